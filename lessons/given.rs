@@ -1,41 +1,43 @@
 //! What a lesson gives to the code that a student writes, and how program and library call each other.
 //!
 //! A student's `exercise.rs` is compiled into a library. The lesson's program loads it, and loads it again after each save.
-//! This crate is compiled into both, so both have the same [`Joint`](lesson_02::Joint) and the same table of
-//! [answers](answers!). The program refuses a library with another [`FINGERPRINT`].
+//! This crate is compiled into both, so both have the same [`Joint`](lesson_02::Joint) and the same table of answers. The
+//! program refuses a library with another [`FINGERPRINT`].
 //!
 //! ```text
-//! exercise.rs -> library!: Library { functions } -> the program: AnswerTable::take_loaded -> fn pointers
-//! the program's functions -> tools!: Tools { calls } -> what exercise.rs calls
+//! exercise.rs -> library!: Library { table } -> the program: Course::take_loaded -> fn pointers, which return Results
 //! ```
 //!
-//! Program and library each contain Rust's standard library. So no panic leaves the side in which it began ([`guard`],
-//! [`raise`]), and both use the program's heap ([`ProgramsHeap`]).
+//! Program and library each contain Rust's standard library and share the system's heap. No panic leaves the side on which
+//! it began: see [`answer`].
 //!
 //! This file lies in `lessons` because cargo keeps the paths of files outside a package as absolute ones: after a checkout
 //! was moved it would compile them all again.
 
+#[path = "given/course.rs"]
+mod course;
 #[path = "given/endless.rs"]
 pub mod endless;
-#[path = "given/heap.rs"]
-mod heap;
 #[path = "given/library.rs"]
 mod library;
 #[path = "given/panics.rs"]
 mod panics;
+#[path = "given/program.rs"]
+mod program;
 #[path = "given/running.rs"]
 pub mod running;
 #[path = "given/table.rs"]
 mod table;
-#[path = "given/tools.rs"]
-mod tools;
+#[path = "given/trial.rs"]
+pub mod trial;
 #[path = "given/xml.rs"]
 pub mod xml;
 
-pub use heap::{Program, ProgramsHeap};
-pub use library::{Exercise, Exported, FINGERPRINT, Library, SYMBOL, Slot, edition};
-pub use panics::{Caught, Record, catch, catch_quickly, guard, raise};
-pub use table::{AnswerTable, ShaderFile, Task};
+pub use course::{Course, Lost, Why};
+pub use library::{Exercise, Exported, FINGERPRINT, Library, SYMBOL};
+pub use panics::{Record, answer, catch, catch_quickly, lost};
+pub use program::Program;
+pub use table::{ShaderFile, Task};
 
 #[path = "00-first-frame/given.rs"]
 pub mod lesson_00;

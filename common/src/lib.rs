@@ -47,7 +47,8 @@ pub mod figure;
 pub mod file_watcher;
 #[cfg(feature = "graphics")]
 pub mod graphics;
-pub mod memory;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) mod memory;
 #[cfg(feature = "graphics")]
 pub mod player;
 #[cfg(feature = "graphics")]

@@ -4,44 +4,22 @@
 //! it answers one, started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, AnswerSource, AnswerTable, Answered, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES,
-    Probe, Random, Status, Task, Verdict, library::LIBRARY,
+    self, About, AnswerSource, Answered, Check, Lesson, LessonToml, Limits, Mistaken, NOT_STARTED, OTHER_TYPES, Probe,
+    Random, Status, Task, Verdict, library::LIBRARY,
 };
-use common::memory;
 use common::workspace::WORKSPACE;
 use cpu_time::ThreadTime;
+use given::{Course, Lost, lesson_14::InverseKinematics};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-#[global_allocator]
-static MEMORY: memory::Limited = memory::Limited;
-
-type Functions = [fn(u64) -> u64; ACCIDENTS.len()];
-
-#[derive(Clone, Copy)]
-struct Answers(Functions);
-
-impl AnswerTable for Answers {
-    const TASKS: &'static [Task] = &[Task::Function("double"); ACCIDENTS.len()];
-
-    fn take(&mut self, todo: usize, from: &Self) {
-        self.0[todo] = from.0[todo];
-    }
-
-    fn take_loaded(&mut self, _: usize, _: &'static given::Library) {
-        unreachable!("this program has the answers itself")
-    }
-
-    fn with_shaders(self, _: &str) -> Self {
-        self
-    }
-
-    fn unusable() -> Self {
-        Answers([|_| panic!("no number"); ACCIDENTS.len()])
-    }
+/// A course whose 14.1 doubles its first input. The second is the number of the TODO that asks.
+const fn course(elbow_angle: fn(f32, f32, f32) -> Result<f32, Lost>) -> Course {
+    let inverse_kinematics = InverseKinematics { elbow_angle, ..InverseKinematics::UNUSABLE };
+    Course { inverse_kinematics, ..Course::UNUSABLE }
 }
 
 /// A TODO, what the "exercise" does in it, and what must be reported.
@@ -80,9 +58,6 @@ fn by_a_tool(n: u64) -> u64 {
 
 /// Every mistake is made slowly: longer in all than the student's code may take.
 fn mistaken(n: u64) -> u64 {
-    if !check::mistake("THREEFOLD") {
-        return n * 2;
-    }
     let start = ThreadTime::now();
     while start.elapsed() < Duration::from_secs(1) {}
     n * 3
@@ -154,14 +129,17 @@ fn prints(n: u64) -> u64 {
     n * 2
 }
 
-const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
-    const fn check<const I: usize>() -> Check<Answers> {
+const CHECKS: [Check; ACCIDENTS.len()] = {
+    const fn check<const I: usize>() -> Check {
         Check {
             tolerance: 0.5,
             ask: |q, answer| {
-                let number = q.probe.index as u64 + 5;
-                let double = q.ask(format!("asked about {number}."), |a| (a.0[I])(number));
+                let number = q.probe.index + 5;
+                let double = q.ask(format!("asked about {number}."), |course| {
+                    course.inverse_kinematics.elbow_angle(number as f32, I as f32, 0.0)
+                })?;
                 answer.compare("the double", double.to_string());
+                Ok(())
             },
         }
     }
@@ -189,21 +167,20 @@ const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
     ]
 };
 
-const EXERCISE: Answers = {
-    let mut answers: Functions = [|n| n; ACCIDENTS.len()];
+const TODOS: [(&str, Task); ACCIDENTS.len()] = {
+    let mut todos = [("", Task::Function("double")); ACCIDENTS.len()];
     let mut index = 0;
     while index < ACCIDENTS.len() {
-        answers[index] = ACCIDENTS[index].1;
+        todos[index].0 = ACCIDENTS[index].0;
         index += 1;
     }
-    Answers(answers)
+    todos
 };
 
 static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     let todo =
         "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
-    let threefold =
-        "[[todo.mistake]]\nname = \"THREEFOLD\"\naspect = \"a\"\nsays = \"b.\"\nasks = \"c?\"\norigin = \"d\"\n";
+    let threefold = "[[todo.mistake]]\nname = \"THREEFOLD\"\nsays = \"b.\"\nasks = \"c?\"\norigin = \"d\"\n";
     let of_place = |place: usize| match place {
         1 => todo.replace("changes", "calls = \"endless\"\nchanges") + threefold,
         5 => todo.replace("double", "endless"),
@@ -214,20 +191,46 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     LessonToml::parse("99", &text).expect("it is complete")
 });
 
-static LESSON: Lesson<Answers> = Lesson {
+/// The lesson of a process that judges.
+static LESSON: Lesson = Lesson {
     about: About {
         readme: "",
         milestones: &[],
         folder: "99-accidents",
-        tasks: Answers::TASKS,
+        todos: &TODOS,
         starter_text: "fn double(n: u64) -> u64 { 0 }",
         toml: &TOML,
     },
-    exercise: EXERCISE,
-    starter: Answers([|_| 0; ACCIDENTS.len()]),
-    reference: Answers([|n| n * 2; ACCIDENTS.len()]),
-    mistaken: Answers([mistaken; ACCIDENTS.len()]),
+    starter: course(|_, _, _| Ok(0.0)),
+    reference: course(|n, _, _| Ok(n * 2.0)),
+    mistaken: &[Mistaken {
+        todo: "99.2",
+        mistake: 0,
+        name: "THREEFOLD",
+        make: |course| course.inverse_kinematics.elbow_angle = |n, _, _| Ok(mistaken(n as u64) as f32),
+    }],
     checks: &CHECKS,
+    earlier: &[],
+};
+
+/// The lesson of a process that answers: its student has had these accidents.
+static ANSWERING: Lesson = Lesson {
+    starter: course(|n, todo, _| {
+        let (id, double, ..) = &ACCIDENTS[todo as usize];
+        given::answer(id, || double(n as u64) as f32)
+    }),
+    about: About {
+        readme: "",
+        milestones: &[],
+        folder: "99-accidents",
+        todos: &TODOS,
+        starter_text: "fn double(n: u64) -> u64 { 0 }",
+        toml: &TOML,
+    },
+    reference: course(|n, _, _| Ok(n * 2.0)),
+    mistaken: &[],
+    checks: &CHECKS,
+    earlier: &[],
 };
 
 /// What is read of the exercise.
@@ -237,7 +240,9 @@ fn main() -> ExitCode {
     if std::env::args().nth(1).is_some_and(|argument| argument == BABBLES) {
         return babble();
     }
-    if let Some(code) = check::main(&LESSON, |_| Ok(Answered::InStarter)) {
+    let answers = std::env::args().nth(1).is_some_and(|argument| argument == "--answer");
+    let lesson = if answers { &ANSWERING } else { &LESSON };
+    if let Some(code) = check::main(lesson, |_| Ok(Answered::InStarter)) {
         return code;
     }
     if std::env::var_os(WORKSPACE).is_none() {
@@ -297,9 +302,8 @@ fn main() -> ExitCode {
     assert_eq!(none.status, Status::Skipped, "the machine's fault says nothing of the answer: {none:?}");
     assert!(none.message.is_some_and(|message| message.starts_with(NOT_STARTED)));
 
-    assert!(!LESSON.is_untouched(), "something has been written");
-    let about = About { starter_text: TEXT, ..LESSON.about };
-    let first_day = Lesson { about, ..LESSON };
+    assert!(!LESSON.about.is_untouched(), "something has been written");
+    let first_day = About { starter_text: TEXT, ..LESSON.about };
     assert!(first_day.is_untouched());
 
     let mut unfit = Command::new(&this);

@@ -2,11 +2,11 @@
 
 use glam::{Mat4, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        paint: fn() -> Vec3,
-        clip_from_camera: fn(width: u32, height: u32) -> Mat4,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct FirstFrame {
+        "00.1" paint: fn() -> Vec3,
+        "00.2" clip_from_camera: fn(width: u32, height: u32) -> Mat4,
     }
 }
 

@@ -2,13 +2,13 @@
 
 use glam::{Mat3, Mat4, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        matrix: fn(parent_from_child: &Rigid) -> Mat4,
-        compose: fn(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid,
-        inverse: fn(parent_from_child: &Rigid) -> Rigid,
-        place: fn(arm: &Arm, a: f32, b: f32) -> Placed,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct RobotArm {
+        "01.1" matrix: fn(parent_from_child: &Rigid) -> Mat4,
+        "01.2" compose: fn(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid,
+        "01.3" inverse: fn(parent_from_child: &Rigid) -> Rigid,
+        "01.4" place: fn(arm: &Arm, a: f32, b: f32) -> Placed,
     }
 }
 

@@ -4,14 +4,14 @@ use armature::math::Transform;
 use armature::skeleton;
 use glam::{Mat4, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        depth_first_order: fn(joints: &[Joint]) -> Vec<usize>,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Hierarchy {
+        "02.1" depth_first_order: fn(joints: &[Joint]) -> Vec<usize>,
         /// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
-        model_poses: fn(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
+        "02.2" model_poses: fn(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
         /// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
-        tip: fn(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3,
+        "02.3" tip: fn(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3,
     }
 }
 

@@ -4,13 +4,13 @@ pub use crate::ShaderFile;
 use armature::skeleton;
 use glam::Mat4;
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        vertex: ShaderFile = "joints.vert",
-        matrices: fn(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
-        index_pairs: fn(joints: &[Joint]) -> Vec<u16>,
-        chain_starts: fn(joints: &[Joint]) -> Vec<usize>,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct JointLines {
+        "03.1" vertex: ShaderFile = "joints.vert",
+        "03.2" matrices: fn(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
+        "03.3" index_pairs: fn(joints: &[Joint]) -> Vec<u16>,
+        "03.4" chain_starts: fn(joints: &[Joint]) -> Vec<usize>,
     }
 }
 

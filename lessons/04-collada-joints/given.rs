@@ -3,14 +3,14 @@
 use glam::Mat4;
 use roxmltree::Node;
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        matrix_from_text: fn(text: &str) -> Result<Mat4, String>,
-        joint_name: fn(node: Node<'_, '_>) -> String,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct ColladaJoints {
+        "04.1" matrix_from_text: fn(text: &str) -> Result<Mat4, String>,
+        "04.2" joint_name: fn(node: Node<'_, '_>) -> String,
         /// The reader, the node, its nearest joint, the matrix from the node to that joint, the list.
-        add_joints: fn(reader: &Reader, above: Node<'_, '_>, parent: Option<usize>, parent_from_above: Mat4, joints: &mut Vec<Joint>) -> Result<(), String>,
-        to_our_axes: fn(up_axis: UpAxis, meter: f32, joints: &mut [Joint]),
+        "04.3" add_joints: fn(reader: &Reader, above: Node<'_, '_>, parent: Option<usize>, parent_from_above: Mat4, joints: &mut Vec<Joint>) -> Result<(), String>,
+        "04.4" to_our_axes: fn(up_axis: UpAxis, meter: f32, joints: &mut [Joint]),
     }
 }
 

@@ -1,14 +1,15 @@
 //! What earlier lessons have built, and the clip of this one.
 
+use crate::{Lost, lost};
 use glam::Mat4;
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String>,
-        segment: fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment,
-        wrap_time: fn(elapsed: f32, duration: f32, mode: LoopMode) -> f32,
-        advance: fn(index: &mut AnimationIndex, dt: f32, clip: &Clip),
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Keyframes {
+        "05.1" set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String>,
+        "05.2" segment: fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment,
+        "05.3" wrap_time: fn(elapsed: f32, duration: f32, mode: LoopMode) -> f32,
+        "05.4" advance: fn(index: &mut AnimationIndex, dt: f32, clip: &Clip),
     }
 }
 
@@ -45,19 +46,18 @@ pub struct Keys {
 
 impl Keys {
     /// A clip of these keys, with the 05.2 and 05.3 of `answers`.
-    pub fn clip(&self, mode: LoopMode, answers: &Answers) -> Clip {
-        let Answers { segment, wrap_time, .. } = *answers;
-        let find = Find { segment, wrap_time, calls: Find::CALLS };
+    pub fn clip(&self, mode: LoopMode, answers: &Keyframes) -> Clip {
+        let find = Find { segment: answers.segment, wrap_time: answers.wrap_time };
         Clip { times: self.times.clone(), closes_at: self.closes_at, mode, find }
     }
 }
 
-crate::tools! {
-    /// What finds a time in a clip.
-    pub struct Find {
-        segment "05.2": fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment,
-        wrap_time "05.3": fn(elapsed: f32, duration: f32, mode: LoopMode) -> f32,
-    }
+/// What finds a time in a clip.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+pub struct Find {
+    pub segment: fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Result<Segment, Lost>, // 05.2
+    pub wrap_time: fn(elapsed: f32, duration: f32, mode: LoopMode) -> Result<f32, Lost>,     // 05.3
 }
 
 /// The key times of a clip, how it loops, and the functions that find a time in it.
@@ -91,7 +91,7 @@ impl Clip {
 
     /// 05.3, in this clip: from 0 to its duration.
     pub fn wrap_time(&self, elapsed: f32) -> f32 {
-        self.find.calls.wrap_time(&self.find, elapsed, self.duration(), self.mode)
+        (self.find.wrap_time)(elapsed, self.duration(), self.mode).unwrap_or_else(lost)
     }
 
     /// 05.2, in this clip. Only a loop closes.
@@ -100,6 +100,6 @@ impl Clip {
             LoopMode::Loop => Some(self.closes_at),
             LoopMode::Clamp | LoopMode::PingPong => None,
         };
-        self.find.calls.segment(&self.find, &self.times, t, closes_at)
+        (self.find.segment)(&self.times, t, closes_at).unwrap_or_else(lost)
     }
 }

@@ -2,13 +2,13 @@
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        shortest: fn(from: Quat, to: Quat) -> Quat,
-        nlerp: fn(a: Quat, b: Quat, u: f32) -> Quat,
-        slerp: fn(a: Quat, b: Quat, u: f32) -> Quat,
-        decompose: fn(matrix: Mat4) -> Transform,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Rotations {
+        "06.1" shortest: fn(from: Quat, to: Quat) -> Quat,
+        "06.2" nlerp: fn(a: Quat, b: Quat, u: f32) -> Quat,
+        "06.3" slerp: fn(a: Quat, b: Quat, u: f32) -> Quat,
+        "06.4" decompose: fn(matrix: Mat4) -> Transform,
     }
 }
 

@@ -5,13 +5,13 @@
 
 use glam::{Mat3, Vec2};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        rotate_about: fn(pivot: Vec2, angle: f32) -> Mat3,
-        wave: fn(t: f32, swing: &Swing) -> f32,
-        segmented_arm: fn(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2>,
-        sprite_transforms: fn(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite>,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct PaperPuppet {
+        "07.1" rotate_about: fn(pivot: Vec2, angle: f32) -> Mat3,
+        "07.2" wave: fn(t: f32, swing: &Swing) -> f32,
+        "07.3" segmented_arm: fn(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2>,
+        "07.4" sprite_transforms: fn(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite>,
     }
 }
 

@@ -4,12 +4,12 @@ pub use crate::ShaderFile;
 use glam::Mat4;
 use std::f32::consts::TAU;
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        weights: fn(height: f32, margin: f32) -> [f32; 3],
-        vertex: ShaderFile = "smooth.vert",
-        joint_angles: fn(time: f32, leans: &[Swing; 2]) -> [f32; 2],
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct SmoothSkin {
+        "09.1" weights: fn(height: f32, margin: f32) -> [f32; 3],
+        "09.2" vertex: ShaderFile = "smooth.vert",
+        "09.3" joint_angles: fn(time: f32, leans: &[Swing; 2]) -> [f32; 2],
     }
 }
 

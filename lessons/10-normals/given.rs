@@ -3,13 +3,13 @@
 pub use crate::ShaderFile;
 use glam::{Mat3, Mat4};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        fragment: ShaderFile = "phong.frag",
-        normal_matrix: fn(model_from_bind: Mat4) -> Mat3,
-        vertex: ShaderFile = "lit.vert",
-        shortcut_will_do: fn(model_from_bind: Mat4) -> bool,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Normals {
+        "10.1" fragment: ShaderFile = "phong.frag",
+        "10.2" normal_matrix: fn(model_from_bind: Mat4) -> Mat3,
+        "10.3" vertex: ShaderFile = "lit.vert",
+        "10.4" shortcut_will_do: fn(model_from_bind: Mat4) -> bool,
     }
 }
 

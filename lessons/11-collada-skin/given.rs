@@ -2,15 +2,15 @@
 
 use glam::Mat4;
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct ColladaSkin {
         /// Inputs, vcount, v, weights, the number of joints.
-        influences: fn(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>>,
+        "11.1" influences: fn(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>>,
         /// The skin's names, the skeleton's joints.
-        skeleton_joints: fn(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String>,
-        joint_from_mesh: fn(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4>,
-        four_strongest: fn(influences: &[Influence]) -> Vec<Influence>,
+        "11.2" skeleton_joints: fn(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String>,
+        "11.3" joint_from_mesh: fn(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4>,
+        "11.4" four_strongest: fn(influences: &[Influence]) -> Vec<Influence>,
     }
 }
 

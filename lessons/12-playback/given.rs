@@ -1,16 +1,17 @@
 //! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
 
+use crate::{Lost, lost};
 use glam::{Mat4, Quat};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Playback {
         /// Joints, channels, tools; out come each joint's keys.
-        tracks: fn(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String>,
-        sample_joint: fn(track: &Track, tick: f32, tools: &Tools) -> Transform,
+        "12.1" tracks: fn(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String>,
+        "12.2" sample_joint: fn(track: &Track, tick: f32, tools: &Tools) -> Transform,
         /// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
-        sample_pose: fn(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4>,
-        on_stage: fn(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage,
+        "12.3" sample_pose: fn(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4>,
+        "12.4" on_stage: fn(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage,
     }
 }
 
@@ -83,18 +84,18 @@ pub struct OnStage {
     pub world_from_model: Mat4,
 }
 
-crate::tools! {
-    /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
-    pub struct Tools {
-        set_keyframes "05.1": fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String>,
-        segment "05.2": fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Segment,
-        shortest "06.1": fn(from: Quat, to: Quat) -> Quat,
-        slerp "06.3": fn(a: Quat, b: Quat, u: f32) -> Quat,
-        decompose "06.4": fn(matrix: Mat4) -> Transform,
-        sample_joint "12.2": fn(track: &Track, tick: f32, by: &Tools) -> Transform,
-        // What that calls in its place.
-        finished "12.2": fn(track: &Track, tick: f32, by: &Tools) -> Transform,
-    }
+/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+pub struct Tools {
+    pub set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<Result<(), String>, Lost>, // 05.1
+    pub segment: fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Result<Segment, Lost>,      // 05.2
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>,                                    // 06.1
+    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>,                                   // 06.3
+    pub decompose: fn(matrix: Mat4) -> Result<Transform, Lost>,                                      // 06.4
+    pub sample_joint: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, Lost>,           // 12.2
+    // What that calls in its place.
+    pub finished: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, Lost>, // 12.2
 }
 
 impl Tools {
@@ -104,34 +105,34 @@ impl Tools {
     /// If they are not whole matrices: how many there are.
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
-        self.calls.set_keyframes(self, &mut matrices, floats)?;
+        (self.set_keyframes)(&mut matrices, floats).unwrap_or_else(lost)?;
         Ok(matrices)
     }
 
     /// 06.4: a matrix as translation, rotation and scale.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
-        self.calls.decompose(self, matrix)
+        (self.decompose)(matrix).unwrap_or_else(lost)
     }
 
     /// 05.2: between which two keys `tick` lies, and how far it has come. Before the first key `from` and
     /// `to` are the first, from the last one on they are the last, and alpha is 0.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
-        self.calls.segment(self, times, tick, None)
+        (self.segment)(times, tick, None).unwrap_or_else(lost)
     }
 
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        self.calls.shortest(self, from, to)
+        (self.shortest)(from, to).unwrap_or_else(lost)
     }
 
     /// 06.3: along the arc from `a` to `b`, which lie on one side.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        self.calls.slerp(self, a, b, u)
+        (self.slerp)(a, b, u).unwrap_or_else(lost)
     }
 
     /// 12.2. In 12.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
         let tools = Tools { sample_joint: self.finished, ..*self };
-        self.calls.sample_joint(self, track, tick, &tools)
+        (self.sample_joint)(track, tick, &tools).unwrap_or_else(lost)
     }
 }

@@ -1,15 +1,16 @@
 //! What the lesson gives you: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
+use crate::{Lost, lost};
 use glam::Quat;
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        blend: fn(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform>,
-        fade: fn(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools),
-        next_state: fn(state: State, now: Now) -> Option<State>,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Blending {
+        "13.1" blend: fn(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform>,
+        "13.2" fade: fn(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools),
+        "13.3" next_state: fn(state: State, now: Now) -> Option<State>,
         /// Two poses, the joints' parents, and the first joint that the second pose has; out comes a pose.
-        masked: fn(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform>,
+        "13.4" masked: fn(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform>,
     }
 }
 
@@ -89,37 +90,37 @@ pub const WALK: f32 = 0.75;
 /// See [`WALK`].
 pub const RUN: f32 = 1.93;
 
-crate::tools! {
-    /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
-    pub struct Tools {
-        shortest "06.1": fn(from: Quat, to: Quat) -> Quat,
-        nlerp "06.2": fn(a: Quat, b: Quat, u: f32) -> Quat,
-        slerp "06.3": fn(a: Quat, b: Quat, u: f32) -> Quat,
-        blend "13.1": fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Vec<Transform>,
-        // What that calls in its place.
-        finished "13.1": fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Vec<Transform>,
-    }
+/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+pub struct Tools {
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>, // 06.1
+    pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.2
+    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.3
+    pub blend: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, Lost>, // 13.1
+    // What that calls in its place.
+    pub finished: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, Lost>, // 13.1
 }
 
 impl Tools {
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        self.calls.shortest(self, from, to)
+        (self.shortest)(from, to).unwrap_or_else(lost)
     }
 
     /// 06.2: the normalised straight line from `a` to `b`, which lie on one side.
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        self.calls.nlerp(self, a, b, u)
+        (self.nlerp)(a, b, u).unwrap_or_else(lost)
     }
 
     /// 06.3: along the arc from `a` to `b`, which lie on one side.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        self.calls.slerp(self, a, b, u)
+        (self.slerp)(a, b, u).unwrap_or_else(lost)
     }
 
     /// 13.1. In 13.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
         let tools = Tools { blend: self.finished, ..*self };
-        self.calls.blend(self, a, b, u, &tools)
+        (self.blend)(a, b, u, &tools).unwrap_or_else(lost)
     }
 }

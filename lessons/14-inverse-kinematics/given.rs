@@ -1,16 +1,17 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
+use crate::{Lost, lost};
 use armature::ik;
 use glam::{Mat4, Quat, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> f32,
-        reach: fn(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend,
-        gradient_step: fn(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32>,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct InverseKinematics {
+        "14.1" elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> f32,
+        "14.2" reach: fn(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend,
+        "14.3" gradient_step: fn(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32>,
         /// Legs, the ground, tools; out comes how the figure stands.
-        plant: fn(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted,
+        "14.4" plant: fn(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted,
     }
 }
 
@@ -198,33 +199,33 @@ pub struct Planted {
     pub stances: Vec<Stance>,
 }
 
-crate::tools! {
-    /// What you have made before: finished in the checks; in the window, what passes is your own.
-    pub struct Tools {
-        elbow_angle "14.1": fn(upper: f32, lower: f32, distance: f32) -> f32,
-        reach "14.2": fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Bend,
-        // What that calls in its place.
-        finished "14.2": fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Bend,
-        bend_to "14.2": fn(limb: &Limb, elbow: Vec3, hand: Vec3, by: &Tools) -> Bend,
-    }
+/// What you have made before: finished in the checks; in the window, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+pub struct Tools {
+    pub elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> Result<f32, Lost>, // 14.1
+    pub reach: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2
+    // What that calls in its place.
+    pub finished: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2
+    pub bend_to: fn(limb: &Limb, elbow: Vec3, hand: Vec3, by: &Tools) -> Result<Bend, Lost>,   // 14.2
 }
 
 impl Tools {
     /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
-        self.calls.elbow_angle(self, upper, lower, distance)
+        (self.elbow_angle)(upper, lower, distance).unwrap_or_else(lost)
     }
 
     /// 14.2. In 14.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: self.finished, ..*self };
-        self.calls.reach(self, limb, target, pole, &tools)
+        (self.reach)(limb, target, pole, &tools).unwrap_or_else(lost)
     }
 
     /// Turns shoulder and elbow so that elbow and hand are at these points of the model: what 14.2 is until you have
     /// written its rotations.
     pub fn bend_to(&self, limb: &Limb, elbow: Vec3, hand: Vec3) -> Bend {
-        self.calls.bend_to(self, limb, elbow, hand, self)
+        (self.bend_to)(limb, elbow, hand, self).unwrap_or_else(lost)
     }
 
     /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if

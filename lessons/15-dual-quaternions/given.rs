@@ -4,13 +4,13 @@ pub use crate::ShaderFile;
 use armature::math::DualQuaternion;
 use glam::{Quat, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        thickness: fn(theta: f32, weight: f32) -> f32,
-        from_rigid: fn(rotation: Quat, translation: Vec3) -> DualQuat,
-        blend: fn(weights: &[f32], motions: &[DualQuat]) -> DualQuat,
-        vertex: ShaderFile = "dual.vert",
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct DualQuaternions {
+        "15.1" thickness: fn(theta: f32, weight: f32) -> f32,
+        "15.2" from_rigid: fn(rotation: Quat, translation: Vec3) -> DualQuat,
+        "15.3" blend: fn(weights: &[f32], motions: &[DualQuat]) -> DualQuat,
+        "15.4" vertex: ShaderFile = "dual.vert",
     }
 }
 

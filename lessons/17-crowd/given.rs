@@ -3,13 +3,13 @@
 pub use crate::ShaderFile;
 use glam::{Mat4, Vec4};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        rows: fn(palette: &[Mat4]) -> Vec<Vec4>,
-        crowd: ShaderFile = "crowd.vert",
-        moment: fn(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment,
-        frames: ShaderFile = "frames.vert",
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct Crowd {
+        "17.1" rows: fn(palette: &[Mat4]) -> Vec<Vec4>,
+        "17.2" crowd: ShaderFile = "crowd.vert",
+        "17.3" moment: fn(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment,
+        "17.4" frames: ShaderFile = "frames.vert",
     }
 }
 

@@ -1,22 +1,23 @@
 //! What the lesson gives you: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
 
 use crate::lesson_13::{RUN, WALK};
+use crate::{Lost, lost};
 use glam::DVec2;
 use glam::{Mat4, Vec3};
 
-crate::answers! {
-    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
-    pub struct Answers {
-        minkowski: fn(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2>,
-        fly: fn(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64,
-        walk: fn(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64,
-        state_for: fn(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State,
-        face: fn(gait: Gait, speed: f32, dt: f32) -> Gait,
-        sword: fn(hand: &Hand) -> Mat4,
+crate::lesson! {
+    /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
+    pub struct SideScroller {
+        "18.1" minkowski: fn(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2>,
+        "18.2" fly: fn(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64,
+        "18.3" walk: fn(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64,
+        "18.4" state_for: fn(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State,
+        "18.5" face: fn(gait: Gait, speed: f32, dt: f32) -> Gait,
+        "18.6" sword: fn(hand: &Hand) -> Mat4,
         /// Spheres, `model_from_joint` of all joints, `world_from_model`; the placed spheres are written into the last.
-        spheres_at: fn(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4, placed: &mut Vec<PlacedSphere>),
-        swept_hit: fn(a: &Moving, b: &Moving) -> Option<f32>,
-        damage: fn(swing: &mut Swing, blow: &Blow, target: usize) -> bool,
+        "18.7" spheres_at: fn(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4, placed: &mut Vec<PlacedSphere>),
+        "18.8" swept_hit: fn(a: &Moving, b: &Moving) -> Option<f32>,
+        "18.9" damage: fn(swing: &mut Swing, blow: &Blow, target: usize) -> bool,
     }
 }
 
@@ -141,16 +142,16 @@ pub struct Blow {
     pub active: (f32, f32),
 }
 
-crate::tools! {
-    /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
-    pub struct Tools {
-        next_state "13.3": fn(state: State, now: Now) -> Option<State>,
-    }
+/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+pub struct Tools {
+    pub next_state: fn(state: State, now: Now) -> Result<Option<State>, Lost>, // 13.3
 }
 
 impl Tools {
     /// 13.3: the state that begins in this step, or `None` if what plays goes on.
     pub fn next_state(&self, state: State, now: Now) -> Option<State> {
-        self.calls.next_state(self, state, now)
+        (self.next_state)(state, now).unwrap_or_else(lost)
     }
 }

@@ -1,13 +1,10 @@
-//! What a student's library exports, and how a program calls it.
+//! The table that a student's library exports, and how a program takes it.
 
-use crate::heap::{self, Program, THIS_PROGRAM};
-use crate::{AnswerTable, panics};
-use std::sync::{
-    PoisonError, RwLock,
-    atomic::{AtomicUsize, Ordering::Relaxed},
-};
+use crate::panics;
+use crate::program::{self, Program, THIS_PROGRAM};
+use std::any::type_name;
 
-/// Of all that program and library have to agree about: the types that they exchange, and the compiler.
+/// The fingerprint of all that program and library have to agree about: the types that they exchange, and the compiler.
 pub const FINGERPRINT: u64 = match u64::from_str_radix(env!("GIVEN_FINGERPRINT"), 10) {
     Ok(number) => number,
     Err(_) => panic!("the build script writes a number"),
@@ -18,18 +15,17 @@ pub const SYMBOL: &[u8] = b"armature_answers";
 
 /// A student's answers with all of a lesson, as [`library!`](crate::library) makes it.
 pub trait Exercise<A> {
-    /// What the lesson calls.
+    /// The functions and shaders that the lesson calls.
     const ANSWERS: A;
 }
 
-/// A table that a library can export.
-pub trait Exported: AnswerTable {
-    /// The same functions, but a panic is a value. Of shaders their files.
-    type Functions: Sync + 'static;
-    /// Which lesson's it is.
-    const LESSON: &'static str;
-    /// Those of an exercise.
-    fn functions<E: Exercise<Self>>() -> &'static Self::Functions;
+/// Answers that a library can export.
+pub trait Exported: Sized {
+    /// The table of the same functions, from which no panic comes.
+    type Table: Sync + 'static;
+
+    /// Returns the table of an exercise.
+    fn table<E: Exercise<Self>>() -> &'static Self::Table;
 }
 
 /// What a student's library exports.
@@ -37,101 +33,68 @@ pub trait Exported: AnswerTable {
 #[repr(C)] // the first field is read before anything else is known
 pub struct Library {
     fingerprint: u64,
-    lesson: &'static str,
+    /// The name of the table's type, with its crate and module. Unlike a `TypeId` it is the same in another checkout.
+    table_type: fn() -> &'static str,
     text: &'static str,
     begin: fn(&'static Program),
     flush: fn(),
-    functions: fn() -> *const (),
+    table: fn() -> *const (),
 }
 
 impl Library {
-    /// In a library: of an exercise with this text.
+    /// Creates the library of an exercise with this text.
     pub const fn new<A: Exported, E: Exercise<A>>(text: &'static str) -> Self {
         Library {
             fingerprint: FINGERPRINT,
-            lesson: A::LESSON,
+            table_type: type_name::<A::Table>,
             text,
             begin: |program| {
-                heap::begin(program);
+                program::begin(program);
                 panics::install_hook();
             },
             flush: || drop(std::io::Write::flush(&mut std::io::stdout())), // a closed stream is no error
-            functions: || std::ptr::from_ref(A::functions::<E>()).cast(),
+            table: || std::ptr::from_ref(A::table::<E>()).cast(),
         }
     }
 
-    /// Whether it was made of the types that this program has. If not, nothing else in it may be used.
+    /// Returns whether it was made of the types that this program has. If not, nothing else in it may be used.
     pub fn fits(&self) -> bool {
         self.fingerprint == FINGERPRINT
     }
 
-    /// In the program that has loaded it, before all else.
+    /// Tells the library which program has loaded it, before all else.
     pub fn begin(&self) {
         (self.begin)(&THIS_PROGRAM);
     }
 
-    /// The exercise that it was built from.
+    /// Returns the text of the exercise that it was built from.
     pub fn text(&self) -> &'static str {
         self.text
     }
 
-    /// Lets out what was printed in it without a line break.
+    /// Prints what the library's standard output holds back until a line ends.
     pub fn flush(&self) {
         (self.flush)();
     }
 
-    /// Its functions.
+    /// Returns the library's table.
     ///
     /// # Panics
     /// If it is another lesson's, or does not [fit](Self::fits).
-    pub fn functions<A: Exported>(&self) -> &'static A::Functions {
-        assert!(self.fits() && self.lesson == A::LESSON, "the library of another lesson");
+    pub fn table<T: 'static>(&self) -> &'static T {
+        assert!(self.fits() && (self.table_type)() == type_name::<T>(), "the library of another lesson");
         #[allow(unsafe_code)]
-        // SAFETY: `new` is the only way to make one, so the pointer leads to what `A::functions` has returned for this
-        // lesson, and both sides were compiled from the same types by the same compiler.
+        // SAFETY: `new` is the only way to make one, so the pointer leads to a table of the type that `table_type` names. That
+        // name begins with this crate's, which no exercise can give to a type of its own, and both sides were compiled from
+        // the same types by the same compiler.
         unsafe {
-            &*(self.functions)().cast::<A::Functions>()
+            &*(self.table)().cast::<T>()
         }
     }
 }
 
-/// How often answers were taken out of libraries.
-static TAKEN: AtomicUsize = AtomicUsize::new(0);
-
-/// Another number since answers were last taken out of a library: what was remembered of those before may be wrong,
-/// though the functions' addresses are the same.
-pub fn edition() -> usize {
-    TAKEN.load(Relaxed)
-}
-
-/// The functions that a table's entry calls: a plain function captures nothing, so each has a static of its own.
-#[derive(Debug)]
-pub struct Slot<F: 'static>(RwLock<Option<&'static F>>);
-
-impl<F> Slot<F> {
-    /// Nothing is called yet.
-    #[expect(clippy::new_without_default, reason = "for statics only")]
-    pub const fn new() -> Self {
-        Slot(RwLock::new(None))
-    }
-
-    /// From now on those of another library are called.
-    pub fn set(&self, functions: &'static F) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(functions);
-        TAKEN.fetch_add(1, Relaxed);
-    }
-
-    /// Those that were set last.
-    ///
-    /// # Panics
-    /// If none were.
-    pub fn get(&self) -> &'static F {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).expect("set as the entry was taken")
-    }
-}
-
-/// Makes a package the student's library of a lesson, whose table is `Answers`: that of its module `exercise`, whose text is in
-/// this file.
+/// Makes a package the student's library of a lesson, whose answers are `Answers`: those of its module `exercise`, whose
+/// text is in this file.
 ///
 /// ```ignore
 /// pub use given::lesson_03::*;
@@ -150,9 +113,6 @@ macro_rules! library {
 
         #[allow(unsafe_code)] // nothing else in a library has this name
         #[unsafe(export_name = "armature_answers")]
-        static LIBRARY: $crate::Library = $crate::Library::new::<crate::Answers, Mine>(include_str!($text));
-
-        #[global_allocator]
-        static HEAP: $crate::ProgramsHeap = $crate::ProgramsHeap;
+        static LIBRARY: $crate::Library = $crate::Library::new::<crate::Answers, Mine>(::core::include_str!($text));
     };
 }

@@ -1,34 +1,19 @@
 //! Panics as values: no panic leaves the program or the library in which it began.
 //!
-//! Program and library each contain Rust's standard library, and neither can catch a panic of the other. So each side
-//! catches its own panics where the other has called it and returns them as [`Caught`]; the caller [raises](raise) them
-//! again.
+//! Program and library each contain Rust's standard library, and neither can catch a panic of the other. So each function
+//! of a [table](crate::lesson!) catches its own panics and returns them as [`Lost`].
 
-use crate::heap;
+use crate::{Lost, Why, program};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// The one Rust file a student edits: a panic's place is looked for in it.
+/// The one Rust file that a student edits: a panic's place is looked for in it.
 const STUDENT_FILE: &str = "exercise.rs";
 
-/// Of a panic's message: more than anybody reads, as of two long lists that are not equal.
+/// The longest message that is kept of a panic. Nobody reads more, for example of two long lists that are not equal.
 const MAX_LETTERS: usize = 4000;
-
-/// A panic, as a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Caught {
-    /// As everybody knows it.
-    Panic {
-        /// What it said.
-        message: String,
-        /// `file:line`, the student's own where there is one.
-        place: String,
-    },
-    /// Of [`endless`](crate::endless).
-    Endless,
-}
 
 /// What is recorded about a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,75 +29,82 @@ pub enum Record {
 
 thread_local! {
     static RECORD: Cell<Record> = const { Cell::new(Record::Nothing) };
-    static LAST: RefCell<Option<Caught>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Why>> = const { RefCell::new(None) };
 }
 
-/// What unwinds the stack of an answer that has asked too often.
+/// The payload of the panic that ends an answer which has asked too often.
 pub(crate) struct TooOften;
 
-/// What is recorded now, on this thread of the program.
+/// Returns what is recorded now, on this thread of the program.
 pub(crate) fn record() -> Record {
     RECORD.get()
 }
 
 /// Calls `call` and catches its panic. Costs nothing measurable while nothing panics.
 ///
-/// What cannot be caught this way: a stack overflow, an abort, `exit`, a loop that never ends.
+/// A stack overflow, an abort, `exit` and a loop that never ends cannot be caught this way.
 ///
 /// # Errors
-/// The panic, with the line in `exercise.rs` where there is one on the stack.
-pub fn catch<T>(call: impl FnOnce() -> T) -> Result<T, Caught> {
+/// The panic, with the line in `exercise.rs` where there is one on the stack. Its TODO is empty, unless a tool was lost.
+pub fn catch<T>(call: impl FnOnce() -> T) -> Result<T, Lost> {
     catch_with(Record::Stack, call)
 }
 
-/// The same without a walk over the stack, for a frame that waits: the place is the one that the panic names itself.
+/// Catches a panic like [`catch`] without a walk over the stack, for a frame that waits: the place is the one that the
+/// panic names itself.
 ///
 /// # Errors
-/// As [`catch`].
-pub fn catch_quickly<T>(call: impl FnOnce() -> T) -> Result<T, Caught> {
+/// See [`catch`].
+pub fn catch_quickly<T>(call: impl FnOnce() -> T) -> Result<T, Lost> {
     catch_with(Record::Place, call)
 }
 
-/// Between program and library: what is recorded is what the program has asked for.
+/// Calls the answer to a TODO. Each function of a table does so, on its own side of the edge between program and library.
 ///
 /// # Errors
-/// As [`catch`].
-pub fn guard<T>(call: impl FnOnce() -> T) -> Result<T, Caught> {
-    let record = heap::program().map_or_else(record, |program| (program.record)());
-    catch_with(if record == Record::Nothing { Record::Place } else { record }, call)
+/// What the answer has done instead of answering; if it called a tool that was lost, what that has done.
+pub fn answer<T>(todo: &'static &'static str, call: impl FnOnce() -> T) -> Result<T, Lost> {
+    // What is recorded is what the program has asked for.
+    let record = match program::loaded_by() {
+        Some(program) => (program.record)(),
+        None => record(),
+    };
+    let caller = program::mark(Some(todo));
+    let result = catch_with(if record == Record::Nothing { Record::Place } else { record }, call);
+    program::mark(caller);
+    result.map_err(|lost| if lost.todo.is_empty() { Lost { todo, ..lost } } else { lost })
 }
 
-fn catch_with<T>(record: Record, call: impl FnOnce() -> T) -> Result<T, Caught> {
+/// Ends the answer that has called a tool which was lost, on the side of that answer, where [`answer`] catches it.
+pub fn lost<T>(lost: Lost) -> T {
+    panic::resume_unwind(Box::new(lost))
+}
+
+fn catch_with<T>(record: Record, call: impl FnOnce() -> T) -> Result<T, Lost> {
     install_hook();
     let outer = RECORD.replace(record);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     RECORD.set(outer);
-    result.map_err(|payload| match LAST.take() {
-        _ if payload.is::<TooOften>() => Caught::Endless,
-        Some(caught) => caught,
-        None => Caught::Panic { message: "panicked".into(), place: String::new() },
+    result.map_err(|payload| match payload.downcast::<Lost>() {
+        Ok(lost) => *lost,
+        Err(payload) if payload.is::<TooOften>() => Lost { todo: "", why: Why::Endless },
+        Err(_) => {
+            let unknown = || Why::Panicked { message: "panicked".into(), place: String::new() };
+            Lost { todo: "", why: LAST.take().unwrap_or_else(unknown) }
+        }
     })
 }
 
-/// Goes on with a panic that the other side has caught. The hook is not called again.
-pub fn raise<T>(caught: Caught) -> T {
-    if caught == Caught::Endless {
-        panic::resume_unwind(Box::new(TooOften));
-    }
-    LAST.set(Some(caught));
-    panic::resume_unwind(Box::new(()))
-}
-
-/// Once for the whole program or library. Inside a call a panic is noted and not printed; outside, and on other threads,
-/// it goes to the previous hook.
+/// Installs the hook once for the whole program or library. Inside a call a panic is noted and not printed; outside, and on
+/// other threads, it goes to the previous hook.
 pub(crate) fn install_hook() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let before = panic::take_hook();
+        let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let record = RECORD.get();
             if record == Record::Nothing {
-                return before(info);
+                return previous(info);
             }
             let at = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
             let at = at.unwrap_or_default().replace('\\', "/");
@@ -120,12 +112,12 @@ pub(crate) fn install_hook() {
             let walk = record == Record::Stack && !at.contains(STUDENT_FILE);
             let place = if walk { student_frame().unwrap_or(at) } else { at };
             let message = info.payload_as_str().unwrap_or("panicked").chars().take(MAX_LETTERS).collect();
-            LAST.set(Some(Caught::Panic { message, place }));
+            LAST.set(Some(Why::Panicked { message, place }));
         }));
     });
 }
 
-/// The innermost line of the student's file on the stack (needs `debug = "line-tables-only"`).
+/// Returns the innermost line of the student's file on the stack (needs `debug = "line-tables-only"`).
 fn student_frame() -> Option<String> {
     if cfg!(target_family = "wasm") {
         return None; // a page has no student's file, and the code for a walk would be a tenth of its module

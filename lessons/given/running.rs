@@ -1,49 +1,70 @@
-//! Whose answer is running: what names the one that panics, or that does not come back.
+//! Whose answer is running: this names the one that does not come back.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 thread_local! {
-    static RUNNING: Shared = Shared::default();
+    static RUNNING: Arc<Running> = Arc::default();
 }
 
-/// What a thread is running, readable from other threads.
-#[derive(Clone, Debug, Default)]
-pub struct Shared(Arc<Mutex<Running>>);
-
-/// A thread's frame and the answer in it.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a thread of the program is running, readable from other threads.
+#[derive(Debug, Default)]
 pub struct Running {
-    /// The id of the TODO whose answer runs: `"18.2"`. Empty outside all answers.
-    pub todo: &'static str,
-    /// How many frames have been begun.
-    pub frames: u64,
-    /// Whether the last of them has not ended.
-    pub is_in_frame: bool,
+    /// The id of the TODO whose answer runs; null outside all answers.
+    todo: AtomicPtr<&'static str>,
+    answers: AtomicU64,
+    /// Odd in a frame, and another number in each.
+    frames: AtomicU64,
 }
 
-impl Shared {
-    /// That of the thread that calls this.
-    pub fn of_this_thread() -> Self {
-        RUNNING.with(Shared::clone)
+impl Running {
+    /// Returns what the calling thread runs.
+    pub fn on_this_thread() -> Arc<Self> {
+        RUNNING.with(Arc::clone)
     }
 
-    /// As it is now.
-    pub fn get(&self) -> Running {
-        *self.lock()
+    /// Returns the id of the TODO whose answer runs, `"18.2"`; of answers that call each other, of the innermost. Empty
+    /// outside all answers.
+    #[allow(unsafe_code)]
+    pub fn todo(&self) -> &'static str {
+        // SAFETY: only `mark` writes there, and what it writes lives for ever: a library is never unloaded.
+        unsafe { self.todo.load(Relaxed).as_ref() }.copied().unwrap_or_default()
     }
 
-    /// To change it.
-    pub fn lock(&self) -> MutexGuard<'_, Running> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns how many answers the scene has called. Those that answers call do not count.
+    pub fn answers(&self) -> u64 {
+        self.answers.load(Relaxed)
+    }
+
+    /// Returns the number of the frame that has begun and not ended.
+    pub fn frame(&self) -> Option<u64> {
+        let frames = self.frames.load(Relaxed);
+        (frames % 2 == 1).then_some(frames)
     }
 }
 
-/// What `call` returns, which calls the answer to this TODO. If it panics or does not come back, it is known that it was
-/// this one; of answers that call each other, the inner one.
-pub fn todo<R>(id: &'static str, call: impl FnOnce() -> R) -> R {
-    let mark = |id| RUNNING.with(|running| std::mem::replace(&mut running.lock().todo, id));
-    let caller = mark(id);
-    let answer = call();
-    mark(caller);
-    answer
+/// Calls `draw`, which is a frame, or a part of one that may take as long: then the rest is another frame.
+pub fn frame<T>(draw: impl FnOnce() -> T) -> T {
+    let running = Running::on_this_thread();
+    let change = if running.frame().is_some() { 2 } else { 1 };
+    running.frames.fetch_add(change, Relaxed);
+    let drawn = draw();
+    running.frames.fetch_add(change, Relaxed);
+    drawn
+}
+
+/// Marks the TODO whose answer runs on this thread from now on, and returns the one that was marked before.
+pub(crate) fn mark(todo: Option<&'static &'static str>) -> Option<&'static &'static str> {
+    RUNNING.with(|running| {
+        let todo = todo.map_or(std::ptr::null_mut(), |todo| std::ptr::from_ref(todo).cast_mut());
+        let caller = running.todo.swap(todo, Relaxed);
+        if caller.is_null() {
+            running.answers.fetch_add(1, Relaxed);
+        }
+        #[allow(unsafe_code)]
+        // SAFETY: see `Running::todo`.
+        unsafe {
+            caller.as_ref()
+        }
+    })
 }

@@ -1,7 +1,7 @@
 //! What of rustc's words is shown: those about the student's own file.
 
 /// Modules of a lesson that are no help, or that give an answer away.
-const CLOSED: [&str; 5] = ["checks", "mistakes", "finished", "solution", "starter"];
+const CLOSED: [&str; 5] = ["checks", "mistaken", "finished", "solution", "starter"];
 
 /// Crates that the exercises use, or may; rustc also suggests what only dependencies of dependencies have.
 const OPEN: [&str; 5] = ["std", "core", "alloc", "glam", "crate"];
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn notes_that_lead_elsewhere_are_left_out() {
         let head = "error[E0425]: cannot find function `visit` in this scope\n  --> lessons/02-hierarchy/exercise.rs:47:8\n   |\n";
-        let closed = "note: function `crate::mistakes::visit` exists but is inaccessible\n  --> lessons/02-hierarchy/course/src/mistakes.rs:79:1\n   |\n";
+        let closed = "note: function `crate::mistaken::visit` exists but is inaccessible\n  --> lessons/02-hierarchy/course/src/mistaken.rs:79:1\n   |\n";
         let std = "note: tuple variant defined here\n  --> /rustc/59/library/core/src/option.rs:1:2\n";
         let given = "note: method defined here\n  --> lessons/02-hierarchy/given.rs:7:1\n";
         let foreign = "help: perhaps you want to import one of them\n  |\n3 + use ahash::HashMapExt;\n  |\n";

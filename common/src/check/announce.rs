@@ -22,6 +22,7 @@ pub(super) fn take() -> Option<String> {
 }
 
 /// The last sentence of this process.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn last() -> Option<String> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

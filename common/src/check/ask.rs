@@ -1,6 +1,7 @@
-//! The questions that a check puts to a table, and how they are put.
+//! The questions that a check puts to a course.
 
 use super::{Answer, AnswerError, Check, Probe, Random, announce};
+use given::Course;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Whether a tool that does what is asked for has been called, on whatever thread.
@@ -16,84 +17,63 @@ pub(super) fn is_borrowed() -> bool {
     BORROWED.load(Relaxed)
 }
 
-/// A probe's questions to one table of answers.
+/// A probe's questions to one course.
 ///
 /// Only the closure given to [`ask`](Ask::ask) runs the code under check. What it returns is data that borrows from
 /// nothing, and all that a check then says of it goes into the [`Answer`]: asking needs no judge, and judging none of
 /// the code under check.
 ///
 /// ```
-/// use common::check::{Answer, Ask};
+/// use common::check::{Answer, AnswerError, Ask};
 ///
-/// given::answers! {
-///     /// What this lesson asks for.
-///     pub struct Answers {
-///         double: fn(number: u32) -> u32,
-///     }
-/// }
-///
-/// fn double(q: &mut Ask<Answers>, answer: &mut Answer) {
-///     let mut numbers = vec![7 + q.random.below(90) as u32];
-///     if q.is_last() {
-///         numbers.extend([0, 1]);
-///     }
-///     for number in numbers {
-///         let double = q.ask(format!("asked about {number}."), |a| (a.double)(number));
-///         answer.compare(format!("the double of {number}"), double as f32);
-///     }
+/// fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+///     let paint = q.ask("", |course| course.first_frame.paint())?;
+///     answer.compare("the paint", paint);
+///     Ok(())
 /// }
 /// ```
-pub struct Ask<'a, A> {
+pub struct Ask<'a> {
     /// Which questions these are.
     pub probe: Probe,
     /// The probe's numbers.
     pub random: Random,
-    table: &'a A,
-    error: Option<AnswerError>,
+    course: &'a Course,
 }
 
-impl<A> Ask<'_, A> {
-    /// Whether these are the last questions: see [`Probe::is_last`].
+impl Ask<'_> {
+    /// Returns whether these are the last questions: see [`Probe::is_last`].
     pub fn is_last(&self) -> bool {
         self.probe.is_last()
     }
 
     /// Calls the code under check. If it panics or never ends, the report shows the sentence `about`, unless it is
-    /// empty: `asked about a text of 13 numbers.`
-    pub fn ask<V: 'static>(&mut self, about: impl Into<String>, call: impl FnOnce(&A) -> V) -> V {
+    /// empty: `input: a text of 13 numbers.`
+    ///
+    /// # Errors
+    /// If there is no answer, for example because it panics, or a shader does not compile. The error is then all there is
+    /// to say: the check returns it.
+    pub fn ask<V: 'static, E: Into<AnswerError>>(
+        &mut self,
+        about: impl Into<String>,
+        call: impl FnOnce(&Course) -> Result<V, E>,
+    ) -> Result<V, AnswerError> {
         let about = about.into();
         if !about.is_empty() {
             announce::announce(about);
         }
-        call(self.table)
-    }
-
-    /// The same for what may have no answer, as a shader that does not compile: then the error is all there is to say,
-    /// and the check should return.
-    pub fn try_ask<V: 'static>(
-        &mut self,
-        about: impl Into<String>,
-        call: impl FnOnce(&A) -> Result<V, AnswerError>,
-    ) -> Option<V> {
-        match self.ask(about, call) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.error = Some(error);
-                None
-            }
-        }
+        call(self.course).map_err(Into::into)
     }
 }
 
-impl<A> Check<A> {
-    /// One table's answer to one probe. The table's code may panic.
-    pub(super) fn answer(&self, table: &A, probe: &Probe) -> Result<Answer, AnswerError> {
-        let mut q = Ask { probe: *probe, random: probe.random(), table, error: None };
+impl Check {
+    /// Returns one course's answer to one probe.
+    pub(super) fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
+        let mut q = Ask { probe: *probe, random: probe.random(), course };
         let mut answer = Answer::default();
-        (self.ask)(&mut q, &mut answer);
+        (self.ask)(&mut q, &mut answer)?;
         answer.cut();
         answer.is_borrowed = is_borrowed();
-        q.error.map_or(Ok(answer), Err)
+        Ok(answer)
     }
 }
 
@@ -103,13 +83,11 @@ mod tests {
 
     #[test]
     fn where_there_is_no_answer_the_error_is_all() {
-        let ask = |q: &mut Ask<fn() -> bool>, answer: &mut Answer| {
+        let ask = |q: &mut Ask, answer: &mut Answer| {
             answer.compare("a number", 1.0);
-            let error = AnswerError::NoGraphics("none here".into());
-            assert_eq!(q.try_ask("", |is_there| is_there().then_some(7).ok_or(error)), None);
+            q.ask("", |_| Err::<(), _>(AnswerError::NoGraphics("none here".into())))
         };
-        let check: Check<fn() -> bool> = Check { tolerance: 0.1, ask };
-        let answer = check.answer(&((|| false) as fn() -> bool), &Probe { seed: 41, index: 0 });
+        let answer = Check { tolerance: 0.1, ask }.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
         assert_eq!(answer.map(drop), Err(AnswerError::NoGraphics("none here".into())));
     }
 }

@@ -1,7 +1,7 @@
 //! Calling a student's code: a panic becomes a value, with the student's own file and line.
 
 use super::AnswerError;
-use given::Caught;
+use given::{Lost, Why};
 
 /// Calls `f` and catches its panic. Costs nothing measurable while nothing panics.
 ///
@@ -23,11 +23,12 @@ pub fn call_quickly<T>(f: impl FnOnce() -> T) -> Result<T, AnswerError> {
     given::catch_quickly(f).map_err(AnswerError::from)
 }
 
-impl From<Caught> for AnswerError {
-    fn from(caught: Caught) -> Self {
-        match caught {
-            Caught::Panic { message, place } => AnswerError::Panic { message, place },
-            Caught::Endless => AnswerError::Panic { message: "it asks for ever".into(), place: String::new() },
+impl From<Lost> for AnswerError {
+    fn from(lost: Lost) -> Self {
+        match lost.why {
+            Why::Panicked { message, place } => AnswerError::Panic { message, place },
+            Why::Unusable(message) => AnswerError::Unusable { message, place: String::new() },
+            why @ (Why::Endless | Why::Hung) => AnswerError::Panic { message: why.to_string(), place: String::new() },
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::verdict::{Mistake, Status, Step, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, StepToml, Task, TodoToml, advice,
-    announce, answer, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, Check, KnownMistake, Lesson, Mistaken, Outputs, Probe, StepToml, Task, TodoToml,
+    advice, announce, answer, catch_panic, invariants, source,
 };
+use given::Course;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -13,13 +14,12 @@ use std::rc::Rc;
 pub const MARGIN: f32 = 10.0;
 
 /// Someone's answers, and the text they were written in.
-pub struct Submission<'a, A> {
-    /// The table.
-    pub answers: &'a A,
-    /// The Rust file the functions stand in. `None` for the finished functions: then only the answers
-    /// are judged.
+pub struct Submission<'a> {
+    /// The answers.
+    pub answers: &'a Course,
+    /// The Rust file that holds the functions. `None` for ours: then only the answers are judged.
     pub text: Option<&'a str>,
-    /// The folder below `shaders/` in which the shaders lie.
+    /// The folder below `shaders/` that holds the shaders.
     pub shaders: &'a str,
 }
 
@@ -27,8 +27,8 @@ impl About {
     /// Whether the student has not written a word yet, in any TODO.
     pub fn is_untouched(&self) -> bool {
         let exercise = self.exercise_text();
-        let is_untouched = |&task: &Task| self.is_starter(task, &task_text(task, &exercise, self.folder));
-        self.tasks.iter().all(is_untouched)
+        let is_untouched = |task: Task| self.is_starter(task, &task_text(task, &exercise, self.folder));
+        self.todos.iter().all(|(_, task)| is_untouched(*task))
     }
 
     /// Whether `exercise.rs` says what the student began with, so that no library of it is needed.
@@ -39,79 +39,62 @@ impl About {
     /// Whether `text` says what the student began with, or that with the change that the text asks for as practice.
     fn is_starter(&self, task: Task, text: &str) -> bool {
         let starter = task_text(task, self.starter_text, &self.starter_shaders());
-        let todo = self.tasks.iter().position(|known| *known == task);
+        let todo = self.todos.iter().position(|(_, known)| *known == task);
         let practice = todo.and_then(|todo| self.toml.todos.get(todo)?.practice.as_ref());
         source::same(task, text, &starter)
             || practice.is_some_and(|[from, to]| source::same(task, text, &starter.replace(from, to)))
     }
 }
 
-/// What a table answers to a probe, whatever the table's type is.
-///
-/// Everything that looks at answers is compiled once, in `common`, and not again for each lesson's table
-/// at each save of a student's file.
+/// Answers a probe of one TODO, whoever does: a course in this process, or another process.
 pub(super) type Asks<'a> = &'a dyn Fn(&Probe) -> Result<Answer, AnswerError>;
 
-/// One TODO of a lesson, without the type of its tables.
-#[derive(Clone, Copy)]
+/// One TODO of a lesson.
 pub(super) struct Todo<'a> {
-    about: &'a About,
-    /// Its place among the lesson's TODOs.
+    lesson: &'a Lesson,
+    /// Its index among the lesson's TODOs.
     index: usize,
-    tolerance: f32,
-    pub(super) reference: Asks<'a>,
-    pub(super) starter: Asks<'a>,
-    pub(super) mistaken: Asks<'a>,
+    starter: Course,
+    /// Every way to make a mistake in it.
+    ways: Vec<&'static Mistaken>,
 }
 
-/// Does `what` with one of a lesson's TODOs.
-pub(super) fn with_todo<A: AnswerTable, T>(lesson: &Lesson<A>, index: usize, what: impl FnOnce(&Todo) -> T) -> T {
-    let check = &lesson.checks[index];
-    let starter = lesson.starter();
-    what(&Todo {
-        about: &lesson.about,
-        index,
-        tolerance: check.tolerance,
-        reference: &|probe| check.answer(&lesson.reference, probe),
-        starter: &|probe| check.answer(&starter, probe),
-        mistaken: &|probe| check.answer(&lesson.mistaken, probe),
-    })
-}
-
-/// Judges one TODO, by its place among the lesson's.
+/// Judges one TODO, by its index among the lesson's.
 ///
 /// # Panics
 /// If there is no such TODO, or the reference itself has no answer: a fault of the lesson, which its own
 /// tests find.
-pub fn verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, submission: &Submission<A>, seed: u64) -> Verdict {
+pub fn verdict(lesson: &Lesson, todo: usize, submission: &Submission, seed: u64) -> Verdict {
     let asks = |probe: &Probe| lesson.checks[todo].answer(submission.answers, probe);
     verdict_on(lesson, todo, &asks, submission.text, submission.shaders, seed)
 }
 
-/// The same on answers wherever they come from, given in this text and in the shaders of this folder.
-pub(super) fn verdict_on<A: AnswerTable>(
-    lesson: &Lesson<A>,
+/// Judges answers wherever they come from, given in this text and in the shaders of this folder.
+pub(super) fn verdict_on(
+    lesson: &Lesson,
     todo: usize,
     asks: Asks,
     text: Option<&str>,
     shaders: &str,
     seed: u64,
 ) -> Verdict {
-    with_todo(lesson, todo, |todo| verdict_of(todo, asks, text, shaders, seed))
+    verdict_of(&Todo::new(lesson, todo), asks, text, shaders, seed)
 }
 
-/// The same for the starter.
-pub(super) fn starter_verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, seed: u64) -> Verdict {
-    let (answers, shaders) = (&lesson.starter(), lesson.about.starter_shaders());
+/// Judges the starter.
+pub(super) fn starter_verdict(lesson: &Lesson, todo: usize, seed: u64) -> Verdict {
+    let answers = &lesson.starter();
+    let shaders = &lesson.about.starter_shaders();
     let text = Some(lesson.about.starter_text);
-    verdict(lesson, todo, &Submission { answers, text, shaders: &shaders }, seed)
+    verdict(lesson, todo, &Submission { answers, text, shaders }, seed)
 }
 
 fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
     let mut inquiry = Inquiry::new(todo, seed);
-    let (task, folder) = (todo.task(), todo.about.folder);
+    let task = todo.task();
+    let folder = todo.about().folder;
     let text = rust.map(|rust| task_text(task, rust, shaders));
-    if text.is_some_and(|text| todo.about.is_starter(task, &text)) {
+    if text.is_some_and(|text| todo.about().is_starter(task, &text)) {
         let steps = todo.steps(|_| None);
         return Verdict { steps, ..inquiry.blank(Status::NotStarted) }.saying(match task {
             Task::Function(name) => {
@@ -121,10 +104,10 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         });
     }
     let _ = announce::take();
-    let mut answers = inquiry.ask(asks, &[]);
+    let mut answers = inquiry.ask(asks);
     if inquiry.agrees(&answers) {
         inquiry = Inquiry::last(todo, seed);
-        answers = inquiry.ask(asks, &[]);
+        answers = inquiry.ask(asks);
     }
     let asked = announce::take();
     let fails = answers.is_ok() && !inquiry.agrees(&answers);
@@ -167,21 +150,50 @@ fn task_text(task: Task, rust: &str, shaders: &str) -> String {
 /// What answers of different people are compared on, whatever seed their checks have.
 const OUTPUTS_SEED: u64 = 41;
 
-impl Todo<'_> {
+impl<'a> Todo<'a> {
+    pub(super) fn new(lesson: &'a Lesson, index: usize) -> Self {
+        Todo { lesson, index, starter: lesson.starter(), ways: lesson.ways(index).collect() }
+    }
+
+    fn about(&self) -> &'a About {
+        &self.lesson.about
+    }
+
+    fn check(&self) -> &'static Check {
+        &self.lesson.checks[self.index]
+    }
+
+    pub(super) fn reference(&self, probe: &Probe) -> Result<Answer, AnswerError> {
+        self.check().answer(&self.lesson.reference, probe)
+    }
+
+    pub(super) fn starter(&self, probe: &Probe) -> Result<Answer, AnswerError> {
+        self.check().answer(&self.starter, probe)
+    }
+
+    /// Answers like somebody who makes a mistake in this way.
+    fn mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
+        self.check().answer(&self.ways[way].made_in(self.lesson.reference), probe)
+    }
+
+    fn tolerance(&self) -> f32 {
+        self.check().tolerance
+    }
+
     /// What these answers give on all probes; `None` where they panic on one.
     fn outputs(&self, asks: Asks) -> Option<Outputs> {
         let probe = |index| Probe { seed: OUTPUTS_SEED, index };
         let answers: Result<Answers, AnswerError> =
-            (0..=Probe::COUNT).map(|index| ask(asks, &probe(index), &[])).collect();
-        Some(answer::outputs(&answers.ok()?, self.tolerance))
+            (0..=Probe::COUNT).map(|index| called(|| asks(&probe(index)))).collect();
+        Some(answer::outputs(&answers.ok()?, self.tolerance()))
     }
 
     fn task(&self) -> Task {
-        self.about.tasks[self.index]
+        self.about().task(self.index)
     }
 
     fn toml(&self) -> &'static TodoToml {
-        &self.about.toml.todos[self.index]
+        &self.about().toml.todos[self.index]
     }
 
     /// Its steps, each right or not as `right` says of its number, counted from 1.
@@ -204,13 +216,18 @@ impl Todo<'_> {
     pub(super) fn mistakes(&self) -> &'static [KnownMistake] {
         &self.toml().mistakes
     }
+
+    /// Every way to make one, by number.
+    pub(super) fn ways(&self) -> impl Iterator<Item = (usize, &'static KnownMistake)> {
+        self.ways.iter().enumerate().map(|(way, made)| (way, &self.mistakes()[made.mistake]))
+    }
 }
 
 /// All answers to one check's probes.
 type Answers = Vec<Answer>;
 
-/// Each set of mistakes, and what it answers to a probe: asked for many times over, and a shader takes its time.
-type MistakeCache = HashMap<(Vec<&'static str>, usize), Rc<Result<Answer, AnswerError>>>;
+/// Each way to make a mistake, and what it answers to a probe: asked for several times, and a shader takes its time.
+type MistakeCache = HashMap<(usize, usize), Rc<Result<Answer, AnswerError>>>;
 
 /// One check with its probes and what is right.
 pub(super) struct Inquiry<'a> {
@@ -261,53 +278,44 @@ impl<'a> Inquiry<'a> {
 
     fn with_probes(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
         let mut inquiry = Inquiry { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
-        inquiry.expected = inquiry.ask(todo.reference, &[]);
+        inquiry.expected = inquiry.ask(&|probe| todo.reference(probe));
         inquiry
     }
 
-    /// The table's answers on every probe, with these mistakes switched on.
-    pub(super) fn ask(&self, asks: Asks, names: &[&'static str]) -> Result<Answers, AnswerError> {
-        self.probes.iter().map(|probe| ask(asks, probe, names)).collect()
+    /// The table's answers on every probe.
+    pub(super) fn ask(&self, asks: Asks) -> Result<Answers, AnswerError> {
+        self.probes.iter().map(|probe| called(|| asks(probe))).collect()
     }
 
-    /// The answers of someone who makes these mistakes.
-    pub(super) fn mistaken(&self, names: &[&'static str]) -> Result<Answers, AnswerError> {
-        (0..self.probes.len()).map(|index| (*self.mistaken_at(index, names)).clone()).collect()
+    /// The answers of someone who makes a mistake in this way.
+    pub(super) fn mistaken(&self, way: usize) -> Result<Answers, AnswerError> {
+        (0..self.probes.len()).map(|index| (*self.mistaken_at(index, way)).clone()).collect()
     }
 
-    fn mistaken_at(&self, index: usize, names: &[&'static str]) -> Rc<Result<Answer, AnswerError>> {
-        let key = (names.to_vec(), index);
-        let known = self.mistake_cache.borrow().get(&key).cloned();
+    fn mistaken_at(&self, index: usize, way: usize) -> Rc<Result<Answer, AnswerError>> {
+        let known = self.mistake_cache.borrow().get(&(way, index)).cloned();
         known.unwrap_or_else(|| {
-            let answer = Rc::new(ask(self.todo.mistaken, &self.probes[index], names));
-            self.mistake_cache.borrow_mut().insert(key, answer.clone());
+            let answer = Rc::new(called(|| self.todo.mistaken(way, &self.probes[index])));
+            self.mistake_cache.borrow_mut().insert((way, index), answer.clone());
             answer
         })
     }
 
-    /// Whether someone who makes this mistake is wrong on some probe; no further ones are asked.
-    pub(super) fn notices(&self, name: &'static str) -> bool {
+    /// Whether someone who makes a mistake in this way is wrong on some probe; no further ones are asked.
+    pub(super) fn notices(&self, way: usize) -> bool {
         // Without OpenGL nothing is noticed, and nothing can pass either.
         let Ok(expected) = &self.expected else { return true };
         expected.iter().zip(&self.probes).any(|(expected, probe)| {
-            let answer = ask(self.todo.mistaken, probe, &[name]);
-            answer.map_or(true, |got| expected.distance(&got, self.todo.tolerance) > 1.0)
+            let answer = called(|| self.todo.mistaken(way, probe));
+            answer.map_or(true, |got| expected.distance(&got, self.todo.tolerance()) > 1.0)
         })
     }
 
-    /// Whether someone who makes these mistakes answers just this, on every probe.
-    fn fits(&self, names: &[&'static str], got: &[Answer]) -> bool {
+    /// Whether someone who makes a mistake in this way answers just this, on every probe.
+    fn fits(&self, way: usize, got: &[Answer]) -> bool {
         got.iter().enumerate().all(|(index, got)| {
-            let mistaken = self.mistaken_at(index, names);
-            mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits(got, self.todo.tolerance))
-        })
-    }
-
-    /// Whether two sets of mistakes make the same answers, on every probe.
-    pub(super) fn is_same(&self, names: &[&'static str], others: &[&'static str]) -> bool {
-        (0..self.probes.len()).all(|index| {
-            let [one, other] = [names, others].map(|names| self.mistaken_at(index, names));
-            matches!((&*one, &*other), (Ok(one), Ok(other)) if one.fits(other, self.todo.tolerance))
+            let mistaken = self.mistaken_at(index, way);
+            mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits(got, self.todo.tolerance()))
         })
     }
 
@@ -318,18 +326,18 @@ impl<'a> Inquiry<'a> {
 
     /// Between two answers neither of which need be right.
     pub(super) fn distance(&self, a: &[Answer], b: &[Answer]) -> Distance {
-        let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance));
+        let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance()));
         Distance::largest(each)
     }
 
     /// From the right answer.
     fn off(&self, expected: &[Answer], got: &[Answer]) -> Distance {
-        Distance::largest(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance)))
+        Distance::largest(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance())))
     }
 
     fn blank(&self, status: Status) -> Verdict {
         let seed = self.probes.first().map_or(0, |probe| probe.seed);
-        Verdict::new(&self.todo.about.id(self.todo.index), self.todo.task().name(), status, seed)
+        Verdict::new(self.todo.about().id(self.todo.index), self.todo.task().name(), status, seed)
     }
 
     /// The verdict on an answer's numbers, whatever its text.
@@ -340,7 +348,7 @@ impl<'a> Inquiry<'a> {
                 return self.blank(Status::Skipped).saying(format!("not checked, not passed: {why}"));
             }
             Err(trouble) => {
-                panic!("the reference itself has no answer to {}: {trouble}", self.todo.about.id(self.todo.index))
+                panic!("the reference itself has no answer to {}: {trouble}", self.todo.about().id(self.todo.index))
             }
         };
         match got {
@@ -370,7 +378,7 @@ impl<'a> Inquiry<'a> {
     }
 
     fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
-        let tolerance = self.todo.tolerance;
+        let tolerance = self.todo.tolerance();
         let mut v = self.blank(Status::Fail);
         let step = self.steps(expected, got, &mut v);
         let pairs = || expected.iter().zip(got);
@@ -390,7 +398,7 @@ impl<'a> Inquiry<'a> {
             v.notes.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
         (v.right, v.wrong) = self.groups(expected, got, step);
-        let starter = self.ask(self.todo.starter, &[]);
+        let starter = self.ask(&|probe| self.todo.starter(probe));
         let is_placeholder = starter.is_ok_and(|starter| self.distance(&starter, got).agrees());
         self.name(got, is_placeholder, step, &mut v);
         if v.mistakes.is_empty() {
@@ -419,7 +427,7 @@ impl<'a> Inquiry<'a> {
     fn steps(&self, expected: &[Answer], got: &[Answer], v: &mut Verdict) -> u8 {
         let mut steps = BTreeMap::new();
         for (e, g) in expected.iter().zip(got) {
-            e.steps(g, self.todo.tolerance, |step, right| *steps.entry(step).or_insert(true) &= right);
+            e.steps(g, self.todo.tolerance(), |step, right| *steps.entry(step).or_insert(true) &= right);
         }
         let wrong = steps.iter().find(|(_, right)| !**right).map_or(0, |(step, _)| *step);
         // The last probe is asked where all others agree.
@@ -431,89 +439,73 @@ impl<'a> Inquiry<'a> {
         wrong
     }
 
-    /// The names of all known mistakes, or else, but for the placeholder and after a right step, pairs of them, that agree on
-    /// every probe; or else of the one that is made in part, or in a step after which nothing is written yet.
-    ///
-    /// No clock ends the search, so that an answer has the same names on a busy machine. [`three_way`](super::three_way)
-    /// limits the number of pairs.
+    /// The names of all known mistakes that agree on every probe; or else of the one that is made in part, or in a step
+    /// after which nothing is written yet.
     fn name(&self, got: &[Answer], is_placeholder: bool, step: u8, v: &mut Verdict) {
         if self.probes.iter().any(Probe::is_last) {
             return;
         }
-        let known = self.todo.mistakes();
-        let mut found: Vec<Vec<&KnownMistake>> = Vec::new();
-        for one in known {
-            if one.switches().any(|name| self.fits(&[name], got)) {
-                found.push(vec![one]);
-            }
-        }
-        // After a right step two mistakes are rather one step that is not written yet.
-        if found.is_empty() && !is_placeholder && step <= 1 {
-            for (one, other) in pairs(known) {
-                if one.switches().any(|a| other.switches().any(|b| self.fits(&[a, b], got))) {
-                    found.push(vec![one, other]);
-                }
-            }
-        }
-        found.retain(|mistakes| mistakes.iter().all(|mistake| mistake.is_written()));
+        let mut found = self.that(|way| self.fits(way, got));
         let part = if found.is_empty() && !is_placeholder { self.in_part(got) } else { None };
-        found.extend(part.map(|mistake| vec![mistake]));
-        let only = if found.is_empty() && !is_placeholder { self.up_to(step, got) } else { None };
-        found.extend(only.map(|mistake| vec![mistake]));
-        let begin = if part.is_some() { "in some cases only: " } else { "" };
-        let join = |mistakes: &[&KnownMistake], of: fn(&KnownMistake) -> &str, by: &str| {
-            let mut messages: Vec<_> = mistakes.iter().map(|m| of(m)).collect();
-            messages.dedup(); // two mistakes may lead to one question
-            messages.join(by)
-        };
-        for mistakes in &found {
-            let says = format!("{begin}{}", join(mistakes, |m| &m.says, " And: "));
-            v.mistakes.push(Mistake { name: join(mistakes, |m| &m.name, "+"), says });
-            let origins = mistakes.iter().filter_map(|mistake| mistake.origin.as_ref());
-            v.notes.extend(origins.map(|origin| format!("Others made it, too: {origin}")));
+        found.extend(part);
+        if found.is_empty() && !is_placeholder {
+            found.extend(self.up_to(step, got));
         }
-        v.question = found.first().map(|mistakes| join(mistakes, |m| &m.asks, " "));
+        let begin = if part.is_some() { "in some cases only: " } else { "" };
+        for mistake in &found {
+            v.mistakes.push(Mistake { name: mistake.name.clone(), says: format!("{begin}{}", mistake.says) });
+            let origin = mistake.origin.as_ref();
+            v.notes.extend(origin.map(|origin| format!("Others made it, too: {origin}")));
+        }
+        v.question = found.first().map(|mistake| mistake.asks.clone());
     }
 
     /// The one mistake that gives all that is wrong, on two probes at least, and would give more: somebody makes it under
     /// another condition than it is acted out with.
     fn in_part(&self, got: &[Answer]) -> Option<&'static KnownMistake> {
         let expected = self.expected.as_ref().ok()?;
-        let shows = |name: &'static str| {
+        let shows = |way: usize| {
             let each = expected.iter().zip(got).enumerate().map(|(index, (right, got))| {
-                let mistaken = self.mistaken_at(index, &[name]);
-                right.shows_in_part(got, mistaken.as_ref().as_ref().ok()?, self.todo.tolerance)
+                let mistaken = self.mistaken_at(index, way);
+                right.shows_in_part(got, mistaken.as_ref().as_ref().ok()?, self.todo.tolerance())
             });
             let each: Option<Vec<usize>> = each.collect();
             each.is_some_and(|each| each.into_iter().filter(|&count| count > 0).count() >= 2)
         };
-        let is_it = |mistake: &&'static KnownMistake| mistake.is_written() && mistake.switches().any(shows);
-        self.only(is_it)
+        self.only(shows)
     }
 
     /// The one mistake that gives just this in every step up to the first that is wrong.
     fn up_to(&self, step: u8, got: &[Answer]) -> Option<&'static KnownMistake> {
-        let fits = |name: &'static str| {
+        let fits = |way: usize| {
             got.iter().enumerate().all(|(index, got)| {
-                let mistaken = self.mistaken_at(index, &[name]);
-                mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits_up_to(step, got, self.todo.tolerance))
+                let mistaken = self.mistaken_at(index, way);
+                mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits_up_to(step, got, self.todo.tolerance()))
             })
         };
-        let is_it = |mistake: &&'static KnownMistake| mistake.is_written() && mistake.switches().any(fits);
-        if step == 0 { None } else { self.only(is_it) }
+        if step == 0 { None } else { self.only(fits) }
     }
 
-    /// The known mistake that is it, if there is only one.
-    fn only(&self, is_it: impl Fn(&&'static KnownMistake) -> bool) -> Option<&'static KnownMistake> {
-        let mut all = self.todo.mistakes().iter().filter(is_it);
-        all.next().filter(|_| all.next().is_none())
+    /// The mistakes of which one way is it.
+    fn that(&self, is_it: impl Fn(usize) -> bool) -> Vec<&'static KnownMistake> {
+        let all = self.todo.ways().filter(|(way, mistake)| mistake.is_written() && is_it(*way));
+        let mut mistakes: Vec<_> = all.map(|(_, mistake)| mistake).collect();
+        mistakes.dedup_by_key(|mistake| &mistake.name);
+        mistakes
+    }
+
+    /// The known mistake of which one way is it, if there is only one.
+    fn only(&self, is_it: impl Fn(usize) -> bool) -> Option<&'static KnownMistake> {
+        let mut all = self.that(is_it);
+        all.retain(|mistake| !mistake.name.contains('+')); // in part either of the two would do
+        all.first().copied().filter(|_| all.len() == 1)
     }
 
     /// The groups that are right on every probe, and the others, each in the order first met; of steps up to this one.
     fn groups(&self, expected: &[Answer], got: &[Answer], step: u8) -> (Vec<String>, Vec<String>) {
         let mut groups: Vec<(&str, bool)> = Vec::new();
         for (e, g) in expected.iter().zip(got).filter(|(e, g)| e.len() == g.len()) {
-            e.groups(g, self.todo.tolerance, step, |group, right| {
+            e.groups(g, self.todo.tolerance(), step, |group, right| {
                 match groups.iter_mut().find(|(name, _)| *name == group) {
                     Some((_, all)) => *all &= right,
                     None => groups.push((group, right)),
@@ -544,17 +536,7 @@ fn shader_notes(message: &str, place: &str) -> Vec<String> {
     shown.chain(says.map(String::from)).collect()
 }
 
-/// One answer, with these mistakes switched on.
-fn ask(asks: Asks, probe: &Probe, names: &[&'static str]) -> Result<Answer, AnswerError> {
-    mistakes::with(names, || catch_panic::call(|| asks(probe)).and_then(|answer| answer))
-}
-
-/// Every two mistakes that different decisions make.
-pub(super) fn pairs(
-    mistakes: &'static [KnownMistake],
-) -> impl Iterator<Item = (&'static KnownMistake, &'static KnownMistake)> {
-    let after = |index: usize| mistakes.get(index + 1..).unwrap_or_default();
-    mistakes.iter().enumerate().flat_map(move |(index, one)| {
-        after(index).iter().filter(|other| other.aspect != one.aspect).map(move |other| (one, other))
-    })
+/// One answer, or why there is none.
+fn called(asks: impl FnOnce() -> Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {
+    catch_panic::call(asks).and_then(|answer| answer)
 }

@@ -1,31 +1,41 @@
-//! Everything a lesson gives to the engine: its tables of answers, its checks and its `lesson.toml`.
+//! Everything that a lesson gives to the engine: its answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerTable, Ask, LessonToml, Task, lesson_toml::todo_id};
+use super::{Answer, AnswerError, Ask, LessonToml, Mistaken, Task};
 use crate::workspace;
+use given::Course;
 use std::{fs, path::PathBuf, sync::LazyLock};
 
 /// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
-pub struct Lesson<A: 'static> {
-    /// What does not depend on its tables.
+pub struct Lesson {
+    /// What does not depend on its answers.
     pub about: About,
-    /// What is called as long as no library of a student's is loaded: in a lesson the starter.
-    pub exercise: A,
-    /// What `exercise` begins as: generated, never edited. See [`Lesson::starter`].
-    pub starter: A,
-    /// The finished form, in `common`: what is right.
-    pub reference: A,
-    /// One answer for each TODO that goes wrong where [`mistake`](super::mistake) says so.
-    pub mistaken: A,
+    /// What is right, of earlier lessons too, as far as this one calls them.
+    pub reference: Course,
+    /// The answers that every student begins with; those of earlier lessons are ours. See [`Lesson::starter`].
+    pub starter: Course,
+    /// Every known mistake, made.
+    pub mistaken: &'static [Mistaken],
     /// One for each TODO, in their order.
-    pub checks: &'static [Check<A>],
+    pub checks: &'static [Check],
+    /// The earlier lessons whose answers its scene calls.
+    pub earlier: &'static [EarlierLesson],
 }
 
-/// What of a lesson does not depend on its tables of answers.
+/// An earlier lesson, and what a later one calls of it.
+#[derive(Clone, Copy)]
+pub struct EarlierLesson {
+    /// The earlier lesson.
+    pub lesson: &'static Lesson,
+    /// The ids of its TODOs (`"02.2"`) in their order, and what each does in the later lesson.
+    pub todos: &'static [(&'static str, &'static str)],
+}
+
+/// What of a lesson does not depend on its answers.
 pub struct About {
     /// The lesson's folder below `lessons/`, and below `shaders/`: `"03-joint-lines"`.
     pub folder: &'static str,
-    /// What each TODO asks the student to write, in their order.
-    pub tasks: &'static [Task],
+    /// The id of each TODO, and what it asks the student to write, in their order.
+    pub todos: &'static [(&'static str, Task)],
     /// Its README.md, for the help; after it those of its milestones.
     pub readme: &'static str,
     /// The milestones' folders, if it has any.
@@ -37,23 +47,24 @@ pub struct About {
 }
 
 /// How one TODO is checked.
-pub struct Check<A: 'static> {
+pub struct Check {
     /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
     pub tolerance: f32,
-    /// Puts a probe's questions to a table, and says what is compared. The table's code may panic; nothing else here
-    /// should.
-    pub ask: fn(&mut Ask<A>, &mut Answer),
+    /// Puts a probe's questions to the course, and says what is compared.
+    pub ask: fn(&mut Ask, &mut Answer) -> Result<(), AnswerError>,
 }
 
-impl<A: AnswerTable> Lesson<A> {
-    /// The answers that every student begins with, shaders too.
-    pub fn starter(&self) -> A {
-        self.starter.with_shaders(&self.about.starter_shaders())
+impl Lesson {
+    /// Returns the answers that every student begins with, shaders too.
+    pub fn starter(&self) -> Course {
+        self.starter.with_shaders(self.about.number(), &self.about.starter_shaders())
     }
 
-    /// Whether the student has not written a word yet, in any TODO.
-    pub fn is_untouched(&self) -> bool {
-        self.about.is_untouched()
+    /// Returns the reference, but with the starter's answer to one TODO.
+    pub fn without(&self, todo: usize) -> Course {
+        let mut course = self.reference;
+        course.take(self.about.id(todo), &self.starter());
+        course
     }
 }
 
@@ -68,9 +79,19 @@ impl About {
         format!("Lesson {}: {}", self.number(), self.toml.title)
     }
 
-    /// `"03.1"`, for the TODO of index 0.
-    pub fn id(&self, todo: usize) -> String {
-        todo_id(self.number(), todo)
+    /// Returns the id of the TODO at this index: `"03.1"` for 0.
+    pub fn id(&self, todo: usize) -> &'static str {
+        self.todos[todo].0
+    }
+
+    /// Returns what the TODO at this index asks the student to write.
+    pub fn task(&self, todo: usize) -> Task {
+        self.todos[todo].1
+    }
+
+    /// Returns the index of a TODO.
+    pub fn find(&self, id: &str) -> Option<usize> {
+        self.todos.iter().position(|(known, _)| *known == id)
     }
 
     /// The Rust file that its student edits.
@@ -83,9 +104,9 @@ impl About {
         fs::read_to_string(self.exercise()).unwrap_or_default()
     }
 
-    /// The ids of all TODOs.
-    pub fn ids(&self) -> Vec<String> {
-        (0..self.tasks.len()).map(|todo| self.id(todo)).collect()
+    /// Returns the ids of all TODOs.
+    pub fn ids(&self) -> Vec<&'static str> {
+        self.todos.iter().map(|(id, _)| *id).collect()
     }
 
     /// The folder of the starter's shaders, below `shaders/`.
@@ -121,41 +142,80 @@ pub const fn number(folder: &'static str) -> &'static str {
     folder.split_at(2).0
 }
 
-/// A [`Lesson`], whose parts are where they always are: the tables `starter::ANSWERS`, `mistakes::ANSWERS` and
-/// `checks::REFERENCE`, `checks::CHECKS`, and above the course `README.md` and `lesson.toml`. A lesson in several parts
-/// names their folders: `lesson!("a-first", "b-then")`.
+/// Declares a lesson in its module `checks`: the courses `REFERENCE` and `STARTER`, and the [`Lesson`] `LESSON`. Its parts
+/// are where they always are: the answers in `finished::ANSWERS` and `starter::ANSWERS`, the mistakes in
+/// `mistaken::MISTAKES`, the checks in `checks::CHECKS`, and above the course `README.md` and `lesson.toml`.
+///
+/// A lesson in several parts names their folders, and one that calls answers of earlier lessons names these: the field of
+/// the course, the crate, and for each TODO its id and what it does here.
+///
+/// ```ignore
+/// common::lesson! {
+///     joint_lines: JointLines,
+///     milestones: ["a-first", "b-then"],
+///     earlier: {
+///         hierarchy: lesson_02 {
+///             "02.2": "from local to model",
+///         }
+///     }
+/// }
+/// ```
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
-    ($($milestone:literal),* $(,)?) => {{
-        const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
-        const TASKS: &[$crate::check::Task] = <crate::Answers as $crate::check::AnswerTable>::TASKS;
-        const { assert!(crate::checks::CHECKS.len() == TASKS.len(), "`CHECKS` has a row for each field of `Answers`") }
-        static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
-            ::std::sync::LazyLock::new(|| {
-                let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../lesson.toml"));
-                $crate::check::LessonToml::parse($crate::check::number(FOLDER), text)
-                    .unwrap_or_else(|error| panic!("{FOLDER}/lesson.toml: {error}"))
-            });
-        $crate::check::Lesson {
-            about: $crate::check::About {
-                folder: FOLDER,
-                tasks: TASKS,
-                readme: concat!(
-                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")),
-                    $("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $milestone, "/README.md")),)*
-                ),
-                milestones: &[$($milestone),*],
-                starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
-                toml: &TOML,
-            },
-            exercise: crate::starter::ANSWERS,
-            starter: crate::starter::ANSWERS,
-            reference: crate::checks::REFERENCE,
-            mistaken: crate::mistakes::ANSWERS,
-            checks: crate::checks::CHECKS,
-        }
-    }};
+    (
+        $field:ident: $table:ident $(,)?
+        $(milestones: [$($milestone:literal),* $(,)?] $(,)?)?
+        $(earlier: {
+            $($earlier:ident: $lesson:ident { $($id:literal: $does:literal),+ $(,)? })+
+        } $(,)?)?
+    ) => {
+        /// What is right, of earlier lessons too.
+        pub const REFERENCE: ::given::Course = ::given::Course {
+            $field: ::given::table!(@ crate::$table, crate::Answers, crate::finished::ANSWERS),
+            $($($earlier: $lesson::checks::REFERENCE.$earlier,)+)?
+            ..::given::Course::UNUSABLE
+        };
+
+        /// The answers that every student begins with; those of earlier lessons are ours.
+        pub const STARTER: ::given::Course = ::given::Course {
+            $field: ::given::table!(@ crate::$table, crate::Answers, crate::starter::ANSWERS),
+            ..REFERENCE
+        };
+
+        /// The lesson, as the check engine sees it.
+        pub static LESSON: $crate::check::Lesson = {
+            const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
+            const { assert!(CHECKS.len() == crate::$table::TODOS.len(), "`CHECKS` has a row for each TODO") }
+            static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
+                ::std::sync::LazyLock::new(|| {
+                    let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../lesson.toml"));
+                    $crate::check::LessonToml::parse($crate::check::number(FOLDER), text)
+                        .unwrap_or_else(|error| panic!("{FOLDER}/lesson.toml: {error}"))
+                });
+            $crate::check::Lesson {
+                about: $crate::check::About {
+                    folder: FOLDER,
+                    todos: crate::$table::TODOS,
+                    readme: concat!(
+                        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")),
+                        $($("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $milestone, "/README.md")),)*)?
+                    ),
+                    milestones: &[$($($milestone),*)?],
+                    starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
+                    toml: &TOML,
+                },
+                reference: REFERENCE,
+                starter: STARTER,
+                mistaken: crate::mistaken::MISTAKES,
+                checks: CHECKS,
+                earlier: &[$($($crate::check::EarlierLesson {
+                    lesson: &$lesson::checks::LESSON,
+                    todos: &[$(($id, $does)),+],
+                }),+)?],
+            }
+        };
+    };
 }
 
 /// What the lesson's `lesson.toml` says under this key, with values in the place of its `{name}`:

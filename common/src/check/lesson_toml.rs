@@ -4,6 +4,7 @@
 //! ([`lesson!`](crate::lesson)) and parses it when it is first needed, the workbook's command reads the file.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 use std::ops::Range;
@@ -78,9 +79,11 @@ pub struct TodoToml {
     /// What is said in the window when it passes: what can be done now.
     #[serde(default)]
     pub passes: String,
-    /// The mistakes that are known by name.
+    /// The mistakes that are known by name; behind them those that are made `together`, `"BONES-COUNTED+ARRAY-ORDER"`.
     #[serde(default, rename = "mistake")]
     pub mistakes: Vec<KnownMistake>,
+    #[serde(default)]
+    together: Vec<[String; 2]>,
     /// What is worth knowing about a right answer that is written in a certain way.
     #[serde(default, rename = "remark")]
     pub remarks: Vec<Remark>,
@@ -116,35 +119,39 @@ pub struct Remark {
 }
 
 /// A mistake with a name: what it does (never what must have been typed), and a question that leads out of it.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code)] // how it is made, the crate `mistaken` reads
 pub struct KnownMistake {
-    /// In capitals, with hyphens: `"ONE-LEVEL"`. In a shader it is the macro `ONE_LEVEL`, or the uniform
-    /// bool of that name.
+    /// In capitals, with hyphens: `"ONE-LEVEL"`.
     pub name: String,
-    /// Which decision goes wrong. Two mistakes of one aspect are never tried together: their sum is a third.
-    pub aspect: String,
+    /// How it is made: what stands in the solution, and what stands there instead, in pairs. The crate `mistaken` reads it.
+    #[serde(default)]
+    change: IgnoredAny,
+    /// Or all that stands between the solution's marks.
+    #[serde(default)]
+    code: IgnoredAny,
+    /// Other ways to make it.
+    #[serde(default, rename = "or")]
+    others: IgnoredAny,
+    /// Of lessons that are not changed yet.
+    #[serde(default)]
+    aspect: IgnoredAny,
+    #[serde(default)]
+    forms: IgnoredAny,
     /// What the answer does, as one sentence.
     pub says: String,
     /// A question whose answer is the way out.
     pub asks: String,
     /// Where others are known to have made it, so that it can be looked up: an address.
     pub origin: Option<String>,
-    /// Other ways to make it: `"TOO"` is the switch `"ONE-LEVEL:TOO"`.
-    #[serde(default)]
-    forms: Vec<String>,
 }
 
 impl KnownMistake {
     /// Whether it has all its words. No student is told of it before.
     pub(super) fn is_written(&self) -> bool {
         // As `author check` finds them.
-        ![&self.aspect, &self.says, &self.asks].iter().any(|words| words.contains("AUTHOR:"))
-    }
-
-    /// What [`mistake`](super::mistake) is asked for: its name, and each of its forms.
-    pub(super) fn switches(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.name).chain(&self.forms).map(String::as_str)
+        ![&self.says, &self.asks].iter().any(|words| words.contains("AUTHOR:"))
     }
 }
 
@@ -212,10 +219,15 @@ impl LessonToml {
                 return wrong(format!("{}: the step {} needs words for when it is right", todo.id, step.name));
             }
             todo.check_mistakes()?;
-            for KnownMistake { name, forms, .. } in &mut todo.mistakes {
-                for form in forms {
-                    *form = format!("{name}:{form}");
-                }
+            for both in &todo.together {
+                let find = |name: &String| todo.mistakes.iter().find(|mistake| mistake.name == *name);
+                let [Some(one), Some(other)] = both.each_ref().map(find) else {
+                    return wrong(format!("{}: `together` names {both:?}, which are not both known", todo.id));
+                };
+                let says = format!("{} And: {}", one.says, other.says);
+                let asks =
+                    if one.asks == other.asks { one.asks.clone() } else { format!("{} {}", one.asks, other.asks) };
+                todo.mistakes.push(KnownMistake { name: both.join("+"), says, asks, ..KnownMistake::default() });
             }
             keys.extend(todo.words.keys());
         }
@@ -382,10 +394,10 @@ order = "the lines are right."
 
 [[todo.mistake]]
 name = "ONE-LEVEL"
-aspect = "parent"
+change = ["x", "y"]
 says = "does."
 asks = "Does it?"
-forms = ["TOO"]
+or = [{ code = "z" }]
 
 [[compiler]]
 code = "E0308"
@@ -399,7 +411,7 @@ says = "so"
         assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
         let todo = &lesson.todos[0];
         assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("03.1", "c"));
-        assert!(todo.mistakes[0].switches().eq(["ONE-LEVEL", "ONE-LEVEL:TOO"]));
+        assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
         assert_eq!(lesson.compiler[0].says, "so");
         let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
         assert_eq!(size, "no joints, 1.00 m");

@@ -3,7 +3,7 @@
 //! [`given`] is compiled into both, so that both mean the same by the types in the table, and says by a fingerprint
 //! whether they do.
 
-use given::{AnswerTable, Library, SYMBOL};
+use given::{Course, Library, SYMBOL};
 use libloading::Symbol;
 use std::{
     env,
@@ -58,7 +58,7 @@ impl LoadedLibrary {
         Ok(LoadedLibrary { library })
     }
 
-    /// That which [`LIBRARY`] names, if it does.
+    /// Opens the library named by the environment variable [`LIBRARY`].
     ///
     /// # Errors
     /// As `open`.
@@ -69,7 +69,7 @@ impl LoadedLibrary {
         env::var_os(LIBRARY).map(open).transpose()
     }
 
-    /// That of a program that was given away, beside it.
+    /// Opens the library beside a program that was given away.
     ///
     /// # Errors
     /// As `open`.
@@ -82,22 +82,22 @@ impl LoadedLibrary {
         }
     }
 
-    /// The exercise that it was built from.
+    /// Returns the text of the exercise that it was built from.
     pub fn text(self) -> &'static str {
         self.library.text()
     }
 
-    /// Lets out what was printed in it without a line break.
+    /// Prints what the library's standard output holds back until a line ends.
     pub(super) fn flush(self) {
         self.library.flush();
     }
 
-    /// Gives a table the answer to one TODO (0 is the first).
+    /// Gives a course the answer to one TODO, `"03.2"`.
     ///
     /// # Panics
     /// If the library is another lesson's.
-    pub fn give<A: AnswerTable>(self, todo: usize, table: &mut A) {
-        table.take_loaded(todo, self.library);
+    pub fn give(self, todo: &str, course: &mut Course) {
+        course.take_loaded(todo, self.library);
     }
 }
 

@@ -1,113 +1,72 @@
-//! Named mistakes are switches in one answer, so that two at once cost no extra code.
+//! Known mistakes, made: each is a change of the course, which a lesson's build script has written.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
-use std::ops::Range;
+use super::Lesson;
+use crate::text::nearest_of;
+use anyhow::{Context, Result};
+use given::Course;
 
-/// Into how many parts [`nan_band`] cuts a range.
-pub(super) const BANDS: usize = 8;
-
-thread_local! {
-    static NAN_IN: Cell<Option<(&'static str, usize)>> = const { Cell::new(None) };
-    static BANDED: RefCell<Vec<(&'static str, Range<f32>)>> = const { RefCell::new(Vec::new()) };
-    static ON: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
-    /// Only the proof of a lesson's checks wants to know.
-    static QUERIED: RefCell<Option<BTreeSet<String>>> = const { RefCell::new(None) };
+/// A known mistake, made in one way.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistaken {
+    /// The id of its TODO.
+    pub todo: &'static str,
+    /// Its index among the TODO's mistakes in `lesson.toml`. A mistake that can be made in several ways is here several
+    /// times.
+    pub mistake: usize,
+    /// Its name.
+    pub name: &'static str,
+    /// Replaces the TODO's answer by one that makes the mistake.
+    pub make: fn(&mut Course),
 }
 
-/// True while the named mistake is being acted out on this thread:
-/// `if mistake("ONE-LEVEL") { locals[parent] } else { models[parent] }`.
-pub fn mistake(name: &str) -> bool {
-    QUERIED.with_borrow_mut(|queried| match queried {
-        Some(queried) if !queried.contains(name) => drop(queried.insert(name.to_owned())),
-        _ => {}
-    });
-    ON.with_borrow(|on| on.contains(&name))
+impl Mistaken {
+    /// Returns these answers, but with the mistake.
+    pub fn made_in(&self, mut course: Course) -> Course {
+        (self.make)(&mut course);
+        course
+    }
 }
 
-/// The mistakes being acted out now, for shaders: each becomes a `#define`.
-pub fn active() -> Vec<&'static str> {
-    ON.with_borrow(Clone::clone)
+impl Lesson {
+    /// Returns every way to make a mistake in this TODO.
+    pub(super) fn ways(&self, todo: usize) -> impl Iterator<Item = &'static Mistaken> {
+        let id = self.about.id(todo);
+        self.mistaken.iter().filter(move |way| way.todo == id)
+    }
+
+    /// Returns the answers of somebody who makes this mistake, by its index among the TODO's.
+    pub fn with_mistake(&self, todo: usize, mistake: usize) -> Option<Course> {
+        self.ways(todo).find(|way| way.mistake == mistake).map(|way| way.made_in(self.reference))
+    }
+
+    /// Returns the answers of somebody who makes the mistake of this name: `"03.4"`, `"ROOTS"`.
+    ///
+    /// # Errors
+    /// If there is no such mistake.
+    pub fn making(&self, todo: &str, name: &str) -> Result<Course> {
+        let no_todo = || format!("this lesson has no TODO {todo}, only {}", self.about.ids().join(", "));
+        let index = self.about.find(todo).with_context(no_todo)?;
+        with_mistake_named(self.reference, self.mistaken, todo, name).with_context(|| {
+            let known = &self.about.toml.todos[index].mistakes;
+            let names = known.iter().map(|known| &*known.name);
+            format!("{todo} has no mistake {name}, only {}", nearest_of(name, names))
+        })
+    }
 }
 
-/// 1, or NaN while `by` is in the part of `range` that a test has chosen: a factor for a scalar of an answer's
-/// input, by which [`three_way`](super::three_way) finds out where no probe asks.
-///
-/// `let t = t * nan_band("t", t, -0.5..4.0);` or, by another number,
-/// `let u = u * nan_band("angle", a.angle_between(b), 0.0..PI);`
-pub fn nan_band(name: &'static str, by: f32, range: Range<f32>) -> f32 {
-    BANDED.with_borrow_mut(|known| {
-        if !known.iter().any(|(other, _)| *other == name) {
-            known.push((name, range.clone()));
+/// Returns `course` with the mistake of this name in this TODO, `"03.4"`.
+pub fn with_mistake_named(course: Course, mistaken: &[Mistaken], todo: &str, name: &str) -> Option<Course> {
+    mistaken.iter().find(|way| way.todo == todo && way.name == name).map(|way| way.made_in(course))
+}
+
+/// Includes the lesson's `MISTAKES`, which its build script has written.
+#[macro_export]
+macro_rules! mistaken {
+    () => {
+        /// Every known mistake, made.
+        #[allow(warnings, clippy::all, clippy::pedantic)] // each is looked at where it was made
+        pub mod mistaken {
+            include!(concat!(env!("OUT_DIR"), "/mistaken.rs"));
         }
-    });
-    let fraction = (by - range.start) / (range.end - range.start);
-    let band = ((fraction * BANDS as f32) as usize).min(BANDS - 1); // the end belongs to the last part
-    let is_chosen = (0.0..=1.0).contains(&fraction) && NAN_IN.get() == Some((name, band));
-    if is_chosen { f32::NAN } else { 1.0 }
-}
-
-/// Runs `f` with NaN in one of the [`BANDS`] of this name.
-pub(super) fn with_nan_in<T>(name: &'static str, band: usize, f: impl FnOnce() -> T) -> T {
-    NAN_IN.set(Some((name, band)));
-    let result = f();
-    NAN_IN.set(None);
-    result
-}
-
-/// The names and ranges that [`nan_band`] was called with on this thread since the last call of this function.
-pub(super) fn take_banded() -> Vec<(&'static str, Range<f32>)> {
-    BANDED.take()
-}
-
-/// Runs `f` with exactly these mistakes switched on.
-pub(crate) fn with<T>(names: &[&'static str], f: impl FnOnce() -> T) -> T {
-    struct Restore(Vec<&'static str>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            ON.set(std::mem::take(&mut self.0));
-        }
-    }
-    let _restore = Restore(ON.replace(names.to_vec()));
-    f()
-}
-
-/// What `f` returns while this mistake is acted out.
-pub fn acting_out<T>(name: &'static str, f: impl FnOnce() -> T) -> T {
-    with(&[name], f)
-}
-
-/// Every name that [`mistake`] was called with on this thread since the last call of this function; none at the first.
-pub(super) fn take_queried() -> BTreeSet<String> {
-    QUERIED.replace(Some(BTreeSet::new())).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_band_is_nan_in_its_part_only() {
-        let at = |t| nan_band("t", t, 1.0..3.0).is_nan();
-        assert!(![1.0, 2.0, 3.0].into_iter().any(at), "no part is chosen");
-        with_nan_in("t", BANDS - 1, || {
-            assert_eq!([0.9, 2.7, 2.8, 3.0, 3.1].map(at), [false, false, true, true, false]);
-        });
-        with_nan_in("u", 0, || assert!(!at(1.0), "another's"));
-        assert_eq!(take_banded(), [("t", 1.0..3.0)]);
-    }
-
-    #[test]
-    fn switches_go_back_even_after_a_panic() {
-        let _ = take_queried();
-        assert!(!mistake("A"));
-        with(&["A"], || {
-            assert!(mistake("A") && !mistake("B"));
-            with(&["B"], || assert!(mistake("B") && !mistake("A")));
-            assert_eq!(active(), ["A"]);
-        });
-        let _ = std::panic::catch_unwind(|| with(&["A"], || std::panic::resume_unwind(Box::new(0))));
-        assert!(!mistake("A"));
-        assert_eq!(take_queried().into_iter().collect::<Vec<_>>(), ["A", "B"]);
-    }
+    };
 }

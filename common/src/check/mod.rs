@@ -11,13 +11,10 @@
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!
-//! A lesson's functions are in a table of function pointers ([`AnswerTable`]). There are four of them: the
-//! student's `exercise`, the `starter` it begins as, the finished `reference`, and the `mistaken` answers
-//! that go wrong on demand. Checks are written once, for any table. [`three_way`] proves for every lesson
-//! that the starter is recognised, the solution passes and every named mistake is called by its name.
+//! All answers are in one table of functions ([`Course`](given::Course)): there is one with the student's, one with those of
+//! the starter, the `reference`, and one for each known mistake. Checks are written once, for any of them. [`three_way`]
+//! proves for every lesson that the starter is recognised, the solution passes and every named mistake is called by its name.
 
-#[cfg(feature = "graphics")]
-mod act_out;
 mod advice;
 mod announce;
 mod answer;
@@ -53,16 +50,18 @@ mod verdict;
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
 pub use ask::{Ask, called_the_answer};
+#[cfg(feature = "graphics")]
+pub(crate) use clock::CpuTimeLimit;
 pub use diagnose::{MARGIN, Submission, verdict};
-pub use given::{AnswerTable, Task};
+pub use given::Task;
 pub use hint::Hint;
-pub use lesson::{About, Check, Lesson, folder, number};
+pub use lesson::{About, Check, EarlierLesson, Lesson, folder, number};
 pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml,
 };
 #[cfg(not(target_family = "wasm"))]
 pub use library::{LoadError, LoadedLibrary};
-pub use mistakes::{acting_out, active, mistake, nan_band};
+pub use mistakes::{Mistaken, with_mistake_named};
 pub use probe::{Probe, Random, Rig};
 pub use question::{Question, QuestionKind};
 pub use report::{exit_code, text};
@@ -72,5 +71,3 @@ pub use runner::{
     verdict_by,
 };
 pub use verdict::{Mistake, Outputs, Status, Step, Verdict};
-#[cfg(feature = "graphics")]
-pub(crate) use {act_out::act_out, catch_panic::call_quickly, clock::CpuTimeLimit};

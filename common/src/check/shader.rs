@@ -1,13 +1,9 @@
 //! Putting a probe to a student's shader, and reading back what it computes: positions of a vertex
 //! shader, colours of a fragment shader.
-//!
-//! The mistakes that are switched on now reach the shader as macros: `ONE-LEVEL` as `ONE_LEVEL`. Where it
-//! declares `uniform bool ONE_LEVEL;` that is set instead. So one program does for all mistakes: compiling
-//! one for each and each pair of them may take a driver longer than a check may last.
 
-use super::{AnswerError, Probe, active, shader_loops};
+use super::{AnswerError, Probe, shader_loops};
 use crate::graphics::{
-    Gl, OnDisk, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault,
+    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault,
 };
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
@@ -52,7 +48,7 @@ pub fn positions_on<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, AnswerError> {
-    let read = run_switched(gl, file, uniforms, vertices, |source, uniforms| {
+    let read = run_of(gl, file, uniforms, vertices, |source, uniforms| {
         feedback::run(gl, source, uniforms, vertices).map(|read| (read.positions, read.notes))
     });
     read.map(|(positions, notes)| feedback::Feedback { positions, notes })
@@ -69,20 +65,20 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     vertices: &[V],
 ) -> Result<(Vec<T>, Vec<String>), AnswerError> {
     let gl = &context()?;
-    run_switched(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
+    run_of(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
 }
 
-/// What `run` reads of the shader with the mistakes that are switched on, and its notes.
-fn run_switched<V: Vertex + Send, T>(
+/// What `run` reads of the shader, and its notes.
+fn run_of<V: Vertex + Send, T>(
     gl: &Gl,
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
     vertices: &[V],
     run: impl Fn(&ShaderSource, &Uniforms<'_>) -> Result<(T, Vec<String>), ShaderError>,
 ) -> Result<(T, Vec<String>), AnswerError> {
-    let (source, uniforms) = &switched(file, uniforms)?;
+    let source = &ShaderSource::read(file).map_err(|error| trouble(&error))?;
     // A named mistake is the author's own text.
-    if active().is_empty() {
+    if file.as_text().is_none() {
         ends(gl, source, uniforms, vertices)?;
     }
     let first = run(source, uniforms);
@@ -110,15 +106,15 @@ pub fn colors<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<patch::Patch, AnswerError> {
-    let (source, uniforms) = switched(file, uniforms)?;
+    let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
     if !source.text().contains("discard")
         && let Some(counted) = shader_loops::counted(&source, "discard;")
-        && let Ok(output) = patch::draw(gl, &counted, &uniforms, corners)
+        && let Ok(output) = patch::draw(gl, &counted, uniforms, corners)
         && output.colors.contains(&patch::DISCARDED)
     {
         return Err(endless(source.name().into()));
     }
-    patch::draw(gl, &source, &uniforms, corners).map_err(|error| trouble(&error))
+    patch::draw(gl, &source, uniforms, corners).map_err(|error| trouble(&error))
 }
 
 /// An error if a loop of this vertex shader never ends.
@@ -145,48 +141,6 @@ fn endless(place: String) -> AnswerError {
     AnswerError::Endless { message: format!("this loop never ends: it was still running after {rounds} rounds"), place }
 }
 
-/// The file's text and what it is given, with the mistakes that are switched on.
-fn switched<'a>(file: ShaderFile, uniforms: &Uniforms<'a>) -> Result<(ShaderSource, Uniforms<'a>), AnswerError> {
-    let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    let mut active: Vec<String> = active().iter().map(|name| name.replace(['-', ':'], "_")).collect();
-    let mut uniforms = uniforms.clone();
-    for switch in switches(source.text()) {
-        uniforms = uniforms.flag(switch, active.iter().any(|name| name == switch));
-        active.retain(|name| name != switch);
-    }
-    let defines: Vec<&str> = active.iter().map(String::as_str).collect();
-    Ok((if defines.is_empty() { source } else { source.with_defines(&defines) }, uniforms))
-}
-
-/// The author's shader of mistakes for this file of a lesson, as a scene draws with it: its switches, which a scene does
-/// not set, are constants.
-///
-/// # Errors
-/// If it cannot be read.
-pub(super) fn acted_out(folder: &str, file: &str) -> Result<String, AnswerError> {
-    // A lesson with one shader of a stage needs no name for it.
-    let stage = file.rsplit('.').next().unwrap_or_default();
-    let [named, only] = [file, stage].map(|end| ShaderFile::in_folder(folder, &format!("mistakes.{end}")));
-    let (source, _) = switched(if named.path().is_file() { named } else { only }, &Uniforms::new())?;
-    let mut text = source.text().to_owned();
-    for name in switches(source.text()) {
-        let is_on = active().iter().any(|active| active.replace(['-', ':'], "_") == name);
-        // A scene that asks the shader itself defines the name once more.
-        let constant = format!("#undef {name}\nconst bool {name} = {is_on};");
-        text = text.replace(&format!("uniform bool {name};"), &constant);
-    }
-    Ok(text)
-}
-
-/// The names in capitals that are declared as `uniform bool NAME;`, each on a line of its own.
-fn switches(text: &str) -> Vec<&str> {
-    let names = text.lines().filter_map(|line| {
-        let (name, _) = line.trim().strip_prefix("uniform bool ")?.split_once(';')?;
-        name.chars().all(|c| c.is_ascii_uppercase() || c == '_').then_some(name)
-    });
-    names.collect()
-}
-
 /// The same shader as a driver sees it that keeps the whole array: glium cannot load a program that
 /// uses element 0 alone. No vertex has a negative number, so that the added line never runs.
 fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
@@ -211,7 +165,6 @@ pub fn trouble(error: &ShaderError) -> AnswerError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::mistakes;
     use crate::graphics::{attributes, testing::headless_or_skip};
     use crate::mesh::SkinnedVertex;
     use glam::Vec4;
@@ -265,29 +218,6 @@ mod tests {
         assert!(Vec3::from(read[0].v_normal).abs_diff_eq(Vec3::Z, 1e-6), "{:?}", read[0].v_normal);
         let missing = outputs::<_, Light>(file, &uniforms, attributes(&[vertex])).map(drop);
         assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
-    }
-
-    #[test]
-    fn mistakes_reach_a_shader_as_macros() {
-        let file = ShaderFile("common/lines.frag");
-        let text = || switched(file, &Uniforms::new()).unwrap().0.text().to_owned();
-        assert!(!text().contains("#define"));
-        assert!(mistakes::with(&["ONE-LEVEL"], text).contains(
-            "#define ONE_LEVEL
-"
-        ));
-    }
-
-    /// A uniform that a shader has for a mistake is set or not, and the text stays as it is.
-    #[test]
-    fn mistakes_reach_a_shader_as_uniforms() {
-        let text = "uniform bool u_show;\nuniform bool NO_MAX; // a mistake\n uniform bool TINTED;\n";
-        assert_eq!(switches(text), ["NO_MAX", "TINTED"]);
-        let file = ShaderFile("10-normals/mistakes.frag");
-        let (text, uniforms) = mistakes::with(&["NO-MAX"], || switched(file, &Uniforms::new()).unwrap());
-        assert!(!text.text().contains("#define"));
-        let set = |name| uniforms.names().filter(|known| *known == name).count();
-        assert_eq!((set("NO_MAX"), set("TINTED"), set("ONE_LEVEL")), (1, 1, 0));
     }
 
     /// What newcomers to GLSL write, and a part of what is said of it. Another driver has other words, and may get none.

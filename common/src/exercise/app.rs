@@ -1,17 +1,16 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use crate::check::{About, Limits};
+use crate::check::About;
 use crate::exercise::{
-    Beginning, Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
-    questions::asked,
+    Beginning, Difference, Exercise, Screen, StudentAnswers, attempt, earlier, listen, questions::asked,
 };
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
-use crate::memory;
 use crate::player::{SceneTime, Subject};
 use crate::ui::{self, Action, Input, Message, View};
 use crate::window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 use anyhow::Result;
+use given::Lost;
 use glium::Surface;
 use std::path::Path;
 
@@ -22,8 +21,6 @@ pub struct ExerciseApp<E: Exercise> {
     pub exercise: E,
     time: SceneTime,
     student: StudentAnswers,
-    tables: Tables<E::Answers>,
-    mine_earlier: E::Earlier,
     /// What the last frame was drawn from.
     output: Option<E::Output>,
     /// Another scene has been opened since that was asked last.
@@ -35,20 +32,11 @@ pub struct ExerciseApp<E: Exercise> {
 }
 
 impl<E: Exercise> ExerciseApp<E> {
-    /// `mine` are the tables that `student` calls the student's own.
-    ///
     /// # Errors
     /// If the scene cannot be opened.
-    pub(crate) fn open(
-        gl: &Gl,
-        seconds: f32,
-        options: &E::Options,
-        student: StudentAnswers,
-        mine: E::Answers,
-        mine_earlier: E::Earlier,
-    ) -> Result<Self> {
+    pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, student: StudentAnswers) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
-        let exercise = opened(gl, &mut time, options)?;
+        let exercise = E::open(gl, &mut time, options)?;
         let mut student = student;
         if !E::FIGURES.is_empty() {
             student.ask_with(asked::<E>);
@@ -58,8 +46,6 @@ impl<E: Exercise> ExerciseApp<E> {
             exercise,
             time,
             student,
-            tables: Tables::of(E::LESSON, mine),
-            mine_earlier,
             output: None,
             is_new_scene: false,
             refused: None,
@@ -85,7 +71,7 @@ impl<E: Exercise> ExerciseApp<E> {
     /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
     fn reopen(&mut self, options: &E::Options, place: &str) {
         let mut time = SceneTime::from(0.0);
-        match opened(&self.gl, &mut time, options) {
+        match E::open(&self.gl, &mut time, options) {
             Ok(exercise) => {
                 (self.exercise, self.output, self.time) = (exercise, None, time);
                 (self.is_new_scene, self.refused) = (true, None);
@@ -93,13 +79,6 @@ impl<E: Exercise> ExerciseApp<E> {
             Err(error) => self.refused = Some(Message::error(place, format!("{error:#}"))),
         }
     }
-}
-
-/// A scene, beside which its answers may hold as much as in a check.
-fn opened<E: Exercise>(gl: &Gl, time: &mut SceneTime, options: &E::Options) -> Result<E> {
-    let exercise = E::open(gl, time, options);
-    memory::allow(Limits::default().memory);
-    exercise
 }
 
 /// What went wrong with the answers in the last frame, in words.
@@ -162,7 +141,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {
         let figure = E::FIGURES.iter().find(|figure| figure.name == name)?;
-        self.student.draw_figure(figure, values, &self.tables).ok()
+        self.student.draw_figure(figure, values).ok()
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
@@ -174,26 +153,18 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
-        self.student.hand_over(&mut self.tables.mine, E::LESSON);
-        for (id, library) in self.student.take_earlier_checked() {
-            self.mine_earlier.take_loaded(id, library);
-        }
-        let reference = &E::LESSON.reference;
         let output = loop {
-            let answers = self.student.table(&self.tables);
-            let earlier = earlier::table(&self.student.earlier_todos(), &self.mine_earlier);
-            let evaluate = || self.exercise.evaluate(&answers, &earlier, view);
-            let (output, printed) = listen(|| attempt(evaluate));
-            self.student.set_reports(&printed);
+            let course = self.student.course();
+            let (output, said) = listen(|| attempt(|| self.exercise.evaluate(&course, view)));
+            self.student.set_reports(&said);
             match output {
-                Ok(output) => break output?,
-                Err(lost) => self.student.refuse(lost)?,
+                Ok(output) => break output,
+                Err(error) => self.student.lose(error.downcast::<Lost>()?)?,
             }
         };
         self.exercise.draw(target, view, &output)?;
         if self.student.shows_difference() {
-            let finished = || self.exercise.evaluate(reference, &E::Earlier::REFERENCE, view);
-            let (right, _) = listen(finished);
+            let (right, _) = listen(|| self.exercise.evaluate(&E::LESSON.reference, view));
             let right = right?;
             let found = self.exercise.draw_difference(target, view, &output, &right)?;
             if found.at.is_none() {
@@ -209,7 +180,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn ui(&mut self, screen: &ui::Screen<'_>) {
         if let Some(output) = &self.output {
-            let screen = Screen { screen, earlier: &self.student.earlier_todos() };
+            let screen = Screen { screen, earlier: self.student.earlier_todos() };
             self.exercise.ui(&screen, &mut self.time, output);
         }
     }
@@ -248,6 +219,6 @@ impl<E: Exercise> App for ExerciseApp<E> {
         let Some(output) = &self.output else { return String::new() };
         format!("{}\n", E::LESSON.about.title())
             + &self.exercise.describe(output)
-            + &earlier::describe(&self.student.earlier_todos())
+            + &earlier::describe(self.student.earlier_todos())
     }
 }

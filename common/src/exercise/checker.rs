@@ -15,7 +15,7 @@ use std::{
 pub(crate) struct Question {
     /// What the verdict comes with.
     pub(crate) place: usize,
-    pub(crate) id: String,
+    pub(crate) id: &'static str,
     pub(crate) name: &'static str,
     pub(crate) source: AnswerSource,
     /// The library that has it.
@@ -40,7 +40,7 @@ impl Checker {
             let program = check::this_program().unwrap_or_else(|_| PathBuf::new());
             for Question { place, id, name, source, library } in questions {
                 let library = library.as_ref().map(|library| library.path());
-                let verdict = check::check_in_child(&program, library, &id, name, source, SEED, Limits::default());
+                let verdict = check::check_in_child(&program, library, id, name, source, SEED, Limits::default());
                 if send.send((place, verdict)).is_err() {
                     break; // nobody wants it any more
                 }

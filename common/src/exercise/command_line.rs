@@ -1,9 +1,8 @@
 //! A lesson's command line.
 
-use crate::check::{self, AnswerSource, AnswerTable};
+use crate::check::{self, AnswerSource};
 use crate::exercise::{
-    Beginning, EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
-    answers::{ENDLESS, Tables},
+    Beginning, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
     questions,
 };
@@ -14,6 +13,7 @@ use crate::window::{
 };
 use anyhow::{Context as _, Result, ensure};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
+use given::{Course, Why};
 use std::{
     ffi::OsString,
     io::Write,
@@ -110,40 +110,42 @@ impl SourceFlags {
         }
     }
 
+    /// Returns the answers that `--mistaken` and `--as-found` name.
+    ///
     /// # Errors
-    /// If there is no TODO of that name.
-    fn table<A: AnswerTable>(&self, lesson: &check::Lesson<A>) -> Result<A> {
-        Ok(match (self.solution, self.starter, &self.as_found) {
-            (true, ..) => lesson.reference,
-            (_, true, _) => lesson.starter(),
-            (.., Some(id)) => {
-                let mut answers = lesson.reference;
-                let todo = lesson.about.ids().iter().position(|known| known == id);
-                let todo = todo.with_context(|| format!("there is no TODO {id}"))?;
-                answers.take(todo, &lesson.starter());
-                answers
-            }
-            _ => lesson.exercise,
-        })
+    /// If there is no TODO or no mistake of that name.
+    fn course(&self, lesson: &check::Lesson) -> Result<Option<Course>> {
+        if let [todo, name] = &self.mistaken[..] {
+            return lesson.making(todo, name).map(Some);
+        }
+        let Some(id) = &self.as_found else { return Ok(None) };
+        let todo = lesson.about.find(id).with_context(|| format!("there is no TODO {id}"))?;
+        Ok(Some(lesson.without(todo)))
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn student_answers<E: Exercise>(&self, is_plain: bool) -> StudentAnswers {
+    ///
+    /// # Errors
+    /// See [`course`](Self::course).
+    fn student_answers<E: Exercise>(&self, is_plain: bool) -> Result<StudentAnswers> {
         let lesson = E::LESSON;
-        if !self.mistaken.is_empty() || self.as_found.is_some() {
-            return StudentAnswers::trusting(lesson, AnswerSource::Mine);
+        if let Some(course) = self.course(lesson)? {
+            return Ok(StudentAnswers::trusting(lesson, course));
         }
         if self.mine {
-            return StudentAnswers::completing(lesson);
+            return Ok(StudentAnswers::completing(lesson));
         }
         if is_plain && (self.starter || self.solution) {
-            return StudentAnswers::trusting(lesson, self.source());
+            return Ok(match self.source() {
+                AnswerSource::Reference => StudentAnswers::ours(lesson),
+                _ => StudentAnswers::trusting(lesson, lesson.starter()),
+            });
         }
         let mut student = StudentAnswers::new(lesson, self.source());
         if E::BEGINNING != Beginning::Completed {
             student.build_up();
         }
-        student
+        Ok(student)
     }
 }
 
@@ -158,26 +160,20 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
     if let Some(count) = questions.questions {
         return finish(print_questions::<E>(count, &questions));
     }
-    let start = |mine, source: SourceFlags| match &figure.figure {
-        Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers::<E>(true), &mine)),
-        _ => start::<E>(app, options, endless, mine, source, game),
+    if let Err(error) = source.course(E::LESSON) {
+        return finish(Err(error));
+    }
+    let Some(name) = &figure.figure else {
+        return start::<E>(app, options, endless, source, game);
     };
-    if let [todo, name] = &source.mistaken.clone()[..] {
-        let drawn = check::act_out(E::LESSON, [todo, name], |answers| start(answers, source));
-        return drawn.unwrap_or_else(|error| finish(Err(error)));
-    }
-    match source.table(E::LESSON) {
-        Ok(mine) => start(mine, source),
-        Err(error) => finish(Err(error)),
-    }
+    finish(source.student_answers::<E>(true).and_then(|student| draw_figure::<E>(name, &figure.set, &app, student)))
 }
 
-/// A picture or a window by the answers `mine`, which `source` says what to do with.
+/// Draws a picture, or opens a window.
 fn start<E: Exercise>(
     app: Arguments,
     options: E::Options,
     endless: Endless,
-    mine: E::Answers,
     source: SourceFlags,
     is_game: bool,
 ) -> ExitCode {
@@ -185,13 +181,12 @@ fn start<E: Exercise>(
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let refused = endless.refuse.clone();
     let open: MakeApp = Box::new(move |gl| {
-        let mut student = source.student_answers::<E>(is_plain);
-        student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
-        endless.refuse.into_iter().for_each(|id| student.refuse_endless(id));
+        let mut student = source.student_answers::<E>(is_plain)?;
+        endless.refuse.iter().for_each(|id| student.lose_hung(id));
         if source.mine {
-            student.earlier.calls_mine = true;
+            student.call_earlier();
         }
-        let app = ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::STARTER)?;
+        let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
         let title = E::LESSON.about.toml.title.clone();
         Ok(Box::new(if is_game { app.given_away(title) } else { app }))
     });
@@ -208,7 +203,7 @@ fn start<E: Exercise>(
 /// up again by the next one.
 pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
-    let _ = writeln!(stderr, "{todo}: {ENDLESS}"); // nobody is left to tell
+    let _ = writeln!(stderr, "{todo}: {}", Why::Hung); // nobody is left to tell
     if let Ok(program) = newest_program()
         && !todo.is_empty()
     {
@@ -250,7 +245,7 @@ pub(crate) fn finish(result: Result<()>) -> ExitCode {
 
 /// The figures, and which mistakes show in them.
 fn list_figures<E: Exercise>() -> Result<()> {
-    serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)).context("the list cannot be written")
+    serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)?).context("the list cannot be written")
 }
 
 fn print_questions<E: Exercise>(count: usize, flags: &QuestionFlags) -> Result<()> {
@@ -266,7 +261,6 @@ fn draw_figure<E: Exercise>(
     sets: &[String],
     arguments: &Arguments,
     mut student: StudentAnswers,
-    mine: &E::Answers,
 ) -> Result<()> {
     let has_output = arguments.screenshot.is_some() || arguments.describe;
     ensure!(has_output, "--figure wants --screenshot FILE or --describe; in the window Ctrl+G shows the figures");
@@ -275,9 +269,7 @@ fn draw_figure<E: Exercise>(
     let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;
     let values = figure::settings(figure, sets)?;
     student.wait();
-    let mut tables = Tables::of(E::LESSON, *mine);
-    student.hand_over(&mut tables.mine, E::LESSON);
-    let sheet = student.draw_figure(figure, &values, &tables)?;
+    let sheet = student.draw_figure(figure, &values)?;
     if let Some(path) = &arguments.screenshot {
         figure::picture(&crate::graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
     }

@@ -1,39 +1,23 @@
-//! Calls a scene's frame so that no panic of a student's code reaches the window, and knows whose code is running.
-//!
-//! A scene calls each answer inside [`todo`]. [`attempt`] is called around a whole frame: where that panics, it was the
-//! answer that was marked last. A [`Heartbeat`](super::Heartbeat) reads the same mark where a frame does not end.
+//! Messages about answers, and a scene's frame that no panic leaves.
 
-use crate::check::call_quickly;
-use crate::memory;
-use given::running::{Running, Shared};
-use std::{cell::RefCell, fmt::Display, panic};
-
-pub use given::running::todo;
+use anyhow::{Error, Result};
+use given::running;
+use std::{cell::RefCell, fmt::Display};
 
 thread_local! {
     static SAID: RefCell<Vec<Said>> = const { RefCell::new(Vec::new()) };
-    static REFUSED: RefCell<Option<Lost>> = const { RefCell::new(None) };
 }
 
-/// A line about an answer, or about the frame where `todo` is empty.
+/// A message about an answer, or about the frame where `todo` is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The id of the TODO.
     pub todo: &'static str,
-    /// What there is to say.
+    /// The message.
     pub text: String,
 }
 
-/// An answer that cannot be used, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
-    /// The id of its TODO; empty where no answer was running.
-    pub todo: &'static str,
-    /// `"panicked at exercise.rs:12: ..."`
-    pub why: String,
-}
-
-/// Says something about the answer to a TODO, in this frame; once, however often it is said.
+/// Shows a message about the answer to a TODO, in this frame; once, however often it is reported.
 pub fn report(todo: &'static str, text: impl Display) {
     let message = Said { todo, text: text.to_string() };
     SAID.with_borrow_mut(|all| {
@@ -52,31 +36,15 @@ pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T
     list
 }
 
-/// Ends the frame: what this answer has returned cannot be used. The frame is begun again with the finished one in
-/// its place.
-pub fn refuse(todo: &'static str, why: impl Display) -> ! {
-    REFUSED.set(Some(Lost { todo, why: why.to_string() }));
-    panic::resume_unwind(Box::new(())) // without the hook: nothing is printed
-}
-
-/// What `frame` returns.
+/// Evaluates a frame. A [`Heartbeat`](super::Heartbeat) of this thread watches it.
 ///
 /// # Errors
-/// The answer that has panicked in it, or was [refused](refuse).
-pub fn attempt<R>(frame: impl FnOnce() -> R) -> Result<R, Lost> {
-    let shared = Shared::of_this_thread();
-    let before = {
-        let mut running = shared.lock();
-        let before = *running;
-        *running = Running { todo: "", frames: before.frames + 1, is_in_frame: true };
-        before
-    };
-    let result = memory::within_allowance(|| call_quickly(frame));
-    let last = std::mem::replace(&mut *shared.lock(), Running { frames: before.frames + 1, ..before });
-    result.map_err(|error| REFUSED.take().unwrap_or_else(|| Lost { todo: last.todo, why: error.to_string() }))
+/// Those of `evaluate`, and a panic in it. A [`Lost`] among them names the answer that cannot be used.
+pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>) -> Result<T> {
+    running::frame(|| given::catch_quickly(evaluate))?.map_err(Into::into)
 }
 
-/// What `call` returns, and what is [reported](report) in it: that is not said yet.
+/// Returns what `call` returns, and what is [reported](report) in it: that is not shown yet.
 pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<Said>) {
     let before = SAID.take();
     let answer = call();
@@ -86,44 +54,49 @@ pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<Said>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use given::{Lost, Why, answer};
 
-    /// 07.1, which calls 07.2 as its tool.
-    fn double(n: u64, sum: fn(u64, u64) -> u64) -> u64 {
-        todo("07.1", || {
-            let sum = todo("07.2", || sum(n, n));
-            assert!(sum > n, "{sum} is no double");
-            sum
-        })
-    }
-
-    fn lost(sum: fn(u64, u64) -> u64) -> Lost {
-        attempt(|| double(4, sum)).expect_err("it panics")
+    #[test]
+    fn whichever_answer_panics_is_named() {
+        let sum = |n: u32| answer(&"07.2", || 7 / n);
+        let double = |n: u32| answer(&"07.1", || 2 * sum(n).unwrap_or_else(given::lost));
+        assert_eq!(attempt(|| double(7)).unwrap(), 2);
+        let lost = attempt(|| double(0)).unwrap_err().downcast::<Lost>().unwrap();
+        assert!(lost.todo == "07.2" && lost.to_string().starts_with("07.2 panicked at "), "{lost}");
+        let nobody = attempt(|| -> Result<()> { panic!("the scene's own") }).unwrap_err();
+        assert_eq!(nobody.downcast::<Lost>().unwrap().todo, "");
     }
 
     #[test]
-    fn whichever_panics_is_named() {
-        assert_eq!(attempt(|| double(4, |a, b| a + b)), Ok(8));
-        let inner = lost(|_, _| panic!("no sum"));
-        assert_eq!(inner.todo, "07.2");
-        assert!(inner.why.starts_with("panicked at ") && inner.why.ends_with(": no sum"), "{}", inner.why);
-        let caller = lost(|_, _| 0);
-        assert!(caller.todo == "07.1" && caller.why.ends_with("0 is no double"), "the caller again: {caller:?}");
-        let nobody = attempt(|| panic!("the scene's own")).expect_err("it panics");
-        assert_eq!(nobody.todo, "");
+    fn an_answer_that_cannot_be_used_ends_the_frame() {
+        let lost = Lost::unusable("07.2", "0 is no sum");
+        let error = attempt(|| Err::<(), _>(lost.clone())).unwrap_err();
+        assert_eq!(error.downcast::<Lost>().unwrap(), lost);
+        assert_eq!(lost.why, Why::Unusable("0 is no sum".into()));
     }
 
     #[test]
-    fn a_refusal_ends_the_frame() {
-        let frame = || todo("07.1", || refuse("07.2", "0 is no sum"));
-        let lost = attempt(frame).expect_err("it is refused");
-        assert_eq!(lost, Lost { todo: "07.2", why: "0 is no sum".into() });
-        assert_eq!(attempt(|| 7), Ok(7), "and the next one is drawn");
+    fn a_part_of_a_frame_is_a_frame_of_its_own() {
+        let running = running::Running::on_this_thread();
+        let mut frames = vec![running.frame()];
+        running::frame(|| {
+            frames.push(running.frame());
+            running::frame(|| frames.push(running.frame()));
+            frames.push(running.frame());
+        });
+        frames.push(running.frame());
+        assert!(frames[0].is_none() && frames[4].is_none(), "{frames:?}");
+        assert!(frames[1].is_some() && frames[1] < frames[2] && frames[2] < frames[3], "{frames:?}");
     }
 
     #[test]
-    fn lists_are_brought_to_length() {
-        let (lists, message) = listen(|| [vec![1, 2], vec![1], vec![1]].map(|list| fit("07.1", list, 2, 0)));
-        assert_eq!(lists, [[1, 2], [1, 0], [1, 0]]);
-        assert_eq!(message, [Said { todo: "07.1", text: "a list of 1, where 2 are needed".into() }], "once");
+    fn lists_are_brought_to_their_length() {
+        let ((), said) = listen(|| {
+            assert_eq!(fit("07.1", vec![1, 2, 3], 2, 0), [1, 2]);
+            assert_eq!(fit("07.1", vec![1], 2, 0), [1, 0]);
+            assert_eq!(fit("07.1", vec![1, 2], 2, 0), [1, 2]);
+        });
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert_eq!(listen(|| report("", "once more")).1.len(), 1);
     }
 }

@@ -1,18 +1,18 @@
-//! Notices a frame that does not end: an answer with an endless loop, or one that waits for more memory than it may have.
+//! Notices a frame that does not end: an answer with an endless loop, or with a list that only grows.
 
-use crate::check::CpuTimeLimit;
-use crate::memory;
-use given::running::Shared;
+use crate::check::{CpuTimeLimit, Limits};
+use crate::memory::MemoryLimit;
+use given::running::Running;
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::Duration,
 };
 
-/// How long a frame may work. Many a check has found the loop before: only on data that no probe has it is found here.
+/// The time that a frame may work. Many a check has found the loop before: only on data that no probe has it is found here.
 const LIMIT: Duration = Duration::from_secs(10);
-/// How often that is looked at.
-const EVERY: Duration = Duration::from_millis(500);
+/// The interval at which frames are looked at: a list grows by some ten megabytes meanwhile.
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Watches the frames of the thread that made it, as long as it is kept.
 pub struct Heartbeat {
@@ -22,26 +22,30 @@ pub struct Heartbeat {
 impl Heartbeat {
     /// Calls `hung` with the id of the TODO whose answer does not come back; once.
     pub fn new(hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
-        Self::with(LIMIT, EVERY, hung)
+        abort::hold();
+        Self::with(LIMIT, INTERVAL, hung)
     }
 
-    fn with(limit: Duration, every: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
-        let running = Shared::of_this_thread();
+    fn with(limit: Duration, interval: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
+        let running = Running::on_this_thread();
         let (ends, has_ended) = mpsc::channel::<()>();
         let watch = move || {
-            let mut frame = None; // the one under way, and its limit
-            while has_ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-                let now = running.get();
-                frame = match frame {
-                    _ if !now.is_in_frame => None,
-                    Some((number, limit)) if number == now.frames => Some((number, limit)),
-                    _ => Some((now.frames, CpuTimeLimit::new(limit))),
-                };
-                let wants_memory = memory::is_exceeded();
-                if wants_memory && now.todo.is_empty() {
-                    memory::go_on(); // it is the course itself
-                } else if wants_memory || frame.as_ref().is_some_and(|(_, limit)| limit.is_over()) {
-                    return hung(now.todo);
+            let mut frame: Option<(u64, CpuTimeLimit)> = None;
+            let mut answer: Option<(u64, MemoryLimit)> = None;
+            while has_ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+                let frame_now = running.frame();
+                if frame.as_ref().map(|(number, _)| *number) != frame_now {
+                    frame = frame_now.map(|number| (number, CpuTimeLimit::new(limit)));
+                }
+                // The memory that a driver takes for a larger window, between two answers, is not theirs.
+                let answer_now = (!running.todo().is_empty()).then(|| running.answers());
+                if answer.as_ref().map(|(number, _)| *number) != answer_now {
+                    answer = answer_now.map(|number| (number, MemoryLimit::new(Limits::default().memory)));
+                }
+                let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
+                let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
+                if is_late || is_large || abort::has_begun() {
+                    return hung(running.todo());
                 }
             }
         };
@@ -51,10 +55,49 @@ impl Heartbeat {
     }
 }
 
+/// Holds an abort back until the program has been started again: of an answer that wants more memory than there is, that
+/// overflows its stack, or that panics while it panics.
+#[cfg(unix)]
+mod abort {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::{thread, time::Duration};
+
+    static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+
+    extern "C" fn hold_on(_: libc::c_int) {
+        HAS_BEGUN.store(true, Relaxed);
+        loop {
+            thread::sleep(Duration::from_secs(1)); // `nanosleep`, which a handler may call
+        }
+    }
+
+    /// Installs the handler.
+    #[allow(unsafe_code)]
+    pub(super) fn hold() {
+        let handler: extern "C" fn(libc::c_int) = hold_on;
+        // SAFETY: the handler calls only what a handler may call, and does not return.
+        unsafe { libc::signal(libc::SIGABRT, handler as libc::sighandler_t) };
+    }
+
+    pub(super) fn has_begun() -> bool {
+        HAS_BEGUN.load(Relaxed)
+    }
+}
+
+#[cfg(not(unix))]
+mod abort {
+    pub(super) fn hold() {}
+
+    pub(super) fn has_begun() -> bool {
+        false
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exercise::{attempt, todo};
+    use crate::exercise::attempt;
+    use given::{Lost, answer};
 
     #[test]
     fn a_frame_that_does_not_end_is_named() {
@@ -62,8 +105,8 @@ mod tests {
         let _heartbeat = Heartbeat::with(Duration::from_millis(1), Duration::from_millis(1), move |id| {
             let _ = send.send(id); // the test waits for it
         });
-        let frame = || todo("07.1", || todo("07.2", || receive.recv_timeout(Duration::from_mins(1))));
-        assert_eq!(attempt(frame), Ok(Ok("07.2")));
+        let inner = || answer(&"07.2", || receive.recv_timeout(Duration::from_mins(1))).unwrap_or_else(given::lost);
+        assert_eq!(attempt(|| answer(&"07.1", inner)).unwrap(), Ok("07.2"));
     }
 
     #[test]
@@ -71,7 +114,7 @@ mod tests {
         let (send, receive) = mpsc::channel();
         let heartbeat = Heartbeat::with(Duration::from_mins(1), Duration::from_millis(1), move |id| _ = send.send(id));
         for _ in 0..1000 {
-            let _ = attempt(|| todo("07.1", || ()));
+            attempt(|| Ok::<_, Lost>(answer(&"07.1", || ()))).unwrap().unwrap();
         }
         drop(heartbeat);
         assert!(receive.recv().is_err(), "the thread has ended without a word");

@@ -1,34 +1,29 @@
 //! The part of a lesson that only it can know: the trait that a lesson's scene implements.
 
-use crate::check::{self, AnswerTable};
-use crate::exercise::{Difference, EarlierTable, Screen};
+use crate::check;
+use crate::exercise::{Difference, Screen};
 use crate::figure::Figure;
 use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{Input, Message, View};
 use anyhow::Result;
+use given::Course;
 use std::path::Path;
 
 /// What a lesson shows of the answers that its student writes.
 pub trait Exercise: Subject + Sized + 'static {
-    /// The table of answers.
-    type Answers: AnswerTable;
-
-    /// The answers of earlier lessons that the scene calls; [`NoEarlier`](super::NoEarlier) are none. By `--mine` the student's are
-    /// called where they pass, and the lesson's own are completed by the finished ones, too.
-    type Earlier: EarlierTable;
-
     /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
     type Options: clap::Args + Clone + Default + 'static;
 
     /// Everything that a picture needs of the answers: [`evaluate`](Self::evaluate) makes it, the rest looks at it.
     type Output;
 
-    /// The lesson, as it is checked.
-    const LESSON: &'static check::Lesson<Self::Answers>;
+    /// The lesson, as it is checked. It names the earlier lessons whose answers the scene calls: by `--mine` the student's
+    /// are called where they pass, and the lesson's own are completed by ours, too.
+    const LESSON: &'static check::Lesson;
 
     /// The live figures of its text, in their order there.
-    const FIGURES: &'static [Figure<Self::Answers>] = &[];
+    const FIGURES: &'static [Figure] = &[];
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;
@@ -56,13 +51,12 @@ pub trait Exercise: Subject + Sized + 'static {
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers, each inside [`todo`](super::todo()): where one panics, that one is named, the finished one
-    /// takes its place, and this is called again.
+    /// Calls the answers. Where one is [`Lost`](given::Lost), ours takes its place, and this is called again.
     ///
     /// # Errors
-    /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error, but for
-    /// [`report`](super::report), [`fit`](super::fit) and [`refuse`](super::refuse).
-    fn evaluate(&mut self, answers: &Self::Answers, earlier: &Self::Earlier, view: &View) -> Result<Self::Output>;
+    /// If an answer cannot be used, or nothing can be drawn even so: then it is shown on the screen. What is only odd about
+    /// an answer is no error, but for [`report`](super::report) and [`fit`](super::fit).
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Self::Output>;
 
     /// Draws the scene. The target comes cleared to the background.
     ///

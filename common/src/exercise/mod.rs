@@ -1,9 +1,9 @@
 //! A lesson's program: its window, its pictures and its command line, from what only it can know.
 //!
 //! ```text
-//! the table of answers -> ask: what they give for this frame -> draw: the picture
-//!                                                            -> ui: numbers and names beside it
-//!                                                            -> describe: the same in words
+//! the course's answers -> evaluate: what they give for this frame -> draw: the picture
+//!                                                                 -> ui: numbers and names beside it
+//!                                                                 -> describe: the same in words
 //! ```
 //!
 //! Whose answers are asked (the student's, the finished ones, or some of each), what happens if one
@@ -14,7 +14,7 @@ mod app;
 mod checker;
 mod command_line;
 mod difference;
-pub mod earlier;
+mod earlier;
 mod guard;
 mod heartbeat;
 mod interface;
@@ -28,8 +28,8 @@ pub mod testing;
 pub use answers::StudentAnswers;
 pub use app::ExerciseApp;
 pub use difference::{Difference, Farthest};
-pub use earlier::{EarlierChecks, EarlierLesson, EarlierSource, EarlierTable, EarlierTodo, NoEarlier};
-pub use guard::{Lost, Said, attempt, fit, listen, refuse, report, todo};
+pub(crate) use guard::attempt;
+pub use guard::{Said, fit, listen, report};
 pub use heartbeat::Heartbeat;
 pub use interface::{Beginning, Exercise, NoOptions};
 pub use program::lesson_main;

@@ -2,25 +2,19 @@
 
 use crate::build;
 use crate::check;
-use crate::exercise::{EarlierTable, Exercise, command_line, earlier, shared};
+use crate::exercise::{Exercise, command_line, shared};
 use std::process::ExitCode;
 
 /// A lesson's `main`: the check that a child process is asked for, a picture, or the window. The lesson's library
 /// calls it (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    shared::run::<E>()
-        .or_else(|| earlier::check_here(E::Earlier::LESSONS))
-        .or_else(|| check::main(E::LESSON, build::answers))
-        .unwrap_or_else(command_line::run::<E>)
+    shared::run::<E>().or_else(|| check::main(E::LESSON, build::answers)).unwrap_or_else(command_line::run::<E>)
 }
 
-/// The program of a lesson, whose `main` is this function; its memory is [counted](crate::memory).
+/// The program of a lesson, whose `main` is this function.
 #[macro_export]
 macro_rules! program {
     ($run:path) => {
-        #[global_allocator]
-        static MEMORY: $crate::memory::Limited = $crate::memory::Limited;
-
         fn main() -> ::std::process::ExitCode {
             $run()
         }

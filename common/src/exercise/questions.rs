@@ -4,7 +4,7 @@
 //! ([`Look::is_apart`]), so that the picture has one cause among them.
 
 use super::{Exercise, attempt};
-use crate::check::{AnswerTable, KnownMistake, Question, QuestionKind, Random, Task, acting_out};
+use crate::check::{KnownMistake, Question, QuestionKind, Random};
 use crate::figure::{Figure, Look, Sheet, svg};
 
 /// How many answers a question has.
@@ -162,15 +162,15 @@ fn settings<E: Exercise>(random: &mut Random, figure: usize) -> Vec<Vec<f32>> {
     all
 }
 
-fn start<A>(figure: &Figure<A>) -> Vec<f32> {
+fn start(figure: &Figure) -> Vec<f32> {
     figure.parameters.iter().map(|parameter| parameter.start).collect()
 }
 
 /// The place of the TODO that a figure shows. A shader draws none: its figure does the same sum in Rust.
 fn todo_of<E: Exercise>(figure: usize) -> Option<usize> {
     let about = &E::LESSON.about;
-    let todo = about.ids().iter().position(|id| id == E::FIGURES[figure].todo())?;
-    matches!(about.tasks[todo], Task::Function(_)).then_some(todo)
+    let todo = about.find(E::FIGURES[figure].todo())?;
+    (!about.task(todo).is_shader()).then_some(todo)
 }
 
 fn mistakes<E: Exercise>(todo: usize) -> &'static [KnownMistake] {
@@ -185,12 +185,11 @@ fn look<E: Exercise>(figure: usize, values: &[f32], mistake: Option<usize>) -> O
 /// A figure by the finished answers, or with one mistake; `None` where that cannot be drawn.
 pub(crate) fn sheet<E: Exercise>(figure: usize, values: &[f32], mistake: Option<usize>) -> Option<Sheet> {
     let (lesson, drawn) = (E::LESSON, &E::FIGURES[figure]);
-    let Some(mistake) = mistake else { return attempt(|| drawn.sheet(values, &lesson.reference)).ok() };
-    let todo = todo_of::<E>(figure)?;
-    let mut answers = lesson.reference;
-    answers.take(todo, &lesson.mistaken);
-    let name = mistakes::<E>(todo)[mistake].name.as_str();
-    attempt(|| acting_out(name, || drawn.sheet(values, &answers))).ok()
+    let answers = match mistake {
+        Some(mistake) => lesson.with_mistake(todo_of::<E>(figure)?, mistake)?,
+        None => lesson.reference,
+    };
+    attempt(|| drawn.sheet(values, &answers)).ok()
 }
 
 /// What somebody has done, as the window asks it.
@@ -217,7 +216,7 @@ pub(crate) fn asked<E: Exercise>(seed: u64) -> Vec<Asked> {
         let mistake = &known[item.choices[item.right]?];
         let draw = |choice| sheet::<E>(item.figure, &item.values, choice);
         Some(Asked {
-            todo: format!("{} {}", E::LESSON.about.id(item.todo), E::LESSON.about.tasks[item.todo].name()),
+            todo: format!("{} {}", E::LESSON.about.id(item.todo), E::LESSON.about.task(item.todo).name()),
             pictures: [draw(None)?, draw(item.choices[item.right])?],
             says: item.choices.iter().flatten().map(|choice| known[*choice].says.clone()).collect(),
             right: item.right,
@@ -246,8 +245,8 @@ pub(crate) fn question<E: Exercise>(item: &Item) -> Option<Question> {
         choices.iter().map(|choice| known(choice).map_or_else(Default::default, |m| [m.says.clone(), m.asks.clone()]));
     Some(Question {
         kind: *kind,
-        todo: E::LESSON.about.id(*todo),
-        name: E::LESSON.about.tasks[*todo].name().into(),
+        todo: E::LESSON.about.id(*todo).into(),
+        name: E::LESSON.about.task(*todo).name().into(),
         figure: figure_of.name.into(),
         setting: setting(values),
         from: setting(from),

@@ -1,6 +1,6 @@
 //! What a lesson's own panel is drawn with.
 
-use super::earlier::{EarlierSource, EarlierTodo};
+use super::answers::TodoState;
 use crate::ui::{
     self,
     list::{self, Row},
@@ -11,8 +11,8 @@ use std::ops::Deref;
 /// The window's [`Screen`](ui::Screen), and whose answers of earlier lessons are called.
 pub struct Screen<'a> {
     pub(super) screen: &'a ui::Screen<'a>,
-    /// None as long as nobody asks for the student's.
-    pub(super) earlier: &'a [EarlierTodo],
+    /// The TODOs of earlier lessons; none as long as nobody asks for the student's.
+    pub(super) earlier: &'a [TodoState],
 }
 
 impl<'a> Deref for Screen<'a> {
@@ -37,13 +37,15 @@ impl Screen<'_> {
     }
 }
 
-fn rows(todos: &[EarlierTodo]) -> Vec<Row> {
+fn rows(todos: &[TodoState]) -> Vec<Row> {
     let mut rows = Vec::new();
     for todos in todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
-        let is = |source| todos.iter().filter(move |todo| todo.source == source).count();
-        let (lesson, all) = (&todos[0].id[..2], todos.len());
-        let (text, color) = match is(EarlierSource::Mine) {
-            _ if is(EarlierSource::Checking) > 0 => (format!("{lesson}: is being checked"), theme::TEXT),
+        let lesson = &todos[0].id[..2];
+        let all = todos.len();
+        let mine = todos.iter().filter(|todo| todo.is_usable()).count();
+        let is_checking = todos.iter().any(|todo| todo.verdict.is_none());
+        let (text, color) = match mine {
+            _ if is_checking => (format!("{lesson}: is being checked"), theme::TEXT),
             0 => (format!("{lesson}: finished"), theme::DIM),
             mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
             mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),

@@ -3,14 +3,14 @@
 use super::{
     Exercise, ExerciseApp, StudentAnswers,
     command_line::{finish, read_shared, start_again_without},
-    earlier::EarlierTable,
     heartbeat::Heartbeat,
 };
-use crate::check::{AnswerSource, AnswerTable, LoadedLibrary};
+use crate::check::LoadedLibrary;
 use crate::shared::Share;
 use crate::window::{Arguments, MakeApp, run_any};
 use crate::workspace;
 use anyhow::{Context, Result};
+use given::Course;
 use std::process::ExitCode;
 
 /// Runs the program, if it was given away.
@@ -28,23 +28,26 @@ fn window<E: Exercise>(share: Share) -> Result<ExitCode> {
     let title = share.title;
     let refused = endless.refuse.clone();
     let open: MakeApp = Box::new(move |gl| {
-        let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-        endless.refuse.into_iter().for_each(|id| student.refuse_endless(id));
-        let app = ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::STARTER)?;
+        let mut student = StudentAnswers::trusting(E::LESSON, mine);
+        endless.refuse.iter().for_each(|id| student.lose_hung(id));
+        let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
         Ok(Box::new(app.given_away(title)))
     });
     let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
     Ok(run_any(&Arguments { time: None, ..app }, E::LESSON.about.toml.title.as_str(), open))
 }
 
-/// The student's where they were given away; elsewhere as he found them, or finished.
-fn answers<E: Exercise>(share: &Share) -> Result<E::Answers> {
-    let mut answers = E::LESSON.exercise;
-    let place = |id: &String| E::LESSON.about.ids().iter().position(|known| known == id);
-    share.finished.iter().filter_map(place).for_each(|todo| answers.take(todo, &E::LESSON.reference));
+/// Returns the student's answers where they were given away; elsewhere ours, or those of the starter. Answers of earlier
+/// lessons are ours.
+fn answers<E: Exercise>(share: &Share) -> Result<Course> {
+    let lesson = E::LESSON;
+    let mut answers = lesson.reference;
+    for id in lesson.about.ids().into_iter().filter(|id| !share.finished.iter().any(|finished| finished == id)) {
+        answers.take(id, &lesson.starter);
+    }
     if let (Some(name), Some(folder)) = (&share.library, workspace::shared()) {
         let library = LoadedLibrary::given_away(&folder.join(name)).with_context(|| name.clone())?;
-        share.mine.iter().filter_map(place).for_each(|todo| library.give(todo, &mut answers));
+        share.mine.iter().for_each(|id| library.give(id, &mut answers));
     }
     Ok(answers)
 }

@@ -3,14 +3,15 @@
 //! [`lesson_tests!`](crate::lesson_tests) is what every lesson's tests show, [`solution_tests!`](crate::solution_tests)
 //! what its solution is tested for; the rest is called by a lesson's own tests.
 
-use crate::check::{AnswerSource, AnswerTable, Task, source};
+use crate::check::{Task, source};
 use crate::exercise::{
-    EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers,
+    Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
 };
 use crate::graphics::{Picture, headless, testing::headless_or_skip};
 use crate::ui::Action;
 use crate::window::LessonPanel;
+use given::Course;
 use std::{
     marker::PhantomData,
     ops::Range,
@@ -33,47 +34,22 @@ pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
 /// Of the pictures that are compared with each other, in pixels.
 const SIZE: (u32, u32) = (640, 360);
 
-/// The lesson's scene by `answers`, as they are, and what was said about them.
+/// Draws the lesson's scene by `answers`, as they are, and returns what was reported about them, too.
 ///
 /// # Panics
 /// If it cannot be drawn.
-pub fn draw<E: Exercise>(answers: &E::Answers, size: (u32, u32)) -> (Picture, Vec<String>) {
+pub fn draw<E: Exercise>(answers: &Course, size: (u32, u32)) -> (Picture, Vec<String>) {
     draw_with::<E>(answers, &E::Options::default(), size)
 }
 
-/// The same with options from the command line.
+/// Draws it with options from the command line.
 ///
 /// # Panics
 /// If it cannot be drawn.
-pub fn draw_with<E: Exercise>(answers: &E::Answers, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
-    let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    draw_by::<E>(student, *answers, E::Earlier::REFERENCE, options, size)
-}
-
-/// The same with `earlier` in the place of the answers of earlier lessons.
-///
-/// # Panics
-/// If it cannot be drawn.
-pub fn draw_with_earlier<E: Exercise>(
-    answers: &E::Answers,
-    earlier: E::Earlier,
-    options: &E::Options,
-    size: (u32, u32),
-) -> (Picture, Vec<String>) {
-    let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    student.earlier = EarlierChecks::trusting(E::Earlier::LESSONS);
-    draw_by::<E>(student, *answers, earlier, options, size)
-}
-
-fn draw_by<E: Exercise>(
-    student: StudentAnswers,
-    mine: E::Answers,
-    earlier: E::Earlier,
-    options: &E::Options,
-    size: (u32, u32),
-) -> (Picture, Vec<String>) {
+pub fn draw_with<E: Exercise>(answers: &Course, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
-    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, mine, earlier).expect("the scene");
+    let student = StudentAnswers::trusting(E::LESSON, *answers);
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student).expect("the scene");
     let picture = picture(&mut app, &gl, size).expect("a picture");
     (picture, reports(&mut app))
 }
@@ -96,7 +72,7 @@ pub fn looks_like_its_picture<E: Exercise>() {
 ///
 /// # Panics
 /// If not.
-pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32)) {
+pub fn looks_like<E: Exercise>(file: &str, answers: &Course, size: (u32, u32)) {
     looks_like_with::<E>(file, answers, &E::Options::default(), size);
 }
 
@@ -104,7 +80,7 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
 ///
 /// # Panics
 /// If not.
-pub fn looks_like_with<E: Exercise>(file: &str, answers: &E::Answers, options: &E::Options, size: (u32, u32)) {
+pub fn looks_like_with<E: Exercise>(file: &str, answers: &Course, options: &E::Options, size: (u32, u32)) {
     if headless_or_skip(file).is_none() {
         return;
     }
@@ -153,9 +129,7 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     let (finished, _) = draw::<E>(&lesson.reference, SIZE);
     for (todo, toml) in lesson.about.toml.todos.iter().enumerate() {
         let id = lesson.about.id(todo);
-        let mut answers = lesson.reference;
-        answers.take(todo, &lesson.starter());
-        let (picture, messages) = draw::<E>(&answers, SIZE);
+        let (picture, messages) = draw::<E>(&lesson.without(todo), SIZE);
         assert_eq!(messages, [""; 0], "{id}: an unfinished answer is an answer");
         let fraction = changed(&picture, &finished);
         assert!(
@@ -172,12 +146,11 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
 ///
 /// # Panics
 /// If the scene cannot be drawn.
-pub fn difference_in_words<E: Exercise>(answers: &E::Answers, options: &E::Options) -> String {
+pub fn difference_in_words<E: Exercise>(answers: &Course, options: &E::Options) -> String {
     let gl = headless::context().expect("OpenGL");
-    let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    let mut student = StudentAnswers::trusting(E::LESSON, *answers);
     student.act(Action::Difference, None);
-    let mut app =
-        ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers, E::Earlier::REFERENCE).expect("the scene");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student).expect("the scene");
     picture(&mut app, &gl, (320, 180)).expect("a picture");
     app.difference().map_or_else(String::new, |difference| difference.text.clone())
 }
@@ -190,12 +163,10 @@ pub fn every_todo_makes_a_difference<E: Exercise>() {
     if headless_or_skip("every_todo_makes_a_difference").is_none() {
         return;
     }
-    let difference = |answers: &E::Answers| difference_in_words::<E>(answers, &E::Options::default());
+    let difference = |answers: &Course| difference_in_words::<E>(answers, &E::Options::default());
     let none = difference(&E::LESSON.reference);
     for todo in 0..E::LESSON.checks.len() {
-        let mut answers = E::LESSON.reference;
-        answers.take(todo, &E::LESSON.starter());
-        assert_ne!(difference(&answers), none, "{}", E::LESSON.about.id(todo));
+        assert_ne!(difference(&E::LESSON.without(todo)), none, "{}", E::LESSON.about.id(todo));
     }
 }
 
@@ -203,7 +174,7 @@ pub fn every_todo_makes_a_difference<E: Exercise>() {
 ///
 /// # Panics
 /// If not.
-pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, fraction: Range<f32>) {
+pub fn changes<E: Exercise>(answers: &Course, options: &E::Options, fraction: Range<f32>) {
     if headless_or_skip("changes").is_none() {
         return;
     }
@@ -229,12 +200,13 @@ pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
         return;
     }
     let size = (320, 180);
-    let (picture, messages) = draw::<E>(&E::Answers::unusable(), size);
+    let mut unusable = E::LESSON.reference;
+    E::LESSON.about.ids().into_iter().for_each(|id| unusable.take(id, &Course::UNUSABLE));
+    let (picture, messages) = draw::<E>(&unusable, size);
     let (finished, _) = draw::<E>(&E::LESSON.reference, size);
     assert!(picture == finished, "the finished answers draw");
     assert_eq!(messages.len(), E::LESSON.checks.len(), "{messages:?}");
-    for (todo, task) in E::LESSON.about.tasks.iter().enumerate() {
-        let id = E::LESSON.about.id(todo);
+    for (id, task) in E::LESSON.about.todos {
         let name = match task {
             Task::Function(name) => format!("{id} {name}: panicked at"),
             Task::Shader(_) => format!("{id} "),
@@ -247,7 +219,7 @@ pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
 ///
 /// # Panics
 /// If not.
-pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
+pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
     if headless_or_skip("wild_answers_are_drawn").is_none() {
         return;
     }
@@ -374,11 +346,11 @@ macro_rules! lesson_tests {
 }
 
 /// The tests of a lesson's solution, at the end of `tests/lesson/main.rs`: it passes, and the starter is what its
-/// regions make of it. Its table is `solution::ANSWERS`. The student branch has no solution: this is cut off there,
-/// and what follows.
+/// regions make of it: `solution_tests!(lesson_03, joint_lines: JointLines)` for `solution::ANSWERS`. The student branch has
+/// no solution: this is cut off there, and what follows.
 #[macro_export]
 macro_rules! solution_tests {
-    ($lesson:ident) => {
+    ($lesson:ident, $field:ident: $table:ident) => {
         #[allow(unused_imports)] // the included file names its lesson's things as `crate::`
         use $lesson::*;
 
@@ -386,9 +358,16 @@ macro_rules! solution_tests {
         #[allow(unreachable_pub, clippy::needless_range_loop)] // in the lesson the table is public
         mod solution;
 
+        /// Our solution, in a course of our answers.
+        #[allow(dead_code)] // a lesson need not test more of it
+        const SOLUTION: ::given::Course = ::given::Course {
+    $field: ::given::table!(@ $lesson::$table, $lesson::Answers, solution::ANSWERS),
+            ..$lesson::checks::REFERENCE
+        };
+
         #[test]
         fn the_solution_passes() {
-            $crate::check::three_way::solution_passes(&$lesson::checks::LESSON, solution::ANSWERS);
+            $crate::check::three_way::solution_passes(&$lesson::checks::LESSON, SOLUTION);
         }
 
         #[test]
@@ -462,21 +441,6 @@ impl<E: Exercise> Program<E> {
         let output = self.run(&["--check", "--json", "--as", "starter"]);
         let expected = vec!["not_started"; E::LESSON.checks.len()];
         comes_to(&output, &expected, 1);
-        self.its_memory_is_limited();
-    }
-
-    /// An answer that may hold a single byte ends its process: the program has the allocator that counts.
-    fn its_memory_is_limited(&self) {
-        // Any text but the starter's, so that its answers are asked for.
-        let text = source::lessons().join(E::LESSON.about.folder).join("lesson.toml");
-        let is_function = |task: &Task| matches!(task, Task::Function(_));
-        let todo = E::LESSON.about.tasks.iter().position(is_function).expect("a function");
-        let (id, text) = (E::LESSON.about.id(todo), text.display().to_string());
-        let crashes = |bytes| {
-            let output = self.run(&["--check", &id, "--json", "--exercise", &text, "--memory", bytes]);
-            String::from_utf8_lossy(&output.stdout).contains("\"crashed\"")
-        };
-        assert_eq!((crashes("1"), crashes("268435456")), (true, false), "is `program!` used in main.rs?");
     }
 
     /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.
@@ -485,9 +449,8 @@ impl<E: Exercise> Program<E> {
     /// If not.
     pub fn the_finished_lesson_passes(&self) {
         let arguments = ["--check", "--json", "--as", "reference"];
-        let tasks = E::LESSON.about.tasks.iter();
-        let is_shader = |task: &Task| matches!(task, Task::Shader(_));
-        let without: Vec<&str> = tasks.map(|task| if is_shader(task) { "skipped" } else { "pass" }).collect();
+        let todos = E::LESSON.about.todos.iter();
+        let without: Vec<&str> = todos.map(|(_, task)| if task.is_shader() { "skipped" } else { "pass" }).collect();
         let output = self.command().args(arguments).env(headless::SWITCH_OFF, "1").output();
         let output = output.expect("it starts");
         let code = if without.contains(&"skipped") { 3 } else { 0 };
@@ -545,7 +508,7 @@ impl<E: Exercise> Program<E> {
         let output = self.run(&["--mine", "--describe"]);
         let messages = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        for (id, _) in E::Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
+        for (id, _) in E::LESSON.earlier.iter().flat_map(|earlier| earlier.todos) {
             let line = messages.lines().find(|line| line.starts_with(id));
             let line = line.unwrap_or_else(|| panic!("{id} is missing: {messages}"));
             assert!(line.contains("yours") || line.contains("finished ("), "{line}");

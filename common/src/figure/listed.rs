@@ -1,7 +1,8 @@
 //! The list of a lesson's figures, which a page reads before it draws one.
 
 use super::{Figure, Parameter, showing};
-use crate::check::{AnswerTable, Lesson};
+use crate::check::Lesson;
+use given::Lost;
 use serde::Serialize;
 
 /// The figures of a lesson.
@@ -24,17 +25,21 @@ struct ListedFigure {
 
 impl Listed {
     /// Draws each of them with each of its TODO's mistakes, to know which show.
-    pub fn new<A: AnswerTable>(figures: &'static [Figure<A>], lesson: &'static Lesson<A>) -> Self {
-        let listed = |figure: &Figure<A>| {
-            let sheet = figure.sheet(&[], &lesson.reference);
-            ListedFigure {
+    ///
+    /// # Errors
+    /// If the reference cannot draw one.
+    pub fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Result<Self, Lost> {
+        let mut listed = Listed { lesson: lesson.about.number(), figures: Vec::new() };
+        for figure in figures {
+            let sheet = figure.sheet(&[], &lesson.reference)?;
+            listed.figures.push(ListedFigure {
                 name: figure.name,
                 size: figure.size,
                 parameters: figure.parameters,
                 handles: (0..sheet.handles.len()).map(|handle| sheet.handle_name(handle)).collect(),
-                mistakes: showing::mistakes(figure, lesson),
-            }
-        };
-        Listed { lesson: lesson.about.number(), figures: figures.iter().map(listed).collect() }
+                mistakes: showing::mistakes(figure, lesson)?,
+            });
+        }
+        Ok(listed)
     }
 }

@@ -125,19 +125,22 @@ fn along(from: Vec2, to: Vec2, mut set: impl FnMut(Vec2)) {
 mod tests {
     use super::*;
     use crate::figure::{Figure, Ink, Parameter};
+    use given::Course;
 
     const PARAMETERS: &[Parameter] = &[Parameter::new("x", [0.0, 100.0], 0.0), Parameter::new("n", [0.0, 100.0], 0.0)];
 
     fn look(x: f32, reading: f32) -> Look {
-        let draw = |sheet: &mut Sheet, (): &()| {
+        let draw = |sheet: &mut Sheet, _: &Course| {
             let [x, number] = sheet.values();
             sheet.line(&[Vec2::ZERO, Vec2::new(100.0, 100.0)], Ink::Given);
             sheet.answered();
             sheet.line(&[Vec2::new(x, 0.0), Vec2::new(x, 100.0)], Ink::Answer);
             sheet.reading("n", number, "");
+            Ok(())
         };
         Figure { name: "05.2", size: [100.0, 100.0], parameters: PARAMETERS, shown: &[], draw }
-            .sheet(&[x, reading], &())
+            .sheet(&[x, reading], &Course::UNUSABLE)
+            .expect("it calls no answer")
             .look()
     }
 

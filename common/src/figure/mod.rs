@@ -1,7 +1,7 @@
 //! Live figures: small drawings with a few parameters, which the lesson's own functions compute.
 //!
 //! ```text
-//! a Figure of a lesson: a function that draws on a Sheet by a table of answers
+//! a Figure of a lesson: a function that draws on a Sheet by the answers of a course
 //!   -> live:  in the window, with handles and sliders; what the student's answers give lies over what is right
 //!   -> svg:   its picture in README.md, compared by a test
 //!   -> page:  in a browser, by WebAssembly, with the known mistakes
@@ -37,59 +37,75 @@ pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};
 
-/// A figure of a lesson whose table of answers is `A`.
-pub struct Figure<A: 'static> {
+use given::{Course, Lost};
+
+/// A figure of a lesson.
+pub struct Figure {
     /// The TODO that it shows, with a word behind it where there are several: `"05.2"`, `"05.2-seam"`. One that shows no
     /// TODO begins with its lesson's number: `"06-negated"`. Its picture is `figures/NAME.svg`.
     pub name: &'static str,
     /// Width and height. A line of text is 13 high; 360 is the width of the help.
     pub size: [f32; 2],
-    /// What can be moved: three at most.
+    /// The numbers that can be changed: three at most.
     pub parameters: &'static [Parameter],
     /// The settings that stand side by side in README.md; without any the one at the start.
     pub shown: &'static [&'static [f32]],
     /// Draws it by these answers.
-    pub draw: fn(&mut Sheet, &A),
+    pub draw: fn(&mut Sheet, &Course) -> Result<(), Lost>,
 }
 
-impl<A> Figure<A> {
-    /// The id of the TODO that it shows: `"05.2"`; empty where it shows none.
+impl Figure {
+    /// Returns the id of the TODO that it shows: `"05.2"`; empty where it shows none.
     pub fn todo(&self) -> &'static str {
         let id = self.name.split('-').next().unwrap_or_default();
         if id.contains('.') { id } else { "" }
     }
 
-    /// By one table of answers.
-    pub fn sheet(&self, values: &[f32], answers: &A) -> Sheet {
+    /// Draws the figure at these parameters.
+    ///
+    /// # Errors
+    /// If an answer cannot be used; so below.
+    pub fn sheet(&self, values: &[f32], answers: &Course) -> Result<Sheet, Lost> {
         let mut sheet = self.empty(values);
-        (self.draw)(&mut sheet, answers);
-        sheet
+        (self.draw)(&mut sheet, answers)?;
+        Ok(sheet)
     }
 
-    /// What `mine` gives, over what is `right`, in grey.
-    pub fn compared(&self, values: &[f32], right: &A, mine: &A) -> Sheet {
-        self.sheet(values, mine).over(self.ghost(values, right))
+    /// Draws the figure by `mine`, over what is `right`, in grey.
+    ///
+    /// # Errors
+    /// See [`sheet`](Self::sheet).
+    pub fn compared(&self, values: &[f32], right: &Course, mine: &Course) -> Result<Sheet, Lost> {
+        Ok(self.sheet(values, mine)?.over(self.ghost(values, right)?))
     }
 
-    /// The same, with all that is wrong in the colour of answers and above the rest.
-    fn contrasted(&self, values: &[f32], right: &A, wrong: &A) -> Sheet {
-        let mut sheet = self.sheet(values, wrong);
-        sheet.stress_what_differs(&self.sheet(values, right));
-        sheet.over(self.ghost(values, right))
+    /// Draws the figure by `wrong`, over what is `right`, with all that is wrong in the colour of answers and above the
+    /// rest.
+    fn contrasted(&self, values: &[f32], right: &Course, wrong: &Course) -> Result<Sheet, Lost> {
+        let mut sheet = self.sheet(values, wrong)?;
+        sheet.stress_what_differs(&self.sheet(values, right)?);
+        Ok(sheet.over(self.ghost(values, right)?))
     }
 
-    fn ghost(&self, values: &[f32], right: &A) -> Sheet {
+    fn ghost(&self, values: &[f32], right: &Course) -> Result<Sheet, Lost> {
         let mut sheet = self.empty(values);
         sheet.is_ghost = true;
-        (self.draw)(&mut sheet, right);
-        sheet
+        (self.draw)(&mut sheet, right)?;
+        Ok(sheet)
     }
 
-    /// The settings of its picture, each by these answers.
-    pub fn picture(&self, answers: &A) -> String {
+    /// Returns the figure's picture as SVG: its settings side by side.
+    ///
+    /// # Errors
+    /// See [`sheet`](Self::sheet).
+    pub fn picture(&self, answers: &Course) -> Result<String, Lost> {
         let start: Vec<f32> = self.parameters.iter().map(|parameter| parameter.start).collect();
         let shown = if self.shown.is_empty() { vec![&start[..]] } else { self.shown.to_vec() };
-        svg(&shown.into_iter().map(|values| self.sheet(values, answers)).collect::<Vec<_>>())
+        let mut sheets = Vec::new();
+        for values in shown {
+            sheets.push(self.sheet(values, answers)?);
+        }
+        Ok(svg(&sheets))
     }
 
     fn empty(&self, values: &[f32]) -> Sheet {

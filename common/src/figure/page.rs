@@ -10,19 +10,19 @@
 //! with each part on a line of its own.
 
 use super::{Figure, Sheet, svg};
-use crate::check::{self, AnswerTable};
+use crate::check::{Mistaken, with_mistake_named};
+use given::Course;
 use glam::Vec2;
 use serde::Serialize;
-use std::cell::Cell;
 
 /// A lesson's figures, and the answers that draw them.
-pub struct Page<A: 'static> {
-    /// In the order of the text.
-    pub figures: &'static [Figure<A>],
-    /// The finished answers.
-    pub right: A,
-    /// Those with every known mistake behind its switch.
-    pub wrong: A,
+pub struct Page {
+    /// The figures, in the order of the text.
+    pub figures: &'static [Figure],
+    /// The right answers.
+    pub right: Course,
+    /// Every known mistake, made.
+    pub mistaken: &'static [Mistaken],
 }
 
 /// A figure at a setting.
@@ -53,24 +53,24 @@ struct Said {
     is_wrong: bool,
 }
 
-impl<A: AnswerTable> Page<A> {
+impl Page {
     /// The answer to a request; `None` if it is not one.
     pub fn answer(&self, request: &str) -> Option<String> {
         let mut lines = request.lines();
         let (what, name) = (lines.next()?, lines.next()?);
         let figure = self.figures.iter().find(|figure| figure.name == name)?;
         if what == "picture" {
-            return Some(figure.picture(&self.right));
+            return figure.picture(&self.right).ok();
         }
         let values = numbers(lines.next()?)?;
         match what {
             "draw" => {
-                serde_json::to_string(&drawn(&self.sheet(figure, &values, lines.next().unwrap_or_default()))).ok()
+                serde_json::to_string(&drawn(&self.sheet(figure, &values, lines.next().unwrap_or_default())?)).ok()
             }
             "drag" => {
                 let handle = lines.next()?.parse().ok()?;
                 let [x, y] = numbers(lines.next()?)?.try_into().ok()?;
-                let sheet = self.sheet(figure, &values, "");
+                let sheet = self.sheet(figure, &values, "")?;
                 let mut values = sheet.values.clone();
                 sheet.handles.get(handle)?;
                 for (number, value) in sheet.dragged(handle, Vec2::new(x, sheet.size.y - y)) {
@@ -82,25 +82,13 @@ impl<A: AnswerTable> Page<A> {
         }
     }
 
-    fn sheet(&self, figure: &Figure<A>, values: &[f32], mistake: &str) -> Sheet {
-        match mistake {
-            "" => figure.sheet(values, &self.right),
-            name => {
-                let wrong = one_wrong(figure, &self.right, &self.wrong);
-                check::acting_out(kept(name), || figure.contrasted(values, &self.right, &wrong))
-            }
+    fn sheet(&self, figure: &Figure, values: &[f32], mistake: &str) -> Option<Sheet> {
+        if mistake.is_empty() {
+            return figure.sheet(values, &self.right).ok();
         }
+        let wrong = with_mistake_named(self.right, self.mistaken, figure.todo(), mistake)?;
+        figure.contrasted(values, &self.right, &wrong).ok()
     }
-}
-
-/// The finished answers, but for that to the figure's TODO: a mistake of another one may have the same name.
-pub(super) fn one_wrong<A: AnswerTable>(figure: &Figure<A>, right: &A, wrong: &A) -> A {
-    let mut answers = *right;
-    let number = figure.todo().split('.').nth(1).and_then(|number| number.parse::<usize>().ok());
-    if let Some(todo) = number.and_then(|number| number.checked_sub(1)) {
-        answers.take(todo, wrong);
-    }
-    answers
 }
 
 fn drawn(sheet: &Sheet) -> Drawn {
@@ -121,22 +109,10 @@ fn numbers(line: &str) -> Option<Vec<f32>> {
     line.split_whitespace().map(|number| number.parse().ok()).collect()
 }
 
-/// A mistake's name for as long as the module lives. It is the same for many frames.
-fn kept(name: &str) -> &'static str {
-    thread_local! {
-        static LAST: Cell<&'static str> = const { Cell::new("") };
-    }
-    if LAST.get() != name {
-        LAST.set(name.to_owned().leak());
-    }
-    LAST.get()
-}
-
 /// What JavaScript calls. A text is exchanged in one buffer.
 #[cfg(target_family = "wasm")]
 pub mod exports {
     use super::Page;
-    use crate::check::AnswerTable;
     use std::cell::RefCell;
 
     thread_local! {
@@ -154,7 +130,7 @@ pub mod exports {
     }
 
     /// Replaces the request in the buffer by its answer, and returns the length of that: 0 if the request is not understood.
-    pub fn answer<A: AnswerTable>(page: &Page<A>) -> usize {
+    pub fn answer(page: &Page) -> usize {
         let request = String::from_utf8(BUFFER.take()).unwrap_or_default();
         let answer = page.answer(&request).unwrap_or_default();
         let length = answer.len();
@@ -163,17 +139,20 @@ pub mod exports {
     }
 }
 
-/// The figures of a lesson, whose parts are where they always are: `figures::FIGURES`, `finished::ANSWERS` and
-/// `mistakes::ANSWERS`. Built with `--cfg page` the lesson exports them.
+/// Declares `PAGE`, the figures of a lesson, whose parts are where they always are: `figures::FIGURES`, `finished::ANSWERS`
+/// and `mistaken::MISTAKES`. Built with `--cfg page` the lesson exports them.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! page {
-    () => {
+    ($field:ident: $table:ident) => {
         /// The lesson's figures, as a page shows them.
-        pub static PAGE: $crate::figure::Page<crate::Answers> = $crate::figure::Page {
+        pub static PAGE: $crate::figure::Page = $crate::figure::Page {
             figures: crate::figures::FIGURES,
-            right: crate::finished::ANSWERS,
-            wrong: crate::mistakes::ANSWERS,
+            right: ::given::Course {
+        $field: ::given::table!(@ crate::$table, crate::Answers, crate::finished::ANSWERS),
+                ..::given::Course::UNUSABLE
+            },
+            mistaken: crate::mistaken::MISTAKES,
         };
 
         #[cfg(page)]
@@ -188,12 +167,11 @@ macro_rules! page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::mistake;
     use crate::figure::{Ink, Parameter, differs};
-    use given::lesson_00::Answers;
-    use glam::{Mat4, Vec3};
+    use given::lesson_00::FirstFrame;
+    use glam::Vec3;
 
-    const FIGURES: &[Figure<Answers>] = &[Figure {
+    const FIGURES: &[Figure] = &[Figure {
         name: "00.1",
         size: [100.0, 50.0],
         parameters: &[Parameter::new("t", [0.0, 2.0], 0.5).unit("s"), Parameter::new("n", [1.0, 5.0], 2.0).whole()],
@@ -202,24 +180,25 @@ mod tests {
             let [t, _] = sheet.values::<2>();
             sheet.drag(["t", "n"], Vec2::ZERO, Vec2::new(100.0, 50.0));
             sheet.answered();
-            let (color, _) = ((answers.paint)(), (answers.clip_from_camera)(4, 3));
+            let color = answers.first_frame.paint()?;
             sheet.line(&[Vec2::ZERO, Vec2::splat(40.0)], Ink::MODEL);
             sheet.point(Vec2::new(20.0 * t * color.x, 20.0), Ink::WORLD);
             sheet.reading("red", color.x, "");
+            Ok(())
         },
     }];
 
-    const RIGHT: Answers = Answers { paint: || Vec3::X, clip_from_camera: |_, _| Mat4::IDENTITY };
+    const RIGHT: Course =
+        Course { first_frame: FirstFrame { paint: || Ok(Vec3::X), ..FirstFrame::UNUSABLE }, ..Course::UNUSABLE };
 
-    /// Of 00.2 all is wrong, but no figure of 00.1 shows that.
-    const PAGE: Page<Answers> = Page {
-        figures: FIGURES,
-        right: RIGHT,
-        wrong: Answers {
-            paint: || if mistake("TWICE") { Vec3::X * 2.0 } else { Vec3::X },
-            clip_from_camera: |_, _| panic!("another TODO's"),
-        },
+    const TWICE: Mistaken = Mistaken {
+        todo: "00.1",
+        mistake: 0,
+        name: "TWICE",
+        make: |course| course.first_frame.paint = || Ok(Vec3::X * 2.0),
     };
+
+    const PAGE: Page = Page { figures: FIGURES, right: RIGHT, mistaken: &[TWICE] };
 
     fn answer(request: &str) -> serde_json::Value {
         serde_json::from_str(&PAGE.answer(request).expect(request)).expect("JSON")
@@ -228,7 +207,7 @@ mod tests {
     #[test]
     fn a_page_gets_the_picture_of_the_text() {
         let picture = PAGE.answer("picture\n00.1").expect("a picture");
-        assert_eq!(picture, FIGURES[0].picture(&RIGHT));
+        assert_eq!(picture, FIGURES[0].picture(&RIGHT).expect("answers"));
         assert_eq!(answer("draw\n00.1\n0.5 2")["svg"], *picture);
     }
 
@@ -263,6 +242,7 @@ mod tests {
             "draw\n00.1\nsoon",
             "drag\n00.1\n1 1\n7\n0 0",
             "drag\n00.1\n1 1\n0\n0",
+            "draw\n00.1\n1 1\nNONE",
             "x\n00.1\n1 1",
         ];
         for request in bad {

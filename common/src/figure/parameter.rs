@@ -67,7 +67,7 @@ pub(super) fn spaced(unit: &str) -> String {
 ///
 /// # Errors
 /// If there is no such parameter, or it cannot have that value: with what there is.
-pub fn settings<A>(figure: &Figure<A>, sets: &[String]) -> Result<Vec<f32>> {
+pub fn settings(figure: &Figure, sets: &[String]) -> Result<Vec<f32>> {
     let parameters = figure.parameters;
     let mut values: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
     for set in sets {

@@ -2,6 +2,7 @@
 
 use super::{Align, Ink, Sheet};
 use glam::Vec2;
+use std::convert::Infallible;
 
 /// Where values stand on a sheet.
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +62,21 @@ impl Plot {
 
     /// The curve of a function.
     pub fn curve(&self, sheet: &mut Sheet, ink: Ink, mut y: impl FnMut(f32) -> f32) {
-        let point = |piece| {
+        let Ok(()) = self.try_curve(sheet, ink, |x| Ok::<_, Infallible>(y(x)));
+    }
+
+    /// The curve of a function that may fail, such as an answer.
+    ///
+    /// # Errors
+    /// The function's.
+    pub fn try_curve<E>(&self, sheet: &mut Sheet, ink: Ink, mut y: impl FnMut(f32) -> Result<f32, E>) -> Result<(), E> {
+        let mut points = Vec::new();
+        for piece in 0..=PIECES {
             let x = self.from.x + (self.to.x - self.from.x) * piece as f32 / PIECES as f32;
-            self.at(x, y(x))
-        };
-        sheet.line(&(0..=PIECES).map(point).collect::<Vec<_>>(), ink);
+            points.push(self.at(x, y(x)?));
+        }
+        sheet.line(&points, ink);
+        Ok(())
     }
 
     /// An upright line at an x.

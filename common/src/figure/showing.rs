@@ -1,8 +1,8 @@
 //! Which known mistakes show in a figure: three to five of them, at settings at which they are seen, no two alike.
 
-use super::{Figure, Look, Parameter, page};
-use crate::check::{AnswerTable, Lesson, acting_out, catch_panic::call_quickly};
-use given::endless;
+use super::{Figure, Look, Parameter};
+use crate::check::{Lesson, catch_panic};
+use given::{Lost, endless};
 use serde::Serialize;
 
 /// How many of a figure's mistakes are chosen.
@@ -28,7 +28,6 @@ pub(super) struct ShownMistake {
 /// One that may be chosen.
 struct Candidate {
     shown: ShownMistake,
-    aspect: &'static str,
     /// How much it differs from what is right.
     score: usize,
     /// Its picture at each setting that was tried; `None` where it panics.
@@ -37,16 +36,19 @@ struct Candidate {
 }
 
 /// Those of the figure's TODO that show in it, in the order of `lesson.toml`.
-pub(super) fn mistakes<A: AnswerTable>(figure: &Figure<A>, lesson: &'static Lesson<A>) -> Vec<ShownMistake> {
-    let Some(todo) = lesson.about.ids().iter().position(|id| id == figure.todo()) else { return Vec::new() };
-    let wrong = page::one_wrong(figure, &lesson.reference, &lesson.mistaken);
+pub(super) fn mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, Lost> {
+    let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
     let settings = settings(figure.parameters);
-    let right: Vec<Look> = settings.iter().map(|values| figure.sheet(values, &lesson.reference).look()).collect();
+    let mut right: Vec<Look> = Vec::new();
+    for values in &settings {
+        right.push(figure.sheet(values, &lesson.reference)?.look());
+    }
     let mut candidates = Vec::new();
-    for mistake in &lesson.about.toml.todos[todo].mistakes {
+    for (place, mistake) in lesson.about.toml.todos[todo].mistakes.iter().enumerate() {
+        let Some(wrong) = lesson.with_mistake(todo, place) else { continue };
         let draw = |values: &Vec<f32>| {
             let before = endless::ended();
-            let sheet = call_quickly(|| acting_out(&mistake.name, || figure.sheet(values, &wrong)));
+            let sheet = catch_panic::call_quickly(|| figure.sheet(values, &wrong)).ok()?;
             // A page cannot end an answer as it can here.
             sheet.ok().filter(|_| endless::ended() == before).map(|sheet| sheet.look())
         };
@@ -59,34 +61,30 @@ pub(super) fn mistakes<A: AnswerTable>(figure: &Figure<A>, lesson: &'static Less
             let (says, asks) = (mistake.says.as_str(), mistake.asks.as_str());
             let shown = ShownMistake { name: &mistake.name, says, asks, values: settings[setting].clone() };
             let score = score(setting);
-            candidates.push(Candidate { shown, aspect: &mistake.aspect, score, looks, setting });
+            candidates.push(Candidate { shown, score, looks, setting });
         }
     }
-    let mut chosen = chosen(&candidates);
-    chosen.sort_unstable();
-    chosen.into_iter().map(|number| candidates[number].shown.clone()).collect()
+    Ok(chosen(&candidates).into_iter().map(|number| candidates[number].shown.clone()).collect())
 }
 
-/// First the one that differs most from what is right, and then always the one that is most unlike those before.
+/// Chooses the first, and then each time the one that looks least like those that are chosen. Returns them in the order of
+/// `lesson.toml`.
 fn chosen(candidates: &[Candidate]) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < MOST {
-        let novelty = |number: usize| {
-            let candidate = &candidates[number];
-            let is_known = chosen.iter().any(|&other| candidates[other].aspect == candidate.aspect);
-            let apart = chosen.iter().map(|&other| candidate.difference(&candidates[other])).min();
-            let apart = apart.unwrap_or(usize::MAX).min(candidate.score);
-            // Another decision that goes wrong is worth more than the same one in another way.
-            (apart >= SEEN).then_some(if is_known { apart / 3 } else { apart })
-        };
-        let left = (0..candidates.len()).rev().filter(|number| !chosen.contains(number));
-        let Some((_, next)) =
-            left.filter_map(|number| Some((novelty(number)?, number))).max_by_key(|(worth, _)| *worth)
-        else {
-            break;
-        };
-        chosen.push(next);
+        let mut best = None;
+        for (number, candidate) in candidates.iter().enumerate() {
+            let differences = chosen.iter().map(|&other| candidate.difference(&candidates[other]));
+            let novelty = differences.min().unwrap_or(usize::MAX).min(candidate.score);
+            // Nothing is unlike itself: a candidate that is chosen has no novelty.
+            if novelty >= SEEN && best.is_none_or(|(most, _)| novelty > most) {
+                best = Some((novelty, number));
+            }
+        }
+        let Some((_, number)) = best else { break };
+        chosen.push(number);
     }
+    chosen.sort_unstable();
     chosen
 }
 
@@ -135,19 +133,19 @@ mod tests {
 
     #[test]
     fn no_two_look_alike() {
-        let candidate = |name, aspect, by: f32| {
+        let candidate = |name, by: f32| {
             let shown = ShownMistake { name, says: "", asks: "", values: Vec::new() };
             let seen = look(|sheet| bump(sheet, by));
             let score = seen.difference(&look(|sheet| bump(sheet, 3.0)));
-            Candidate { shown, aspect, score, looks: vec![Some(seen)], setting: 0 }
+            Candidate { shown, score, looks: vec![Some(seen)], setting: 0 }
         };
         let all = [
-            candidate("NONE", "a", 0.0),
-            candidate("HARDLY-ANY", "a", 0.02),
-            candidate("HALF", "a", 1.5),
-            candidate("TWO-THIRDS", "b", 2.0),
+            candidate("NONE", 0.0),
+            candidate("HARDLY-ANY", 0.02),
+            candidate("HALF", 1.5),
+            candidate("TWO-THIRDS", 2.0),
         ];
-        // Of the two that look alike the first; the one of another aspect before the one of the same.
-        assert_eq!(chosen(&all), [0, 3, 2]);
+        // Of the two that look alike the first.
+        assert_eq!(chosen(&all), [0, 2, 3]);
     }
 }

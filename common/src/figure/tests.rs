@@ -1,9 +1,6 @@
 use super::*;
+use given::lesson_15::DualQuaternions;
 use glam::Vec2;
-
-struct Answers {
-    double: fn(f32) -> f32,
-}
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::new("t", [0.0, 2.0], 0.5).unit("s").plays(4.0),
@@ -12,27 +9,37 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// A point at twice t, over a line that is given.
-const FIGURE: Figure<Answers> =
-    Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: &[], draw };
+const FIGURE: Figure = Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: &[], draw };
 
-fn draw(sheet: &mut Sheet, answers: &Answers) {
+fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t, ..] = sheet.values::<3>();
     sheet.line(&[Vec2::ZERO, Vec2::X * 100.0], Ink::Given);
     sheet.slide("t", Vec2::new(0.0, 10.0), Vec2::new(80.0, 10.0));
     sheet.drag(["t", "n"], Vec2::ZERO, Vec2::new(100.0, 50.0));
     sheet.turn("angle", Vec2::new(50.0, 25.0), 10.0);
     sheet.answered();
-    let twice = (answers.double)(t);
+    let twice = answers.dual_quaternions.thickness(t, 0.5)?;
     sheet.point(Vec2::new(10.0 * twice, 20.0), Ink::Answer);
     sheet.word(Vec2::new(10.0 * twice, 30.0), Align::Middle, "a < b", Ink::Answer);
     sheet.reading("twice", twice, "s");
+    Ok(())
 }
 
-const RIGHT: Answers = Answers { double: |t| 2.0 * t };
+/// A course whose 15.1 is this function.
+const fn course(thickness: fn(f32, f32) -> Result<f32, Lost>) -> Course {
+    let dual_quaternions = DualQuaternions { thickness, ..DualQuaternions::UNUSABLE };
+    Course { dual_quaternions, ..Course::UNUSABLE }
+}
+
+const RIGHT: Course = course(|t, _| Ok(2.0 * t));
+
+fn sheet(values: &[f32], answers: &Course) -> Sheet {
+    FIGURE.sheet(values, answers).expect("answers")
+}
 
 #[test]
 fn values_go_where_they_can() {
-    let values = |values: &[f32]| FIGURE.sheet(values, &RIGHT).values::<3>();
+    let values = |values: &[f32]| sheet(values, &RIGHT).values::<3>();
     assert_eq!(values(&[]), [0.5, 2.0, 90.0]);
     assert_eq!(values(&[7.0, 2.6, -500.0]), [2.0, 3.0, -180.0]);
     assert_eq!(values(&[f32::NAN]), [0.5, 2.0, 90.0]);
@@ -51,7 +58,7 @@ fn values_go_where_they_can() {
 
 #[test]
 fn a_handle_moves_what_it_shows() {
-    let sheet = FIGURE.sheet(&[0.5, 2.0, 170.0], &RIGHT);
+    let sheet = sheet(&[0.5, 2.0, 170.0], &RIGHT);
     assert_eq!(sheet.handles[0].at, Vec2::new(20.0, 10.0));
     assert_eq!(sheet.dragged(0, Vec2::new(60.0, 44.0)), [(0, 1.5)]);
     assert_eq!(sheet.dragged(0, Vec2::new(-60.0, 0.0)), [(0, 0.0)]);
@@ -65,12 +72,12 @@ fn a_handle_moves_what_it_shows() {
 /// Grey and wider below, the student's above, the given once; a wrong number says what is right.
 #[test]
 fn a_students_answer_lies_over_the_right_one() {
-    let wrong = Answers { double: |t| 3.0 * t };
-    let sheet = FIGURE.compared(&[1.0], &RIGHT, &wrong);
-    assert_eq!(sheet.marks.len(), 1 + 1 + 2, "line, right point, point and word");
-    assert_eq!(sheet.readings()[0].shown(), "twice = 3 s (right: 2 s)");
-    assert!(!FIGURE.sheet(&[1.0], &RIGHT).answers_as(&FIGURE.sheet(&[1.0], &wrong)));
-    let same = FIGURE.compared(&[1.0], &RIGHT, &RIGHT);
+    let wrong = course(|t, _| Ok(3.0 * t));
+    let compared = FIGURE.compared(&[1.0], &RIGHT, &wrong).expect("answers");
+    assert_eq!(compared.marks.len(), 1 + 1 + 2, "line, right point, point and word");
+    assert_eq!(compared.readings()[0].shown(), "twice = 3 s (right: 2 s)");
+    assert!(!sheet(&[1.0], &RIGHT).answers_as(&sheet(&[1.0], &wrong)));
+    let same = FIGURE.compared(&[1.0], &RIGHT, &RIGHT).expect("answers");
     assert_eq!(same.readings()[0].shown(), "twice = 2 s");
     assert_eq!(same.describe(), "figure 05.2-seam: t = 1.00 s, n = 2, angle = 90°\nwords in it: a < b\ntwice = 2 s\n");
 }
@@ -78,13 +85,13 @@ fn a_students_answer_lies_over_the_right_one() {
 /// What a wrong answer gives is no place: nothing is drawn there, and nothing else is lost.
 #[test]
 fn numbers_that_are_none_are_left_out() {
-    for double in [|_| f32::NAN, |_| f32::INFINITY] as [fn(f32) -> f32; 2] {
-        let sheet = FIGURE.sheet(&[1.0], &Answers { double });
+    for no_number in [course(|_, _| Ok(f32::NAN)), course(|_, _| Ok(f32::INFINITY))] {
+        let sheet = sheet(&[1.0], &no_number);
         assert_eq!(sheet.marks.len(), 1, "{:?}", sheet.marks);
     }
-    let far = FIGURE.sheet(&[1.0], &Answers { double: |_| 1e30 });
+    let far = sheet(&[1.0], &course(|_, _| Ok(1e30)));
     assert!(!svg(std::slice::from_ref(&far)).contains("e30") && far.marks.len() == 3);
-    let mut sheet = FIGURE.sheet(&[], &RIGHT);
+    let mut sheet = sheet(&[], &RIGHT);
     let count = sheet.marks.len();
     sheet.line(&[Vec2::ZERO, Vec2::X, Vec2::NAN, Vec2::Y, Vec2::ONE], Ink::Answer);
     assert_eq!(sheet.marks.len(), count + 2, "a gap");
@@ -92,7 +99,7 @@ fn numbers_that_are_none_are_left_out() {
 
 #[test]
 fn a_picture_is_xml_and_the_same_but_for_rounding() {
-    let text = FIGURE.picture(&RIGHT);
+    let text = FIGURE.picture(&RIGHT).expect("answers");
     let document = roxmltree::Document::parse(&text).unwrap();
     assert_eq!(document.root_element().attribute("width"), Some("100"));
     assert!(

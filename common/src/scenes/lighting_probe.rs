@@ -13,6 +13,7 @@ use crate::{
     },
     mesh::StaticVertex,
 };
+use given::Course;
 use glam::{Vec2, Vec3};
 use glium::{texture::SrgbTexture2d, uniforms::SamplerBehavior};
 use std::ops::Range;
@@ -68,13 +69,16 @@ impl LightingProbe {
     }
 
     /// Compares the colours of all pixels.
-    pub fn compare<A>(q: &mut Ask<A>, answer: &mut Answer, fragment: fn(&A) -> ShaderFile) {
+    ///
+    /// # Errors
+    /// If the shader does not compile or does not fit.
+    pub fn compare(q: &mut Ask, answer: &mut Answer, fragment: fn(&Course) -> ShaderFile) -> Result<(), AnswerError> {
         let probe = q.probe;
-        let drawn = q.try_ask("", |a| {
+        let drawn = q.ask("", |course| {
             let all = LightingProbe::new(&shader::context()?, &probe).map_err(AnswerError::NoGraphics)?;
-            all.colors(fragment(a))
-        });
-        for (patch, (kind, drawn)) in drawn.into_iter().flatten().enumerate() {
+            all.colors(fragment(course))
+        })?;
+        for (patch, (kind, drawn)) in drawn.into_iter().enumerate() {
             if patch == 0 {
                 answer.notes.extend(drawn.notes);
             }
@@ -83,6 +87,7 @@ impl LightingProbe {
                 answer.compare(format!("a patch {kind}, pixel ({x}, {y})"), color).group(kind);
             }
         }
+        Ok(())
     }
 
     /// How far two shaders' colours are apart at the worst pixel, in steps of 255; 0 where one cannot be used.

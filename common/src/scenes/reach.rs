@@ -5,6 +5,7 @@ use crate::{
     player::Framing,
     ui::{Action, View},
 };
+use given::Course;
 use glam::{Vec2, Vec3, Vec4Swizzles};
 
 /// Beyond so many times the camera's distance nothing is framed: all else would be too small to see.
@@ -15,8 +16,8 @@ const MARGIN: f32 = 0.15;
 /// How far out of a scene's picture answers have drawn.
 #[derive(Debug, Default)]
 pub struct Reach {
-    /// Of the students' answers, when something was drawn last.
-    edition: usize,
+    /// The answers that drew last.
+    answers: Option<Course>,
     outside: Option<Bounds>,
     is_new: bool,
 }
@@ -28,11 +29,10 @@ impl Reach {
         usual
     }
 
-    /// Notes points that were drawn, in world space. `usual` is the framing of the finished scene.
-    pub fn note(&mut self, usual: Framing, view: &View, drawn: impl IntoIterator<Item = Vec3>) {
-        let is_other = std::mem::replace(&mut self.edition, given::edition()) != self.edition;
+    /// Notes points that were drawn by these answers, in world space. `usual` is the framing of the finished scene.
+    pub fn note(&mut self, answers: &Course, usual: Framing, view: &View, drawn: impl IntoIterator<Item = Vec3>) {
         let before = self.outside;
-        if is_other {
+        if self.answers.replace(*answers) != Some(*answers) {
             self.outside = None;
         }
         let camera = self.framing(usual).camera(view.aspect);
@@ -72,15 +72,15 @@ mod tests {
         };
         let inside = Vec3::new(0.5, 1.0, 0.0);
         let mut reach = Reach::default();
-        reach.note(usual(), &view, [inside, Vec3::NAN, Vec3::X * 1e6]);
+        reach.note(&Course::UNUSABLE, usual(), &view, [inside, Vec3::NAN, Vec3::X * 1e6]);
         assert!(reach.take_actions().is_empty(), "all that is near is in the picture");
         let tin = Vec3::new(-4.0, 1.0, 0.0);
-        reach.note(usual(), &view, [inside, tin]);
+        reach.note(&Course::UNUSABLE, usual(), &view, [inside, tin]);
         assert_eq!(reach.take_actions(), [Action::Frame]);
         let camera = reach.framing(usual()).camera(1.5);
         let seen = camera.clip_from_world(1.5).project_point3(tin);
         assert!(seen.x.abs() < 1.0 && seen.y.abs() < 1.0, "{seen}");
-        reach.note(usual(), &view, [inside, tin]);
+        reach.note(&Course::UNUSABLE, usual(), &view, [inside, tin]);
         assert!(reach.take_actions().is_empty(), "it is in the picture now");
     }
 }

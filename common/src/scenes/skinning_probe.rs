@@ -2,10 +2,11 @@
 
 use super::skinned_mesh::{MAX_JOINTS, SkinPalette};
 use crate::{
-    check::{Answer, Ask, Random, Value, shader},
+    check::{Answer, AnswerError, Ask, Random, Value, shader},
     graphics::{ShaderFile, attributes},
     mesh::SkinnedVertex,
 };
+use given::Course;
 use glam::{Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
@@ -97,11 +98,19 @@ impl SkinningProbe {
 
     /// Compares all outputs of all vertices, one output after the other. Odd probes have a camera; even ones have none, so
     /// that their numbers are metres.
-    pub fn compare<A>(&self, q: &mut Ask<A>, answer: &mut Answer, shader: fn(&A) -> ShaderFile) {
+    ///
+    /// # Errors
+    /// If the shader does not compile or does not fit.
+    pub fn compare(
+        &self,
+        q: &mut Ask,
+        answer: &mut Answer,
+        shader: fn(&Course) -> ShaderFile,
+    ) -> Result<(), AnswerError> {
         let uniforms = self.palette.uniforms(shader::clip_from_model(&q.probe));
         let vertices = attributes(&self.vertices);
-        let read = q.try_ask("", |a| shader::outputs::<_, Outputs>(shader(a), &uniforms, vertices));
-        let Some((read, mut notes)) = read else { return };
+        let (read, mut notes) =
+            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
         // A rigid skin needs no weights.
         let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
         notes.retain(|note| !(is_rigid && note.contains("a_weights")));
@@ -118,5 +127,6 @@ impl SkinningProbe {
         each("v_position", |read| Vec3::from(read.v_position).into());
         each("v_normal", |read| Vec3::from(read.v_normal).into());
         each("v_texcoord", |read| Vec2::from(read.v_texcoord).extend(0.0).into());
+        Ok(())
     }
 }

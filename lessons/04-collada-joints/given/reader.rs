@@ -1,8 +1,8 @@
 //! Reads the joints of a Collada file: what is given around the four answers.
 
-use super::{Answers, Joint};
-use crate::running::todo;
+use super::{ColladaJoints, Joint};
 use crate::xml::{self, error_at};
+use crate::{Lost, lost};
 use armature::collada;
 use glam::Mat4;
 use roxmltree::{Document, Node};
@@ -13,19 +13,18 @@ pub const MAX_DEPTH: usize = 200;
 /// Transform elements other than `<matrix>`.
 const NOT_READ: [&str; 5] = ["translate", "rotate", "scale", "skew", "lookat"];
 
-crate::tools! {
-    /// Reads one node's matrix and name, by 04.1 and 04.2.
-    pub struct Reader {
-        matrix_from_text "04.1": fn(text: &str) -> Result<Mat4, String>,
-        joint_name "04.2": fn(node: Node<'_, '_>) -> String,
-    }
+/// Reads one node's matrix and name, by 04.1 and 04.2.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+pub struct Reader {
+    pub matrix_from_text: fn(text: &str) -> Result<Result<Mat4, String>, Lost>, // 04.1
+    pub joint_name: fn(node: Node<'_, '_>) -> Result<String, Lost>,             // 04.2
 }
 
 impl Reader {
-    /// By those of `answers`.
-    pub fn new(answers: Answers) -> Self {
-        let Answers { matrix_from_text, joint_name, .. } = answers;
-        Reader { matrix_from_text, joint_name, calls: Reader::CALLS }
+    /// Creates a reader that calls these answers.
+    pub fn new(answers: &ColladaJoints) -> Self {
+        Reader { matrix_from_text: answers.matrix_from_text, joint_name: answers.joint_name }
     }
 
     /// `above_from_node`: from the node's own space to its parent node's. The identity if it has no
@@ -43,7 +42,7 @@ impl Reader {
             }
             if tag == "matrix" {
                 let text = xml::text(element);
-                let matrix = self.calls.matrix_from_text(self, &text);
+                let matrix = (self.matrix_from_text)(&text).unwrap_or_else(lost);
                 above_from_node *= matrix.map_err(|error| error_at(element, &error))?;
             }
         }
@@ -52,25 +51,38 @@ impl Reader {
 
     /// What a skin calls the node.
     pub fn name(&self, node: Node<'_, '_>) -> String {
-        self.calls.joint_name(self, node)
+        (self.joint_name)(node).unwrap_or_else(lost)
     }
 }
 
-/// The joints of a Collada file, by `answers`.
+/// Reads the joints of a Collada file by `answers`. The inner error is one of the file: it is not XML, has no scene, or the
+/// answers give an error.
 ///
 /// # Errors
-/// If the text is not XML, has no scene, or the answers give an error.
-pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
-    let document = document(text)?;
-    let scene = visual_scene(&document)?;
+/// If an answer cannot be used.
+pub fn read(answers: &ColladaJoints, text: &str) -> Result<Result<Vec<Joint>, String>, Lost> {
     let mut joints = Vec::new();
-    (answers.add_joints)(&Reader::new(*answers), scene, None, Mat4::IDENTITY, &mut joints)?;
+    if let Err(error) = add_joints(answers, text, &mut joints)? {
+        return Ok(Err(error));
+    }
     // Y_UP and metres where the file does not say, or nothing that makes sense.
-    let asset = collada::parse(text.as_bytes(), "the file").map_err(|e| e.to_string())?.asset;
-    todo("04.4", || {
-        (answers.to_our_axes)(asset.up_axis, asset.unit_meter as f32, &mut joints);
-    });
-    Ok(joints)
+    let asset = match collada::parse(text.as_bytes(), "the file") {
+        Ok(document) => document.asset,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    answers.to_our_axes(asset.up_axis, asset.unit_meter as f32, &mut joints)?;
+    Ok(Ok(joints))
+}
+
+fn add_joints(answers: &ColladaJoints, text: &str, joints: &mut Vec<Joint>) -> Result<Result<(), String>, Lost> {
+    let document = match document(text) {
+        Ok(document) => document,
+        Err(error) => return Ok(Err(error)),
+    };
+    match visual_scene(&document) {
+        Ok(scene) => answers.add_joints(&Reader::new(answers), scene, None, Mat4::IDENTITY, joints),
+        Err(error) => Ok(Err(error)),
+    }
 }
 
 /// The XML tree of a file.

@@ -1,6 +1,7 @@
-//! Copies the solutions of the earlier lessons that this one calls, as modules for tests/lesson/solved.rs. A solution
-//! names its lesson's items by `crate::`, which a `#[path]` module cannot redirect to another crate, so that is replaced in the text.
-//! Where there are no solutions, as on the branch for students, nothing is written.
+//! The known mistakes, made of the solution and lesson.toml; and copies of the solutions of the earlier lessons that
+//! this one calls, as modules for tests/lesson/solved.rs. A solution names its lesson's items by `crate::`, which a
+//! `#[path]` module cannot redirect to another crate, so that is replaced in the text. Where there are no solutions, as
+//! on the branch for students, nothing is copied.
 
 use std::path::Path;
 use std::{env, fs};
@@ -21,6 +22,7 @@ const LESSONS: [(&str, &str); 11] = [
 ];
 
 fn main() {
+    mistaken::build();
     let out = env::var("OUT_DIR").expect("cargo says where");
     println!("cargo::rerun-if-changed=build.rs");
     for (number, folder) in LESSONS {

@@ -156,41 +156,35 @@ fn a_new_lesson_is_written_once() {
 /// Each is refused before anything is written, or written with words to be filled in.
 #[test]
 fn a_wrong_answer_becomes_a_named_mistake() {
-    const MISTAKES: &str = "lessons/77-double/course/src/mistakes.rs";
     const TOML: &str = "lessons/77-double/lesson.toml";
     let workspace = Workspace::new();
-    workspace.write(MISTAKES, "fn double(n: u32) -> u32 {\n    n * 2\n}\n");
     workspace.write("handed in.rs", SQUARED);
     let (from, folder) = (workspace.path("handed in.rs"), workspace.root().display().to_string());
     let from = from.to_str().expect("UTF-8");
     let author = |id, from, name| workspace.workbook(&["author", "mistake", id, "--from", from, "--name", name]);
-    let before = [workspace.read(MISTAKES), workspace.read(TOML)];
+    let before = workspace.read(TOML);
     for (from, name, says) in [
         (folder.as_str(), "SQUARED", "is a folder: name the exercise.rs in it"),
         (from, "Squared", "should be like ONE-LEVEL"),
-        ("MISTAKES", "SQUARED", "MISTAKES"),
+        ("nothing.rs", "SQUARED", "nothing.rs"),
     ] {
         let message = String::from_utf8(author("77.1", from, name).stderr).expect("UTF-8");
         assert!(message.contains(says), "{message}");
-        assert_eq!([workspace.read(MISTAKES), workspace.read(TOML)], before, "{name}");
+        assert_eq!(workspace.read(TOML), before, "{name}");
     }
 
     assert!(author("77.1", from, "SQUARED").status.success());
-    let written = workspace.read(MISTAKES);
-    let words: Vec<&str> = written.split_whitespace().collect();
-    let switch = "if mistake(\"SQUARED\") { return { n * n };";
-    assert!(words.join(" ").contains(switch), "{written}");
     let again = String::from_utf8(author("77.1", from, "SQUARED").stderr).expect("UTF-8");
     assert!(again.contains("lesson 77 has a mistake SQUARED already"), "{again}");
 
     workspace.write("handed in.vert", "four times\n");
     let shader = workspace.path("handed in.vert");
     assert!(author("77.2", shader.to_str().expect("UTF-8"), "FOUR-TIMES").status.success());
-    let written = workspace.read("shaders/77-double/mistakes.vert");
-    assert_eq!(written, "#ifdef FOUR_TIMES\nfour times\n#else\nthrice\n#endif\n");
     let toml = workspace.read(TOML);
     let (first, second) = toml.split_once("name = \"double.vert\"").expect("two TODOs");
-    assert!(first.contains("name = \"SQUARED\"\naspect = \"AUTHOR: ") && second.contains("\"FOUR-TIMES\""), "{toml}");
+    let function = "name = \"SQUARED\"\nchange = [\"2\", \"n\"]\nsays = \"AUTHOR: ";
+    assert!(first.contains(function), "{toml}");
+    assert!(second.contains("name = \"FOUR-TIMES\"\nchange = [\"twice\", \"four times\"]\n"), "{toml}");
 }
 
 /// What the students' workflow asks for.

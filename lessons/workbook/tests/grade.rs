@@ -57,6 +57,7 @@ impl Course {
         for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
             let _ = fs::remove_dir_all(course.root.join(gone));
         }
+        let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course/src/mistaken.rs"));
         let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../common");
         let common = fs::canonicalize(common).expect("common");
         let starter = exercise(NO_DOUBLE, NO_MEAN);
@@ -64,26 +65,24 @@ impl Course {
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
              [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false }}\ngiven = {{ path = {:?} }}\n\
-             numbers = {{ path = \"lessons/numbers\" }}\n\n[profile.dev]\ndebug = false\n",
+             mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
             common.display().to_string(),
-            given.display().to_string()
+            given.display().to_string(),
+            common.join("mistaken").display().to_string()
         );
-        let numbers = "[package]\nname = \"numbers\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n";
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
         let lesson = "workspace/lessons/71-numbers";
         for (path, text) in [
             ("workspace/Cargo.toml".to_owned(), manifest.as_str()),
             ("workspace/Cargo.lock".into(), &fs::read_to_string(lock).expect("a lock file")),
-            ("workspace/lessons/numbers/Cargo.toml".into(), numbers),
-            ("workspace/lessons/numbers/src/lib.rs".into(), include_str!("class/numbers.rs")),
             (
                 format!("{lesson}/Cargo.toml"),
-                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\nnumbers.workspace = true\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
+                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
             ),
             (format!("{lesson}/lib.rs"), include_str!("class/library.rs")),
             (
                 format!("{lesson}/course/Cargo.toml"),
-                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\nnumbers.workspace = true\n",
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\ngiven.workspace = true\n\n[build-dependencies]\nmistaken.workspace = true\n",
             ),
             ("workspace/.cargo/config.toml".into(), include_str!("../../../.cargo/config.toml")),
             (format!("{lesson}/README.md"), "# 71 Numbers\n"),
@@ -91,7 +90,8 @@ impl Course {
             (format!("{lesson}/course/src/main.rs"), include_str!("class/program.rs")),
             (format!("{lesson}/course/src/lib.rs"), include_str!("class/lib.rs")),
             (format!("{lesson}/course/src/checks.rs"), include_str!("class/checks.rs")),
-            (format!("{lesson}/course/src/mistakes.rs"), include_str!("class/mistakes.rs")),
+            (format!("{lesson}/course/src/finished.rs"), include_str!("class/finished.rs")),
+            (format!("{lesson}/course/build.rs"), include_str!("class/build.rs")),
             (format!("{lesson}/course/src/solution.rs"), include_str!("class/solution.rs")),
             (format!("{lesson}/course/src/starter.rs"), &starter),
             // The instructor has solved it: that is nobody's answer.
@@ -392,6 +392,24 @@ fn has_sandbox() -> bool {
         let _ = writeln!(std::io::stderr(), "SKIPPED: this system has no sandbox");
     }
     there
+}
+
+/// The branch for students has neither the solution nor the changes of lesson.toml, but the mistakes themselves.
+#[test]
+fn a_checkout_without_solutions_names_a_mistake() {
+    let course = Course::new("course");
+    let lesson = "workspace/lessons/71-numbers";
+    let toml = include_str!("class/lesson.toml");
+    let solution = include_str!("class/solution.rs");
+    let bare = mistaken::without_solution("71-numbers", toml, solution, &|_| None).expect("all fit");
+    course.write(&format!("{lesson}/course/src/mistaken.rs"), &bare.mistaken);
+    course.write(&format!("{lesson}/lesson.toml"), &bare.toml);
+    course.write(&format!("{lesson}/exercise.rs"), &exercise("n * n", NO_MEAN));
+    fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
+    let mut check = Command::new(env!("CARGO_BIN_EXE_workbook"));
+    let output = course.here(check.args(["check", "71.1", "--json"])).output().expect("the command starts");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["verdicts"][0]["mistakes"][0]["name"], "SQUARED", "{report:#}");
 }
 
 #[test]

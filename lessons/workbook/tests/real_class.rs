@@ -44,14 +44,6 @@ fn ids(lesson: &str) -> impl Iterator<Item = String> {
     (1..=todos).map(move |todo| format!("{number}.{todo}"))
 }
 
-/// What a mistake of lesson 02 takes from its probes.
-fn farthest() -> String {
-    let probes = course("lessons/02-hierarchy/course/src/probes.rs");
-    let (_, function) = probes.split_once("pub(crate) fn farthest").expect("it is there");
-    let end = function.find("\n}\n").expect("its end");
-    format!("fn farthest{}\n}}\n", &function[..end])
-}
-
 /// What stands between the marks of a TODO is replaced; its stub if there is no `code`.
 fn with(text: &str, todo: &str, code: Option<&str>) -> String {
     let (before, rest) = text.split_once(&format!("// BEGIN {todo}\n")).expect("the mark");
@@ -96,27 +88,18 @@ impl Student {
         self
     }
 
-    /// Of the lesson's answer with all mistakes, this one is switched on.
+    /// The solution, but with this mistake.
     fn mistaken(mut self, todo: &'static str, mistake: &str) -> Self {
         let lesson = &todo[..2];
         self = self.solves(&[lesson]).expects(todo, &format!("fail:{mistake}"));
+        let toml = course(&format!("lessons/{}/lesson.toml", folder(lesson)));
+        let made = |path: &str| mistaken::with_mistake(&toml, &course(path), todo, mistake).expect("it is known");
         if todo == "03.1" {
-            let text = course("shaders/03-joint-lines/mistakes.vert");
-            let (version, rest) = text.split_once('\n').expect("lines");
-            self.shader = Some(format!("{version}\n#define {}\n{rest}", mistake.replace('-', "_")));
+            self.shader = Some(made("shaders/03-joint-lines/solution/joints.vert"));
             return self;
         }
-        let text = course(&format!("lessons/{}/course/src/mistakes.rs", folder(lesson)));
-        let text = text
-            .replace("use common::check::mistake;\n", "")
-            .replace("use crate::probes::farthest;\n", "")
-            .replace("check::{mistake, nan_band}", "check::nan_band")
-            .replace("{check::mistake, graphics::ShaderFile}", "graphics::ShaderFile")
-            .replace("pub(crate) const", "pub const")
-            .replace("joint-lines/mistakes.vert", "joint-lines/joints.vert");
-        let text = if lesson == "02" { text + &farthest() } else { text };
-        let switch = format!("fn mistake(name: &str) -> bool {{\n    name == {mistake:?}\n}}\n");
-        self.exercises.insert(lesson, format!("{text}\n{switch}// by {}\n", self.name));
+        let text = made(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
+        self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
         self
     }
 

@@ -12,7 +12,7 @@ const MAIN: &str = "lessons/77-double/course/main.rs";
 const STARTERS: [&str; 3] =
     [EXERCISE, "lessons/77-double/course/src/starter.rs", "lessons/77-double/course/src/solution.rs"];
 
-const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
+const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/light.glsl"];
 
 /// A course, and a clone of its branch for students; nobody has a name there.
 fn course_and_student() -> (Workspace, Workspace) {
@@ -72,7 +72,7 @@ fn what_is_solved_and_never_committed_stays() {
     publish(&course, |course| {
         course.write(README, "# 77 Doubling, better\n");
         course.write("common/new ä.txt", "new\n");
-        std::fs::remove_file(course.path("shaders/77-double/mistakes.vert")).unwrap();
+        std::fs::remove_file(course.path("shaders/77-double/light.glsl")).unwrap();
         replace(course, &SHADERS, "twice", "once more");
     });
     let before = everything(&student);
@@ -88,7 +88,7 @@ fn what_is_solved_and_never_committed_stays() {
     assert!(student.read(SHADER).contains("once more"), "it was not begun");
     assert_eq!(student.read("common/new ä.txt"), "new\n");
     assert_eq!(student.read("my notes ä.txt"), "mine\n");
-    assert!(!student.path("shaders/77-double/mistakes.vert").exists() && !student.path("kept").exists());
+    assert!(!student.path("shaders/77-double/light.glsl").exists() && !student.path("kept").exists());
     // The branch was written anew, and the clone's follows it; what was not committed still is not.
     assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
     assert_eq!(student.git(&["symbolic-ref", "--short", "HEAD"]), "student");
@@ -354,7 +354,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     publish(&course, |course| {
         replace(course, &["lessons/77-double/notes.md"], "one", "ONE");
         replace(course, &[MAIN], "mod starter;", "mod starter; // newer");
-        std::fs::remove_file(course.path("shaders/77-double/mistakes.vert")).unwrap();
+        std::fs::remove_file(course.path("shaders/77-double/light.glsl")).unwrap();
     });
 
     std::fs::remove_dir_all(student.path(".git")).unwrap();
@@ -378,7 +378,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     let from = format!("{}#student", course.root().display());
     let planned = student.printed(&["update", "--from", &from, "--dry-run"], 0);
     let files: Vec<&str> = planned.lines().skip(1).take(4).map(str::trim).collect();
-    let expected = ["early.txt", MAIN, "lessons/77-double/notes.md", "shaders/77-double/mistakes.vert"];
+    let expected = ["early.txt", MAIN, "lessons/77-double/notes.md", "shaders/77-double/light.glsl"];
     assert!(planned.contains("change: 4.") && files == expected, "{planned}");
     student.printed(&["update", "--from", &from], 0);
     for (path, text) in own {

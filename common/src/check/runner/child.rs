@@ -3,13 +3,13 @@
 //! It is asked questions, and replies to each in turn: see [`message`](super::message). It lives until the judge has gone.
 
 use super::channel;
-use super::checked::Checked;
 use super::message::{Question, Reply, Said};
 use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::CpuTimeLimit;
-use crate::check::{LoadedLibrary, Probe, announce};
-use crate::memory;
+use crate::check::{Lesson, LoadedLibrary, Probe, announce, catch_panic};
+use crate::memory::{self, MemoryLimit};
 use filedescriptor::FileDescriptor;
+use given::Course;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{self, ExitCode};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
@@ -17,8 +17,8 @@ use std::thread;
 use std::time::Duration;
 
 /// Answers one TODO. Comes back only if it was asked wrongly, or cannot begin.
-pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
-    let about = lesson.about();
+pub(super) fn answer(lesson: &Lesson, options: &Options) -> ExitCode {
+    let about = &lesson.about;
     let todo = about.ids().iter().position(|id| options.has(id));
     let (Some(todo), Ok(limits)) = (todo, options.limits()) else { return ExitCode::from(2) };
     let [asked, replies] = match channel::take() {
@@ -28,10 +28,12 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
     let Ok(library) = LoadedLibrary::named() else { return ExitCode::from(OTHER_TYPES) };
     let (send, questions) = mpsc::channel();
     let replies = &Mutex::new(replies);
-    let name = format!("{} {}", about.id(todo), about.tasks[todo].name());
+    let name = format!("{} {}", about.id(todo), about.task(todo).name());
     let answer = || {
-        let answers = lesson.answers(todo, library);
+        let course = course(lesson, todo, library);
+        let answers = |probe: &Probe| catch_panic::call(|| lesson.checks[todo].answer(&course, probe)).flatten();
         let mut left = limits.time;
+        let mut is_limited = false;
         for to in questions {
             let Question { probe: Some((seed, index)), .. } = to else {
                 let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
@@ -39,10 +41,12 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
                 continue;
             };
             // From the student's first line on.
-            memory::limit(limits.memory);
-            *limit() = Some((CpuTimeLimit::new(left), to));
+            if !std::mem::replace(&mut is_limited, true) {
+                memory::refuse_beyond(limits.memory);
+            }
+            *limit() = Some((CpuTimeLimit::new(left), MemoryLimit::new(limits.memory), to));
             let answer = answers(&Probe { seed, index });
-            let took = limit().take().map(|(limit, _)| limit.used());
+            let took = limit().take().map(|(limit, ..)| limit.used());
             left = left.saturating_sub(took.unwrap_or_default());
             say(replies, to, Said::Answer(answer, announce::take()));
         }
@@ -60,6 +64,16 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
         };
         process::exit(PARENT_GONE)
     })
+}
+
+/// Returns the student's answer to a TODO, in a library; without one what the student began with. The shaders are those of
+/// the lesson's folder, whatever the student's table says.
+fn course(lesson: &Lesson, todo: usize, library: Option<LoadedLibrary>) -> Course {
+    let mut course = lesson.starter;
+    if let Some(library) = library {
+        library.give(lesson.about.id(todo), &mut course);
+    }
+    course.with_shaders(lesson.about.number(), lesson.about.folder)
 }
 
 /// None of the student's code has run: the judge reads it among the prints.
@@ -89,9 +103,9 @@ fn read(asked: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 
 /// Of the answer that is worked out now.
-static LIMIT: Mutex<Option<(CpuTimeLimit, Question)>> = Mutex::new(None);
+static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Question)>> = Mutex::new(None);
 
-fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, Question)>> {
+fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Question)>> {
     LIMIT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -104,13 +118,23 @@ fn let_prints_out(library: Option<LoadedLibrary>) {
     }
 }
 
-/// For as long as this process lives: ends it when the student's code has worked for too long.
+/// What Rust says, too, where the system refuses it memory.
+pub(super) const TOO_MUCH: &str = "memory allocation of too much was stopped";
+
+/// For as long as this process lives: ends it when the student's code has worked for too long, or holds too much.
 fn watch(replies: &Mutex<FileDescriptor>) {
     loop {
         thread::sleep(PRINTS_WAIT);
-        let over = limit().as_ref().filter(|(limit, _)| limit.is_over()).map(|(l, to)| (l.waited(), *to));
+        let now = limit();
+        let Some((time, memory, to)) = now.as_ref() else { continue };
+        if memory.is_over() {
+            eprintln!("{TOO_MUCH}");
+            process::abort();
+        }
+        let over = time.is_over().then(|| (time.waited(), *to));
+        drop(now);
         if let Some((took, to)) = over {
-            memory::limit(usize::MAX);
+            memory::refuse_beyond(usize::MAX >> 1);
             say(replies, to, Said::TimeIsUp { took, asked: announce::last() });
             process::exit(TIME_IS_UP);
         }

@@ -12,18 +12,16 @@
 
 mod answerer;
 mod channel;
-mod checked;
 mod child;
 mod message;
 mod pipe;
 
 use super::clock::MAX_WAIT_FACTOR;
+use super::diagnose::{self, Submission};
 use super::library::LIBRARY;
 use super::linked::Linked;
-use super::{About, AnswerTable, Lesson, Probe, Status, Task, Verdict, report, source};
-use crate::memory;
+use super::{About, EarlierLesson, Lesson, Probe, Status, Task, Verdict, report, source};
 use answerer::{Answerer, STARTUP_ALLOWANCE};
-use checked::Checked;
 use pipe::Pipe;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -85,9 +83,6 @@ impl AnswerSource {
     }
 }
 
-/// What judging one TODO may hold: several times what it takes.
-const JUDGE_MEMORY: usize = 256 << 20;
-
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
 
@@ -121,8 +116,17 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 /// - `--answer NN.T` is what answers.
 ///
 /// `build` makes the library with the student's answers for `--check` where none is named.
-pub fn main<A: AnswerTable>(lesson: &Lesson<A>, build: Build) -> Option<ExitCode> {
-    main_of(lesson, build)
+///
+/// An earlier lesson's TODO is answered and judged, too, if the lesson calls it.
+pub fn main(lesson: &'static Lesson, build: Build) -> Option<ExitCode> {
+    let mut arguments = env::args().skip(1);
+    let is_here = ["--check-here", "--answer"].contains(&&*arguments.next()?);
+    let todo = arguments.next().unwrap_or_default();
+    let is_asked = |earlier: &&EarlierLesson| is_here && todo.starts_with(earlier.lesson.about.number());
+    match lesson.earlier.iter().find(is_asked) {
+        Some(earlier) => main_of(earlier.lesson, |_| Ok(Answered::InStarter)),
+        None => main_of(lesson, build),
+    }
 }
 
 /// Makes the library of a lesson's answers.
@@ -138,7 +142,7 @@ pub enum Answered {
     Refused(Vec<Verdict>),
 }
 
-fn main_of(lesson: &dyn Checked, build: Build) -> Option<ExitCode> {
+fn main_of(lesson: &Lesson, build: Build) -> Option<ExitCode> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let mut parts = arguments.splitn(2, |argument| argument == "--");
     let options = Options { arguments: parts.next()?, command: parts.next() };
@@ -257,17 +261,16 @@ impl RunSettings {
     }
 }
 
-fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
+fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
     let mut settings = RunSettings::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
-    let about = lesson.about();
+    let about = &lesson.about;
     let is_chosen = |todo: &usize| only.is_none_or(|only| *only == about.id(*todo));
-    let todos: Vec<usize> = (0..about.tasks.len()).filter(is_chosen).collect();
+    let todos: Vec<usize> = (0..about.todos.len()).filter(is_chosen).collect();
     if todos.is_empty() {
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    memory::limit(JUDGE_MEMORY * todos.len());
     let is_theirs = matches!(settings.source, AnswerSource::Mine | AnswerSource::MineCompleted);
     let mut refused = None;
     if is_theirs && settings.library.is_none() && options.command.is_none() {
@@ -297,20 +300,31 @@ fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -
     Ok(report::exit_code(&verdicts))
 }
 
+/// Judges our answers, or those of the starter, which nobody has to be kept from.
+fn own_verdict(lesson: &Lesson, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
+    if source == AnswerSource::Starter {
+        return diagnose::starter_verdict(lesson, todo, seed);
+    }
+    // Ours are not written in an exercise, so there is no text to look at.
+    let submission = Submission { answers: &lesson.reference, text: None, shaders: "" };
+    diagnose::verdict(lesson, todo, &submission, seed)
+}
+
 /// The library that the answers are in does not fit the program that was to load it.
 struct OtherTypes;
 
 /// One TODO's verdict; for somebody's own answers, by a process that gives them.
-fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Verdict, OtherTypes> {
+fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict, OtherTypes> {
     let RunSettings { seed, source, limits, patience, .. } = *settings;
     if matches!(source, AnswerSource::Starter | AnswerSource::Reference) {
-        return Ok(lesson.own_verdict(todo, source, seed));
+        return Ok(own_verdict(lesson, todo, source, seed));
     }
-    let (id, name) = (lesson.about().id(todo), lesson.about().tasks[todo].name());
+    let id = lesson.about.id(todo);
+    let name = lesson.about.task(todo).name();
     let mut answerer =
-        match Answerer::start(&settings.command_for(&id), settings.library.as_deref(), limits, patience, seed) {
+        match Answerer::start(&settings.command_for(id), settings.library.as_deref(), limits, patience, seed) {
             Ok(answerer) => answerer,
-            Err(error) => return Ok(not_started(&id, name, seed, &error)),
+            Err(error) => return Ok(not_started(id, name, seed, &error)),
         };
     if answerer.has_other_types() {
         return Err(OtherTypes);
@@ -319,27 +333,29 @@ fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Ve
     let text = settings.text.clone().or_else(|| answerer.text()).unwrap_or_default();
     let answerer = RefCell::new(answerer);
     let asks = |probe: &Probe| answerer.borrow_mut().answer(probe);
-    let verdict = catch_unwind(AssertUnwindSafe(|| lesson.verdict(todo, &asks, &text, seed)));
+    let verdict = catch_unwind(AssertUnwindSafe(|| {
+        diagnose::verdict_on(lesson, todo, &asks, Some(&text), lesson.about.folder, seed)
+    }));
     let mut verdict = verdict.unwrap_or_else(|_| {
-        Verdict::new(&id, name, Status::Crashed, seed)
+        Verdict::new(id, name, Status::Crashed, seed)
             .saying("the check itself failed. This is a fault of the workbook, not of your code.")
     });
     verdict.unneeded = settings.linked.unneeded();
-    let finished_in = &lesson.about().toml.todos[todo].finished_in;
-    let is_function = matches!(lesson.about().tasks[todo], Task::Function(_));
+    let finished_in = &lesson.about.toml.todos[todo].finished_in;
+    let is_function = matches!(lesson.about.task(todo), Task::Function(_));
     if let (Status::Pass, true, Some(called)) =
-        (verdict.status, is_function, settings.linked.finished(finished_in, lesson.about().number()))
+        (verdict.status, is_function, settings.linked.finished(finished_in, lesson.about.number()))
     {
         let words = format!("right, but your file calls `{called}`, which this TODO is to become: write it yourself.");
-        let place = Some(format!("lessons/{}/exercise.rs", lesson.about().folder));
-        verdict = Verdict { place, ..Verdict::new(&id, name, Status::Borrowed, seed).saying(words) };
+        let place = Some(format!("lessons/{}/exercise.rs", lesson.about.folder));
+        verdict = Verdict { place, ..Verdict::new(id, name, Status::Borrowed, seed).saying(words) };
     }
     if matches!(verdict.status, Status::Fail | Status::Panicked | Status::TimedOut | Status::Crashed) {
         verdict.notes.extend(of_called(lesson, todo, settings)?);
     }
     let (printed, out_of_turn) = answerer.into_inner().finish();
     if let Some(why) = out_of_turn {
-        verdict = Verdict::new(&id, name, Status::Crashed, seed).saying(why);
+        verdict = Verdict::new(id, name, Status::Crashed, seed).saying(why);
     }
     verdict.prints = prints_of(&printed, verdict.status);
     if verdict.status == Status::Crashed {
@@ -349,8 +365,8 @@ fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Ve
 }
 
 /// What is wrong with the TODO whose answer this one may call; that is judged in a process of its own, too.
-fn of_called(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
-    let todos = &lesson.about().toml.todos;
+fn of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
+    let todos = &lesson.about.toml.todos;
     let Some(called) = todos.iter().position(|other| todos[todo].calls.as_ref() == Some(&other.name)) else {
         return Ok(None);
     };

@@ -1,12 +1,12 @@
 //! What is built, checked and taken over, and when: all at the start and after a save, what the save has changed first.
 
-use super::{ENDLESS, StudentAnswers, todo};
-use crate::check::{AnswerSource, AnswerTable, Lesson, LoadedLibrary, Status, Task, Verdict, source};
+use super::{StudentAnswers, todo};
+use crate::check::{About, AnswerSource, SEED, Status, Verdict, source};
 use crate::exercise::{
-    Lost,
     checker::Question,
     library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
 };
+use given::Why;
 
 impl StudentAnswers {
     /// What has become of a request or of a save.
@@ -23,7 +23,7 @@ impl StudentAnswers {
             self.save_outcome.note(words, saved);
         }
         if !is_own && let Outcome::Refused(_) | Outcome::Failed(_) = outcome {
-            self.earlier.note_refused(about);
+            self.note_earlier_refused(about);
         }
         // Of earlier lessons only saves are told: what does not compile there is said where they are listed.
         if !is_own
@@ -35,7 +35,7 @@ impl StudentAnswers {
         let is_refused = matches!(outcome, Outcome::Refused(_) | Outcome::Failed(_));
         match self.code.status.note(outcome) {
             Some(exercise) if is_own => self.take_up(exercise),
-            Some(exercise) => self.earlier.take_up(exercise),
+            Some(exercise) => self.take_up_earlier(exercise),
             None if is_own && is_refused && !self.code.is_there() => self.note_refused(),
             None => {}
         }
@@ -45,58 +45,87 @@ impl StudentAnswers {
     fn note_refused(&mut self) {
         let verdicts = self.code.status.refused().map(|report| report.verdicts.clone()).unwrap_or_default();
         for (todo, verdict) in self.todos.iter_mut().zip(verdicts) {
-            if !todo.name.contains('.') {
+            if !todo.task.is_shader() {
                 todo.verdict = Some(verdict);
             }
         }
         self.owes_check = true;
     }
 
-    /// What has been built: from now on this is checked, and each answer is called as soon as it has come back.
+    /// Has the TODOs of what was built checked. Each answer is called as soon as it has come back.
     fn take_up(&mut self, exercise: LoadedExercise) {
-        let (before, now) = (self.code.text(), exercise.loaded.text());
+        let before = self.code.text();
+        let now = exercise.loaded.text();
+        let is_saved = exercise.saved.is_some();
         let mut first = Vec::new();
-        for (number, (todo, &task)) in self.todos.iter_mut().zip(exercise.about.tasks).enumerate() {
-            todo.place = todo::place(task, exercise.about.folder, now);
-            if exercise.saved.is_some() && matches!(task, Task::Function(_)) && !source::same(task, before, now) {
+        for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
+            todo.place = todo::place(todo.task, exercise.about.folder, now);
+            todo.is_written_anew = is_saved && !todo.task.is_shader() && !source::same(todo.task, before, now);
+            if todo.is_written_anew {
                 todo.chosen = None; // what is written is seen
-                first.push(number);
+                first.push(index);
             }
         }
-        // What was there before this program began may be why it was started again.
-        self.code.written_anew = if exercise.saved.is_none() || before == now {
-            Vec::new()
-        } else if first.is_empty() {
-            (0..self.todos.len()).collect() // what they all call
-        } else {
-            first.clone()
-        };
+        // What was there before this program began may be why it was started again. A change outside of all functions is
+        // one of what they all call.
+        if is_saved && before != now && first.is_empty() {
+            self.todos[..self.own_count].iter_mut().for_each(|todo| todo.is_written_anew = true);
+        }
         if let Some(saved) = exercise.saved {
-            self.save_outcome.begin(saved, &self.todos);
+            self.save_outcome.begin(saved, &mut self.todos[..self.own_count]);
         }
         self.code.loaded = Some(exercise);
         self.check_first(&first); // one that is under way is of what is no longer called
     }
 
-    /// Has the table that draws take over the student's answers that have come back from their check.
-    pub(crate) fn hand_over<A: AnswerTable>(&mut self, mine: &mut A, _: &Lesson<A>) {
-        for (todo, library) in std::mem::take(&mut self.code.checked) {
-            library.give(todo, mine);
+    /// Has the TODOs of an earlier lesson that was built checked, and calls those that pass.
+    fn take_up_earlier(&mut self, exercise: LoadedExercise) {
+        let about = exercise.about;
+        self.earlier.keep(exercise);
+        if self.earlier.has_begun {
+            self.check_earlier(about);
         }
     }
 
-    /// Answers of earlier lessons that the table which is called takes over, by their TODOs.
-    pub(crate) fn take_earlier_checked(&mut self) -> Vec<(&'static str, LoadedLibrary)> {
-        let checked = self.earlier.take_checked();
-        let is_new = |id: &str| checked.iter().any(|(known, new)| *known == id && new.saved.is_some());
-        self.refused.retain(|lost| !is_new(lost.todo));
-        checked.into_iter().map(|(id, new)| (id, new.loaded)).collect()
+    /// An earlier lesson does not compile: ours are called, unless some of the student's were built before.
+    fn note_earlier_refused(&mut self, about: &About) {
+        if self.earlier.loaded_of(about).is_none() {
+            self.note_all_earlier(about, Status::DoesNotCompile);
+        }
+    }
+
+    fn note_all_earlier(&mut self, about: &About, status: Status) {
+        for todo in self.todos[self.own_count..].iter_mut().filter(|todo| todo.id.starts_with(about.number())) {
+            todo.verdict = Some(Verdict::new(todo.id, todo.task.name(), status, SEED));
+        }
+    }
+
+    fn check_earlier(&mut self, about: &About) {
+        let library = self.earlier.loaded_of(about).map(|loaded| loaded.file.clone());
+        let mut questions = Vec::new();
+        for (place, todo) in self.todos.iter().enumerate().skip(self.own_count) {
+            if todo.id.starts_with(about.number()) {
+                let (id, name) = (todo.id, todo.name());
+                questions.push(Question { place, id, name, source: AnswerSource::Mine, library: library.clone() });
+            }
+        }
+        self.earlier.checker.add(questions);
     }
 
     /// Has the answers of earlier lessons built and checked; once.
     pub(crate) fn begin_earlier(&mut self) {
-        let Some(builder) = self.code.builder() else { return };
-        self.earlier.begin(|about| builder.request(about));
+        if self.code.builder().is_none() || std::mem::replace(&mut self.earlier.has_begun, true) {
+            return;
+        }
+        for about in self.earlier.lessons() {
+            if about.is_untouched() {
+                self.note_all_earlier(about, Status::NotStarted);
+            } else if about.is_starter_text(&about.exercise_text()) {
+                self.check_earlier(about);
+            } else if let Some(builder) = self.code.builder() {
+                builder.request(about);
+            }
+        }
     }
 
     /// Waits for what was asked for.
@@ -119,34 +148,42 @@ impl StudentAnswers {
     fn check_first(&mut self, first: &[usize]) {
         self.owes_check = false;
         let library = self.code.loaded.as_ref().map(|exercise| exercise.file.clone());
-        let question = |(place, todo): (usize, &todo::Todo)| Question {
-            place,
-            id: todo.id.clone(),
-            name: todo.name,
-            source: self.checked,
-            library: library.clone(),
-        };
-        // Where the exercise does not compile, shaders can be checked all the same.
-        let is_there = |todo: &todo::Todo| todo.name.contains('.') || self.code.is_there();
-        let todos = self.todos.iter().enumerate().filter(|(_, todo)| is_there(todo));
-        let mut questions: Vec<Question> = todos.map(question).collect();
+        let mut questions = Vec::new();
+        for (place, todo) in self.todos[..self.own_count].iter().enumerate() {
+            // Where the exercise does not compile, shaders can be checked all the same.
+            if todo.task.is_shader() || self.code.is_there() {
+                let (id, name) = (todo.id, todo.name());
+                questions.push(Question { place, id, name, source: self.checked, library: library.clone() });
+            }
+        }
         questions.sort_by_key(|question| !first.contains(&question.place));
         self.checker.begin(questions);
     }
 
-    pub(super) fn note(&mut self, todo: usize, verdict: Verdict) {
-        if self.choice.is_unchosen && verdict.status != Status::NotStarted && !self.choice.builds_up {
-            (self.choice.drawn, self.choice.is_unchosen) = (AnswerSource::MineCompleted, false);
+    /// Takes a verdict: from now on the answer that was checked is the student's.
+    pub(super) fn note(&mut self, index: usize, verdict: Verdict) {
+        let is_own = index < self.own_count;
+        if is_own && self.choice.is_unchosen && verdict.status != Status::NotStarted && !self.choice.builds_up {
+            self.choice.drawn = AnswerSource::MineCompleted;
+            self.choice.is_unchosen = false;
         }
-        if let Some(exercise) = &self.code.loaded {
-            let id = &self.todos[todo].id;
-            let may_hang = |lost: &Lost| lost.why == ENDLESS && !self.code.written_anew.contains(&todo);
-            self.refused.retain(|lost| lost.todo != *id || may_hang(lost));
-            self.save_outcome.note_answer(exercise.loaded.text().len());
-            self.code.checked.push((todo, exercise.loaded));
+        let todo = &mut self.todos[index];
+        let exercise = if is_own {
+            self.code.loaded.as_ref()
+        } else {
+            self.earlier.loaded.iter().find(|loaded| todo.id.starts_with(loaded.about.number()))
+        };
+        if let Some(exercise) = exercise {
+            let is_new = if is_own { todo.is_written_anew } else { exercise.saved.is_some() };
+            // One that hung is not tried again until it is written anew: that would stop the window once more.
+            if is_new || is_own && todo.lost.as_ref().is_some_and(|lost| lost.why != Why::Hung) {
+                todo.lost = None;
+            }
+            if is_own {
+                self.save_outcome.note_answer(exercise.loaded.text().len());
+            }
+            exercise.loaded.give(todo.id, &mut self.mine);
         }
-        if let Some(todo) = self.todos.get_mut(todo) {
-            todo.verdict = Some(verdict);
-        }
+        todo.verdict = Some(verdict);
     }
 }

@@ -1,7 +1,7 @@
 //! The student's code on its way into the picture: built, loaded, and taken over once it is checked.
 
 use super::build_status::BuildStatus;
-use crate::check::{About, LoadedLibrary};
+use crate::check::About;
 use crate::exercise::library::{LibraryBuilder, LibraryEvent, LoadedExercise};
 
 /// What a window has of a lesson's code.
@@ -15,10 +15,6 @@ pub(crate) struct Code {
     pub(super) status: BuildStatus,
     /// What is checked, once it is there.
     pub(super) loaded: Option<LoadedExercise>,
-    /// Answers that have come back from their check, to be taken over by the table that draws.
-    pub(super) checked: Vec<(usize, LoadedLibrary)>,
-    /// The places of those that the last save has changed.
-    pub(super) written_anew: Vec<usize>,
 }
 
 impl Code {

@@ -1,57 +1,53 @@
-//! Live figures, by the student's answers over the finished ones.
+//! Live figures, by the student's answers over ours.
 
-use super::{StudentAnswers, Tables, todo::Todo};
-use crate::check::{AnswerSource, AnswerTable};
-use crate::exercise::{attempt, listen, todo};
+use super::StudentAnswers;
+use crate::check::AnswerSource;
+use crate::exercise::{attempt, listen};
 use crate::figure::{Figure, Sheet};
 use anyhow::Result;
+use given::{Course, Lost};
 
 /// A figure of a shader does the same sum in Rust.
 const SHADER: &str = "by the finished code: what your shader does is in the scene";
 
 impl StudentAnswers {
-    /// Draws a figure. An answer that panics in it is called no more, and the finished one draws.
+    /// Draws a figure. An answer that panics in it is called no more, and ours draws.
     ///
     /// # Errors
-    /// If the finished ones cannot draw it either.
-    pub(crate) fn draw_figure<A: AnswerTable>(
-        &mut self,
-        figure: &Figure<A>,
-        values: &[f32],
-        Tables { mine, reference, .. }: &Tables<A>,
-    ) -> Result<Sheet> {
+    /// If ours cannot draw it either.
+    pub(crate) fn draw_figure(&mut self, figure: &Figure, values: &[f32]) -> Result<Sheet> {
         loop {
-            let draw = || match self.figure_table(mine, reference) {
-                Some(mine) => figure.compared(values, reference, &mine),
-                None => figure.sheet(values, reference),
+            let mine = self.figure_course();
+            let draw = || match &mine {
+                Some(mine) => figure.compared(values, &self.reference, mine),
+                None => figure.sheet(values, &self.reference),
             };
-            match listen(|| attempt(|| todo(figure.todo(), draw))).0 {
+            match listen(|| attempt(draw)).0 {
                 Ok(mut sheet) => {
                     sheet.note = if self.is_of_shader(figure) { SHADER } else { "" };
                     return Ok(sheet);
                 }
-                Err(lost) => self.refuse(lost)?,
+                Err(error) => self.lose(error.downcast::<Lost>()?)?,
             }
         }
     }
 
-    fn is_of_shader<A>(&self, figure: &Figure<A>) -> bool {
-        let is_shader = |todo: &Todo| todo.id == figure.todo() && todo.name.contains('.');
-        self.todos.iter().any(is_shader)
+    fn is_of_shader(&self, figure: &Figure) -> bool {
+        self.todos.iter().any(|todo| todo.id == figure.todo() && todo.task.is_shader())
     }
 
-    /// The student's answers wherever they come back, right or wrong, begun or not. `None` where the finished ones alone
-    /// were chosen.
-    fn figure_table<A: AnswerTable>(&self, mine: &A, reference: &A) -> Option<A> {
+    /// Returns the student's answers wherever they come back, right or wrong, begun or not. `None` where ours alone were
+    /// chosen.
+    fn figure_course(&self) -> Option<Course> {
         let source = match self.source() {
             AnswerSource::Reference => return None,
             AnswerSource::MineCompleted => AnswerSource::Mine,
             source => source,
         };
-        let mut table = *reference;
-        for todo in (0..self.todos.len()).filter(|&todo| self.is_called(todo, source)) {
-            table.take(todo, mine);
+        let mut course = self.reference;
+        for todo in (0..self.own_count).filter(|&todo| self.is_called(todo, source)) {
+            course.take(self.todos[todo].id, &self.mine);
         }
-        Some(table)
+        Some(course)
     }
 }

@@ -18,8 +18,8 @@ mod save_outcome;
 mod shown;
 mod todo;
 
-use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, checker::Checker};
-use crate::check::{self, About, AnswerSource, AnswerTable, LessonToml, SEED, Status, Task, Verdict};
+use super::{Difference, Said, checker::Checker, earlier::Earlier};
+use crate::check::{AnswerSource, Lesson, LessonToml, SEED, Status, Task, Verdict};
 use crate::file_watcher::FileWatcher;
 use crate::ui::{Action, Fonts, Message, layout::Area};
 use crate::window::{Form, LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
@@ -27,16 +27,23 @@ use assist::{Assist, MakeQuestions};
 use choice::{Choice, next};
 use code::Code;
 use finale::Finale;
+use given::{Course, Lost, Why};
 use imgui::Ui;
 use save_outcome::SaveOutcome;
-pub(super) use shown::Tables;
 use std::{path::PathBuf, time::SystemTime};
-use todo::{Todo, is_refused, passes, todos};
+pub(crate) use todo::TodoState;
+use todo::{earlier_todos, todos};
 
 /// Everything that a window knows about a student's answers.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct StudentAnswers {
-    todos: Vec<Todo>,
+    /// The lesson's own, then those of earlier lessons that the scene calls.
+    todos: Vec<TodoState>,
+    own_count: usize,
+    /// The student's answers, as far as they have been checked.
+    mine: Course,
+    starter: Course,
+    reference: Course,
     choice: Choice,
     report: bool,
     /// Which answers are checked: the student's, or the starter's in their place.
@@ -48,43 +55,31 @@ pub struct StudentAnswers {
     /// A frame has been drawn: until then a check would only keep the window waiting.
     has_drawn: bool,
     reports: Vec<String>,
-    /// Answers that could not be used in a frame, of earlier lessons too: until
-    /// something is saved or a key is pressed that changes what draws, they are not called.
-    refused: Vec<Lost>,
     /// The student's own.
     shaders: FileWatcher<()>,
     code: Code,
     save_outcome: SaveOutcome,
-    /// Answers of earlier lessons.
-    pub(crate) earlier: EarlierChecks,
+    earlier: Earlier,
     finale: Finale,
     assist: Assist,
 }
 
-/// Why an answer is refused for which the program was started again.
-pub(crate) const ENDLESS: &str = "no answer in time, or only with more than 256 MB of memory: a loop that never ends?";
-
 impl StudentAnswers {
-    /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
-    /// answers draw. The starter's answers are checked and drawn as a student's would be.
-    /// While no TODO has been begun, it is the student's that draw: the lesson opens with its first
-    /// picture. The program must be one whose `main` calls [`check::main`].
-    pub fn new<A: AnswerTable>(lesson: &'static check::Lesson<A>, drawn: AnswerSource) -> Self {
-        let is_untouched = drawn == AnswerSource::MineCompleted && lesson.is_untouched();
-        Self::begin(&lesson.about, drawn, is_untouched)
-    }
-
-    fn begin(about: &'static About, drawn: AnswerSource, is_untouched: bool) -> Self {
-        let mut student = Self::idle(todos(about), drawn);
-        if is_untouched {
+    /// Begins a check, in the background, after the first frame: until its verdict is there, our answers draw. The
+    /// starter's answers are checked and drawn as a student's would be. While no TODO has been begun, it is the student's
+    /// that draw: the lesson opens with its first picture. The program must be one whose `main` calls
+    /// [`check::main`](crate::check::main).
+    pub fn new(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
+        let mut student = Self::idle(lesson, drawn);
+        if drawn == AnswerSource::MineCompleted && lesson.about.is_untouched() {
             student.begin_untouched();
         }
         if student.checked == AnswerSource::Mine {
-            student.code = Code::of(about);
+            student.code = Code::of(&lesson.about);
         }
         student.finale = Finale::of_this_program();
-        student.shaders = FileWatcher::new(shaders(about).map(|file| ((), file)));
-        student.assist = Assist::new(about);
+        student.shaders = FileWatcher::new(shaders(lesson).map(|file| ((), file)));
+        student.assist = Assist::new(&lesson.about);
         student.owes_check = true;
         student
     }
@@ -97,24 +92,55 @@ impl StudentAnswers {
         }
     }
 
-    /// The student's where they pass and the finished ones elsewhere, even if no TODO has been begun.
-    pub fn completing<A: AnswerTable>(lesson: &'static check::Lesson<A>) -> Self {
+    /// Draws the student's where they pass and ours elsewhere, even if no TODO has been begun.
+    pub fn completing(lesson: &'static Lesson) -> Self {
         let mut student = Self::new(lesson, AnswerSource::Reference);
         student.choice.drawn = AnswerSource::MineCompleted;
         student
     }
 
-    /// Checks nothing, and draws every answer of `drawn`: for answers that are known to return.
-    pub fn trusting<A: AnswerTable>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
-        let mut student = Self::idle(todos(&lesson.about), drawn);
+    /// Checks nothing, and draws by `mine` wherever the student's answers would draw, in earlier lessons too: for answers
+    /// that are known to return.
+    pub fn trusting(lesson: &'static Lesson, mine: Course) -> Self {
+        let mut student = Self::idle(lesson, AnswerSource::Mine);
         student.choice.trusts = true;
+        student.mine = mine;
         student
     }
 
-    fn idle(todos: Vec<Todo>, drawn: AnswerSource) -> Self {
+    /// Checks nothing, and draws by our answers alone.
+    pub(crate) fn ours(lesson: &'static Lesson) -> Self {
+        Self::idle(lesson, AnswerSource::Reference)
+    }
+
+    /// Has the student's answers of earlier lessons called where they pass.
+    pub(crate) fn call_earlier(&mut self) {
+        self.earlier.calls_mine = true;
+    }
+
+    fn idle(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
+        let mut student = Self::with(todos(&lesson.about), drawn);
+        student.todos.extend(earlier_todos(lesson.earlier));
+        student.earlier = Earlier::new(lesson.earlier);
+        student.reference = lesson.reference;
+        student.starter = lesson.starter();
+        student.mine = if drawn == AnswerSource::Starter { student.starter } else { lesson.starter };
+        // A shader of an earlier lesson needs no library: its file is the student's.
+        for earlier in lesson.earlier {
+            earlier.todos.iter().for_each(|(id, _)| student.mine.take(id, &earlier.lesson.starter));
+        }
+        student
+    }
+
+    /// With TODOs of the lesson alone, and no answers yet.
+    fn with(todos: Vec<TodoState>, drawn: AnswerSource) -> Self {
         let is_starter = drawn == AnswerSource::Starter;
         StudentAnswers {
+            own_count: todos.len(),
             todos,
+            mine: Course::UNUSABLE,
+            starter: Course::UNUSABLE,
+            reference: Course::UNUSABLE,
             choice: Choice::of(drawn),
             report: false,
             checked: if is_starter { drawn } else { AnswerSource::Mine },
@@ -122,21 +148,25 @@ impl StudentAnswers {
             owes_check: false,
             has_drawn: false,
             reports: Vec::new(),
-            refused: Vec::new(),
             shaders: FileWatcher::default(),
             code: Code::default(),
             save_outcome: SaveOutcome::default(),
-            earlier: EarlierChecks::default(),
+            earlier: Earlier::default(),
             finale: Finale::default(),
             assist: Assist::default(),
         }
     }
 
+    /// Returns the lesson's own TODOs.
+    fn own(&self) -> &[TodoState] {
+        &self.todos[..self.own_count]
+    }
+
     /// What draws is known without a check: the stubs.
     fn begin_untouched(&mut self) {
         (self.choice.drawn, self.choice.is_unchosen) = (AnswerSource::Mine, true);
-        for todo in &mut self.todos {
-            todo.verdict = Some(Verdict::new(&todo.id, todo.name, Status::NotStarted, SEED));
+        for todo in &mut self.todos[..self.own_count] {
+            todo.verdict = Some(Verdict::new(todo.id, todo.name(), Status::NotStarted, SEED));
         }
     }
 
@@ -150,70 +180,62 @@ impl StudentAnswers {
         self.choice.difference
     }
 
-    /// From now on the finished answer is called in the place of this one.
+    /// From now on ours is called in the place of this answer.
     ///
     /// # Errors
     /// If it is not the student's that was called: then there is nothing to replace.
-    pub(crate) fn refuse(&mut self, lost: Lost) -> anyhow::Result<()> {
+    pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
+        let index = self.todos.iter().position(|todo| todo.id == lost.todo);
         // A figure calls more than the scene does.
-        let is_called = |todo| self.form(todo) != Form::Finished || self.is_called(todo, AnswerSource::Mine);
-        let is_own = (0..self.todos.len()).any(|todo| self.todos[todo].id == lost.todo && is_called(todo));
-        let is_mine = |todo: &EarlierTodo| todo.id == lost.todo && todo.source == EarlierSource::Mine;
-        let is_earlier = || self.earlier_todos().iter().any(is_mine);
-        if !is_own && !is_earlier() {
-            anyhow::bail!("{} {}", lost.todo, lost.why);
-        }
-        self.refused.push(lost);
+        let is_replaceable =
+            |index: &usize| self.form(*index) != Form::Finished || self.is_called(*index, AnswerSource::Mine);
+        let Some(index) = index.filter(is_replaceable) else { return Err(lost.into()) };
+        self.todos[index].lost = Some(lost);
         Ok(())
     }
 
-    /// The same for one that has not come back in a program that was started again because of it.
-    pub(crate) fn refuse_endless(&mut self, id: String) {
-        self.refused.push(Lost { todo: id.leak(), why: ENDLESS.into() });
+    /// Takes an answer for lost that has not come back in a program which was started again because of it.
+    pub(crate) fn lose_hung(&mut self, id: &str) {
+        if let Some(todo) = self.todos.iter_mut().find(|todo| todo.id == id) {
+            todo.lost = Some(Lost { todo: todo.id, why: Why::Hung });
+        }
     }
 
     /// The TODO that is worked at: the first that has been begun and does not pass.
     fn at_work(&self) -> Option<usize> {
-        self.first(|status| !passes(status) && !matches!(status, Status::NotStarted | Status::Waiting))
+        let is_at_work = |todo: &TodoState| match todo.status() {
+            None | Some(Status::NotStarted | Status::Waiting) => false,
+            Some(_) => !todo.passes(),
+        };
+        self.own().iter().position(is_at_work)
     }
 
     /// The TODO to do next: that one, else one that has not been begun, behind the last that passes if there is one.
     fn next_todo(&self) -> Option<usize> {
-        let is = |todo: &Todo, status| todo.verdict.as_ref().is_some_and(|verdict| verdict.status == status);
-        let behind = self.todos.iter().rposition(|todo| is(todo, Status::Pass)).map_or(0, |last| last + 1);
-        let all = 0..self.todos.len();
-        let mut in_order = (behind..self.todos.len()).chain(all);
-        self.at_work().or_else(|| in_order.find(|&todo| is(&self.todos[todo], Status::NotStarted)))
+        let todos = self.own();
+        let behind = todos.iter().rposition(|todo| todo.status() == Some(Status::Pass)).map_or(0, |last| last + 1);
+        let mut in_order = (behind..todos.len()).chain(0..todos.len());
+        self.at_work().or_else(|| in_order.find(|&todo| todos[todo].status() == Some(Status::NotStarted)))
     }
 
     /// The TODO that help is for: that one, or the first that has not been checked yet.
     fn at_hand(&self) -> Option<usize> {
-        self.next_todo().or_else(|| self.todos.iter().position(|todo| todo.verdict.is_none()))
-    }
-
-    fn first(&self, is_it: impl Fn(Status) -> bool) -> Option<usize> {
-        self.todos.iter().position(|todo| todo.verdict.as_ref().is_some_and(|v| is_it(v.status)))
+        self.next_todo().or_else(|| self.own().iter().position(|todo| todo.verdict.is_none()))
     }
 
     /// Whether every TODO has been checked, and passes.
     fn is_finished(&self) -> bool {
-        self.todos.iter().all(Todo::passes)
+        self.own().iter().all(TodoState::passes)
     }
 
-    /// What of earlier lessons the student's answers are called for.
-    pub(crate) fn earlier_todos(&self) -> Vec<EarlierTodo> {
-        if self.source() == AnswerSource::Reference {
-            return Vec::new();
-        }
-        let mut called = self.earlier.called().to_vec();
-        for todo in called.iter_mut().filter(|todo| self.is_lost(todo.id)) {
-            todo.source = EarlierSource::Reference("it cannot be used here".into());
-        }
-        called
+    /// Returns the TODOs of earlier lessons, as long as the student's answers are called where they pass.
+    pub(crate) fn earlier_todos(&self) -> &[TodoState] {
+        let is_called = self.earlier.calls_mine && self.source() != AnswerSource::Reference;
+        if is_called { &self.todos[self.own_count..] } else { &[] }
     }
 
     /// What is said when this TODO passes.
-    fn words_of(&self, todo: &Todo) -> &'static str {
+    fn words_of(&self, todo: &TodoState) -> &'static str {
         let toml = self.code.own.map(|own| -> &'static LessonToml { own.toml });
         let toml = toml.and_then(|toml| toml.todos.iter().find(|known| known.id == todo.id));
         toml.map_or("", |toml| toml.passes.as_str())
@@ -226,9 +248,10 @@ impl StudentAnswers {
 
     /// `"03.3 index_pairs"`; nothing for no TODO.
     fn name(&self, id: &str) -> String {
-        let own = self.todos.iter().map(|todo| (todo.id.as_str(), todo.name));
-        let mut all = own.chain(self.earlier.todos.iter().map(|todo| (todo.id, todo.name)));
-        all.find(|(known, _)| *known == id).map_or_else(|| id.into(), |(id, name)| format!("{id} {name}"))
+        match self.todos.iter().find(|todo| todo.id == id) {
+            Some(todo) => format!("{id} {}", todo.name()),
+            None => id.into(),
+        }
     }
 
     /// The finished scene is shown once for every time that a lesson has been finished.
@@ -240,7 +263,7 @@ impl StudentAnswers {
 
     /// Of each TODO, as far as it has been checked.
     pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
-        self.todos.iter().map(|todo| todo.verdict.as_ref().map(|verdict| verdict.status)).collect()
+        self.own().iter().map(TodoState::status).collect()
     }
 
     /// What was said of the answers in this frame.
@@ -274,7 +297,9 @@ impl StudentAnswers {
     /// What panicked may do better in another frame. An endless loop is not tried again until something else is saved in
     /// its place: that would stop the window once more.
     fn try_again(&mut self) {
-        self.refused.retain(|lost| lost.why == ENDLESS);
+        for todo in &mut self.todos {
+            todo.lost.take_if(|lost| lost.why != Why::Hung);
+        }
     }
 }
 
@@ -283,9 +308,11 @@ impl LessonPanel for StudentAnswers {
         let mut has_news = !self.shaders.changed().is_empty();
         if has_news {
             self.owes_check = true;
-            self.save_outcome.begin(SystemTime::now(), &self.todos);
-            let shaders = self.todos.iter_mut().filter(|todo| todo.name.contains('.'));
-            shaders.for_each(|todo| todo.chosen = None); // what is written is seen
+            let own = &mut self.todos[..self.own_count];
+            self.save_outcome.begin(SystemTime::now(), own);
+            for todo in own.iter_mut().filter(|todo| todo.task.is_shader()) {
+                todo.chosen = None; // what is written is seen
+            }
             self.try_again();
         }
         if self.has_drawn {
@@ -295,7 +322,11 @@ impl LessonPanel for StudentAnswers {
             has_news = true;
             self.note_event(event);
         }
-        has_news |= self.earlier.poll() | self.assist.poll();
+        let (earlier_verdicts, _) = self.earlier.checker.poll();
+        has_news |= self.assist.poll() || !earlier_verdicts.is_empty();
+        for (todo, verdict) in earlier_verdicts {
+            self.note(todo, verdict);
+        }
         if self.owes_check && self.has_drawn && !self.checker.is_running() {
             self.check();
         }
@@ -307,7 +338,7 @@ impl LessonPanel for StudentAnswers {
         if has_ended && self.owes_check {
             self.check();
         } else if has_ended {
-            self.save_outcome.end(&self.todos);
+            self.save_outcome.end(&mut self.todos[..self.own_count]);
             self.begin_earlier();
             self.begin_finale();
         }
@@ -327,7 +358,9 @@ impl LessonPanel for StudentAnswers {
             self.begin_earlier();
             self.wait_for_libraries();
         }
-        self.earlier.wait();
+        for (todo, verdict) in self.earlier.checker.wait() {
+            self.note(todo, verdict);
+        }
         self.assist.wait();
     }
 
@@ -365,7 +398,7 @@ impl LessonPanel for StudentAnswers {
             }
             Action::Hint | Action::Solution | Action::NextLesson | Action::Questions => {
                 self.report = false;
-                self.assist.act(action, &self.todos, self.at_hand());
+                self.assist.act(action, &self.todos[..self.own_count], self.at_hand());
                 return true;
             }
             _ => return false,
@@ -387,7 +420,7 @@ impl LessonPanel for StudentAnswers {
 
     fn state(&self) -> LessonState {
         let drawn = (!self.choice.is_unchosen).then_some(self.choice.drawn);
-        let forms = self.todos.iter().map(|todo| todo.chosen).collect();
+        let forms = self.own().iter().map(|todo| todo.chosen).collect();
         LessonState { drawn, forms, difference: self.choice.difference, report: self.report }
     }
 
@@ -410,7 +443,7 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
-        self.save_outcome.advance(seconds, ends);
+        self.save_outcome.advance(seconds, ends, &mut self.todos[..self.own_count]);
         if ends {
             self.finale.end();
         }
@@ -423,21 +456,23 @@ impl LessonPanel for StudentAnswers {
             return reports.collect();
         }
         let outdated = self.code.status.outdated(self.code.is_there()).map(|(_, error)| Message::error("", error));
-        let refused = self.refused.iter().map(|Lost { todo, why }| {
-            Message::error("", format!("{}: {why} (The finished one draws instead.)", self.name(todo)))
-        });
-        let mut all: Vec<Message> = outdated.into_iter().chain(refused).chain(reports).collect();
-        for (number, todo) in self.todos.iter().enumerate() {
-            let is_replaced = self.form(number) == Form::Finished && matches!(todo.chosen, None | Some(Form::Mine));
-            let Some(verdict) = todo.verdict.as_ref().filter(|_| is_replaced && !self.is_lost(&todo.id)) else {
+        let mut all: Vec<Message> = outdated.into_iter().collect();
+        for lost in self.todos.iter().filter_map(|todo| todo.lost.as_ref()) {
+            let name = self.name(lost.todo);
+            all.push(Message::error("", format!("{name}: {} (The finished one draws instead.)", lost.why)));
+        }
+        all.extend(reports);
+        for (index, todo) in self.own().iter().enumerate() {
+            let is_replaced = self.form(index) == Form::Finished && matches!(todo.chosen, None | Some(Form::Mine));
+            let Some(verdict) = todo.verdict.as_ref().filter(|_| is_replaced && todo.lost.is_none()) else {
                 continue;
             };
-            let broken =
-                is_refused(verdict) || matches!(verdict.status, Status::Panicked | Status::TimedOut | Status::Crashed);
-            if broken {
+            if todo.is_unusable_shader()
+                || matches!(verdict.status, Status::Panicked | Status::TimedOut | Status::Crashed)
+            {
                 let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
-                let why = verdict.message.as_deref().unwrap_or(verdict.status.word());
-                let text = format!("{} {}: {} (The finished one draws instead.)", todo.id, todo.name, why.trim_end());
+                let why = verdict.message.as_deref().unwrap_or(verdict.status.word()).trim_end();
+                let text = format!("{} {}: {why} (The finished one draws instead.)", todo.id, todo.name());
                 all.push(Message::error(place, text));
             }
         }
@@ -458,9 +493,9 @@ impl LessonPanel for StudentAnswers {
 }
 
 /// The shaders that a lesson asks for.
-fn shaders(about: &About) -> impl Iterator<Item = PathBuf> {
-    let folder = crate::shaders().join(about.folder);
-    about.tasks.iter().filter_map(move |task| match task {
+fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = PathBuf> {
+    let folder = crate::shaders().join(lesson.about.folder);
+    lesson.about.todos.iter().filter_map(move |(_, task)| match task {
         Task::Shader(file) => Some(folder.join(file)),
         Task::Function(_) => None,
     })

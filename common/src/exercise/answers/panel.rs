@@ -1,9 +1,9 @@
 //! What the window shows of the student's answers: its part of the left column, a line at the viewport's upper edge, the
 //! verdicts, and the place of the largest difference.
 
-use super::{StudentAnswers, Todo, assist, choice::words, confetti};
+use super::{StudentAnswers, TodoState, assist, choice::words, confetti, todo::Change};
 use crate::check::{self, AnswerSource, Status, Verdict};
-use crate::exercise::earlier::in_runs;
+use crate::exercise::earlier::{in_runs, offer};
 use crate::ui::{
     Action, Fonts,
     keys::shown,
@@ -18,7 +18,7 @@ use imgui::{StyleColor, Ui, WindowFlags};
 /// How high the part of the left column is, for so many pixels a line.
 pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let difference = if student.choice.difference { 6.2 } else { 0.0 };
-    let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
+    let earlier = if offer(&student.todos[student.own_count..]).is_some() { 1.8 } else { 0.0 };
     let rows: usize = parts(student)
         .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
         .sum();
@@ -90,7 +90,7 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
     if let Some(number) = clicked {
         student.show_other_form(number);
     }
-    if let Some(lessons) = student.earlier.offer() {
+    if let Some(lessons) = offer(&student.todos[student.own_count..]) {
         ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
     }
     if let Some(found) = student.choice.found.as_ref().filter(|_| student.choice.difference) {
@@ -102,20 +102,20 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
 
 /// The TODOs by milestone: its name, empty in most lessons, and whether each of its TODOs is listed. They are for the
 /// milestone one is at.
-fn parts(student: &StudentAnswers) -> impl Iterator<Item = (&'static str, &[Todo], bool)> {
+fn parts(student: &StudentAnswers) -> impl Iterator<Item = (&'static str, &[TodoState], bool)> {
     let at = student.milestone();
-    let milestones = student.todos.chunk_by(|a, b| a.milestone == b.milestone);
+    let milestones = student.own().chunk_by(|a, b| a.milestone == b.milestone);
     milestones.map(move |todos| (todos[0].milestone, todos, todos[0].milestone == at))
 }
 
 /// True if it was clicked.
-fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
+fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &TodoState) -> bool {
     let (sign, color) = sign(todo);
     ui.text_colored(color, sign);
     ui.same_line();
     let is_next = student.next_todo() == Some(number);
     let color = ui.push_style_color(StyleColor::Text, if is_next { theme::ACCENT } else { theme::TEXT });
-    let name = format!("{} {}", todo.id, todo.name);
+    let name = format!("{} {}", todo.id, todo.name());
     let is_clicked = ui.selectable(&name);
     let room = ui.item_rect_max()[0] - ui.item_rect_min()[0] - ui.calc_text_size(&name)[0];
     color.pop();
@@ -135,7 +135,7 @@ fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
 }
 
 /// The steps of the TODO to do next, below it.
-fn steps(ui: &Ui, todo: &Todo) {
+fn steps(ui: &Ui, todo: &TodoState) {
     for step in todo.steps() {
         let sign = todo.verdict.as_ref().map_or("○", |verdict| verdict.sign_of(step));
         let color = match step.right {
@@ -153,7 +153,7 @@ fn at_the_right(ui: &Ui, color: Color, text: &str) {
     ui.text_colored(color, text);
 }
 
-fn sign(todo: &Todo) -> (&'static str, Color) {
+fn sign(todo: &TodoState) -> (&'static str, Color) {
     if todo.verdict.as_ref().is_some_and(|v| v.steps_right() > 0 && v.status == Status::Fail) {
         return ("○", theme::ACCENT);
     }
@@ -196,16 +196,19 @@ fn passed(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers, mut t
 
 /// What is right since the last save, and what is said of it.
 fn praise(student: &StudentAnswers) -> Vec<(String, &str)> {
-    let whole = student.save_outcome.passes().iter().map(|&place| {
-        let todo = &student.todos[place];
-        (format!("{} {}", todo.id, todo.name), student.words_of(todo))
-    });
-    let part = student.save_outcome.steps().iter().filter_map(|&place| {
-        let todo = &student.todos[place];
-        let step = todo.last_right()?;
-        Some((format!("{} {}: {}", todo.id, todo.name, step.name), step.passes.as_str()))
-    });
-    whole.chain(part).collect()
+    let mut praise = Vec::new();
+    for todo in student.own() {
+        match (todo.change, todo.last_right()) {
+            (Some(Change::Passes), _) => {
+                praise.push((format!("{} {}", todo.id, todo.name()), student.words_of(todo)));
+            }
+            (Some(Change::StepRight), Some(step)) => {
+                praise.push((format!("{} {}: {}", todo.id, todo.name(), step.name), step.passes.as_str()));
+            }
+            _ => {}
+        }
+    }
+    praise
 }
 
 /// What has become of the last save: a few words, or nothing.
@@ -217,10 +220,9 @@ fn last_save(student: &StudentAnswers) -> String {
     if let Some((text, _)) = student.code.status.outdated(student.code.is_there()) {
         return format!("{text} {} shows every error.", shown(Action::Check));
     }
-    match student.save_outcome.fails() {
-        [] => String::new(),
-        fails => format!("no longer passes: {}", ids(student, fails)),
-    }
+    let fails = |todo: &usize| student.todos[*todo].change == Some(Change::Fails);
+    let fails: Vec<usize> = (0..student.own_count).filter(fails).collect();
+    if fails.is_empty() { String::new() } else { format!("no longer passes: {}", ids(student, &fails)) }
 }
 
 fn summary(student: &StudentAnswers) -> String {
@@ -229,17 +231,17 @@ fn summary(student: &StudentAnswers) -> String {
     }
     let is_chosen = |todo: &usize| student.todos[*todo].chosen.is_some();
     let by_reference = |todo: &usize| student.form(*todo) == Form::Finished && !is_chosen(todo);
-    let by_reference: Vec<usize> = (0..student.todos.len()).filter(by_reference).collect();
+    let by_reference: Vec<usize> = (0..student.own_count).filter(by_reference).collect();
     let mut text = words(student.source()).to_owned();
-    if let Some(lessons) = student.earlier.offer().filter(|_| student.earlier.calls_mine) {
+    if let Some(lessons) = offer(&student.todos[student.own_count..]).filter(|_| student.earlier.calls_mine) {
         text += &format!(", with your lesson {lessons}");
     }
-    let checking = student.todos.iter().any(|todo| todo.verdict.is_none());
+    let checking = student.own().iter().any(|todo| todo.verdict.is_none());
     if student.source() != AnswerSource::Reference && !by_reference.is_empty() {
         text += &format!(": {} by the reference", ids(student, &by_reference));
         text += if checking { " (being checked)" } else { "" };
     }
-    for todo in (0..student.todos.len()).filter(is_chosen) {
+    for todo in (0..student.own_count).filter(is_chosen) {
         text += &format!("   {} {}", student.todos[todo].id, student.form_in_words(todo));
     }
     if student.source() != AnswerSource::Reference && !student.choice.trusts && !checking {
@@ -250,7 +252,7 @@ fn summary(student: &StudentAnswers) -> String {
 
 /// "03.1, 03.2", or "18.2 to 18.9".
 fn ids(student: &StudentAnswers, todos: &[usize]) -> String {
-    in_runs(todos, |todo| student.todos[todo].id.clone())
+    in_runs(todos, |todo| student.todos[todo].id.to_owned())
 }
 
 /// What to do next: "next: 03.2, not started".
@@ -264,7 +266,8 @@ fn way_on(student: &StudentAnswers) -> String {
         };
         let lead = if student.save_outcome.holds_picture() { "any key: on to" } else { "next:" };
         // As long as nothing is begun, F2 leads from the stubs to the reference.
-        let is_untouched = student.choice.is_unchosen && student.first(|status| status != Status::NotStarted).is_none();
+        let is_untouched = student.choice.is_unchosen
+            && student.own().iter().all(|todo| matches!(todo.status(), None | Some(Status::NotStarted)));
         let goal =
             if is_untouched { format!("   {} shows the finished scene", shown(Action::Mine)) } else { String::new() };
         return format!("{lead} {}, {state}{goal}", todo.id);
@@ -281,7 +284,8 @@ pub(super) fn finale(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAns
     font.pop();
     let font = ui.push_font(fonts.heading);
     // Of the last TODO it is said here, where nothing else is shown.
-    let last = student.save_outcome.passes().iter().map(|&place| student.words_of(&student.todos[place]));
+    let passes = student.own().iter().filter(|todo| todo.change == Some(Change::Passes));
+    let last = passes.map(|todo| student.words_of(todo));
     let lines = last.map(String::from).chain([way_on(student)]);
     lines.fold(top, |top, line| screen::plate_across(ui, fonts.em, viewport, top, &line));
     font.pop();
@@ -316,7 +320,7 @@ fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks:
             }
             refused.warnings.iter().for_each(|words| ui.text_wrapped(words));
         } else {
-            let checked = student.todos.iter().filter_map(|todo| todo.verdict.as_ref());
+            let checked = student.own().iter().filter_map(|todo| todo.verdict.as_ref());
             checked.for_each(|verdict| verdict_lines(ui, &here(student, verdict)));
             let warnings = student.code.loaded.iter().flat_map(|new| &new.warnings);
             warnings.for_each(|words| ui.text_wrapped(words));
@@ -327,7 +331,7 @@ fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks:
 
 /// A shader's own verdict where `verdict` says that it waits for the Rust code to compile: it is checked without that.
 fn checked_all_the_same<'a>(student: &'a StudentAnswers, verdict: &'a Verdict) -> &'a Verdict {
-    let todo = student.todos.iter().find(|todo| todo.id == verdict.id && todo.name.contains('.'));
+    let todo = student.todos.iter().find(|todo| todo.id == verdict.id && todo.task.is_shader());
     let checked = todo.and_then(|todo| todo.verdict.as_ref());
     checked.filter(|_| verdict.status == Status::Waiting).unwrap_or(verdict)
 }
@@ -363,22 +367,18 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Task;
     use crate::exercise::library::Outcome;
     use crate::window::LessonPanel;
 
     #[test]
     fn a_shader_does_not_wait_for_rust() {
         let verdict = |name: &str, status| Verdict::new("03.1", name, status, 1);
-        let todo = |name| Todo {
-            id: "03.1".into(),
-            name,
-            milestone: "",
-            place: String::new(),
-            chosen: None,
-            verdict: Some(verdict(name, Status::Pass)),
-        };
-        for (name, shown) in [("joints.vert", Status::Pass), ("matrices", Status::Waiting)] {
-            let student = StudentAnswers::idle(vec![todo(name)], AnswerSource::Mine);
+        let tasks = [(Task::Shader("joints.vert"), Status::Pass), (Task::Function("matrices"), Status::Waiting)];
+        for (task, shown) in tasks {
+            let name = task.name();
+            let todo = TodoState { verdict: Some(verdict(name, Status::Pass)), ..TodoState::new("03.1", task) };
+            let student = StudentAnswers::with(vec![todo], AnswerSource::Mine);
             let waits = verdict(name, Status::Waiting);
             assert_eq!(checked_all_the_same(&student, &waits).status, shown);
         }
@@ -386,20 +386,17 @@ mod tests {
 
     #[test]
     fn only_the_milestone_one_is_at_is_listed() {
-        let todo = |id: &str, milestone, status| Todo {
-            id: id.into(),
-            name: "x",
+        let todo = |id, milestone, status| TodoState {
             milestone,
-            place: String::new(),
-            chosen: None,
             verdict: Some(Verdict::new(id, "x", status, 1)),
+            ..TodoState::new(id, Task::Function("x"))
         };
         let (pass, not) = (Status::Pass, Status::NotStarted);
-        let mut student = StudentAnswers::idle(
-            ["1", "2"]
-                .map(|n| todo(&format!("18.{n}"), "A One", pass))
+        let mut student = StudentAnswers::with(
+            ["18.1", "18.2"]
+                .map(|id| todo(id, "A One", pass))
                 .into_iter()
-                .chain(["3", "4", "5", "6", "7", "9"].map(|n| todo(&format!("18.{n}"), "B Two", not)))
+                .chain(["18.3", "18.4", "18.5", "18.6", "18.7", "18.9"].map(|id| todo(id, "B Two", not)))
                 .collect(),
             AnswerSource::MineCompleted,
         );
@@ -409,6 +406,7 @@ mod tests {
         assert_eq!(ids(&student, &[0, 2, 3, 4, 5, 7]), "18.1, 18.3 to 18.6, 18.9");
         student.todos[0].verdict = None;
         student.todos.truncate(2);
+        student.own_count = 2;
         assert_eq!(student.milestone(), "A One", "it is being checked");
         student.todos[0].verdict = Some(Verdict::new("18.1", "x", pass, 1));
         assert_eq!((student.milestone(), open(&student)), ("", vec![false]), "all is done");
@@ -416,17 +414,13 @@ mod tests {
 
     #[test]
     fn a_hint_is_a_key_away_from_the_todo_at_hand() {
-        let verdict = |id: &str, status| Verdict::new(id, "x", status, 1);
-        let todo = |verdict: Verdict| Todo {
-            id: verdict.id.clone(),
-            name: "x",
-            milestone: "",
-            place: String::new(),
-            chosen: None,
-            verdict: Some(verdict),
+        let cases = [("07.1", Status::Skipped), ("07.2", Status::Fail), ("07.3", Status::NotStarted)];
+        let verdicts = cases.map(|(id, status)| Verdict::new(id, "x", status, 1));
+        let todo = |(id, status)| TodoState {
+            verdict: Some(Verdict::new(id, "x", status, 1)),
+            ..TodoState::new(id, Task::Function("x"))
         };
-        let verdicts = [Status::Skipped, Status::Fail, Status::NotStarted].map(|status| verdict(status.word(), status));
-        let student = StudentAnswers::idle(verdicts.iter().cloned().map(todo).collect(), AnswerSource::MineCompleted);
+        let student = StudentAnswers::with(cases.map(todo).into(), AnswerSource::MineCompleted);
         let next = verdicts.map(|verdict| here(&student, &verdict).next);
         let words = ["cargo workbook doctor", "F9 Ctrl+H gives a hint"];
         assert_eq!(next, [Some(words[0].into()), Some(words[1].into()), None]);
@@ -434,15 +428,11 @@ mod tests {
 
     #[test]
     fn with_the_panels_hidden_only_a_save_is_spoken_of() {
-        let todo = |status| Todo {
-            id: "07.1".into(),
-            name: "x",
-            milestone: "",
-            place: String::new(),
-            chosen: None,
+        let todo = |status| TodoState {
             verdict: Some(Verdict::new("07.1", "x", status, 1)),
+            ..TodoState::new("07.1", Task::Function("x"))
         };
-        let mut student = StudentAnswers::idle(vec![todo(Status::NotStarted)], AnswerSource::MineCompleted);
+        let mut student = StudentAnswers::with(vec![todo(Status::NotStarted)], AnswerSource::MineCompleted);
         assert_eq!((upper_lines(&student, false).len(), upper_lines(&student, true)), (1, Vec::new()));
         student.code.status.note(Outcome::Failed("no cargo".into()));
         let [line] = &*upper_lines(&student, true) else { panic!("one line") };
@@ -451,21 +441,17 @@ mod tests {
 
     #[test]
     fn the_corner_names_what_is_filled() {
-        let todo = |id: &str, status| Todo {
-            id: id.into(),
-            name: "x",
-            milestone: "",
-            place: String::new(),
-            chosen: None,
+        let todo = |id, status| TodoState {
             verdict: Some(Verdict::new(id, "x", status, 1)),
+            ..TodoState::new(id, Task::Function("x"))
         };
         let todos =
             vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted), todo("07.3", Status::NotStarted)];
-        let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
+        let mut student = StudentAnswers::with(todos, AnswerSource::MineCompleted);
         assert_eq!(summary(&student), "mine, completed: 07.3 by the reference   next: 07.2, not started");
         student.act(Action::Mine, None);
         assert_eq!(summary(&student), "mine only   next: 07.2, not started");
-        let mut untouched = StudentAnswers::idle(vec![todo("07.1", Status::NotStarted)], AnswerSource::Mine);
+        let mut untouched = StudentAnswers::with(vec![todo("07.1", Status::NotStarted)], AnswerSource::Mine);
         untouched.choice.is_unchosen = true;
         let goal = "F2 M shows the finished scene";
         assert_eq!(summary(&untouched), format!("mine only   next: 07.1, not started   {goal}"));

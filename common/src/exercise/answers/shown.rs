@@ -1,42 +1,22 @@
 //! Which of its three forms draws each answer: as the student found it, the student's own, or the finished one.
 
-use super::{
-    StudentAnswers,
-    todo::{is_refused, passes},
-};
-use crate::check::{AnswerSource, AnswerTable, Lesson, Status};
+use super::StudentAnswers;
+use crate::check::{AnswerSource, Status};
 use crate::window::Form;
-
-/// The tables that answers are taken from.
-#[derive(Clone, Copy)]
-pub struct Tables<A> {
-    /// The student's, as far as they have been saved.
-    pub mine: A,
-    /// What every student begins with.
-    pub starter: A,
-    /// What is right.
-    pub reference: A,
-}
-
-impl<A: AnswerTable> Tables<A> {
-    /// A lesson's, with the student's own.
-    pub fn of(lesson: &Lesson<A>, mine: A) -> Self {
-        Tables { mine, starter: lesson.starter(), reference: lesson.reference }
-    }
-}
+use given::Course;
 
 impl StudentAnswers {
-    /// The answers that draw.
-    pub fn table<A: AnswerTable>(&self, tables: &Tables<A>) -> A {
-        let mut table = tables.reference;
-        for todo in 0..self.todos.len() {
-            match self.form(todo) {
-                Form::AsFound => table.take(todo, &tables.starter),
-                Form::Mine => table.take(todo, &tables.mine),
+    /// Returns the answers that draw.
+    pub(crate) fn course(&self) -> Course {
+        let mut course = self.reference;
+        for (index, todo) in self.todos.iter().enumerate() {
+            match self.form(index) {
+                Form::AsFound => course.take(todo.id, &self.starter),
+                Form::Mine => course.take(todo.id, &self.mine),
                 Form::Finished => {}
             }
         }
-        table
+        course
     }
 
     /// Whether the student's own code answers the TODO at this place of the list. Code that does not
@@ -45,61 +25,59 @@ impl StudentAnswers {
         self.form(todo) == Form::Mine
     }
 
-    /// What draws the TODO at this place of the list: what was chosen for it alone, else what follows from
-    /// [`source`](Self::source).
-    pub(super) fn form(&self, todo: usize) -> Form {
+    /// What draws the TODO at this index: what was chosen for it alone, else what follows from [`source`](Self::source).
+    pub(super) fn form(&self, index: usize) -> Form {
         let source = self.source();
-        let Some(row) = self.todos.get(todo).filter(|row| !self.is_lost(&row.id)) else {
-            return Form::Finished;
-        };
-        match row.chosen {
+        let Some(todo) = self.todos.get(index).filter(|todo| todo.lost.is_none()) else { return Form::Finished };
+        if index >= self.own_count && !self.choice.trusts {
+            let is_mine = self.earlier.calls_mine && source != AnswerSource::Reference && todo.is_usable();
+            return if is_mine { Form::Mine } else { Form::Finished };
+        }
+        match todo.chosen {
             Some(Form::AsFound) => Form::AsFound,
-            Some(Form::Mine) if self.is_callable(todo) => Form::Mine,
-            None if self.is_called(todo, source) => Form::Mine,
+            Some(Form::Mine) if self.is_callable(index) => Form::Mine,
+            None if self.is_called(index, source) => Form::Mine,
             // A lesson that is built up goes on from where it was found.
-            None if self.choice.builds_up && source == AnswerSource::Mine && row.verdict.is_none() => Form::AsFound,
+            None if self.choice.builds_up && source == AnswerSource::Mine && todo.verdict.is_none() => Form::AsFound,
             Some(_) | None => Form::Finished,
         }
     }
 
     /// Whether the student's answer draws where these answers were chosen.
-    pub(super) fn is_called(&self, todo: usize, source: AnswerSource) -> bool {
-        if self.choice.trusts {
-            return source != AnswerSource::Reference && !self.is_lost(&self.todos[todo].id);
+    pub(super) fn is_called(&self, index: usize, source: AnswerSource) -> bool {
+        if !self.is_callable(index) {
+            return false;
         }
-        let verdict = self.todos.get(todo).and_then(|row| row.verdict.as_ref());
-        let Some(verdict) = verdict.filter(|_| self.is_callable(todo)) else { return false };
+        let todo = &self.todos[index];
         match source {
             AnswerSource::Reference => false,
             AnswerSource::Mine | AnswerSource::Starter => true,
+            AnswerSource::MineCompleted if self.choice.trusts => true,
             // Not known to come back; a shader always does.
-            AnswerSource::MineCompleted if verdict.status == Status::Skipped => verdict.name.contains('.'),
+            AnswerSource::MineCompleted if todo.status() == Some(Status::Skipped) => todo.task.is_shader(),
             AnswerSource::MineCompleted => {
-                let is_at_hand = self.next_todo() == Some(todo);
-                let is_next = is_at_hand && !self.save_outcome.holds_picture();
-                passes(verdict.status) || is_next && matches!(verdict.status, Status::Fail | Status::NotStarted)
+                let is_next = self.next_todo() == Some(index) && !self.save_outcome.holds_picture();
+                todo.passes() || is_next && matches!(todo.status(), Some(Status::Fail | Status::NotStarted))
             }
         }
     }
 
     /// Whether the student's answer can be called at all.
-    fn is_callable(&self, todo: usize) -> bool {
-        let Some(row) = self.todos.get(todo).filter(|row| !self.is_lost(&row.id)) else { return false };
-        let comes_back =
-            |status| !matches!(status, Status::TimedOut | Status::Crashed | Status::DoesNotCompile | Status::Waiting);
-        self.choice.trusts
-            || row.verdict.as_ref().is_some_and(|verdict| comes_back(verdict.status) && !is_refused(verdict))
-    }
-
-    pub(super) fn is_lost(&self, id: &str) -> bool {
-        self.refused.iter().any(|lost| lost.todo == id)
+    fn is_callable(&self, index: usize) -> bool {
+        let Some(todo) = self.todos.get(index).filter(|todo| todo.lost.is_none()) else { return false };
+        let does_not_come_back = [Status::TimedOut, Status::Crashed, Status::DoesNotCompile, Status::Waiting]
+            .map(Some)
+            .contains(&todo.status());
+        self.choice.trusts || todo.verdict.is_some() && !does_not_come_back && !todo.is_unusable_shader()
     }
 
     /// Shows one TODO in another form, and all others as before: as found, mine, finished. What has not been begun is
     /// as it was found; what cannot be called is left out.
     pub(super) fn show_other_form(&mut self, todo: usize) {
-        let Some(row) = self.todos.get(todo) else { return };
-        let is_begun = row.verdict.as_ref().is_none_or(|verdict| verdict.status != Status::NotStarted);
+        if todo >= self.own_count {
+            return;
+        }
+        let is_begun = self.todos[todo].status() != Some(Status::NotStarted);
         let has_mine = is_begun && self.is_callable(todo);
         let next = match self.form(todo) {
             Form::AsFound if has_mine => Form::Mine,
@@ -114,9 +92,8 @@ impl StudentAnswers {
 
     /// What the window says of it.
     pub(super) fn form_in_words(&self, todo: usize) -> &'static str {
-        let verdict = self.todos[todo].verdict.as_ref();
         match self.form(todo) {
-            Form::Mine if verdict.is_none_or(|verdict| verdict.status != Status::NotStarted) => "mine",
+            Form::Mine if self.todos[todo].status() != Some(Status::NotStarted) => "mine",
             Form::Mine | Form::AsFound => "as found",
             Form::Finished => "finished",
         }

@@ -1,18 +1,20 @@
 use super::*;
-use crate::check::Task;
-use std::sync::mpsc;
+use crate::check::{About, EarlierLesson, Task};
+use given::ShaderFile;
+use given::lesson_05::{Keyframes, LoopMode};
+use given::lesson_08::BindPose;
+use given::lesson_14::InverseKinematics;
+use given::lesson_15::DualQuaternions;
+use std::sync::{LazyLock, mpsc};
 
 /// Answers whose TODOs have these verdicts; `None` is not checked yet.
 fn student(statuses: &[Option<Status>]) -> StudentAnswers {
-    let todo = |status: &Option<Status>| Todo {
-        id: "07.1".into(),
-        name: "blend",
-        milestone: "",
+    let todo = |status: &Option<Status>| TodoState {
         place: "exercise.rs:12".into(),
-        chosen: None,
         verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
+        ..TodoState::new("07.1", Task::Function("blend"))
     };
-    StudentAnswers::idle(statuses.iter().map(todo).collect(), AnswerSource::MineCompleted)
+    StudentAnswers::with(statuses.iter().map(todo).collect(), AnswerSource::MineCompleted)
 }
 
 fn mine(student: &StudentAnswers) -> Vec<bool> {
@@ -22,11 +24,11 @@ fn mine(student: &StudentAnswers) -> Vec<bool> {
 #[test]
 fn a_shader_that_is_refused_is_not_mine() {
     let verdict = || Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
-    assert!(!is_refused(&verdict()));
-    let refused = verdict().saying("`a_weights` is `uvec4`");
-    assert!(is_refused(&refused));
-    let mut student = student(&[None]);
-    student.note(0, refused);
+    let todo = TodoState { verdict: Some(verdict()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
+    assert!(!todo.is_unusable_shader());
+    let mut student = StudentAnswers::with(vec![todo], AnswerSource::MineCompleted);
+    student.note(0, verdict().saying("`a_weights` is `uvec4`"));
+    assert!(student.todos[0].is_unusable_shader());
     for _ in 0..2 {
         assert_eq!(mine(&student), [false], "{:?}", student.source());
         assert!(student.messages()[0].text.contains("uvec4"));
@@ -66,9 +68,9 @@ fn what_is_worked_at_is_seen_as_it_is() {
 #[test]
 fn the_next_todo_waits_until_the_picture_was_seen() {
     let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted)]);
-    student.save_outcome.begin(SystemTime::UNIX_EPOCH, &student.todos);
+    student.save_outcome.begin(SystemTime::UNIX_EPOCH, &mut student.todos);
     student.note(0, Verdict::new("07.1", "blend", Status::Pass, 1));
-    student.save_outcome.end(&student.todos);
+    student.save_outcome.end(&mut student.todos);
     assert_eq!(mine(&student), [true, false], "the rest is finished");
     student.finale(4.0, false);
     student.finale(0.1, true);
@@ -116,8 +118,7 @@ fn what_is_begun_while_the_window_is_open_is_completed() {
 fn what_builds_up_is_completed_by_no_finished_answer() {
     let mut student = student(&[None, None]);
     student.build_up();
-    let tables = Tables { mine: Table([1; 3]), starter: Table([5; 3]), reference: Table([9; 3]) };
-    assert_eq!(student.table(&tables).0, [5, 5, 9], "until it is checked it is as it was found");
+    assert_eq!([student.form(0), student.form(1)], [Form::AsFound; 2], "until it is checked it is as it was found");
     student.note(0, Verdict::new("07.1", "blend", Status::Pass, 1));
     student.note(1, Verdict::new("07.2", "blend", Status::NotStarted, 1));
     assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
@@ -137,44 +138,76 @@ fn a_difference_is_that_of_what_is_drawn() {
     assert_eq!(student.source(), AnswerSource::MineCompleted, "the finished scene differs from nothing");
 }
 
-#[derive(Clone, Copy)]
-struct Table([u8; 3]);
+/// Whose answers to 14.1, 15.1 and 05.3 these are: 1 mine, 5 the starter's, 9 ours.
+fn whose(course: &Course) -> [f32; 3] {
+    [
+        course.inverse_kinematics.elbow_angle(0.0, 0.0, 0.0).unwrap(),
+        course.dual_quaternions.thickness(0.0, 0.0).unwrap(),
+        course.keyframes.wrap_time(0.0, 0.0, LoopMode::Loop).unwrap(),
+    ]
+}
 
-impl AnswerTable for Table {
-    const TASKS: &'static [Task] = &[Task::Function("blend"); 3];
-
-    fn take(&mut self, todo: usize, from: &Self) {
-        self.0[todo] = from.0[todo];
-    }
-
-    fn take_loaded(&mut self, _: usize, _: &'static given::Library) {
-        unreachable!("this table has no library")
-    }
-
-    fn with_shaders(self, _: &str) -> Self {
-        self
-    }
-
-    fn unusable() -> Self {
-        Table([0; 3])
-    }
+/// Makes a course in which these three answer with a number.
+macro_rules! course_of {
+    ($number:literal) => {
+        Course {
+            inverse_kinematics: InverseKinematics { elbow_angle: |_, _, _| Ok($number), ..InverseKinematics::UNUSABLE },
+            dual_quaternions: DualQuaternions { thickness: |_, _| Ok($number), ..DualQuaternions::UNUSABLE },
+            keyframes: Keyframes { wrap_time: |_, _, _| Ok($number), ..Keyframes::UNUSABLE },
+            ..Course::UNUSABLE
+        }
+    };
 }
 
 #[test]
-fn the_table_is_mixed() {
+fn the_course_is_mixed() {
     let mut student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
-    let tables = Tables { mine: Table([1; 3]), starter: Table([5; 3]), reference: Table([9; 3]) };
-    assert_eq!(student.table(&tables).0, [1, 9, 1]);
+    for (todo, id) in student.todos.iter_mut().zip(["14.1", "15.1", "05.3"]) {
+        todo.id = id;
+    }
+    student.mine = course_of!(1.0);
+    student.starter = course_of!(5.0);
+    student.reference = course_of!(9.0);
+    assert_eq!(whose(&student.course()), [1.0, 9.0, 1.0]);
     let mut forms = Vec::new();
     for _ in 0..3 {
         student.show_other_form(0);
-        forms.push((student.table(&tables).0, student.form_in_words(0)));
+        forms.push((whose(&student.course()), student.form_in_words(0)));
     }
-    assert_eq!(forms, [([9, 9, 1], "finished"), ([5, 9, 1], "as found"), ([1, 9, 1], "mine")], "the others stay");
+    let expected = [([9.0, 9.0, 1.0], "finished"), ([5.0, 9.0, 1.0], "as found"), ([1.0, 9.0, 1.0], "mine")];
+    assert_eq!(forms, expected, "the others stay");
     student.show_other_form(1);
-    assert_eq!((student.table(&tables).0, student.form_in_words(1)), ([1, 5, 1], "as found"));
+    assert_eq!((whose(&student.course()), student.form_in_words(1)), ([1.0, 5.0, 1.0], "as found"));
     student.act(Action::Mine, None);
-    assert_eq!(student.table(&tables).0, [1, 1, 1], "F2 is for all");
+    assert_eq!(whose(&student.course()), [1.0, 1.0, 1.0], "F2 is for all");
+}
+
+/// A course that draws with this shader in lesson 08.
+const fn course_with(vertex: &'static str) -> Course {
+    Course { bind_pose: BindPose { vertex: ShaderFile(vertex), ..BindPose::UNUSABLE }, ..Course::UNUSABLE }
+}
+
+/// A lesson without checks, texts and files, whose student draws with this shader.
+const fn lesson(folder: &'static str, todos: &'static [(&'static str, Task)], vertex: &'static str) -> Lesson {
+    static TOML: LazyLock<LessonToml> = LazyLock::new(|| panic!("nobody asks for it"));
+    let about = About { folder, todos, readme: "", milestones: &[], starter_text: "", toml: &TOML };
+    let (reference, starter) = (course_with("ours"), course_with(vertex));
+    Lesson { about, reference, starter, mistaken: &[], checks: &[], earlier: &[] }
+}
+
+static BIND_POSE: Lesson = lesson("08-x", &[("08.3", Task::Shader("rigid.vert"))], "08-x/rigid.vert");
+static LATER: Lesson = Lesson {
+    earlier: &[EarlierLesson { lesson: &BIND_POSE, todos: &[("08.3", "draws")] }],
+    ..lesson("11-x", &[], "ours")
+};
+
+#[test]
+fn an_earlier_shader_is_the_students_without_a_library() {
+    let mut student = StudentAnswers::idle(&LATER, AnswerSource::MineCompleted);
+    student.call_earlier();
+    assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
+    student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    assert_eq!(student.course().bind_pose.vertex(), ShaderFile("08-x/rigid.vert"));
 }
 
 #[test]
@@ -204,12 +237,11 @@ fn verdicts_come_in_one_by_one() {
 #[test]
 fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let mut student = student(&[Some(Status::Pass)]);
-    let panics = Lost { todo: "07.1", why: "panicked at exercise.rs:12".into() };
-    student.refuse(panics).unwrap();
+    student.lose(Lost::unusable("07.1", "no list")).unwrap();
     assert_eq!(mine(&student), [false]);
     student.act(Action::Mine, None);
     assert_eq!(mine(&student), [true]);
-    student.refuse_endless("07.1".into());
+    student.lose_hung("07.1");
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [false], "the window would hang once more");
 }

@@ -1,8 +1,8 @@
 //! What a window does with a save, frame by frame, for a test of the whole way.
 
 use super::is_alike;
-use crate::check::{AnswerSource, AnswerTable, Status};
-use crate::exercise::{EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers, app::frame};
+use crate::check::{AnswerSource, Status};
+use crate::exercise::{Exercise, ExerciseApp, StudentAnswers, app::frame};
 use crate::file;
 use crate::graphics::{Gl, Picture};
 use crate::window::{App, LessonPanel};
@@ -24,10 +24,8 @@ impl<E: Exercise> OpenLesson<E> {
     /// # Panics
     /// If the scene cannot be opened.
     pub fn new(gl: &Gl) -> Self {
-        let mut student = StudentAnswers::new(E::LESSON, AnswerSource::Mine);
-        student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
-        let (mine, earlier) = (E::LESSON.exercise, E::Earlier::STARTER);
-        let app = ExerciseApp::open(gl, E::TIME, &E::Options::default(), student, mine, earlier).expect("the scene");
+        let student = StudentAnswers::new(E::LESSON, AnswerSource::Mine);
+        let app = ExerciseApp::open(gl, E::TIME, &E::Options::default(), student).expect("the scene");
         OpenLesson { gl: gl.clone(), app }
     }
 
@@ -84,9 +82,11 @@ impl<E: Exercise> OpenLesson<E> {
 
     /// Whether this is the picture by the finished answers to these TODOs, and the starter's to the others.
     pub fn is_by(&self, picture: &Picture, finished: &[usize]) -> bool {
-        let mut answers = E::LESSON.starter();
-        for &todo in finished {
-            answers.take(todo, &E::LESSON.reference);
+        let mut answers = E::LESSON.reference;
+        for (todo, id) in E::LESSON.about.ids().into_iter().enumerate() {
+            if !finished.contains(&todo) {
+                answers.take(id, &E::LESSON.starter());
+            }
         }
         is_alike(picture, &super::draw::<E>(&answers, super::SIZE).0)
     }

@@ -1,10 +1,10 @@
 //! A lesson's text and its figures: pictures, numbers, paragraphs.
 
 use super::{Exercise, RENEW, folder};
-use crate::check::{AnswerTable, Task};
 use crate::exercise::attempt;
 use crate::figure;
 use crate::ui::text::{Block, blocks};
+use given::Course;
 
 /// A number of a figure at these values of its parameters, by the finished answers.
 ///
@@ -12,7 +12,7 @@ use crate::ui::text::{Block, blocks};
 /// If there is none.
 pub fn reading<E: Exercise>(figure: &str, values: &[f32], name: &str) -> f32 {
     let found = E::FIGURES.iter().find(|found| found.name == figure).expect(figure);
-    let sheet = found.sheet(values, &E::LESSON.reference);
+    let sheet = found.sheet(values, &E::LESSON.reference).expect("answers");
     sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
 }
 
@@ -27,7 +27,7 @@ pub fn figures_are_kept<E: Exercise>() {
     let mut names: Vec<String> = Vec::new();
     for figure in E::FIGURES {
         let (name, path) = (figure.name, folder.join(format!("{}.svg", figure.name)));
-        let picture = figure.picture(&lesson.reference);
+        let picture = figure.picture(&lesson.reference).expect("answers");
         if std::env::var_os(RENEW).is_some() {
             std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &picture)).expect("a picture");
         }
@@ -39,16 +39,15 @@ pub fn figures_are_kept<E: Exercise>() {
         let (before, _) = lesson.about.readme.split_at(shown[0].0);
         let (_, says) = before.rsplit_once("![").expect("a picture");
         assert!(says.split_whitespace().count() > 5, "{name}: a sentence says what it shows");
-        let sheet = figure.sheet(&[], &lesson.reference);
+        let sheet = figure.sheet(&[], &lesson.reference).expect("answers");
         let words = sheet.words().flat_map(str::split_whitespace).filter(|word| word.chars().all(char::is_alphabetic));
         let words: Vec<&str> = words.filter(|word| word.len() > 1).collect();
         assert!(words.len() <= 7, "{name}: {words:?}");
         // A shader's figure is drawn by the same sum in Rust.
-        let is_function = |todo: &usize| matches!(lesson.about.tasks[*todo], Task::Function(_));
-        if let Some(todo) = lesson.about.ids().iter().position(|id| id == figure.todo()).filter(is_function) {
-            let mut begun = lesson.reference;
-            begun.take(todo, &lesson.starter());
-            assert!(!figure.sheet(&[], &begun).answers_as(&sheet), "{name}: the starter draws the same");
+        let is_function = |todo: &usize| !lesson.about.task(*todo).is_shader();
+        if let Some(todo) = lesson.about.find(figure.todo()).filter(is_function) {
+            let begun = figure.sheet(&[], &lesson.without(todo)).expect("answers");
+            assert!(!begun.answers_as(&sheet), "{name}: the starter draws the same");
         }
         names.push(format!("{name}.svg"));
     }
@@ -56,7 +55,7 @@ pub fn figures_are_kept<E: Exercise>() {
         let name = file.file_name().into_string().expect("a name");
         assert!(names.contains(&name), "{name}: no figure's picture");
     }
-    let shown = |id: &String| E::FIGURES.iter().any(|figure| figure.todo() == id);
+    let shown = |id: &&str| E::FIGURES.iter().any(|figure| figure.todo() == *id);
     assert!(E::FIGURES.is_empty() || lesson.about.ids().iter().all(shown), "a figure for each TODO");
 }
 
@@ -82,13 +81,13 @@ pub fn paragraphs_are_short<E: Exercise>() {
 ///
 /// # Panics
 /// If one does.
-pub fn figures_are_drawn_by<E: Exercise>(wild: &E::Answers) {
+pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
     for figure in E::FIGURES {
         let start: Vec<f32> = figure.parameters.iter().map(|parameter| parameter.start).collect();
         let ends = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());
         for values in ends.into_iter().chain([start]) {
-            let drawn = attempt(|| drop(figure.compared(&values, &E::LESSON.reference, wild)));
-            let why = drawn.err().map_or(String::new(), |lost| lost.why);
+            let drawn = attempt(|| figure.compared(&values, &E::LESSON.reference, wild).map(drop));
+            let why = drawn.err().map_or(String::new(), |lost| lost.to_string());
             assert!(!why.contains("figures"), "{} at {values:?}: {why}", figure.name);
         }
     }

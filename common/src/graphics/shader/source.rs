@@ -26,10 +26,13 @@ impl OnDisk for ShaderFile {
     }
 
     fn name(&self) -> String {
-        format!("shaders/{}", self.0)
+        if self.as_text().is_some() { "a shader of the lesson's".into() } else { format!("shaders/{}", self.0) }
     }
 
     fn text(&self) -> Result<String, ShaderError> {
+        if let Some(text) = self.as_text() {
+            return Ok(text.into());
+        }
         let mut text = std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
             file: self.name(),
             line: None,

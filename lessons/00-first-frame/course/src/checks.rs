@@ -1,36 +1,34 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
-use crate::{Answers, VERTICAL_FOV};
-use common::check::{Answer, Ask, Check, Lesson, Probe};
-use common::{lesson, words};
+use crate::VERTICAL_FOV;
+use common::check::{Answer, AnswerError, Ask, Check, Probe};
+use common::words;
 use glam::Mat4;
 
-/// Lesson 00, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    first_frame: FirstFrame,
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Two decimals are good enough: a step of 255 is 0.004.
     Check { tolerance: 0.006, ask: paint },
     // Of numbers between 0.3 and 10.
     Check { tolerance: 0.002, ask: clip_from_camera },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn paint(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let color = q.ask("", |a| (a.paint)());
+pub(crate) fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+    let color = q.ask("", |course| course.first_frame.paint())?;
     answer.compare("the paint", color);
     let bytes = color * 255.0;
     answer.notes.push(words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z));
+    Ok(())
 }
 
-pub(crate) fn clip_from_camera(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn clip_from_camera(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut matrices = Vec::new();
     for (width, height) in sizes(&q.probe) {
-        let matrix = q.ask("", |a| (a.clip_from_camera)(width, height));
+        let matrix = q.ask("", |course| course.first_frame.clip_from_camera(width, height))?;
         let group = if width < height { "high pictures" } else { "broad pictures" };
         // Four columns, not a transform: the engine would look for a figure's joints in a projection.
         for (index, column) in ["first", "second", "third", "fourth"].into_iter().enumerate() {
@@ -41,6 +39,7 @@ pub(crate) fn clip_from_camera(q: &mut Ask<Answers>, answer: &mut Answer) {
         matrices.push(matrix);
     }
     answer.notes.extend(upward(&matrices[0]));
+    Ok(())
 }
 
 /// What the first number of the matrix means, if it is off.

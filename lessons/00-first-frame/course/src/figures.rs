@@ -1,12 +1,13 @@
 //! The live figures of the text.
 
-use crate::{Answers, PAINT, VERTICAL_FOV};
+use crate::{PAINT, VERTICAL_FOV};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "00.1",
         size: [360.0, 150.0],
@@ -56,7 +57,7 @@ pub const HALF: f32 = 0.5;
 pub const AWAY: f32 = 3.2;
 
 /// The tin's bytes and the answer's numbers, on one scale for each channel.
-fn paint(sheet: &mut Sheet, answers: &Answers) {
+fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [byte] = sheet.values();
     let scale = Plot::new([Vec2::new(58.0, 28.0), Vec2::new(318.0, 108.0)], [0.0, 255.0], [0.0, 3.0]);
     let row = |channel: usize| 2.5 - channel as f32;
@@ -79,7 +80,7 @@ fn paint(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(at.with_y(12.0), Align::Middle, format!("{:.2}", byte / 255.0), Ink::Given);
     }
     sheet.reading("byte / 255", byte / 255.0, "");
-    let paint = (answers.paint)();
+    let paint = answers.first_frame.paint()?;
     sheet.answered();
     for (channel, number) in paint.to_array().into_iter().enumerate() {
         let at = scale.at(255.0 * number.clamp(-0.06, 1.1), row(channel));
@@ -90,10 +91,11 @@ fn paint(sheet: &mut Sheet, answers: &Answers) {
             sheet.circle(at, 7.0, Ink::Answer);
         }
     }
+    Ok(())
 }
 
 /// The crate from above, z to the right and x up, and one corner's numbers in three spaces.
-fn spaces(sheet: &mut Sheet, _: &Answers) {
+fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn, distance] = sheet.values();
     let camera = Ink::Series(3);
     let (metre, world) = (66.0, Vec2::new(80.0, 90.0));
@@ -132,10 +134,11 @@ fn spaces(sheet: &mut Sheet, _: &Answers) {
     ] {
         sheet.reading(name, value, "m");
     }
+    Ok(())
 }
 
 /// A metre stick at a distance, from the side, and how much of the picture's height it takes.
-fn distance(sheet: &mut Sheet, answers: &Answers) {
+fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [distance] = sheet.values();
     let (metre, eye) = (29.0, Vec2::new(22.0, 88.0));
     let away = |distance: f32, up: f32| eye + metre * Vec2::new(distance, up);
@@ -155,17 +158,18 @@ fn distance(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(on_picture(y) + 10.0 * Vec2::X, Align::Left, y.to_string(), Ink::Given);
     }
     sheet.word(Vec2::new(312.0, 10.0), Align::Middle, "picture", Ink::Given);
-    let clip_from_camera = (answers.clip_from_camera)(1280, 720);
+    let clip_from_camera = answers.first_frame.clip_from_camera(1280, 720)?;
     let [low, high] = [-HALF, HALF].map(|y| clip_from_camera.project_point3(Vec3::new(0.0, y, -distance)).y);
     sheet.answered();
     sheet.line(&[on_picture(low), on_picture(high)], Ink::Answer);
     sheet.point(on_picture(low), Ink::Answer);
     sheet.point(on_picture(high), Ink::Answer);
     sheet.reading("y'", high, "");
+    Ok(())
 }
 
 /// The crate's front and a circle on it: in clip space, and in a picture of any size.
-fn aspect(sheet: &mut Sheet, answers: &Answers) {
+fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [width, height] = sheet.values();
     let (pixel, corner) = (0.1, Vec2::new(180.0, 28.0));
     let size = Vec2::new(width, height);
@@ -178,7 +182,7 @@ fn aspect(sheet: &mut Sheet, answers: &Answers) {
     }
     let [low, high] = [(400.0, 400.0), (1700.0, 1200.0)].map(|size| corner + pixel * Vec2::from(size));
     sheet.drag(["width", "height"], low, high);
-    let clip_from_camera = (answers.clip_from_camera)(width as u32, height as u32);
+    let clip_from_camera = answers.first_frame.clip_from_camera(width as u32, height as u32)?;
     let clip = |x: f32, y: f32| clip_from_camera.project_point3(Vec3::new(x, y, -AWAY)).truncate();
     let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
     let square = square.map(|(x, y)| clip(HALF * x, HALF * y));
@@ -193,10 +197,11 @@ fn aspect(sheet: &mut Sheet, answers: &Answers) {
     }
     let in_pixels = (square[2] - square[0]) * size;
     sheet.reading("width / height of the square", in_pixels.x / in_pixels.y, "");
+    Ok(())
 }
 
 /// A surface, its normal, and how much light of the sun it gets.
-fn light(sheet: &mut Sheet, _: &Answers) {
+fn light(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [sun] = sheet.values();
     let (at, radius) = (Vec2::new(180.0, 22.0), 88.0);
     let to_sun = Vec2::from_angle(sun.to_radians());
@@ -215,4 +220,5 @@ fn light(sheet: &mut Sheet, _: &Answers) {
     sheet.point(foot, Ink::Series(0));
     sheet.word(foot - 12.0 * Vec2::X, Align::Right, format!("{:.2}", to_sun.y), Ink::Series(0));
     sheet.reading("n · s", to_sun.y, "");
+    Ok(())
 }

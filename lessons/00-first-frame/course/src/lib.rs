@@ -2,7 +2,8 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -16,4 +17,4 @@ pub use given::lesson_00::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(first_frame: FirstFrame);

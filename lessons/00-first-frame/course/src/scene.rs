@@ -1,7 +1,7 @@
 //! The scene: a crate on the ground, drawn with the paint and the projection of the answers.
 
+use crate::VERTICAL_FOV;
 use crate::checks::LESSON;
-use crate::{Answers, VERTICAL_FOV};
 use common::graphics::{
     Attributes, LineVertex, OrbitCamera, Picture, attributes, backdrop::Backdrop, camera::Projection,
     reload::LiveProgram,
@@ -73,13 +73,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = NoEarlier;
     type Options = NoOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const BEGINNING: Beginning = Beginning::Quiet;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -97,10 +95,10 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         let (width, height) = view.size;
-        let paint = todo("00.1", answers.paint);
-        let clip_from_camera = todo("00.2", || (answers.clip_from_camera)(width, height));
+        let paint = course.first_frame.paint()?;
+        let clip_from_camera = course.first_frame.clip_from_camera(width, height)?;
         Ok(Frame { paint, clip_from_camera })
     }
 

@@ -1,32 +1,28 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
 use crate::frame::Sliders;
-use crate::{Answers, Arm, Rigid, robot};
-use common::check::{Answer, Ask, Check, Lesson, Probe, Random};
-use common::{lesson, words};
+use crate::{Arm, Rigid, robot};
+use common::check::{Answer, AnswerError, Ask, Check, Probe, Random};
+use common::words;
 use glam::{Mat3, Mat4, Vec3};
 
-/// Lesson 01, as the check engine sees it. All in metres, and parts of unit vectors: a few products of coordinates
-/// below 10 are right to 1e-5.
-/// Lesson 01, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    robot_arm: RobotArm,
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: TOLERANCE, ask: matrix },
     Check { tolerance: TOLERANCE, ask: compose },
     Check { tolerance: TOLERANCE, ask: inverse },
     Check { tolerance: TOLERANCE, ask: place },
 ];
+// Metres, and parts of unit vectors: a few products of coordinates below 10 are right to 1e-5.
 pub(crate) const TOLERANCE: f32 = 0.002;
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for rigid in rigids(&q.probe) {
-        let matrix = q.ask("", |a| (a.matrix)(&rigid));
+        let matrix = q.ask("", |course| course.robot_arm.matrix(&rigid))?;
         let given = described("parent_from_child", &rigid);
         if q.is_last() {
             answer.compare(format!("the matrix ({given})"), matrix);
@@ -35,25 +31,28 @@ pub(crate) fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.notes.push(given);
         }
     }
+    Ok(())
 }
 
-pub(crate) fn compose(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn compose(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let inners = rigids(&Probe { seed: !q.probe.seed, ..q.probe });
     for (outer, inner) in rigids(&q.probe).iter().zip(inners.iter().rev()) {
-        let got = q.ask("", |a| (a.compose)(outer, inner));
+        let got = q.ask("", |course| course.robot_arm.compose(outer, inner))?;
         let given = [("world_from_parent", outer), ("parent_from_child", inner)];
         compare_result(&q.probe, answer, "world_from_child", &given, &got);
     }
+    Ok(())
 }
 
-pub(crate) fn inverse(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn inverse(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for given in rigids(&q.probe) {
-        let got = q.ask("", |a| (a.inverse)(&given));
+        let got = q.ask("", |course| course.robot_arm.inverse(&given))?;
         compare_result(&q.probe, answer, "child_from_parent", &[("parent_from_child", &given)], &got);
     }
+    Ok(())
 }
 
-pub(crate) fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let arm = Arm {
         world_from_base: rigid(random),
@@ -69,21 +68,21 @@ pub(crate) fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
         for (a, b) in ends.into_iter().chain(some).chain(far) {
             let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
             for arm in [&robot::arm(), &arm] {
-                place_at(q, answer, arm, (a, b), &of);
+                place_at(q, answer, arm, (a, b), &of)?;
             }
         }
-        return;
+        return Ok(());
     }
     // One small and one large, so that it shows plainly if one stands for the other.
     let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
     let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
     answer.notes.push(words!("angles", a, b));
-    place_at(q, answer, &arm, (a, b), "");
+    place_at(q, answer, &arm, (a, b), "")
 }
 
 /// `of` stands behind each name.
-fn place_at(q: &mut Ask<Answers>, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), of: &str) {
-    let placed = q.ask("", |answers| (answers.place)(arm, a, b));
+fn place_at(q: &mut Ask, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), of: &str) -> Result<(), AnswerError> {
+    let placed = q.ask("", |course| course.robot_arm.place(arm, a, b))?;
     compare_rigid(answer, &format!("world_from_upper{of}"), "upper arm", &placed.world_from_upper);
     compare_rigid(answer, &format!("world_from_forearm{of}"), "forearm", &placed.world_from_forearm);
     for (space, claw) in [
@@ -93,6 +92,7 @@ fn place_at(q: &mut Ask<Answers>, answer: &mut Answer, arm: &Arm, (a, b): (f32, 
     ] {
         answer.compare(format!("claw in {space}'s space{of}"), claw).group(format!("claw in {space}"));
     }
+    Ok(())
 }
 
 /// One, or in the last probe many: no turn, small and half turns about each axis, the robot's own.

@@ -1,16 +1,17 @@
 //! The live figures of the text.
 
-use crate::finished::InCore;
+use crate::finished::ANSWERS;
 use crate::frame::Sliders;
-use crate::{Answers, Rigid, robot};
+use crate::{Rigid, robot};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost};
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;
 
 const TURN: Parameter = Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°");
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01-order",
         size: [360.0, 190.0],
@@ -73,7 +74,7 @@ fn rigid(degrees: f32, x: f32, y: f32) -> Rigid {
 }
 
 /// The same turn and the same move, in both orders.
-fn order(sheet: &mut Sheet, _: &Answers) {
+fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn] = sheet.values();
     let turn = Vec2::from_angle(turn.to_radians());
     let house = [(-12.0, -10.0), (12.0, -10.0), (12.0, 8.0), (0.0, 20.0), (-12.0, 8.0)].map(Vec2::from);
@@ -101,10 +102,11 @@ fn order(sheet: &mut Sheet, _: &Answers) {
         }
         sheet.word(at.with_x(left + 30.0).with_y(10.0), Align::Middle, words, ink);
     }
+    Ok(())
 }
 
 /// A body, its two axes and a point of it, each by the matrix: points with a 1, axes with a 0.
-fn matrix(sheet: &mut Sheet, answers: &Answers) {
+fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let unit = 41.0;
     let at = |point: Vec3| Vec2::new(28.0, 28.0) + unit * point.truncate();
@@ -120,7 +122,7 @@ fn matrix(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.word(at(Vec3::new(6.2, 0.25, 0.0)), Align::Left, "parent", Ink::PARENT);
     let parent_from_child = rigid(turn, x, y);
-    let matrix = (answers.matrix)(&parent_from_child);
+    let matrix = answers.robot_arm.matrix(&parent_from_child)?;
     // As the graphics card does: the first three numbers, divided by the fourth.
     let point = |point: Vec3| {
         let by_matrix = matrix * point.extend(1.0);
@@ -149,10 +151,11 @@ fn matrix(sheet: &mut Sheet, answers: &Answers) {
     sheet.turn("turn", t, 2.6 * unit);
     sheet.dashed(&[zero, t], Ink::Given);
     sheet.word(zero.lerp(t, 0.5) + Vec2::new(-4.0, 11.0), Align::Middle, "t", Ink::Given);
+    Ok(())
 }
 
 /// Three spaces, seen from the side: z comes towards you.
-fn compose(sheet: &mut Sheet, answers: &Answers) {
+fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [r, s] = sheet.values();
     let at = |p: Vec3| Vec2::new(62.0, 64.0) + 76.0 * (p.truncate() - p.z * Vec2::new(0.45, 0.30));
     let axes = |sheet: &mut Sheet, space: &Rigid, length: f32, ink| {
@@ -178,7 +181,7 @@ fn compose(sheet: &mut Sheet, answers: &Answers) {
         sheet.slide(name, from, to);
         sheet.word(from - 14.0 * Vec2::X, Align::Middle, name, Ink::Given);
     }
-    let world_from_child = (answers.compose)(&world_from_parent, &parent_from_child);
+    let world_from_child = answers.robot_arm.compose(&world_from_parent, &parent_from_child)?;
     sheet.answered();
     axes(sheet, &world_from_child, 0.7, Ink::Answer);
     sheet.point(at(world_from_child.translation), Ink::Answer);
@@ -187,10 +190,11 @@ fn compose(sheet: &mut Sheet, answers: &Answers) {
     for (name, value) in [("x", x), ("y", y), ("z", z)] {
         sheet.reading(name, value, "");
     }
+    Ok(())
 }
 
 /// The same two frames and the same point, once as the parent counts, once as the child does.
-fn inverse(sheet: &mut Sheet, answers: &Answers) {
+fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let unit = 27.0;
     let parent_from_child = rigid(turn, x, y);
@@ -209,7 +213,7 @@ fn inverse(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(Vec2::new(90.0, 178.0), Align::Middle, "parent's space", Ink::PARENT);
     sheet.word(Vec2::new(272.0, 178.0), Align::Middle, "child's space", Ink::MODEL);
     sheet.line(&[Vec2::new(176.0, 10.0), Vec2::new(176.0, 185.0)], Ink::Faint);
-    let child_from_parent = (answers.inverse)(&parent_from_child);
+    let child_from_parent = answers.robot_arm.inverse(&parent_from_child)?;
     sheet.answered();
     let p = child_from_parent.apply(SEEN);
     let [origin, along_x, along_y] =
@@ -222,25 +226,26 @@ fn inverse(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(for_child(p) + 12.0 * Vec2::X, Align::Middle, "p", Ink::Answer);
     sheet.reading("p.x", p.x, "");
     sheet.reading("p.y", p.y, "");
+    Ok(())
 }
 
 /// The robot's parts from above and from the side, where it turns and bends, and the claw by each space.
-fn place(sheet: &mut Sheet, answers: &Answers) {
+fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [a, b] = sheet.values();
     let arm = robot::arm();
-    let base_from_world = arm.world_from_base.core().inverse();
+    let base_from_world = (ANSWERS.inverse)(&arm.world_from_base);
     // The base's x axis to the right; seen from above its z axis points down.
     let above = |world: Vec3| {
-        let point = base_from_world.transform_point(world);
+        let point = base_from_world.apply(world);
         Vec2::new(92.0, 110.0) + 56.0 * Vec2::new(point.x, -point.z)
     };
     // Along the upper arm, as A turns it, and up.
     let along = Mat3::from_rotation_y(a.to_radians()).x_axis;
     let side = |world: Vec3| {
-        let point = base_from_world.transform_point(world);
+        let point = base_from_world.apply(world);
         Vec2::new(205.0, 30.0) + 78.0 * Vec2::new(point.dot(along), point.y)
     };
-    let placed = (answers.place)(&arm, a, b);
+    let placed = answers.robot_arm.place(&arm, a, b)?;
     let (upper, forearm) = (placed.world_from_upper, placed.world_from_forearm);
     let base = arm.world_from_base.translation;
     let chain = [base, upper.translation, forearm.translation, forearm.apply(arm.claw)];
@@ -273,4 +278,5 @@ fn place(sheet: &mut Sheet, answers: &Answers) {
     for (name, value) in [("claw x", 0), ("claw y", 1), ("claw z", 2)] {
         sheet.reading(name, placed.claw_in_world[value], "m");
     }
+    Ok(())
 }

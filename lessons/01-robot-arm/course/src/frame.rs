@@ -1,8 +1,8 @@
 //! The sliders, and what the answers give for them: each TODO is called once a frame.
 
 use crate::robot::{self, Link, Part};
-use crate::{Answers, Placed, Rigid};
-use given::running::todo;
+use crate::{Placed, RobotArm};
+use given::Lost;
 use glam::{Mat4, Vec3};
 
 /// Where the sliders stand, in degrees.
@@ -56,28 +56,33 @@ pub struct Frame {
 
 impl Frame {
     /// Calls all four answers.
-    pub fn evaluate(answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
+    ///
+    /// # Errors
+    /// If one of them cannot be used.
+    pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders) -> Result<Self, Lost> {
         let arm = robot::arm();
-        let place = |a: f32, b: f32| todo("01.4", || (answers.place)(&arm, a, b));
-        let placed = place(sliders.a, sliders.b);
-        let [a, b] = sliders.sweeps();
-        let paths = [
-            a.iter().map(|&a| place(a, sliders.b).claw_in_world).collect(),
-            b.iter().map(|&b| place(sliders.a, b).claw_in_world).collect(),
-        ];
-        let world_from_link = |link| match link {
-            Link::Base => arm.world_from_base,
-            Link::Upper => placed.world_from_upper,
-            Link::Forearm => placed.world_from_forearm,
-        };
-        let compose = |a: &Rigid, b: &Rigid| todo("01.2", || (answers.compose)(a, b));
-        let matrix = |rigid: &Rigid| todo("01.1", || (answers.matrix)(rigid));
-        let world_from_part =
-            parts.iter().map(|part| matrix(&compose(&world_from_link(part.link), &part.link_from_part)));
-        let world_from_part = world_from_part.collect();
-        let world_from_camera = compose(&placed.world_from_forearm, &robot::forearm_from_camera());
-        let camera_from_world = matrix(&todo("01.3", || (answers.inverse)(&world_from_camera)));
-        Frame { world_from_part, camera_from_world, placed, paths, sliders }
+        let placed = answers.place(&arm, sliders.a, sliders.b)?;
+        let [sweep_a, sweep_b] = sliders.sweeps();
+        let mut paths = [Vec::new(), Vec::new()];
+        for a in sweep_a {
+            paths[0].push(answers.place(&arm, a, sliders.b)?.claw_in_world);
+        }
+        for b in sweep_b {
+            paths[1].push(answers.place(&arm, sliders.a, b)?.claw_in_world);
+        }
+        let mut world_from_part = Vec::new();
+        for part in parts {
+            let world_from_link = match part.link {
+                Link::Base => arm.world_from_base,
+                Link::Upper => placed.world_from_upper,
+                Link::Forearm => placed.world_from_forearm,
+            };
+            let composed = answers.compose(&world_from_link, &part.link_from_part)?;
+            world_from_part.push(answers.matrix(&composed)?);
+        }
+        let world_from_camera = answers.compose(&placed.world_from_forearm, &robot::forearm_from_camera())?;
+        let camera_from_world = answers.matrix(&answers.inverse(&world_from_camera)?)?;
+        Ok(Frame { world_from_part, camera_from_world, placed, paths, sliders })
     }
 
     /// The claw in numbers, as the panel and `--describe` show it.

@@ -3,8 +3,9 @@
 pub mod figures;
 pub(crate) mod finished;
 pub mod frame;
-pub(crate) mod mistakes;
 pub mod robot;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -18,4 +19,4 @@ pub use given::lesson_01::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(robot_arm: RobotArm);

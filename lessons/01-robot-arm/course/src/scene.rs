@@ -1,6 +1,5 @@
 //! The scene: the robot in its hall, the points that the claw can reach, and what the camera on the forearm sees.
 
-use crate::Answers;
 use crate::checks::LESSON;
 use crate::finished::InCore;
 use crate::frame::{Frame, Sliders};
@@ -86,13 +85,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = NoEarlier;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const BEGINNING: Beginning = Beginning::Quiet;
     const MOVES: bool = false;
 
@@ -116,8 +113,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, _: &View) -> Result<Frame> {
-        Ok(Frame::evaluate(answers, &self.robot, self.sliders))
+    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Frame> {
+        Ok(Frame::evaluate(&course.robot_arm, &self.robot, self.sliders)?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

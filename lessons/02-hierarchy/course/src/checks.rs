@@ -1,16 +1,16 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::Forest;
-use crate::{Answers, finished};
-use common::check::{Answer, AnswerError, Ask, Check, Lesson, catch_panic};
-use common::{lesson, words};
+use common::check::{Answer, AnswerError, Ask, Check};
+use common::words;
 use glam::Vec3;
 
-/// Lesson 02, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    hierarchy: Hierarchy,
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: 0.5, ask: depth_first_order },
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
     Check { tolerance: 0.002, ask: model_poses },
@@ -18,12 +18,9 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 0.002, ask: tip },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn depth_first_order(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn depth_first_order(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for forest in Forest::asked(&q.probe) {
-        let walk = q.ask(forest.about(), |a| (a.depth_first_order)(&forest.joints));
+        let walk = q.ask(forest.about(), |course| course.hierarchy.depth_first_order(&forest.joints))?;
         if q.is_last() {
             answer.compare(format!("the walk over {}", forest.name), format!("{walk:?}"));
             continue;
@@ -34,17 +31,17 @@ pub(crate) fn depth_first_order(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(format!("place {place} of the walk"), forest.label(joint));
         }
     }
+    Ok(())
 }
 
-pub(crate) fn model_poses(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn model_poses(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let is_last = q.is_last();
     for forest in Forest::asked(&q.probe) {
         let Forest { name, joints, order, locals, model_from_root, .. } = &*forest;
-        let poses = q.try_ask(forest.about(), |a| {
-            let poses = catch_panic::call(|| (a.model_poses)(joints, order, locals, *model_from_root));
-            poses.map_err(|error| if is_last { error } else { explained(error, joints.len()) })
-        });
-        let Some(poses) = poses else { return };
+        let poses = q.ask(forest.about(), |course| {
+            let poses = course.hierarchy.model_poses(joints, order, locals, *model_from_root);
+            poses.map_err(|lost| if is_last { lost.into() } else { explained(lost.into(), joints.len()) })
+        })?;
         if is_last {
             answer.compare(format!("matrices for {name}"), poses.len());
             for (joint, pose) in poses.into_iter().enumerate() {
@@ -59,15 +56,15 @@ pub(crate) fn model_poses(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(forest.label(joint), pose).group(forest.depth(joint)).parent(parent);
         }
     }
+    Ok(())
 }
 
-pub(crate) fn tip(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn tip(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for forest in Forest::asked(&q.probe) {
         let Forest { name, joints, model_from_joint, .. } = &*forest;
-        let tips: Vec<Vec3> = q.ask(forest.about(), |a| {
-            let tip = |joint| (a.tip)(joints, model_from_joint, joint);
-            (0..joints.len()).map(tip).collect()
-        });
+        let tips: Vec<Vec3> = q.ask(forest.about(), |course| {
+            (0..joints.len()).map(|joint| course.hierarchy.tip(joints, model_from_joint, joint)).collect::<Result<_, _>>()
+        })?;
         for (joint, tip) in tips.into_iter().enumerate() {
             let label = format!("the tip of {}", forest.label(joint));
             if q.is_last() {
@@ -88,6 +85,7 @@ pub(crate) fn tip(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.notes.push(forest.family());
         }
     }
+    Ok(())
 }
 
 /// What a panic about an index says of a list that is shorter than there are joints.

@@ -1,6 +1,6 @@
 //! The creature of the scene, her joints sorted by name, and where the answers put them.
 
-use crate::{Answers, Joint};
+use crate::{Hierarchy, Joint};
 use common::cast::creature::Family;
 use common::math::Transform;
 use common::prelude::*;
@@ -64,9 +64,12 @@ impl Creature {
     }
 
     /// Calls all three answers, `time` seconds after she set out.
-    pub fn evaluate(&self, answers: &Answers, time: f32) -> Frame {
+    ///
+    /// # Errors
+    /// If one of them cannot be used.
+    pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<Frame, Lost> {
         let joints = &self.joints;
-        let mut order = todo("02.1", || (answers.depth_first_order)(joints));
+        let mut order = hierarchy.depth_first_order(joints)?;
         // 02.2 is not to be blamed for them.
         let before = order.len();
         order.retain(|&joint| joint < joints.len());
@@ -76,11 +79,13 @@ impl Creature {
             report("02.1", format!("{beyond} without a joint"));
         }
         let (locals, model_from_root) = (self.locals(time), self.family.model_from_root(time));
-        let model_from_joint = todo("02.2", || (answers.model_poses)(joints, &order, &locals, model_from_root));
+        let model_from_joint = hierarchy.model_poses(joints, &order, &locals, model_from_root)?;
         let model_from_joint = fit("02.2", model_from_joint, joints.len(), Mat4::IDENTITY);
-        let tip = |limb| todo("02.3", || (answers.tip)(joints, &model_from_joint, limb));
-        let tips = self.limbs().into_iter().map(tip).collect();
-        Frame { order, model_from_joint, tips }
+        let mut tips = Vec::new();
+        for limb in self.limbs() {
+            tips.push(hierarchy.tip(joints, &model_from_joint, limb)?);
+        }
+        Ok(Frame { order, model_from_joint, tips })
     }
 
     /// The same matrices in the skeleton's order, for the renderer.

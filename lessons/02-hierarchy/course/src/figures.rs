@@ -2,12 +2,13 @@
 
 use crate::finished::ANSWERS;
 use crate::finished::depth;
-use crate::{Answers, Joint};
+use crate::Joint;
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "02.2",
         size: [360.0, 205.0],
@@ -82,7 +83,7 @@ fn bones(sheet: &mut Sheet, at: &[Vec2], is_drawn: impl Fn(usize) -> bool, ink: 
 }
 
 /// Her joints where the matrices put them.
-fn poses(sheet: &mut Sheet, answers: &Answers) {
+fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [chest, knee, x] = sheet.values();
     let origin = Vec2::new(75.0, 75.0);
     let model_from_root = Mat4::from_translation(Vec3::new(x, 25.0, 0.0));
@@ -96,22 +97,21 @@ fn poses(sheet: &mut Sheet, answers: &Answers) {
         sheet.slide(name, from, to);
         sheet.word(from - 10.0 * Vec2::X, Align::Right, word, Ink::Given);
     }
-    let model_from_joint = (answers.model_poses)(&joints, &order, &locals(chest, knee), model_from_root);
+    let model_from_joint = answers.hierarchy.model_poses(&joints, &order, &locals(chest, knee), model_from_root)?;
     sheet.answered();
     let at: Vec<Vec2> = model_from_joint.iter().map(|matrix| origin + matrix.w_axis.truncate().truncate()).collect();
     bones(sheet, &at, |_| true, Ink::Answer);
+    Ok(())
 }
 
 /// The first steps of two orders: the array's by the finished code, and the walk.
-fn step_by_step(sheet: &mut Sheet, answers: &Answers) {
+fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
     let (joints, locals) = (joints(), locals(0.0, 0.0));
     let model_from_root = Mat4::from_translation(Vec3::new(80.0, 34.0, 0.0));
     let array: Vec<usize> = (0..JOINTS.len()).collect();
     let walk = (ANSWERS.depth_first_order)(&joints);
-    for (left, word, order, model_poses) in
-        [(35.0, "array", array, ANSWERS.model_poses), (215.0, "walk", walk, answers.model_poses)]
-    {
+    for (left, word, order) in [(35.0, "array", array), (215.0, "walk", walk)] {
         let origin = Vec2::new(left + 18.0, 82.0);
         sheet.given();
         sheet.frame(origin, 0.0, 22.0, "", Ink::MODEL);
@@ -123,8 +123,12 @@ fn step_by_step(sheet: &mut Sheet, answers: &Answers) {
         }
         // As long as the walk: the first one again changes nothing.
         let order = [done, &vec![order[0]; later.len()]].concat();
-        let model_from_joint = model_poses(&joints, &order, &locals, model_from_root);
         let is_mine = word == "walk";
+        let model_from_joint = if is_mine {
+            answers.hierarchy.model_poses(&joints, &order, &locals, model_from_root)?
+        } else {
+            (ANSWERS.model_poses)(&joints, &order, &locals, model_from_root)
+        };
         if is_mine {
             sheet.answered();
         }
@@ -134,10 +138,11 @@ fn step_by_step(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.given();
     sheet.slide("step", Vec2::new(215.0, 27.0), Vec2::new(215.0 + 7.0 * 16.0, 27.0));
+    Ok(())
 }
 
 /// The tree, a joint a column: on the left as the array lists them, on the right as the walk comes to them.
-fn walk(sheet: &mut Sheet, answers: &Answers) {
+fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
     let joints = joints();
     let draw = |sheet: &mut Sheet, left: f32, order: &[usize], ink| {
@@ -162,15 +167,16 @@ fn walk(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(Vec2::new(270.0, 158.0), Align::Middle, "walk", Ink::Given);
     sheet.line(&[Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0)], Ink::Faint);
     sheet.slide("step", Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0));
-    let order = (answers.depth_first_order)(&joints);
+    let order = answers.hierarchy.depth_first_order(&joints)?;
     sheet.answered();
     let done = &order[..order.len().min(step as usize)];
     draw(sheet, 200.0, done, Ink::Answer);
     sheet.reading("joint", done.last().map_or(f32::NAN, |joint| *joint as f32), "");
+    Ok(())
 }
 
 /// From a joint to the end of the limb that begins there.
-fn tip(sheet: &mut Sheet, answers: &Answers) {
+fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [joint] = sheet.values();
     let joint = joint as usize;
     let joints = joints();
@@ -188,10 +194,11 @@ fn tip(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("joint", from, to);
-    let tip = at((answers.tip)(&joints, &model_from_joint, joint));
+    let tip = at(answers.hierarchy.tip(&joints, &model_from_joint, joint)?);
     sheet.answered();
     sheet.dashed(&[places[joint], tip], Ink::Answer);
     sheet.point(tip, Ink::Answer);
     sheet.circle(tip, 10.0, Ink::Answer);
     sheet.word(tip + Vec2::new(14.0, 0.0), Align::Left, "tip", Ink::Answer);
+    Ok(())
 }

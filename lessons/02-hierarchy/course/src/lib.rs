@@ -2,7 +2,8 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -22,4 +23,4 @@ pub use given::lesson_02::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(hierarchy: Hierarchy);

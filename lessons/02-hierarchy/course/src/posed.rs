@@ -1,24 +1,30 @@
 //! What later lessons call of this one.
 
-use crate::{Answers, Joint};
+use crate::{Hierarchy, Joint};
 use common::prelude::*;
 use glam::Mat4;
 
 /// `model_from_joint` of all joints in several poses: 02.1 for the order, 02.2 along it. `joints` have their
 /// parents' indices.
+///
+/// # Errors
+/// If an answer cannot be used.
 pub fn posed<'a>(
-    answers: &Answers,
+    hierarchy: &Hierarchy,
     joints: impl Iterator<Item = (&'a str, Option<usize>)>,
     poses: &[Vec<Mat4>],
-) -> Vec<Vec<Mat4>> {
-    let joint = |(name, parent): (&str, _)| Joint { name: name.into(), parent };
-    let joints: Vec<Joint> = joints.map(joint).collect();
-    let order = todo("02.1", || (answers.depth_first_order)(&joints));
+) -> Result<Vec<Vec<Mat4>>, Lost> {
+    let joints: Vec<Joint> = joints.map(|(name, parent)| Joint { name: name.into(), parent }).collect();
+    let order = hierarchy.depth_first_order(&joints)?;
     if !is_parents_first(&joints, &order) {
-        refuse("02.1", "a joint before its parent, twice, or not at all");
+        return Err(Lost::unusable("02.1", "a joint before its parent, twice, or not at all"));
     }
-    let model = |pose| todo("02.2", || (answers.model_poses)(&joints, &order, pose, Mat4::IDENTITY));
-    poses.iter().map(|pose| fit("02.2", model(pose), joints.len(), Mat4::IDENTITY)).collect()
+    let mut posed = Vec::new();
+    for pose in poses {
+        let model_from_joint = hierarchy.model_poses(&joints, &order, pose, Mat4::IDENTITY)?;
+        posed.push(fit("02.2", model_from_joint, joints.len(), Mat4::IDENTITY));
+    }
+    Ok(posed)
 }
 
 /// Whether an order has every joint once, and its parent before it.

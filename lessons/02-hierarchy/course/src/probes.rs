@@ -4,7 +4,6 @@ use crate::Joint;
 use crate::creature::Creature;
 use crate::creature::reordered;
 use crate::finished::{self, depth};
-use crate::mistakes::farthest;
 use common::check::Probe;
 use glam::Mat4;
 use std::cell::RefCell;
@@ -202,4 +201,21 @@ fn score(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
     let next = (1..count).any(|j| joints[j].parent == Some(j - 1));
     let traits = [has_child(0), next, aside(!turn), aside(turn)];
     traits.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
+}
+
+/// The descendant of `joint` without a child that lies farthest from it.
+fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize {
+    let start = model_from_joint[joint].w_axis;
+    let mut best = joint;
+    let mut below = vec![joint];
+    while let Some(descendant) = below.pop() {
+        let count = below.len();
+        below.extend((0..joints.len()).filter(|&child| joints[child].parent == Some(descendant)));
+        let has_child = below.len() > count;
+        let distance = model_from_joint[descendant].w_axis.distance(start);
+        if !has_child && distance > model_from_joint[best].w_axis.distance(start) {
+            best = descendant;
+        }
+    }
+    best
 }

@@ -2,7 +2,7 @@
 
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
-use crate::{Answers, strip};
+use crate::strip;
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
@@ -43,7 +43,7 @@ impl Subject for Scene {
     /// From where the creature in her right place and the model's origin are both seen, whatever the
     /// answers are: so that pictures of before and after can be laid over each other.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
-        self.place(&self.creature.evaluate(&REFERENCE, seconds));
+        self.place(&self.creature.evaluate(&REFERENCE.hierarchy, seconds).ok()?);
         let mut points = world_points(&self.creature.family.model, &self.figure);
         points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
         // Below is the strip.
@@ -57,13 +57,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = NoEarlier;
     type Options = NoOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const BEGINNING: Beginning = Beginning::Quiet;
     const TIME: f32 = 0.5;
 
@@ -78,8 +76,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
-        Ok(self.creature.evaluate(answers, view.seconds))
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+        Ok(self.creature.evaluate(&course.hierarchy, view.seconds)?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

@@ -2,19 +2,26 @@
 
 use crate::corners::{Corner, corners, lists};
 use crate::lesson_joints;
-use crate::{Answers, Joint, MAX_JOINTS, finished};
-use common::check::{Answer, Ask, Check, Lesson, Probe, Rig, shader};
+use crate::{Joint, MAX_JOINTS};
+use common::check::{Answer, AnswerError, Ask, Check, Probe, Rig, shader};
 use common::graphics::Uniforms;
 use common::math::Transform;
-use common::{lesson, words};
+use common::words;
 use glam::{Mat4, Vec3};
 use glium::implement_vertex;
 
-/// Lesson 03, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    joint_lines: JointLines,
+    earlier: {
+        hierarchy: lesson_02 {
+            "02.1": "the order of the walk over the joints",
+            "02.2": "poses the animals' bodies",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: vertex },
     // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
@@ -23,26 +30,23 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 0.5, ask: chain_starts },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
             let about = format!("asked about {name}.");
-            let matrices = q.ask(about, |a| (a.matrices)(&joints, &locals, model_from_root));
+            let matrices = q.ask(about, |course| course.joint_lines.matrices(&joints, &locals, model_from_root))?;
             answer.compare(format!("the length for {name}"), matrices.len());
             for (index, matrix) in matrices.into_iter().enumerate() {
                 answer.compare(format!("for {name}, element {index}"), matrix);
             }
         }
-        return;
+        return Ok(());
     }
     let rig = q.probe.rig();
     let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
     let root = Mat4::from(rig.model_from_root);
     answer.unit = Some("matrices");
-    let matrices = q.ask(rig.family(), |a| (a.matrices)(&joints(&rig), &locals, root));
+    let matrices = q.ask(rig.family(), |course| course.joint_lines.matrices(&joints(&rig), &locals, root))?;
     for (index, matrix) in matrices.into_iter().enumerate() {
         match rig.skeleton.joints().get(index) {
             Some(joint) => {
@@ -52,17 +56,18 @@ pub(crate) fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
             None => answer.compare(format!("element {index}, which belongs to no joint"), matrix),
         };
     }
+    Ok(())
 }
 
-pub(crate) fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
-        return lists(q, answer, "the indices", |a, joints| (a.index_pairs)(joints));
+        return lists(q, answer, "the indices", |course, joints| course.joint_lines.index_pairs(joints));
     }
     let rig = q.probe.rig();
     let joints = joints(&rig);
-    let indices = q.ask(rig.family(), |a| (a.index_pairs)(&joints));
+    let indices = q.ask(rig.family(), |course| course.joint_lines.index_pairs(&joints))?;
     answer.notes.push(rig.family());
-    let right = (REFERENCE.index_pairs)(&joints);
+    let right = REFERENCE.joint_lines.index_pairs(&joints)?;
     if indices != right && lines(&indices) == lines(&right) {
         answer.notes.push(words!("another-order"));
     }
@@ -71,15 +76,16 @@ pub(crate) fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
         let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
         answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
     }
+    Ok(())
 }
 
-pub(crate) fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn chain_starts(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
-        return lists(q, answer, "the starts", |a, joints| (a.chain_starts)(joints));
+        return lists(q, answer, "the starts", |course, joints| course.joint_lines.chain_starts(joints));
     }
     let rig = q.probe.rig();
     let roots: Vec<usize> = rig.skeleton.roots().collect();
-    let starts = q.ask(rig.family(), |a| (a.chain_starts)(&joints(&rig)));
+    let starts = q.ask(rig.family(), |course| course.joint_lines.chain_starts(&joints(&rig)))?;
     answer.unit = Some("chains");
     answer.side_by_side = true;
     answer.notes.push(rig.family());
@@ -90,6 +96,7 @@ pub(crate) fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
         };
         answer.compare(label, start);
     }
+    Ok(())
 }
 
 fn joints(rig: &Rig) -> Vec<Joint> {
@@ -111,7 +118,7 @@ implement_vertex!(Vertex, a_position);
 
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
 /// that is ignored shows. The last one has a joint for every element of `u_model`.
-pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let (probe, random) = (q.probe, &mut q.random);
     let mut matrices: Vec<Mat4> = if probe.is_last() {
         (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect()
@@ -126,7 +133,7 @@ pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
     // Nonsense where no joint is, so that reaching for it shows.
     matrices.resize(MAX_JOINTS, Mat4::from_scale(Vec3::splat(9.0)));
     let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
-    let Some(output) = q.try_ask("", |a| shader::positions(a.vertex, &uniforms, &vertices)) else { return };
+    let output = q.ask("", |course| shader::positions(course.joint_lines.vertex(), &uniforms, &vertices))?;
     for (vertex, position) in output.positions.into_iter().enumerate() {
         // Where the numbers of a smaller array end.
         let group = match vertex {
@@ -137,4 +144,5 @@ pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
         answer.compare(format!("vertex {vertex}, gl_Position"), position).group(group);
     }
     answer.notes.extend(output.notes);
+    Ok(())
 }

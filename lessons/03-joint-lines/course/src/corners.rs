@@ -2,9 +2,11 @@
 
 use crate::creature::Family;
 use crate::lesson_joints;
-use crate::{Answers, Joint, MAX_JOINTS, finished};
-use common::check::{Answer, Ask, Probe};
+use crate::checks::REFERENCE;
+use crate::{Joint, MAX_JOINTS};
+use common::check::{Answer, AnswerError, Ask, Probe};
 use common::math::Transform;
+use given::{Course, Lost};
 use glam::Mat4;
 use std::fmt::Debug;
 
@@ -55,14 +57,14 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
 
 /// A word for each corner's list: all of a short one, the first mistake of a long one.
 pub(crate) fn lists<T: Debug + PartialEq + 'static>(
-    q: &mut Ask<Answers>,
+    q: &mut Ask,
     answer: &mut Answer,
     what: &str,
-    list: fn(&Answers, &[Joint]) -> Vec<T>,
-) {
+    list: fn(&Course, &[Joint]) -> Result<Vec<T>, Lost>,
+) -> Result<(), AnswerError> {
     for Corner { name, joints, .. } in corners(&q.probe) {
-        let got = q.ask(format!("asked about {name}."), |a| list(a, &joints));
-        let right = list(&finished::ANSWERS, &joints);
+        let got = q.ask(format!("asked about {name}."), |course| list(course, &joints))?;
+        let right = list(&REFERENCE, &joints)?;
         let word = if right.len() < 5 && got.len() < 99 {
             format!("{got:?}")
         } else {
@@ -73,4 +75,5 @@ pub(crate) fn lists<T: Debug + PartialEq + 'static>(
         };
         answer.compare(format!("{what} for {name}"), word);
     }
+    Ok(())
 }

@@ -1,12 +1,13 @@
 //! The live figures of the text.
 
 use crate::finished::ANSWERS;
-use crate::{Answers, Joint};
+use crate::Joint;
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "03.1",
         size: [360.0, 160.0],
@@ -80,7 +81,7 @@ fn locals(turn: f32) -> [Mat4; 5] {
 }
 
 /// One vertex: its number picks a matrix, and that takes it to the model's space.
-fn vertex(sheet: &mut Sheet, _: &Answers) {
+fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [id, x] = sheet.values();
     let (joint_at, model_at, metre) = (Vec2::new(35.0, 60.0), Vec2::new(262.0, 45.0), 330.0);
     let matrices = (ANSWERS.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
@@ -111,10 +112,11 @@ fn vertex(sheet: &mut Sheet, _: &Answers) {
     let in_model = (at - model_at) / metre;
     sheet.reading("in the model: x", in_model.x, "m");
     sheet.reading("y", in_model.y, "m");
+    Ok(())
 }
 
 /// The joints where the elements of 03.2's list put them; below it the list, a tall stroke for each that is not the identity.
-fn matrices(sheet: &mut Sheet, answers: &Answers) {
+fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, root] = sheet.values();
     let (origin, metre) = (Vec2::new(180.0, 70.0), 450.0); // pixels
     let model_from_root = Mat4::from_translation(Vec3::new(root, 0.04, 0.0));
@@ -123,7 +125,7 @@ fn matrices(sheet: &mut Sheet, answers: &Answers) {
     let list = |number: f32| Vec2::new(12.0 + 3.5 * number, 20.0);
     sheet.word(list(0.0) - 10.0 * Vec2::Y, Align::Left, "0", Ink::Given);
     sheet.word(list(95.0) - 10.0 * Vec2::Y, Align::Right, "95", Ink::Given);
-    let matrices = (answers.matrices)(&joints(&LIMBS), &locals(turn), model_from_root);
+    let matrices = answers.joint_lines.matrices(&joints(&LIMBS), &locals(turn), model_from_root)?;
     sheet.answered();
     let place = |number: usize, x: f32| {
         let matrix = matrices.get(number).copied().unwrap_or(Mat4::from_cols_array(&[f32::NAN; 16]));
@@ -145,6 +147,7 @@ fn matrices(sheet: &mut Sheet, answers: &Answers) {
     sheet.turn("turn", pivot, 36.0);
     sheet.slide("root", origin - 0.1 * metre * Vec2::X, origin + 0.1 * metre * Vec2::X);
     sheet.reading("elements", matrices.len() as f32, "");
+    Ok(())
 }
 
 /// A dot and a number at each joint.
@@ -161,13 +164,13 @@ fn entry(number: usize) -> Vec2 {
 }
 
 /// The index buffer as 03.3 writes it, pair by pair, and the lines that come of it.
-fn pairs(sheet: &mut Sheet, answers: &Answers) {
+fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pairs] = sheet.values();
     dots(sheet, PLACES.len());
     let [from, to] = [10.0, 10.0 + 48.0 * PAIRS].map(|x| Vec2::new(x, 52.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("pairs", from, to);
-    let indices = (answers.index_pairs)(&joints(&PARENTS));
+    let indices = answers.joint_lines.index_pairs(&joints(&PARENTS))?;
     sheet.answered();
     // At the end whatever there is.
     let count = if pairs < PAIRS { 2 * pairs as usize } else { indices.len().min(14) };
@@ -181,10 +184,11 @@ fn pairs(sheet: &mut Sheet, answers: &Answers) {
         }
     }
     sheet.reading("indices", indices.len() as f32, "");
+    Ok(())
 }
 
 /// Each chain's part of the index buffer by 03.4, and its lines.
-fn chains(sheet: &mut Sheet, answers: &Answers) {
+fn chains(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [count] = sheet.values();
     let joints = joints(&PARENTS[..count as usize]);
     let up = 14.0 * Vec2::Y;
@@ -192,7 +196,7 @@ fn chains(sheet: &mut Sheet, answers: &Answers) {
     let [from, to] = [240.0, 345.0].map(|x| Vec2::new(x, 27.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("joints", from, to);
-    let starts = (answers.chain_starts)(&joints);
+    let starts = answers.joint_lines.chain_starts(&joints)?;
     sheet.answered();
     for (number, pair) in indices.chunks(2).enumerate() {
         let chain = starts.iter().rposition(|start| *start <= 2 * number);
@@ -213,4 +217,5 @@ fn chains(sheet: &mut Sheet, answers: &Answers) {
     dots(sheet, joints.len());
     sheet.reading("chains", starts.len() as f32, "");
     sheet.reading("indices", indices.len() as f32, "");
+    Ok(())
 }

@@ -2,14 +2,14 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
     pub(crate) mod corners;
-    pub(crate) mod earlier;
     pub mod scene;
     pub mod starter;
 }
@@ -20,4 +20,4 @@ pub use given::lesson_03::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(joint_lines: JointLines);

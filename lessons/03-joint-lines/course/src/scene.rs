@@ -1,9 +1,7 @@
 //! The scene: the family of creatures, and over it the lines that the answers make.
 
-use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::Family;
-use crate::earlier::Earlier;
 use crate::lesson_joints;
 use common::check::shader::positions_on;
 use common::graphics::{
@@ -94,14 +92,12 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const LESSON: &'static check::Lesson = &LESSON;
     const BEGINNING: Beginning = Beginning::BuildsUp;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = crate::corners::TIME;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -116,17 +112,17 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         let time = view.seconds;
         let joints = lesson_joints(self.family.model.skeleton.joints());
         let locals: Vec<Mat4> = self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-        let posed = lesson_02::posed(&earlier.hierarchy, parents, std::slice::from_ref(&locals));
+        let posed = lesson_02::posed(&course.hierarchy, parents, std::slice::from_ref(&locals))?;
         let model_from_joint = posed.iter().flatten().map(|m| Affine3A::from_mat4(*m)).collect();
         let model_from_root = self.family.model_from_root(time);
-        let matrices = todo("03.2", || (answers.matrices)(&joints, &locals, model_from_root));
-        let mut indices = todo("03.3", || (answers.index_pairs)(&joints));
-        let starts = todo("03.4", || (answers.chain_starts)(&joints));
+        let matrices = course.joint_lines.matrices(&joints, &locals, model_from_root)?;
+        let mut indices = course.joint_lines.index_pairs(&joints)?;
+        let starts = course.joint_lines.chain_starts(&joints)?;
 
         // OpenGL does not check that there is such a vertex, and not every driver does.
         let before = indices.len();
@@ -136,12 +132,13 @@ impl Exercise for Scene {
             report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
         }
         let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
-        let end = |&index: &u16| {
+        let mut ends = Vec::new();
+        for &index in &indices {
             let matrix = matrices.get(usize::from(index));
-            matrix.map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
-        };
-        let ends = indices.iter().map(end).collect();
-        let (gl, file) = (&self.gl, answers.vertex);
+            ends.push(matrix.map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO)));
+        }
+        let gl = &self.gl;
+        let file = course.joint_lines.vertex();
         let shader = self.shaders.get(&[file], |trial| Shader::of_student(gl, trial, file, &matrices, &vertices))?;
         let chains = chains(&starts, indices.len());
         Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
@@ -216,7 +213,7 @@ impl Shader {
             });
         tried.or_else(|error| {
             trial.report("03.1", error);
-            Ok(Shader { program: load(REFERENCE.vertex)?, off: 0.0 })
+            Ok(Shader { program: load(REFERENCE.joint_lines.vertex())?, off: 0.0 })
         })
     }
 }

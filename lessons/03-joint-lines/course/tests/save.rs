@@ -17,9 +17,6 @@ use std::{
 const STARTER: &str = include_str!("../src/starter.rs");
 const LESSON: &str = "lessons/03-joint-lines";
 
-#[global_allocator]
-static MEMORY: common::memory::Limited = common::memory::Limited;
-
 fn main() -> ExitCode {
     if env::var_os(WORKSPACE).is_none() {
         return in_workspace();

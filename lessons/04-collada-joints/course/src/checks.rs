@@ -1,18 +1,25 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
-use crate::{Answers, Joint, Reader, UpAxis, document, visual_scene};
-use common::check::{Answer, Ask, Check, Lesson, Value, says};
+use crate::{Joint, Reader, UpAxis, document, visual_scene};
+use common::check::{Answer, AnswerError, Ask, Check, Value, says};
 use common::skeleton;
-use common::{lesson, words};
+use common::words;
+use given::{Course, Lost};
 use glam::Mat4;
 
-/// Lesson 04, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    collada_joints: ColladaJoints,
+    earlier: {
+        hierarchy: lesson_02 {
+            "02.1": "the order of the walk over the joints",
+            "02.2": "from the file's locals to the model",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Numbers are read, not computed.
     Check { tolerance: 1e-4, ask: matrix_from_text },
     Check { tolerance: 0.5, ask: joint_name },
@@ -22,11 +29,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 0.002, ask: to_our_axes },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
 /// Matrices as they should be, in several ways of writing them; then texts that are no matrices.
-pub(crate) fn matrix_from_text(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let mut column = |w: f32| random.vector().extend(w);
     let good = Mat4::from_cols(column(0.0), column(0.0), column(0.0), column(1.0));
@@ -71,19 +75,20 @@ pub(crate) fn matrix_from_text(q: &mut Ask<Answers>, answer: &mut Answer) {
         );
     }
     for (what, text) in good {
-        match q.ask(words!("text", what), |a| (a.matrix_from_text)(&text)) {
+        match q.ask(words!("text", what), |course| course.collada_joints.matrix_from_text(&text))? {
             Ok(matrix) => answer.compare(what, matrix),
             Err(error) => answer.compare_error(what, &error),
         };
     }
     for (what, text, word) in bad {
-        let outcome = q.ask(words!("text", what), |a| (a.matrix_from_text)(&text));
+        let outcome = q.ask(words!("text", what), |course| course.collada_joints.matrix_from_text(&text))?;
         // Whoever counts the words first finds one too many, and is right, too.
         let counted = text.split_whitespace().count().to_string();
         let is_counted = |error: &String| counted != "16" && says(error, &counted);
         let outcome = outcome.map_err(|error| if is_counted(&error) { word.clone() } else { error });
         answer.compare_refusal(&what, outcome.map(|_| "a matrix".into()), &word);
     }
+    Ok(())
 }
 
 /// An attribute that is empty is there all the same, and blanks belong to a name.
@@ -99,7 +104,7 @@ const UNUSUAL: [&str; 5] = [
 const OURS: &str = "the probe's own file";
 
 /// Nodes with every choice of the three attributes, in any order.
-pub(crate) fn joint_name(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let mut tags: Vec<String> = Vec::new();
     for choice in (0..8).rev() {
@@ -125,17 +130,18 @@ pub(crate) fn joint_name(q: &mut Ask<Answers>, answer: &mut Answer) {
     let scene = visual_scene(&document).expect(OURS);
     let nodes = scene.children().filter(|child| child.has_tag_name("node"));
     for (node, tag) in nodes.zip(&tags) {
-        let name = q.ask(words!("tag", tag), |a| (a.joint_name)(node));
+        let name = q.ask(words!("tag", tag), |course| course.collada_joints.joint_name(node))?;
         answer.compare(tag, if name.is_empty() { "an empty name".into() } else { name });
     }
+    Ok(())
 }
 
 /// The joints of a good file, then what becomes of two files with an unreadable matrix.
-pub(crate) fn add_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn add_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let file = probes::file(&q.probe, Broken::No);
     let nodes = words!("nodes", outline = file.outline);
     let label = "a file with all its nodes in the scene itself";
-    refuses(q, answer, Broken::Outermost, "a file with a bad matrix in the scene's second node", ONE_LEVEL);
+    refuses(q, answer, Broken::Outermost, "a file with a bad matrix in the scene's second node", ONE_LEVEL)?;
     let mut good = vec![
         (label, words!("file", label), probes::flat_file(&q.probe), ONE_LEVEL),
         ("a file without a mistake", nodes.clone(), file.text, RECURSION),
@@ -146,31 +152,34 @@ pub(crate) fn add_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
         }
     }
     for (label, about, text, step) in good {
-        match q.ask(about, |a| joints_of(a, &text)) {
+        match q.ask(about, |course| joints_of(course, &text))? {
             Ok(joints) => compare_joints(answer, label, &joints, step),
             Err(error) => drop(answer.compare_error(label, &error).step(step)),
         }
     }
-    refuses(q, answer, Broken::DeepInside, "a file with a bad matrix four nodes down", RECURSION);
+    refuses(q, answer, Broken::DeepInside, "a file with a bad matrix four nodes down", RECURSION)?;
     answer.notes.push(nodes);
+    Ok(())
 }
 
 /// The steps of 04.3.
 const ONE_LEVEL: u8 = 1;
 const RECURSION: u8 = 2;
 
-fn refuses(q: &mut Ask<Answers>, answer: &mut Answer, broken: Broken, label: &str, step: u8) {
+fn refuses(q: &mut Ask, answer: &mut Answer, broken: Broken, label: &str, step: u8) -> Result<(), AnswerError> {
     let text = probes::file(&q.probe, broken).text;
-    let joints = q.ask(words!("file", label), |a| joints_of(a, &text));
+    let joints = q.ask(words!("file", label), |course| joints_of(course, &text))?;
     answer.compare(label, if joints.is_err() { "an error" } else { "no error" }).step(step);
+    Ok(())
 }
 
-fn joints_of(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
+fn joints_of(course: &Course, text: &str) -> Result<Result<Vec<Joint>, String>, Lost> {
     let document = document(text).expect(OURS);
     let scene = visual_scene(&document).expect(OURS);
+    let reader = Reader::new(&REFERENCE.collada_joints);
     let mut joints = Vec::new();
-    (answers.add_joints)(&Reader::new(REFERENCE), scene, None, Mat4::IDENTITY, &mut joints)?;
-    Ok(joints)
+    let outcome = course.collada_joints.add_joints(&reader, scene, None, Mat4::IDENTITY, &mut joints)?;
+    Ok(outcome.map(|()| joints))
 }
 
 /// Everything that is known about each joint: first all names, then all parents, and so on, since what
@@ -193,7 +202,7 @@ fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) 
 }
 
 /// A skeleton of several roots, in a file of each axis.
-pub(crate) fn to_our_axes(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn to_our_axes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let (probe, random) = (q.probe, &mut q.random);
     let rig = probe.rig();
     // Feet, or fathoms: not 1, and not so small that nothing is left to compare.
@@ -205,11 +214,11 @@ pub(crate) fn to_our_axes(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
     for meter in meters {
         for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
-            let joints = q.ask(words!("axes", family = rig.family(), name, meter), |a| {
+            let joints = q.ask(words!("axes", family = rig.family(), name, meter), |course| {
                 let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
-                (a.to_our_axes)(up_axis, meter, &mut joints);
-                joints
-            });
+                course.collada_joints.to_our_axes(up_axis, meter, &mut joints)?;
+                Ok::<_, Lost>(joints)
+            })?;
             for (index, (joint, asked)) in joints.into_iter().zip(rig.skeleton.joints()).enumerate() {
                 let group = format!("{name} {}", if asked.parent.is_none() { "roots" } else { "children" });
                 let label = format!("{name}, unit {meter:.2} m, {}", rig.label(index));
@@ -218,9 +227,10 @@ pub(crate) fn to_our_axes(q: &mut Ask<Answers>, answer: &mut Answer) {
         }
     }
     if probe.is_last() {
-        q.ask(words!("no-joints"), |a| (a.to_our_axes)(UpAxis::Z, 0.01, &mut []));
+        q.ask(words!("no-joints"), |course| course.collada_joints.to_our_axes(UpAxis::Z, 0.01, &mut []))?;
     }
     answer.notes.push(rig.family());
+    Ok(())
 }
 
 fn of_file(joint: &skeleton::Joint) -> Joint {

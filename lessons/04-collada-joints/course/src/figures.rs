@@ -2,12 +2,13 @@
 
 use crate::finished::ANSWERS;
 use crate::probes::{around, rows};
-use crate::{Answers, Joint, Reader, UpAxis, document, visual_scene};
+use crate::{Joint, Reader, UpAxis, document, visual_scene};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "04.1",
         size: [360.0, 165.0],
@@ -56,7 +57,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
 ];
 
 /// A file's numbers above, those of the matrix below, in the order in which glam has them.
-fn numbers(sheet: &mut Sheet, answers: &Answers) {
+fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [number, count] = sheet.values();
     let cell = Vec2::new(18.0, 22.0);
     let file = |number: usize| Vec2::new(12.0 + cell.x * number as f32, 105.0);
@@ -70,7 +71,7 @@ fn numbers(sheet: &mut Sheet, answers: &Answers) {
     sheet.slide("count", file(14) + cell * Vec2::new(0.4, 0.5), file(18) + cell * Vec2::new(0.4, 0.5));
     // Two spaces, and a line break after each row.
     let words = (1..=count as u32).map(|word| word.to_string() + if word % 4 == 0 { "\n" } else { "  " });
-    let result = (answers.matrix_from_text)(&words.collect::<String>());
+    let result = answers.collada_joints.matrix_from_text(&words.collect::<String>())?;
     sheet.answered();
     match result {
         Err(error) => {
@@ -95,10 +96,11 @@ fn numbers(sheet: &mut Sheet, answers: &Answers) {
             }
         }
     }
+    Ok(())
 }
 
 /// A node with some of three attributes, and which of them is its name.
-fn names(sheet: &mut Sheet, answers: &Answers) {
+fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let is_there = sheet.values::<3>().map(|value| value > 0.5);
     let mut tag = String::new();
     let left = |place: usize| 20.0 + 115.0 * place as f32;
@@ -118,10 +120,10 @@ fn names(sheet: &mut Sheet, answers: &Answers) {
         sheet.slide(key, from, to);
     }
     let text = around(&format!("<node{tag} type=\"JOINT\"/>"), "Y_UP", "1");
-    let name = in_scene(&text, |scene| {
-        let node = scene.children().find(|child| child.has_tag_name("node"));
-        node.map(|node| (answers.joint_name)(node)).unwrap_or_default()
-    });
+    let name = in_scene(&text, |scene| match scene.children().find(|child| child.has_tag_name("node")) {
+        Some(node) => answers.collada_joints.joint_name(node),
+        None => Ok(String::new()),
+    })?;
     sheet.answered();
     let at = Vec2::new(180.0, 20.0);
     let taken = (0..3).find(|place| is_there[*place] && values[*place] == name);
@@ -129,21 +131,23 @@ fn names(sheet: &mut Sheet, answers: &Answers) {
         sheet.arrow(Vec2::new(left(place) + 46.0, 82.0), at + Vec2::new(0.0, 14.0), Ink::Answer);
     }
     sheet.word(at, Align::Middle, if name.is_empty() { "\"\"" } else { &name }, Ink::Answer);
+    Ok(())
 }
 
 /// Asks about the scene of a text that was written here.
-fn in_scene<T: Default>(text: &str, ask: impl FnOnce(roxmltree::Node<'_, '_>) -> T) -> T {
-    let Ok(document) = document(text) else { return T::default() };
-    visual_scene(&document).map(ask).unwrap_or_default()
+fn in_scene<T: Default>(text: &str, ask: impl FnOnce(roxmltree::Node<'_, '_>) -> Result<T, Lost>) -> Result<T, Lost> {
+    let Ok(document) = document(text) else { return Ok(T::default()) };
+    visual_scene(&document).map_or_else(|_| Ok(T::default()), ask)
 }
 
 /// The joints of these nodes.
-fn joints(nodes: &str, answers: &Answers) -> Vec<Joint> {
+fn joints(nodes: &str, answers: &Course) -> Result<Vec<Joint>, Lost> {
     in_scene(&around(nodes, "Y_UP", "1"), |scene| {
+        let reader = Reader::new(&given::table!(lesson_04::ColladaJoints, ANSWERS));
         let mut joints = Vec::new();
         // An error is as good as the joints before it.
-        let _ = (answers.add_joints)(&Reader::new(ANSWERS), scene, None, Mat4::IDENTITY, &mut joints);
-        joints
+        let _ = answers.collada_joints.add_joints(&reader, scene, None, Mat4::IDENTITY, &mut joints)?;
+        Ok(joints)
     })
 }
 
@@ -156,7 +160,7 @@ fn is_joint(name: &str) -> bool {
 }
 
 /// The first nodes of a file, and the list that 04.3 makes of them.
-fn walk(sheet: &mut Sheet, answers: &Answers) {
+fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [count] = sheet.values();
     let row = |row: usize| 155.0 - 20.0 * row as f32;
     let (mut text, mut open) = (String::new(), 0);
@@ -182,7 +186,7 @@ fn walk(sheet: &mut Sheet, answers: &Answers) {
     for (x, word) in [(215.0, "parent"), (275.0, "children"), (335.0, "chain")] {
         sheet.word(Vec2::new(x, 178.0), Align::Middle, word, Ink::Given);
     }
-    let joints = joints(&text, answers);
+    let joints = joints(&text, answers)?;
     sheet.answered();
     for (index, joint) in joints.iter().enumerate().take(8) {
         let y = row(index);
@@ -217,10 +221,11 @@ fn walk(sheet: &mut Sheet, answers: &Answers) {
         }
     }
     sheet.reading("joints", joints.len() as f32, "");
+    Ok(())
 }
 
 /// A joint, two nodes that are none, and a joint: where the second one lies in the space of the first.
-fn between(sheet: &mut Sheet, answers: &Answers) {
+fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, along] = sheet.values();
     let (origin, metre) = (Vec2::new(35.0, 75.0), 70.0);
     let place =
@@ -238,7 +243,7 @@ fn between(sheet: &mut Sheet, answers: &Answers) {
     }
     let text = node("j", "JOINT", j, "");
     let text = node("p", "JOINT", Mat4::IDENTITY, &node("A", "NODE", a, &node("B", "NODE", b, &text)));
-    let joints = joints(&text, answers);
+    let joints = joints(&text, answers)?;
     sheet.answered();
     if let Some(joint) = joints.iter().find(|joint| joint.name == "j") {
         let matrix = joint.parent_from_joint;
@@ -250,6 +255,7 @@ fn between(sheet: &mut Sheet, answers: &Answers) {
     sheet.given();
     sheet.turn("turn", at(&a), 40.0);
     sheet.slide("along", at(&a), at(&(a * place(2.0, 0.0))));
+    Ok(())
 }
 
 /// A skeleton of two chains, as it stands in our axes: each joint's place and its parent.
@@ -266,7 +272,7 @@ const SKELETON: [(Vec3, Option<usize>); 9] = [
 ];
 
 /// The skeleton's numbers as a file has them, drawn as if they were ours; over it what 04.4 makes of them.
-fn axes(sheet: &mut Sheet, answers: &Answers) {
+fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [up, meter] = sheet.values();
     let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z].get(up as usize).copied().unwrap_or(UpAxis::Z);
     // What the table says, backwards: from ours to the file's.
@@ -299,7 +305,7 @@ fn axes(sheet: &mut Sheet, answers: &Answers) {
     sheet.slide("up", from, to);
     let named = ["X_UP", "Y_UP", "Z_UP"][up as usize % 3];
     sheet.word(Vec2::new(95.0, 15.0), Align::Left, named, Ink::Given);
-    (answers.to_our_axes)(up_axis, meter, &mut joints);
+    answers.collada_joints.to_our_axes(up_axis, meter, &mut joints)?;
     sheet.answered();
     let mut ours: Vec<Mat4> = Vec::new();
     for joint in &joints {
@@ -319,4 +325,5 @@ fn axes(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(low - 18.0 * Vec2::Y, Align::Middle, "meter", Ink::Given);
     sheet.slide("meter", low, high);
     sheet.reading("head at y", head, "m");
+    Ok(())
 }

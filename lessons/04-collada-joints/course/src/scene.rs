@@ -1,8 +1,7 @@
 //! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
 
 use crate::checks::LESSON;
-use crate::earlier::Earlier;
-use crate::{Answers, Joint, MAX_JOINTS, read};
+use crate::{Joint, MAX_JOINTS, read};
 use crate::{depths, tree};
 use common::graphics::{
     backdrop::Backdrop,
@@ -54,7 +53,7 @@ pub struct Scene {
     backdrop: Backdrop,
     renderer: ModelRenderer,
     program: Program,
-    cache: AnswerCache<(Answers, Earlier), Rc<ReadJoints>>,
+    cache: AnswerCache<Course, Rc<ReadJoints>>,
 }
 
 /// What answers read from the file.
@@ -101,13 +100,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = Rc<ReadJoints>;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -133,14 +130,14 @@ impl Exercise for Scene {
         dropped.map(|file| Options { file: Some(file.to_owned()) })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Rc<ReadJoints>> {
-        Ok(self.cache.get_or_compute((*answers, *earlier), || {
-            let joints = todo("04.3", || read(answers, &self.text)).unwrap_or_else(|error| {
+    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Rc<ReadJoints>> {
+        Ok(self.cache.get_or_compute(*course, || {
+            let joints = read(&course.collada_joints, &self.text)?.unwrap_or_else(|error| {
                 report("", format!("no joints: {error}"));
                 Vec::new()
             });
-            Rc::new(ReadJoints::new(joints, &earlier.hierarchy))
-        }))
+            ReadJoints::new(joints, &course.hierarchy).map(Rc::new)
+        })?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<ReadJoints>) -> Result<()> {
@@ -225,14 +222,14 @@ impl Scene {
 
 impl ReadJoints {
     /// The joints with their bones, as far as they can be drawn; reports what cannot.
-    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Answers) -> Self {
+    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Hierarchy) -> Result<Self, Lost> {
         let parent_follows = |(index, joint): &(usize, &Joint)| joint.parent >= Some(*index);
         if let Some((index, joint)) = joints.iter().enumerate().find(parent_follows) {
             // Lesson 02's walk needs parents first.
             let name = &joint.name;
             let why = "is not drawn, nor are the others: its parent does not come before it";
             report("", format!("joint {index} \"{name}\" {why}"));
-            return ReadJoints { joints, ..ReadJoints::default() };
+            return Ok(ReadJoints { joints, ..ReadJoints::default() });
         }
         let drawn = &joints[..joints.len().min(MAX_JOINTS)];
         if drawn.len() < joints.len() {
@@ -251,8 +248,8 @@ impl ReadJoints {
         }
         let parents = drawn.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let locals = drawn.iter().map(|joint| joint.parent_from_joint).collect();
-        let posed = lesson_02::posed(hierarchy, parents, &[locals]);
-        ReadJoints { indices, sides, matrices: posed.concat(), joints }
+        let posed = lesson_02::posed(hierarchy, parents, &[locals])?;
+        Ok(ReadJoints { indices, sides, matrices: posed.concat(), joints })
     }
 
     fn positions(&self) -> impl Iterator<Item = Vec3> {

@@ -1,19 +1,26 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
-use crate::mistakes::MODES;
+use crate::figures::MODES;
 use crate::probes::{self, mixed, outline, uneven_keys, word};
-use crate::{AnimationIndex, Answers, Keys, LoopMode, Segment};
-use common::check::{Answer, Ask, Check, Lesson};
+use crate::{AnimationIndex, Keys, LoopMode, Segment};
+use common::check::{Answer, AnswerError, Ask, Check};
 use common::text::counted;
-use common::{lesson, words};
+use common::words;
+use given::Lost;
 use glam::Mat4;
 
-/// Lesson 05, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    keyframes: Keyframes,
+    earlier: {
+        hierarchy: lesson_02 {
+            "02.1": "the order of the walk over the joints",
+            "02.2": "poses the chains",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Numbers are copied, not computed.
     Check { tolerance: 1e-4, ask: set_keyframes },
     // Fractions of a segment: a difference of two times, divided once.
@@ -24,11 +31,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: advance },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
 /// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
-pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let old = probes::matrices(random, 2);
     let count = 2 + random.below(3);
@@ -41,14 +45,15 @@ pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
         lengths.extend([1, 15, 17, 31]);
     }
     let mut set = |floats: &[f32]| {
-        q.ask(words!("numbers", count = floats.len()), |a| {
+        q.ask(words!("numbers", count = floats.len()), |course| {
             let mut keys = old.clone();
-            ((a.set_keyframes)(&mut keys, floats), keys)
+            let outcome = course.keyframes.set_keyframes(&mut keys, floats)?;
+            Ok::<_, Lost>((outcome, keys))
         })
     };
     for count in counts {
         let floats: Vec<f32> = floats.iter().copied().cycle().take(16 * count).collect();
-        let (outcome, keys) = set(&floats);
+        let (outcome, keys) = set(&floats)?;
         if let Err(error) = outcome {
             answer.compare_error(format!("{} numbers", floats.len()), &error);
             continue;
@@ -59,7 +64,10 @@ pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
         }
     }
     let no_error = |keys: &[Mat4]| format!("no error, and {}", counted(keys.len(), "key", "keys"));
-    let refused: Vec<_> = lengths.iter().map(|&length| (length, set(&floats[..length]))).collect();
+    let mut refused = Vec::new();
+    for length in lengths {
+        refused.push((length, set(&floats[..length])?));
+    }
     for (length, (outcome, keys)) in &refused {
         let outcome = outcome.clone().map(|()| no_error(keys));
         answer.compare_refusal(&format!("{length} numbers"), outcome, &length.to_string());
@@ -69,19 +77,20 @@ pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
         answer.compare(format!("the keys after {length} numbers"), kept);
     }
     // A joint that nothing moves.
-    let (outcome, keys) = set(&[]);
+    let (outcome, keys) = set(&[])?;
     let outcome = outcome.map_or("an error".into(), |()| no_error(&keys));
     answer.compare("an empty list, over 2 older keys", outcome);
+    Ok(())
 }
 
 /// Times before, in, at and after the keys; the same in a loop.
-pub(crate) fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
         for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
             for t in probes::moments(&mut q.random, &keys, closes_at.is_some()) {
                 let keys_in_words = outline(&keys);
                 let about = words!("time", keys = keys_in_words, clip, t);
-                let segment = q.ask(about, |a| (a.segment)(&keys.times, t, closes_at));
+                let segment = q.ask(about, |course| course.keyframes.segment(&keys.times, t, closes_at))?;
                 let (which, mixed) = mixed(segment, keys.times.len());
                 let Segment { from, to, alpha } = segment;
                 let returned = words!("returned", keys = keys_in_words, from, to, alpha);
@@ -90,10 +99,11 @@ pub(crate) fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
             }
         }
     }
+    Ok(())
 }
 
 /// Forwards and backwards, within the clip and many rounds away.
-pub(crate) fn wrap_time(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let duration = q.random.between(1.3, 2.7);
     let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
     let near = |round: f32| (duration, duration * (round + q.random.between(-0.05, 0.05)));
@@ -109,14 +119,16 @@ pub(crate) fn wrap_time(q: &mut Ask<Answers>, answer: &mut Answer) {
     for mode in MODES {
         for &(duration, elapsed) in &asked {
             let label = format!("{}, {duration:.2} s long, elapsed = {elapsed:.2} s", word(mode));
-            let wrapped = q.ask(format!("asked about {label}."), |a| (a.wrap_time)(elapsed, duration, mode));
+            let about = format!("asked about {label}.");
+            let wrapped = q.ask(about, |course| course.keyframes.wrap_time(elapsed, duration, mode))?;
             answer.compare(label, wrapped);
         }
     }
+    Ok(())
 }
 
 /// Frames of all lengths, more than a round at once, and backwards.
-pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn advance(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let keys = uneven_keys(random, 0.0);
     answer.notes.push(outline(&keys));
@@ -133,7 +145,7 @@ pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
         played.extend([(single.clone(), LoopMode::Loop), (single, LoopMode::Clamp)]);
     }
     for (keys, mode) in played {
-        let clip = keys.clip(mode, &REFERENCE);
+        let clip = keys.clip(mode, &REFERENCE.keyframes);
         let round = clip.round();
         let unit = if clip.duration() > 0.0 { clip.duration() } else { 1.0 };
         let mut index = AnimationIndex::default();
@@ -143,14 +155,15 @@ pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
             past.push(format!("{dt:.3}"));
             let label = format!("{}, a round of {round:.2} s, after frames of {} s", word(mode), past.join(", "));
             let about = words!("frames", label = format!("{label}: elapsed and segment"));
-            index = q.ask(about, |a| {
+            index = q.ask(about, |course| {
                 let mut next = index;
-                (a.advance)(&mut next, dt, &clip);
-                next
-            });
+                course.keyframes.advance(&mut next, dt, &clip)?;
+                Ok::<_, Lost>(next)
+            })?;
             answer.compare(format!("{label}: elapsed"), index.elapsed);
             let segment = probes::place(index.segment, keys.times.len());
             answer.compare(format!("{label}: segment, as key + alpha"), segment);
         }
     }
+    Ok(())
 }

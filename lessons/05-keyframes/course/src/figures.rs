@@ -1,15 +1,14 @@
 //! The live figures of the text.
 
 use crate::finished::ANSWERS;
-use crate::mistakes::MODES;
-use crate::{AnimationIndex, Answers, Keys};
+use crate::{AnimationIndex, Keys, LoopMode};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
-use given::running::todo;
+use given::{Course, Lost, lesson_05};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "05.1",
         size: [360.0, 150.0],
@@ -43,6 +42,9 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
     },
 ];
 
+/// In the order in which they are asked about, and drawn.
+pub(crate) const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Clamp, LoopMode::PingPong];
+
 /// Of the dance's keys that are kept, in 24ths of a second.
 pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
 /// When the dance is back at its first key, in seconds.
@@ -53,7 +55,7 @@ fn keys() -> Keys {
 }
 
 /// A list 0, 1, 2, ... and the matrices that 05.1 makes of it.
-fn matrices(sheet: &mut Sheet, answers: &Answers) {
+fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [count] = sheet.values();
     let floats: Vec<f32> = (0..count as u32).map(|number| number as f32).collect();
     // Each sixteen numbers a box; what is left over sticks out.
@@ -65,7 +67,7 @@ fn matrices(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.slide("numbers", Vec2::new(12.0, 104.0), Vec2::new(355.0, 104.0));
     let mut keys = Vec::new();
-    let result = (answers.set_keyframes)(&mut keys, &floats);
+    let result = answers.keyframes.set_keyframes(&mut keys, &floats)?;
     sheet.answered();
     if let Err(error) = &result {
         sheet.word(Vec2::new(12.0, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
@@ -80,10 +82,11 @@ fn matrices(sheet: &mut Sheet, answers: &Answers) {
         }
     }
     sheet.reading("keys", keys.len() as f32, "");
+    Ok(())
 }
 
 /// The dance's keys on a line of time, and the segment in which t lies.
-fn segment(sheet: &mut Sheet, answers: &Answers) {
+fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t] = sheet.values();
     let Keys { times, closes_at } = keys();
     let line = Plot::new([Vec2::new(15.0, 40.0), Vec2::new(345.0, 90.0)], [0.0, closes_at], [0.0, 1.0]);
@@ -96,7 +99,7 @@ fn segment(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(at - 18.0 * Vec2::Y, Align::Middle, (key % times.len()).to_string(), Ink::Given);
     }
     sheet.word(line.at(f32::midpoint(last, closes_at), 0.0) - 32.0 * Vec2::Y, Align::Middle, "the seam", Ink::Given);
-    let found = (answers.segment)(&times, t, Some(closes_at));
+    let found = answers.keyframes.segment(&times, t, Some(closes_at))?;
     sheet.answered();
     let time = |key: usize| times.get(key).copied().unwrap_or(f32::NAN);
     // Key 0 is reached again at the end.
@@ -120,10 +123,11 @@ fn segment(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("from", found.from as f32, "");
     sheet.reading("to", found.to as f32, "");
     sheet.reading("alpha", found.alpha, "");
+    Ok(())
 }
 
 /// The time in the clip over the time that was played, for each mode.
-fn loops(sheet: &mut Sheet, answers: &Answers) {
+fn loops(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [e] = sheet.values();
     let plot = Plot::new([Vec2::new(30.0, 40.0), Vec2::new(310.0, 150.0)], [-2.0, 6.0], [0.0, CLOSES_AT]);
     plot.axes(sheet, "e", "t");
@@ -134,16 +138,17 @@ fn loops(sheet: &mut Sheet, answers: &Answers) {
     sheet.answered();
     for (number, (mode, name)) in MODES.into_iter().zip(["loop", "clamp", "ping-pong"]).enumerate() {
         let ink = Ink::Series(number as u8);
-        let time = |elapsed| (answers.wrap_time)(elapsed, CLOSES_AT, mode);
-        plot.curve(sheet, ink, time);
-        sheet.point(plot.at(e, time(e)), ink);
+        plot.try_curve(sheet, ink, |elapsed| answers.keyframes.wrap_time(elapsed, CLOSES_AT, mode))?;
+        let time = answers.keyframes.wrap_time(e, CLOSES_AT, mode)?;
+        sheet.point(plot.at(e, time), ink);
         sheet.word(Vec2::new(70.0 + 100.0 * number as f32, 178.0), Align::Left, name, ink);
-        sheet.reading(name, time(e), "s");
+        sheet.reading(name, time, "s");
     }
+    Ok(())
 }
 
 /// One frame of dt seconds, on the round of the loop as a circle.
-fn advance(sheet: &mut Sheet, answers: &Answers) {
+fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [e, dt] = sheet.values();
     let (centre, radius) = (Vec2::new(180.0, 95.0), 70.0);
     // Time goes as on a clock.
@@ -157,11 +162,12 @@ fn advance(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[centre, on_circle(e, radius)], Ink::Faint);
     sheet.word(on_circle(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
     sheet.arc(centre, 0.3 * radius, [direction(e), direction(e + dt)], Ink::Faint);
-    let clip = keys().clip(common::animation::LoopMode::Loop, &ANSWERS);
+    let clip = keys().clip(LoopMode::Loop, &given::table!(lesson_05::Keyframes, ANSWERS));
     let mut index = AnimationIndex { elapsed: e, segment: clip.segment(e) };
-    todo("05.4", || (answers.advance)(&mut index, dt, &clip));
+    answers.keyframes.advance(&mut index, dt, &clip)?;
     sheet.answered();
     sheet.arrow(centre, on_circle(index.elapsed, radius - 8.0), Ink::Answer);
     sheet.reading("e after", index.elapsed, "s");
     sheet.reading("key", index.segment.from as f32, "");
+    Ok(())
 }

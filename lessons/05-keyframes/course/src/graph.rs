@@ -1,7 +1,7 @@
 //! The graph below each knight: how high his hands are over time, the keys, and where he is.
 
 use crate::checks::REFERENCE;
-use crate::mistakes::MODES;
+use crate::figures::MODES;
 use crate::playing::{Frame, SPAN, page, samples};
 use crate::{Clip, Keys, LoopMode};
 use common::graphics::debug_draw::Shapes;
@@ -40,7 +40,7 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
             let at = axes.at(begin + second as f32, heights[0]).with_y(low.y);
             sheet.line(at, at + Vec2::Y * 0.6 * MARGIN.y, 0.003, FAINT);
         }
-        let clip = keys.clip(mode, &REFERENCE);
+        let clip = keys.clip(mode, &REFERENCE.keyframes);
         let rounds = rounds(&clip, begin);
         for &start in rounds.iter().filter(|start| shown(begin, **start)) {
             axes.vertical(&mut sheet, start, 0.0, 0.003, FAINT);

@@ -2,14 +2,14 @@
 
 pub mod figures;
 pub mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod chain;
     pub mod checks;
-    pub(crate) mod earlier;
     pub(crate) mod graph;
     pub mod playing;
     pub(crate) mod probes;
@@ -22,4 +22,4 @@ pub use given::lesson_05::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(keyframes: Keyframes);

@@ -2,11 +2,10 @@
 
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
-use crate::earlier::Earlier;
-use crate::mistakes::MODES;
+use crate::figures::MODES;
 use crate::playing::{Frame, Playing};
 use crate::probes::word;
-use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
+use crate::{AnimationIndex, Joint, Keys, Segment, graph};
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
@@ -64,13 +63,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.28;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -78,15 +75,15 @@ impl Exercise for Scene {
         make_see_through(&mut chain.model, OPACITY);
         let (figure, renderer) = (ModelInstance::new(&chain.model), ModelRenderer::with_rows(gl, &chain.model)?);
         let mut playing = Playing::new(chain);
-        let right = playing.evaluate(&REFERENCE, &lesson_02::checks::REFERENCE, 0.0);
+        let right = playing.evaluate(&REFERENCE, 0.0)?;
         let heights = right.curves.blended[0].iter().flatten();
         let heights = heights.fold([f32::MAX, f32::MIN], |[a, b], &y| [a.min(y), b.max(y)]);
         let debug = DebugRenderer::new(gl)?;
         Ok(Scene { playing, figure, backdrop: Backdrop::new(gl)?, renderer, debug, heights })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
-        Ok(self.playing.evaluate(answers, &earlier.hierarchy, view.seconds))
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+        Ok(self.playing.evaluate(course, view.seconds)?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

@@ -1,9 +1,10 @@
 //! Four arms between the same two keys, each interpolated by another method: where they point, how long they
 //! are and how fast they turn.
 
-use crate::checks::REFERENCE;
-use crate::{Answers, Transform, euler_lerp, matrix_lerp};
-use common::exercise::{report, todo};
+use crate::finished::ANSWERS;
+use crate::{Rotations, Transform, euler_lerp, matrix_lerp};
+use common::exercise::report;
+use given::Lost;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// From key to key in so many steps.
@@ -56,25 +57,19 @@ pub struct Frame {
 impl Frame {
     /// Decomposes the keys by 06.4, brings them to one side by 06.1, and interpolates by 06.2 and 06.3. What
     /// needs no answer takes the finished functions.
-    pub fn evaluate(answers: &Answers, arm: &Arm, u: f32) -> Self {
+    ///
+    /// # Errors
+    /// If an answer cannot be used.
+    pub fn evaluate(rotations: &Rotations, arm: &Arm, u: f32) -> Result<Self, Lost> {
         let keys = arm.keys;
-        let mut parts = keys.map(|key| todo("06.4", || (answers.decompose)(key)));
+        let mut parts = [rotations.decompose(keys[0])?, rotations.decompose(keys[1])?];
         let [from, to] = parts.map(|part| part.rotation);
-        parts[1].rotation = todo("06.1", || (answers.shortest)(from, to));
-        let blended = |id, blend: Blend| {
-            between(&parts, u, |from, to, u| {
-                let rotation = todo(id, || blend(from, to, u));
-                if !rotation.is_finite() {
-                    report(id, "some of its numbers are NaN, not a number.");
-                }
-                rotation
-            })
-        };
-        let nlerp = blended("06.2", answers.nlerp);
-        let slerp = blended("06.3", answers.slerp);
-        let euler = between(&keys.map(REFERENCE.decompose), u, euler_lerp);
-        let matrix = Swing::sample(u, |u| matrix_lerp(keys[0], keys[1], u));
-        Frame { u, swings: [matrix, euler, nlerp, slerp] }
+        parts[1].rotation = rotations.shortest(from, to)?;
+        let nlerp = between(&parts, u, |a, b, u| Ok(looked_at("06.2", rotations.nlerp(a, b, u)?)))?;
+        let slerp = between(&parts, u, |a, b, u| Ok(looked_at("06.3", rotations.slerp(a, b, u)?)))?;
+        let euler = between(&keys.map(ANSWERS.decompose), u, |a, b, u| Ok(euler_lerp(a, b, u)))?;
+        let matrix = Swing::sample(u, |u| Ok(matrix_lerp(keys[0], keys[1], u)))?;
+        Ok(Frame { u, swings: [matrix, euler, nlerp, slerp] })
     }
 
     /// Each arm's length, its own being 1, and the angle from the first key, in degrees.
@@ -86,24 +81,36 @@ impl Frame {
     }
 }
 
-type Blend = fn(Quat, Quat, f32) -> Quat;
+/// Reports a rotation with NaN in it, and returns it all the same.
+fn looked_at(id: &'static str, rotation: Quat) -> Quat {
+    if !rotation.is_finite() {
+        report(id, "some of its numbers are NaN, not a number.");
+    }
+    rotation
+}
 
 /// Translation and scale interpolated linearly, the rotation by `blend`.
-fn between(parts: &[Transform; 2], u: f32, mut blend: impl FnMut(Quat, Quat, f32) -> Quat) -> Swing {
+fn between(
+    parts: &[Transform; 2],
+    u: f32,
+    blend: impl Fn(Quat, Quat, f32) -> Result<Quat, Lost>,
+) -> Result<Swing, Lost> {
     let [from, to] = parts;
     Swing::sample(u, |u| {
-        Mat4::from_scale_rotation_translation(
-            from.scale.lerp(to.scale, u),
-            blend(from.rotation, to.rotation, u),
-            from.translation.lerp(to.translation, u),
-        )
+        let rotation = blend(from.rotation, to.rotation, u)?;
+        let scale = from.scale.lerp(to.scale, u);
+        let translation = from.translation.lerp(to.translation, u);
+        Ok(Mat4::from_scale_rotation_translation(scale, rotation, translation))
     })
 }
 
 impl Swing {
-    fn sample(u: f32, mut at: impl FnMut(f32) -> Mat4) -> Self {
-        let steps = (0..=STEPS).map(|step| at(step as f32 / STEPS as f32)).collect();
-        Swing { steps, now: at(u) }
+    fn sample(u: f32, at: impl Fn(f32) -> Result<Mat4, Lost>) -> Result<Self, Lost> {
+        let mut steps = Vec::new();
+        for step in 0..=STEPS {
+            steps.push(at(step as f32 / STEPS as f32)?);
+        }
+        Ok(Swing { steps, now: at(u)? })
     }
 }
 

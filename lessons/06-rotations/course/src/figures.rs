@@ -1,12 +1,13 @@
 //! The live figures of the text.
 
 use crate::finished::ANSWERS;
-use crate::{Answers, Transform, matrix_lerp};
+use crate::{Transform, matrix_lerp};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "06-shrinking",
         size: [360.0, 160.0],
@@ -81,7 +82,8 @@ fn from_first(q: Quat) -> Vec2 {
 }
 
 /// Two keys, blended as matrices: the tip goes straight.
-fn shrinking(sheet: &mut Sheet, _: &Answers) {
+#[allow(clippy::unnecessary_wraps)] // as other figures, which call answers
+fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [u, apart] = sheet.values();
     let (shoulder, reach) = (Vec2::new(190.0, 25.0), 115.0);
     let keys = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
@@ -98,10 +100,11 @@ fn shrinking(sheet: &mut Sheet, _: &Answers) {
     sheet.arrow(shoulder, shoulder + reach * blend, Ink::Series(0));
     sheet.slide("u", first, second);
     sheet.reading("length", blend.length(), "");
+    Ok(())
 }
 
 /// An arm's two keys and their quaternions, each with the half angle; which of the two 06.1 takes.
-fn signs(sheet: &mut Sheet, answers: &Answers) {
+fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [from, to] = sheet.values();
     let (sphere, shoulder, radius) = (Vec2::new(88.0, 85.0), Vec2::new(258.0, 85.0), 62.0);
     sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
@@ -120,7 +123,7 @@ fn signs(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(shoulder + Vec2::new(radius + 25.0, radius + 15.0) * direction, Align::Middle, name, Ink::Given);
         sheet.turn(name, shoulder, radius);
     }
-    let taken = (answers.shortest)(quaternion(from), quaternion(to));
+    let taken = answers.rotations.shortest(quaternion(from), quaternion(to))?;
     sheet.answered();
     let taken = in_plane(taken);
     sheet.arrow(sphere, sphere + (radius - 4.0) * taken, Ink::Answer);
@@ -131,10 +134,11 @@ fn signs(sheet: &mut Sheet, answers: &Answers) {
     sheet.arc(shoulder, 30.0, [from.to_radians(), end], Ink::Answer);
     sheet.arrow(shoulder, shoulder + (radius - 6.0) * Vec2::from_angle(end), Ink::Answer);
     sheet.reading("turn", 2.0 * angle.to_degrees().abs(), "°");
+    Ok(())
 }
 
 /// nlerp: straight from a to b in equal steps, and out to the circle.
-fn straight(sheet: &mut Sheet, answers: &Answers) {
+fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
     let (centre, radius) = (Vec2::new(110.0, 25.0), 140.0);
     let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
@@ -149,11 +153,11 @@ fn straight(sheet: &mut Sheet, answers: &Answers) {
         let out = centre + radius * (on_line - centre).normalize_or_zero();
         sheet.line(&[on_line, out], Ink::Faint);
     }
-    let blend = |u: f32| from_first((answers.nlerp)(a, b, u));
-    let now = blend(u);
+    let now = from_first(answers.rotations.nlerp(a, b, u)?);
     sheet.answered();
     for step in 0..=10 {
-        sheet.point(centre + radius * blend(step as f32 / 10.0), Ink::Answer);
+        let blend = answers.rotations.nlerp(a, b, step as f32 / 10.0)?;
+        sheet.point(centre + radius * from_first(blend), Ink::Answer);
     }
     sheet.arrow(centre, centre + radius * now, Ink::Answer);
     sheet.given();
@@ -162,10 +166,11 @@ fn straight(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("length", now.length(), "");
     sheet.reading("turned", 2.0 * now.to_angle().to_degrees(), "°");
     sheet.reading("at even speed", 2.0 * u * theta, "°");
+    Ok(())
 }
 
 /// slerp: equal steps on the circle; beside it how far it, and nlerp, are ahead of even speed.
-fn along_the_arc(sheet: &mut Sheet, answers: &Answers) {
+fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
     let (centre, radius) = (Vec2::new(20.0, 30.0), 120.0);
     let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
@@ -186,14 +191,14 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Answers) {
     let nlerp = |u: f32| ahead((ANSWERS.nlerp)(a, b, u), u);
     plot.curve(sheet, Ink::Series(0), nlerp);
     sheet.word(plot.at(0.75, nlerp(0.75)) + 14.0 * Vec2::Y, Align::Middle, "nlerp", Ink::Series(0));
-    let blend = |u: f32| (answers.slerp)(a, b, u);
-    let now = blend(u);
+    let now = answers.rotations.slerp(a, b, u)?;
     sheet.answered();
     for step in 0..=10 {
-        sheet.point(centre + radius * from_first(blend(step as f32 / 10.0)), Ink::Answer);
+        let blend = answers.rotations.slerp(a, b, step as f32 / 10.0)?;
+        sheet.point(centre + radius * from_first(blend), Ink::Answer);
     }
     sheet.arrow(centre, centre + radius * from_first(now), Ink::Answer);
-    plot.curve(sheet, Ink::Answer, |u| ahead(blend(u), u));
+    plot.try_curve(sheet, Ink::Answer, |u| Ok(ahead(answers.rotations.slerp(a, b, u)?, u)))?;
     sheet.word(plot.at(0.75, -4.5), Align::Middle, "slerp", Ink::Answer);
     if !now.is_finite() {
         sheet.word(centre + 50.0 * Vec2::ONE, Align::Middle, "NaN", Ink::Answer);
@@ -204,10 +209,11 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("turned", turned(now), "°");
     let widest = (0..=200).map(|step| nlerp(step as f32 / 200.0).abs()).fold(0.0, f32::max);
     sheet.reading("nlerp's widest gap", widest, "°");
+    Ok(())
 }
 
 /// A piece of paper where a matrix puts it; the rotation's axes that 06.4 finds, and the paper's edge by its three parts.
-fn parts(sheet: &mut Sheet, answers: &Answers) {
+fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, s1, s2] = sheet.values();
     // No scale is 0.
     let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
@@ -221,7 +227,7 @@ fn parts(sheet: &mut Sheet, answers: &Answers) {
     sheet.area(&corners.map(|(x, y)| at(&matrix, x, y)), Ink::Given);
     sheet.line(&[at(&joint, 0.0, 0.0), at(&joint, 1.7, 0.0)], Ink::Faint);
     sheet.dashed(&[origin, at(&matrix, 0.0, 0.0)], Ink::Faint);
-    let Transform { translation, rotation, scale } = (answers.decompose)(matrix);
+    let Transform { translation, rotation, scale } = answers.rotations.decompose(matrix)?;
     sheet.answered();
     let joined = Mat4::from_scale_rotation_translation(scale, rotation, translation);
     sheet.line(&corners.map(|(x, y)| at(&joined, x, y)), Ink::Answer);
@@ -238,4 +244,5 @@ fn parts(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("scale x", scale.x, "");
     sheet.reading("scale y", scale.y, "");
     sheet.reading("turned", rotation.to_scaled_axis().z.to_degrees(), "°");
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use crate::arms::{Frame, METHODS, Swing};
 use crate::checks::LESSON;
+use crate::graph;
 use crate::knight::{Knight, REACH};
-use crate::{Answers, graph};
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{self, DrawMode, ModelRenderer},
@@ -66,13 +66,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = NoEarlier;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 0.25 * SECONDS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -88,8 +86,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
-        Ok(Frame::evaluate(answers, &self.knight.arm, u(view.seconds)))
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+        Ok(Frame::evaluate(&course.rotations, &self.knight.arm, u(view.seconds))?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

@@ -1,18 +1,18 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
 use crate::probes::{self, Arm, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
-use crate::{Answers, Corner, Swing};
-use common::check::{Answer, Ask, Check, Lesson, Random};
-use common::{lesson, words};
+use crate::{Corner, Swing};
+use common::check::{Answer, AnswerError, Ask, Check, Random};
+use common::words;
 use glam::{Mat3, Mat4, Vec2, Vec4};
 
-/// Lesson 07, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    paper_puppet: PaperPuppet,
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Places up to 6: two products of three terms.
     Check { tolerance: 1e-3, ask: rotate_about },
     // Radians; the argument of the sine is up to 400.
@@ -23,34 +23,33 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: sprite_transforms },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn rotate_about(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for asked in asked(q, rotations, special_rotations) {
         for (pivot, angle) in asked {
-            let matrix = q.ask("", |a| (a.rotate_about)(pivot, angle));
+            let matrix = q.ask("", |course| course.paper_puppet.rotate_about(pivot, angle))?;
             answer.compare(format!("pivot {}, {angle:.3} radians", shown(pivot)), in_space(matrix));
         }
     }
+    Ok(())
 }
 
-pub(crate) fn wave(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn wave(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (swing, times) in asked(q, moments, special_moments) {
         let Swing { middle, reach, period, delay } = swing;
         let of = format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
         for t in times {
-            let angle = q.ask("", |a| (a.wave)(t, &swing));
+            let angle = q.ask("", |course| course.paper_puppet.wave(t, &swing))?;
             answer.compare(format!("t = {t:.2} s, {of}"), angle);
         }
     }
+    Ok(())
 }
 
-pub(crate) fn segmented_arm(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Arm { pivots, corners, turns } in asked(q, probes::arm, special_arms) {
         let shown: Vec<String> = pivots.iter().copied().map(shown).collect();
         let note = words!("pivots", count = pivots.len(), pivots = shown.join(", "));
-        let places = q.ask(&*note, |a| (a.segmented_arm)(&corners, &turns));
+        let places = q.ask(&*note, |course| course.paper_puppet.segmented_arm(&corners, &turns))?;
         answer.notes.push(note);
         for (index, place) in places.into_iter().enumerate() {
             match corners.get(index) {
@@ -61,13 +60,14 @@ pub(crate) fn segmented_arm(q: &mut Ask<Answers>, answer: &mut Answer) {
             };
         }
     }
+    Ok(())
 }
 
-pub(crate) fn sprite_transforms(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sprite_transforms(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (parts, turns) in asked(q, probes::puppet, special_puppets) {
         let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
         let note = words!("layers", count = parts.len(), layers = layers.join(", "));
-        let sprites = q.ask(&*note, |a| (a.sprite_transforms)(&parts, &turns));
+        let sprites = q.ask(&*note, |course| course.paper_puppet.sprite_transforms(&parts, &turns))?;
         answer.notes.push(note);
         let of = |part: usize| sprites.iter().filter(move |sprite| sprite.part == part);
         let label = |index: usize| match parts[index].parent {
@@ -96,10 +96,11 @@ pub(crate) fn sprite_transforms(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(format!("drawn as number {index}"), layer);
         }
     }
+    Ok(())
 }
 
 /// Two questions, and at the last probe the special ones as well.
-fn asked<T>(q: &mut Ask<Answers>, any: fn(&mut Random) -> T, special: fn(&mut Random) -> Vec<T>) -> Vec<T> {
+fn asked<T>(q: &mut Ask, any: fn(&mut Random) -> T, special: fn(&mut Random) -> Vec<T>) -> Vec<T> {
     let mut asked = vec![any(&mut q.random), any(&mut q.random)];
     if q.is_last() {
         asked.extend(special(&mut q.random));

@@ -1,12 +1,12 @@
 //! The live figures of the text.
 
-use crate::{Answers, Corner, Part, Sprite, Swing};
+use crate::{Corner, Part, Swing};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "07.1",
         size: [360.0, 210.0],
@@ -87,7 +87,7 @@ fn outline(corners: &[Vec2]) -> Vec<Vec2> {
 }
 
 /// The child's triangle of a bow, turned about a point, and the three moves that this takes.
-fn about_a_pivot(sheet: &mut Sheet, answers: &Answers) {
+fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [a, x, y] = sheet.values();
     let (pivot, turn) = (Vec2::new(x, y), Vec2::from_angle(a.to_radians()));
     let at = |place: Vec2| Vec2::new(110.0, 56.0) + 34.0 * place;
@@ -108,7 +108,7 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Answers) {
     let p = sheet.drag(["px", "py"], at(Vec2::new(1.0, 0.5)), at(Vec2::new(3.0, 1.5)));
     sheet.word(p - Vec2::new(-10.0, 12.0), Align::Middle, "p", Ink::Given);
     sheet.turn("a", p, 34.0);
-    let matrix = (answers.rotate_about)(pivot, a.to_radians());
+    let matrix = answers.paper_puppet.rotate_about(pivot, a.to_radians())?;
     sheet.answered();
     let corners = rest.map(|corner| at(matrix.transform_point2(corner)));
     sheet.area(&corners, Ink::Answer);
@@ -121,10 +121,11 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Answers) {
     let corner = matrix.transform_point2(rest[1]);
     sheet.reading("corner x", corner.x, "");
     sheet.reading("y", corner.y, "");
+    Ok(())
 }
 
 /// A pendulum, and its angle over time.
-fn pendulum(sheet: &mut Sheet, answers: &Answers) {
+fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t, delay, period] = sheet.values();
     let (middle, reach) = (20.0f32, 40.0f32);
     let swing = Swing { middle: middle.to_radians(), reach: reach.to_radians(), period, delay };
@@ -152,16 +153,17 @@ fn pendulum(sheet: &mut Sheet, answers: &Answers) {
     plot.slide(sheet, "t");
     plot.upright(sheet, t, Ink::Given);
     sheet.answered();
-    let angle = |time| (answers.wave)(time, &swing).to_degrees();
-    plot.curve(sheet, Ink::Answer, angle);
-    sheet.point(plot.at(t, angle(t)), Ink::Answer);
-    sheet.line(&[pin, hanging(angle(t), length)], Ink::Answer);
-    sheet.point(hanging(angle(t), length), Ink::Answer);
-    sheet.reading("a", angle(t), "°");
+    plot.try_curve(sheet, Ink::Answer, |time| Ok(answers.paper_puppet.wave(time, &swing)?.to_degrees()))?;
+    let angle = answers.paper_puppet.wave(t, &swing)?.to_degrees();
+    sheet.point(plot.at(t, angle), Ink::Answer);
+    sheet.line(&[pin, hanging(angle, length)], Ink::Answer);
+    sheet.point(hanging(angle, length), Ink::Answer);
+    sheet.reading("a", angle, "°");
+    Ok(())
 }
 
 /// Nine bones, each with a little more delay than the one before it.
-fn vine(sheet: &mut Sheet, answers: &Answers) {
+fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [d, t] = sheet.values();
     let at = |place: Vec2| Vec2::new(180.0, 18.0) + 17.5 * place;
     // Bone k begins k above the root.
@@ -173,14 +175,15 @@ fn vine(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[from, to], Ink::Faint);
     let handle = sheet.slide("d", from, to);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "d", Ink::Given);
-    let angle = |bone: usize| {
+    let mut angles = Vec::new();
+    let mut turns = Vec::new();
+    for bone in 0..9 {
         let swing = Swing { middle: 0.0, reach: 14f32.to_radians(), period: PERIOD, delay: d * bone as f32 };
-        (answers.wave)(t, &swing)
-    };
-    let angles: Vec<f32> = (0..9).map(angle).collect();
-    let turn = |(bone, angle): (usize, &f32)| todo("07.1", || (answers.rotate_about)(pivot(bone), *angle));
-    let turns: Vec<Mat3> = angles.iter().enumerate().map(turn).collect();
-    let places = todo("07.3", || (answers.segmented_arm)(&corners, &turns));
+        let angle = answers.paper_puppet.wave(t, &swing)?;
+        angles.push(angle);
+        turns.push(answers.paper_puppet.rotate_about(pivot(bone), angle)?);
+    }
+    let places = answers.paper_puppet.segmented_arm(&corners, &turns)?;
     sheet.answered();
     let places: Vec<Vec2> = places.into_iter().take(10).map(at).collect();
     sheet.line(&places, Ink::Answer);
@@ -192,10 +195,11 @@ fn vine(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.reading("root", angles[0].to_degrees(), "°");
     sheet.reading("tip", angles[8].to_degrees(), "°");
+    Ok(())
 }
 
 /// The bow: two bones, five corners.
-fn bow(sheet: &mut Sheet, answers: &Answers) {
+fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [root, child, bone] = sheet.values();
     let at = |place: Vec2| Vec2::new(95.0, 62.0) + 36.0 * place;
     let pivots = [Vec2::ZERO, BOW[2].at];
@@ -211,9 +215,12 @@ fn bow(sheet: &mut Sheet, answers: &Answers) {
     }
     let mut corners = BOW;
     corners[2].bone = bone as usize;
-    let turn = |(pivot, degrees): (Vec2, f32)| todo("07.1", || (answers.rotate_about)(pivot, degrees.to_radians()));
-    let turns: Vec<Mat3> = pivots.into_iter().zip([root, child]).map(turn).collect();
-    let places: Vec<Vec2> = (answers.segmented_arm)(&corners, &turns).into_iter().map(at).collect();
+    let mut turns = Vec::new();
+    for (pivot, degrees) in pivots.into_iter().zip([root, child]) {
+        turns.push(answers.paper_puppet.rotate_about(pivot, degrees.to_radians())?);
+    }
+    let places = answers.paper_puppet.segmented_arm(&corners, &turns)?;
+    let places: Vec<Vec2> = places.into_iter().map(at).collect();
     sheet.answered();
     for triangle in [[0, 1, 2], [2, 3, 4]] {
         let corners: Vec<Vec2> = triangle.iter().filter_map(|&corner| places.get(corner).copied()).collect();
@@ -228,6 +235,7 @@ fn bow(sheet: &mut Sheet, answers: &Answers) {
     let pin = places.get(2).map_or(Vec2::NAN, |place| (place - at(Vec2::ZERO)) / 36.0);
     sheet.reading("corner 2: x", pin.x, "");
     sheet.reading("y", pin.y, "");
+    Ok(())
 }
 
 /// A picture with its size: its origin is its lower left corner.
@@ -242,7 +250,7 @@ fn corners((_, size): Picture, matrix: Mat3) -> [Vec2; 4] {
 }
 
 /// A torso on the stage and an arm on the torso: the pin's two places come together.
-fn on_a_pin(sheet: &mut Sheet, answers: &Answers) {
+fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [torso, arm, height] = sheet.values();
     let (p, q, hips) = (Vec2::new(12.0, height), Vec2::new(54.0, 80.0), Vec2::new(31.0, 8.0));
     let stage = Vec2::new(20.0, 30.0);
@@ -261,10 +269,11 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Answers) {
         Part { parent: None, pivot: hips, pin: Vec2::new(205.0, 12.0), layer: 0 },
         Part { parent: Some(0), pivot: p, pin: q, layer: 1 },
     ];
-    let turn =
-        |(part, degrees): (&Part, f32)| todo("07.1", || (answers.rotate_about)(part.pivot, degrees.to_radians()));
-    let turns: Vec<Mat3> = parts.iter().zip([torso, arm]).map(turn).collect();
-    let sprites = (answers.sprite_transforms)(&parts, &turns);
+    let mut turns = Vec::new();
+    for (part, degrees) in parts.iter().zip([torso, arm]) {
+        turns.push(answers.paper_puppet.rotate_about(part.pivot, degrees.to_radians())?);
+    }
+    let sprites = answers.paper_puppet.sprite_transforms(&parts, &turns)?;
     sheet.turn("torso", stage + parts[0].pin, 26.0);
     sheet.answered();
     let of =
@@ -283,10 +292,11 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Answers) {
     sheet.given();
     let held = parts[0].pin + Vec2::from_angle(torso.to_radians()).rotate(q - hips);
     sheet.turn("arm", stage + held, 40.0);
+    Ok(())
 }
 
 /// Three pictures, each over those that were drawn before it.
-fn layers(sheet: &mut Sheet, answers: &Answers) {
+fn layers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [layer] = sheet.values();
     let pictures = [TORSO, ARM, TAIL];
     let part =
@@ -308,10 +318,12 @@ fn layers(sheet: &mut Sheet, answers: &Answers) {
     }
     let at = sheet.slide("layer", ruler(0.0), ruler(9.0));
     sheet.word(at + if [2.0, 5.0].contains(&layer) { 28.0 } else { 15.0 } * Vec2::Y, Align::Middle, "arm", Ink::Given);
-    let turns = [0.0, -0.5, 0.15].map(|angle| (angle, ()));
-    let turn = |(part, (angle, ())): (&Part, (f32, ()))| todo("07.1", || (answers.rotate_about)(part.pivot, angle));
-    let turns: Vec<Mat3> = parts.iter().zip(turns).map(turn).collect();
-    let sprites: Vec<Sprite> = (answers.sprite_transforms)(&parts, &turns).into_iter().take(9).collect();
+    let mut turns = Vec::new();
+    for (part, angle) in parts.iter().zip([0.0, -0.5, 0.15]) {
+        turns.push(answers.paper_puppet.rotate_about(part.pivot, angle)?);
+    }
+    let mut sprites = answers.paper_puppet.sprite_transforms(&parts, &turns)?;
+    sprites.truncate(9);
     sheet.answered();
     let stage = Vec2::new(30.0, 82.0);
     for (number, sprite) in sprites.iter().enumerate() {
@@ -333,4 +345,5 @@ fn layers(sheet: &mut Sheet, answers: &Answers) {
         let cell = Vec2::new(255.0, 82.0 + 26.0 * number as f32);
         sheet.cell(cell, Vec2::new(80.0, 22.0), format!("{} {}", number + 1, picture.0), Ink::Answer);
     }
+    Ok(())
 }

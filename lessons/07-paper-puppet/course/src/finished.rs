@@ -4,7 +4,7 @@ use crate::Answers;
 use common::cast::puppet;
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers = Answers {
+pub const ANSWERS: Answers = Answers {
     rotate_about: puppet::rotate_about,
     wave: puppet::wave,
     segmented_arm: puppet::segmented_arm,

@@ -1,8 +1,9 @@
 //! Lesson 07, paper puppet: all but what the student writes.
 
 pub mod figures;
-pub(crate) mod finished;
-pub(crate) mod mistakes;
+pub mod finished;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -25,4 +26,4 @@ pub use given::lesson_07::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(paper_puppet: PaperPuppet);

@@ -3,7 +3,7 @@
 use crate::checks::{LESSON, in_space};
 use crate::cutouts::{Cutout, cutouts};
 use crate::troupe::{self, Frame};
-use crate::{Answers, Corner, Fox, Sprite, stage};
+use crate::{Corner, Fox, Sprite, stage};
 use common::cast::puppet_file::Puppet;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
@@ -61,13 +61,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = NoEarlier;
     type Options = NoOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.1;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -82,8 +80,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
-        Ok(troupe::evaluate(&self.cutouts, &self.fox, answers, view.seconds))
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+        Ok(troupe::evaluate(&self.cutouts, &self.fox, &course.paper_puppet, view.seconds)?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

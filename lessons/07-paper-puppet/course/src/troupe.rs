@@ -1,8 +1,9 @@
 //! The figures on the stage, and what the answers give for them: angles, rotations, corners, the fox's sprites.
 
 use crate::cutouts::Cutout;
-use crate::{Answers, Fox, Sprite, Swing};
-use common::exercise::{report, todo};
+use crate::{Fox, PaperPuppet, Sprite, Swing};
+use common::exercise::report;
+use given::Lost;
 use glam::{Mat3, Vec2};
 
 const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
@@ -20,10 +21,13 @@ pub struct Frame {
 }
 
 /// Calls all four answers, `seconds` after the beginning.
-pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &Answers, seconds: f32) -> Frame {
+pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, seconds: f32) -> Result<Frame, Lost> {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
-    let mut angles: Vec<f32> = swings.iter().map(|swing| todo("07.2", || (answers.wave)(seconds, swing))).collect();
+    let mut angles = Vec::new();
+    for swing in &swings {
+        angles.push(answers.wave(seconds, swing)?);
+    }
     if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
         report("07.2", format!("{angle} is no angle"));
     }
@@ -31,25 +35,27 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &Answers, seconds
     let parts = &fox.puppet.parts;
     let pivots = cutouts.iter().flat_map(|cutout| cutout.pivots.iter().copied());
     let pivots = pivots.chain(parts.iter().map(|part| part.pivot));
-    let turn = |(pivot, angle): (Vec2, &f32)| todo("07.1", || (answers.rotate_about)(pivot, *angle));
-    let mut turns: Vec<Mat3> = pivots.zip(&angles).map(turn).collect();
-    if replace(&mut turns, |turn| turn.is_finite(), Mat3::IDENTITY).is_some() {
+    let mut turns = Vec::new();
+    for (pivot, angle) in pivots.zip(&angles) {
+        turns.push(answers.rotate_about(pivot, *angle)?);
+    }
+    if replace(&mut turns, |turn: Mat3| turn.is_finite(), Mat3::IDENTITY).is_some() {
         report("07.1", NOT_FINITE);
     }
 
     let of_fox = turns.split_off(turns.len() - parts.len());
-    let corners = self::corners(cutouts, answers, &turns);
-    let sprites = drawable(todo("07.4", || (answers.sprite_transforms)(parts, &of_fox)), parts.len());
-    Frame { seconds, angles, corners, sprites }
+    let corners = self::corners(cutouts, answers, &turns)?;
+    let sprites = drawable(answers.sprite_transforms(parts, &of_fox)?, parts.len());
+    Ok(Frame { seconds, angles, corners, sprites })
 }
 
 /// 07.3, for every cutout.
-fn corners(cutouts: &[Cutout], answers: &Answers, turns: &[Mat3]) -> Vec<Vec<Vec2>> {
+fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, Lost> {
     let (mut all, mut problem, mut turns) = (Vec::new(), None, turns);
     for Cutout { name, corners, pivots, .. } in cutouts {
         let (own, others) = turns.split_at(pivots.len());
         turns = others;
-        let moved = todo("07.3", || (answers.segmented_arm)(corners, own));
+        let moved = answers.segmented_arm(corners, own)?;
         let (count, got) = (corners.len(), moved.len());
         if count != got {
             problem.get_or_insert(format!("{name}: {got} places for {count} corners"));
@@ -62,7 +68,7 @@ fn corners(cutouts: &[Cutout], answers: &Answers, turns: &[Mat3]) -> Vec<Vec<Vec
     if let Some(problem) = problem {
         report("07.3", problem);
     }
-    all
+    Ok(all)
 }
 
 /// The sprites of parts that exist, with matrices of numbers; reports what else there was.

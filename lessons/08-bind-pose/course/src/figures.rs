@@ -2,17 +2,16 @@
 
 mod spaces;
 
-use crate::Answers;
 use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::LazyLock;
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "08-forgotten",
         size: [360.0, 195.0],
@@ -97,7 +96,7 @@ fn turn(matrix: &Mat4) -> f32 {
 }
 
 /// Each tin by its joint's matrix alone, and the way of one point.
-fn forgotten(sheet: &mut Sheet, _: &Answers) {
+fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [height, pose] = sheet.values();
     let at = |place: Vec3| Vec2::new(235.0, 25.0) + 49.0 * place.truncate();
     let now = posed(pose, Vec3::ZERO);
@@ -119,10 +118,11 @@ fn forgotten(sheet: &mut Sheet, _: &Answers) {
     sheet.word(at(wrong) + 24.0 * Vec2::Y, Align::Middle, "M p", Ink::Answer);
     sheet.reading("x", wrong.x, "m");
     sheet.reading("y", wrong.y, "m");
+    Ok(())
 }
 
 /// The worm as it was modelled, and as one of its joints sees it.
-fn seen_from_a_joint(sheet: &mut Sheet, answers: &Answers) {
+fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [joint, height, x] = sheet.values();
     let joint = joint as usize;
     let model = |place: Vec3| Vec2::new(55.0, 40.0) + 52.0 * place.truncate();
@@ -141,9 +141,9 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(model(Vec3::ZERO) - 15.0 * Vec2::Y, Align::Middle, "model", Ink::Given);
     sheet.frame(own(Vec3::ZERO), 0.0, 40.0, "", Ink::Given);
     sheet.word(own(Vec3::ZERO) - 32.0 * Vec2::Y, Align::Middle, "joint", Ink::Given);
-    let inverses = (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals);
+    let inverses = answers.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals)?;
     sheet.answered();
-    let Some(back) = inverses.get(joint) else { return };
+    let Some(back) = inverses.get(joint) else { return Ok(()) };
     for number in 0..3 {
         let seen = tin(number).map(|corner| own(back.transform_point3(corner)));
         if number == joint {
@@ -155,16 +155,17 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Answers) {
     sheet.point(own(point), Ink::Answer);
     sheet.reading("x seen from the joint", point.x, "m");
     sheet.reading("y", point.y, "m");
+    Ok(())
 }
 
 /// A point as it was modelled and as it is now: the same steps from its joint.
-fn follows(sheet: &mut Sheet, answers: &Answers) {
+fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, x, y] = sheet.values();
     let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
     let (bind, now) = (posed(0.0, STAGE), posed(pose, STAGE));
-    let mut back = todo("08.1", || (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals));
+    let mut back = answers.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals)?;
     back.resize(now.len(), Mat4::IDENTITY);
-    let palette = (answers.skinning_matrices)(&now, &back);
+    let palette = answers.bind_pose.skinning_matrices(&now, &back)?;
     for joint in 0..3 {
         sheet.line(&tin(joint).map(at), Ink::Faint);
     }
@@ -192,10 +193,11 @@ fn follows(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(corner(x, HALF + 0.2), Align::Middle, "p", Ink::Given);
     sheet.reading("p' x", carried.x, "m");
     sheet.reading("y", carried.y, "m");
+    Ok(())
 }
 
 /// The tins by the matrices that the vertices' numbers find: whole numbers, or the same bits as a float.
-fn by_index(sheet: &mut Sheet, _: &Answers) {
+fn by_index(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [float, pose] = sheet.values();
     let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
     let back = (ANSWERS.inverse_binds)(&WORM.joints, &WORM.bind_locals);
@@ -214,4 +216,5 @@ fn by_index(sheet: &mut Sheet, _: &Answers) {
         sheet.line(&moved, Ink::Answer);
         sheet.word(at(matrix.transform_point3(middle)), Align::Middle, read.to_string(), Ink::Answer);
     }
+    Ok(())
 }

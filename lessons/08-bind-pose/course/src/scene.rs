@@ -1,9 +1,7 @@
 //! The lesson's scene, panel and program: the worm as it was modelled, of clay, and beside it the same worm
 //! of tin, skinned by the answers in the pose of the moment.
 
-use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
-use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
 use common::graphics::backdrop::Backdrop;
@@ -67,14 +65,14 @@ pub struct Scene {
 
 /// The worm as the answers skin it, checked just enough to be drawn.
 pub struct WormPose {
+    course: Course,
     seconds: f32,
     tin: SkinnedInstance,
     model_from_joint: Vec<Mat4>,
     joint_from_bind: Vec<Mat4>,
 }
 
-/// The program. `main.rs` only calls it: what is compiled with the library is not compiled again for the
-/// program at each save of `exercise.rs`.
+/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -97,20 +95,18 @@ fn framing() -> Framing {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = WormPose;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.45;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let worm = TinWorm::new();
         let tins = tins::mesh();
         let mesh = Rc::new(SkinnedMesh::new(gl, &tins)?);
-        let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?);
+        let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.bind_pose.vertex(), FRAGMENT)?);
         Ok(Scene {
             amount: options.pose.unwrap_or(1.0),
             as_floats: options.as_floats,
@@ -127,28 +123,31 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<WormPose> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<WormPose> {
         let seconds = view.seconds;
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let locals = [self.worm.locals(seconds, self.amount)];
-        let model_from_joint = lesson_02::posed(&earlier.hierarchy, parents, &locals).concat();
-        let joint_from_bind = todo("08.1", || (answers.inverse_binds)(joints, binds));
+        let model_from_joint = lesson_02::posed(&course.hierarchy, parents, &locals)?.concat();
+        let joint_from_bind = course.bind_pose.inverse_binds(joints, binds)?;
         let joint_from_bind = fit("08.1", joint_from_bind, joints.len(), Mat4::IDENTITY);
-        let palette = todo("08.2", || (answers.skinning_matrices)(&model_from_joint, &joint_from_bind));
+        let palette = course.bind_pose.skinning_matrices(&model_from_joint, &joint_from_bind)?;
         let palette = fit("08.2", palette, joints.len(), Mat4::ZERO);
-        let vertex = answers.vertex;
+        let vertex = course.bind_pose.vertex();
         let programs = self.programs.get(&[vertex], |trial| {
-            let shaders = [vertex, REFERENCE.vertex];
+            let shaders = [vertex, REFERENCE.bind_pose.vertex()];
             SkinPrograms::of_student(&self.gl, trial, "08.3", shaders, FRAGMENT)
         })?;
         let tin = SkinnedInstance::new(self.mesh.clone(), programs, palette);
-        Ok(WormPose { seconds, tin, model_from_joint, joint_from_bind })
+        Ok(WormPose { course: *course, seconds, tin, model_from_joint, joint_from_bind })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
-        let ends = (0..self.worm.joints.len()).flat_map(|joint| pose.ends(joint));
-        self.reach.note(framing(), view, ends);
+        // The finished answers are shown as the student's are framed, so that the two can be compared.
+        if pose.course != LESSON.reference {
+            let ends = (0..self.worm.joints.len()).flat_map(|joint| pose.ends(joint));
+            self.reach.note(&pose.course, framing(), view, ends);
+        }
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let mesh = if self.as_floats { &self.misread } else { &self.mesh };
         let tin = SkinnedInstance { mesh: mesh.clone(), ..pose.tin.clone() };

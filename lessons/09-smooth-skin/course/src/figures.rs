@@ -1,8 +1,8 @@
 //! The live figures of the text.
 
-use crate::{Answers, Swing, slots, wave};
+use crate::{Swing, slots, wave};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 
 /// How middle and head lean: the head farther, and later.
@@ -12,7 +12,7 @@ pub const LEANS: [Swing; 2] = [
 ];
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "09.2",
         size: [360.0, 205.0],
@@ -69,7 +69,7 @@ fn about(at: Vec2, degrees: f32) -> Mat3 {
 }
 
 /// One vertex, where either joint would take it, and the blend. What the shader does, in Rust.
-fn between(sheet: &mut Sheet, _: &Answers) {
+fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [w0, w1, bend] = sheet.values();
     let (origin, joint) = (Vec2::new(40.0, 110.0), Vec2::new(145.0, 110.0));
     let by_tail = joint - 70.0 * Vec2::Y;
@@ -106,10 +106,11 @@ fn between(sheet: &mut Sheet, _: &Answers) {
     sheet.point(blend, Ink::Answer);
     sheet.word(blend + 15.0 * Vec2::Y, Align::Middle, "p'", Ink::Answer);
     sheet.reading("sum", sum, "");
+    Ok(())
 }
 
 /// The three weights over the height.
-fn ramps(sheet: &mut Sheet, answers: &Answers) {
+fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
     let plot = Plot::new([Vec2::new(40.0, 40.0), Vec2::new(330.0, 135.0)], [0.0, 1.0], [0.0, 1.0]);
     plot.axes(sheet, "h", "w");
@@ -123,22 +124,21 @@ fn ramps(sheet: &mut Sheet, answers: &Answers) {
     plot.slide(sheet, "h");
     plot.upright(sheet, height, Ink::Given);
     sheet.answered();
-    let mut sum = 0.0;
+    let weights = answers.smooth_skin.weights(height, margin)?;
     for (joint, name) in ["tail", "middle", "head"].into_iter().enumerate() {
         let ink = Ink::Series(joint as u8);
-        let weight = |height| (answers.weights)(height, margin)[joint];
-        plot.curve(sheet, ink, weight);
-        sheet.point(plot.at(height, weight(height)), ink);
+        plot.try_curve(sheet, ink, |height| answers.smooth_skin.weights(height, margin).map(|weights| weights[joint]))?;
+        sheet.point(plot.at(height, weights[joint]), ink);
         let middle = plot.at((joint as f32 + 0.5) / 3.0, 1.0);
         sheet.word(middle.with_y(167.0), Align::Middle, name, ink);
-        sheet.reading(name, weight(height), "");
-        sum += weight(height);
+        sheet.reading(name, weights[joint], "");
     }
-    sheet.reading("sum", sum, "");
+    sheet.reading("sum", weights.iter().sum(), "");
+    Ok(())
 }
 
 /// The worm lies, and its skin bends: each vertex by its weights.
-fn bent(sheet: &mut Sheet, answers: &Answers) {
+fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [margin, middle, head] = sheet.values();
     let (length, radius) = (190.0, 27.0);
     let place = |height: f32| Vec2::new(length * height, 0.0);
@@ -156,17 +156,22 @@ fn bent(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[low, high], Ink::Faint);
     let handle = sheet.slide("m", low, high);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
-    let skin = |height: f32, side: f32| {
+    let skin = |height: f32, side: f32| -> Result<Vec2, Lost> {
         let modelled = place(height) + side * radius * Vec2::Y;
-        let weights = (answers.weights)(height, margin);
+        let weights = answers.smooth_skin.weights(height, margin)?;
         let mut moved = Vec2::ZERO;
         for (weight, matrix) in weights.into_iter().zip(palette) {
             moved += weight * matrix.transform_point2(modelled);
         }
-        moved
+        Ok(moved)
     };
     sheet.answered();
-    let sides = [-1.0, 1.0].map(|side| (0..=48).map(|ring| at(skin(ring as f32 / 48.0, side))).collect::<Vec<_>>());
+    let mut sides = [Vec::new(), Vec::new()];
+    for ring in 0..=48 {
+        for (points, side) in sides.iter_mut().zip([-1.0, 1.0]) {
+            points.push(at(skin(ring as f32 / 48.0, side)?));
+        }
+    }
     for ring in (0..48).step_by(4) {
         let [below, above] = [&sides[0][ring..=ring + 2], &sides[1][ring..=ring + 2]];
         sheet.area(&[below[0], below[2], above[2], above[0]], Ink::Answer);
@@ -174,12 +179,13 @@ fn bent(sheet: &mut Sheet, answers: &Answers) {
     for side in &sides {
         sheet.line(side, Ink::Answer);
     }
-    let thickness = skin(JOINTS[0], 1.0).distance(skin(JOINTS[0], -1.0)) / (2.0 * radius);
+    let thickness = skin(JOINTS[0], 1.0)?.distance(skin(JOINTS[0], -1.0)?) / (2.0 * radius);
     sheet.reading("thickness at the middle's joint", thickness, "");
+    Ok(())
 }
 
 /// What a vertex at this height carries, and the sum that the shader has to make of it.
-fn four_slots(sheet: &mut Sheet, answers: &Answers) {
+fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
     let (low, high) = (Vec2::new(30.0, 30.0), Vec2::new(330.0, 30.0));
     sheet.line(&[low, high], Ink::Given);
@@ -190,7 +196,7 @@ fn four_slots(sheet: &mut Sheet, answers: &Answers) {
     }
     let at = sheet.slide("h", low, high);
     sheet.word(at + 15.0 * Vec2::Y, Align::Middle, "h", Ink::Given);
-    let (joints, weights) = slots(todo("09.1", || (answers.weights)(height, margin)));
+    let (joints, weights) = slots(answers.smooth_skin.weights(height, margin)?);
     for (row, name) in ["a_weights", "a_joints"].into_iter().enumerate() {
         sheet.word(Vec2::new(85.0, 107.0 + 28.0 * row as f32), Align::Right, name, Ink::Given);
     }
@@ -206,10 +212,11 @@ fn four_slots(sheet: &mut Sheet, answers: &Answers) {
         terms.push(format!("{weight:.2} S{joint}"));
     }
     sheet.word(Vec2::new(30.0, 76.0), Align::Left, format!("({}) p", terms.join(" + ")), Ink::Answer);
+    Ok(())
 }
 
 /// The worm's bones as they lean, and both angles over time.
-fn leaning(sheet: &mut Sheet, answers: &Answers) {
+fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t] = sheet.values();
     let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 145.0)], [0.0, 3.2], [-115.0, 115.0]);
     plot.axes(sheet, "t", "");
@@ -235,18 +242,21 @@ fn leaning(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("head leans", leans[1].to_degrees(), "°");
     sheet.word(plot.at(2.05, 38.0), Align::Middle, "lean", Ink::Given);
     sheet.answered();
-    let turned = |time| (answers.joint_angles)(time, &LEANS);
+    let angles = answers.smooth_skin.joint_angles(t, &LEANS)?;
     for (joint, name) in [(0, "middle"), (1, "head")] {
         let ink = Ink::Series(joint as u8 + 1);
-        plot.curve(sheet, ink, |time| turned(time)[joint].to_degrees());
-        sheet.point(plot.at(t, turned(t)[joint].to_degrees()), ink);
+        plot.try_curve(sheet, ink, |time| {
+            answers.smooth_skin.joint_angles(time, &LEANS).map(|angles| angles[joint].to_degrees())
+        })?;
+        sheet.point(plot.at(t, angles[joint].to_degrees()), ink);
         sheet.word(Vec2::new(200.0 + 80.0 * joint as f32, 163.0), Align::Left, name, ink);
-        sheet.reading(name, turned(t)[joint].to_degrees(), "°");
+        sheet.reading(name, angles[joint].to_degrees(), "°");
     }
-    let [middle, head] = turned(t);
+    let [middle, head] = angles;
     let chain = [foot, joints[1], joints[1] + up(middle), joints[1] + up(middle) + up(middle + head)];
     sheet.line(&chain, Ink::Answer);
     for joint in chain {
         sheet.point(joint, Ink::Answer);
     }
+    Ok(())
 }

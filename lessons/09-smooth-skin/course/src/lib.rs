@@ -2,13 +2,13 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod earlier;
     pub(crate) mod graph;
     pub mod probes;
     pub mod scene;
@@ -20,4 +20,4 @@ pub use given::lesson_09::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(smooth_skin: SmoothSkin);

@@ -2,10 +2,9 @@
 //! curves, and beside it the same worm as it swings, skinned by the answers.
 
 use crate::checks::{LESSON, REFERENCE};
-use crate::earlier::Earlier;
 use crate::figures::LEANS;
+use crate::graph;
 use crate::tube_worm::{HEIGHT, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
-use crate::{Answers, graph};
 use common::graphics::{backdrop::Backdrop, weight_ramp};
 use common::prelude::*;
 use common::scenes::{
@@ -116,8 +115,7 @@ pub struct WormPose {
     model_from_joint: Vec<Mat4>,
 }
 
-/// The program. `main.rs` only calls it: what is compiled with the library is not compiled again for the
-/// program at each save of `exercise.rs`.
+/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -139,19 +137,17 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = WormPose;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.2;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let worm = TubeWorm::new();
         let stiff = SkinnedMesh::new(gl, &worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]))?;
-        let finished = SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?;
+        let finished = SkinPrograms::new(gl, REFERENCE.smooth_skin.vertex(), FRAGMENT)?;
         Ok(Scene {
             margin: options.margin.unwrap_or(MARGIN),
             swings: options.angles.is_none(),
@@ -168,25 +164,27 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<WormPose> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<WormPose> {
         let (margin, seconds) = (self.margin, view.seconds);
-        let weights = |height: &f32| todo("09.1", || (answers.weights)(*height, margin));
-        let mut rings: RingWeights = heights().iter().map(weights).collect();
+        let mut rings = RingWeights::new();
+        for height in heights() {
+            rings.push(course.smooth_skin.weights(height, margin)?);
+        }
         replace_nan("09.1", rings.as_flattened_mut());
-        let mut angles = todo("09.3", || (answers.joint_angles)(seconds, &LEANS));
+        let mut angles = course.smooth_skin.joint_angles(seconds, &LEANS)?;
         replace_nan("09.3", &mut angles);
         if !self.swings {
             angles = self.angles.map(f32::to_radians);
         }
 
-        let vertex = answers.vertex;
+        let vertex = course.smooth_skin.vertex();
         let programs = self.programs.get(&[vertex], |trial| {
-            let shaders = [vertex, REFERENCE.vertex];
+            let shaders = [vertex, REFERENCE.smooth_skin.vertex()];
             SkinPrograms::of_student(&self.gl, trial, "09.2", shaders, FRAGMENT)
         })?;
         let model_from_joint = self.worm.posed(angles);
         let joint_from_bind = &self.worm.joint_from_bind;
-        let palette = todo("08.2", || (earlier.bind_pose.skinning_matrices)(&model_from_joint, joint_from_bind));
+        let palette = course.bind_pose.skinning_matrices(&model_from_joint, joint_from_bind)?;
         let skinned = SkinnedInstance::new(self.mesh(&rings)?, programs, palette);
         Ok(WormPose { seconds, skinned, rings, angles, model_from_joint })
     }

@@ -1,13 +1,14 @@
 //! The live figures of the text.
 
+use crate::blend;
 use crate::finished::ANSWERS;
-use crate::{Answers, blend};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "10.1",
         size: [360.0, 190.0],
@@ -54,7 +55,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
 ];
 
 /// A lamp in the direction l, an eye in the direction v, and the three terms.
-fn three_terms(sheet: &mut Sheet, _: &Answers) {
+fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [to_light, to_eye, exponent] = sheet.values();
     let (ambient, paint, lamp, specular) = (0.15, 0.6, 1.0, 0.5);
     let (at, radius) = (Vec2::new(105.0, 45.0), 88.0);
@@ -90,10 +91,11 @@ fn three_terms(sheet: &mut Sheet, _: &Answers) {
         sum += term;
         sheet.reading(name, term, "");
     }
+    Ok(())
 }
 
 /// A square on its corner, stretched and turned; where its edges' normals go, by the matrix itself and by 10.2's.
-fn stretched(sheet: &mut Sheet, answers: &Answers) {
+fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [wide, high, turn] = sheet.values();
     let (centre, unit) = (Vec2::new(180.0, 100.0), 30.0);
     let angle = turn.to_radians();
@@ -116,7 +118,7 @@ fn stretched(sheet: &mut Sheet, answers: &Answers) {
         sheet.slide(name, centre + 0.4 * unit * axis, centre + 2.5 * unit * axis);
     }
     sheet.turn("turn", centre, 97.0);
-    let turns = (answers.normal_matrix)(matrix);
+    let turns = answers.normals.normal_matrix(matrix)?;
     sheet.answered();
     for (edge, normal) in normals.into_iter().enumerate() {
         let (foot, way) = (centre + unit * moved(normal), (turns * normal.extend(0.0)).truncate().normalize_or_zero());
@@ -126,11 +128,12 @@ fn stretched(sheet: &mut Sheet, answers: &Answers) {
             sheet.reading("angle", way.angle_to(moved(Vec2::new(1.0, -1.0))).to_degrees().abs(), "°");
         }
     }
+    Ok(())
 }
 
 /// A ball halfway between two joints that only turn, seen from the side: what the blend makes of it, and a normal by both
 /// orders.
-fn blended(sheet: &mut Sheet, _: &Answers) {
+fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [apart, direction] = sheet.values();
     let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
     let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
@@ -161,10 +164,11 @@ fn blended(sheet: &mut Sheet, _: &Answers) {
         sheet.word(Vec2::new(228.0, y), Align::Left, name, ink);
     }
     sheet.reading("off", right.angle_to(sum).to_degrees().abs(), "°");
+    Ok(())
 }
 
 /// Given the columns x and z: at which of these places may y end, so that the shortcut is right?
-fn columns(sheet: &mut Sheet, answers: &Answers) {
+fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, size, deep] = sheet.values();
     let (centre, unit) = (Vec2::new(180.0, 102.0), 62.0);
     let x = size * Vec2::from_angle(turn.to_radians());
@@ -189,10 +193,11 @@ fn columns(sheet: &mut Sheet, answers: &Answers) {
     for y in places {
         let [x, y] = [x, y].map(|column| column.extend(0.0).extend(0.0));
         let matrix = Mat4::from_cols(x, y, (deep * Vec3::Z).extend(0.0), glam::Vec4::W);
-        if (answers.shortcut_will_do)(matrix) {
+        if answers.normals.shortcut_will_do(matrix)? {
             count += 1;
             sheet.point(centre + unit * y.truncate().truncate(), Ink::Answer);
         }
     }
     sheet.reading("places", count as f32, "");
+    Ok(())
 }

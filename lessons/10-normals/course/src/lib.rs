@@ -2,14 +2,14 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
     pub mod dancer;
-    pub(crate) mod earlier;
     pub mod probes;
     pub mod scene;
     pub(crate) mod spines;
@@ -20,4 +20,4 @@ pub use given::lesson_10::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(normals: Normals);

@@ -1,10 +1,8 @@
 //! The lesson's scene, panel and program: a balloon and a cactus in one dance, skinned and lit by the
 //! answers' shaders, and the cactus's spines.
 
-use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
-use crate::earlier::Earlier;
 use crate::spines::{self, Spine};
 use anyhow::anyhow;
 use common::check::Probe;
@@ -79,7 +77,7 @@ pub struct DancePose {
     spines: Vec<Spine>,
 }
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
+/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -92,13 +90,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = DancePose;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.6;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -119,18 +115,19 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<DancePose> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<DancePose> {
         let seconds = view.seconds;
         let (now, back) = (dancer::posed(seconds, self.bend, self.squash), dancer::joint_from_bind());
-        let palette = todo("08.2", || (earlier.bind_pose.skinning_matrices)(&now, &back));
-        let spines = spines::evaluate(&self.dancers[1], &palette, answers);
-        let Answers { vertex, fragment, .. } = *answers;
+        let palette = course.bind_pose.skinning_matrices(&now, &back)?;
+        let spines = spines::evaluate(&self.dancers[1], &palette, course)?;
+        let vertex = course.normals.vertex();
+        let fragment = course.normals.fragment();
         let programs = self.programs.get(&[vertex, fragment], |trial| {
             let tried = try_skinning_shader(&self.gl, vertex);
-            let vertex = trial.choose("10.3", vertex, REFERENCE.vertex, tried);
+            let vertex = trial.choose("10.3", vertex, REFERENCE.normals.vertex(), tried);
             let tried = self.lighting.colors(fragment);
-            let fragment = trial.choose("10.1", fragment, REFERENCE.fragment, tried);
-            SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.vertex], fragment)
+            let fragment = trial.choose("10.1", fragment, REFERENCE.normals.fragment(), tried);
+            SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.normals.vertex()], fragment)
         })?;
         let dancers = [0, 1].map(|index| SkinnedInstance {
             origin: self.dancers[index].origin,

@@ -1,9 +1,8 @@
 //! The cactus's spines: each stands at its vertex, and points where 10.2 turns the vertex's normal.
 
-use crate::Answers;
-use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
-use common::exercise::{report, todo};
+use crate::finished::ANSWERS;
+use common::prelude::*;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// In metres.
@@ -32,17 +31,17 @@ impl Spine {
 }
 
 /// Calls 10.2 and 10.4 for the matrix of every spine.
-pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], answers: &Answers) -> Vec<Spine> {
+pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Result<Vec<Spine>, Lost> {
     let mut spines = Vec::new();
     for &vertex in &cactus.spines {
         let matrix = cactus.matrix(palette, vertex);
-        let normal_matrix = todo("10.2", || (answers.normal_matrix)(matrix));
-        let shortcut = todo("10.4", || (answers.shortcut_will_do)(matrix));
+        let normal_matrix = course.normals.normal_matrix(matrix)?;
+        let shortcut = course.normals.shortcut_will_do(matrix)?;
         let vertex = &cactus.mesh.vertices[vertex];
         let foot = cactus.origin + matrix.transform_point3(vertex.position);
         let direction = (normal_matrix * vertex.normal).try_normalize();
         let tip = foot + LENGTH * direction.unwrap_or(Vec3::ZERO);
-        let right = (REFERENCE.normal_matrix)(matrix) * vertex.normal;
+        let right = (ANSWERS.normal_matrix)(matrix) * vertex.normal;
         let shortcut_error = (Mat3::from_mat4(matrix) * vertex.normal).angle_between(right);
         spines.push(Spine { foot, tip, shortcut, shortcut_error });
     }
@@ -50,7 +49,7 @@ pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], answers: &Answers) -> 
     if lost > 0 {
         report("10.2", format!("{lost} of {} spines have no direction", spines.len()));
     }
-    spines
+    Ok(spines)
 }
 
 /// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.

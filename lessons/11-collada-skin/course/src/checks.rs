@@ -1,16 +1,23 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Binds, GHOSTS};
-use crate::{Answers, Influence, VertexWeights, finished};
-use common::check::{Answer, Ask, Check, Lesson, finite};
-use common::{lesson, words};
+use crate::{Influence, VertexWeights};
+use common::check::{Answer, AnswerError, Ask, Check, finite};
+use common::words;
 use glam::{Mat4, Vec3};
 
-/// Lesson 11, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    collada_skin: ColladaSkin,
+    earlier: {
+        hierarchy: lesson_02 {
+            "02.1": "the order of the walk over the joints",
+            "02.2": "poses the skeleton with its bent joint",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Weights are looked up, not computed.
     Check { tolerance: 1e-4, ask: influences },
     Check { tolerance: 0.5, ask: skeleton_joints },
@@ -19,15 +26,12 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: SHARE, ask: four_strongest },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
 /// Of a weight from 0 to 1, after a division.
 pub(crate) const SHARE: f32 = 1e-4;
 
 /// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
 /// may panic, and a panic has no name.
-pub(crate) fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let skins = probes::weights(&q.probe);
     let mut is_right = true;
     for (what, weights) in &skins {
@@ -40,8 +44,8 @@ pub(crate) fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
             what => [format!("{what}: "), format!(", {what}")],
         };
         let about = words!("lists", lists = in_words(weights), more);
-        let vertices = sorted(q.ask(about, |a| weights.influences(a)));
-        is_right = vertices == sorted(weights.influences(&REFERENCE));
+        let vertices = sorted(q.ask(about, |course| weights.influences(&course.collada_skin))?);
+        is_right = vertices == sorted(weights.influences(&REFERENCE.collada_skin)?);
         answer.compare(format!("{prefix}the number of vertices"), vertices.len());
         for (vertex, list) in vertices.iter().enumerate() {
             answer.compare(format!("{prefix}vertex {vertex}, slots"), slots(list));
@@ -55,6 +59,7 @@ pub(crate) fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
     if !q.is_last() {
         answer.notes.push(words!("lists", lists = in_words(&skins[0].1), more = ""));
     }
+    Ok(())
 }
 
 /// In the order of the slots: any order will do.
@@ -98,10 +103,10 @@ fn slots(vertex: &[Influence]) -> String {
 /// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which there are
 /// two. In the last probe nothing, one joint twice, the lesson's own figures; and other places and names of a missing
 /// joint.
-pub(crate) fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn skeleton_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, probes::Names { names, joints }, missing) in probes::more_names() {
-            let result = q.ask(words!("skin", what), |a| (a.skeleton_joints)(&names, &joints));
+            let result = q.ask(words!("skin", what), |course| course.collada_skin.skeleton_joints(&names, &joints))?;
             let outcome = match (result, missing) {
                 (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
                 (Ok(list), None) => format!("joints {list:?}"),
@@ -109,13 +114,13 @@ pub(crate) fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
             };
             answer.compare(what, outcome);
         }
-        return;
+        return Ok(());
     }
     let asked = probes::names(&q.probe);
     let probes::Names { names, joints } = &asked;
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
     let note = words!("sids", skeleton = skeleton.join(" "), skin = names.join(" "));
-    match q.ask(&*note, |a| (a.skeleton_joints)(names, joints)) {
+    match q.ask(&*note, |course| course.collada_skin.skeleton_joints(names, joints))? {
         Ok(indices) => {
             answer.compare("the number of joints", indices.len());
             for (slot, index) in indices.into_iter().enumerate() {
@@ -133,20 +138,23 @@ pub(crate) fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
         Err(error) => drop(answer.compare_error("a skin whose joints are all there", &error)),
     }
     let ghost = GHOSTS[q.random.below(GHOSTS.len())];
-    missing(q, answer, &asked, ghost);
+    missing(q, answer, &asked, ghost)?;
     // Another joint's id is no sid.
-    missing(q, answer, &asked, &joints[0].id);
-    twins(q, answer, &asked);
+    missing(q, answer, &asked, &joints[0].id)?;
+    twins(q, answer, &asked)?;
     answer.notes.push(note);
+    Ok(())
 }
 
 /// A skin that names a joint which is not there.
-fn missing(q: &mut Ask<Answers>, answer: &mut Answer, probes::Names { names, joints }: &probes::Names, ghost: &str) {
+fn missing(q: &mut Ask, answer: &mut Answer, asked: &probes::Names, ghost: &str) -> Result<(), AnswerError> {
+    let probes::Names { names, joints } = asked;
     let mut with_ghost = names.clone();
     with_ghost[1 + q.random.below(names.len() - 2)] = ghost.into();
-    let result = q.ask(words!("missing", ghost), |a| (a.skeleton_joints)(&with_ghost, joints));
+    let result = q.ask(words!("missing", ghost), |course| course.collada_skin.skeleton_joints(&with_ghost, joints))?;
     let outcome = of_missing(result, ghost, &with_ghost, &joints[0].sid);
     answer.compare(format!("a skin that names a missing joint, {ghost}"), outcome);
+    Ok(())
 }
 
 fn of_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String], root: &str) -> String {
@@ -171,10 +179,10 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
 }
 
 /// A skin that names a joint of which there are two.
-fn twins(q: &mut Ask<Answers>, answer: &mut Answer, asked: &probes::Names) {
+fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
     let (joints, slot) = asked.with_twin(&q.probe);
     let name = &asked.names[slot];
-    let result = q.ask(words!("twins", name), |a| (a.skeleton_joints)(&asked.names, &joints));
+    let result = q.ask(words!("twins", name), |course| course.collada_skin.skeleton_joints(&asked.names, &joints))?;
     let first = joints.iter().position(|joint| joint.sid == *name);
     let outcome = match result {
         Err(_) => "an error",
@@ -186,16 +194,17 @@ fn twins(q: &mut Ask<Answers>, answer: &mut Answer, asked: &probes::Names) {
         },
     };
     answer.compare(format!("which of two joints called {name}"), outcome);
+    Ok(())
 }
 
 /// The matrix of every slot, as if the figure were a metre large.
-pub(crate) fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Binds { what, inverse_binds, bind_from_mesh, size } in probes::binds(&q.probe) {
         let [about, of] = match what.as_str() {
             "" => [String::new(), String::new()],
             _ => [words!("skin", what), format!("{what}: ")],
         };
-        let matrices = q.ask(about, |a| (a.joint_from_mesh)(&inverse_binds, bind_from_mesh));
+        let matrices = q.ask(about, |course| course.collada_skin.joint_from_mesh(&inverse_binds, bind_from_mesh))?;
         let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
         let behind = inverse_binds.len() / 16;
         for (slot, matrix) in matrices.into_iter().enumerate() {
@@ -204,17 +213,18 @@ pub(crate) fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(label, finite(to_metre * matrix));
         }
     }
+    Ok(())
 }
 
 /// What becomes of vertices of few influences and of many, in the order of the slots; in the last probe the first vertex
 /// of each kind that is wrong.
-pub(crate) fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, vertices) in probes::more_vertices() {
             let mut wrong = None;
             for vertex in vertices {
                 let about = words!("vertex", of = what, given = listed(&vertex));
-                let kept = q.ask(about, |a| (a.four_strongest)(&vertex));
+                let kept = q.ask(about, |course| course.collada_skin.four_strongest(&vertex))?;
                 // Of equal weights any may be kept.
                 if !is_strongest(&kept, &vertex) {
                     wrong = Some(format!("of {} are kept {}", listed(&vertex), listed(&kept)));
@@ -223,18 +233,19 @@ pub(crate) fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
             }
             answer.compare(what, wrong.unwrap_or("all right".into()));
         }
-        return;
+        return Ok(());
     }
     for vertex in probes::vertices(&q.probe) {
         let of = format!("a vertex of {}", vertex.len());
         let question = words!("vertex", of, given = listed(&vertex));
-        let mut kept = q.ask(&*question, |a| (a.four_strongest)(&vertex));
+        let mut kept = q.ask(&*question, |course| course.collada_skin.four_strongest(&vertex))?;
         kept.sort_by_key(|influence| influence.slot); // any order will do
         answer.compare(format!("{of}, slots kept"), slots(&kept)).note(question.clone());
         for Influence { slot, weight } in kept {
             answer.compare(format!("{of}, weight at slot {slot}"), weight).note(question.clone());
         }
     }
+    Ok(())
 }
 
 /// Whether these are four of the strongest, or all there are, each by its fraction of their sum.

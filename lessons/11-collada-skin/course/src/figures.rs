@@ -2,13 +2,14 @@
 
 mod slots;
 
-use crate::{Answers, Influence, Input, Joint, rows, total_weight};
+use crate::{Influence, Input, Joint, rows, total_weight};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "11.1",
         size: [360.0, 205.0],
@@ -59,7 +60,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
 const WEIGHTS: [f32; 8] = [0.0, 0.12, 0.25, 0.07, 0.10, 0.0, 0.02, 0.04];
 
 /// Three vertices' groups on a tape, and how the joints pull at one of them.
-fn tape(sheet: &mut Sheet, answers: &Answers) {
+fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [vertex, joint_offset] = sheet.values().map(|value: f32| value as usize);
     let stride = joint_offset + 1;
     // A weight's index and a joint for each influence.
@@ -98,7 +99,7 @@ fn tape(sheet: &mut Sheet, answers: &Answers) {
     for number in 0..4 {
         sheet.word(slot(number) - 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
     }
-    let found = (answers.influences)(&inputs, &vcount, &v, &weights, 3);
+    let found = answers.collada_skin.influences(&inputs, &vcount, &v, &weights, 3)?;
     sheet.answered();
     let none = Vec::new();
     let pulls = found.get(vertex).unwrap_or(&none);
@@ -110,10 +111,11 @@ fn tape(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.reading("pulls", pulls.len() as f32, "");
     sheet.reading("stride", stride as f32, "");
+    Ok(())
 }
 
 /// The skin's list on the left, the skeleton's on the right.
-fn two_orders(sheet: &mut Sheet, answers: &Answers) {
+fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [order, lost] = sheet.values();
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1]][order as usize];
     let mut names = order.map(|name| ["hip", "arm", "hand"][name].to_owned());
@@ -135,7 +137,7 @@ fn two_orders(sheet: &mut Sheet, answers: &Answers) {
         sheet.cell(joint(number) - 12.0 * Vec2::Y, Vec2::new(58.0, 24.0), sid.clone(), Ink::Given);
         sheet.word(joint(number) + 70.0 * Vec2::X, Align::Left, number.to_string(), Ink::Given);
     }
-    let found = (answers.skeleton_joints)(&names, &joints);
+    let found = answers.collada_skin.skeleton_joints(&names, &joints)?;
     sheet.answered();
     if let Err(error) = &found {
         let error: String = error.chars().take(45).collect();
@@ -147,10 +149,11 @@ fn two_orders(sheet: &mut Sheet, answers: &Answers) {
         let name = ["slot 0 is joint", "slot 1 is joint", "slot 2 is joint"][number];
         sheet.reading(name, index as f32, "");
     }
+    Ok(())
 }
 
 /// A post that was modelled lying, too large. Its foot follows nothing, its upper part a joint.
-fn bind_shape(sheet: &mut Sheet, answers: &Answers) {
+fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, scale] = sheet.values();
     let origin = Vec2::new(130.0, 35.0);
     let (long, half, knee) = (200.0, 22.0, 80.0);
@@ -170,7 +173,7 @@ fn bind_shape(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(origin + (long * scale + 12.0) * Vec2::Y, Align::Middle, "bound", Ink::Given);
     let elbow = origin + knee * scale * Vec2::Y;
     sheet.turn("turn", elbow, scale * (long - knee) + 14.0);
-    let matrices = (answers.joint_from_mesh)(&rows(&[joint_from_bind]), bind_from_mesh);
+    let matrices = answers.collada_skin.joint_from_mesh(&rows(&[joint_from_bind]), bind_from_mesh)?;
     sheet.answered();
     let matrix = |slot: usize| matrices.get(slot).copied().unwrap_or(Mat4::NAN);
     let parts = [part(matrix(1), [0.0, knee]), part(model_from_joint * matrix(0), [knee, long])];
@@ -180,10 +183,11 @@ fn bind_shape(sheet: &mut Sheet, answers: &Answers) {
     sheet.point(elbow, Ink::Answer);
     sheet.reading("matrices", matrices.len() as f32, "");
     sheet.reading("length", parts[1][0].distance(parts[1][1]), "");
+    Ok(())
 }
 
 /// The file's weights of one vertex above, what is kept of them below.
-fn strongest(sheet: &mut Sheet, answers: &Answers) {
+fn strongest(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [w0, w5] = sheet.values();
     let mut weights = WEIGHTS;
     (weights[0], weights[5]) = (w0, w5);
@@ -201,7 +205,7 @@ fn strongest(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[bar(0, below) - 8.0 * Vec2::X, bar(8, below)], Ink::Faint);
     let influences = weights.iter().enumerate().map(|(slot, weight)| Influence { slot, weight: *weight });
     let influences: Vec<Influence> = influences.filter(|influence| influence.weight > 0.0).collect();
-    let kept = (answers.four_strongest)(&influences);
+    let kept = answers.collada_skin.four_strongest(&influences)?;
     sheet.answered();
     for Influence { slot, weight } in kept.iter().take(8) {
         let low = bar((*slot).min(8), below);
@@ -212,4 +216,5 @@ fn strongest(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("sum", total_weight(&kept), "");
     let of_file = kept.iter().filter_map(|influence| weights.get(influence.slot)).sum::<f32>();
     sheet.reading("of the file's", of_file / total_weight(&influences), "");
+    Ok(())
 }

@@ -1,7 +1,8 @@
 //! A Collada file as far as it is read without your answers: skeleton, meshes, materials, and its skins as
 //! plain lists.
 
-use crate::{Joint, VertexWeights, bind_skins, finished, rows};
+use crate::checks::REFERENCE;
+use crate::{Joint, VertexWeights, bind_skins, rows};
 use anyhow::{Result, bail};
 use common::collada::document::SkinData;
 use common::collada::{self, Document, Scene};
@@ -12,7 +13,7 @@ use common::model::{Model, ModelInstance, Part};
 use common::scenes::collada_file::ColladaFile;
 use common::skeleton::{self, Skeleton};
 use common::workspace::lessons;
-use given::xml;
+use given::{Lost, xml};
 use glam::{DAffine3, DMat4, Mat4, Vec3};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -107,10 +108,13 @@ impl File {
     }
 
     /// Of the finished figure, at rest, in our axes, metres.
-    pub fn bounds(&self) -> Bounds {
-        let (model, _) = bind_skins(self, &finished::ANSWERS);
+    ///
+    /// # Errors
+    /// If one of our own answers cannot be used.
+    pub fn bounds(&self) -> Result<Bounds, Lost> {
+        let (model, _) = bind_skins(self, &REFERENCE.collada_skin)?;
         let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
-        bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
+        Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
     }
 
     /// The index of the position that a vertex of `model` was made from, which `vcount` counts.

@@ -2,13 +2,13 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod earlier;
     pub mod file;
     pub mod joint_pose;
     pub(crate) mod panel;
@@ -29,4 +29,4 @@ pub use given::lesson_11::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(collada_skin: ColladaSkin);

@@ -301,7 +301,8 @@ pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
     .map(|(what, weights)| (what.into(), vec![vertex(&weights)]))
     .collect();
     for file in FIGURES.iter() {
-        let mut vertices = file.skins[0].weights.influences(&finished::ANSWERS);
+        let VertexWeights { inputs, vcount, v, weights, joints } = &file.skins[0].weights;
+        let mut vertices = (finished::ANSWERS.influences)(inputs, vcount, v, weights, *joints);
         // A weight of 0 may be kept or dropped.
         vertices.retain(|list| !list.is_empty() && list.iter().all(|i| i.weight > 0.0));
         all.push((format!("the {}'s vertices", file.model.name), vertices));

@@ -2,12 +2,11 @@
 //! pose, where colours show the weights of that joint.
 
 use crate::checks::LESSON;
-use crate::earlier::Earlier;
 use crate::file::{self, File};
 use crate::joint_pose::{Axis, JointPose};
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
-use crate::{Answers, panel};
+use crate::{ColladaSkin, panel};
 use anyhow::bail;
 use common::exercise::{Said, listen};
 use common::graphics::{
@@ -73,7 +72,7 @@ pub struct Scene {
     upside_down: bool,
     backdrop: Backdrop,
     debug: DebugRenderer,
-    cache: AnswerCache<(Answers, bool), Rc<Vec<Skinned>>>,
+    cache: AnswerCache<(ColladaSkin, bool), Rc<Vec<Skinned>>>,
 }
 
 /// A figure on the graphics card, in the skin that answers have read.
@@ -100,13 +99,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = Posed;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -114,7 +111,7 @@ impl Exercise for Scene {
         let files = paths.iter().map(|path| File::read(path)).collect::<Result<Vec<_>>>()?;
         Ok(Scene {
             gl: gl.clone(),
-            stands: Stand::row(&files),
+            stands: Stand::row(&files)?,
             poses: poses(&files, options)?,
             files,
             upside_down: options.upside_down,
@@ -129,11 +126,13 @@ impl Exercise for Scene {
         Some(Options { file, upside_down, ..Options::default() })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Posed> {
+    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Posed> {
         let Scene { gl, files, cache, upside_down, .. } = self;
+        let answers = &course.collada_skin;
         let key = (*answers, *upside_down);
-        let skinned = cache.get_or_try_compute(key, || anyhow::Ok(Rc::new(skin(gl, files, *upside_down, answers)?)))?;
-        let bent = |(Skinned { model, .. }, pose): (&Skinned, &JointPose)| {
+        let skinned = cache.get_or_compute(key, || anyhow::Ok(Rc::new(skin(gl, files, *upside_down, answers)?)))?;
+        let mut bent = Vec::new();
+        for (Skinned { model, .. }, pose) in skinned.iter().zip(&self.poses) {
             let mut figure = ModelInstance::new(model);
             if let Some(local) = figure.pose.locals.get_mut(pose.joint) {
                 local.rotation *= pose.rotation();
@@ -141,16 +140,12 @@ impl Exercise for Scene {
             let locals = figure.pose.locals.iter().map(Transform::to_mat4).collect();
             let joints = model.skeleton.joints();
             let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-            let posed = lesson_02::posed(&earlier.hierarchy, parents, &[locals]);
+            let posed = lesson_02::posed(&course.hierarchy, parents, &[locals])?;
             let posed = posed.iter().flatten().map(|joint| Affine3A::from_mat4(*joint));
             figure.set_model_from_joint(model, &posed.collect::<Vec<_>>());
-            figure
-        };
-        Ok(Posed {
-            bent: skinned.iter().zip(&self.poses).map(bent).collect(),
-            rest: skinned.iter().map(|skinned| ModelInstance::new(&skinned.model)).collect(),
-            skinned,
-        })
+            bent.push(figure);
+        }
+        Ok(Posed { rest: skinned.iter().map(|skinned| ModelInstance::new(&skinned.model)).collect(), bent, skinned })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {
@@ -292,10 +287,11 @@ fn sids(file: &File) -> String {
 
 /// Calls the answers for every file, and brings what they return onto the graphics card. What is wrong with
 /// one answer in several files is reported for the first.
-fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &Answers) -> Result<Vec<Skinned>> {
+fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
     let (mut all, mut reported) = (Vec::new(), Vec::new());
     for file in files {
-        let ((mut model, found), texts) = listen(|| bind_skins(file, answers));
+        let (bound, texts) = listen(|| bind_skins(file, answers));
+        let (mut model, found) = bound?;
         for Said { todo, text } in texts {
             if !reported.contains(&todo) {
                 report(todo, format!("{text} ({})", file.model.name));

@@ -1,7 +1,7 @@
 //! A figure in the skin that answers have read.
 
 use crate::file::{File, FileSkin};
-use crate::{Answers, Influence};
+use crate::{ColladaSkin, Influence};
 use common::model::Model;
 use common::prelude::*;
 use common::skin::{Binding, Skin};
@@ -29,63 +29,65 @@ pub struct SkinAnswers {
 /// its bindings is what 11.3 returns, bind shape included, and the last binding is on the joint that never
 /// moves, [`File::static_joint`]. What is wrong with an answer is reported, and repaired as far as drawing
 /// needs it.
-pub fn bind_skins(file: &File, answers: &Answers) -> (Model, Vec<SkinAnswers>) {
+///
+/// # Errors
+/// If an answer cannot be used.
+pub fn bind_skins(file: &File, answers: &ColladaSkin) -> Result<(Model, Vec<SkinAnswers>), Lost> {
     let mut model = Model { parts: Vec::new(), ..file.model.clone() };
     let mut all = Vec::new();
     for (index, skin) in file.skins.iter().enumerate() {
-        let influences = influences(skin, answers);
+        let influences = influences(skin, answers)?;
         let found = SkinAnswers {
-            joints: joints(skin, file.static_joint(), answers),
-            matrices: matrices(skin, answers),
-            four: four(skin, &influences, answers),
+            joints: joints(skin, file.static_joint(), answers)?,
+            matrices: matrices(skin, answers)?,
+            four: four(skin, &influences, answers)?,
             influences,
         };
         add(&mut model, file, index, &found);
         all.push(found);
     }
-    (model, all)
+    Ok((model, all))
 }
 
-fn influences(skin: &FileSkin, answers: &Answers) -> Vec<Vec<Influence>> {
-    let influences = todo("11.1", || skin.weights.influences(answers));
-    let mut influences = fit("11.1", influences, skin.weights.vcount.len(), Vec::new());
+fn influences(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, Lost> {
+    let mut influences = fit("11.1", skin.weights.influences(answers)?, skin.weights.vcount.len(), Vec::new());
     remove_invalid("11.1", &mut influences, skin.names.len());
-    influences
+    Ok(influences)
 }
 
 /// Empty if the answer is an error.
-fn joints(skin: &FileSkin, static_joint: usize, answers: &Answers) -> Vec<usize> {
-    let joints = match todo("11.2", || (answers.skeleton_joints)(&skin.names, &skin.joints)) {
+fn joints(skin: &FileSkin, static_joint: usize, answers: &ColladaSkin) -> Result<Vec<usize>, Lost> {
+    let joints = match answers.skeleton_joints(&skin.names, &skin.joints)? {
         Ok(joints) => joints,
         Err(error) => {
             report("11.2", error);
-            return Vec::new();
+            return Ok(Vec::new());
         }
     };
     let joints = fit("11.2", joints, skin.names.len(), static_joint);
     if let Some(joint) = joints.iter().find(|joint| **joint >= static_joint) {
         report("11.2", format!("there is no joint {joint}"));
     }
-    joints.into_iter().map(|joint| joint.min(static_joint)).collect()
+    Ok(joints.into_iter().map(|joint| joint.min(static_joint)).collect())
 }
 
-fn matrices(skin: &FileSkin, answers: &Answers) -> Vec<Mat4> {
-    let matrices = todo("11.3", || (answers.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh));
-    fit("11.3", matrices, skin.names.len() + 1, Mat4::ZERO)
+fn matrices(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Mat4>, Lost> {
+    let matrices = answers.joint_from_mesh(&skin.inverse_binds, skin.bind_from_mesh)?;
+    Ok(fit("11.3", matrices, skin.names.len() + 1, Mat4::ZERO))
 }
 
-fn four(skin: &FileSkin, influences: &[Vec<Influence>], answers: &Answers) -> Vec<Vec<Influence>> {
-    let has_weight = |list: &Vec<Influence>| list.iter().any(|i| i.weight > 0.0);
-    let strongest = |list: &Vec<Influence>| {
-        if has_weight(list) { todo("11.4", || (answers.four_strongest)(list)) } else { vec![FIRST] }
-    };
-    let mut four: Vec<_> = influences.iter().map(strongest).collect();
+fn four(skin: &FileSkin, influences: &[Vec<Influence>], answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, Lost> {
+    let mut four = Vec::new();
+    for list in influences {
+        let has_weight = list.iter().any(|influence| influence.weight > 0.0);
+        four.push(if has_weight { answers.four_strongest(list)? } else { vec![FIRST] });
+    }
     let most = four.iter().map(Vec::len).max().unwrap_or(0);
     if most > 4 {
         report("11.4", format!("{most} influences for one vertex"));
     }
     remove_invalid("11.4", &mut four, skin.names.len());
-    four
+    Ok(four)
 }
 
 /// Removes what cannot be drawn: slots that do not exist, weights that are not numbers.

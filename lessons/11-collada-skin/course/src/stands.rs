@@ -3,6 +3,7 @@
 use crate::file::File;
 use common::graphics::renderer;
 use common::ui::View;
+use given::Lost;
 use glam::{Affine3A, Mat4, Vec3};
 
 /// The height at which every figure is drawn, in metres.
@@ -28,11 +29,14 @@ pub(crate) struct Stand {
 
 impl Stand {
     /// One stand for each file, from left to right.
-    pub(crate) fn row(files: &[File]) -> Vec<Stand> {
+    ///
+    /// # Errors
+    /// If one of our own answers cannot be used.
+    pub(crate) fn row(files: &[File]) -> Result<Vec<Stand>, Lost> {
         let mut left = 0.0;
         let mut stands = Vec::new();
         for (index, file) in files.iter().enumerate() {
-            let bounds = file.bounds();
+            let bounds = file.bounds()?;
             let size = bounds.size();
             let scale = HEIGHT / size.y.max(1e-6);
             let width = (size.x * scale).max(MIN_WIDTH);
@@ -57,7 +61,7 @@ impl Stand {
                 depth: scale * size.z / 2.0,
             });
         }
-        stands
+        Ok(stands)
     }
 
     /// Points around everything.

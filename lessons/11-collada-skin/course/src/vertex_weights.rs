@@ -1,8 +1,11 @@
 //! The `<vertex_weights>` of a skin as the file has them: the input of 11.1.
 
-use crate::{Answers, Influence, Input, offset_of};
+use crate::{ColladaSkin, Influence, Input, offset_of};
 use common::collada::document::SkinData;
-use given::xml::{child, children, text};
+use given::{
+    Lost,
+    xml::{child, children, text},
+};
 use roxmltree::{Document, Node};
 use std::str::FromStr;
 
@@ -65,8 +68,11 @@ impl VertexWeights {
     }
 
     /// What 11.1 makes of them.
-    pub fn influences(&self, answers: &Answers) -> Vec<Vec<Influence>> {
-        (answers.influences)(&self.inputs, &self.vcount, &self.v, &self.weights, self.joints)
+    ///
+    /// # Errors
+    /// If the answer cannot be used.
+    pub fn influences(&self, answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, Lost> {
+        answers.influences(&self.inputs, &self.vcount, &self.v, &self.weights, self.joints)
     }
 
     /// The length of a group.

@@ -1,18 +1,53 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished::TOOLS;
+use crate::finished::{ANSWERS, TOOLS};
 use crate::probes::{self, File, Posed, Sampled};
-use crate::{Answers, Channel, Clip, Tools, Track, Transform, finished};
-use common::check::{Answer, Ask, Check, Lesson, called_the_answer, finite};
+use crate::{Channel, Clip, Tools, Track, Transform};
+use common::check::{Answer, AnswerError, Ask, Check, called_the_answer, finite};
 use common::text::counted;
-use common::{lesson, words};
+use common::words;
 use glam::{Mat4, Vec3};
 
-/// Lesson 12, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    playback: Playback,
+    earlier: {
+        hierarchy: lesson_02 {
+            "02.1": "the order of the walk over the joints",
+            "02.2": "from local to model",
+        }
+        keyframes: lesson_05 {
+            "05.1": "matrices out of a channel's numbers",
+            "05.2": "which two keys",
+            "05.3": "the time in the clip",
+            "05.4": "lets time pass",
+        }
+        rotations: lesson_06 {
+            "06.1": "the short way round",
+            "06.3": "rotations between two keys",
+            "06.4": "keys in three parts",
+        }
+        bind_pose: lesson_08 {
+            "08.2": "the palette",
+            "08.3": "draws what follows a single joint",
+        }
+        smooth_skin: lesson_09 {
+            "09.2": "draws the ghosts",
+        }
+        normals: lesson_10 {
+            "10.1": "the light on the figure",
+            "10.3": "draws the figure",
+        }
+        collada_skin: lesson_11 {
+            "11.1": "which vertex follows which joints",
+            "11.2": "the skin's joints in the skeleton",
+            "11.3": "how the skin was bound",
+            "11.4": "at most four joints for a vertex",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: TRACK, ask: tracks },
     // Entries of about 2; a slerp in single precision is right to 1e-5.
     Check { tolerance: 1e-3, ask: sample_joint },
@@ -22,19 +57,17 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: on_stage },
 ];
 
-/// The finished answers.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
 /// Of ticks, and of matrices that were taken apart and put together: entries of about 2, a dozen roundings.
 pub(crate) const TRACK: f32 = 1e-3;
 
 /// All channels of a file; the same with one that has no matrices; and with one that should have some. In the last probe
 /// the first joint of each file that is wrong.
-pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, joints, channels) in probes::more_files() {
-            let tracks = q.ask(words!("file", what), |a| (a.tracks)(&joints, &channels, &TOOLS));
-            let right = (REFERENCE.tracks)(&joints, &channels, &TOOLS);
+            let about = words!("file", what);
+            let tracks = q.ask(about, |course| course.playback.tracks(&joints, &channels, &TOOLS))?;
+            let right = (ANSWERS.tracks)(&joints, &channels, &TOOLS);
             let found = match (&tracks, &right) {
                 (Ok(tracks), Ok(right)) if tracks.len() != right.len() => format!("{} tracks", tracks.len()),
                 (Ok(tracks), Ok(right)) => {
@@ -47,19 +80,19 @@ pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
             };
             answer.compare(what, found);
         }
-        return;
+        return Ok(());
     }
     let File { joints, mut channels, visibility, family, .. } = probes::file(&q.probe);
     let lost = 1 + q.random.below(15);
-    let mut ask = |channels: &[Channel]| q.ask("", |a| (a.tracks)(&joints, channels, &TOOLS));
-    match ask(&channels) {
+    let mut ask = |channels: &[Channel]| q.ask("", |course| course.playback.tracks(&joints, channels, &TOOLS));
+    match ask(&channels)? {
         Ok(tracks) => compare_tracks(answer, &joints, &tracks),
         Err(error) => drop(answer.compare_error("the channels of a whole file", &error)),
     }
     let targets = listed("targets", channels.iter().map(|channel| channel.target.as_str()));
     channels.push(visibility);
     let label = format!("with a channel \"{}\"", channels[channels.len() - 1].target);
-    answer.compare(label, outcome(&ask(&channels), &channels));
+    answer.compare(label, outcome(&ask(&channels)?, &channels));
     channels.pop();
 
     let is_joints = |channel: &&mut Channel| {
@@ -70,9 +103,10 @@ pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
         channel.floats.truncate(channel.floats.len() - lost);
         label = format!("\"{}\" with {} numbers", channel.target, channel.floats.len());
     }
-    answer.compare(label, outcome(&ask(&channels), &channels));
+    answer.compare(label, outcome(&ask(&channels)?, &channels));
     let ids = listed("ids", joints.iter().map(|joint| joint.id.as_str()));
     answer.notes.extend([family, ids, targets]);
+    Ok(())
 }
 
 /// Whether there was an error, and whether it is that of `tools.matrices` for one of the channels.
@@ -125,34 +159,36 @@ fn listed<'a>(what: &str, words: impl Iterator<Item = &'a str>) -> String {
 const TOOLS_FOR_JOINT: Tools = Tools {
     sample_joint: |track, tick, tools| {
         called_the_answer();
-        (REFERENCE.sample_joint)(track, tick, tools)
+        REFERENCE.playback.sample_joint(track, tick, tools)
     },
     ..TOOLS
 };
 
 /// A track of several keys, and one of a single key.
-pub(crate) fn sample_joint(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Sampled { what, track, ticks, size } in probes::more_tracks() {
             for tick in ticks {
-                let local = q.ask(words!("file", what), |a| (a.sample_joint)(&track, tick, &TOOLS_FOR_JOINT));
+                let about = words!("file", what);
+                let local = q.ask(about, |course| course.playback.sample_joint(&track, tick, &TOOLS_FOR_JOINT))?;
                 answer.compare(format!("{what}, tick {tick:.3}"), finite(to_metre(size) * local.to_mat4()));
             }
         }
-        return;
+        return Ok(());
     }
     let track = probes::track(&mut q.random);
     for tick in probes::ticks(&track, &mut q.random) {
-        let local = q.ask("", |a| (a.sample_joint)(&track, tick, &TOOLS_FOR_JOINT));
+        let local = q.ask("", |course| course.playback.sample_joint(&track, tick, &TOOLS_FOR_JOINT))?;
         answer.compare(format!("tick {tick:.2}"), local.to_mat4());
     }
     let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };
     for tick in [-1.0, 0.0, 2.5].map(|way| single.times[0] + way) {
-        let local = q.ask("", |a| (a.sample_joint)(&single, tick, &TOOLS_FOR_JOINT));
+        let local = q.ask("", |course| course.playback.sample_joint(&single, tick, &TOOLS_FOR_JOINT))?;
         answer.compare(format!("a single key, tick {tick:.2}"), local.to_mat4());
     }
     let times: Vec<String> = track.times.iter().map(|time| format!("{time:.2}")).collect();
     answer.notes.push(words!("keys", ticks = times.join(", ")));
+    Ok(())
 }
 
 /// As if a figure of this size were a metre large.
@@ -161,24 +197,24 @@ fn to_metre(size: f32) -> Mat4 {
 }
 
 /// All joints of a file at two ticks.
-pub(crate) fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Posed { what, joints, tracks, size } in probes::more_poses() {
             for tick in [-4.0, 7.3, 76.2] {
                 let about = words!("file", what);
-                let locals = q.ask(about, |a| (a.sample_pose)(&joints, &tracks, tick, &TOOLS));
+                let locals = q.ask(about, |course| course.playback.sample_pose(&joints, &tracks, tick, &TOOLS))?;
                 for (joint, local) in locals.into_iter().enumerate() {
                     answer.compare(format!("{what}: joint {joint} at tick {tick:.1}"), finite(to_metre(size) * local));
                 }
             }
         }
-        return;
+        return Ok(());
     }
     let File { joints, tracks, family, .. } = probes::file(&q.probe);
     // Rounded and truncated, the first is another tick.
     let whole = 6.0 + q.random.below(3) as f32;
     for tick in [whole + q.random.between(0.55, 0.9), q.random.between(12.0, 15.0)] {
-        let locals = q.ask("", |a| (a.sample_pose)(&joints, &tracks, tick, &TOOLS));
+        let locals = q.ask("", |course| course.playback.sample_pose(&joints, &tracks, tick, &TOOLS))?;
         answer.compare(format!("matrices at tick {tick:.2}"), locals.len());
         for (index, local) in locals.into_iter().enumerate() {
             let kind = match (joints.get(index), tracks.get(index)) {
@@ -192,31 +228,34 @@ pub(crate) fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
         }
     }
     answer.notes.push(family);
+    Ok(())
 }
 
 /// Clips at three times, one of them the very end, each in a place of its own.
-pub(crate) fn on_stage(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn on_stage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, clip, seconds, place, ours_from_file) in probes::more_clips() {
-            let staged = q.ask(in_words(&clip), |a| (a.on_stage)(&clip, seconds, &place, ours_from_file));
+            let about = in_words(&clip);
+            let staged = q.ask(about, |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
             answer.compare(format!("{what}: the tick"), finite(staged.tick));
             let size = ours_from_file.x_axis.truncate().length() * place.scale.x;
             // The place itself is metres away, however small the figure is.
             let axes = Mat4::from_scale(Vec3::splat(1.0 / size));
             answer.compare(format!("{what}: world_from_model"), finite(staged.world_from_model * axes));
         }
-        return;
+        return Ok(());
     }
     // Rounded, one would be too late, the other too early; truncated, both too early.
     for more in [Some(false), Some(true), None] {
         let (clip, seconds) = probes::clip(&mut q.random, more.unwrap_or(false));
         let seconds = if more.is_some() { seconds } else { clip.seconds() };
         let (place, ours_from_file) = probes::place(&mut q.random);
-        let staged = q.ask("", |a| (a.on_stage)(&clip, seconds, &place, ours_from_file));
+        let staged = q.ask("", |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
         answer.compare(format!("tick after {seconds:.3} s"), staged.tick);
         answer.compare("world_from_model", staged.world_from_model);
         answer.notes.push(in_words(&clip));
     }
+    Ok(())
 }
 
 fn in_words(clip: &Clip) -> String {

@@ -1,12 +1,13 @@
 //! The live figures of the text.
 
 use crate::finished::TOOLS;
-use crate::{Answers, Channel, Clip, Joint, Track, Transform};
+use crate::{Channel, Clip, Joint, Track, Transform};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "12.3",
         size: [360.0, 170.0],
@@ -80,7 +81,7 @@ fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
 }
 
 /// Channels on the left, with their keys in time; joints on the right, with the keys that they get.
-fn addresses(sheet: &mut Sheet, answers: &Answers) {
+fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [key, numbers] = sheet.values();
     let joints = ["arm", "arm/end", "hat"].map(|id| joint(id, Some(0), Transform::IDENTITY));
     let channel = |target: &str, times: [f32; 3], numbers: usize, mark: f32| {
@@ -113,7 +114,7 @@ fn addresses(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(Vec2::new(212.0, row(number) + 19.0), Align::Left, joint.id.clone(), Ink::Given);
         line(sheet, [212.0, row(number)], &[], Ink::Given);
     }
-    let tracks = (answers.tracks)(&joints, &channels, &TOOLS);
+    let tracks = answers.playback.tracks(&joints, &channels, &TOOLS)?;
     sheet.answered();
     if let Err(error) = &tracks {
         let error: String = error.chars().take(50).collect();
@@ -132,10 +133,11 @@ fn addresses(sheet: &mut Sheet, answers: &Answers) {
         }
     }
     sheet.reading("tracks", tracks.iter().flatten().count() as f32, "");
+    Ok(())
 }
 
 /// Three keys of one joint: where its tip goes, and where it is at this tick.
-fn between_keys(sheet: &mut Sheet, answers: &Answers) {
+fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [tick, apart] = sheet.values();
     let (length, times) = (75.0, [0.0, 5.0, 10.0]);
     let keys = [
@@ -171,21 +173,25 @@ fn between_keys(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(Vec2::new(20.0, 62.0), Align::Left, "matrices", Ink::Series(2));
     let shrunk = root.distance(tip) / length;
     let track = Track { times: times.to_vec(), keys: keys.to_vec() };
-    let sample = |tick| (answers.sample_joint)(&track, tick, &TOOLS);
+    let now = answers.playback.sample_joint(&track, tick, &TOOLS)?;
     sheet.answered();
-    let trail: Vec<Vec2> = (0..=100).map(|step| root_and_tip(sample(step as f32 / 10.0))[1]).collect();
+    let mut trail = Vec::new();
+    for step in 0..=100 {
+        let then = answers.playback.sample_joint(&track, step as f32 / 10.0, &TOOLS)?;
+        trail.push(root_and_tip(then)[1]);
+    }
     sheet.line(&trail, Ink::Answer);
-    let now = sample(tick);
     let [root, tip] = root_and_tip(now);
     sheet.arrow(root, tip, Ink::Answer);
     sheet.point(root, Ink::Answer);
     sheet.reading("turned", (tip - root).to_angle().to_degrees(), "°");
     sheet.reading("scale", now.scale.x, "");
     sheet.reading("by matrices", shrunk, "");
+    Ok(())
 }
 
 /// An arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
-fn cart(sheet: &mut Sheet, answers: &Answers) {
+fn cart(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [tick] = sheet.values();
     let origin = Vec2::new(20.0, 35.0);
     let joints = [
@@ -227,15 +233,16 @@ fn cart(sheet: &mut Sheet, answers: &Answers) {
     let [from, to] = [60.0, 270.0].map(|x| Vec2::new(x, 12.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("tick", from, to);
-    let locals = (answers.sample_pose)(&joints, &tracks, tick, &TOOLS);
+    let locals = answers.playback.sample_pose(&joints, &tracks, tick, &TOOLS)?;
     sheet.answered();
     let socket = figure(sheet, &locals, Ink::Answer);
     sheet.word(socket + Vec2::new(10.0, -8.0), Align::Left, "socket", Ink::Answer);
     sheet.reading("matrices", locals.len() as f32, "");
+    Ok(())
 }
 
 /// The file's clock with all motions, and below it the walk's own second.
-fn clocks(sheet: &mut Sheet, answers: &Answers) {
+fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, rate] = sheet.values();
     // The walk's second has so many ticks; what follows comes later by what it is longer.
     let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
@@ -267,16 +274,17 @@ fn clocks(sheet: &mut Sheet, answers: &Answers) {
     let [left, right] = [walk.start, walk.end].map(|tick| on_walk(tick, bottom - 14.0));
     let at = sheet.slide("s", left, right);
     sheet.dashed(&[at, at.with_y(bottom + 14.0)], Ink::Given);
-    let tick = (answers.on_stage)(&walk, seconds, &Transform::IDENTITY, Mat4::IDENTITY).tick;
+    let tick = answers.playback.on_stage(&walk, seconds, &Transform::IDENTITY, Mat4::IDENTITY)?.tick;
     sheet.answered();
     sheet.line(&[on_file(tick, top - 5.0), on_file(tick, top + 23.0)], Ink::Answer);
     sheet.word(on_file(tick, top + 32.0), Align::Middle, format!("{tick:.1}"), Ink::Answer);
     sheet.arrow(on_walk(tick, bottom + 26.0), on_walk(tick, bottom + 5.0), Ink::Answer);
     sheet.reading("tick", tick, "");
+    Ok(())
 }
 
 /// A figure that lies in its file, twice as large, and where it stands in the world.
-fn place(sheet: &mut Sheet, answers: &Answers) {
+fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let origin = Vec2::new(35.0, 50.0);
     let figure = |sheet: &mut Sheet, matrix: Mat4, ink: Ink| {
@@ -297,14 +305,10 @@ fn place(sheet: &mut Sheet, answers: &Answers) {
     sheet.turn("turn", at, 55.0);
     sheet.frame(at, turn.to_radians(), 50.0, "place", Ink::WORLD);
     let ours_from_file = Mat4::from_rotation_z(0.5 * std::f32::consts::PI) * Mat4::from_scale(Vec3::splat(0.5));
-    let matrix = (answers.on_stage)(
-        &Clip { name: "walk".into(), start: 63.0, end: 87.0, ticks_per_second: 24.0 },
-        0.0,
-        &placed,
-        ours_from_file,
-    )
-    .world_from_model;
+    let walk = Clip { name: "walk".into(), start: 63.0, end: 87.0, ticks_per_second: 24.0 };
+    let matrix = answers.playback.on_stage(&walk, 0.0, &placed, ours_from_file)?.world_from_model;
     sheet.answered();
     figure(sheet, matrix, Ink::Answer);
     sheet.reading("size", 164.0 * matrix.x_axis.truncate().length(), "");
+    Ok(())
 }

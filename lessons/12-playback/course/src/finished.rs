@@ -2,23 +2,28 @@
 //! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
 //! tests/lesson/agree.rs holds the two together.
 
-use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
+use crate::{Answers, Channel, Clip, Joint, OnStage, Playback, Segment, Tools, Track, Transform};
 use glam::Mat4;
+use lesson_05::Keyframes;
+use lesson_06::Rotations;
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
+pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
 /// Every tool as its lesson finished it.
-pub(crate) const TOOLS: Tools = Tools {
-    set_keyframes: lesson_05::finished::ANSWERS.set_keyframes,
-    segment: lesson_05::finished::ANSWERS.segment,
-    shortest: lesson_06::finished::ANSWERS.shortest,
-    slerp: lesson_06::finished::ANSWERS.slerp,
-    decompose: lesson_06::finished::ANSWERS.decompose,
-    sample_joint,
-    finished: sample_joint,
-    calls: Tools::CALLS,
+pub const TOOLS: Tools = Tools {
+    set_keyframes: KEYFRAMES.set_keyframes,
+    segment: KEYFRAMES.segment,
+    shortest: ROTATIONS.shortest,
+    slerp: ROTATIONS.slerp,
+    decompose: ROTATIONS.decompose,
+    sample_joint: PLAYBACK.sample_joint,
+    finished: PLAYBACK.sample_joint,
 };
+
+const KEYFRAMES: Keyframes = given::table!(lesson_05::Keyframes, lesson_05::finished::ANSWERS);
+const ROTATIONS: Rotations = given::table!(lesson_06::Rotations, lesson_06::finished::ANSWERS);
+const PLAYBACK: Playback = given::table!(Playback, ANSWERS);
 
 fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     let mut tracks = vec![None; joints.len()];

@@ -1,8 +1,9 @@
 //! Lesson 12, playback: all but what the student writes.
 
 pub mod figures;
-pub(crate) mod finished;
-pub(crate) mod mistakes;
+pub mod finished;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -10,7 +11,6 @@ mod window {
     pub mod character;
     pub mod checks;
     pub(crate) mod clock;
-    pub mod earlier;
     pub mod playing;
     pub mod probes;
     pub mod scene;
@@ -23,4 +23,4 @@ pub use given::lesson_12::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(playback: Playback);

@@ -10,8 +10,9 @@ use crate::character::walk::Walk;
 use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::{AnimationIndex, OnStage, Transform};
 use common::animation::LoopMode;
-use common::exercise::todo;
 use common::scenes::posed_model::WorldPose;
+use given::Lost;
+use lesson_05::Keyframes;
 use std::rc::Rc;
 
 /// Which frame is wanted.
@@ -60,24 +61,30 @@ pub struct Frame {
 }
 
 /// Calls every answer that a frame needs.
-pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Frame {
+///
+/// # Errors
+/// If one cannot be used.
+pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Result<Frame, Lost> {
     let file = character.file;
     let (clip, tracks) = match time.clip.and_then(|clip| file.clips.get(clip)) {
-        Some(found) => (&found.clip, character.tracks(cache, found.channels)),
+        Some(found) => (&found.clip, character.tracks(cache, found.channels)?),
         None => (&STILL, Rc::new(vec![None; file.joints.len()])),
     };
     let (duration, speed) = (clip.seconds(), walk.speed(time.clip));
-    let elapsed = elapsed(&character.answers.keyframes, duration, time);
+    let elapsed = elapsed(&character.course.keyframes, duration, time)?;
     let mut moments = Vec::new();
     for offset in offsets(time.ghost_step) {
-        let seconds = elapsed.map_or(0.0, |elapsed| character.wrapped(elapsed + offset, duration, time.mode));
+        let seconds = match elapsed {
+            Some(elapsed) => character.wrapped(elapsed + offset, duration, time.mode)?,
+            None => 0.0,
+        };
         let place = walk.world_from_figure(time.walked + speed * offset);
-        let OnStage { tick, world_from_model } = character.stage(clip, seconds, &place);
-        let model_from_joint = character.models(character.locals(&tracks, tick));
+        let OnStage { tick, world_from_model } = character.stage(clip, seconds, &place)?;
+        let model_from_joint = character.models(character.locals(&tracks, tick)?)?;
         let pose = WorldPose { world_from_model, model_from_joint };
         moments.push(Moment { offset, seconds, tick, place, pose });
     }
-    Frame { tracks, moments, skinned: None }
+    Ok(Frame { tracks, moments, skinned: None })
 }
 
 /// Seconds from now: now, then the ghosts from the farthest on.
@@ -92,13 +99,13 @@ fn offsets(ghost_step: f32) -> Vec<f32> {
 }
 
 /// 05.4: how long the clip has played; `None` for a single pose.
-fn elapsed(answers: &lesson_05::Answers, duration: f32, time: &FrameTime) -> Option<f32> {
+fn elapsed(keyframes: &Keyframes, duration: f32, time: &FrameTime) -> Result<Option<f32>, Lost> {
     if !(duration > 0.0 && duration.is_finite()) {
-        return None;
+        return Ok(None);
     }
     let last = if time.mode == LoopMode::Loop { 0.5 * duration } else { duration };
     let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
     let mut index = AnimationIndex { elapsed: time.before, ..AnimationIndex::default() };
-    todo("05.4", || (answers.advance)(&mut index, time.dt, &keys.clip(time.mode, answers)));
-    Some(index.elapsed)
+    keyframes.advance(&mut index, time.dt, &keys.clip(time.mode, keyframes))?;
+    Ok(Some(index.elapsed))
 }

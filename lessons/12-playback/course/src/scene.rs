@@ -1,18 +1,16 @@
 //! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
 //! blue.
 
+use crate::Track;
 use crate::character::file::{File, largest_shear};
 use crate::character::skin::{StudentSkin, fits_palette};
 use crate::character::walk::Walk;
 use crate::character::{Character, TrackCache};
 use crate::checks::LESSON;
 use crate::clock::Clock;
-use crate::earlier::Earlier;
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
 use crate::sword::Sword;
-use crate::{Answers, Track};
 use anyhow::Context;
-use common::exercise::EarlierTable;
 use common::graphics::{OrbitCamera, glium::Surface};
 use common::mesh::Bounds;
 use common::player::Actor;
@@ -148,13 +146,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 0.55;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -189,7 +185,7 @@ impl Exercise for Scene {
         dropped.map(Options::of_file).or_else(|| self.request.take())
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         let Clock { before, dt, walked, .. } = self.clock;
         let time = FrameTime {
             clip: self.figure.actor.active_clip(),
@@ -199,16 +195,15 @@ impl Exercise for Scene {
             walked,
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
-        self.calls_mine = *earlier != Earlier::REFERENCE;
+        self.calls_mine = *course != Course { playback: course.playback, ..LESSON.reference };
         let Scene { file, walk, tracks, skin, .. } = self;
-        let character = Character { file, answers: &earlier.character(*answers) };
-        let mut frame = playing::frame(character, walk, tracks, &time);
+        let mut frame = playing::frame(Character { file, course }, walk, tracks, &time)?;
         if skin.is_none() && self.calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, file)?);
         }
         if let Some(skin) = skin {
             let poses: Vec<_> = frame.moments.iter().map(|moment| &moment.pose).collect();
-            frame.skinned = Some(skin.frame(earlier, &poses)?);
+            frame.skinned = Some(skin.frame(course, &poses)?);
         }
         Ok(frame)
     }

@@ -3,17 +3,16 @@
 mod gaits;
 mod heads;
 
-use crate::finished::ANSWERS;
-use crate::finished::TOOLS;
+use crate::finished::{ANSWERS, TOOLS};
 use crate::motion::part;
-use crate::{Answers, Fade, Now, State, Transform};
+use crate::{Fade, Now, State, Transform};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "13.1",
         size: [360.0, 190.0],
@@ -98,7 +97,7 @@ fn point(matrix: &Mat4) -> Vec2 {
 }
 
 /// Shoulder, elbow and hand between two poses; and their places on straight ways.
-fn arm(sheet: &mut Sheet, answers: &Answers) {
+fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, b] = sheet.values();
     let pose = |shoulder: f32, elbow: f32, sign: f32| {
         let joint = |x: f32, y: f32, rotation: Quat| Transform {
@@ -121,10 +120,13 @@ fn arm(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&straight, Ink::MODEL);
     sheet.word(from[2].lerp(to[2], 0.72) + Vec2::new(-8.0, 2.0), Align::Right, "model", Ink::MODEL);
     sheet.answered();
-    let between = |u: f32| points(&(answers.blend)(&hanging, &stretched, u, &TOOLS));
-    let way: Vec<Vec2> = (0..=24).map(|step| between(step as f32 / 24.0)[2]).collect();
+    let mut way = Vec::new();
+    for step in 0..=24 {
+        let between = answers.blending.blend(&hanging, &stretched, step as f32 / 24.0, &TOOLS)?;
+        way.push(points(&between)[2]);
+    }
     sheet.dashed(&way, Ink::Answer);
-    let now = between(u);
+    let now = points(&answers.blending.blend(&hanging, &stretched, u, &TOOLS)?);
     sheet.line(&now, Ink::Answer);
     for joint in &now {
         sheet.point(*joint, Ink::Answer);
@@ -139,6 +141,7 @@ fn arm(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("forearm", now[1].distance(now[2]) / 48.0, "");
     sheet.reading("straight: upper arm", straight[0].distance(straight[1]) / 60.0, "");
     sheet.reading("straight: forearm", straight[1].distance(straight[2]) / 48.0, "");
+    Ok(())
 }
 
 /// One number of a pose.
@@ -151,7 +154,7 @@ fn read(pose: &[Transform]) -> f32 {
 }
 
 /// A fade from the old clip as it plays on, and from its pose as the fade begins.
-fn both(sheet: &mut Sheet, answers: &Answers) {
+fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [begins, lasts] = sheet.values();
     let plot = Plot::new([Vec2::new(20.0, 24.0), Vec2::new(315.0, 140.0)], [0.0, 1.5], [-0.7, 1.9]);
     plot.axes(sheet, "t", "");
@@ -163,18 +166,22 @@ fn both(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(plot.at(1.52, new(1.5)), Align::Left, "new", Ink::Given);
     plot.upright(sheet, begins, Ink::Given);
     plot.upright(sheet, begins + lasts, Ink::Given);
-    let blend = |a: f32, b: f32, u: f32| read(&todo("13.1", || (answers.blend)(&number(a), &number(b), u, &TOOLS)));
     let faded = |t: f32, from: f32| {
-        if t < begins { old(t) } else { blend(from, new(t), ((t - begins) / lasts).min(1.0)) }
+        if t < begins {
+            return Ok(old(t));
+        }
+        let u = ((t - begins) / lasts).min(1.0);
+        answers.blending.blend(&number(from), &number(new(t)), u, &TOOLS).map(|pose| read(&pose))
     };
     sheet.answered();
-    plot.curve(sheet, Ink::Series(0), |t| faded(t, old(t)));
-    plot.curve(sheet, Ink::Series(3), |t| faded(t, old(begins)));
+    plot.try_curve(sheet, Ink::Series(0), |t| faded(t, old(t)))?;
+    plot.try_curve(sheet, Ink::Series(3), |t| faded(t, old(begins)))?;
     sheet.given();
     sheet.word(Vec2::new(40.0, 158.0), Align::Left, "both play on", Ink::Series(0));
     sheet.word(Vec2::new(200.0, 158.0), Align::Left, "frozen", Ink::Series(3));
     sheet.slide("t0", plot.at(0.3, -0.7), plot.at(0.9, -0.7));
     sheet.slide("tf", plot.at(begins + 0.1, -0.7), plot.at(begins + 0.6, -0.7));
+    Ok(())
 }
 
 /// When the walk begins in 13.2, and how long each fade takes, in seconds.
@@ -183,7 +190,7 @@ pub const WALK_AT: f32 = 0.15;
 pub const LASTS: f32 = 0.2;
 
 /// From standing to walking, and from there into a jump.
-fn interrupted(sheet: &mut Sheet, answers: &Answers) {
+fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [jump, rate] = sheet.values();
     let plot = Plot::new([Vec2::new(50.0, 28.0), Vec2::new(325.0, 140.0)], [0.0, 1.0], [0.0, 2.0]);
     plot.axes(sheet, "t", "");
@@ -204,7 +211,7 @@ fn interrupted(sheet: &mut Sheet, answers: &Answers) {
         let plays = if t >= jump { 2 } else { usize::from(t >= WALK_AT) };
         let begins = (plays != clip).then_some(LASTS);
         clip = plays;
-        (answers.fade)(&mut fade, &number(clip as f32), begins, 1.0 / rate, &TOOLS);
+        answers.blending.fade(&mut fade, &number(clip as f32), begins, 1.0 / rate, &TOOLS)?;
         if clip == 2 && begins.is_some() {
             kept = read(&fade.from);
         }
@@ -218,10 +225,11 @@ fn interrupted(sheet: &mut Sheet, answers: &Answers) {
     sheet.given();
     sheet.slide("jump", plot.at(0.15, 0.0), plot.at(0.7, 0.0));
     sheet.reading("kept", kept, "");
+    Ok(())
 }
 
 /// What keys and ground make of the states: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
-fn script(sheet: &mut Sheet, answers: &Answers) {
+fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
     const DT: f32 = 1.0 / 60.0;
     let [jump, punch] = sheet.values();
@@ -275,7 +283,7 @@ fn script(sheet: &mut Sheet, answers: &Answers) {
         let ended = state.is_played_once() && since >= to - from;
         let now = Now { supported: t >= ground_at, ended, wanted };
         ground.push(Vec2::new(x(t), if now.supported { 22.0 } else { f32::NAN }));
-        if let Some(next) = (answers.next_state)(state, now) {
+        if let Some(next) = answers.blending.next_state(state, now)? {
             line.push(Vec2::new(x(t), row(state)));
             begins.push(Vec2::new(x(t), row(next)));
             (state, since) = (next, 0.0);
@@ -294,6 +302,7 @@ fn script(sheet: &mut Sheet, answers: &Answers) {
         sheet.key(*at, Ink::Answer);
     }
     sheet.reading("begun", begins.len() as f32, "");
+    Ok(())
 }
 
 /// A figure of twelve joints: their parents and their bones; and how they are turned in a walk and in a punch.
@@ -304,7 +313,7 @@ const WALKS: [f32; 12] = [0.0, 28.0, 0.0, -12.0, 0.0, -18.0, -35.0, 32.0, -25.0,
 const STRIKES: [f32; 12] = [3.0, 5.0, -14.0, -7.0, -10.0, -8.0, 112.0, -40.0, -5.0, 4.0, 12.0, 120.0];
 
 /// A walk below a punch: which joint is turned as in which.
-fn mask(sheet: &mut Sheet, answers: &Answers) {
+fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [first] = sheet.values();
     let pose = |angles: [f32; 12], x: f32| -> Vec<Transform> {
         let place = |parent: Option<usize>| parent.map_or(Vec3::new(x, 105.0, 0.0), |parent| Vec3::Y * BONES[parent]);
@@ -332,7 +341,7 @@ fn mask(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", punch);
     let (base, over) = (pose(WALKS, 165.0), pose(STRIKES, 165.0));
     sheet.answered();
-    let mixed = (answers.masked)(&base, &over, &PARENTS, first as usize);
+    let mixed = answers.blending.masked(&base, &over, &PARENTS, first as usize)?;
     let whose = |joint: usize| match mixed.get(joint) {
         Some(got) if got.rotation == over[joint].rotation => punch,
         Some(got) if got.rotation == base[joint].rotation => walk,
@@ -357,4 +366,5 @@ fn mask(sheet: &mut Sheet, answers: &Answers) {
         }
     }
     sheet.slide("first", Vec2::new(27.0, 31.0), Vec2::new(335.0, 31.0));
+    Ok(())
 }

@@ -1,9 +1,10 @@
 //! The finished form of the four answers, by what they have become in `common::animation`.
 
-use crate::{Answers, Fade, Now, State, Tools, Transform};
+use crate::{Answers, Blending, Fade, Now, State, Tools, Transform};
 use common::animation::{self, Mask, Rule, blend_masked};
-use common::math;
 use common::skeleton::{Joint, Pose, Skeleton};
+use given::Course;
+use lesson_06::Rotations;
 use std::sync::LazyLock;
 
 /// Right on every probe.
@@ -11,19 +12,20 @@ pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
 /// Every tool as it was finished.
 pub const TOOLS: Tools = Tools {
-    shortest: math::shortest,
-    nlerp: math::nlerp,
-    // Along the arc as it is given: `common`'s takes the short way by itself, and would hide a missing 06.1.
-    slerp: lesson_06::finished::ANSWERS.slerp,
-    blend,
-    finished: blend,
-    calls: Tools::CALLS,
+    shortest: ROTATIONS.shortest,
+    nlerp: ROTATIONS.nlerp,
+    slerp: ROTATIONS.slerp,
+    blend: BLENDING.blend,
+    finished: BLENDING.blend,
 };
 
+const ROTATIONS: Rotations = given::table!(lesson_06::Rotations, lesson_06::finished::ANSWERS);
+const BLENDING: Blending = given::table!(Blending, ANSWERS);
+
 /// The tools by these answers.
-pub fn tools_of(rotations: &lesson_06::Answers, answers: &Answers) -> Tools {
-    let lesson_06::Answers { shortest, nlerp, slerp, .. } = *rotations;
-    Tools { shortest, nlerp, slerp, blend: answers.blend, ..TOOLS }
+pub fn tools_of(course: &Course) -> Tools {
+    let Rotations { shortest, nlerp, slerp, .. } = course.rotations;
+    Tools { shortest, nlerp, slerp, blend: course.blending.blend, ..TOOLS }
 }
 
 fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> {

@@ -2,14 +2,14 @@
 
 pub mod figures;
 pub mod finished;
-pub(crate) mod mistakes;
 pub mod motion;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod earlier;
     pub(crate) mod graph;
     pub mod play;
     pub mod probes;
@@ -21,4 +21,4 @@ pub use given::lesson_13::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(blending: Blending);

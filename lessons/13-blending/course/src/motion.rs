@@ -125,11 +125,10 @@ impl Motion {
         }
     }
 
-    /// The next frame: `next_state` says which state begins, and then `dt` seconds pass.
-    pub fn step(&mut self, next_state: fn(State, Now) -> Option<State>, controls: &Controls, dt: f32) {
-        let now = self.now(controls);
+    /// The next frame: the state `next` begins, if there is one, and then `dt` seconds pass.
+    pub fn step(&mut self, next: Option<State>, controls: &Controls, dt: f32) {
         self.begins = None;
-        if let Some(state) = next_state(self.state, now) {
+        if let Some(state) = next {
             // Walk and run are one motion at two speeds: nothing to fade between.
             let gaits = [State::Walk, State::Run];
             let is_in_step = gaits.contains(&self.state) && gaits.contains(&state);

@@ -1,13 +1,12 @@
 //! The knight from frame to frame: states, poses, fades, by the answers, and what was shown in the last seconds.
 
-use crate::earlier::Earlier;
 use crate::finished::tools_of;
 use crate::motion::{CYCLES, Controls, Motion, WALK, part};
-use crate::{Answers, Fade, State, Transform};
+use crate::{Blending, Fade, State, Transform};
 use common::animation::LoopMode;
 use common::prelude::*;
 use glam::Vec3;
-use lesson_12::character::{Character, CharacterAnswers, TrackCache, file::File};
+use lesson_12::character::{Character, TrackCache, file::File};
 use std::rc::Rc;
 
 /// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the
@@ -52,7 +51,7 @@ impl Cast {
     }
 
     /// The pose of a state's clip, with its markers.
-    fn pose(&mut self, answers: &CharacterAnswers, state: State, motion: &Motion) -> Vec<Transform> {
+    fn pose(&mut self, course: &Course, state: State, motion: &Motion) -> Result<Vec<Transform>, Lost> {
         let seconds = match state {
             State::Walk => motion.phase * CYCLES[0],
             State::Run => motion.phase * CYCLES[1],
@@ -60,13 +59,13 @@ impl Cast {
             _ => part(state).0 + motion.since,
         };
         let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
-        let character = Character { file: &self.file, answers };
-        let mut pose = character.pose(&mut self.tracks, self.clips[state as usize], mode, seconds);
+        let character = Character { file: &self.file, course };
+        let mut pose = character.pose(&mut self.tracks, self.clips[state as usize], mode, seconds)?;
         for marker in 0..MARKERS {
             let is_on = marker % State::ALL.len() == state as usize;
             pose.push(Transform::from_translation(if is_on { Vec3::X } else { Vec3::ZERO }));
         }
-        pose
+        Ok(pose)
     }
 
     fn joints(&self) -> usize {
@@ -106,10 +105,13 @@ pub struct Play {
 
 impl Play {
     /// He stands where he begins.
-    pub fn new(cast: &mut Cast, earlier: &Earlier) -> Self {
+    ///
+    /// # Errors
+    /// If an answer cannot be used; so below.
+    pub fn new(cast: &mut Cast, course: &Course) -> Result<Self, Lost> {
         let motion = Motion::default();
-        let pose = cast.pose(&earlier.character(), State::Idle, &motion);
-        Play { shown: vec![Rc::new(Shown { motion, fade: Fade::new(&pose), done: 0 })] }
+        let pose = cast.pose(course, State::Idle, &motion)?;
+        Ok(Play { shown: vec![Rc::new(Shown { motion, fade: Fade::new(&pose), done: 0 })] })
     }
 
     /// Back to where he had made so many steps; false if that is forgotten.
@@ -124,52 +126,60 @@ impl Play {
     }
 
     /// The next frame: 13.3 says what he does, 13.1 and 13.4 make his pose, 13.2 fades to it.
-    pub fn step(&mut self, cast: &mut Cast, answers: &Answers, earlier: &Earlier, (controls, dt): &Step) {
+    ///
+    /// # Errors
+    /// See [`new`](Self::new).
+    pub fn step(&mut self, cast: &mut Cast, course: &Course, (controls, dt): &Step) -> Result<(), Lost> {
         let Shown { mut motion, mut fade, done } = self.last().clone();
-        todo("13.3", || motion.step(answers.next_state, controls, *dt));
+        let next = course.blending.next_state(motion.state, motion.now(controls))?;
+        motion.step(next, controls, *dt);
         let count = cast.parents.len();
-        let (character, tools) = (earlier.character(), tools_of(&earlier.rotations, answers));
-        let mut pose = |state| cast.pose(&character, state, &motion);
+        let tools = tools_of(course);
+        let mut pose = |state| cast.pose(course, state, &motion);
         // Walk and run in step; below the walk's speed, standing and walking.
         let mut gait = || {
             let (a, b, u) = match motion.state {
                 State::Punch if motion.speed() < WALK => (State::Idle, State::Walk, motion.speed() / WALK),
                 _ => (State::Walk, State::Run, motion.share_of_run()),
             };
-            let (a, b) = (pose(a), pose(b));
-            let blended = todo("13.1", || (answers.blend)(&a, &b, u, &tools));
+            let (a, b) = (pose(a)?, pose(b)?);
+            let blended = course.blending.blend(&a, &b, u, &tools)?;
             if blended.len() != count {
-                refuse("13.1", format!("{} of {count} joints", blended.len()));
+                return Err(Lost::unusable("13.1", format!("{} of {count} joints", blended.len())));
             }
-            blended
+            Ok(blended)
         };
         let target = match motion.state {
-            State::Walk | State::Run => gait(),
+            State::Walk | State::Run => gait()?,
             State::Punch => {
                 // On legs that go on.
-                let (legs, punch) = (gait(), pose(State::Punch));
-                let masked = todo("13.4", || (answers.masked)(&legs, &punch, &cast.parents, cast.spine));
+                let (legs, punch) = (gait()?, pose(State::Punch)?);
+                let masked = course.blending.masked(&legs, &punch, &cast.parents, cast.spine)?;
                 fit("13.4", masked, count, Transform::IDENTITY)
             }
-            state => pose(state),
+            state => pose(state)?,
         };
-        todo("13.2", || (answers.fade)(&mut fade, &target, motion.begins, *dt, &tools));
+        course.blending.fade(&mut fade, &target, motion.begins, *dt, &tools)?;
         fade.shown = fit("13.2", fade.shown, count, Transform::IDENTITY);
         let since = motion.time - MEMORY;
         self.shown.push(Rc::new(Shown { motion, fade, done: done + 1 }));
         self.shown.retain(|shown| shown.motion.time >= since);
+        Ok(())
     }
 }
 
 /// Which state may follow which, by 13.3: asked about everything that may be known.
-pub fn arrows(answers: &Answers) -> Vec<(State, State)> {
+///
+/// # Errors
+/// If the answer cannot be used.
+pub fn arrows(blending: &Blending) -> Result<Vec<(State, State)>, Lost> {
     let mut arrows = Vec::new();
     for (state, now) in crate::probes::table() {
-        if let Some(next) = todo("13.3", || (answers.next_state)(state, now))
+        if let Some(next) = blending.next_state(state, now)?
             && !arrows.contains(&(state, next))
         {
             arrows.push((state, next));
         }
     }
-    arrows
+    Ok(arrows)
 }

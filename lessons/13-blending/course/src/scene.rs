@@ -1,11 +1,10 @@
 //! The scene: the knight on a stage, steered by keys or by a recorded run; where he was; and how he is blended.
 
 use crate::checks::LESSON;
-use crate::earlier::Earlier;
 use crate::graph::{self, color};
 use crate::motion::{Controls, Motion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, Cast, Play, Shown, Step};
-use crate::{Answers, State, finished};
+use crate::{Blending, State, finished};
 use common::player::Actor;
 use common::prelude::*;
 use common::scenes::{
@@ -73,9 +72,9 @@ pub struct Scene {
     figure: PosedModel,
     debug: DebugRenderer,
     /// The knight as these answers have played him.
-    plays: Vec<((Answers, Earlier), Play)>,
+    plays: Vec<(Course, Play)>,
     /// What may follow what, by these answers.
-    arrows: AnswerCache<Answers, Vec<(State, State)>>,
+    arrows: AnswerCache<Blending, Vec<(State, State)>>,
     /// The steps since the run began, without those that are forgotten.
     log: Vec<Step>,
     forgotten: usize,
@@ -136,13 +135,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = CharacterOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 4.4;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {
@@ -170,32 +167,32 @@ impl Exercise for Scene {
         scene.write_log(time.seconds);
         let mut motion = Motion::default();
         for (controls, dt) in &scene.log {
-            motion.step(finished::ANSWERS.next_state, controls, *dt);
+            let next = (finished::ANSWERS.next_state)(motion.state, motion.now(controls));
+            motion.step(next, controls, *dt);
         }
         scene.focus = motion.position.with_y(0.0);
         Ok(scene)
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         self.write_log(view.seconds);
-        let arrows = self.arrows.get_or_compute(*answers, || play::arrows(answers));
+        let arrows = self.arrows.get_or_compute(course.blending, || play::arrows(&course.blending))?;
         let Scene { cast, plays, log, forgotten, .. } = self;
-        let key = (*answers, *earlier);
-        let play = match plays.iter().position(|(known, _)| *known == key) {
+        let play = match plays.iter().position(|(known, _)| known == course) {
             Some(place) => plays.remove(place).1,
             // What others have done is forgotten: he goes on from where he is.
             None if *forgotten > 0 && !plays.is_empty() => plays[0].1.clone(),
-            None => Play::new(cast, earlier),
+            None => Play::new(cast, course)?,
         };
         // An answer that is lost in a step ends the frame: the steps before it are made.
-        plays.insert(0, (key, play));
+        plays.insert(0, (*course, play));
         plays.truncate(4);
         let play = &mut plays[0].1;
         for step in log.get(play.last().done - *forgotten..).unwrap_or(&[]) {
-            play.step(cast, answers, earlier, step);
+            play.step(cast, course, step)?;
         }
         let shown = play.shown.clone();
-        let figures = figures(cast, earlier, &shown, view.options.onion_skins);
+        let figures = figures(cast, course, &shown, view.options.onion_skins)?;
         let fractions = shown.iter().map(|shown| cast.fractions(&shown.fade.shown)).collect();
         Ok(Frame { shown, fractions, arrows, figures })
     }
@@ -352,7 +349,7 @@ impl Scene {
 }
 
 /// 02.2 and 12.4: him now, and where he was.
-fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: bool) -> Vec<Moment> {
+fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool) -> Result<Vec<Moment>, Lost> {
     let last = &shown[shown.len() - 1];
     let is_ghost = |pair: &[Rc<Shown>]| {
         let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
@@ -362,18 +359,16 @@ fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: boo
     if with_ghosts {
         chosen.extend(shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &pair[1]));
     }
-    let character = Character { file: &cast.file, answers: &earlier.character() };
-    let figure = |Shown { motion, fade, .. }: &Shown| {
-        let rotation = Quat::from_rotation_y(motion.heading);
-        let place = Transform { translation: motion.position, rotation, scale: Vec3::ONE };
-        Moment {
-            state: motion.state,
-            age: last.motion.time - motion.time,
-            place: motion.position,
-            pose: character.stand(&fade.shown[..cast.file.joints.len()], &place),
-        }
-    };
-    chosen.into_iter().map(|shown| figure(shown)).collect()
+    let character = Character { file: &cast.file, course };
+    let mut figures = Vec::new();
+    for shown in chosen {
+        let Motion { state, time, position, heading, .. } = shown.motion;
+        let rotation = Quat::from_rotation_y(heading);
+        let place = Transform { translation: position, rotation, scale: Vec3::ONE };
+        let pose = character.stand(&shown.fade.shown[..cast.file.joints.len()], &place)?;
+        figures.push(Moment { state, age: last.motion.time - time, place: position, pose });
+    }
+    Ok(figures)
 }
 
 /// When in the last seconds the states' fractions were other than they should be.

@@ -1,17 +1,41 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Compared, Descent, Reaching, Standing};
-use crate::{Answers, Leg, Stance, Tools, finished};
-use common::check::{Answer, Ask, Check, Lesson, Value, called_the_answer, finite};
-use common::{lesson, words};
+use crate::{Leg, Stance, Tools, finished};
+use common::check::{Answer, AnswerError, Ask, Check, Value, called_the_answer, finite};
+use common::words;
 use glam::Vec3;
 use std::cell::Cell;
 
-/// Lesson 14, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!("a-limbs", "b-tentacles-and-feet");
+common::lesson! {
+    inverse_kinematics: InverseKinematics,
+    milestones: ["a-limbs", "b-tentacles-and-feet"],
+    earlier: {
+        hierarchy: lesson_02 {
+            "02.1": "the order of the walk over the joints",
+            "02.2": "from local to model",
+        }
+        keyframes: lesson_05 {
+            "05.1": "matrices out of a channel's numbers",
+            "05.2": "which two keys",
+            "05.3": "the time in a clip",
+        }
+        rotations: lesson_06 {
+            "06.1": "the short way round",
+            "06.3": "rotations between two keys",
+            "06.4": "keys and poses in three parts",
+        }
+        playback: lesson_12 {
+            "12.1": "which channel moves which joint",
+            "12.2": "a joint at a time",
+            "12.3": "a pose at a time",
+            "12.4": "ticks, and his place in the world",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
     Check { tolerance: 3e-3, ask: elbow_angle },
     // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
@@ -22,9 +46,6 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 2e-3, ask: plant },
 ];
 
-/// The finished answers.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
 thread_local! {
     /// Whether `bend_to` has been called since this was last asked.
     static BENT: Cell<bool> = const { Cell::new(false) };
@@ -34,11 +55,11 @@ thread_local! {
 const TOOLS_FOR_REACH: Tools = Tools {
     reach: |limb, target, pole, tools| {
         called_the_answer();
-        (REFERENCE.reach)(limb, target, pole, tools)
+        REFERENCE.inverse_kinematics.reach(limb, target, pole, tools)
     },
     bend_to: |limb, elbow, hand, tools| {
         BENT.set(true);
-        finished::bend_to(limb, elbow, hand, tools)
+        (finished::TOOLS.bend_to)(limb, elbow, hand, tools)
     },
     ..finished::TOOLS
 };
@@ -46,12 +67,14 @@ const TOOLS_FOR_REACH: Tools = Tools {
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
 
-pub(crate) fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let (probe, random) = (q.probe, &mut q.random);
     let triangles = probes::triangles(random, &probe);
     let limits = if probe.is_last() { probes::limits(random) } else { Vec::new() };
     let mut ask = |[upper, lower, distance]: [f32; 3]| {
-        q.ask(words!("triangle", upper, lower, distance), |a| (a.elbow_angle)(upper, lower, distance))
+        q.ask(words!("triangle", upper, lower, distance), |course| {
+            course.inverse_kinematics.elbow_angle(upper, lower, distance)
+        })
     };
     let label =
         |[upper, lower, distance]: [f32; 3]| format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart");
@@ -62,29 +85,37 @@ pub(crate) fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
             () if distance < (upper - lower).abs() => "too near",
             () => "within reach",
         };
-        answer.compare(label(sides), finite(ask(sides))).group(kind);
+        answer.compare(label(sides), finite(ask(sides)?)).group(kind);
     }
     // Any number will do. The first three are 0/0.
     let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
     for sides in sides_of_zero.into_iter().take(if probe.is_last() { 5 } else { 3 }) {
-        answer.compare(label(sides), if ask(sides).is_finite() { "a number" } else { "not a number" });
+        answer.compare(label(sides), if ask(sides)?.is_finite() { "a number" } else { "not a number" });
     }
     if probe.is_last() {
-        let lost = limits.into_iter().find(|sides| !ask(*sides).is_finite());
-        let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(sides)));
+        let mut almost = String::from("a number");
+        for sides in limits {
+            if !ask(sides)?.is_finite() {
+                almost = format!("not a number: {}", label(sides));
+                break;
+            }
+        }
         answer.compare("almost straight or folded", almost);
     }
+    Ok(())
 }
 
 /// The steps of 14.2.
 const POINTS: u8 = 1;
 const ROTATIONS: u8 = 2;
 
-pub(crate) fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut is_bent = false;
     for _ in 0..if q.is_last() { 6 } else { 1 } {
         for Reaching { what, limb, target, pole, compared } in probes::reaching(&mut q.random) {
-            let bend = q.ask(words!("limb", what), |a| (a.reach)(&limb, target, pole, &TOOLS_FOR_REACH));
+            let bend = q.ask(words!("limb", what), |course| {
+                course.inverse_kinematics.reach(&limb, target, pole, &TOOLS_FOR_REACH)
+            })?;
             // By their points only where they are not turned by the answer itself.
             let step = if BENT.take() { POINTS } else { ROTATIONS };
             is_bent |= step == POINTS;
@@ -106,9 +137,10 @@ pub(crate) fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
         }
     }
     answer.compare("the bones are turned by", if is_bent { "`bend_to`" } else { "your code" }).step(ROTATIONS);
+    Ok(())
 }
 
-pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     // Hinges that are wound up; steps that lead up the other side.
     let (plain, wound, long) = ([1.2, 1.0], [8.0, 1.0], [1.2, 8.0]);
     let mut all = vec![(5, plain), (1, plain)];
@@ -119,12 +151,14 @@ pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (hinges, kind) in all {
         let Descent { chain, angles, target, weight, rate } = probes::descent(&mut q.random, hinges, kind);
         let about = words!("chain", hinges, weight, rate);
-        let next = q.ask(about, |a| (a.gradient_step)(&chain, &angles, target, weight, rate));
+        let next =
+            q.ask(about, |course| course.inverse_kinematics.gradient_step(&chain, &angles, target, weight, rate))?;
         answer.compare(format!("chain of {hinges}: number of angles"), next.len());
         for (index, angle) in next.into_iter().enumerate() {
             answer.compare(format!("chain of {hinges}: the new angle of hinge {index}"), finite(angle));
         }
     }
+    Ok(())
 }
 
 /// The steps of 14.4.
@@ -132,13 +166,13 @@ const HIPS: u8 = 1;
 const LEGS: u8 = 2;
 const SOLES: u8 = 3;
 
-pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn plant(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
     for count in figures {
         for Standing { what, legs, ground } in probes::standing(&mut q.random, *count) {
             let about = words!("figure", what, legs = legs.len());
-            let mine = q.ask(about, |a| (a.plant)(&legs, &ground, &finished::TOOLS));
-            let right = (REFERENCE.plant)(&legs, &ground, &finished::TOOLS);
+            let mine = q.ask(about, |course| course.inverse_kinematics.plant(&legs, &ground, &finished::TOOLS))?;
+            let right = (finished::ANSWERS.plant)(&legs, &ground, &finished::TOOLS);
             let lowered = finite(mine.lowered);
             answer.compare(format!("{what}: how far the hips are lowered"), lowered).group(what).step(HIPS);
             answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what).step(LEGS);
@@ -159,6 +193,7 @@ pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
             }
         }
     }
+    Ok(())
 }
 
 /// Where a leg is in the model, by forward kinematics.

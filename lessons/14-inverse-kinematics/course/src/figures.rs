@@ -2,10 +2,11 @@
 
 mod turns;
 
-use crate::finished::ANSWERS;
-use crate::{Answers, Chain, Ground, Hinge, Leg, Limb, tools_of};
+use crate::finished::TOOLS;
+use crate::{Chain, Ground, Hinge, Leg, Limb};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use common::ik;
+use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
 
@@ -13,7 +14,7 @@ use std::f32::consts::PI;
 pub const WEIGHT: f32 = 0.002;
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "14.1",
         size: [360.0, 190.0],
@@ -74,7 +75,7 @@ pub const UPPER: f32 = 0.5;
 pub const LOWER: f32 = 0.3;
 
 /// Two bones, and a target that they may be too short or too long for.
-fn triangle(sheet: &mut Sheet, answers: &Answers) {
+fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     const SCALE: f32 = 235.0;
     let [x, y] = sheet.values();
     let shoulder = Vec2::new(60.0, 48.0);
@@ -88,7 +89,7 @@ fn triangle(sheet: &mut Sheet, answers: &Answers) {
     sheet.point(shoulder, Ink::Given);
     sheet.word(shoulder.lerp(target, 0.4) - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
     sheet.answered();
-    let angle = (answers.elbow_angle)(UPPER, LOWER, distance);
+    let angle = answers.inverse_kinematics.elbow_angle(UPPER, LOWER, distance)?;
     // Turned at the shoulder until the hand is in the target's direction.
     let hand = Vec2::X * UPPER + LOWER * Vec2::from_angle(angle - PI);
     let turn = (target - shoulder).to_angle() - hand.to_angle();
@@ -108,10 +109,11 @@ fn triangle(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("cosine", (UPPER * UPPER + LOWER * LOWER - distance * distance) / (2.0 * UPPER * LOWER), "");
     sheet.answered();
     sheet.reading("gamma", angle.to_degrees(), "°");
+    Ok(())
 }
 
 /// An arm in space, seen so that the elbow's circle is round: the axis n goes to the right and a little up.
-fn pole(sheet: &mut Sheet, answers: &Answers) {
+fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, distance, off] = sheet.values();
     let (sin, cos) = turn.to_radians().sin_cos();
     // Not in the origin, nor turned as the model.
@@ -141,7 +143,7 @@ fn pole(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(end + Vec2::new(-12.0, 10.0), Align::Middle, name, Ink::MODEL);
     }
     sheet.answered();
-    let bend = (answers.reach)(&limb, target, pole, &tools_of(&ANSWERS));
+    let bend = answers.inverse_kinematics.reach(&limb, target, pole, &TOOLS)?;
     let points = limb.bent(&bend).points();
     let seen_points = points.map(on_sheet);
     sheet.line(&seen_points, Ink::Answer);
@@ -158,13 +160,14 @@ fn pole(sheet: &mut Sheet, answers: &Answers) {
     sheet.turn("pole", seen(0.3, 0.0), 230.0 * off);
     let at = sheet.slide("d", seen(0.0, 0.0), seen(1.0, 0.0));
     sheet.word(at + Vec2::new(8.0, -12.0), Align::Left, "target", Ink::Given);
+    Ok(())
 }
 
 /// How long the bones are in the figures of chains.
 const BONE: f32 = 50.0;
 
 /// Three bones, joint by joint: CCD on the left, FABRIK on the right.
-fn by_points(sheet: &mut Sheet, _: &Answers) {
+fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
     let start = |x: f32| {
         let mut points = vec![Vec2::new(x, 25.0)];
@@ -220,10 +223,11 @@ fn by_points(sheet: &mut Sheet, _: &Answers) {
         let off = points[3].distance(target) / BONE;
         sheet.reading(if name == "CCD" { "CCD off, in bones" } else { "FABRIK off, in bones" }, off, "");
     }
+    Ok(())
 }
 
 /// Three hinges that go down the energy, and the energy over the steps.
-fn downhill(sheet: &mut Sheet, answers: &Answers) {
+fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     const STEPS: usize = 20;
     let [step, rate] = sheet.values();
     let hinge = Hinge { axis: Vec3::Z, offset: Vec3::Y * 0.4 };
@@ -246,7 +250,7 @@ fn downhill(sheet: &mut Sheet, answers: &Answers) {
     sheet.answered();
     let mut path = vec![start.to_vec()];
     for done in 0..STEPS {
-        let next = (answers.gradient_step)(&chain, &path[done], target, WEIGHT, rate);
+        let next = answers.inverse_kinematics.gradient_step(&chain, &path[done], target, WEIGHT, rate)?;
         // A list of another length cannot be placed.
         path.push(if next.len() == 3 { next } else { vec![f32::NAN; 3] });
     }
@@ -288,10 +292,11 @@ fn downhill(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[Vec2::new(215.0, 16.0), Vec2::new(325.0, 16.0)], Ink::Faint);
     sheet.slide("r", Vec2::new(215.0, 16.0), Vec2::new(325.0, 16.0));
     sheet.word(Vec2::new(205.0, 16.0), Align::Right, "r", Ink::Given);
+    Ok(())
 }
 
 /// Two legs over ground that is turned and raised.
-fn on_a_slope(sheet: &mut Sheet, answers: &Answers) {
+fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     const HEIGHT: f32 = 0.12;
     let [slope, raised] = sheet.values();
     let on_sheet = |at: Vec3| Vec2::new(180.0, 70.0) + 140.0 * at.truncate();
@@ -330,8 +335,7 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(target + Vec2::new(-10.0, 10.0), Align::Middle, "h", Ink::WORLD);
     }
     sheet.answered();
-    let tools = tools_of(&ANSWERS);
-    let planted = (answers.plant)(&legs, &ground, &tools);
+    let planted = answers.inverse_kinematics.plant(&legs, &ground, &TOOLS)?;
     for (leg, stance) in legs.iter().zip(&planted.stances) {
         let limb = leg.limb.moved(Vec3::NEG_Y * planted.lowered).bent(&stance.bend);
         let points = limb.points().map(on_sheet);
@@ -349,4 +353,5 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Answers) {
     let (low, high) = (Vec2::new(20.0, 42.0), Vec2::new(20.0, 98.0));
     sheet.line(&[low, high], Ink::Faint);
     sheet.slide("ground", low, high);
+    Ok(())
 }

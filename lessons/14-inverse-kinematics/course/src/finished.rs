@@ -1,18 +1,24 @@
 //! The finished form of the four answers: `common::ik`, at the edge to this lesson's types.
 
-use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Planted, Stance, Tools};
+use crate::{Answers, Bend, Chain, Ground, InverseKinematics, Leg, Limb, Planted, Stance, Tools};
 use common::ik;
 use glam::Vec3;
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
+pub const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
 
 /// Every tool as it was finished.
-pub(crate) const TOOLS: Tools =
-    Tools { elbow_angle: ik::elbow_angle, reach, finished: reach, bend_to, calls: Tools::CALLS };
+pub const TOOLS: Tools = Tools {
+    elbow_angle: TABLE.elbow_angle,
+    reach: TABLE.reach,
+    finished: TABLE.reach,
+    bend_to: |limb, elbow, hand, tools| given::answer(&"14.2", || bend_to(limb, elbow, hand, tools)),
+};
+
+const TABLE: InverseKinematics = given::table!(InverseKinematics, ANSWERS);
 
 /// The tools by these answers.
-pub fn tools_of(answers: &Answers) -> Tools {
+pub fn tools_of(answers: &InverseKinematics) -> Tools {
     Tools { elbow_angle: answers.elbow_angle, reach: answers.reach, ..TOOLS }
 }
 
@@ -22,7 +28,7 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
 }
 
 /// The rotations of 14.2, by points of the model.
-pub(crate) fn bend_to(limb: &Limb, elbow: Vec3, hand: Vec3, tools: &Tools) -> Bend {
+fn bend_to(limb: &Limb, elbow: Vec3, hand: Vec3, tools: &Tools) -> Bend {
     let before = limb.model_from_shoulder();
     let shoulder = tools.turn_between(before * limb.upper, elbow - limb.root) * before;
     let forearm = shoulder * limb.elbow;

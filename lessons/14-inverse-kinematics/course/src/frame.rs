@@ -3,14 +3,14 @@
 use crate::arm::{ArmPose, RobotArm};
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
-use crate::{Answers, Bend, Ground, Leg, Planted, Stance, finished, tools_of};
+use crate::{Bend, Ground, InverseKinematics, Leg, Planted, Stance, finished, tools_of};
 use common::animation::LoopMode;
 use common::ik;
 use common::math::Transform;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
 use glam::{Quat, Vec2, Vec3};
-use lesson_12::character::{Character, CharacterAnswers, TrackCache};
+use lesson_12::character::{Character, TrackCache};
 use std::{f32::consts::PI, rc::Rc};
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
@@ -68,7 +68,7 @@ pub struct Frame {
     /// The knight's, as the animation has them.
     pub legs: Vec<Leg>,
     /// The knights: on the stairs, on the slope.
-    pub knights: [Standing; 2],
+    pub knights: Vec<Standing>,
     /// Each method's iterations for the target of now: CCD, FABRIK, the gradient.
     pub histories: Rc<[History; 3]>,
     /// The tentacles' target, seen from each one's root.
@@ -94,7 +94,7 @@ pub struct Cast {
     /// His clip's keys.
     tracks: TrackCache,
     /// On the right: by how often the pearls have jumped, the weight, and the answers.
-    histories: AnswerCache<(usize, f32, Answers), Rc<[History; 3]>>,
+    histories: AnswerCache<(usize, f32, InverseKinematics), Rc<[History; 3]>>,
 }
 
 impl Cast {
@@ -113,75 +113,86 @@ impl Cast {
 }
 
 impl Frame {
-    /// Calls the answers; `earlier` has those of the lessons that play a figure.
-    pub fn evaluate(answers: &Answers, earlier: &CharacterAnswers, cast: &mut Cast, setting: Setting) -> Self {
+    /// Calls the answers.
+    ///
+    /// # Errors
+    /// If one cannot be used.
+    pub fn evaluate(course: &Course, cast: &mut Cast, setting: Setting) -> Result<Self, Lost> {
         let Cast { robot, knight, tracks, histories: cache } = cast;
-        let arm = arm(answers, robot, setting.target);
-        let character = Character { file: &knight.file, answers: earlier };
-        let locals = character.pose(tracks, knight.idle, LoopMode::Loop, setting.seconds);
-        let models = character.models(locals.iter().map(Transform::to_mat4).collect());
+        let answers = &course.inverse_kinematics;
+        let arm = arm(answers, robot, setting.target)?;
+        let character = Character { file: &knight.file, course };
+        let locals = character.pose(tracks, knight.idle, LoopMode::Loop, setting.seconds)?;
+        let models = character.models(locals.iter().map(Transform::to_mat4).collect())?;
         let at_ease = Pose { locals, models };
         let legs = knight.legs(&at_ease);
         let number = setting.number();
         let pearl = tentacles::target(number);
         // One knight reaches for the ball, the other for the first pearl.
         let wanted = [setting.target.extend(0.0), ROOTS[0] + pearl];
-        let grounds = grounds(setting.slope);
-        let knights = [0, 1].map(|side| {
-            let lowered = (finished::ANSWERS.plant)(&legs, &grounds[side], &finished::TOOLS).lowered;
-            let holding = reach(answers, knight, &at_ease, side, wanted[side], lowered);
-            let planted = plant(answers, &legs, &grounds[side]);
+        let mut knights = Vec::new();
+        for (side, ground) in grounds(setting.slope).iter().enumerate() {
+            let lowered = (finished::ANSWERS.plant)(&legs, ground, &finished::TOOLS).lowered;
+            let holding = reach(answers, knight, &at_ease, side, wanted[side], lowered)?;
+            let planted = plant(answers, &legs, ground)?;
             let pose = knight.stand(&at_ease, &planted, side, &holding);
-            Standing { pose: character.stand(&pose, &place(side)), planted }
-        });
+            knights.push(Standing { pose: character.stand(&pose, &place(side))?, planted });
+        }
         let key = (number, setting.weight, *answers);
-        let histories = cache.get_or_compute(key, || Rc::new(histories(answers, number, setting.weight)));
+        let histories = cache.get_or_compute(key, || histories(answers, number, setting.weight).map(Rc::new))?;
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
-        Frame { setting, arm, legs, knights, histories, pearl, iterations }
+        Ok(Frame { setting, arm, legs, knights, histories, pearl, iterations })
     }
 }
 
 /// 14.1.
-fn arm(answers: &Answers, robot: &RobotArm, target: Vec2) -> ArmPose {
+fn arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<ArmPose, Lost> {
     let [upper, lower] = robot.bones();
-    let elbow = todo("14.1", || (answers.elbow_angle)(upper, lower, robot.shoulder.distance(target)));
+    let elbow = answers.elbow_angle(upper, lower, robot.shoulder.distance(target))?;
     if !elbow.is_finite() {
         report("14.1", "not a number");
     }
-    robot.aim(if elbow.is_finite() { elbow } else { PI }, target)
+    Ok(robot.aim(if elbow.is_finite() { elbow } else { PI }, target))
 }
 
 /// 14.2 by itself: a knight whose hips are lowered so far holds his arm so that it reaches what is wanted.
-fn reach(answers: &Answers, knight: &Knight, pose: &Pose, side: usize, wanted: Vec3, lowered: f32) -> Bend {
+fn reach(
+    answers: &InverseKinematics,
+    knight: &Knight,
+    pose: &Pose,
+    side: usize,
+    wanted: Vec3,
+    lowered: f32,
+) -> Result<Bend, Lost> {
     let arm = knight.arm(pose, side, lowered);
     let at = place(side).to_affine().inverse().transform_point3(wanted);
     let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
     let outside = if side == 0 { -1.0 } else { 1.0 };
     let pole = arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0);
-    let bend = todo("14.2", || (answers.reach)(&arm, wrist, pole, &tools_of(answers)));
+    let bend = answers.reach(&arm, wrist, pole, &tools_of(answers))?;
     if !(bend.shoulder.is_finite() && bend.elbow.is_finite()) {
-        refuse("14.2", "not a number");
+        return Err(Lost::unusable("14.2", "not a number"));
     }
-    bend
+    Ok(bend)
 }
 
 /// 14.4: how a knight stands.
-fn plant(answers: &Answers, legs: &[Leg], ground: &Ground) -> Planted {
-    let planted = todo("14.4", || (answers.plant)(legs, ground, &tools_of(answers)));
+fn plant(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<Planted, Lost> {
+    let planted = answers.plant(legs, ground, &tools_of(answers))?;
     let is_finite =
         |Stance { bend, foot }: &Stance| bend.shoulder.is_finite() && bend.elbow.is_finite() && foot.is_finite();
     if !(planted.lowered.is_finite() && planted.stances.iter().all(is_finite)) {
-        refuse("14.4", "not a number");
+        return Err(Lost::unusable("14.4", "not a number"));
     }
     if planted.stances.len() != legs.len() {
         report("14.4", format!("{} stances for {} legs", planted.stances.len(), legs.len()));
     }
-    planted
+    Ok(planted)
 }
 
 /// 14.3 for one tentacle; the other two are given.
-fn histories(answers: &Answers, number: usize, weight: f32) -> [History; 3] {
+fn histories(answers: &InverseKinematics, number: usize, weight: f32) -> Result<[History; 3], Lost> {
     let rest = tentacles::rest();
     let points = tentacles::points(&tentacles::chain(), &rest);
     let now = tentacles::target(number);
@@ -190,9 +201,12 @@ fn histories(answers: &Answers, number: usize, weight: f32) -> [History; 3] {
         let way = |before| tentacles::by_points(&points, before, iterate).swap_remove(ITERATIONS);
         tentacles::by_points(&before.map_or_else(|| points.clone(), way), now, iterate)
     };
-    let by_gradient = |start: &[f32], target| tentacles::by_gradient(answers.gradient_step, start, target, weight);
-    let start = before.map_or_else(|| rest.clone(), |before| by_gradient(&rest, before).1);
-    [by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient(&start, now).0]
+    let start = match before {
+        Some(before) => tentacles::by_gradient(answers, &rest, before, weight)?.1,
+        None => rest,
+    };
+    let (by_gradient, _) = tentacles::by_gradient(answers, &start, now, weight)?;
+    Ok([by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient])
 }
 
 /// From a knight's own space to the stage.

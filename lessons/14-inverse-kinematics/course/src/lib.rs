@@ -1,8 +1,9 @@
 //! Lesson 14, inverse kinematics: all but what the student writes.
 
 pub mod figures;
-pub(crate) mod finished;
-pub(crate) mod mistakes;
+pub mod finished;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -23,4 +24,4 @@ pub use given::lesson_14::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(inverse_kinematics: InverseKinematics);

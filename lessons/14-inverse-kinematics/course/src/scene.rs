@@ -3,9 +3,9 @@
 
 use crate::checks::LESSON;
 use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
+use crate::graph;
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS, METHODS};
-use crate::{Answers, graph};
 use common::graphics::backdrop::Backdrop;
 use common::ik;
 use common::mesh::shapes;
@@ -21,7 +21,6 @@ use common::scenes::{
     text::word_size,
 };
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use lesson_12::character::CharacterAnswers;
 
 /// Of everything solid: lesson 01's.
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
@@ -133,13 +132,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = CharacterAnswers;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 5.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -168,10 +165,10 @@ impl Exercise for Scene {
         self.request.take()
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &CharacterAnswers, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         self.seconds = view.seconds;
         let setting = self.setting();
-        Ok(Frame::evaluate(answers, earlier, &mut self.cast, setting))
+        Ok(Frame::evaluate(course, &mut self.cast, setting)?)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

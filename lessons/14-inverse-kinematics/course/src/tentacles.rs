@@ -1,9 +1,10 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
-use crate::{Chain, Hinge};
-use common::exercise::{report, todo};
+use crate::{Chain, Hinge, InverseKinematics};
+use common::exercise::report;
 use common::ik;
 use common::text::counted;
+use given::Lost;
 use glam::Vec3;
 
 /// The names and colours of the tentacles' methods; sRGB.
@@ -25,9 +26,6 @@ const HALVINGS: usize = 12;
 
 /// What one method did: where the joints and the tip were after each iteration, the first before them all.
 pub type History = Vec<Vec<Vec3>>;
-
-/// A step of 14.3.
-pub type Step = fn(&Chain, &[f32], Vec3, f32, f32) -> Vec<f32>;
 
 /// The tentacle as a chain of hinges, about two axes in turn.
 pub fn chain() -> Chain {
@@ -69,14 +67,22 @@ pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -
 
 /// By 14.3, the gradient: a step that does not lead down is halved until it does. Returned are the angles at the end,
 /// too.
-pub fn by_gradient(step: Step, start: &[f32], target: Vec3, weight: f32) -> (History, Vec<f32>) {
+///
+/// # Errors
+/// If 14.3 cannot be used.
+pub fn by_gradient(
+    answers: &InverseKinematics,
+    start: &[f32],
+    target: Vec3,
+    weight: f32,
+) -> Result<(History, Vec<f32>), Lost> {
     let chain = chain();
     let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, weight);
     let (mut angles, mut rate) = (start.to_vec(), 0.4);
     let mut history = vec![points(&chain, &angles)];
     for _ in 0..ITERATIONS {
         for _ in 0..HALVINGS {
-            let mut next = todo("14.3", || step(&chain, &angles, target, weight, rate));
+            let mut next = answers.gradient_step(&chain, &angles, target, weight, rate)?;
             if next.len() != JOINTS {
                 report("14.3", format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
                 next.clone_from(&angles);
@@ -93,7 +99,7 @@ pub fn by_gradient(step: Step, start: &[f32], target: Vec3, weight: f32) -> (His
         }
         history.push(points(&chain, &angles));
     }
-    (history, angles)
+    Ok((history, angles))
 }
 
 /// How far the tip is from the target after each iteration, in metres.

@@ -1,16 +1,15 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
-use crate::{Answers, DualQuat, probes};
-use common::check::{Answer, Ask, Check, Lesson, finite};
-use common::lesson;
+use crate::{DualQuat, probes};
+use common::check::{Answer, AnswerError, Ask, Check, finite};
 use glam::{Quat, Vec4};
 
-/// Lesson 15, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    dual_quaternions: DualQuaternions,
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // A fraction of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
     Check { tolerance: 1e-3, ask: thickness },
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
@@ -22,28 +21,27 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: vertex },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn thickness(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (theta, weight) in probes::rings(&q.probe) {
-        let thickness = q.ask("", |a| (a.thickness)(theta, weight));
+        let thickness = q.ask("", |course| course.dual_quaternions.thickness(theta, weight))?;
         answer.compare(format!("theta {theta:.3}, weight {weight:.3}"), finite(thickness));
     }
+    Ok(())
 }
 
-pub(crate) fn from_rigid(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn from_rigid(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (rotation, translation) in probes::rigid(&q.probe) {
-        let got = q.ask("", |a| (a.from_rigid)(rotation, translation));
+        let got = q.ask("", |course| course.dual_quaternions.from_rigid(rotation, translation))?;
         let [x, y, z] = translation.to_array();
         let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
-        compare_parts(answer, &label, got, (REFERENCE.from_rigid)(rotation, translation));
+        compare_parts(answer, &label, got, REFERENCE.dual_quaternions.from_rigid(rotation, translation)?);
     }
+    Ok(())
 }
 
-pub(crate) fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for probes::Blend { weights, motions } in probes::blends(&q.probe) {
-        let got = q.ask("", |a| (a.blend)(&weights, &motions));
+        let got = q.ask("", |course| course.dual_quaternions.blend(&weights, &motions))?;
         let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
         let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
         let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
@@ -52,12 +50,13 @@ pub(crate) fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
             shown.join(", "),
             if dots.is_empty() { "none".into() } else { dots.join(", ") }
         );
-        compare_parts(answer, &label, got, (REFERENCE.blend)(&weights, &motions));
+        compare_parts(answer, &label, got, REFERENCE.dual_quaternions.blend(&weights, &motions)?);
     }
+    Ok(())
 }
 
-pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
-    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+    probes::skinning(&q.probe).compare(q, answer, |course| course.dual_quaternions.vertex())
 }
 
 /// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign

@@ -2,14 +2,14 @@
 
 mod screw;
 
-use crate::{Answers, DualQuat};
+use crate::DualQuat;
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use common::math::{DualQuaternion, slerp};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "15.1",
         size: [360.0, 170.0],
@@ -97,7 +97,7 @@ fn moved(motion: DualQuat, point: Vec2) -> Vec2 {
 }
 
 /// Left a ring of the skin, seen along the bone; right the bar from the side, with a ring for each weight.
-fn ring(sheet: &mut Sheet, answers: &Answers) {
+fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [twist, weight] = sheet.values();
     let (centre, radius) = (Vec2::new(88.0, 80.0), 66.0);
     let side = Plot::new([Vec2::new(200.0, 14.0), Vec2::new(345.0, 146.0)], [0.0, 1.0], [-1.0, 1.0]);
@@ -121,20 +121,21 @@ fn ring(sheet: &mut Sheet, answers: &Answers) {
     }
     side.upright(sheet, weight, Ink::Given);
     sheet.word(side.at(weight, -1.0) - 8.0 * Vec2::Y, Align::Middle, "w", Ink::Given);
-    let left = (answers.thickness)(theta, weight);
+    let left = answers.dual_quaternions.thickness(theta, weight)?;
     sheet.answered();
     sheet.circle(centre, radius * left, Ink::Answer);
     for edge in [-1.0, 1.0] {
-        side.curve(sheet, Ink::Answer, |weight| edge * (answers.thickness)(theta, weight));
+        side.try_curve(sheet, Ink::Answer, |weight| Ok(edge * answers.dual_quaternions.thickness(theta, weight)?))?;
         sheet.point(side.at(weight, edge * left), Ink::Answer);
     }
     sheet.given();
     sheet.slide("w", first, second);
     sheet.reading("radius", left, "");
+    Ok(())
 }
 
 /// A flag that is turned about the origin and then shifted; and the eight numbers of it.
-fn eight_numbers(sheet: &mut Sheet, answers: &Answers) {
+fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, x, y] = sheet.values();
     let (origin, metre) = (Vec2::new(125.0, 96.0), 46.0);
     let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
@@ -156,7 +157,7 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Answers) {
             sheet.word(cell(row, column) + Vec2::new(8.0, 11.0), Align::Middle, letter, Ink::Faint);
         }
     }
-    let motion = (answers.from_rigid)(turn(degrees), Vec3::new(x, y, 0.0));
+    let motion = answers.dual_quaternions.from_rigid(turn(degrees), Vec3::new(x, y, 0.0))?;
     sheet.answered();
     let placed = flag.map(|place| at(moved(motion, place)));
     sheet.line(&placed, Ink::Answer);
@@ -171,11 +172,12 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Answers) {
     for (name, number) in ["dual x", "dual y", "dual z", "dual w"].into_iter().zip(motion.dual.to_array()) {
         sheet.reading(name, number, "");
     }
+    Ok(())
 }
 
 /// Two motions that leave c where it is: where their blend takes it, and where rotation and translation take it that are
 /// blended separately.
-fn centre(sheet: &mut Sheet, answers: &Answers) {
+fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [weight, twist, away] = sheet.values();
     let (origin, metre, reach) = (Vec2::new(110.0, 26.0), 70.0, 62.0);
     let at = |place: Vec2| origin + metre * place;
@@ -212,18 +214,19 @@ fn centre(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(at(c) + Vec2::new(12.0, -12.0), Align::Middle, "c", Ink::Given);
     sheet.slide("away", to_c[0], to_c[1]);
     sheet.turn("twist", at(c), reach);
-    let motions = [0.0, twist].map(|degrees| {
+    let rigid = |degrees: f32| {
         let (rotation, shift) = motion(degrees);
         // The second one's sign is the other, as the bar's.
         let rotation = if degrees > 0.0 { -rotation } else { rotation };
-        todo("15.2", || (answers.from_rigid)(rotation, shift.extend(0.0)))
-    });
+        answers.dual_quaternions.from_rigid(rotation, shift.extend(0.0))
+    };
+    let [first, second] = [rigid(0.0)?, rigid(twist)?];
     // The first weight is to be the largest.
     let (weights, motions) = match weight {
-        weight if weight > 0.5 => ([weight, 1.0 - weight], [motions[1], motions[0]]),
-        weight => ([1.0 - weight, weight], motions),
+        weight if weight > 0.5 => ([weight, 1.0 - weight], [second, first]),
+        weight => ([1.0 - weight, weight], [first, second]),
     };
-    let blend = (answers.blend)(&weights, &motions);
+    let blend = answers.dual_quaternions.blend(&weights, &motions)?;
     sheet.answered();
     let [stays, end] = [c, tip(0.0)].map(|place| at(moved(blend, place)));
     sheet.arrow(stays, end, Ink::Answer);
@@ -233,10 +236,11 @@ fn centre(sheet: &mut Sheet, answers: &Answers) {
     sheet.given();
     sheet.slide("w", arms[0], arms[1]);
     sheet.reading("separately", lost.distance(at(c)) / metre, "m");
+    Ok(())
 }
 
 /// Real parts of three motions about one axis, on the circle; their sum with signs and without.
-fn signs(sheet: &mut Sheet, answers: &Answers) {
+fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [second, third] = sheet.values();
     let (centre, radius) = (Vec2::new(150.0, 102.0), 76.0);
     let on_circle = |degrees: f32, radius: f32| centre + radius * Vec2::from_angle(degrees.to_radians());
@@ -269,16 +273,17 @@ fn signs(sheet: &mut Sheet, answers: &Answers) {
         let real = Quat::from_xyzw(0.0, 0.0, half.sin(), half.cos());
         DualQuat { real, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
     });
-    let DualQuat { real, .. } = (answers.blend)(&WEIGHTS, &motions);
+    let DualQuat { real, .. } = answers.dual_quaternions.blend(&WEIGHTS, &motions)?;
     sheet.answered();
     let blend = Vec2::new(real.w, real.z);
     sheet.arrow(centre, centre + radius * blend, Ink::Answer);
     sheet.reading("blend", blend.to_angle().to_degrees(), "°");
     sheet.reading("length", blend.length(), "");
+    Ok(())
 }
 
 /// An elbow's skin, by matrices and by dual quaternions: what the shader does, for a line of vertices.
-fn bend(sheet: &mut Sheet, _: &Answers) {
+fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [bend] = sheet.values();
     let (elbow, metre, reach) = (Vec2::new(150.0, 78.0), 250.0, 0.45);
     let at = |place: Vec2| elbow + metre * place;
@@ -318,4 +323,5 @@ fn bend(sheet: &mut Sheet, _: &Answers) {
     sheet.word(Vec2::new(265.0, 110.0), Align::Left, "linear", Ink::Series(2));
     sheet.reading("linear", middles[0], "m");
     sheet.reading("dual", middles[1], "m");
+    Ok(())
 }

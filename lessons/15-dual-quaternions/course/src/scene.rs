@@ -1,9 +1,9 @@
 //! The scene: a candy bar and a knight's arm, twisted; linear blending on the left, dual quaternions on the right.
 
-use crate::candy::{self, Pin};
+use crate::candy;
 use crate::checks::{LESSON, REFERENCE};
 use crate::knight::{self, Knight};
-use crate::{Answers, DualQuat, graph};
+use crate::{DualQuat, graph};
 use common::graphics::backdrop::Backdrop;
 use common::math::DualQuaternion;
 use common::mesh::{Mesh, SkinnedVertex};
@@ -112,13 +112,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = NoEarlier;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 3.13;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -143,38 +141,41 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         if self.swings {
             self.twist = LARGEST * (0.5 - 0.5 * (TAU * view.seconds / PERIOD).cos());
         }
         let twist = self.twist.to_radians();
-        let thickness = |place| todo("15.1", || (answers.thickness)(twist, candy::weight(place)));
-        let curve: Vec<f32> = graph::places().into_iter().map(thickness).collect();
+        let answers = &course.dual_quaternions;
+        let mut curve = Vec::new();
+        for place in graph::places() {
+            curve.push(answers.thickness(twist, candy::weight(place))?);
+        }
         report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()));
 
         let palettes = self.knight.palettes(twist);
         let mut rigid: Vec<(Quat, Vec3)> = candy::motions(twist).into();
         rigid.extend(palettes.iter().flat_map(|palette| knight::motions(palette)));
-        let dual = |(turn, shift)| todo("15.2", || (answers.from_rigid)(turn, shift));
-        let duals: Vec<DualQuat> = rigid.into_iter().map(dual).collect();
+        let mut duals = Vec::new();
+        for (turn, shift) in rigid {
+            duals.push(answers.from_rigid(turn, shift)?);
+        }
         let is_finite = |dual: &DualQuat| dual.real.is_finite() && dual.dual.is_finite();
         report_nan("15.2", duals.iter().all(is_finite));
 
         let pins = candy::pins();
-        let blend = |pin: &Pin| {
+        let mut blended = Vec::new();
+        for pin in &pins {
             let (joints, weights) = candy::slots(pin.weight);
             let motions = [0, 1].map(|slot| duals[usize::from(joints[slot])]);
-            todo("15.3", || (answers.blend)(&weights[..2], &motions))
-        };
-        let blended: Vec<DualQuat> = pins.iter().map(blend).collect();
+            blended.push(answers.blend(&weights[..2], &motions)?);
+        }
         report_nan("15.3", blended.iter().all(is_finite));
 
-        let vertex = answers.vertex;
+        let (vertex, finished) = (answers.vertex(), REFERENCE.dual_quaternions.vertex());
         let programs = self.programs.get(&[vertex], |trial| {
-            let shaders = [vertex, REFERENCE.vertex];
-            let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", shaders, CANDY)?;
-            let shaders = [candy.vertex, REFERENCE.vertex];
-            let knight = SkinPrograms::link(&self.gl, trial, "15.4", shaders, PHONG)?;
+            let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", [vertex, finished], CANDY)?;
+            let knight = SkinPrograms::link(&self.gl, trial, "15.4", [candy.vertex, finished], PHONG)?;
             Ok([candy, knight].map(Rc::new))
         })?;
 

@@ -1,16 +1,23 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
-use crate::{Answers, Blob, HEADER, Key, Tools, finished};
-use common::check::{Answer, Ask, Check, Lesson, Value, called_the_answer, finite, says};
-use common::{lesson, words};
+use crate::{Blob, HEADER, Key, Tools, finished};
+use common::check::{Answer, AnswerError, Ask, Check, Value, called_the_answer, finite, says};
+use common::words;
+use given::Lost;
 use glam::Vec3;
 
-/// Lesson 16, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    pose_editor: PoseEditor,
+    earlier: {
+        rotations: lesson_06 {
+            "06.1": "the sign of a key",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
     Check { tolerance: 1e-3, ask: set_key },
     Check { tolerance: 1e-3, ask: move_key },
@@ -18,39 +25,39 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 0.0, ask: read_container },
 ];
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
 /// For 16.1, whose own tool is no answer.
 const TOOLS_FOR_SET: Tools = Tools {
     set_key: |keys, time, local, tools| {
         called_the_answer();
-        (REFERENCE.set_key)(keys, time, local, tools);
+        REFERENCE.pose_editor.set_key(keys, time, local, tools)
     },
     ..finished::TOOLS
 };
 
-pub(crate) fn set_key(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for KeyCase { name, keys, time, local, .. } in probes::settings(&q.probe) {
-        let keys = q.ask(words!("set", keys = shown_keys(&keys), time, name), |a| {
+        let keys = q.ask(words!("set", keys = shown_keys(&keys), time, name), |course| {
             let mut keys = keys;
-            (a.set_key)(&mut keys, time, local, &TOOLS_FOR_SET);
-            keys
-        });
+            course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
+            Ok::<_, Lost>(keys)
+        })?;
         compare_keys(answer, &name, &name, time, &keys);
     }
+    Ok(())
 }
 
-pub(crate) fn move_key(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn move_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for KeyCase { name, keys, key: from, time, .. } in probes::moves(&q.probe) {
         let case = format!("key {from} of {} {name}", keys.len());
-        let (index, keys) = q.ask(words!("move", keys = shown_keys(&keys), from, time, name), |a| {
+        let (index, keys) = q.ask(words!("move", keys = shown_keys(&keys), from, time, name), |course| {
             let mut keys = keys;
-            ((a.move_key)(&mut keys, from, time, &finished::TOOLS), keys)
-        });
+            let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
+            Ok::<_, Lost>((index, keys))
+        })?;
         compare_keys(answer, &name, &case, time, &keys);
         answer.compare(format!("{case}, the index that is returned"), index).group(name);
     }
+    Ok(())
 }
 
 fn shown_keys(keys: &[Key]) -> String {
@@ -85,9 +92,9 @@ fn compare_keys(answer: &mut Answer, group: &str, case: &str, time: f32, keys: &
 }
 
 /// Every field of the file, where it should be.
-pub(crate) fn write_container(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn write_container(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (name, blobs) in probes::containers(&q.probe) {
-        let file = q.ask(words!("write", name), |a| (a.write_container)(&blobs));
+        let file = q.ask(words!("write", name), |course| course.pose_editor.write_container(&blobs))?;
         // Returns where the next field begins.
         let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
             let to = from + length;
@@ -118,6 +125,7 @@ pub(crate) fn write_container(q: &mut Ask<Answers>, answer: &mut Answer) {
         field("checksum of the table", HEADER - 4, 4, shown_number);
         answer.compare(format!("{name}: bytes altogether"), file.len());
     }
+    Ok(())
 }
 
 fn shown_number(bytes: &[u8]) -> String {
@@ -135,16 +143,17 @@ fn shown_bytes(bytes: &[u8]) -> String {
 }
 
 /// What comes back of a file that is as it should be, and what is said of files that are not.
-pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn read_container(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut bad = probes::bad_files(&q.probe);
     bad.sort_by_key(|file| file.step);
     let (header, bad): (Vec<_>, Vec<_>) = bad.into_iter().partition(|file| file.step == HEADER_STEP);
-    refuse(q, answer, header);
+    refuse(q, answer, header)?;
     for (name, blobs) in probes::containers(&q.probe) {
         const GROUP: &str = "files that are as they should be";
         let file = probes::RawFile::new(&blobs).bytes();
         let label = format!("a file of {name}");
-        match q.ask(words!("read", what = label, count = file.len()), |a| (a.read_container)(&file)) {
+        let about = words!("read", what = label, count = file.len());
+        match q.ask(about, |course| course.pose_editor.read_container(&file))? {
             Err(error) => drop(answer.compare_error(label, &error).group(GROUP).step(TABLE)),
             Ok(blobs) => {
                 answer.compare(format!("{label}: number of blobs"), blobs.len()).group(GROUP).step(TABLE);
@@ -158,14 +167,15 @@ pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
             }
         }
     }
-    refuse(q, answer, bad);
+    refuse(q, answer, bad)
 }
 
-fn refuse(q: &mut Ask<Answers>, answer: &mut Answer, files: Vec<BadFile>) {
+fn refuse(q: &mut Ask, answer: &mut Answer, files: Vec<BadFile>) -> Result<(), AnswerError> {
     for BadFile { what, words, bytes, step } in files {
         let shown = shown_words(&words);
         let label = if words.is_empty() { what.into() } else { format!("{what}: {shown}") };
-        let result = q.ask(words!("read", what, count = bytes.len()), |a| (a.read_container)(&bytes));
+        let about = words!("read", what, count = bytes.len());
+        let result = q.ask(about, |course| course.pose_editor.read_container(&bytes))?;
         match result {
             Ok(blobs) => {
                 let names: Vec<String> = blobs.into_iter().map(|blob| blob.name).collect();
@@ -189,6 +199,7 @@ fn refuse(q: &mut Ask<Answers>, answer: &mut Answer, files: Vec<BadFile>) {
         .group(what)
         .step(step);
     }
+    Ok(())
 }
 
 /// Names in quotes, numbers without.

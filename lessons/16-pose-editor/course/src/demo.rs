@@ -1,13 +1,14 @@
 //! What the opening picture shows without anybody's doing: keys set in any order, one of them moved, a file written, and
 //! damaged copies read.
 
-use crate::earlier::Earlier;
+use crate::checks::REFERENCE;
 use crate::probes::RawFile;
-use crate::{Answers, Blob, Key, Kind, Transform, finished};
+use crate::{Blob, Key, Kind, Tools, Transform, finished};
 use common::editor::{Functions, KeyAt, Request};
-use common::exercise::{EarlierTable, attempt, report, todo};
+use common::exercise::report;
 use common::model::{Model, ModelInstance};
 use common::player::key_rows::KeyRequest;
+use given::{Course, Lost};
 use glam::{Affine3A, Quat, Vec3};
 
 /// The joint that is keyed, and the one whose way is drawn.
@@ -194,7 +195,7 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
 }
 
 /// Calls the answers.
-pub fn evaluate(functions: &mut Guarded, arm: &Arm, copies: &[Copy]) -> Demo {
+pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo {
     let mut set = Vec::new();
     for (time, local) in arm.settings() {
         set = functions.set_key(set, time, local);
@@ -211,44 +212,41 @@ pub fn evaluate(functions: &mut Guarded, arm: &Arm, copies: &[Copy]) -> Demo {
     Demo { set, moved, file, read_back }
 }
 
-/// The student's functions, with those of earlier lessons, as the editor calls them. An edit is made of many calls and
-/// cannot be begun again: where one panics, the finished function is called in its place.
-#[derive(Clone, Copy, PartialEq)]
-pub struct Guarded {
-    /// This lesson's.
-    pub answers: Answers,
-    /// Their tools.
-    pub earlier: Earlier,
+/// The answers of a course, as the editor calls them. An edit is made of many calls and cannot be begun again: where one
+/// cannot be used, the finished function is called in its place.
+pub struct Guarded<'a> {
+    /// Whose answers they are, earlier lessons' too.
+    pub course: &'a Course,
 }
 
-impl Guarded {
-    fn call<R>(&self, id: &'static str, call: impl Fn(&Answers, &Earlier) -> R) -> R {
-        attempt(|| todo(id, || call(&self.answers, &self.earlier))).unwrap_or_else(|lost| {
+impl Guarded<'_> {
+    fn call<R>(&self, call: impl Fn(&Course) -> Result<R, Lost>) -> R {
+        call(self.course).unwrap_or_else(|lost| {
             report(lost.todo, format!("{} (The finished one draws instead.)", lost.why));
-            call(&finished::ANSWERS, &Earlier::REFERENCE)
+            call(&REFERENCE).expect("ours can be used")
         })
     }
 
     /// By 16.3.
     fn container(&self, blobs: &[Blob]) -> Vec<u8> {
-        self.call("16.3", |answers, _| (answers.write_container)(blobs))
+        self.call(|course| course.pose_editor.write_container(blobs))
     }
 }
 
-impl Functions for Guarded {
+impl Functions for Guarded<'_> {
     fn set_key(&mut self, keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
-        self.call("16.1", |answers, earlier| {
+        self.call(|course| {
             let mut keys = keys.clone();
-            (answers.set_key)(&mut keys, time, local, &earlier.tools(answers));
-            keys
+            course.pose_editor.set_key(&mut keys, time, local, &tools(course))?;
+            Ok(keys)
         })
     }
 
     fn move_key(&mut self, keys: Vec<Key>, key: usize, time: f32) -> (Vec<Key>, usize) {
-        self.call("16.2", |answers, earlier| {
+        self.call(|course| {
             let mut keys = keys.clone();
-            let index = (answers.move_key)(&mut keys, key, time, &earlier.tools(answers));
-            (keys, index)
+            let index = course.pose_editor.move_key(&mut keys, key, time, &tools(course))?;
+            Ok((keys, index))
         })
     }
 
@@ -263,6 +261,11 @@ impl Functions for Guarded {
     }
 
     fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<Blob>, String> {
-        self.call("16.4", |answers, _| (answers.read_container)(&bytes))
+        self.call(|course| course.pose_editor.read_container(&bytes))
     }
+}
+
+/// What this lesson's answers work with.
+fn tools(course: &Course) -> Tools {
+    Tools { shortest: course.rotations.shortest, set_key: course.pose_editor.set_key, ..finished::TOOLS }
 }

@@ -2,12 +2,13 @@
 
 use crate::finished::TOOLS;
 use crate::probes::RawFile;
-use crate::{Answers, Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
+use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Quat, Vec2};
 
 /// In the order of the text.
-pub const FIGURES: &[Figure<Answers>] = &[
+pub const FIGURES: &[Figure] = &[
     Figure {
         name: "16.1",
         size: [360.0, 185.0],
@@ -74,8 +75,8 @@ fn keys() -> Vec<Key> {
     KEYS.iter().zip(0..).map(|(frame, index)| key(*frame, 40.0 * index as f32 - 80.0)).collect()
 }
 
-fn tools(answers: &Answers) -> Tools {
-    Tools { set_key: answers.set_key, ..TOOLS }
+fn tools(answers: &Course) -> Tools {
+    Tools { set_key: answers.pose_editor.set_key, ..TOOLS }
 }
 
 /// Where a quaternion lies in the plane of those about z, where no turn at all is (1, 0).
@@ -117,22 +118,23 @@ fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
 }
 
 /// A key is set at a frame.
-fn set(sheet: &mut Sheet, answers: &Answers) {
+fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [frame] = sheet.values();
     let [_, list] = rows(sheet);
     let new = key(frame, 200.0);
     let mut keys = keys();
-    (answers.set_key)(&mut keys, new.time, new.local, &tools(answers));
+    answers.pose_editor.set_key(&mut keys, new.time, new.local, &tools(answers))?;
     sheet.answered();
     draw_list(sheet, &list, &keys);
     sheet.given();
     list.upright(sheet, frame / RATE, Ink::Faint);
     let at = sheet.slide("frame", Vec2::new(60.0, 56.0), Vec2::new(330.0, 56.0));
     draw_key(sheet, at, &new, Ink::Series(0));
+    Ok(())
 }
 
 /// Keys at 0 and so many degrees, and one set between them later: the quaternions that are stored, and the way of the arm.
-fn signs(sheet: &mut Sheet, answers: &Answers) {
+fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [last, count] = sheet.values();
     let (sphere, shoulder, radius) = (Vec2::new(90.0, 84.0), Vec2::new(262.0, 84.0), 60.0);
     sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
@@ -154,7 +156,7 @@ fn signs(sheet: &mut Sheet, answers: &Answers) {
         settings.push((1.0, local(last / 2.0)));
     }
     for (time, local) in settings {
-        (answers.set_key)(&mut keys, time, local, &tools(answers));
+        answers.pose_editor.set_key(&mut keys, time, local, &tools(answers))?;
     }
     sheet.answered();
     let mut way = 0.0;
@@ -171,16 +173,17 @@ fn signs(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.arrow(shoulder, shoulder + (radius - 8.0) * Vec2::from_angle(way), Ink::Answer);
     sheet.reading("way", way.to_degrees(), "°");
+    Ok(())
 }
 
 /// A key is moved to a frame.
-fn moved(sheet: &mut Sheet, answers: &Answers) {
+fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [to, number] = sheet.values();
     let [row, list] = rows(sheet);
     let from = row.at(KEYS[number as usize] / RATE, 0.0).with_y(57.0);
     sheet.line(&[from - 8.0 * Vec2::Y, from], Ink::Series(0));
     let mut keys = keys();
-    let index = (answers.move_key)(&mut keys, number as usize, to / RATE, &tools(answers));
+    let index = answers.pose_editor.move_key(&mut keys, number as usize, to / RATE, &tools(answers))?;
     sheet.answered();
     draw_list(sheet, &list, &keys);
     if let Some(key) = keys.get(index) {
@@ -193,6 +196,7 @@ fn moved(sheet: &mut Sheet, answers: &Answers) {
     list.upright(sheet, to / RATE, Ink::Faint);
     let at = sheet.slide("to", Vec2::new(60.0, 57.0), Vec2::new(330.0, 57.0));
     sheet.arrow(from, at, Ink::Series(0));
+    Ok(())
 }
 
 /// Bytes in a row.
@@ -266,10 +270,10 @@ fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
 }
 
 /// The file that the answers write; the field below the handle.
-fn file(sheet: &mut Sheet, answers: &Answers) {
+fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [column, row, bytes] = sheet.values();
     let pointed = row as usize * COLUMNS + column as usize;
-    let file = (answers.write_container)(&blobs(bytes as usize));
+    let file = answers.pose_editor.write_container(&blobs(bytes as usize))?;
     let fields = fields(&file);
     sheet.answered();
     grid(sheet, &file, &fields);
@@ -306,6 +310,7 @@ fn file(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.given();
     point(sheet);
+    Ok(())
 }
 
 /// The handle that is dragged over the cells.
@@ -316,19 +321,11 @@ fn point(sheet: &mut Sheet) {
 }
 
 /// The finished file, and what the answers' reader says of it where one bit is another: for every byte.
-fn damaged(sheet: &mut Sheet, answers: &Answers) {
+fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [column, row, bit] = sheet.values();
     let pointed = row as usize * COLUMNS + column as usize;
     let file = RawFile::new(&blobs(7)).bytes();
     grid(sheet, &file, &fields(&file));
-    let says = |file: &[u8]| {
-        let result = (answers.read_container)(file);
-        let names: Vec<String> = match &result {
-            Ok(blobs) => blobs.iter().map(|blob| blob.name.clone()).collect(),
-            Err(error) => ["hi", "up"].into_iter().filter(|name| error.contains(name)).map(String::from).collect(),
-        };
-        (result.is_ok(), names.join(" "))
-    };
     let flipped = |byte: usize| {
         let mut file = file.clone();
         file[byte] ^= 1 << bit as u8;
@@ -342,7 +339,7 @@ fn damaged(sheet: &mut Sheet, answers: &Answers) {
             continue;
         }
         let (low, size) = (cell(byte) + Vec2::new(7.0, 5.0), CELL - Vec2::new(14.0, 10.0));
-        if says(&flipped(byte)).0 {
+        if answers.pose_editor.read_container(&flipped(byte))?.is_ok() {
             let corners = [low, low + size * Vec2::X, low + size, low + size * Vec2::Y, low];
             sheet.line(&corners, Ink::Answer);
         } else {
@@ -351,16 +348,30 @@ fn damaged(sheet: &mut Sheet, answers: &Answers) {
             sheet.line(&[low + size * Vec2::X, low + size * Vec2::Y], Ink::Answer);
         }
     }
-    let (is_read, names) = says(&file);
-    let say = |is_read: bool, names: String| format!("{} {names}", if is_read { "read" } else { "refused" });
-    sheet.word(Vec2::new(34.0, 12.0), Align::Left, format!("whole: {}", say(is_read, names)), Ink::Answer);
+    let whole = in_words(&answers.pose_editor.read_container(&file)?);
+    sheet.word(Vec2::new(34.0, 12.0), Align::Left, format!("whole: {whole}"), Ink::Answer);
     if !is_left_out(pointed) {
-        let (is_read, names) = says(&flipped(pointed));
-        sheet.word(Vec2::new(190.0, 12.0), Align::Left, format!("damaged: {}", say(is_read, names)), Ink::Answer);
+        let damaged = in_words(&answers.pose_editor.read_container(&flipped(pointed))?);
+        sheet.word(Vec2::new(190.0, 12.0), Align::Left, format!("damaged: {damaged}"), Ink::Answer);
     }
     sheet.reading("noticed", noticed, "");
     sheet.given();
     point(sheet);
+    Ok(())
+}
+
+/// Returns what a reader has said, with the names of the blobs that it returned, or that it blames.
+fn in_words(read: &Result<Vec<Blob>, String>) -> String {
+    match read {
+        Ok(blobs) => {
+            let names: Vec<&str> = blobs.iter().map(|blob| blob.name.as_str()).collect();
+            format!("read {}", names.join(" "))
+        }
+        Err(error) => {
+            let blamed: Vec<&str> = ["hi", "up"].into_iter().filter(|name| error.contains(name)).collect();
+            format!("refused {}", blamed.join(" "))
+        }
+    }
 }
 
 /// Bytes of the header that the figure leaves alone: the upper two of the number of blobs.

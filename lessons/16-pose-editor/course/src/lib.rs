@@ -2,15 +2,15 @@
 
 pub mod figures;
 pub mod finished;
-pub(crate) mod mistakes;
 pub mod probes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
     pub mod demo;
-    pub mod earlier;
     pub mod scene;
     #[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // as in `exercise`
     pub mod starter;
@@ -21,4 +21,4 @@ pub use given::lesson_16::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(pose_editor: PoseEditor);

@@ -394,6 +394,3 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     }
     bad
 }
-
-/// The kinds that are known to someone.
-pub const KINDS: [[u8; 4]; 4] = [*b"CLIP", *b"FIGR", *b"ATCH", *b"SPHR"];

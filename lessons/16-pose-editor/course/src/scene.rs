@@ -1,10 +1,9 @@
 //! The scene: the editor on the student's functions, and before anybody edits what they make of a clip and of a file.
 
+use crate::Key;
 use crate::checks::LESSON;
 use crate::demo::{self, Arm, Copy, Demo, Guarded};
-use crate::earlier::Earlier;
 use crate::strips::{self, color};
-use crate::{Answers, Key};
 use anyhow::Context as _;
 use common::animation::edit::EditableClip;
 use common::editor::{Document, Editor, KEYS};
@@ -29,7 +28,7 @@ pub struct Scene {
     blank: Document,
     shown: Document,
     /// Whose functions made it; none yet.
-    made_by: Option<Guarded>,
+    made_by: Option<Course>,
     /// Whether the next answers are those that edit: those that are only compared never do.
     edits: bool,
     /// The time that is shown at first.
@@ -93,13 +92,11 @@ impl Editing for Scene {
 type Frame = Option<Demo>;
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 0.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -129,13 +126,12 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Frame> {
-        let mut functions = Guarded { answers: *answers, earlier: *earlier };
+    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Frame> {
         if std::mem::take(&mut self.edits) {
-            self.edit(&mut functions);
+            self.edit(course);
         }
         let is_demo = !self.is_touched();
-        Ok(is_demo.then(|| demo::evaluate(&mut functions, &self.arm, &self.copies)))
+        Ok(is_demo.then(|| demo::evaluate(&mut Guarded { course }, &self.arm, &self.copies)))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -196,17 +192,17 @@ impl Scene {
     }
 
     /// What was asked for, by these answers; the demonstration anew if they are others.
-    fn edit(&mut self, functions: &mut Guarded) {
-        let begins = self.made_by != Some(*functions) && !self.is_touched();
+    fn edit(&mut self, course: &Course) {
+        let begins = self.made_by.as_ref() != Some(course) && !self.is_touched();
         let is_first = self.made_by.is_none();
         let time = if is_first { self.begins } else { self.editor.actor().player.time() };
         if begins {
-            self.made_by = Some(*functions);
+            self.made_by = Some(*course);
             self.editor.show(self.blank.clone());
             self.editor.actor().select_clip(self.blank.clips.len() - 1);
             self.arm.requests().into_iter().for_each(|request| self.editor.request(request));
         }
-        self.editor.perform(functions);
+        self.editor.perform(&mut Guarded { course });
         if begins {
             self.shown = self.editor.document().clone();
             self.editor.actor().select_clip(self.blank.clips.len() - 1); // with the frame rate of its keys

@@ -1,13 +1,13 @@
 //! Who can dance: the knight and the creature, and their clips, in the processor's form and baked for the shader.
 
 use crate::BakedClip;
-use crate::earlier::Earlier;
 use anyhow::{Context, Result};
 use common::animation::edit::{EditableClip, Key};
 use common::animation::{Clip, LoopMode};
 use common::fast::SkinFrames;
 use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use common::model::Model;
+use given::Course;
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache, file::File, own::CharacterOptions};
 
@@ -65,13 +65,10 @@ impl Cast {
     /// The clips as answers of earlier lessons sample them.
     ///
     /// # Errors
-    /// As [`finished`](Self::finished).
-    pub fn sampled(files: &[File], earlier: &Earlier) -> Result<Self> {
-        let answers = earlier.character();
+    /// As [`finished`](Self::finished), and if an answer cannot be used.
+    pub fn sampled(files: &[File], course: &Course) -> Result<Self> {
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
-        Self::from_files(files, |file, clip| {
-            sampled(Character { file: &files[file], answers: &answers }, &mut caches[file], clip)
-        })
+        Self::from_files(files, |file, clip| sampled(Character { file: &files[file], course }, &mut caches[file], clip))
     }
 
     fn from_files(files: &[File], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
@@ -98,8 +95,10 @@ fn sampled(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Res
     let step = finished.duration() / steps as f32;
     // Not quite to the end: a loop would begin anew there.
     let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
-    let pose = |seconds: &f32| character.pose(cache, clip, LoopMode::Loop, *seconds);
-    let poses: Vec<Vec<Transform>> = seconds.iter().map(pose).collect();
+    let mut poses = Vec::new();
+    for seconds in &seconds {
+        poses.push(character.pose(cache, clip, LoopMode::Loop, *seconds)?);
+    }
     let mut sampled = EditableClip::empty(&finished.name, finished.duration(), &model.skeleton);
     for joint in 0..model.skeleton.len() {
         let key = |(time, pose): (&f32, &Vec<Transform>)| {

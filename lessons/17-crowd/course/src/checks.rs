@@ -1,19 +1,38 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::finished;
 use crate::probes::{self, CrowdProbe};
-use crate::{Answers, BakedClip, Dancer, Moment};
-use common::check::{Answer, AnswerError, Ask, Check, Lesson, Value, finite, shader};
+use crate::{BakedClip, Dancer, Moment};
+use common::check::{Answer, AnswerError, Ask, Check, Value, finite, shader};
 use common::graphics::ShaderFile;
-use common::{lesson, words};
+use common::words;
+use given::Course;
 use glam::{Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
-/// Lesson 17, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+common::lesson! {
+    crowd: Crowd,
+    earlier: {
+        keyframes: lesson_05 {
+            "05.1": "matrices out of a channel's numbers",
+            "05.2": "which two keys",
+            "05.3": "the time in a clip",
+        }
+        rotations: lesson_06 {
+            "06.1": "the short way round",
+            "06.3": "rotations between two keys",
+            "06.4": "keys and poses in three parts",
+        }
+        playback: lesson_12 {
+            "12.1": "which channel moves which joint",
+            "12.2": "a joint at a time",
+            "12.3": "a pose at a time",
+            "12.4": "ticks",
+        }
+    }
+}
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check<Answers>] = &[
+pub(crate) const CHECKS: &[Check] = &[
     // The numbers of a matrix, copied.
     Check { tolerance: 1e-5, ask: rows },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
@@ -25,28 +44,26 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: frames },
 ];
 
-/// What is right.
-pub const REFERENCE: Answers = finished::ANSWERS;
-
-pub(crate) fn rows(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for palette in probes::palettes(&q.probe) {
         let count = palette.len();
-        let texels = q.ask(words!("palette", count), |a| (a.rows)(&palette));
+        let texels = q.ask(words!("palette", count), |course| course.crowd.rows(&palette))?;
         answer.compare(format!("texels of {count} matrices"), texels.len());
         for (index, texel) in texels.into_iter().enumerate() {
             let (matrix, row) = (index / 3, index % 3);
             answer.compare(format!("{count} matrices, texel {index} (matrix {matrix}, row {row})"), texel);
         }
     }
+    Ok(())
 }
 
-pub(crate) fn crowd(q: &mut Ask<Answers>, answer: &mut Answer) {
-    compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |a| a.crowd);
+pub(crate) fn crowd(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+    compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |course| course.crowd.crowd())
 }
 
 /// Between two frames it is the two and the way that count. On a frame it is all one what the other is: there what
 /// counts is how much each frame of the clip has.
-pub(crate) fn moment(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn moment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let clips = probes::clips(&q.probe);
     for (dancer, seconds) in probes::moments(&q.probe) {
         let BakedClip { first, frames, rate } = clips[dancer.clip];
@@ -57,7 +74,7 @@ pub(crate) fn moment(q: &mut Ask<Answers>, answer: &mut Answer) {
         let label = format!(
             "{seconds:.3} s, phase {phase}, speed {speed:.3}, clip {clip} (frames {first} to {last}, {rate:.2} a second)"
         );
-        let found = q.ask(words!("moment", label), |a| (a.moment)(&dancer, &clips, seconds));
+        let found = q.ask(words!("moment", label), |course| course.crowd.moment(&dancer, &clips, seconds))?;
         if probes::is_between_frames((dancer, seconds), &clips) {
             answer.compare(format!("{label}: from"), found.from);
             answer.compare(format!("{label}: to"), found.to);
@@ -66,6 +83,7 @@ pub(crate) fn moment(q: &mut Ask<Answers>, answer: &mut Answer) {
             compare_shares(answer, label, found, &clips[clip]);
         }
     }
+    Ok(())
 }
 
 fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &BakedClip) {
@@ -81,8 +99,8 @@ fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &Bake
     }
 }
 
-pub(crate) fn frames(q: &mut Ask<Answers>, answer: &mut Answer) {
-    compare_outputs(q, answer, &CrowdProbe::frames(&q.probe), |a| a.frames);
+pub(crate) fn frames(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+    compare_outputs(q, answer, &CrowdProbe::frames(&q.probe), |course| course.crowd.frames())
 }
 
 /// What a crowd's shader hands over for each vertex.
@@ -98,15 +116,19 @@ struct Outputs {
 }
 implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord, v_tint);
 
-fn compare_outputs(q: &mut Ask<Answers>, answer: &mut Answer, asked: &CrowdProbe, shader: fn(&Answers) -> ShaderFile) {
+fn compare_outputs(
+    q: &mut Ask,
+    answer: &mut Answer,
+    asked: &CrowdProbe,
+    shader: fn(&Course) -> ShaderFile,
+) -> Result<(), AnswerError> {
     // Odd probes have a camera; even ones have none, so that their numbers are metres.
     let clip_from_world = shader::clip_from_model(&q.probe);
-    let read = q.try_ask("", |a| {
+    let (read, mut notes) = q.ask("", |course| {
         let texture = asked.texture(&shader::context()?);
         let texture = texture.map_err(|e| AnswerError::NoGraphics(format!("no texture of four floats: {e}")))?;
-        shader::outputs::<_, Outputs>(shader(a), &asked.uniforms(clip_from_world, &texture), &asked.vertices)
-    });
-    let Some((read, mut notes)) = read else { return };
+        shader::outputs::<_, Outputs>(shader(course), &asked.uniforms(clip_from_world, &texture), &asked.vertices)
+    })?;
     // A vertex carries what either shader reads.
     notes.retain(|note| !asked.unread().iter().any(|name| note.contains(name)));
     answer.notes.extend(notes);
@@ -120,4 +142,5 @@ fn compare_outputs(q: &mut Ask<Answers>, answer: &mut Answer, asked: &CrowdProbe
     each("gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
     each("v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).extend(0.0).into());
     each("v_tint", |vertex| Vec3::from(vertex.v_tint).into());
+    Ok(())
 }

@@ -1,11 +1,12 @@
 //! The live figures of the text.
 
-use crate::{Answers, BakedClip, Dancer};
+use crate::{BakedClip, Dancer};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 /// In the order of the text.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "17.3-step",
         size: [360.0, 124.0],
@@ -85,7 +86,7 @@ fn outlined(sheet: &mut Sheet, low: Vec2, size: Vec2, ink: Ink) {
 }
 
 /// Seven dancers of one clip, each on its own clock.
-fn step(sheet: &mut Sheet, answers: &Answers) {
+fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, phases, speeds] = sheet.values();
     sheet.line(&[Vec2::new(10.0, 34.0), Vec2::new(350.0, 34.0)], Ink::Faint);
     sheet.slide("phases", Vec2::new(90.0, 14.0), Vec2::new(340.0, 14.0));
@@ -94,7 +95,7 @@ fn step(sheet: &mut Sheet, answers: &Answers) {
     sheet.answered();
     for number in 0..7 {
         let dancer = Dancer { clip: 1, phase: PHASES[number] * phases, speed: 1.0 + UNEVEN[number] * speeds };
-        let found = (answers.moment)(&dancer, &CLIPS, seconds);
+        let found = answers.crowd.moment(&dancer, &CLIPS, seconds)?;
         let mixed = |frames: [f32; 8]| {
             let of = |frame: usize| frame.checked_sub(CLIPS[1].first).and_then(|frame| frames.get(frame)).copied();
             // Frames of another clip are no pose of this one.
@@ -112,10 +113,11 @@ fn step(sheet: &mut Sheet, answers: &Answers) {
         sheet.line(&[hips, shoulders], Ink::Answer);
         sheet.circle(shoulders + 9.0 * Vec2::Y, 7.0, Ink::Answer);
     }
+    Ok(())
 }
 
 /// A texture of three palettes, and the three texels of a joint in it.
-fn texels(sheet: &mut Sheet, _: &Answers) {
+fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let values: [f32; 3] = sheet.values();
     let [character, joint, width] = values.map(|value| value as usize);
     let size = Vec2::new(24.0, 20.0);
@@ -142,10 +144,11 @@ fn texels(sheet: &mut Sheet, _: &Answers) {
     sheet.reading("y", (first / width) as f32, "");
     let sum = format!("({character} · {JOINTS} + {joint}) · 3 + r = {first}, {}, {}", first + 1, first + 2);
     sheet.word(Vec2::new(348.0, 16.0), Align::Right, sum, Ink::Answer);
+    Ok(())
 }
 
 /// The palette of an arm, its texels, and the arm that they draw.
-fn rows(sheet: &mut Sheet, answers: &Answers) {
+fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [forearm] = sheet.values();
     let upper = Mat4::from_rotation_z(20_f32.to_radians());
     let elbow = upper.transform_point3(2.0 * Vec3::X);
@@ -169,7 +172,7 @@ fn rows(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(Vec2::new(192.0, 156.0), Align::Middle, "texels", Ink::Answer);
     let on_sheet = |at: Vec2| Vec2::new(256.0, 42.0) + 23.0 * at;
     sheet.turn("forearm", on_sheet(elbow.truncate()), 50.0);
-    let found = (answers.rows)(&palette);
+    let found = answers.crowd.rows(&palette)?;
     sheet.answered();
     for (texel, numbers) in found.iter().take(9).enumerate() {
         let y = 140.0 - 15.0 * texel as f32 - 10.0 * (texel / 3) as f32;
@@ -185,10 +188,11 @@ fn rows(sheet: &mut Sheet, answers: &Answers) {
         sheet.line(&[moved[0], moved[1], moved[2], moved[3], moved[0]], Ink::Answer);
     }
     sheet.reading("texels", found.len() as f32, "");
+    Ok(())
 }
 
 /// A hand between two frames, by the short way and by the long one.
-fn between(sheet: &mut Sheet, _: &Answers) {
+fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [alpha, turn] = sheet.values();
     let elbow = Vec2::new(180.0, 24.0);
     let directions = [-turn / 2.0, turn / 2.0].map(f32::to_radians);
@@ -225,10 +229,11 @@ fn between(sheet: &mut Sheet, _: &Answers) {
     sheet.area(&corners[..4], Ink::Answer);
     sheet.line(&corners, Ink::Answer);
     sheet.reading("off the arc", FOREARM * (1.0 - at.distance(elbow) / LENGTH), "mm");
+    Ok(())
 }
 
 /// The frames of three clips, and how much of which one dancer shows.
-fn moment(sheet: &mut Sheet, answers: &Answers) {
+fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, phase, speed] = sheet.values();
     let size = Vec2::new(19.0, 20.0);
     let low = |frame: usize| Vec2::new(9.0 + size.x * frame as f32, 66.0);
@@ -244,7 +249,7 @@ fn moment(sheet: &mut Sheet, answers: &Answers) {
     ruler.x_numbers(sheet, &[-2.0, 0.0, 2.0, 4.0]);
     sheet.word(ruler.at(4.0, 0.0) + 12.0 * Vec2::X, Align::Left, "s", Ink::Given);
     ruler.slide(sheet, "seconds");
-    let found = (answers.moment)(&Dancer { clip: 1, phase, speed }, &CLIPS, seconds);
+    let found = answers.crowd.moment(&Dancer { clip: 1, phase, speed }, &CLIPS, seconds)?;
     sheet.answered();
     let same = found.from == found.to;
     for (frame, fraction, name) in [(found.from, 1.0 - found.alpha, "from"), (found.to, found.alpha, "to")] {
@@ -260,4 +265,5 @@ fn moment(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("from", found.from as f32, "");
     sheet.reading("to", found.to as f32, "");
     sheet.reading("alpha", found.alpha, "");
+    Ok(())
 }

@@ -1,15 +1,16 @@
 //! What the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
 use crate::cast::{Cast, CrowdModel};
-use crate::square::{Block, Member};
-use crate::{Answers, BakedClip, Moment};
-use common::exercise::{report, todo};
+use crate::square::Block;
+use crate::{BakedClip, Crowd, Moment};
+use common::exercise::report;
 use common::fast::{Affine3x4, CrowdMember};
 use common::graphics::{
     ShaderFile,
     crowd::{self, Way},
 };
 use common::text::counted;
+use given::Lost;
 use glam::{Mat4, Vec4};
 use glium::Program;
 use std::rc::Rc;
@@ -52,14 +53,19 @@ pub struct Played {
 }
 
 /// Calls 17.3 for everybody, poses those whom no shader poses, and calls 17.1 where palettes go into a texture.
-pub fn play(cast: &Cast, blocks: &[Block], answers: &Answers, seconds: f32) -> Vec<Played> {
+///
+/// # Errors
+/// If an answer cannot be used.
+pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Result<Vec<Played>, Lost> {
     let (mut wrong_moment, mut wrong_rows) = (None, None);
     let mut all = Vec::new();
     for block in blocks {
         let figure = &cast.figures[block.figure];
         let began = Instant::now();
-        let moment = |member: &Member| (answers.moment)(&member.dancer, &figure.clips, seconds);
-        let moments: Vec<Moment> = todo("17.3", || block.members.iter().map(moment).collect());
+        let mut moments = Vec::new();
+        for member in &block.members {
+            moments.push(answers.moment(&member.dancer, &figure.clips, seconds)?);
+        }
         let mut played = Played { clocks: began.elapsed(), ..Played::default() };
         let mut members = Vec::new();
         for (member, moment) in block.members.iter().zip(moments) {
@@ -77,7 +83,7 @@ pub fn play(cast: &Cast, blocks: &[Block], answers: &Answers, seconds: f32) -> V
         if block.way == Way::Palettes {
             let palettes: Vec<Mat4> = played.palettes.iter().map(|m| m.to_mat4()).collect();
             let began = Instant::now();
-            let texels = todo("17.1", || (answers.rows)(&palettes));
+            let texels = answers.rows(&palettes)?;
             played.rows = began.elapsed();
             played.texels = three_each(texels, palettes.len(), &mut wrong_rows);
         }
@@ -89,7 +95,7 @@ pub fn play(cast: &Cast, blocks: &[Block], answers: &Answers, seconds: f32) -> V
             report(id, wrong);
         }
     }
-    all
+    Ok(all)
 }
 
 /// Three texels for each matrix; else `wrong` says why.

@@ -62,7 +62,7 @@ fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
         let texture = probed.texture(gl)?;
         let [palettes, frames] = &frame.shaders;
         let vertex = match block.way {
-            Way::Uniforms => REFERENCE.crowd,
+            Way::Uniforms => REFERENCE.crowd.crowd(),
             Way::Palettes => palettes.vertex,
             Way::Frames => frames.vertex,
         };

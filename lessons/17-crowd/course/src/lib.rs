@@ -2,7 +2,8 @@
 
 pub mod figures;
 pub(crate) mod finished;
-pub mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -10,7 +11,6 @@ mod window {
     pub mod cast;
     pub mod checks;
     pub(crate) mod costs;
-    pub mod earlier;
     pub mod frame;
     pub(crate) mod ghost;
     pub(crate) mod pace;
@@ -24,4 +24,4 @@ pub use given::lesson_17::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(crowd: Crowd);

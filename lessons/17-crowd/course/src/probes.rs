@@ -1,6 +1,5 @@
 //! What the checks ask about.
 
-use crate::mistakes::{PHASES, SECONDS, SPEEDS};
 use crate::{BakedClip, Dancer};
 use common::check::{Probe, Random};
 use common::graphics::{Gl, Uniforms};
@@ -17,6 +16,13 @@ const VERTICES: usize = 24;
 /// Of a shader's probe; few enough that most strides that are wrong stay within the texture.
 const CHARACTERS: usize = 5;
 const FRAMES: usize = 9;
+/// Seconds that are asked about, and phases and speeds of the dancers.
+const SECONDS: [f32; 2] = [-4.0, 28.0];
+/// In seconds.
+pub const PHASES: [f32; 2] = [-6.0, 6.0];
+/// Seconds in a second.
+const SPEEDS: [f32; 2] = [0.4, 2.0];
+
 /// A palette with rotation, translation, scale and shear; in the last probe none at all, one, or hundreds.
 pub fn palettes(probe: &Probe) -> Vec<Vec<Mat4>> {
     let random = &mut probe.random();

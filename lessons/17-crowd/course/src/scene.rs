@@ -1,16 +1,13 @@
 //! The scene: knights and creatures on a square, each on its own clock and clip, drawn in three ways.
 
-use crate::Answers;
 use crate::cast::{self, Cast, FIGURES};
 use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
-use crate::earlier::Earlier;
 use crate::frame::{self, Frame, Shader};
 use crate::pace::{MOST, Pace};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use common::check::{Probe, shader};
-use common::exercise::EarlierTable;
 use common::graphics::{
     GlInfo, OrbitCamera, ShaderSource,
     backdrop::Backdrop,
@@ -65,7 +62,7 @@ pub struct Scene {
     /// About the file of a figure of one's own.
     messages: Vec<Message>,
     finished: Rc<Cast>,
-    sampled: AnswerCache<Earlier, Rc<Cast>>,
+    sampled: AnswerCache<Course, Rc<Cast>>,
     /// Of the slider.
     count: f32,
     who: Who,
@@ -102,13 +99,11 @@ impl Subject for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 2.4;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -138,13 +133,13 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
         self.build()?;
-        let cast = self.cast(earlier)?;
-        let played = frame::play(&cast, &self.blocks, answers, view.seconds);
+        let cast = self.cast(course)?;
+        let played = frame::play(&cast, &self.blocks, &course.crowd, view.seconds)?;
         let shaders = [
-            self.shader(0, "17.2", answers.crowd, REFERENCE.crowd)?,
-            self.shader(1, "17.4", answers.frames, REFERENCE.frames)?,
+            self.shader(0, "17.2", course.crowd.crowd(), REFERENCE.crowd.crowd())?,
+            self.shader(1, "17.4", course.crowd.frames(), REFERENCE.crowd.frames())?,
         ];
         Ok(Frame { cast, blocks: self.blocks.clone(), played, shaders })
     }
@@ -299,11 +294,13 @@ impl Scene {
     }
 
     /// With the clips as `common` reads them, or as the student's answers sample them.
-    fn cast(&mut self, earlier: &Earlier) -> Result<Rc<Cast>> {
-        if *earlier == Earlier::REFERENCE {
+    fn cast(&mut self, course: &Course) -> Result<Rc<Cast>> {
+        // Its own answers sample no clip.
+        let earlier = Course { crowd: LESSON.reference.crowd, ..*course };
+        if earlier == LESSON.reference {
             return Ok(self.finished.clone());
         }
-        self.sampled.get_or_try_compute(*earlier, || Ok(Rc::new(Cast::sampled(&self.files, earlier)?)))
+        self.sampled.get_or_compute(earlier, || Ok(Rc::new(Cast::sampled(&self.files, &earlier)?)))
     }
 
     /// Its baked frames are on the graphics card.

@@ -2,10 +2,8 @@
 //!
 //! `cargo bench -p lesson-18`
 
-use common::exercise::EarlierTable;
 use lesson_18::{
     checks::REFERENCE,
-    earlier::Earlier,
     game::{Characters, Game, Players, Run, Stage},
     knight::Mine,
     level::Level,
@@ -19,11 +17,11 @@ use std::{
 fn main() {
     let figures = Arc::new(Characters::load().expect("the figures"));
     let level = Level::ruins().expect("the level");
-    let stage = Stage::new(&level, &figures, &REFERENCE).expect("a ground");
+    let stage = Stage::new(&level, &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&run).expect("a run");
-    let plain = Mine::new(&figures.cast, &Earlier::REFERENCE);
-    let plain = Players { mine: Some(Arc::new(plain)), ..Players::new(REFERENCE) };
+    let mine = Mine::new(&figures.cast, REFERENCE).expect("tracks");
+    let plain = Players { course: REFERENCE, mine: Some(Arc::new(mine)) };
     let plain = middle("plain functions", &stage, &plain, &run);
     let runtime = middle("the runtime", &stage, &Players::new(REFERENCE), &run);
     println!("the runtime takes {:.2} of the plain time", runtime.div_duration_f64(plain));
@@ -35,7 +33,7 @@ fn middle(name: &str, stage: &Stage, players: &Players, run: &Run) -> Duration {
     let mut times = Vec::new();
     for keys in &run.steps {
         let begin = Instant::now();
-        game.step(stage, players, *keys);
+        game.step(stage, players, *keys).unwrap();
         times.push(begin.elapsed());
     }
     times.sort();

@@ -4,7 +4,6 @@ mod fight;
 mod ground;
 mod knight;
 
-use crate::Answers;
 use common::figure::{Figure, Parameter};
 use glam::{DVec2, Vec2};
 
@@ -12,7 +11,7 @@ pub use fight::{A, B, RISES, SCALE};
 pub use knight::FALLS_FOR;
 
 /// In the order of the texts.
-pub(crate) const FIGURES: &[Figure<Answers>] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "18.1-grown",
         size: [360.0, 220.0],

@@ -4,13 +4,16 @@ use crate::ground::motion::{fly, minkowski, walk};
 use crate::{Answers, Blow, Gait, Hand, Keys, Moved, Moving, Now, PlacedSphere, Sphere, State, Swing, Tools};
 use crate::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run};
 use glam::Mat4;
+use lesson_13::Blending;
 use std::f32::consts::FRAC_PI_2;
 
 /// Right on every probe.
 pub const ANSWERS: Answers = Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
 
 /// Every tool as it was finished.
-pub const TOOLS: Tools = Tools { next_state: lesson_13::finished::ANSWERS.next_state, calls: Tools::CALLS };
+pub const TOOLS: Tools = Tools { next_state: BLENDING.next_state };
+
+const BLENDING: Blending = given::table!(lesson_13::Blending, lesson_13::finished::ANSWERS);
 
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};

@@ -5,14 +5,14 @@ pub mod figures;
 pub mod finished;
 pub mod ground;
 pub mod measures;
-pub(crate) mod mistakes;
+
+common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
     pub mod checks;
     pub mod draw;
-    pub mod earlier;
     pub mod editor;
     pub mod fight;
     pub mod game;
@@ -28,4 +28,4 @@ pub use given::lesson_18::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!();
+common::page!(side_scroller: SideScroller);

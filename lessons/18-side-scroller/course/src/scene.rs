@@ -14,18 +14,15 @@ pub use frame::Frame;
 pub use keys::{Bindings, Control};
 pub use options::Options;
 
-use crate::Answers;
 use crate::checks::LESSON;
 use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
-use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Characters, Outcome};
+use crate::game::{Characters, Outcome, calls_earlier};
 use crate::knight::Cast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
 use common::build;
-use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, keys::shown};
@@ -161,13 +158,11 @@ impl Editing for Scene {
 }
 
 impl Exercise for Scene {
-    type Answers = Answers;
-    type Earlier = Earlier;
     type Options = Options;
     type Output = Frame;
 
-    const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const LESSON: &'static check::Lesson = &LESSON;
+    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 21.6;
 
     /// A run that was asked for is seen from its beginning.
@@ -218,10 +213,10 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
-        let calls_mine = *earlier != Earlier::REFERENCE;
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+        let calls_mine = calls_earlier(course);
         let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
-        let mut frame = Frame::new(self.playing.play(answers, earlier)?, u);
+        let mut frame = Frame::new(self.playing.play(course)?, u);
         self.is_won = frame.game.outcome == Outcome::Won;
         if self.is_window && !self.is_editing {
             self.playing.keep_best(&frame);
@@ -230,7 +225,7 @@ impl Exercise for Scene {
             self.mine = Some(Mine::new(&self.gl, &self.playing.figures.cast.file)?);
         }
         if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
-            frame.skinned = Some(mine.frame(earlier, &frame.figures)?);
+            frame.skinned = Some(mine.frame(course, &frame.figures)?);
         }
         Ok(frame)
     }

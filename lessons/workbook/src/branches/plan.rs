@@ -50,6 +50,11 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
             let others = text.find(TESTS).map_or(text.as_str(), |at| &text[..at]);
             without.push((tests, Some(others.to_owned())));
         }
+        let shader = |name: &str| read(&format!("shaders/{folder}/solution/{name}")).ok();
+        let (text, solution) = (read(&toml)?, read(&format!("lessons/{folder}/course/src/solution.rs"))?);
+        let bare = mistaken::without_solution(folder, &text, &solution, &shader).map_err(anyhow::Error::msg)?;
+        without.push((format!("lessons/{folder}/course/src/mistaken.rs"), Some(bare.mistaken)));
+        without.push((toml.clone(), Some(bare.toml)));
         all.extend(changes.iter().cloned());
         let title = format!("Lesson {number}, {}: solved", about.title);
         branches.push(Branch { name: format!("solution/{folder}"), title, changes });
@@ -136,7 +141,10 @@ mod tests {
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
         let changed = |path: &str, text: &str| (path.to_owned(), Some(text.to_owned()));
         let tests = changed("lessons/01-a/course/tests/lesson/main.rs", "mod picture;\n");
-        assert_eq!(new, [&tests, &changed(".github/workflows/check.yml", SOURCE)]);
+        let (made, new): (Vec<_>, Vec<_>) = new.into_iter().partition(|(path, _)| path.ends_with("/mistaken.rs"));
+        assert_eq!(made.len(), 1);
+        let toml = changed("lessons/01-a/lesson.toml", TOML);
+        assert_eq!(new, [&tests, &toml, &changed(".github/workflows/check.yml", SOURCE)]);
         let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             gone,

@@ -52,6 +52,21 @@ impl Answer<'_> {
     }
 }
 
+/// Writes what a lesson without its solution has of its mistakes, and returns the files.
+fn write_mistakes(lesson: &LessonFolder, workspace: &Path, to: &Path) -> Result<Vec<PathBuf>> {
+    // A student's checkout has no solution, and the files already.
+    let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return Ok(Vec::new()) };
+    let toml = lesson.path.join("lesson.toml");
+    let text = fs::read_to_string(&toml).with_context(|| build::shown(&toml))?;
+    let shader = |name: &str| fs::read_to_string(lesson.shaders().join("solution").join(name)).ok();
+    let bare = mistaken::without_solution(&lesson.folder, &text, &solution, &shader).map_err(anyhow::Error::msg)?;
+    let folder = to.join(lesson.path.strip_prefix(workspace).unwrap_or(&lesson.path));
+    let files = [folder.join("course/src/mistaken.rs"), folder.join("lesson.toml")];
+    write(&files[0], bare.mistaken.as_bytes())?;
+    write(&files[1], bare.toml.as_bytes())?;
+    Ok(files.into())
+}
+
 /// The folder with all that a grading keeps.
 pub(super) struct Tree {
     pub(super) root: PathBuf,
@@ -98,6 +113,9 @@ impl Tree {
             let place = to.join(file.mine.strip_prefix(&workspace).unwrap_or(&file.mine));
             write(&place, &read(&file.starter)?)?;
             copied.insert(place);
+        }
+        for lesson in lessons {
+            copied.extend(write_mistakes(lesson, &workspace, &to)?);
         }
         for gone in COPIED.iter().flat_map(|folder| files_below(&to.join(folder))) {
             if !copied.contains(&gone) {

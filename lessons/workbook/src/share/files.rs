@@ -57,8 +57,7 @@ fn below(root: &Path, folder: &str, never: &[&str], names: &str, source: &str) -
         let entry = entry.with_context(|| root.display().to_string())?;
         let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy().replace('\\', "/");
         let kind = Path::new(&path).extension().unwrap_or_default().to_string_lossy().into_owned();
-        let is_mistake = name_of(&path).starts_with("mistakes.");
-        if entry.file_type().is_file() && !never.contains(&&*kind) && !is_mistake {
+        if entry.file_type().is_file() && !never.contains(&&*kind) {
             paths.push(path);
         }
     }

@@ -3,7 +3,7 @@
 use super::job::Job;
 use crate::build::{self, Compared, Hunk, Side};
 use crate::check::source;
-use crate::exercise::answers::todo::Todo;
+use crate::exercise::answers::TodoState;
 use crate::workspace;
 use std::process::Stdio;
 
@@ -14,7 +14,7 @@ pub(super) type Found = Result<Vec<Compared>, String>;
 #[derive(Default)]
 pub(super) struct Solution {
     /// The TODO that did not pass when it was asked for last.
-    asked_at: Option<String>,
+    asked_at: Option<&'static str>,
     /// That TODO's solution is left out until it is asked for again.
     holds_back: bool,
     job: Job<Found>,
@@ -23,31 +23,31 @@ pub(super) struct Solution {
 
 impl Solution {
     /// Shows the solution of what passes; that of the TODO at hand, alone, if it is asked for twice.
-    pub(super) fn ask(&mut self, number: &'static str, todos: &[Todo], at: Option<usize>) {
+    pub(super) fn ask(&mut self, number: &'static str, todos: &[TodoState], at: Option<usize>) {
         self.found = None;
         if let Some(hidden) = self.hidden(todos, at) {
-            let wanted = at.filter(|_| !self.holds_back).map(|at| todos[at].name);
+            let wanted = at.filter(|_| !self.holds_back).map(|at| todos[at].name());
             self.job.begin(move || Ok(chosen(compare(number)?, wanted, &hidden)));
         }
     }
 
     /// The names of the TODOs that are left out; none if no other is left.
-    fn hidden(&mut self, todos: &[Todo], at: Option<usize>) -> Option<Vec<&'static str>> {
-        let id = at.map(|at| todos[at].id.clone());
+    fn hidden(&mut self, todos: &[TodoState], at: Option<usize>) -> Option<Vec<&'static str>> {
+        let id = at.map(|at| todos[at].id);
         self.holds_back = id.is_some() && self.asked_at != id;
         self.asked_at = id;
-        let is_shown = |place: usize, todo: &Todo| match at {
+        let is_shown = |place: usize, todo: &TodoState| match at {
             Some(at) if !self.holds_back => place == at,
             _ => todo.passes(),
         };
         let hidden = todos.iter().enumerate().filter(|(place, todo)| !is_shown(*place, todo));
-        let names: Vec<&'static str> = hidden.map(|(_, todo)| todo.name).collect();
+        let names: Vec<&'static str> = hidden.map(|(_, todo)| todo.name()).collect();
         (names.len() < todos.len()).then_some(names)
     }
 
     /// The TODO whose solution is not shown yet.
-    pub(super) fn held_back(&self) -> Option<&str> {
-        self.asked_at.as_deref().filter(|_| self.holds_back)
+    pub(super) fn held_back(&self) -> Option<&'static str> {
+        self.asked_at.filter(|_| self.holds_back)
     }
 
     pub(super) fn is_comparing(&self) -> bool {
@@ -118,12 +118,10 @@ fn is_in(hunk: &Hunk, file: &str, text: &str, name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::build::{Line, Piece};
-    use crate::check::{Status, Verdict};
+    use crate::check::{Status, Task, Verdict};
 
-    fn todo(name: &'static str, status: Status) -> Todo {
-        let id = format!("03.{name}");
-        let verdict = Some(Verdict::new(&id, name, status, 1));
-        Todo { id, name, milestone: "", place: String::new(), verdict, chosen: None }
+    fn todo((id, name): (&'static str, &'static str), status: Status) -> TodoState {
+        TodoState { verdict: Some(Verdict::new(id, name, status, 1)), ..TodoState::new(id, Task::Function(name)) }
     }
 
     #[test]
@@ -131,16 +129,18 @@ mod tests {
         use Status::{Fail, NotStarted, Pass};
         let mut solution = Solution::default();
         let mut ask = |statuses: [Status; 3], at: Option<usize>| {
-            let todos = [0, 1, 2].map(|place| todo(["one", "two", "three"][place], statuses[place]));
+            let todos = [0, 1, 2].map(|place| {
+                let names = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
+                todo(names[place], statuses[place])
+            });
             let hidden = solution.hidden(&todos, at);
-            (solution.held_back().map(str::to_owned), hidden)
+            (solution.held_back(), hidden)
         };
-        let held_back = |name: &str| Some(format!("03.{name}"));
         let begun = [Fail, NotStarted, NotStarted];
-        assert_eq!(ask(begun, Some(0)), (held_back("one"), None), "there is nothing to show");
+        assert_eq!(ask(begun, Some(0)), (Some("03.1"), None), "there is nothing to show");
         assert_eq!(ask(begun, Some(0)), (None, Some(vec!["two", "three"])));
         let further = [Pass, Fail, NotStarted];
-        assert_eq!(ask(further, Some(1)), (held_back("two"), Some(vec!["two", "three"])), "what passes is shown");
+        assert_eq!(ask(further, Some(1)), (Some("03.2"), Some(vec!["two", "three"])), "what passes is shown");
         assert_eq!(ask(further, Some(1)), (None, Some(vec!["one", "three"])));
         assert_eq!(ask([Pass; 3], None), (None, Some(vec![])));
     }

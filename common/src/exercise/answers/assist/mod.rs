@@ -10,7 +10,7 @@ mod quiz;
 pub(super) use panel::{buttons, draw_assist, height};
 pub(crate) use quiz::MakeQuestions;
 
-use super::todo::Todo;
+use super::TodoState;
 use crate::check::{About, LessonToml};
 use crate::ui::{Action, keys::shown};
 use comparison::Solution;
@@ -68,7 +68,7 @@ impl Assist {
     }
 
     /// Does what a key asks for; `at` is the TODO at hand, if anything is left to do.
-    pub(super) fn act(&mut self, action: Action, todos: &[Todo], at: Option<usize>) {
+    pub(super) fn act(&mut self, action: Action, todos: &[TodoState], at: Option<usize>) {
         let Some((number, toml)) = self.lesson else { return };
         match (action, at) {
             (Action::Hint, Some(at)) => {
@@ -130,7 +130,7 @@ impl Assist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::{Status, Verdict};
+    use crate::check::{Status, Task, Verdict};
 
     /// Of a lesson with one TODO.
     static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
@@ -139,9 +139,9 @@ mod tests {
         LessonToml::parse("03", &text).unwrap()
     });
 
-    fn todo(status: Status) -> [Todo; 1] {
+    fn todo(status: Status) -> [TodoState; 1] {
         let verdict = Some(Verdict::new("03.1", "x", status, 1));
-        [Todo { id: "03.1".into(), name: "x", milestone: "", place: String::new(), verdict, chosen: None }]
+        [TodoState { verdict, ..TodoState::new("03.1", Task::Function("x")) }]
     }
 
     #[test]

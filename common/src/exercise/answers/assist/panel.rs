@@ -63,14 +63,14 @@ pub(in crate::exercise::answers) fn draw_assist(
     asks: &mut Vec<Action>,
 ) {
     let Some(open) = student.assist.open else { return };
-    let at = student.at_hand().map(|todo| student.todos[todo].id.clone());
+    let at = student.at_hand().map(|todo| student.todos[todo].id);
     let assist = &mut student.assist;
     screen::docked(ui, "##assist", area, WindowFlags::empty(), || {
         screen::heading(ui, &title(open, assist), Action::Close);
         // Each scrolls by itself; code is not wrapped.
         let body = ui.child_window(format!("##{open:?}")).horizontal_scrollbar(open == Open::Solution);
         body.build(|| match open {
-            Open::Hints => hints(ui, &mut assist.hints, at.as_deref(), asks),
+            Open::Hints => hints(ui, &mut assist.hints, at, asks),
             Open::Solution => solution(ui, fonts, &assist.solution, asks),
             Open::NextLesson => failure(ui, fonts, &assist.next, asks),
             Open::Questions => questions(ui, fonts, area, &mut assist.quiz, asks),

@@ -8,4 +8,4 @@ mod readme;
 mod wood;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_00);
+common::solution_tests!(lesson_00, first_frame: FirstFrame);

@@ -35,7 +35,7 @@ fn the_first_change_is_no_answer_yet() {
 /// What it says of its figures: by the answer that draws them.
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
-    let clip_from_camera = (REFERENCE.clip_from_camera)(1280, 720);
+    let clip_from_camera = REFERENCE.first_frame.clip_from_camera(1280, 720).unwrap();
     let end = |away: f32| clip_from_camera.project_point3(Vec3::new(0.0, HALF, -away)).y;
     readme_says(&format!("At 2 m its upper end is at {:.2} in the picture, at 4 m at {:.2}", end(2.0), end(4.0)));
     readme_says(&format!("the corner stays at $x = {HALF}$, $z = {HALF}$"));
@@ -48,7 +48,8 @@ fn the_figures_numbers_are_those_of_the_code() {
         corner.x * width / (corner.y * height)
     };
     assert!((round(clip_from_camera, 1280.0, 720.0) - 1.0).abs() < 1e-5);
-    assert!((round((REFERENCE.clip_from_camera)(1, 1), 1280.0, 720.0) - 1280.0 / 720.0).abs() < 1e-5);
+    let square = REFERENCE.first_frame.clip_from_camera(1, 1).unwrap();
+    assert!((round(square, 1280.0, 720.0) - 1280.0 / 720.0).abs() < 1e-5);
 }
 
 /// The formula of the text, for a point off the middle.
@@ -58,7 +59,7 @@ fn the_projection_is_the_formula() {
     let (x, y, z) = (0.7, -0.4, -3.0);
     let aspect = width as f32 / height as f32;
     let f = 1.0 / (VERTICAL_FOV / 2.0).tan();
-    let clip_from_camera = (REFERENCE.clip_from_camera)(width, height);
+    let clip_from_camera = REFERENCE.first_frame.clip_from_camera(width, height).unwrap();
     let seen = clip_from_camera.project_point3(Vec3::new(x, y, z));
     readme_says("A point there has a fourth number, $w = -z$, and the card divides by it.");
     assert_eq!((clip_from_camera * Vec3::new(x, y, z).extend(1.0)).w, -z);
@@ -74,7 +75,7 @@ fn the_projection_is_that_of_the_camera() {
     let target = Vec3::new(0.3, 1.0, -0.2);
     let camera = OrbitCamera { target, projection, ..OrbitCamera::default() };
     for (width, height) in [(1280, 720), (300, 500)] {
-        let mine = (REFERENCE.clip_from_camera)(width, height) * camera.camera_from_world();
+        let mine = REFERENCE.first_frame.clip_from_camera(width, height).unwrap() * camera.camera_from_world();
         let common = camera.clip_from_world(width as f32 / height as f32);
         for point in [Vec3::ZERO, Vec3::ONE, Vec3::new(-0.5, 0.2, 0.9)] {
             let (mine, common) = (mine.project_point3(point), common.project_point3(point));

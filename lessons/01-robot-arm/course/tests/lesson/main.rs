@@ -23,4 +23,4 @@ fn the_claw_in_words() {
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_01);
+common::solution_tests!(lesson_01, robot_arm: RobotArm);

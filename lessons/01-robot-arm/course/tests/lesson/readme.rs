@@ -14,7 +14,7 @@ fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
     let solids = format!("`course/src/robot.rs`: {} solids", parts.len());
     readme_says(&solids);
-    let text = Frame::evaluate(&REFERENCE, &parts, Sliders::START).describe();
+    let text = Frame::evaluate(&REFERENCE.robot_arm, &parts, Sliders::START).unwrap().describe();
     assert!(README.replace('\r', "").contains(&text), "{text}");
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");
@@ -35,7 +35,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     let near_whole = |point: Vec3| assert!(point.abs_diff_eq(point.round(), 1e-5), "{point}");
 
     let body = turned(3.0, 1.0);
-    let q = (REFERENCE.matrix)(&body).transform_point3(POINT);
+    let q = REFERENCE.robot_arm.matrix(&body).unwrap().transform_point3(POINT);
     near_whole(q);
     let (r1, r2, t) = (pair(body.rotation.x_axis), pair(body.rotation.y_axis), pair(body.translation));
     readme_says(&format!("In the plane of the figure $p = {}$", pair(POINT)));
@@ -45,12 +45,12 @@ fn the_figures_numbers_are_those_of_the_code() {
 
     let parent = Rigid { rotation: Mat3::from_rotation_y(90.0_f32.to_radians()), translation: PARENT_AT };
     let child = Rigid { rotation: Mat3::IDENTITY, translation: CHILD_AT };
-    let Vec3 { x, y, z } = (REFERENCE.compose)(&parent, &child).translation;
+    let Vec3 { x, y, z } = REFERENCE.robot_arm.compose(&parent, &child).unwrap().translation;
     let along = CHILD_AT.x;
     readme_says(&format!("At 90° it is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
 
     let child = turned(2.0, 0.0);
-    let p = (REFERENCE.inverse)(&child).apply(SEEN);
+    let p = REFERENCE.robot_arm.inverse(&child).unwrap().apply(SEEN);
     near_whole(p);
     readme_says(&format!("by 90° at $t = {}$, and $q = {}$", pair(child.translation), pair(SEEN)));
     readme_says(&format!("$q - t = {}$, and turned back $p = {}$", pair(SEEN - child.translation), pair(p)));

@@ -1,11 +1,19 @@
 //! The lesson's pictures, and that every TODO changes them.
 
 use common::exercise::testing;
+use given::Course;
 use glam::{Mat4, Vec3};
-use lesson_02::{Answers, checks::REFERENCE, scene::Scene, starter};
+use lesson_02::{
+    Hierarchy,
+    checks::{REFERENCE, STARTER},
+    scene::Scene,
+};
 
 /// Finished but for the order, which is the array's.
-const ARRAY_ORDER: Answers = Answers { depth_first_order: starter::ANSWERS.depth_first_order, ..REFERENCE };
+const ARRAY_ORDER: Course = Course {
+    hierarchy: Hierarchy { depth_first_order: STARTER.hierarchy.depth_first_order, ..REFERENCE.hierarchy },
+    ..REFERENCE
+};
 
 #[test]
 fn the_mistake_of_the_readme_looks_like_its_picture() {
@@ -14,11 +22,12 @@ fn the_mistake_of_the_readme_looks_like_its_picture() {
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        depth_first_order: |_| vec![60000, 0, 0, 1, usize::MAX],
-        model_poses: |_, _, _, _| vec![Mat4::NAN; 3],
-        tip: |_, _, _| Vec3::NAN,
+    let hierarchy = Hierarchy {
+        depth_first_order: |_| Ok(vec![60000, 0, 0, 1, usize::MAX]),
+        model_poses: |_, _, _, _| Ok(vec![Mat4::NAN; 3]),
+        tip: |_, _, _| Ok(Vec3::NAN),
     };
+    let wild = Course { hierarchy, ..REFERENCE };
     let names =
         ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: a list of 3, where 34 are needed"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &names);

@@ -37,10 +37,10 @@ fn the_numbers_are_those_of_the_code() {
 fn what_the_order_of_the_array_gets_right() {
     let scene = Creature::new();
     let root = scene.family.model_from_root(0.5);
-    let poses = |order: Vec<usize>| (REFERENCE.model_poses)(&scene.joints, &order, &scene.locals(0.5), root);
+    let poses = |order: Vec<usize>| REFERENCE.hierarchy.model_poses(&scene.joints, &order, &scene.locals(0.5), root).unwrap();
     let (got, right) = (
         poses((starter::ANSWERS.depth_first_order)(&scene.joints)),
-        poses((REFERENCE.depth_first_order)(&scene.joints)),
+        poses(REFERENCE.hierarchy.depth_first_order(&scene.joints).unwrap()),
     );
     let stands = |&joint: &usize| got[joint].abs_diff_eq(right[joint], 1e-5);
     let names: Vec<&str> =
@@ -68,7 +68,7 @@ fn the_table_of_the_walk_is_right() {
     let joints: Vec<Joint> = table.iter().map(parent).collect();
     let figures = JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent });
     assert_eq!(joints, figures, "the figures' joints");
-    let walk = (REFERENCE.depth_first_order)(&joints);
+    let walk = REFERENCE.hierarchy.depth_first_order(&joints).unwrap();
     for (row, joint) in table.iter().zip(walk) {
         let says = format!("{joint} {}", joints[joint].name);
         assert!(row.ends_with(&says), "\"{row}\" should end with \"{says}\"");
@@ -81,12 +81,12 @@ fn the_figures_numbers_are_those_of_the_code() {
     let joints = JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent });
     let at = |x: f32, y: f32| Mat4::from_translation(Vec3::new(x, y, 0.0));
     let locals = JOINTS.map(|(.., [x, y])| at(x, y));
-    let walk = (REFERENCE.depth_first_order)(&joints);
-    let poses = (REFERENCE.model_poses)(&joints, &walk, &locals, at(105.0, 25.0));
+    let walk = REFERENCE.hierarchy.depth_first_order(&joints).unwrap();
+    let poses = REFERENCE.hierarchy.model_poses(&joints, &walk, &locals, at(105.0, 25.0)).unwrap();
     let number = |name: &str| joints.iter().position(|joint| joint.name == name).expect(name);
     let place = |name: &str| format!("({}, {})", poses[number(name)].w_axis.x, poses[number(name)].w_axis.y);
     let tip = |joint: usize| {
-        let place = (REFERENCE.tip)(&joints, &poses, joint);
+        let place = REFERENCE.hierarchy.tip(&joints, &poses, joint).unwrap();
         poses.iter().position(|pose| pose.w_axis.truncate() == place).expect("a joint")
     };
     let [chest, leg] = ["chest", "leg"].map(number);
@@ -94,7 +94,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     assert_eq!(children, 3);
     // "foot, belly and hand lie wrong"
     let array: Vec<usize> = (0..joints.len()).collect();
-    let by_array = (REFERENCE.model_poses)(&joints, &array, &locals, at(105.0, 25.0));
+    let by_array = REFERENCE.hierarchy.model_poses(&joints, &array, &locals, at(105.0, 25.0)).unwrap();
     let wrong: Vec<usize> = array.into_iter().filter(|&joint| by_array[joint] != poses[joint]).collect();
     assert_eq!(wrong, ["belly", "foot", "hand"].map(number));
     let [right, up] = JOINTS[leg].2;

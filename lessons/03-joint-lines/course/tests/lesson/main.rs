@@ -8,4 +8,4 @@ mod program;
 mod readme;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_03);
+common::solution_tests!(lesson_03, joint_lines: JointLines);

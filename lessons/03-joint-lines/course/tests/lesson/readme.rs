@@ -13,8 +13,8 @@ const SHADER: &str = include_str!("../../../../../shaders/common/joints.vert");
 fn the_numbers_are_those_of_the_code() {
     let family = Family::new();
     let joints = lesson_joints(family.model.skeleton.joints());
-    let indices = (REFERENCE.index_pairs)(&joints).len();
-    let chains = (REFERENCE.chain_starts)(&joints).len();
+    let indices = REFERENCE.joint_lines.index_pairs(&joints).unwrap().len();
+    let chains = REFERENCE.joint_lines.chain_starts(&joints).unwrap().len();
     let roots = joints.iter().take_while(|joint| joint.parent.is_none()).count();
     let floats = GUARANTEED_VERTEX_UNIFORM_FLOATS;
     assert_eq!((roots, chains), (3, 3), "all three roots come first, and each begins a chain");
@@ -48,16 +48,16 @@ fn the_numbers_are_those_of_the_code() {
 fn the_numbers_of_the_figures() {
     let joints = figures::joints(&PARENTS);
     let list = |numbers: Vec<String>| numbers.join(" ");
-    let indices = list((REFERENCE.index_pairs)(&joints).iter().map(u16::to_string).collect());
+    let indices = list(REFERENCE.joint_lines.index_pairs(&joints).unwrap().iter().map(u16::to_string).collect());
     readme_says(&format!("The index buffer of this skeleton is {indices}"));
-    let [first, second, third] = (REFERENCE.chain_starts)(&joints)[..] else { panic!("three chains") };
+    let [first, second, third] = REFERENCE.joint_lines.chain_starts(&joints).unwrap()[..] else { panic!("three chains") };
     readme_says(&format!("Its three chains begin at {first}, {second} and {third}"));
     assert!(PARENTS[1].is_none() && !PARENTS.contains(&Some(1)), "joint 1 is a root without children");
 
     // The list of 03.2, and the vertex of 03.1: at first where its joint is.
     let readings = |name: &str, values: &[f32]| -> Vec<f32> {
         let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
-        figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+        figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
     };
     assert_eq!(readings("03.2", &[]), [MAX_JOINTS as f32]);
     let [x, y] = readings("03.1", &[3.0, 0.0])[..] else { panic!("two numbers") };

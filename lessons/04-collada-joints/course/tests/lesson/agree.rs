@@ -27,13 +27,12 @@ fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
 }
 
 fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {
-    let joints = read(&REFERENCE, text).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let joints = read(&REFERENCE.collada_joints, text).unwrap().unwrap_or_else(|error| panic!("{what}: {error}"));
     let expected = by_common(text);
     assert_eq!(joints.len(), expected.len(), "{what}");
     let locals = joints.iter().map(|joint| joint.parent_from_joint).collect();
     let family = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-    let hierarchy = &lesson_02::checks::REFERENCE;
-    let poses = lesson_02::posed(hierarchy, family, &[locals]);
+    let poses = lesson_02::posed(&REFERENCE.hierarchy, family, &[locals]).unwrap();
     for ((joint, got), (name, parent, matrix)) in joints.iter().zip(poses.concat()).zip(expected) {
         assert_eq!((&joint.name, joint.parent), (&name, parent), "{what}");
         // Metres, in single precision, after a dozen products.

@@ -6,7 +6,7 @@ use lesson_04::{MAX_DEPTH, checks::REFERENCE, document, read};
 const IDENTITY: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
 
 fn error(text: &str) -> String {
-    match read(&REFERENCE, text) {
+    match read(&REFERENCE.collada_joints, text).unwrap() {
         Ok(joints) => panic!("it was read: {} joints", joints.len()),
         Err(error) => error,
     }
@@ -35,7 +35,7 @@ fn each_error_says_what_is_wrong() {
 
 #[test]
 fn oddities_that_are_read() {
-    let read = |text: &str| read(&REFERENCE, text).expect("it is no mistake");
+    let read = |text: &str| read(&REFERENCE.collada_joints, text).unwrap().expect("it is no mistake");
     assert_eq!(read(&around("", "Y_UP", "1")), []);
     let commented = joint("<matrix>1 0 0 0 0 1 0 0 <!-- half --> 0 0 1 0 0 0 0 1</matrix>");
     assert_eq!(read(&around(&commented, "Y_UP", "1")).len(), 1);
@@ -47,7 +47,7 @@ fn oddities_that_are_read() {
 #[test]
 fn the_beginning_of_a_file_is_an_error() {
     let whole = around(&joint(&format!("<matrix>{IDENTITY}</matrix>")), "Z_UP", "0.01");
-    assert_eq!(read(&REFERENCE, &whole).expect("the whole file").len(), 1);
+    assert_eq!(read(&REFERENCE.collada_joints, &whole).unwrap().expect("the whole file").len(), 1);
     let end = whole.trim_end().len();
     for length in 0..end {
         assert!(!error(&whole[..length]).is_empty());

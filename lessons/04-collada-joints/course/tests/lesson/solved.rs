@@ -1,7 +1,8 @@
 //! What else is true of the solution's answers.
 
-use crate::solution;
+use crate::SOLUTION;
 use common::check::{self, Submission};
+use given::Course;
 use glam::Mat4;
 use lesson_04::checks::{LESSON, REFERENCE};
 use lesson_04::probes::around;
@@ -16,7 +17,7 @@ fn the_solution_reads_real_files_and_deep_ones() {
     let depth = MAX_DEPTH - 4;
     let nodes = "<node type=\"JOINT\">".repeat(depth) + &"</node>".repeat(depth);
     for text in files.into_iter().chain([around(&nodes, "Y_UP", "1")]) {
-        let [got, expected] = [&solution::ANSWERS, &REFERENCE].map(|by| read(by, &text));
+        let [got, expected] = [SOLUTION, REFERENCE].map(|by| read(&by.collada_joints, &text).unwrap());
         let (got, expected) = (got.expect("joints"), expected.expect("joints"));
         assert_eq!(got.len(), expected.len());
         for (got, expected) in got.iter().zip(&expected) {
@@ -46,16 +47,24 @@ fn one_level(
 
 #[test]
 fn one_level_is_seen_before_the_recursion_is_written() {
-    let steps = |answers: &Answers| -> Vec<_> {
+    let steps = |collada_joints: ColladaJoints| -> Vec<_> {
+        let answers = &Course { collada_joints, ..REFERENCE };
         let v = check::verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, check::SEED);
         v.steps.iter().map(|step| step.right).collect()
     };
-    assert_eq!(steps(&Answers { add_joints: one_level, ..REFERENCE }), [Some(true), Some(false)]);
-    let no_joint = Answers {
-        add_joints: |reader, above, _, _, _| {
-            above.children().filter(|node| node.has_tag_name("node")).try_for_each(|node| reader.matrix(node).map(drop))
+    let one_level = ColladaJoints {
+        add_joints: |reader, above, parent, parent_from_above, joints| {
+            Ok(one_level(reader, above, parent, parent_from_above, joints))
         },
-        ..REFERENCE
+        ..REFERENCE.collada_joints
     };
-    assert_eq!(steps(&no_joint), [Some(false), None], "it refuses a bad matrix, and adds nothing");
+    assert_eq!(steps(one_level), [Some(true), Some(false)]);
+    let no_joint = ColladaJoints {
+        add_joints: |reader, above, _, _, _| {
+            let mut nodes = above.children().filter(|node| node.has_tag_name("node"));
+            Ok(nodes.try_for_each(|node| reader.matrix(node).map(drop)))
+        },
+        ..REFERENCE.collada_joints
+    };
+    assert_eq!(steps(no_joint), [Some(false), None], "it refuses a bad matrix, and adds nothing");
 }

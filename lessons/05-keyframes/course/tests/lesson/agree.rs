@@ -23,7 +23,7 @@ fn at_every_key_the_knight_stands_as_in_the_clip() {
         for ((joint, floats), expected) in chain.joints.iter().zip(&chain.floats).zip(pose(*time)) {
             let mut keys = vec![joint.parent_from_joint; key + 1];
             if !floats.is_empty() {
-                (REFERENCE.set_keyframes)(&mut keys, floats).expect("whole matrices");
+                REFERENCE.keyframes.set_keyframes(&mut keys, floats).unwrap().expect("whole matrices");
                 moving += 1;
             }
             // Six decimals in the file, and `common` stays within 1e-4 of the model's size.

@@ -1,7 +1,8 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::exercise::testing;
-use lesson_05::{Answers, Segment, checks::REFERENCE, scene::Scene};
+use given::Course;
+use lesson_05::{Keyframes, Segment, checks::REFERENCE, scene::Scene};
 
 common::lesson_tests!(lesson_05::scene::Scene);
 
@@ -23,15 +24,16 @@ fn the_moment_in_words() {
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        set_keyframes: |_, floats| Err(format!("{} are too many", floats.len())),
-        segment: |_, _, _| Segment { from: 3, to: 99, alpha: f32::NAN },
-        wrap_time: |_, _, _| f32::INFINITY,
-        ..REFERENCE
+    let keyframes = Keyframes {
+        set_keyframes: |_, floats| Ok(Err(format!("{} are too many", floats.len()))),
+        segment: |_, _, _| Ok(Segment { from: 3, to: 99, alpha: f32::NAN }),
+        wrap_time: |_, _, _| Ok(f32::INFINITY),
+        ..REFERENCE.keyframes
     };
+    let wild = Course { keyframes, ..REFERENCE };
     let message = ["05.1 set_keyframes: \"hips\": 144 are too many", "05.2 segment: key 99, where the last one is 8"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_05);
+common::solution_tests!(lesson_05, keyframes: Keyframes);

@@ -33,8 +33,8 @@ fn the_numbers_are_those_of_the_code() {
     let millis = |seconds: f32| format!("{:.0} ms", 1000.0 * seconds);
     let shortest = millis(FRAMES.iter().copied().fold(f32::MAX, f32::min));
     let longest = millis(FRAMES.iter().copied().fold(0.0, f32::max));
-    let backwards = (REFERENCE.wrap_time)(-0.5, 2.0, LoopMode::Loop);
-    let Segment { from, to, alpha } = (REFERENCE.segment)(&chain.keys.times, 1.17, Some(end));
+    let backwards = REFERENCE.keyframes.wrap_time(-0.5, 2.0, LoopMode::Loop).unwrap();
+    let Segment { from, to, alpha } = REFERENCE.keyframes.segment(&chain.keys.times, 1.17, Some(end)).unwrap();
     let frames: Vec<f32> = chain.keys.times.iter().map(|time| (time * 24.0).round()).collect();
     assert_eq!((&frames[..], end), (&KEYS[..], CLOSES_AT), "the figures' keys are the dance's");
     for says in [
@@ -76,7 +76,7 @@ fn the_numbers_are_those_of_the_code() {
 
 /// From shoulder to hand of the looping knight's right arm, in the file's unit.
 fn arm(playing: &mut Playing, seconds: f32) -> f32 {
-    let frame = playing.evaluate(&REFERENCE, &lesson_02::checks::REFERENCE, seconds);
+    let frame = playing.evaluate(&REFERENCE, seconds).unwrap();
     let [shoulder, hand] = ["upper_arm_r", "hand_r"].map(|name| {
         let joint = playing.chain.find(name).expect(name);
         frame.knights[0].pose[joint].w_axis

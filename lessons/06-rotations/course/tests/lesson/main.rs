@@ -9,5 +9,5 @@ mod picture;
 mod readme;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_06);
+common::solution_tests!(lesson_06, rotations: Rotations);
 mod solved;

@@ -1,20 +1,21 @@
 //! What else is true of the solution's answers.
 
-use crate::solution;
+use crate::SOLUTION;
 use common::check::{Status, Submission, verdict};
-use lesson_06::checks::LESSON;
-use lesson_06::*;
+use given::Course;
+use lesson_06::{Rotations, checks::LESSON};
 
 /// The check rejects a switch to nlerp at a dot product of 0.99, although the picture hardly changes.
 #[test]
 fn too_wide_a_limit_fails() {
-    let early = Answers {
+    let rotations = Rotations {
         slerp: |a, b, u| match a.dot(b) {
-            0.99.. => (solution::ANSWERS.nlerp)(a, b, u),
-            _ => (solution::ANSWERS.slerp)(a, b, u),
+            0.99.. => SOLUTION.rotations.nlerp(a, b, u),
+            _ => SOLUTION.rotations.slerp(a, b, u),
         },
-        ..solution::ANSWERS
+        ..SOLUTION.rotations
     };
+    let early = Course { rotations, ..SOLUTION };
     let submission = Submission { answers: &early, text: None, shaders: "06-rotations/solution" };
     let slerp = 2; // 06.3
     for seed in 0..50 {

@@ -1,8 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::exercise::testing;
+use given::Course;
 use glam::{Mat3, Vec2, Vec3};
-use lesson_07::{Answers, Sprite, checks::REFERENCE, scene::Scene};
+use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::Scene};
 
 common::lesson_tests!(lesson_07::scene::Scene);
 
@@ -10,11 +11,11 @@ mod readme;
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        rotate_about: |_, _| Mat3::NAN,
-        wave: |_, _| f32::INFINITY,
-        segmented_arm: |_, _| vec![Vec2::NAN],
-        sprite_transforms: |_, turns| vec![Sprite { part: 77, stage_from_picture: turns[0] }; 3],
+    let wild = PaperPuppet {
+        rotate_about: |_, _| Ok(Mat3::NAN),
+        wave: |_, _| Ok(f32::INFINITY),
+        segmented_arm: |_, _| Ok(vec![Vec2::NAN]),
+        sprite_transforms: |_, turns| Ok(vec![Sprite { part: 77, stage_from_picture: turns[0] }; 3]),
     };
     let message = [
         "07.2 wave: inf is no angle",
@@ -22,12 +23,15 @@ fn wild_answers_are_drawn() {
         "07.3 segmented_arm: child: 1 places for 5 corners",
         "07.4 sprite_transforms: part 77, where the last one is 14",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &message);
+    testing::wild_answers_are_drawn::<Scene>(&Course { paper_puppet: wild, ..REFERENCE }, &message);
     // Far beyond any picture: two such factors are still a number, nine are not.
-    let far =
-        Answers { wave: |t, _| 1e30 * t, rotate_about: |_, _| Mat3::from_diagonal(Vec3::splat(1e15)), ..REFERENCE };
+    let far = PaperPuppet {
+        wave: |t, _| Ok(1e30 * t),
+        rotate_about: |_, _| Ok(Mat3::from_diagonal(Vec3::splat(1e15))),
+        ..REFERENCE.paper_puppet
+    };
     testing::wild_answers_are_drawn::<Scene>(
-        &far,
+        &Course { paper_puppet: far, ..REFERENCE },
         &[
             "07.3 segmented_arm: vine: a place that is no number",
             "07.4 sprite_transforms: a matrix whose numbers are not all finite",
@@ -51,4 +55,4 @@ fn the_moment_in_words() {
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_07);
+common::solution_tests!(lesson_07, paper_puppet: PaperPuppet);

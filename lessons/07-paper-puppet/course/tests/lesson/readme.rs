@@ -5,6 +5,7 @@ use common::check::Random;
 use glam::{Mat3, Vec2};
 use lesson_07::checks::REFERENCE;
 use lesson_07::figures::{BOW, FIGURES};
+use lesson_07::finished::ANSWERS;
 use lesson_07::{Corner, Fox, LAYERS, cutouts};
 use std::f32::consts::FRAC_PI_2;
 
@@ -53,7 +54,7 @@ fn the_worked_example() {
         place,
         place - pivot,
         Mat3::from_angle(FRAC_PI_2).transform_point2(place - pivot),
-        (REFERENCE.rotate_about)(pivot, FRAC_PI_2).transform_point2(place),
+        (ANSWERS.rotate_about)(pivot, FRAC_PI_2).transform_point2(place),
     ]
     .map(shown);
     let [from, shifted, turned, back] = steps;
@@ -64,7 +65,7 @@ fn the_worked_example() {
 /// The numbers of a figure at a setting.
 fn readings(name: &str, values: &[f32]) -> Vec<f32> {
     let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
-    figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+    figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
 }
 
 #[test]
@@ -99,8 +100,8 @@ fn the_inverse_bind_in_disguise() {
         let pivots: Vec<Vec2> = (0..count).map(|_| place()).collect();
         let corners: Vec<Corner> = (0..count).map(|bone| Corner { at: place(), bone }).collect();
         let angles: Vec<f32> = (0..count).map(|_| random.between(-3.0, 3.0)).collect();
-        let turns = pivots.iter().zip(&angles).map(|(&p, &a)| (REFERENCE.rotate_about)(p, a));
-        let places = (REFERENCE.segmented_arm)(&corners, &turns.collect::<Vec<Mat3>>());
+        let turns = pivots.iter().zip(&angles).map(|(&p, &a)| (ANSWERS.rotate_about)(p, a));
+        let places = (ANSWERS.segmented_arm)(&corners, &turns.collect::<Vec<Mat3>>());
 
         let (mut now, mut parent) = (Mat3::IDENTITY, Vec2::ZERO);
         for bone in 0..count {
@@ -118,7 +119,7 @@ fn the_inverse_bind_in_disguise() {
 #[test]
 fn what_going_further_says() {
     let (p0, p1) = (Vec2::new(0.3, -0.2), Vec2::new(2.0, 1.0));
-    let turn = REFERENCE.rotate_about;
+    let turn = ANSWERS.rotate_about;
     let (first, a) = (turn(p0, 0.7), -0.4);
     let at_rest = first * turn(p1, a);
     let now = turn(first.transform_point2(p1), a) * first;

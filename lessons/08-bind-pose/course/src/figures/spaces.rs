@@ -1,9 +1,8 @@
 //! The head's way in three boxes: as it was modelled, as its joint sees it, as it is now.
 
 use super::{WORM, posed, tin, turn};
-use crate::Answers;
 use common::figure::{Align, Ink, Sheet};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -12,7 +11,7 @@ const METRE: f32 = 37.0;
 const SIZE: Vec2 = Vec2::new(96.0, 120.0);
 
 /// Drawn by the two matrices: the inverse bind leads into the second box, the skinning matrix into the third.
-pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, height] = sheet.values();
     let low = |number: usize| Vec2::new(10.0 + 122.0 * number as f32, 12.0);
     // Where the origin of each box's space is.
@@ -28,9 +27,9 @@ pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(from + Vec2::new(11.0, 14.0), Align::Middle, name, Ink::Given);
     }
     let now = posed(pose, Vec3::ZERO);
-    let mut back = todo("08.1", || (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals));
+    let mut back = answers.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals)?;
     back.resize(now.len(), Mat4::NAN);
-    let palette = (answers.skinning_matrices)(&now, &back);
+    let palette = answers.bind_pose.skinning_matrices(&now, &back)?;
     let bind = WORM.model_from_joint(&WORM.bind_locals);
     for number in 0..3 {
         sheet.line(&tin(number).map(|corner| at(0, corner)), Ink::Faint);
@@ -65,4 +64,5 @@ pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Answers) {
     sheet.given();
     let handle = sheet.slide("h", at(0, Vec3::Y * 1.6), at(0, Vec3::Y * 2.4));
     sheet.word(handle + 16.0 * Vec2::X, Align::Left, "p", Ink::Given);
+    Ok(())
 }

@@ -1,32 +1,50 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::exercise::testing;
-use common::graphics::testing::headless_or_skip;
-use glam::Mat4;
+use common::exercise::{Exercise, testing};
+use common::graphics::{Canvas, testing::headless_or_skip};
+use common::player::{SceneTime, Subject};
+use common::ui::{Action, DisplayOptions, View};
+use given::Course;
+use glam::{Mat4, Vec3};
 use lesson_08::{
-    Answers,
+    BindPose,
     checks::{LESSON, REFERENCE},
     scene::{Options, Scene},
-    starter,
 };
 
 /// The picture that is wrong: the inverse bind is not there yet.
 #[test]
 fn without_the_inverse_bind() {
-    let forgotten = Answers { inverse_binds: starter::ANSWERS.inverse_binds, ..REFERENCE };
-    testing::looks_like::<Scene>("forgotten.png", &forgotten, (640, 360));
+    testing::looks_like::<Scene>("forgotten.png", &LESSON.without(0), (640, 360));
+}
+
+/// Tins that stand outside of the picture are framed. Whoever then looks at the finished answers sees them in the same
+/// frame.
+#[test]
+fn the_finished_answers_keep_the_frame() {
+    let Some(gl) = headless_or_skip("the_finished_answers_keep_the_frame") else { return };
+    let mut scene = Scene::open(&gl, &mut SceneTime::from(0.0), &Options::default()).expect("the scene");
+    let (aspect, size) = (1.5, (90, 60));
+    let camera = scene.framing(Scene::TIME).expect("a framing").camera(aspect);
+    let view = View { camera, aspect, size, options: DisplayOptions::default(), seconds: Scene::TIME };
+    let canvas = Canvas::plain(&gl, size).expect("a canvas");
+    let far = |now: &[Mat4], _: &[Mat4]| Ok(vec![Mat4::from_translation(Vec3::X * -7.0); now.len()]);
+    let outside = Course { bind_pose: BindPose { skinning_matrices: far, ..REFERENCE.bind_pose }, ..REFERENCE };
+    for (course, actions) in [(&outside, &[Action::Frame][..]), (&LESSON.reference, &[]), (&outside, &[])] {
+        let pose = scene.evaluate(course, &view).expect("answers");
+        canvas.draw(|target| scene.draw(target, &view, &pose)).expect("a picture");
+        assert_eq!(scene.take_actions(), actions);
+    }
 }
 
 /// In the bind pose the finished worm stands in its model, and the unfinished one does not.
 #[test]
 fn in_the_bind_pose_nothing_moves() {
     let rest = Options { pose: Some(0.0), ..Options::default() };
-    let raw = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
     // Every matrix is the identity. One is transformed, the other is not: here and there the last digit of a depth
     // differs.
-    testing::changes::<Scene>(&raw, &rest, 0.0..0.003);
-    let forgotten = Answers { inverse_binds: starter::ANSWERS.inverse_binds, ..REFERENCE };
-    testing::changes::<Scene>(&forgotten, &rest, 0.025..1.0);
+    testing::changes::<Scene>(&LESSON.without(2), &rest, 0.0..0.003);
+    testing::changes::<Scene>(&LESSON.without(0), &rest, 0.025..1.0);
 }
 
 /// The bits of a small whole number, read as a float, are next to nothing: all follow joint 0.
@@ -38,7 +56,9 @@ fn read_as_floats_all_follow_the_first() {
     let floats = Options { as_floats: true, ..Options::default() };
     let (stiff, message) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
     assert_eq!(message, [""; 0]);
-    let one_for_all = Answers { skinning_matrices: |now, back| vec![now[0] * back[0]; now.len()], ..REFERENCE };
+    let bind_pose =
+        BindPose { skinning_matrices: |now, back| Ok(vec![now[0] * back[0]; now.len()]), ..REFERENCE.bind_pose };
+    let one_for_all = Course { bind_pose, ..REFERENCE };
     let (expected, _) = testing::draw::<Scene>(&one_for_all, (640, 360));
     assert!(testing::changed(&stiff, &expected) < 0.001);
     assert!(testing::changed(&stiff, &testing::draw::<Scene>(&REFERENCE, (640, 360)).0) > 0.015);
@@ -46,11 +66,12 @@ fn read_as_floats_all_follow_the_first() {
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        inverse_binds: |_, _| Vec::new(),
-        skinning_matrices: |_, _| vec![Mat4::from_cols_array(&[f32::NAN; 16]); 200],
-        ..REFERENCE
+    let bind_pose = BindPose {
+        inverse_binds: |_, _| Ok(Vec::new()),
+        skinning_matrices: |_, _| Ok(vec![Mat4::from_cols_array(&[f32::NAN; 16]); 200]),
+        ..REFERENCE.bind_pose
     };
+    let wild = Course { bind_pose, ..REFERENCE };
     testing::wild_answers_are_drawn::<Scene>(
         &wild,
         &[

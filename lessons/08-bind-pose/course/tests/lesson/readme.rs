@@ -52,7 +52,7 @@ fn a_pin_is_a_bind_without_a_turn() {
 /// The numbers of a figure at a setting.
 fn readings(name: &str, values: &[f32]) -> [f32; 2] {
     let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
-    let sheet = figure.sheet(values, &REFERENCE);
+    let sheet = figure.sheet(values, &REFERENCE).unwrap();
     [0, 1].map(|number| (sheet.readings()[number].value * 1e4).round() / 1e4 + 0.0)
 }
 
@@ -73,7 +73,7 @@ fn the_figures_show_it() {
     // "the bits read as floats, 0 for all"
     let figure = FIGURES.iter().find(|figure| figure.name == "08.3").expect("08.3");
     for (float, numbers) in [(0.0, ["0", "0", "1", "1", "2", "2"]), (1.0, ["0", "0", "1", "0", "2", "0"])] {
-        let sheet = figure.sheet(&[float, 1.0], &REFERENCE);
+        let sheet = figure.sheet(&[float, 1.0], &REFERENCE).unwrap();
         assert_eq!(sheet.words().skip(2).collect::<Vec<_>>(), numbers);
     }
 }

@@ -1,8 +1,9 @@
 //! The lesson's pictures, and that every TODO changes them.
 
 use common::exercise::testing;
+use given::{Course, Lost};
 use lesson_09::{
-    Answers,
+    SmoothSkin,
     checks::{LESSON, REFERENCE},
     scene::{Options, Scene},
 };
@@ -10,22 +11,21 @@ use lesson_09::{
 /// One joint for each vertex.
 #[test]
 fn kinks() {
-    let rigid = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
-    testing::looks_like::<Scene>("kinks.png", &rigid, (640, 360));
+    testing::looks_like::<Scene>("kinks.png", &LESSON.without(1), (640, 360));
 }
 
 /// The largest margin's slope at a smaller one: jumps at the ramps' ends.
 #[test]
 fn jump() {
-    fn too_flat(height: f32, margin: f32) -> [f32; 3] {
+    fn too_flat(height: f32, margin: f32) -> Result<[f32; 3], Lost> {
         let ramp = |joint: f32| match height - joint {
             from if from.abs() < margin => 0.5 + 3.0 * from,
             from => f32::from(from > 0.0),
         };
         let (first, second) = (ramp(1.0 / 3.0), ramp(2.0 / 3.0));
-        [1.0 - first, first - second, second]
+        Ok([1.0 - first, first - second, second])
     }
-    let jumps = Answers { weights: too_flat, ..REFERENCE };
+    let jumps = Course { smooth_skin: SmoothSkin { weights: too_flat, ..REFERENCE.smooth_skin }, ..REFERENCE };
     let options = Options { margin: Some(0.08), ..Options::default() };
     testing::looks_like_with::<Scene>("jump.png", &jumps, &options, (640, 360));
 }
@@ -34,21 +34,23 @@ fn jump() {
 #[test]
 fn upright_the_weights_do_not_matter() {
     let by = |angles| Options { angles: Some(angles), ..Options::default() };
-    let rigid = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
+    let rigid = LESSON.without(1);
     // Weights are right to 1e-7: here and there an edge falls on the next pixel.
     testing::changes::<Scene>(&rigid, &by([0.0; 2]), 0.0..0.001);
     testing::changes::<Scene>(&rigid, &by([60.0, -80.0]), 0.006..1.0);
     // Weights that sum to 1.2 make it larger even so.
-    let heavy = Answers { weights: |_, _| [0.4, 0.4, 0.4], ..REFERENCE };
+    let smooth_skin = SmoothSkin { weights: |_, _| Ok([0.4, 0.4, 0.4]), ..REFERENCE.smooth_skin };
+    let heavy = Course { smooth_skin, ..REFERENCE };
     testing::changes::<Scene>(&heavy, &by([0.0; 2]), 0.02..1.0);
 }
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        weights: |height, _| [f32::NAN, f32::INFINITY, -1e30 * height],
-        joint_angles: |_, _| [f32::NAN, 1e30],
-        ..REFERENCE
+    let smooth_skin = SmoothSkin {
+        weights: |height, _| Ok([f32::NAN, f32::INFINITY, -1e30 * height]),
+        joint_angles: |_, _| Ok([f32::NAN, 1e30]),
+        ..REFERENCE.smooth_skin
     };
+    let wild = Course { smooth_skin, ..REFERENCE };
     testing::wild_answers_are_drawn::<Scene>(&wild, &["09.1 weights: not a number", "09.3 joint_angles: not a number"]);
 }

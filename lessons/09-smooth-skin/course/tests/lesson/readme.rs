@@ -26,7 +26,7 @@ fn the_numbers_are_those_of_the_worm() {
 
 #[test]
 fn the_weights_of_the_text() {
-    let at = |height, margin: f32| (REFERENCE.weights)(height, margin);
+    let at = |height, margin: f32| REFERENCE.smooth_skin.weights(height, margin).unwrap();
     readme_says(&format!("the ramp around the joint at 1/3 gives, at the height 0.3, $r = {:.2}$.", at(0.3, 0.1)[1]));
     let (joints, weights) = slots(at(0.7, 0.1));
     let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
@@ -59,7 +59,7 @@ fn a_blend_of_two_turns_is_no_turn() {
 /// The numbers of a figure at a setting.
 fn readings(name: &str, values: &[f32]) -> Vec<f32> {
     let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
-    figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+    figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Every number in README.md that depends on code comes from that code.
 
-use crate::readme_says;
-use common::exercise::Exercise;
+use crate::{reading, readme_says};
 use common::graphics::patch::SIDE;
 use common::scenes::skinned_mesh::MAX_JOINTS;
 use glam::{Mat2, Mat3, Mat4, Vec2, Vec3};
 use lesson_10::checks::REFERENCE;
 use lesson_10::dancer::{self, STRETCH};
-use lesson_10::scene::Scene;
 use lesson_10::{blend, weights};
 
 #[test]
@@ -33,29 +31,23 @@ fn blended_inverse_transposes_are_not_those_of_the_blend() {
     let mixed = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
     readme_says(&format!("{:.2} times as long", mixed.transform_vector3(Vec3::X).length()));
     assert!((mixed.transform_vector3(Vec3::Z).length() - 1.0).abs() < 1e-6);
-    let [one, other] = joints.map(REFERENCE.normal_matrix);
+    let [one, other] = joints.map(|joint| REFERENCE.normals.normal_matrix(joint).unwrap());
     let off = largest_error(0.5 * (one + other), mixed);
     readme_says(&format!("up to {:.0} degrees off. Turn the joints", off.to_degrees()));
     // "a quarter turn apart", and "farther apart, and it gets worse"
-    assert!((reading("10.3", &[90.0, 45.0]) - off.to_degrees()).abs() < 0.5);
-    assert!(reading("10.3", &[150.0, 45.0]) > 30.0);
-}
-
-/// The first reading of a figure, by the finished answers.
-fn reading(name: &str, values: &[f32]) -> f32 {
-    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
-    figure.sheet(values, &REFERENCE).readings()[0].value
+    assert!((reading("10.3", &[90.0, 45.0], "off") - off.to_degrees()).abs() < 0.5);
+    assert!(reading("10.3", &[150.0, 45.0], "off") > 30.0);
 }
 
 #[test]
 fn the_figures_show_what_the_text_says() {
     // "perpendicular", also where the square is turned
     for [wide, high, turn] in [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [2.0, 1.0, 30.0], [0.4, 2.5, -130.0]] {
-        let angle = reading("10.2", &[wide, high, turn]);
+        let angle = reading("10.2", &[wide, high, turn], "angle");
         assert!((angle - 90.0).abs() < 0.01, "{wide}, {high}, {turn}: {angle}");
     }
     readme_says("only two of the marked places are left");
-    assert_eq!([1.0, 1.2].map(|deep| reading("10.4", &[20.0, 1.0, deep])), [2.0, 0.0]);
+    assert_eq!([1.0, 1.2].map(|deep| reading("10.4", &[20.0, 1.0, deep], "places")), [2.0, 0.0]);
 }
 
 /// Where the middle joint has all the weight.
@@ -72,7 +64,7 @@ fn the_shortcut_is_that_far_off() {
 /// How far off the normals are that are turned by `wrong`, where `model_from_bind` moves the surface: the largest angle
 /// that is found over directions all around.
 fn largest_error(wrong: Mat3, model_from_bind: Mat4) -> f32 {
-    let right = (REFERENCE.normal_matrix)(model_from_bind);
+    let right = REFERENCE.normals.normal_matrix(model_from_bind).unwrap();
     let turn = |index: usize| std::f32::consts::TAU * index as f32 / 360.0;
     let normal = |(a, b): (usize, usize)| {
         let (sin, cos) = turn(a).sin_cos();

@@ -1,8 +1,8 @@
 //! From a number in the file to a matrix of the palette: one row for each slot of the skin.
 
-use crate::{Answers, Input, Joint, rows};
+use crate::{Input, Joint, rows};
 use common::figure::{Align, Ink, Sheet};
-use given::running::todo;
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
 /// In the skin's order, and in the skeleton's.
@@ -10,7 +10,7 @@ const NAMES: [&str; 3] = ["hand", "hip", "arm"];
 const JOINTS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
 /// The number picks a row by 11.1, the name a joint by 11.2, and the row has a matrix by 11.3.
-pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [v] = sheet.values();
     let cell = |column: f32, row: usize| Vec2::new(column, 116.0 - 32.0 * row as f32);
     let size = |width: f32| Vec2::new(width, 24.0);
@@ -29,15 +29,15 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(number + Vec2::new(14.0, 36.0), Align::Middle, "v", Ink::Series(0));
     let input = |semantic: &str, offset| Input { semantic: semantic.into(), offset };
     let inputs = [input("JOINT", 0), input("WEIGHT", 1)];
-    let found = todo("11.1", || (answers.influences)(&inputs, &[1], &[v as i32, 0], &[1.0], NAMES.len()));
+    let found = answers.collada_skin.influences(&inputs, &[1], &[v as i32, 0], &[1.0], NAMES.len())?;
     let slot = found.first().and_then(|pulls| pulls.first()).map(|influence| influence.slot);
     let joints = JOINTS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
-    let joints = todo("11.2", || (answers.skeleton_joints)(&NAMES.map(Into::into), &joints)).unwrap_or_default();
+    let joints = answers.collada_skin.skeleton_joints(&NAMES.map(Into::into), &joints)?.unwrap_or_default();
     // Told apart by how far each moves a point.
     let (bind_shape, inverse) =
         (Mat4::from_scale(Vec3::splat(0.5)), |slot: usize| Mat4::from_translation(Vec3::X * (slot + 1) as f32));
     let inverses: Vec<Mat4> = (0..NAMES.len()).map(inverse).collect();
-    let matrices = (answers.joint_from_mesh)(&rows(&inverses), bind_shape);
+    let matrices = answers.collada_skin.joint_from_mesh(&rows(&inverses), bind_shape)?;
     sheet.answered();
     let entry = |row: usize, matrix: &Mat4| {
         let is = |right: Mat4| matrix.abs_diff_eq(right, 1e-4);
@@ -69,4 +69,5 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Answers) {
     let [low, high] = [12.0, 64.0].map(|x| Vec2::new(x, 40.0));
     sheet.line(&[low, high], Ink::Faint);
     sheet.slide("v", low, high);
+    Ok(())
 }

@@ -20,7 +20,7 @@ fn figures() -> Vec<PathBuf> {
 
 fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
     let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
-    let ((_, found), message) = listen(|| bind_skins(&file, &REFERENCE));
+    let ((_, found), message) = listen(|| bind_skins(&file, &REFERENCE.collada_skin).unwrap());
     assert_eq!(message, [], "{}", path.display());
     (file, found)
 }
@@ -38,7 +38,7 @@ fn every_skin_is_what_common_reads() {
             let joints: Vec<usize> = instance.joints.iter().flatten().copied().collect();
             assert_eq!(found.joints, joints, "{}", path.display());
             // So that what the lesson's own reader leaves to `common` comes to the same.
-            assert_eq!(VertexWeights::new(data).influences(&REFERENCE), found.influences);
+            assert_eq!(VertexWeights::new(data).influences(&REFERENCE.collada_skin).unwrap(), found.influences);
             let slots = joints.len();
             for (slot, matrix) in found.matrices.iter().take(slots).enumerate() {
                 let right = instance.inverse_binds[slot] * data.bind_from_mesh;
@@ -55,7 +55,7 @@ fn every_skin_is_what_common_reads() {
 fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
         let (file, _) = read(&path);
-        let (model, _) = bind_skins(&file, &REFERENCE);
+        let (model, _) = bind_skins(&file, &REFERENCE.collada_skin).unwrap();
         let whole = common::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));

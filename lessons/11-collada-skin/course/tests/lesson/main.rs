@@ -19,4 +19,4 @@ mod program;
 mod readme;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_11);
+common::solution_tests!(lesson_11, collada_skin: ColladaSkin);

@@ -10,7 +10,7 @@ fn read() -> [(File, SkinAnswers); 2] {
     let files = files().try_into().expect("two");
     <[std::path::PathBuf; 2]>::map(files, |path| {
         let file = File::read(&path).expect("a figure");
-        let found = bind_skins(&file, &REFERENCE).1.remove(0);
+        let found = bind_skins(&file, &REFERENCE.collada_skin).unwrap().1.remove(0);
         (file, found)
     })
 }

@@ -10,6 +10,7 @@ pub mod own;
 pub mod skin;
 pub mod walk;
 
+use crate::checks::REFERENCE;
 use crate::{Clip, OnStage, Tools, Track, Transform};
 use common::animation::LoopMode;
 use common::prelude::*;
@@ -22,50 +23,21 @@ use std::rc::Rc;
 pub type Tracks = Vec<Option<Track>>;
 
 /// Tracks by the list of channels and the answers that read them.
-pub type TrackCache = AnswerCache<(usize, CharacterAnswers), Rc<Tracks>>;
+pub type TrackCache = AnswerCache<(usize, Course), Rc<Tracks>>;
 
 /// A clip of a single pose.
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
 
-common::earlier_answers! {
-    /// The answers that play a figure.
-    pub struct CharacterAnswers {
-        hierarchy: lesson_02 {
-            "02.1" depth_first_order: "the order of the walk over the joints",
-            "02.2" model_poses: "from local to model",
-        }
-        keyframes: lesson_05 {
-            "05.1" set_keyframes: "matrices out of a channel's numbers",
-            "05.2" segment: "which two keys",
-            "05.3" wrap_time: "the time in a clip",
-        }
-        rotations: lesson_06 {
-            "06.1" shortest: "the short way round",
-            "06.3" slerp: "rotations between two keys",
-            "06.4" decompose: "keys and poses in three parts",
-        }
-        playback: crate {
-            "12.1" tracks: "which channel moves which joint",
-            "12.2" sample_joint: "a joint at a time",
-            "12.3" sample_pose: "a pose at a time",
-            "12.4" on_stage: "ticks, and his place in the world",
-        }
-    }
-}
-
-impl CharacterAnswers {
-    /// What this lesson's answers work with.
-    pub const fn tools(&self) -> Tools {
-        Tools {
-            set_keyframes: self.keyframes.set_keyframes,
-            segment: self.keyframes.segment,
-            shortest: self.rotations.shortest,
-            slerp: self.rotations.slerp,
-            decompose: self.rotations.decompose,
-            sample_joint: self.playback.sample_joint,
-            finished: crate::finished::ANSWERS.sample_joint,
-            calls: Tools::CALLS,
-        }
+/// What this lesson's answers work with.
+pub const fn tools(course: &Course) -> Tools {
+    Tools {
+        set_keyframes: course.keyframes.set_keyframes,
+        segment: course.keyframes.segment,
+        shortest: course.rotations.shortest,
+        slerp: course.rotations.slerp,
+        decompose: course.rotations.decompose,
+        sample_joint: course.playback.sample_joint,
+        finished: REFERENCE.playback.sample_joint,
     }
 }
 
@@ -75,54 +47,78 @@ pub struct Character<'a> {
     /// The file.
     pub file: &'a File,
     /// The answers.
-    pub answers: &'a CharacterAnswers,
+    pub course: &'a Course,
 }
 
 impl Character<'_> {
     /// The pose of a clip after so many seconds, joint by joint in their parents' spaces: 12.1, 05.3, 12.4, 12.3, and
     /// 06.4 to take the matrices apart.
-    pub fn pose(&self, cache: &mut TrackCache, clip: usize, mode: LoopMode, seconds: f32) -> Vec<Transform> {
+    ///
+    /// # Errors
+    /// If an answer cannot be used; so below.
+    pub fn pose(
+        &self,
+        cache: &mut TrackCache,
+        clip: usize,
+        mode: LoopMode,
+        seconds: f32,
+    ) -> Result<Vec<Transform>, Lost> {
         let found = &self.file.clips[clip];
-        let tracks = self.tracks(cache, found.channels);
-        let seconds = self.wrapped(seconds, found.clip.seconds(), mode);
-        let OnStage { tick, .. } = self.stage(&found.clip, seconds, &Transform::IDENTITY);
-        let decompose = |local| todo("06.4", || (self.answers.rotations.decompose)(local));
-        self.locals(&tracks, tick).into_iter().map(decompose).collect()
+        let tracks = self.tracks(cache, found.channels)?;
+        let seconds = self.wrapped(seconds, found.clip.seconds(), mode)?;
+        let OnStage { tick, .. } = self.stage(&found.clip, seconds, &Transform::IDENTITY)?;
+        let mut pose = Vec::new();
+        for local in self.locals(&tracks, tick)? {
+            pose.push(self.course.rotations.decompose(local)?);
+        }
+        Ok(pose)
     }
 
     /// The figure in a pose, in their parents' spaces, at its place: 02.2 and 12.4's other half.
-    pub fn stand(&self, pose: &[Transform], place: &Transform) -> WorldPose {
-        let OnStage { world_from_model, .. } = self.stage(&STILL, 0.0, place);
+    ///
+    /// # Errors
+    /// See [`pose`](Self::pose).
+    pub fn stand(&self, pose: &[Transform], place: &Transform) -> Result<WorldPose, Lost> {
+        let OnStage { world_from_model, .. } = self.stage(&STILL, 0.0, place)?;
         let locals = pose.iter().map(Transform::to_mat4).collect();
-        WorldPose { world_from_model, model_from_joint: self.models(locals) }
+        Ok(WorldPose { world_from_model, model_from_joint: self.models(locals)? })
     }
 
     /// 05.3; what is not a number becomes 0.
-    pub fn wrapped(&self, seconds: f32, duration: f32, mode: LoopMode) -> f32 {
-        let wrapped = todo("05.3", || (self.answers.keyframes.wrap_time)(seconds, duration, mode));
-        if wrapped.is_finite() { wrapped } else { 0.0 }
+    ///
+    /// # Errors
+    /// See [`pose`](Self::pose).
+    pub fn wrapped(&self, seconds: f32, duration: f32, mode: LoopMode) -> Result<f32, Lost> {
+        let wrapped = self.course.keyframes.wrap_time(seconds, duration, mode)?;
+        Ok(if wrapped.is_finite() { wrapped } else { 0.0 })
     }
 
     /// 12.4.
-    pub fn stage(&self, clip: &Clip, seconds: f32, place: &Transform) -> OnStage {
+    ///
+    /// # Errors
+    /// See [`pose`](Self::pose).
+    pub fn stage(&self, clip: &Clip, seconds: f32, place: &Transform) -> Result<OnStage, Lost> {
         let ours_from_file = Mat4::from(self.file.model.world_from_model);
-        let stage = todo("12.4", || (self.answers.playback.on_stage)(clip, seconds, place, ours_from_file));
+        let stage = self.course.playback.on_stage(clip, seconds, place, ours_from_file)?;
         if !stage.tick.is_finite() {
             report("12.4", format!("tick {}", stage.tick));
         } else if !stage.world_from_model.is_finite() {
             report("12.4", "a matrix whose numbers are not all finite");
         } else {
-            return stage;
+            return Ok(stage);
         }
-        OnStage { tick: 0.0, world_from_model: ours_from_file }
+        Ok(OnStage { tick: 0.0, world_from_model: ours_from_file })
     }
 
     /// 12.1, once for a list of channels: as many tracks as joints, each with as many keys as times.
-    pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Rc<Tracks> {
+    ///
+    /// # Errors
+    /// See [`pose`](Self::pose).
+    pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Result<Rc<Tracks>, Lost> {
         let File { joints, channels: lists, .. } = self.file;
-        cache.get_or_compute((channels, *self.answers), || {
-            let tools = self.answers.tools();
-            let mut tracks = match todo("12.1", || (self.answers.playback.tracks)(joints, &lists[channels], &tools)) {
+        cache.get_or_compute((channels, *self.course), || {
+            let tools = tools(self.course);
+            let mut tracks = match self.course.playback.tracks(joints, &lists[channels], &tools)? {
                 Ok(tracks) => fit("12.1", tracks, joints.len(), None),
                 Err(error) => {
                     report("12.1", error);
@@ -136,20 +132,26 @@ impl Character<'_> {
             for track in &mut tracks {
                 track.take_if(|track| is_bad(track));
             }
-            Rc::new(tracks)
+            Ok(Rc::new(tracks))
         })
     }
 
     /// 12.3: `parent_from_joint` of every joint at a tick.
-    pub fn locals(&self, tracks: &[Option<Track>], tick: f32) -> Vec<Mat4> {
-        let (joints, tools) = (&self.file.joints, self.answers.tools());
-        let locals = todo("12.3", || (self.answers.playback.sample_pose)(joints, tracks, tick, &tools));
-        fit("12.3", locals, joints.len(), Mat4::IDENTITY)
+    ///
+    /// # Errors
+    /// See [`pose`](Self::pose).
+    pub fn locals(&self, tracks: &[Option<Track>], tick: f32) -> Result<Vec<Mat4>, Lost> {
+        let joints = &self.file.joints;
+        let locals = self.course.playback.sample_pose(joints, tracks, tick, &tools(self.course))?;
+        Ok(fit("12.3", locals, joints.len(), Mat4::IDENTITY))
     }
 
     /// 02.1 and 02.2: `model_from_joint` of every joint.
-    pub fn models(&self, locals: Vec<Mat4>) -> Vec<Mat4> {
+    ///
+    /// # Errors
+    /// See [`pose`](Self::pose).
+    pub fn models(&self, locals: Vec<Mat4>) -> Result<Vec<Mat4>, Lost> {
         let joints = self.file.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-        lesson_02::posed(&self.answers.hierarchy, joints, &[locals]).remove(0)
+        Ok(lesson_02::posed(&self.course.hierarchy, joints, &[locals])?.concat())
     }
 }

@@ -6,9 +6,8 @@
 //! ```
 
 use super::file::File;
-use crate::earlier::Earlier;
+use crate::checks::REFERENCE;
 use common::check::Probe;
-use common::exercise::EarlierTable;
 use common::graphics::shader;
 use common::model::{Model, Part};
 use common::prelude::*;
@@ -23,7 +22,8 @@ use common::scenes::{
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
 use glium::Program;
-use lesson_11::bind_skins;
+use lesson_08::BindPose;
+use lesson_11::{ColladaSkin, bind_skins};
 use std::rc::Rc;
 
 /// The file's meshes, and what the answers have returned about them.
@@ -34,7 +34,7 @@ pub struct StudentSkin {
     /// Meshes that follow a single joint, as `common` has read them.
     rigid: Vec<(Part, Skin)>,
     materials: PhongMaterials,
-    bound: AnswerCache<lesson_11::Answers, Rc<BoundSkins>>,
+    bound: AnswerCache<ColladaSkin, Rc<BoundSkins>>,
     programs: StudentPrograms<Programs>,
 }
 
@@ -97,23 +97,30 @@ impl StudentSkin {
     /// Calls the answers of lessons 08 to 11 for the poses of one frame.
     ///
     /// # Errors
-    /// If the graphics driver refuses, or not even the finished shaders can be used.
-    pub fn frame(&mut self, earlier: &Earlier, poses: &[&WorldPose]) -> Result<SkinnedFrame> {
-        let bound = self.bound(&earlier.skin)?;
-        let programs = self.programs(earlier)?;
-        let palettes = |pose: &&WorldPose| {
-            let palette = |skin| palette(&earlier.bind_pose, skin, pose);
-            bound.skins.iter().map(palette).collect()
-        };
-        Ok(SkinnedFrame { palettes: poses.iter().map(palettes).collect(), programs, bound })
+    /// If an answer cannot be used, the graphics driver refuses, or not even the finished shaders can be used.
+    pub fn frame(&mut self, course: &Course, poses: &[&WorldPose]) -> Result<SkinnedFrame> {
+        let bound = self.bound(&course.collada_skin)?;
+        let programs = self.programs(course)?;
+        let mut palettes = Vec::new();
+        for pose in poses {
+            let mut of_pose = Vec::new();
+            for skin in &bound.skins {
+                of_pose.push(palette(&course.bind_pose, skin, pose)?);
+            }
+            palettes.push(of_pose);
+        }
+        Ok(SkinnedFrame { programs, bound, palettes })
     }
 
     /// 11's four, once for each list of functions.
-    fn bound(&mut self, answers: &lesson_11::Answers) -> Result<Rc<BoundSkins>> {
+    fn bound(&mut self, answers: &ColladaSkin) -> Result<Rc<BoundSkins>> {
         let StudentSkin { gl, file, rigid, bound, .. } = self;
-        bound.get_or_try_compute(*answers, || {
-            let model = file.as_ref().map(|file| bind_skins(file, answers).0);
-            let (mut skins, mut parts) = model.map_or_else(Default::default, |m| (m.skins, m.parts));
+        bound.get_or_compute(*answers, || {
+            let (mut skins, mut parts) = (Vec::new(), Vec::new());
+            if let Some(file) = file {
+                let (model, _) = bind_skins(file, answers)?;
+                (skins, parts) = (model.skins, model.parts);
+            }
             for (part, skin) in rigid {
                 parts.push(Part { skin: skins.len(), ..part.clone() });
                 skins.push(skin.clone());
@@ -128,11 +135,11 @@ impl StudentSkin {
     }
 
     /// The programs of the student's shaders; the finished ones where these cannot be used.
-    fn programs(&mut self, earlier: &Earlier) -> Result<Rc<Programs>> {
-        let files = shader_files(earlier);
+    fn programs(&mut self, course: &Course) -> Result<Rc<Programs>> {
+        let files = shader_files(course);
         let gl = &self.gl;
         self.programs.get(&files, |trial| {
-            let finished = shader_files(&Earlier::REFERENCE);
+            let finished = shader_files(&REFERENCE);
             let mut chosen = files;
             for (index, todo) in ["10.3", "10.1", "09.2", "08.3"].into_iter().enumerate() {
                 let file = files[index];
@@ -212,7 +219,7 @@ impl StudentSkin {
 }
 
 /// 08.2, in the world: a matrix for each of a skin's slots.
-fn palette(answers: &lesson_08::Answers, skin: &Skin, pose: &WorldPose) -> Vec<Mat4> {
+fn palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4>, Lost> {
     let (mut posed, mut binds) = (Vec::new(), Vec::new());
     for Binding { joint, joint_from_bind } in &skin.bindings {
         // The identity for what follows nothing.
@@ -220,11 +227,11 @@ fn palette(answers: &lesson_08::Answers, skin: &Skin, pose: &WorldPose) -> Vec<M
         posed.push(model_from_joint.copied().unwrap_or(Mat4::IDENTITY));
         binds.push(Mat4::from(*joint_from_bind));
     }
-    let found = todo("08.2", || (answers.skinning_matrices)(&posed, &binds));
+    let found = answers.skinning_matrices(&posed, &binds)?;
     let found = fit("08.2", found, posed.len(), Mat4::ZERO).into_iter();
     let mut palette: Vec<Mat4> = found.map(|model_from_mesh| pose.world_from_model * model_from_mesh).collect();
     palette.resize(MAX_JOINTS, Mat4::ZERO);
-    palette
+    Ok(palette)
 }
 
 /// Whether a mesh follows a single joint, in the joint's own space.
@@ -234,9 +241,9 @@ fn is_rigid(skin: &Skin) -> bool {
 }
 
 /// Of the figure, of its light, of ghosts, of meshes that follow a single joint.
-fn shader_files(earlier: &Earlier) -> [ShaderFile; 4] {
-    let normals = earlier.normals;
-    [normals.vertex, normals.fragment, earlier.smooth_skin.vertex, earlier.bind_pose.vertex]
+fn shader_files(course: &Course) -> [ShaderFile; 4] {
+    let Course { normals, smooth_skin, bind_pose, .. } = course;
+    [normals.vertex(), normals.fragment(), smooth_skin.vertex(), bind_pose.vertex()]
 }
 
 /// Draws the pixels that lesson 10 asks about with its fragment shader.

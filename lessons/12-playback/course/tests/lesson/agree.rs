@@ -2,14 +2,15 @@
 
 use common::animation::LoopMode;
 use common::collada::{self, WriteOptions};
-use common::exercise::{EarlierTable, listen, testing};
+use common::exercise::{listen, testing};
 use common::model::ModelInstance;
 use lesson_12::{
     character::{
-        Character, CharacterAnswers, TrackCache,
+        Character, TrackCache,
         file::{File, largest_shear},
         walk::Walk,
     },
+    checks::REFERENCE,
     playing::{self, FrameTime},
 };
 use std::path::Path;
@@ -34,15 +35,15 @@ fn every_joint_is_where_common_has_it() {
         let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
         let mut cache = TrackCache::default();
-        let character = Character { file: &file, answers: &CharacterAnswers::REFERENCE };
+        let character = Character { file: &file, course: &REFERENCE };
         for (place, clip) in model.clips.iter().enumerate() {
             for fraction in [0.0, 0.31, 0.77, 1.0] {
                 let dt = fraction * clip.duration();
                 let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
                 let (frame, message) = listen(|| playing::frame(character, &walk, &mut cache, &time));
                 assert_eq!(message, [], "{name}");
+                let got = &frame.unwrap().moments[0].pose.model_from_joint;
                 figure.sample(model, clip, clip.start + dt);
-                let got = &frame.moments[0].pose.model_from_joint;
                 for (joint, want) in figure.model_from_joint().iter().enumerate() {
                     let apart = got[joint].w_axis.truncate().distance(want.translation.into());
                     // `common` stays within 1e-4 of the model's size; shear is lost here on purpose.

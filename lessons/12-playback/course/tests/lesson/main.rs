@@ -13,4 +13,4 @@ mod program;
 mod readme;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_12);
+common::solution_tests!(lesson_12, playback: Playback);

@@ -2,24 +2,24 @@
 //! does not come back.
 
 use crate::PROGRAM;
-use common::exercise::{EarlierTable, testing};
+use common::exercise::testing;
 use common::graphics::{Picture, ShaderFile, testing::headless_or_skip};
+use given::Course;
 use lesson_12::{
-    checks::REFERENCE,
-    earlier::Earlier,
+    checks::{LESSON, REFERENCE},
     scene::{Options, Scene},
 };
 
-fn draw(file: &str, earlier: Earlier) -> (Picture, Vec<String>) {
+fn draw(file: &str, course: &Course) -> (Picture, Vec<String>) {
     let options = Options { file: Some(file.into()), ..Options::default() };
-    testing::draw_with_earlier::<Scene>(&REFERENCE, earlier, &options, (320, 180))
+    testing::draw_with::<Scene>(course, &options, (320, 180))
 }
 
 /// The finished answers as if they were the student's: without any of theirs, `common` draws the figure.
-fn finished() -> Earlier {
-    let mut earlier = Earlier::REFERENCE;
-    earlier.keyframes.wrap_time = |t, duration, mode| (lesson_05::checks::REFERENCE.wrap_time)(t, duration, mode);
-    earlier
+fn finished() -> Course {
+    let mut course = REFERENCE;
+    course.keyframes.wrap_time = |t, duration, mode| REFERENCE.keyframes.wrap_time(t, duration, mode);
+    course
 }
 
 /// A mesh without joints.
@@ -33,8 +33,8 @@ fn every_shader_plays() {
     if headless_or_skip("every_shader_plays").is_none() {
         return;
     }
-    let draw = |file, earlier| {
-        let (picture, messages) = draw(file, earlier);
+    let draw = |file, course| {
+        let (picture, messages) = draw(file, &course);
         assert_eq!(messages, [""; 0]);
         picture
     };
@@ -60,9 +60,12 @@ fn what_does_not_come_back_is_replaced_and_named() {
     if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {
         return;
     }
-    let (picture, messages) = draw("knight", Earlier::unusable());
-    assert!(picture == draw("knight", finished()).0, "the finished answers draw");
-    for (id, _) in Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
+    let ids = || LESSON.earlier.iter().flat_map(|earlier| earlier.todos).map(|(id, _)| *id);
+    let mut unusable = REFERENCE;
+    ids().for_each(|id| unusable.take(id, &Course::UNUSABLE));
+    let (picture, messages) = draw("knight", &unusable);
+    assert!(picture == draw("knight", &finished()).0, "the finished answers draw");
+    for id in ids() {
         assert!(messages.iter().any(|line| line.starts_with(id)), "{id}: {messages:#?}");
     }
 }

@@ -121,7 +121,7 @@ fn who_is_who() {
                 }
             }
             // As lesson 11's functions bind it, too.
-            let bounds = lead.file.skins().expect("a skin").bounds();
+            let bounds = lead.file.skins().expect("a skin").bounds().unwrap();
             assert!(bounds.min.y.abs() < 0.01 && (bounds.max.y - 1.825).abs() < 0.01, "{tool}: {bounds:?}");
             let (worst, place) = farthest(&lead);
             assert!(worst < 0.03, "{tool}, {is_spread}: {worst} m, {place}");

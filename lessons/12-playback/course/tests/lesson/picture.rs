@@ -2,22 +2,24 @@
 
 use common::exercise::testing;
 use common::graphics::{Picture, testing::headless_or_skip};
+use given::Course;
 use glam::Mat4;
 use lesson_12::{
-    Answers, OnStage,
-    checks::REFERENCE,
+    OnStage, Playback,
+    checks::LESSON,
     scene::{Options, Scene},
 };
 use std::path::Path;
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        tracks: |_, _, _| Err("no".into()),
-        sample_pose: |_, _, _, _| vec![Mat4::from_cols_array(&[f32::NAN; 16])],
-        on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
-        ..REFERENCE
+    let playback = Playback {
+        tracks: |_, _, _| Ok(Err("no".into())),
+        sample_pose: |_, _, _, _| Ok(vec![Mat4::from_cols_array(&[f32::NAN; 16])]),
+        on_stage: |_, _, _, _| Ok(OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY }),
+        ..LESSON.reference.playback
     };
+    let wild = Course { playback, ..LESSON.reference };
     let message = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: a list of 1, where 37 are needed"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
@@ -25,17 +27,18 @@ fn wild_answers_are_drawn() {
 /// The sword shows where the socket is, which has no track.
 #[test]
 fn a_joint_without_a_track_holds_the_sword() {
-    let in_the_wrist = Answers {
+    let playback = Playback {
         sample_pose: |joints, tracks, tick, tools| {
             let mut joints = joints.to_vec();
             let socket = joints.iter().position(|joint| joint.name == "sword_socket");
             if let Some(socket) = socket.filter(|&socket| tracks[socket].is_none()) {
                 joints[socket].parent_from_joint = Mat4::IDENTITY;
             }
-            (REFERENCE.sample_pose)(&joints, tracks, tick, tools)
+            LESSON.reference.playback.sample_pose(&joints, tracks, tick, tools)
         },
-        ..REFERENCE
+        ..LESSON.reference.playback
     };
+    let in_the_wrist = Course { playback, ..LESSON.reference };
     testing::changes::<Scene>(&in_the_wrist, &Options::default(), 0.001..0.1);
 }
 
@@ -54,7 +57,7 @@ fn the_milestone_at_four_times() {
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
         let (file, clip) = (Some(figure.into()), Some(clip.into()));
         let options = Options { file, clip, time: Some(time) };
-        let (picture, message) = testing::draw_with::<Scene>(&REFERENCE, &options, (width, height));
+        let (picture, message) = testing::draw_with::<Scene>(&LESSON.reference, &options, (width, height));
         assert_eq!(message, [""; 0], "{figure}, {time} s");
         let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);
         for row in 0..height {

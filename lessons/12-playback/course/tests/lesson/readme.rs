@@ -1,14 +1,14 @@
 //! What README.md says of code and of the knight's file is what they are.
 
 use crate::readme_says;
-use common::exercise::{EarlierTable, Exercise, testing};
+use common::exercise::{Exercise, testing};
 use glam::Mat4;
 use lesson_12::{
     OnStage, Transform,
     character::file::File,
-    checks::REFERENCE,
-    earlier::Earlier,
+    checks::{LESSON, REFERENCE},
     figures::CLIPS,
+    finished::ANSWERS,
     playing::GHOSTS,
     scene::{Scene, WALKING},
 };
@@ -24,7 +24,7 @@ fn the_numbers_are_those_of_the_code() {
     let (joints, channels) = (&knight.joints, &knight.channels[0]);
     let walk = knight.clips.iter().map(|found| &found.clip).find(|clip| clip.name == "walk");
     let walk = walk.expect("he walks");
-    let OnStage { tick, .. } = (REFERENCE.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
+    let OnStage { tick, .. } = (ANSWERS.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
     let socket = joints.iter().find(|joint| joint.name == "sword_socket").expect("the socket");
     let away = socket.parent_from_joint.w_axis.truncate().length();
     let apart = 120.0_f32;
@@ -80,7 +80,7 @@ const FASTER: f32 = 48.0;
 /// The first reading of a figure, by the finished answers; without values as it begins.
 fn reading(name: &str, values: &[f32]) -> f32 {
     let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
-    figure.sheet(values, &REFERENCE).readings()[0].value
+    figure.sheet(values, &REFERENCE).unwrap().readings()[0].value
 }
 
 /// The table of the whole way names every part that `--mine` plays.
@@ -88,7 +88,7 @@ fn reading(name: &str, values: &[f32]) -> f32 {
 fn the_whole_way_names_every_part() {
     let from = README.find("**The whole way.**").expect("the table");
     let to = README.find("## Given").expect("its end");
-    let ids = Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos).map(|(id, _)| *id);
+    let ids = LESSON.earlier.iter().flat_map(|earlier| earlier.todos).map(|(id, _)| *id);
     for id in ids.filter(|id| *id != "08.3") {
         assert!(README[from..to].contains(id), "{id} is not in the table");
     }

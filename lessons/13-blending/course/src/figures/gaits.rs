@@ -1,10 +1,11 @@
 //! A walk and a run, and the pose halfway between them: both at one fraction of their cycle, or at one second.
 
 use super::{placed, point, turned};
+use crate::Transform;
 use crate::finished::TOOLS;
 use crate::motion::CYCLES;
-use crate::{Answers, Transform};
 use common::figure::{Align, Ink, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -28,7 +29,7 @@ fn pose([swing, knee]: [f32; 2], fraction: f32) -> Vec<Transform> {
 }
 
 /// Walk, blend and run side by side; below, when the left foot of each of the two comes down.
-pub(super) fn blended(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn blended(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t, in_step] = sheet.values();
     let [walk, run] = CYCLES;
     let cycles = if in_step > 0.5 { [f32::midpoint(walk, run); 2] } else { CYCLES };
@@ -55,11 +56,12 @@ pub(super) fn blended(sheet: &mut Sheet, answers: &Answers) {
         downs.for_each(|time| sheet.key(when(time, gait), inks[gait]));
     }
     sheet.line(&[when(t, 1) - 8.0 * Vec2::Y, when(t, 0)], Ink::Given);
-    let between = (answers.blend)(&poses[0], &poses[1], 0.5, &TOOLS);
+    let between = answers.blending.blend(&poses[0], &poses[1], 0.5, &TOOLS)?;
     sheet.answered();
     let apart = figure(sheet, &between, 180.0, "blend", Ink::Answer);
     sheet.reading("feet apart, in legs", apart, "");
     sheet.given();
     let above = 12.0 * Vec2::Y;
     sheet.slide("t", when(0.0, 0) + above, when(2.5, 0) + above);
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! A nod as a difference: on the right of a turned head's rotation, and on the left.
 
-use crate::Answers;
 use common::figure::{Align, Ink, Sheet};
+use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 
 /// From the neck to the middle of the head, and from there to its sides.
@@ -46,7 +46,7 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
 }
 
 /// The nod of a head that looks ahead, and the same difference on both sides of one that looks aside.
-pub(super) fn nodding(sheet: &mut Sheet, _: &Answers) {
+pub(super) fn nodding(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [base, nod] = sheet.values();
     let (reference, pose) = (Quat::IDENTITY, Quat::from_rotation_x(nod.to_radians()));
     let delta = reference.inverse() * pose;
@@ -72,4 +72,5 @@ pub(super) fn nodding(sheet: &mut Sheet, _: &Answers) {
         sheet.line(&[Vec2::new(x, 16.0), Vec2::new(x + 60.0, 16.0)], Ink::Faint);
         sheet.slide(name, Vec2::new(x, 16.0), Vec2::new(x + 60.0, 16.0));
     }
+    Ok(())
 }

@@ -2,8 +2,9 @@
 
 use common::check::{self, Status, Submission};
 use common::exercise::testing;
+use given::{Course, Lost};
 use lesson_13::checks::LESSON;
-use lesson_13::{Answers, Fade, State, Tools, Transform, scene::Scene};
+use lesson_13::{Blending, Fade, State, Tools, Transform, scene::Scene};
 
 common::lesson_tests!(lesson_13::scene::Scene);
 
@@ -12,15 +13,17 @@ mod readme;
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        blend: |a, _, _, _| a[1..].to_vec(),
+    let blending = Blending {
+        blend: |a, _, _, _| Ok(a[1..].to_vec()),
         fade: |fade, pose, _, _, _| {
             let nowhere = Transform { translation: glam::Vec3::NAN, ..pose[0] };
             fade.shown = vec![nowhere; pose.len() - 1];
+            Ok(())
         },
-        next_state: |_, now| Some(if now.supported { State::Jump } else { State::Punch }),
-        masked: |_, _, _, _| Vec::new(),
+        next_state: |_, now| Ok(Some(if now.supported { State::Jump } else { State::Punch })),
+        masked: |_, _, _, _| Ok(Vec::new()),
     };
+    let wild = Course { blending, ..LESSON.reference };
     let message = [
         "13.1 blend: 52 of 53 joints (The finished one draws instead.)",
         "13.2 fade: a list of 52, where 53 are needed",
@@ -47,19 +50,20 @@ fn the_space_bar_jumps() {
 /// README.md says of nlerp and slerp that either passes, and 13.2 may go along the arc as well.
 #[test]
 fn a_fade_along_the_arc_passes() {
-    fn arc(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform> {
+    fn arc(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Result<Vec<Transform>, Lost> {
         let joint = |(a, b): (&Transform, &Transform)| Transform {
             translation: a.translation.lerp(b.translation, u),
             rotation: tools.slerp(a.rotation, tools.shortest(a.rotation, b.rotation), u),
             scale: a.scale.lerp(b.scale, u),
         };
-        a.iter().zip(b).map(joint).collect()
+        Ok(a.iter().zip(b).map(joint).collect())
     }
     let fade = |fade: &mut Fade, pose: &[Transform], begins, dt, tools: &Tools| {
         let tools = Tools { blend: arc, ..*tools };
-        (LESSON.reference.fade)(fade, pose, begins, dt, &tools);
+        LESSON.reference.blending.fade(fade, pose, begins, dt, &tools)
     };
-    let answers = &Answers { blend: arc, fade, ..LESSON.reference };
+    let blending = Blending { blend: arc, fade, ..LESSON.reference.blending };
+    let answers = &Course { blending, ..LESSON.reference };
     for seed in 0..20 {
         for todo in [0, 1] {
             let verdict = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed);
@@ -81,4 +85,4 @@ fn a_remark_on_a_right_answer() {
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_13);
+common::solution_tests!(lesson_13, blending: Blending);

@@ -8,7 +8,7 @@ use lesson_12::character::file::File;
 use lesson_12::character::walk::Walk;
 use lesson_13::checks::REFERENCE;
 use lesson_13::figures::{FIGURES, LASTS, WALK_AT};
-use lesson_13::finished::TOOLS;
+use lesson_13::finished::{ANSWERS, TOOLS};
 use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
 use lesson_13::scene::KEYS;
@@ -98,7 +98,8 @@ fn the_recorded_run() {
     let (mut motion, mut states, mut heights) = (Motion::default(), vec![Idle], Vec::new());
     while motion.time < PERIOD - 0.02 {
         let controls: Controls = recorded(motion.time, motion.time + 1.0 / 60.0);
-        motion.step(lesson_13::checks::REFERENCE.next_state, &controls, 1.0 / 60.0);
+        let next = (ANSWERS.next_state)(motion.state, motion.now(&controls));
+        motion.step(next, &controls, 1.0 / 60.0);
         if states.last() != Some(&motion.state) {
             states.push(motion.state);
             heights.push(motion.position.y);
@@ -113,7 +114,7 @@ fn the_recorded_run() {
 
 /// A figure by the finished answers, at these values of its parameters.
 fn figure(name: &str, values: &[f32]) -> Sheet {
-    FIGURES.iter().find(|figure| figure.name == name).expect(name).sheet(values, &REFERENCE)
+    FIGURES.iter().find(|figure| figure.name == name).expect(name).sheet(values, &REFERENCE).unwrap()
 }
 
 /// A number of a figure.

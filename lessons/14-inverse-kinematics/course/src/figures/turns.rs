@@ -1,8 +1,9 @@
 //! From points to rotations: the shoulder's turn, which carries the elbow along, and then the elbow's own.
 
-use crate::finished::ANSWERS;
-use crate::{Answers, Bend, Limb, tools_of};
+use crate::finished::{ANSWERS, TOOLS};
+use crate::{Bend, Limb};
 use common::figure::{Align, Ink, Sheet};
+use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 
 fn about_z(degrees: f32) -> Quat {
@@ -15,7 +16,7 @@ fn part(from: Quat, to: Quat, turned: f32) -> Quat {
 }
 
 /// A limb in the sheet's plane, between the pose that it has and the one that reaches.
-pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turned] = sheet.values();
     let limb = Limb {
         model_from_parent: about_z(25.0),
@@ -27,8 +28,7 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Answers) {
     };
     let (target, pole) = (Vec3::new(0.7, 0.25, 0.0), Vec3::new(-0.2, 0.6, 0.0));
     let on_sheet = |at: Vec3| Vec2::new(105.0, 72.0) + 165.0 * at.truncate();
-    let tools = tools_of(&ANSWERS);
-    let right = limb.bent(&(ANSWERS.reach)(&limb, target, pole, &tools)).points();
+    let right = limb.bent(&(ANSWERS.reach)(&limb, target, pole, &TOOLS)).points();
     let [shoulder, elbow, hand] = limb.points().map(on_sheet);
     sheet.dashed(&[shoulder, elbow, hand], Ink::Faint);
     for (point, name, beside) in
@@ -39,7 +39,7 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.word(shoulder - Vec2::new(10.0, 0.0), Align::Right, "shoulder", Ink::Given);
     sheet.answered();
-    let bend = (answers.reach)(&limb, target, pole, &tools);
+    let bend = answers.inverse_kinematics.reach(&limb, target, pole, &TOOLS)?;
     let after = |shoulder: f32, elbow: f32| {
         let shoulder = part(limb.shoulder, bend.shoulder, shoulder);
         limb.bent(&Bend { shoulder, elbow: part(limb.elbow, bend.elbow, elbow) }).points().map(on_sheet)
@@ -71,4 +71,5 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Answers) {
     let [from, to] = [60.0, 300.0].map(|x| Vec2::new(x, 14.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("turned", from, to);
+    Ok(())
 }

@@ -1,44 +1,45 @@
 //! What the scene draws by others' answers: those of earlier lessons, and such as fail.
 
-use common::exercise::{EarlierTable, testing};
+use common::exercise::testing;
 use common::graphics::testing::headless_or_skip;
+use given::{Course, lesson_12::Playback};
 use glam::{Mat4, Quat};
-use lesson_12::character::CharacterAnswers;
 use lesson_14::{
-    Answers, Bend, Planted,
+    Bend, InverseKinematics, Planted,
     checks::REFERENCE,
+    finished,
     scene::{Options, Part, Scene},
 };
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        elbow_angle: |_, _, _| f32::NAN,
-        gradient_step: |_, _, _, _, _| vec![f32::NAN; 3],
-        plant: |_, _, _| Planted::default(),
-        ..REFERENCE
+    let wild = InverseKinematics {
+        elbow_angle: |_, _, _| Ok(f32::NAN),
+        gradient_step: |_, _, _, _, _| Ok(vec![f32::NAN; 3]),
+        plant: |_, _, _| Ok(Planted::default()),
+        ..REFERENCE.inverse_kinematics
     };
     let messages = [
         "14.1 elbow_angle: not a number",
         "14.4 plant: 0 stances for 2 legs",
         "14.3 gradient_step: 3 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &messages);
-    let wild = Answers {
-        reach: |limb, _, _, _| Bend { shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), elbow: limb.elbow },
-        gradient_step: |_, _, _, _, _| Vec::new(),
+    testing::wild_answers_are_drawn::<Scene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
+    let wild = InverseKinematics {
+        reach: |limb, _, _, _| Ok(Bend { shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), elbow: limb.elbow }),
+        gradient_step: |_, _, _, _, _| Ok(Vec::new()),
         plant: |legs, ground, tools| {
-            let planted = (REFERENCE.plant)(legs, ground, tools);
-            Planted { lowered: f32::INFINITY, ..planted }
+            let planted = (finished::ANSWERS.plant)(legs, ground, tools);
+            Ok(Planted { lowered: f32::INFINITY, ..planted })
         },
-        ..REFERENCE
+        ..REFERENCE.inverse_kinematics
     };
     let messages = [
         "14.2 reach: not a number (The finished one draws instead.)",
         "14.4 plant: not a number (The finished one draws instead.)",
         "14.3 gradient_step: 0 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &messages);
+    testing::wild_answers_are_drawn::<Scene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
 }
 
 /// Whatever a knight reaches for is in the picture: the red ball on his right, the white pearl on his left.
@@ -63,24 +64,19 @@ fn the_knight_is_played_by_them() {
     if headless_or_skip("the_knight_is_played_by_them").is_none() {
         return;
     }
-    let mut heap = CharacterAnswers::REFERENCE;
-    heap.playback.sample_pose = |joints, _, _, _| vec![Mat4::IDENTITY; joints.len()];
-    let mut at_the_origin = CharacterAnswers::REFERENCE;
-    at_the_origin.playback.on_stage = |clip, seconds, _, ours_from_file| {
-        let place = &lesson_12::Transform::IDENTITY;
-        (lesson_12::checks::REFERENCE.on_stage)(clip, seconds, place, ours_from_file)
+    let heap = Playback { sample_pose: |joints, _, _, _| Ok(vec![Mat4::IDENTITY; joints.len()]), ..REFERENCE.playback };
+    let at_the_origin = Playback {
+        on_stage: |clip, seconds, _, ours_from_file| {
+            REFERENCE.playback.on_stage(clip, seconds, &lesson_12::Transform::IDENTITY, ours_from_file)
+        },
+        ..REFERENCE.playback
     };
-    let draw = |earlier| {
-        let options = Options::default();
-        testing::draw_with_earlier::<Scene>(&REFERENCE, earlier, &options, (320, 180))
-    };
-    let (right, _) = draw(CharacterAnswers::REFERENCE);
-    for other in [heap, at_the_origin] {
-        let (picture, messages) = draw(other);
+    let (right, _) = testing::draw::<Scene>(&REFERENCE, (320, 180));
+    for playback in [heap, at_the_origin] {
+        let (picture, messages) = testing::draw::<Scene>(&Course { playback, ..REFERENCE }, (320, 180));
         assert!(messages.is_empty() && testing::changed(&picture, &right) > 0.01, "{messages:?}");
     }
-    let mut lost = CharacterAnswers::REFERENCE;
-    lost.playback.sample_pose = |_, _, _, _| panic!("no pose");
-    let (picture, messages) = draw(lost);
+    let lost = Playback { sample_pose: Course::UNUSABLE.playback.sample_pose, ..REFERENCE.playback };
+    let (picture, messages) = testing::draw::<Scene>(&Course { playback: lost, ..REFERENCE }, (320, 180));
     assert!(picture == right && messages[0].starts_with("12.3"), "{messages:?}");
 }

@@ -4,8 +4,8 @@ use crate::scene::frame;
 use crate::{reading, readme_says};
 use common::exercise::Exercise;
 use lesson_14::{
-    checks::REFERENCE,
     figures::{LOWER, UPPER, WEIGHT},
+    finished::ANSWERS,
     frame::Cast,
     scene::Scene,
     tentacles::{JOINTS, PERIOD, errors},
@@ -18,7 +18,7 @@ fn within_a_millimetre(errors: &[f32]) -> usize {
 
 #[test]
 fn the_numbers_are_those_of_the_code() {
-    let almost_straight = (REFERENCE.elbow_angle)(0.45, 0.40, 0.85 - 0.001);
+    let almost_straight = (ANSWERS.elbow_angle)(0.45, 0.40, 0.85 - 0.001);
     let bent = 180.0 - almost_straight.to_degrees();
     readme_says(&format!("is already bent by {bent:.1} degrees"));
     readme_says(&format!("A tentacle with {JOINTS} joints"));

@@ -1,12 +1,15 @@
 //! Steps towards the answers: each is seen by itself, and a mistake in it has its name.
 
 use common::check::{self, Submission, Verdict};
+use given::Course;
 use glam::Vec3;
 use lesson_14::checks::{LESSON, REFERENCE};
-use lesson_14::{Answers, Bend, Leg, Limb, Planted, Stance, Tools};
+use lesson_14::finished::ANSWERS;
+use lesson_14::{Bend, InverseKinematics, Leg, Limb, Planted, Stance, Tools};
 
 /// The verdict, the steps that are right, and the names of its mistakes.
-fn judged(answers: &Answers, todo: usize) -> (Verdict, Vec<Option<bool>>, Vec<String>) {
+fn judged(inverse_kinematics: InverseKinematics, todo: usize) -> (Verdict, Vec<Option<bool>>, Vec<String>) {
+    let answers = &Course { inverse_kinematics, ..REFERENCE };
     let v = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED);
     let (steps, names) = (v.steps.iter().map(|step| step.right).collect(), v.mistakes.iter().map(|m| m.name.clone()));
     (v.clone(), steps, names.collect())
@@ -28,30 +31,35 @@ fn points_are_seen_before_the_rotations_are_written() {
         let [elbow, hand] = points(limb, target, to_pole, tools).map(|point| from + point);
         tools.bend_to(limb, elbow, hand)
     }
-    let right = Answers {
-        reach: |limb, target, pole, tools| bent(limb, target, pole - limb.root, tools, limb.root),
-        ..REFERENCE
+    let right = InverseKinematics {
+        reach: |limb, target, pole, tools| Ok(bent(limb, target, pole - limb.root, tools, limb.root)),
+        ..REFERENCE.inverse_kinematics
     };
-    let (v, steps, names) = judged(&right, 1);
+    let (v, steps, names) = judged(right, 1);
     assert_eq!((&steps[..], &names[..]), (&[Some(true), Some(false)][..], &[][..]), "{}", check::text(&v));
-    let direction =
-        Answers { reach: |limb, target, pole, tools| bent(limb, target, pole, tools, limb.root), ..REFERENCE };
-    let (_, steps, names) = judged(&direction, 1);
-    assert_eq!((&steps[..], &names[..]), (&[Some(false), None][..], &["POLE-AS-DIRECTION".to_owned()][..]));
-    let from_the_shoulder = Answers {
-        reach: |limb, target, pole, tools| bent(limb, target, pole - limb.root, tools, Vec3::ZERO),
-        ..REFERENCE
+    let direction = InverseKinematics {
+        reach: |limb, target, pole, tools| Ok(bent(limb, target, pole, tools, limb.root)),
+        ..REFERENCE.inverse_kinematics
     };
-    assert_eq!(judged(&from_the_shoulder, 1).2, ["SHOULDER-NOT-ADDED"]);
+    let (_, steps, names) = judged(direction, 1);
+    assert_eq!((&steps[..], &names[..]), (&[Some(false), None][..], &["POLE-AS-DIRECTION".to_owned()][..]));
+    let from_the_shoulder = InverseKinematics {
+        reach: |limb, target, pole, tools| Ok(bent(limb, target, pole - limb.root, tools, Vec3::ZERO)),
+        ..REFERENCE.inverse_kinematics
+    };
+    assert_eq!(judged(from_the_shoulder, 1).2, ["SHOULDER-NOT-ADDED"]);
 }
 
 #[test]
 fn rotations_that_are_wrong_say_nothing_of_the_points() {
-    let local = |limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools| {
-        let Bend { shoulder, elbow } = (REFERENCE.reach)(limb, target, pole, tools);
-        Bend { shoulder: limb.model_from_parent * shoulder, elbow }
+    let in_the_model = InverseKinematics {
+        reach: |limb, target, pole, tools| {
+            let Bend { shoulder, elbow } = (ANSWERS.reach)(limb, target, pole, tools);
+            Ok(Bend { shoulder: limb.model_from_parent * shoulder, elbow })
+        },
+        ..REFERENCE.inverse_kinematics
     };
-    let (_, steps, names) = judged(&Answers { reach: local, ..REFERENCE }, 1);
+    let (_, steps, names) = judged(in_the_model, 1);
     assert_eq!((&steps[..], &names[..]), (&[None, Some(false)][..], &["IN-THE-MODEL".to_owned()][..]));
 }
 
@@ -66,32 +74,32 @@ fn lowered(legs: &[Leg], by: f32) -> Planted {
 
 #[test]
 fn hips_then_legs_then_soles() {
-    let hips = Answers {
-        plant: |legs, ground, tools| lowered(legs, (REFERENCE.plant)(legs, ground, tools).lowered),
-        ..REFERENCE
+    let hips = InverseKinematics {
+        plant: |legs, ground, tools| Ok(lowered(legs, (ANSWERS.plant)(legs, ground, tools).lowered)),
+        ..REFERENCE.inverse_kinematics
     };
-    assert_eq!(judged(&hips, 3).1, [Some(true), Some(false), None]);
-    let highest = Answers {
+    assert_eq!(judged(hips, 3).1, [Some(true), Some(false), None]);
+    let highest = InverseKinematics {
         plant: |legs, ground, _| {
             let need = |leg: &Leg| {
                 let hit = ground.under(leg.limb.tip());
                 leg.limb.tip().y - (hit.point + leg.ankle_height * hit.normal).y
             };
-            lowered(legs, legs.iter().map(need).fold(f32::MAX, f32::min).max(0.0))
+            Ok(lowered(legs, legs.iter().map(need).fold(f32::MAX, f32::min).max(0.0)))
         },
-        ..REFERENCE
+        ..REFERENCE.inverse_kinematics
     };
-    let (_, steps, names) = judged(&highest, 3);
+    let (_, steps, names) = judged(highest, 3);
     assert_eq!((&steps[..], &names[..]), (&[Some(false), None, None][..], &["HIGHER-FOOT".to_owned()][..]));
-    let legs = Answers {
+    let legs = InverseKinematics {
         plant: |legs, ground, tools| {
-            let mut planted = (REFERENCE.plant)(legs, ground, tools);
+            let mut planted = (ANSWERS.plant)(legs, ground, tools);
             for (stance, leg) in planted.stances.iter_mut().zip(legs) {
                 stance.foot = leg.foot;
             }
-            planted
+            Ok(planted)
         },
-        ..REFERENCE
+        ..REFERENCE.inverse_kinematics
     };
-    assert_eq!(judged(&legs, 3).1, [Some(true), Some(true), Some(false)]);
+    assert_eq!(judged(legs, 3).1, [Some(true), Some(true), Some(false)]);
 }

@@ -1,7 +1,8 @@
 //! A rigid motion as a screw, and its dual part as the change of its real part.
 
-use crate::{Answers, DualQuat};
+use crate::DualQuat;
 use common::figure::{Align, Ink, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3, Vec4Swizzles as _};
 use std::f32::consts::TAU;
 
@@ -39,7 +40,7 @@ impl Screw {
 }
 
 /// A flag from its place to another one, about the axis that the answer's eight numbers contain.
-pub(super) fn flag(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [part, degrees, along] = sheet.values();
     let view = Quat::from_rotation_x(0.4);
     let at = |place: Vec3| Vec2::new(170.0, 75.0) + 85.0 * (view * (place - AXIS)).truncate();
@@ -48,7 +49,7 @@ pub(super) fn flag(sheet: &mut Sheet, answers: &Answers) {
     let shift = AXIS - turn * AXIS + along * Vec3::Y;
     sheet.line(&flag.map(at), Ink::Given);
     sheet.dashed(&flag.map(|corner| at(turn * corner + shift)), Ink::Given);
-    let motion = (answers.from_rigid)(turn, shift);
+    let motion = answers.dual_quaternions.from_rigid(turn, shift)?;
     let screw = Screw::of(motion);
     sheet.answered();
     let on_axis = |height: f32| at(screw.through + (height - screw.through.dot(screw.along)) * screw.along);
@@ -69,10 +70,11 @@ pub(super) fn flag(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[low, high], Ink::Faint);
     let handle = sheet.slide("θ", low, high);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "θ", Ink::Given);
+    Ok(())
 }
 
 /// The real part's w over the angle, and how far the tangent rises over the shift: the dual part's w.
-pub(super) fn tangent(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn tangent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, shift] = sheet.values();
     let angle = degrees.to_radians();
     let plot = Plot::new([Vec2::new(20.0, 20.0), Vec2::new(325.0, 170.0)], [0.0, TAU], [-1.1, 1.1]);
@@ -81,7 +83,7 @@ pub(super) fn tangent(sheet: &mut Sheet, answers: &Answers) {
     let (value, slope) = ((angle / 2.0).cos(), -(angle / 2.0).sin() / 2.0);
     let on_tangent = |way: f32| plot.at(angle + way, value + way * slope);
     sheet.dashed(&[on_tangent(-1.6), on_tangent(1.6)], Ink::Given);
-    let DualQuat { real, dual } = (answers.from_rigid)(Quat::from_rotation_z(angle), shift * Vec3::Z);
+    let DualQuat { real, dual } = answers.dual_quaternions.from_rigid(Quat::from_rotation_z(angle), shift * Vec3::Z)?;
     sheet.answered();
     let beside = plot.at(angle + shift, real.w);
     sheet.line(&[plot.at(angle, 0.0), plot.at(angle, real.w)], Ink::Answer);
@@ -104,4 +106,5 @@ pub(super) fn tangent(sheet: &mut Sheet, answers: &Answers) {
     sheet.word(plot.at(angle + shift / 2.0, value) + 11.0 * Vec2::Y, Align::Middle, "d", Ink::Given);
     let handle = sheet.slide("θ", plot.at(0.0, 0.0), plot.at(TAU, 0.0));
     sheet.word(handle - 16.0 * Vec2::Y, Align::Middle, "θ", Ink::Given);
+    Ok(())
 }

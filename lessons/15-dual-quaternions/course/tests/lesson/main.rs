@@ -1,12 +1,12 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::exercise::testing;
+use given::Course;
 use glam::{Quat, Vec3};
 use lesson_15::{
-    Answers, DualQuat, candy,
-    checks::REFERENCE,
+    DualQuat, DualQuaternions, candy,
+    checks::{LESSON, REFERENCE},
     scene::{Options, Scene},
-    starter,
 };
 
 common::lesson_tests! {
@@ -27,7 +27,7 @@ fn a_twist_is_from_0_to_180() {
 #[test]
 fn straight_there_is_nothing_to_blend() {
     let twisted = |degrees| Options { twist: Some(degrees) };
-    let first = Answers { blend: starter::ANSWERS.blend, ..REFERENCE };
+    let first = LESSON.without(2);
     testing::changes::<Scene>(&first, &twisted(0.0), 0.0..0.001);
     testing::changes::<Scene>(&first, &twisted(160.0), 0.003..1.0);
 }
@@ -49,17 +49,17 @@ fn a_bar_that_droops_and_thins_is_thin() {
 #[test]
 fn wild_answers_are_drawn() {
     const LOST: Quat = Quat::from_xyzw(f32::NAN, 1e30, 0.0, 0.0);
-    let wild = Answers {
-        thickness: |_, _| f32::NAN,
-        from_rigid: |_, _| DualQuat { real: LOST, dual: LOST },
-        blend: |_, motions| DualQuat { real: motions[0].real * f32::INFINITY, dual: LOST },
-        ..REFERENCE
+    let dual_quaternions = DualQuaternions {
+        thickness: |_, _| Ok(f32::NAN),
+        from_rigid: |_, _| Ok(DualQuat { real: LOST, dual: LOST }),
+        blend: |_, motions| Ok(DualQuat { real: motions[0].real * f32::INFINITY, dual: LOST }),
+        ..REFERENCE.dual_quaternions
     };
     testing::wild_answers_are_drawn::<Scene>(
-        &wild,
+        &Course { dual_quaternions, ..REFERENCE },
         &["15.1 thickness: not a number", "15.2 from_rigid: not a number", "15.3 blend: not a number"],
     );
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_15);
+common::solution_tests!(lesson_15, dual_quaternions: DualQuaternions);

@@ -3,13 +3,15 @@
 use crate::{reading, readme_says};
 use common::math::{DualQuaternion, slerp};
 use glam::{Quat, Vec2, Vec3};
-use lesson_15::DualQuat;
 use lesson_15::checks::REFERENCE;
 use lesson_15::figures::{SKIN, WEIGHTS};
+use lesson_15::{DualQuat, DualQuaternions};
 use std::f32::consts::FRAC_PI_2;
 
+const OURS: DualQuaternions = REFERENCE.dual_quaternions;
+
 fn left(degrees: f32, weight: f32) -> f32 {
-    (REFERENCE.thickness)(degrees.to_radians(), weight)
+    OURS.thickness(degrees.to_radians(), weight).unwrap()
 }
 
 #[test]
@@ -26,7 +28,7 @@ fn what_is_left_of_a_ring() {
 /// "A quarter turn about z, then 2 m along x".
 #[test]
 fn the_eight_numbers() {
-    let DualQuat { real, dual } = (REFERENCE.from_rigid)(Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X);
+    let DualQuat { real, dual } = OURS.from_rigid(Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X).unwrap();
     let shown =
         |part: Quat| part.to_array().map(|number| ((number * 100.0).round() / 100.0 + 0.0).to_string()).join(", ");
     readme_says(&format!("then 2 m along x, is $r = ({})$", shown(real)));
@@ -73,9 +75,9 @@ fn what_a_blend_leaves_where_it_is() {
         agree_on(c, moved);
     }
     // About an axis through c, and along it.
-    let screw = (REFERENCE.from_rigid)(Quat::from_rotation_y(2.0), c - Quat::from_rotation_y(2.0) * c + Vec3::Y);
-    let still = (REFERENCE.from_rigid)(Quat::IDENTITY, Vec3::ZERO);
-    let part = DualQuaternion::from((REFERENCE.blend)(&[0.6, 0.4], &[still, screw])).transform_point(c) - c;
+    let screw = OURS.from_rigid(Quat::from_rotation_y(2.0), c - Quat::from_rotation_y(2.0) * c + Vec3::Y).unwrap();
+    let still = OURS.from_rigid(Quat::IDENTITY, Vec3::ZERO).unwrap();
+    let part = DualQuaternion::from(OURS.blend(&[0.6, 0.4], &[still, screw]).unwrap()).transform_point(c) - c;
     assert!(part.x.abs() + part.z.abs() < 1e-6 && (0.1..0.9).contains(&part.y), "{part}");
 }
 
@@ -84,12 +86,12 @@ fn agree_on(c: Vec3, moved: Vec3) {
     let turns = [(Vec3::X, 0.5), (Vec3::new(0.6, 0.8, 0.0), 1.9), (Vec3::Z, -1.1)];
     let motions = turns.map(|(axis, angle)| {
         let r = Quat::from_axis_angle(axis, angle);
-        let motion = (REFERENCE.from_rigid)(r, moved - r * c);
+        let motion = OURS.from_rigid(r, moved - r * c).unwrap();
         let [from, to] = [c, moved].map(|point| Quat::from_vec4(point.extend(0.0)));
         assert!((motion.dual * 2.0 - (to * r - r * from)).length() < 1e-6, "2 dual = c' r - r c");
         motion
     });
-    let blend = DualQuaternion::from((REFERENCE.blend)(&[0.5, 0.3, 0.2], &motions));
+    let blend = DualQuaternion::from(OURS.blend(&[0.5, 0.3, 0.2], &motions).unwrap());
     assert!(blend.transform_point(c).distance(moved) < 1e-5);
 }
 
@@ -101,8 +103,8 @@ fn what_is_left_at_a_bend() {
         0.2 * left(90.0, 0.5)
     ));
     let turn = Quat::from_rotation_z(90f32.to_radians());
-    let [still, bent] = [Quat::IDENTITY, turn].map(|q| (REFERENCE.from_rigid)(q, Vec3::ZERO));
-    let halfway = DualQuaternion::from((REFERENCE.blend)(&[0.5, 0.5], &[still, bent]));
+    let [still, bent] = [Quat::IDENTITY, turn].map(|q| OURS.from_rigid(q, Vec3::ZERO).unwrap());
+    let halfway = DualQuaternion::from(OURS.blend(&[0.5, 0.5], &[still, bent]).unwrap());
     let kept = halfway.transform_point(0.2 * Vec3::Y).length();
     readme_says(&format!("Dual quaternions keep it at {kept:.2}"));
 }
@@ -114,8 +116,8 @@ fn how_uneven_it_is() {
     for step in 1..100 {
         let fraction = step as f32 / 100.0;
         let turn = Quat::from_rotation_x(179.5f32.to_radians());
-        let ends = [Quat::IDENTITY, turn].map(|q| (REFERENCE.from_rigid)(q, Vec3::ZERO));
-        let blend = (REFERENCE.blend)(&[1.0 - fraction, fraction], &ends);
+        let ends = [Quat::IDENTITY, turn].map(|q| OURS.from_rigid(q, Vec3::ZERO).unwrap());
+        let blend = OURS.blend(&[1.0 - fraction, fraction], &ends).unwrap();
         let even = slerp(Quat::IDENTITY, turn, fraction);
         // Slower at the ends: behind in the first half, ahead in the second.
         let [blended, even_angle] = [blend.real, even].map(|q| q.angle_between(Quat::IDENTITY));
@@ -133,7 +135,7 @@ fn apart_the_axis_is_lost() {
     let shift = axis - turn * axis;
     let half = slerp(Quat::IDENTITY, turn, 0.5);
     assert!((half * axis + 0.5 * shift).distance(axis) > 0.1, "apart");
-    let ends = [(Quat::IDENTITY, Vec3::ZERO), (turn, shift)].map(|(q, t)| (REFERENCE.from_rigid)(q, t));
-    let together = DualQuaternion::from((REFERENCE.blend)(&[0.5, 0.5], &ends));
+    let ends = [(Quat::IDENTITY, Vec3::ZERO), (turn, shift)].map(|(q, t)| OURS.from_rigid(q, t).unwrap());
+    let together = DualQuaternion::from(OURS.blend(&[0.5, 0.5], &ends).unwrap());
     assert!(together.transform_point(axis).distance(axis) < 1e-6, "together");
 }

@@ -3,7 +3,7 @@
 
 use common::check::{Probe, Random};
 use common::container;
-use lesson_16::checks::REFERENCE;
+use lesson_16::finished::ANSWERS;
 use lesson_16::probes::{RawFile, containers};
 use lesson_16::{Blob, Kind, VERSION, get_entry, get_header, get_table};
 
@@ -35,7 +35,7 @@ fn the_same_versions_are_refused() {
         file[4..8].copy_from_slice(&version.to_le_bytes());
         let ours = get_header(&file).is_ok_and(|header| header.version <= VERSION);
         assert_eq!(ours, container::read(&file).is_ok(), "version {version}");
-        assert_eq!(ours, (REFERENCE.read_container)(&file).is_ok(), "version {version}");
+        assert_eq!(ours, (ANSWERS.read_container)(&file).is_ok(), "version {version}");
     }
 }
 
@@ -44,8 +44,8 @@ fn the_same_versions_are_refused() {
 fn clips_of_both_versions_come_back() {
     let clip = |version| Blob { name: format!("{version}"), kind: Kind::CLIP, version, bytes: vec![7; 5] };
     let blobs: Vec<Blob> = [1, 2].map(clip).to_vec();
-    let file = (REFERENCE.write_container)(&blobs);
-    assert_eq!((REFERENCE.read_container)(&file), Ok(blobs.clone()));
+    let file = (ANSWERS.write_container)(&blobs);
+    assert_eq!((ANSWERS.read_container)(&file), Ok(blobs.clone()));
     let versions: Vec<u32> = entries(&file).expect("a table").iter().map(|entry| entry.version).collect();
     assert_eq!(versions, [1, 2]);
 }

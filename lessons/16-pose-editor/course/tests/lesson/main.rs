@@ -1,8 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::editor::Functions as _;
-use common::exercise::{EarlierTable, testing};
-use lesson_16::{Answers, checks::REFERENCE, demo::Guarded, earlier::Earlier, scene::Scene};
+use common::exercise::testing;
+use given::Course;
+use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::Scene};
 
 common::lesson_tests!(lesson_16::scene::Scene);
 
@@ -12,37 +13,38 @@ mod steps;
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
+    let pose_editor = PoseEditor {
         set_key: |keys, time, local, _| {
             let key = lesson_16::Key { time: -time, local };
             keys.extend([key; 40]);
+            Ok(())
         },
         move_key: |keys, _, _, _| {
             for key in keys.iter_mut() {
                 key.local.rotation *= f32::NAN;
             }
-            usize::MAX
+            Ok(usize::MAX)
         },
         write_container: |_| {
             let header = lesson_16::header(usize::MAX, usize::MAX, &[0xff; 70]);
-            [header, vec![0xff; 100_000]].concat()
+            Ok([header, vec![0xff; 100_000]].concat())
         },
-        read_container: |_| Err("\n".repeat(1000)),
+        read_container: |_| Ok(Err("\n".repeat(1000))),
     };
-    testing::wild_answers_are_drawn::<Scene>(&wild, &[]);
+    testing::wild_answers_are_drawn::<Scene>(&Course { pose_editor, ..REFERENCE }, &[]);
 }
 
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.
 #[test]
 fn what_could_not_be_read_is_not_saved() {
     let blobs = lesson_16::demo::blobs(&[]);
-    let save = |answers| Guarded { answers, earlier: Earlier::REFERENCE }.write(blobs.clone());
-    assert!(save(REFERENCE).is_ok());
-    let empty = Answers { write_container: |_| lesson_16::header(0, 24, &[]), ..REFERENCE };
+    let save = |pose_editor| Guarded { course: &Course { pose_editor, ..REFERENCE } }.write(blobs.clone());
+    assert!(save(REFERENCE.pose_editor).is_ok());
+    let empty = PoseEditor { write_container: |_| Ok(lesson_16::header(0, 24, &[])), ..REFERENCE.pose_editor };
     assert!(save(empty).is_err_and(|error| error.contains("other blobs")));
-    let spoilt = Answers { write_container: |_| b"ARMA".to_vec(), ..REFERENCE };
+    let spoilt = PoseEditor { write_container: |_| Ok(b"ARMA".to_vec()), ..REFERENCE.pose_editor };
     assert!(save(spoilt).is_err_and(|error| error.contains("16.3 write_container")));
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_16);
+common::solution_tests!(lesson_16, pose_editor: PoseEditor);

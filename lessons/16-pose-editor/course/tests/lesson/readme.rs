@@ -4,9 +4,8 @@ use crate::{reading, readme_says};
 use common::animation::Interpolation;
 use common::container::{AnimationSet, ModelReference};
 use glam::Quat;
-use lesson_16::checks::REFERENCE;
 use lesson_16::figures::{KEYS, blobs};
-use lesson_16::finished::TOOLS;
+use lesson_16::finished::{ANSWERS, TOOLS};
 use lesson_16::{HEADER, Key, MAGIC, SAME_TIME, Transform, VERSION};
 
 #[test]
@@ -51,12 +50,12 @@ fn a_key_in_the_middle_changes_the_next() {
     let at = |degrees: f32| Transform::from_rotation(Quat::from_rotation_y(degrees.to_radians()));
     let mut keys: Vec<Key> = Vec::new();
     for (time, degrees) in [(0.0, 0.0), (2.0, 200.0)] {
-        (REFERENCE.set_key)(&mut keys, time, at(degrees), &TOOLS);
+        (ANSWERS.set_key)(&mut keys, time, at(degrees), &TOOLS);
     }
     assert_eq!(keys[1].local.rotation, -at(200.0).rotation);
     let short = keys[0].local.rotation.angle_between(keys[1].local.rotation).to_degrees();
     readme_says(&format!("The short way between them is {short:.0} degrees back"));
-    (REFERENCE.set_key)(&mut keys, 1.0, at(100.0), &TOOLS);
+    (ANSWERS.set_key)(&mut keys, 1.0, at(100.0), &TOOLS);
     assert_eq!(keys[2].local.rotation, at(200.0).rotation);
 }
 
@@ -88,7 +87,7 @@ fn the_bytes_that_the_figures_show() {
         assert_eq!(reading("16.3", &before, "number"), reading("16.3", &after, "number") + 1.0);
     }
     // Whichever bit it is, every byte but the two that are left out: "every cell but two has a cross".
-    let bytes = (REFERENCE.write_container)(&blobs(7)).len();
+    let bytes = (ANSWERS.write_container)(&blobs(7)).len();
     for bit in 1..=7 {
         assert_eq!(reading("16.4", &[0.0, 0.0, bit as f32], "noticed") as usize, bytes - 2);
     }

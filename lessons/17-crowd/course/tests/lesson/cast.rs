@@ -1,14 +1,13 @@
 //! The figures, their clips, and the square.
 
 use crate::readme_says;
-use common::exercise::EarlierTable;
 use common::fast::CrowdMember;
 use common::graphics::crowd::{Moment, Way};
 use glam::Affine3A;
 use lesson_17::{
     Dancer,
     cast::{self, Cast},
-    earlier::Earlier,
+    checks::REFERENCE,
     square::{self, Who},
 };
 
@@ -79,7 +78,7 @@ fn both_ways_show_the_same() {
 #[test]
 fn clips_by_earlier_answers() {
     let files = cast::files().unwrap();
-    let sampled = Cast::sampled(&files, &Earlier::REFERENCE).unwrap();
+    let sampled = Cast::sampled(&files, &REFERENCE).unwrap();
     for (ours, theirs) in sampled.figures.iter().zip(finished().figures) {
         assert_eq!(ours.clips, theirs.clips);
         let worst =

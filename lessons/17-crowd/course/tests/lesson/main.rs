@@ -11,4 +11,4 @@ mod program;
 mod readme;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_17);
+common::solution_tests!(lesson_17, crowd: Crowd);

@@ -1,12 +1,12 @@
 //! The lesson's picture, and answers that no picture can show.
 
-use common::exercise::{EarlierTable, testing};
+use common::exercise::testing;
 use common::graphics::testing::headless_or_skip;
+use given::Course;
 use glam::Vec4;
 use lesson_17::{
-    Answers, Moment,
-    checks::REFERENCE,
-    earlier::Earlier,
+    Crowd, Moment,
+    checks::LESSON,
     scene::{Options, Scene},
     square::Who,
 };
@@ -23,21 +23,15 @@ fn each_todo_has_its_carpet() {
     if headless_or_skip("each_todo_has_its_carpet").is_none() {
         return;
     }
-    let starter = lesson_17::checks::LESSON.starter();
-    let begun = |todo: usize| {
-        let mut answers = REFERENCE;
-        common::check::AnswerTable::take(&mut answers, todo, &starter);
-        answers
-    };
     for (who, seen) in [
         (Who::Uniforms, [false, false, true, false]),
         (Who::Palettes, [true, true, true, false]),
         (Who::Frames, [false, false, true, true]),
     ] {
-        let draw = |answers: &Answers| testing::draw_with::<Scene>(answers, &few(who), SIZE).0;
-        let finished = draw(&REFERENCE);
+        let draw = |course: &Course| testing::draw_with::<Scene>(course, &few(who), SIZE).0;
+        let finished = draw(&LESSON.reference);
         for (todo, is_seen) in seen.into_iter().enumerate() {
-            let changed = testing::changed(&draw(&begun(todo)), &finished);
+            let changed = testing::changed(&draw(&LESSON.without(todo)), &finished);
             assert_eq!(changed > 0.01, is_seen, "{who:?}, 17.{}: {changed}", todo + 1);
         }
     }
@@ -50,28 +44,33 @@ fn earlier_answers_dance() {
         return;
     }
     let options = few(Who::Frames);
-    let draw = |earlier: Earlier| testing::draw_with_earlier::<Scene>(&REFERENCE, earlier, &options, SIZE).0;
-    let finished = testing::draw_with::<Scene>(&REFERENCE, &options, SIZE).0;
+    let draw = |course: &Course| testing::draw_with::<Scene>(course, &options, SIZE).0;
+    let finished = draw(&LESSON.reference);
     // The finished answers as if they were the student's: the clips are sampled by them.
-    let mut theirs = Earlier::REFERENCE;
-    theirs.rotations.decompose = |matrix| (lesson_06::checks::REFERENCE.decompose)(matrix);
-    let same = testing::changed(&draw(theirs), &finished);
+    let mut theirs = LESSON.reference;
+    theirs.rotations.decompose = |matrix| LESSON.reference.rotations.decompose(matrix);
+    let same = testing::changed(&draw(&theirs), &finished);
     assert!(same < 0.002, "{same}");
-    let mut stiff = Earlier::REFERENCE;
-    stiff.rotations.decompose = |_| lesson_12::Transform::IDENTITY;
-    let other = testing::changed(&draw(stiff), &finished);
+    let mut stiff = LESSON.reference;
+    stiff.rotations.decompose = |_| Ok(lesson_12::Transform::IDENTITY);
+    let other = testing::changed(&draw(&stiff), &finished);
     assert!(other > 0.01, "{other}");
 }
 
 #[test]
 fn wild_answers_are_drawn() {
-    let lost = Answers {
-        rows: |_| vec![Vec4::NAN],
-        moment: |_, _, _| Moment { from: 0, to: 1, alpha: f32::NAN },
-        ..REFERENCE
+    let crowd = Crowd {
+        rows: |_| Ok(vec![Vec4::NAN]),
+        moment: |_, _, _| Ok(Moment { from: 0, to: 1, alpha: f32::NAN }),
+        ..LESSON.reference.crowd
     };
-    let far =
-        Answers { rows: |_| Vec::new(), moment: |_, _, _| Moment { from: 3, to: 1_000_000, alpha: 1e30 }, ..REFERENCE };
+    let lost = Course { crowd, ..LESSON.reference };
     testing::wild_answers_are_drawn::<Scene>(&lost, &["17.3 moment: alpha is not a number", "17.1 rows: not a number"]);
+    let crowd = Crowd {
+        rows: |_| Ok(Vec::new()),
+        moment: |_, _, _| Ok(Moment { from: 3, to: 1_000_000, alpha: 1e30 }),
+        ..LESSON.reference.crowd
+    };
+    let far = Course { crowd, ..LESSON.reference };
     testing::wild_answers_are_drawn::<Scene>(&far, &["17.3 moment: frame 1000000", "17.1 rows: 0 texels for"]);
 }

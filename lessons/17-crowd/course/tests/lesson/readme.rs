@@ -10,7 +10,7 @@ use glium::CapabilitiesSource;
 use lesson_17::cast::{self, Cast};
 use lesson_17::checks::REFERENCE;
 use lesson_17::figures::{CLIPS, FOREARM, JOINTS};
-use lesson_17::mistakes;
+use lesson_17::probes::PHASES;
 use lesson_17::scene::Scene;
 use lesson_17::{BakedClip, Dancer};
 
@@ -69,7 +69,7 @@ fn what_is_baked() {
 fn the_example() {
     let [_, clip, _] = CLIPS;
     let moment = |seconds: f32| {
-        let found = (REFERENCE.moment)(&Dancer { clip: 1, phase: 0.0, speed: 1.0 }, &CLIPS, seconds);
+        let found = REFERENCE.crowd.moment(&Dancer { clip: 1, phase: 0.0, speed: 1.0 }, &CLIPS, seconds).unwrap();
         (found.from, found.to, (10.0 * found.alpha).round() / 10.0)
     };
     let BakedClip { first, frames, rate } = clip;
@@ -102,7 +102,7 @@ fn the_example() {
     assert_eq!((-1e-9f32).rem_euclid(frames as f32), frames as f32, "README: rounding makes it 8");
     readme_says(&format!("(Wrapping {place} itself by `rem_euclid({frames}.0)`"));
     readme_says(&format!("rounding makes it {frames}, and that is not a frame"));
-    let all = mistakes::PHASES;
+    let all = PHASES;
     assert!(all[0] < 0.0, "README: times before 0");
 }
 
@@ -111,7 +111,7 @@ fn the_example() {
 fn the_figures() {
     let reading = |name: &str, values: &[f32]| {
         let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
-        figure.sheet(values, &REFERENCE).readings()[0].value
+        figure.sheet(values, &REFERENCE).unwrap().readings()[0].value
     };
     let first = reading("17.2", &[1.0, 2.0, 10.0]) as usize;
     readme_says(&format!(

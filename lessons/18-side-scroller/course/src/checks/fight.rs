@@ -1,13 +1,14 @@
 //! Checks of the fight, and their questions.
 
-use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
-use common::check::{Answer, Ask, Random, finite};
+use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
+use common::check::{Answer, AnswerError, Ask, Random, finite};
 use common::math::Transform;
 use common::words;
+use given::Lost;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// Two steps of a figure whose joints are scaled, each axis by another factor.
-pub(crate) fn spheres_at(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let (probe, random) = (q.probe, &mut q.random);
     let joints = if probe.is_last() { 40 } else { 6 };
     let mut order: Vec<usize> = (0..joints).collect();
@@ -44,11 +45,11 @@ pub(crate) fn spheres_at(q: &mut Ask<Answers>, answer: &mut Answer) {
         };
         let model_from_joint: Vec<Mat4> = (0..joints).map(place).collect();
         let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(figure);
-        placed = q.ask(words!("spheres", count = spheres.len(), joints, step), |a| {
+        placed = q.ask(words!("spheres", count = spheres.len(), joints, step), |course| {
             let mut placed = placed;
-            (a.spheres_at)(&spheres, &model_from_joint, world_from_model, &mut placed);
-            placed
-        });
+            course.side_scroller.spheres_at(&spheres, &model_from_joint, world_from_model, &mut placed)?;
+            Ok::<_, Lost>(placed)
+        })?;
         let label = |what: &str, place: usize| match spheres.get(place) {
             Some(Sphere { joint, .. }) => format!("{step} step: {what} of sphere {place}, on joint {joint}"),
             None => format!("{step} step: {what} of a sphere {place} too many"),
@@ -61,6 +62,7 @@ pub(crate) fn spheres_at(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(label("the radius", place), finite(sphere.radius));
         }
     }
+    Ok(())
 }
 
 /// Another axis is the longest in turn.
@@ -70,11 +72,12 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
     Mat4::from_scale(Vec3::from(scale))
 }
 
-pub(crate) fn swept_hit(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn swept_hit(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Pair { what, a, b } in pairs(&mut q.random, q.probe.is_last()) {
-        let when = q.ask(words!("pair", what), |answers| (answers.swept_hit)(&a, &b));
+        let when = q.ask(words!("pair", what), |course| course.side_scroller.swept_hit(&a, &b))?;
         answer.compare(format!("{what}: when they touch"), when.map_or("never".into(), finite)).group(what);
     }
+    Ok(())
 }
 
 /// Two spheres, and how they move.
@@ -155,7 +158,7 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
     }
 }
 
-pub(crate) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn damage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let script = script(&mut q.random, q.probe.is_last());
     // The first blow is under way already, and has hurt nobody.
     let first = script.first().map_or(0, |touch| touch.blow.number);
@@ -164,10 +167,11 @@ pub(crate) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
         let Blow { number, from, to, active: (begin, end) } = blow;
         for target in targets {
             let hurts;
-            (hurts, swing) = q.ask(words!("touch", number, from, to, begin, end, target), |a| {
+            (hurts, swing) = q.ask(words!("touch", number, from, to, begin, end, target), |course| {
                 let mut swing = swing;
-                ((a.damage)(&mut swing, &blow, target), swing)
-            });
+                let hurts = course.side_scroller.damage(&mut swing, &blow, target)?;
+                Ok::<_, Lost>((hurts, swing))
+            })?;
             let label = format!(
                 "blow {number}, from {from:.3} s to {to:.3} s of its clip, active from {begin:.3} s to {end:.3} s, \
                  touches {target}"
@@ -175,6 +179,7 @@ pub(crate) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(label, if hurts { "it hurts" } else { "it does not hurt" }).group(what);
         }
     }
+    Ok(())
 }
 
 /// A step of a blow, and whom it touches.

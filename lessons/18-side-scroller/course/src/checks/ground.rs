@@ -3,20 +3,20 @@
 mod worlds;
 
 use crate::ground::is_convex;
-use crate::{Answers, Body, Mesh};
-use common::check::{Answer, Ask, Probe, Value, finite};
+use crate::{Body, Mesh, SideScroller};
+use common::check::{Answer, AnswerError, Ask, Probe, Value, finite};
 use common::words;
-use given::endless::unless_endless;
+use given::{Lost, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::World;
 
 /// How far a polygon reaches in 16 directions says all of a convex one, wherever its corners begin and whether or not
 /// some of them lie in the middle of an edge.
-pub(crate) fn minkowski(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (what, a, b) in worlds::polygons(&q.probe) {
         let asked = words!("polygons", what, a = listed(&a), b = listed(&b));
-        let sum = q.ask(&*asked, |answers| (answers.minkowski)(&a, &b));
+        let sum = q.ask(&*asked, |course| course.side_scroller.minkowski(&a, &b))?;
         for k in 0..DIRECTIONS {
             let DVec2 { x, y } = direction(k);
             let label = format!("{what}: how far it reaches towards ({x:.2}, {y:.2})");
@@ -34,14 +34,15 @@ pub(crate) fn minkowski(q: &mut Ask<Answers>, answer: &mut Answer) {
         let area: f64 = (0..sum.len()).map(|k| sum[k].perp_dot(sum[(k + 1) % sum.len()]) / 2.0).sum();
         answer.compare(format!("{what}: area"), finite(area as f32));
     }
+    Ok(())
 }
 
-pub(crate) fn fly(q: &mut Ask<Answers>, answer: &mut Answer) {
-    moved(q, answer, worlds::flights, |a, mesh, body, seconds| (a.fly)(mesh, body, seconds));
+pub(crate) fn fly(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+    moved(q, answer, worlds::flights, SideScroller::fly)
 }
 
-pub(crate) fn walk(q: &mut Ask<Answers>, answer: &mut Answer) {
-    moved(q, answer, worlds::walks, |a, mesh, body, seconds| (a.walk)(mesh, body, seconds));
+pub(crate) fn walk(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+    moved(q, answer, worlds::walks, SideScroller::walk)
 }
 
 fn listed(corners: &[DVec2]) -> String {
@@ -63,17 +64,18 @@ fn reach(corners: &[DVec2], k: usize) -> f64 {
 
 /// Where bodies are and how fast, after an answer has moved them.
 fn moved(
-    q: &mut Ask<Answers>,
+    q: &mut Ask,
     answer: &mut Answer,
     worlds: fn(&Probe) -> Vec<World>,
-    moves: fn(&Answers, &Mesh, &mut Body, f64) -> f64,
-) {
+    moves: fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>,
+) -> Result<(), AnswerError> {
     for world in worlds::cached(&q.probe, worlds).iter() {
-        let (body, left) = q.ask(&*world.asked, |a| {
+        let (body, left) = q.ask(&*world.asked, |course| {
             let mut body = world.body;
-            let left = unless_endless(MAX_EDGES, || moves(a, &world.mesh, &mut body, world.seconds));
-            (body, left)
-        });
+            let answers = &course.side_scroller;
+            let left = unless_endless(MAX_EDGES, || moves(answers, &world.mesh, &mut body, world.seconds))?;
+            Ok::<_, Lost>((body, left))
+        })?;
         // Rounding alone gains less than this.
         let time = match left {
             Some(left) if left - world.seconds > 1e-14 => "more than there was",
@@ -97,6 +99,7 @@ fn moved(
             answer.compare(format!("{}: {what}", world.what), value).group(world.kind).step(world.step);
         }
     }
+    Ok(())
 }
 
 /// How many edges an answer may ask about. In these worlds right ones ask about less than 200.

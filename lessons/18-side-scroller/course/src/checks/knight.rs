@@ -1,25 +1,29 @@
 //! Checks of the knight.
 
-use crate::{Answers, COYOTE, Gait, Hand, Keys, Moved, State, finished};
-use common::check::{Answer, Ask, Probe, Random, finite};
+use crate::{COYOTE, Gait, Hand, Keys, Moved, State, finished};
+use common::check::{Answer, AnswerError, Ask, Probe, Random, finite};
 use common::words;
 use glam::Mat4;
 use std::f32::consts::FRAC_PI_2;
 
-pub(crate) fn state_for(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn state_for(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for asked in situations(&q.probe) {
         let known = asked.known();
         let Situation { state, moved, keys } = asked;
-        let next = q.ask(words!("known", known), |a| (a.state_for)(state, &moved, keys, finished::TOOLS));
+        let next = q.ask(words!("known", known), |course| {
+            course.side_scroller.state_for(state, &moved, keys, finished::TOOLS)
+        })?;
         answer.compare(known, next.name()).group(asked.group());
     }
+    Ok(())
 }
 
-pub(crate) fn face(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn face(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Turn { what, mut gait, speed, dt, steps } in turns(&q.probe) {
         for step in 1..=steps {
             let Gait { heading, phase } = gait;
-            gait = q.ask(words!("turn", heading, phase, speed, dt), |a| (a.face)(gait, speed, dt));
+            let about = words!("turn", heading, phase, speed, dt);
+            gait = q.ask(about, |course| course.side_scroller.face(gait, speed, dt))?;
             let which = if steps > 1 { format!(", step {step}") } else { String::new() };
             let asked = format!("heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}");
             let label = format!("{what}{which} ({asked})");
@@ -27,10 +31,11 @@ pub(crate) fn face(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(format!("{label}: phase"), finite(gait.phase)).group(what);
         }
     }
+    Ok(())
 }
 
 /// A hand with everything turned and moved that can be.
-pub(crate) fn sword(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sword(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for _ in 0..if q.is_last() { 8 } else { 2 } {
         let random = &mut q.random;
         let count = 5 + random.below(4);
@@ -45,11 +50,12 @@ pub(crate) fn sword(q: &mut Ask<Answers>, answer: &mut Answer) {
             socket_from_sword: random.rigid().to_mat4(),
         };
         let socket = hand.socket;
-        let sword = q.ask(words!("hand", socket, count), |a| (a.sword)(&hand));
+        let sword = q.ask(words!("hand", socket, count), |course| course.side_scroller.sword(&hand))?;
         let origin = finite(sword.w_axis.truncate());
         answer.compare(format!("in joint {socket} of {count}: the sword's origin"), origin);
         answer.compare(format!("in joint {socket} of {count}: the sword"), finite(sword));
     }
+    Ok(())
 }
 
 /// What 18.4 is asked.

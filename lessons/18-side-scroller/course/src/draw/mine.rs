@@ -1,7 +1,6 @@
 //! Characters in the skin and the light of lessons 08 to 11: what `--mine` draws.
 
 use super::{Character, light::Light};
-use crate::earlier::Earlier;
 use common::prelude::*;
 use glam::Vec3;
 use lesson_12::character::{
@@ -30,13 +29,13 @@ impl Mine {
     /// Calls the answers of lessons 08 to 11 for one frame.
     ///
     /// # Errors
-    /// If the graphics driver refuses, or not even the finished shaders can be used.
-    pub fn frame(&mut self, earlier: &Earlier, figures: &[Character]) -> Result<Vec<SkinnedFrame>> {
+    /// If an answer cannot be used, the graphics driver refuses, or not even the finished shaders can be used.
+    pub fn frame(&mut self, course: &Course, figures: &[Character]) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
         for (kind, skin) in self.figures.iter_mut().enumerate() {
             let of_kind = figures.iter().filter(|figure| figure.kind as usize == kind);
             let poses: Vec<_> = of_kind.map(|figure| &figure.pose).collect();
-            frames.push(skin.frame(&earlier.skin(), &poses)?);
+            frames.push(skin.frame(course, &poses)?);
         }
         Ok(frames)
     }

@@ -5,6 +5,7 @@ use super::{
     edits::{Item, on_grid},
     pointing::Grip,
 };
+use crate::checks::REFERENCE;
 use crate::draw::marks;
 use crate::ground::{self, Mesh, is_strictly_convex};
 use crate::knight::COLLIDER;
@@ -138,9 +139,9 @@ impl Editor {
     /// The ground for the knight's collider, made anew where the level has changed.
     fn triangulated(&mut self) -> &Mesh {
         if self.mesh.0 != self.revision {
-            let (level, minkowski) = (self.level(), crate::finished::ANSWERS.minkowski);
-            let expanded = ground::expanded(minkowski, &level.obstacles(), &COLLIDER);
-            let mesh = ground::mesh_of(&expanded, level.bounds()).unwrap_or_default();
+            let level = self.level();
+            let expanded = ground::expanded(&REFERENCE.side_scroller, &level.obstacles(), &COLLIDER);
+            let mesh = ground::mesh_of(&expanded.unwrap_or_default(), level.bounds()).unwrap_or_default();
             self.mesh = (self.revision, mesh);
         }
         &self.mesh.1

@@ -4,9 +4,10 @@ use super::species::{SIZE, Species};
 use super::spheres::Placed;
 use crate::ground::{self, Body, Mesh};
 use crate::level::{CreatureKind, Spawn};
-use crate::{Answers, Blow, Swing};
+use crate::{Blow, SideScroller, Swing};
 use common::animation::{Cursors, Fade};
 use common::skeleton::{Pose, local_to_model};
+use given::Lost;
 use glam::{Affine3A, DVec2, Mat4, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::RangeInclusive;
@@ -292,29 +293,36 @@ impl Creature {
 
     /// A step: its mind, its body, its pose. It knows where he is, if he can be bitten.
     /// It goes along x only as far as there is room.
+    ///
+    /// # Errors
+    /// If 18.2 or 18.3 cannot be used.
     pub fn step(
         &mut self,
         (species, mesh): (&Species, &Mesh),
-        answers: &Answers,
+        answers: &SideScroller,
         knight: Option<DVec2>,
         dt: f64,
         room: RangeInclusive<f64>,
-    ) {
+    ) -> Result<(), Lost> {
         if self.is_gone() {
-            return;
+            return Ok(());
         }
         self.since += dt as f32;
         self.seconds += dt as f32;
         let away = knight.map(|at| at - self.body.position);
         self.think(away);
-        self.go((answers, mesh), dt, room);
+        self.go((answers, mesh), dt, room)?;
         self.pose(species, dt as f32);
+        Ok(())
     }
 
     /// 18.7 for its spheres.
-    pub fn place_spheres(&mut self, species: &Species, answers: &Answers) {
+    ///
+    /// # Errors
+    /// If that cannot be used.
+    pub fn place_spheres(&mut self, species: &Species, answers: &SideScroller) -> Result<(), Lost> {
         let (model_from_joint, world_from_model) = (&self.model_from_joint, self.world_from_model);
-        self.spheres.step(answers, &species.spheres, model_from_joint, world_from_model);
+        self.spheres.step(answers, &species.spheres, model_from_joint, world_from_model)
     }
 
     fn begin(&mut self, mood: Mood) {
@@ -384,7 +392,7 @@ impl Creature {
         }
     }
 
-    fn go(&mut self, (answers, mesh): (&Answers, &Mesh), dt: f64, room: RangeInclusive<f64>) {
+    fn go(&mut self, (answers, mesh): (&SideScroller, &Mesh), dt: f64, room: RangeInclusive<f64>) -> Result<(), Lost> {
         let speed = match self.mood {
             Mood::Patrol => WALK * self.side,
             Mood::Chase => CHASE * self.side,
@@ -402,7 +410,7 @@ impl Creature {
             self.slope *= 0.9;
         }
         ground::keep_within(mesh, &mut self.body, room, dt);
-        ground::advance(answers, mesh, &mut self.body, dt);
+        ground::advance(answers, mesh, &mut self.body, dt)?;
         let has_gone = self.body.position.x - before.position.x;
         // The ground's angle where it stands: for its outline the corner of a block is a steep edge of its own.
         let angle = |body: &Body| {
@@ -429,6 +437,7 @@ impl Creature {
         let wanted = if self.side < 0.0 { -FRAC_PI_2 } else { FRAC_PI_2 };
         let turn = TURN * dt as f32;
         self.heading += (wanted - self.heading).clamp(-turn, turn);
+        Ok(())
     }
 
     fn pose(&mut self, species: &Species, dt: f32) {

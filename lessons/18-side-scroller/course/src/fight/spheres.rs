@@ -1,8 +1,8 @@
 //! Which spheres the figures carry, and where those are in this step and in the last.
 
-use crate::{Answers, Moving, PlacedSphere, Sphere, SphereKind};
-use common::exercise::{refuse, todo};
+use crate::{Moving, PlacedSphere, SideScroller, Sphere, SphereKind};
 use common::skeleton::Skeleton;
+use given::Lost;
 use glam::{Mat4, Vec3};
 use std::collections::BTreeMap;
 
@@ -80,18 +80,28 @@ impl Placed {
     }
 
     /// 18.7: the next step. What has been the last one's is handed over to be written again.
-    pub fn step(&mut self, answers: &Answers, spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4) {
+    ///
+    /// # Errors
+    /// If that cannot be used.
+    pub fn step(
+        &mut self,
+        answers: &SideScroller,
+        spheres: &[Sphere],
+        model_from_joint: &[Mat4],
+        world_from_model: Mat4,
+    ) -> Result<(), Lost> {
         std::mem::swap(&mut self.now, &mut self.before);
-        todo("18.7", || (answers.spheres_at)(spheres, model_from_joint, world_from_model, &mut self.now));
+        answers.spheres_at(spheres, model_from_joint, world_from_model, &mut self.now)?;
         let (count, placed) = (spheres.len(), self.now.len());
         if placed != count && placed != 0 {
-            refuse("18.7", format!("{placed} of {count} spheres are placed"));
+            return Err(Lost::unusable("18.7", format!("{placed} of {count} spheres are placed")));
         }
         let is_sound =
             |sphere: &PlacedSphere| sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6;
         if let Some(lost) = self.now.iter().position(|sphere| !is_sound(sphere)) {
-            refuse("18.7", format!("sphere {lost} is nowhere, or without end"));
+            return Err(Lost::unusable("18.7", format!("sphere {lost} is nowhere, or without end")));
         }
+        Ok(())
     }
 
     /// How those of a kind move within this step.
@@ -111,22 +121,27 @@ impl Placed {
 }
 
 /// Whether any of one's spheres meets any of another's in this step, by 18.8, and where: the first pair that does.
+///
+/// # Errors
+/// If 18.8 cannot be used.
 pub fn meet(
-    answers: &Answers,
+    answers: &SideScroller,
     hits: impl Iterator<Item = Moving>,
     hurts: &(impl Iterator<Item = Moving> + Clone),
-) -> Option<Vec3> {
+) -> Result<Option<Vec3>, Lost> {
     for hit in hits {
         for hurt in hurts.clone() {
-            match todo("18.8", || (answers.swept_hit)(&hit, &hurt)) {
+            match answers.swept_hit(&hit, &hurt)? {
                 Some(when) if (0.0..=1.0).contains(&when) => {
                     let (a, b) = (hit.from.lerp(hit.to, when), hurt.from.lerp(hurt.to, when));
-                    return Some(b + (a - b).normalize_or_zero() * hurt.radius);
+                    return Ok(Some(b + (a - b).normalize_or_zero() * hurt.radius));
                 }
-                Some(when) => refuse("18.8", format!("at {when}: a step lasts from 0 to 1")),
+                Some(when) => {
+                    return Err(Lost::unusable("18.8", format!("at {when}: a step lasts from 0 to 1")));
+                }
                 None => {}
             }
         }
     }
-    None
+    Ok(None)
 }

@@ -3,8 +3,9 @@
 use super::Scale;
 use crate::blow_kind::BlowKind;
 use crate::measures::part;
-use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing};
+use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing};
 use common::figure::{Align, Ink, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -12,7 +13,7 @@ use std::f32::consts::TAU;
 pub const SCALE: f32 = 1.25;
 
 /// A sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
-pub(super) fn spheres(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(50.0, 35.0), metre: 45.0 };
     let turn = Mat4::from_rotation_z(0.35);
@@ -52,7 +53,7 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(tip + beside, Align::Middle, name, Ink::PARENT);
     }
     let mut placed = vec![old];
-    (answers.spheres_at)(&[sphere], &model_from_joint, world_from_model, &mut placed);
+    answers.side_scroller.spheres_at(&[sphere], &model_from_joint, world_from_model, &mut placed)?;
     sheet.answered();
     for PlacedSphere { center, radius } in placed.iter().take(4) {
         sheet.circle(scale.at(center.x, center.y), scale.metre * radius, Ink::Answer);
@@ -62,6 +63,7 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Answers) {
     if let Some(first) = placed.first() {
         sheet.reading("radius", first.radius, "m");
     }
+    Ok(())
 }
 
 /// Of the sword's outermost sphere and a creature's head, and where each begins: x, y and the radius, in metres.
@@ -73,7 +75,7 @@ pub const B: [f32; 3] = [0.6, 0.46, 0.15];
 pub const RISES: f32 = 0.06;
 
 /// Two spheres within one step, and by how much they are apart, squared.
-pub(super) fn sweep(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 190.0 };
     let place = |sphere: [f32; 3]| Vec3::new(sphere[0], sphere[1], 0.0);
@@ -99,7 +101,7 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Answers) {
         sheet.arrow(at(moving, 0.0), at(moving, 1.0), Ink::Faint);
         sheet.word(at(moving, 0.0) - (scale.metre * moving.radius + 10.0) * Vec2::Y, Align::Middle, name, Ink::Given);
     }
-    let hit = (answers.swept_hit)(&a, &b);
+    let hit = answers.side_scroller.swept_hit(&a, &b)?;
     sheet.answered();
     if let Some(t) = hit {
         for moving in [&a, &b] {
@@ -118,13 +120,14 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Answers) {
     if let Some(t) = hit {
         sheet.reading("t", t, "");
     }
+    Ok(())
 }
 
 /// For how long the blade is in a target, in seconds of the clip.
 const TOUCHES_FOR: f32 = 0.2;
 
 /// Two blows that touch two targets, step by step.
-pub(super) fn blows(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [touch, rate] = sheet.values();
     let (from, to, speed) = part(State::Swing);
     let active = BlowKind::Swing.active();
@@ -156,7 +159,7 @@ pub(super) fn blows(sheet: &mut Sheet, answers: &Answers) {
                 if blow.to < touches || blow.from > touches + TOUCHES_FOR {
                     continue;
                 }
-                let is_hurt = (answers.damage)(&mut swing, &blow, target);
+                let is_hurt = answers.side_scroller.damage(&mut swing, &blow, target)?;
                 sheet.answered();
                 if is_hurt {
                     sheet.key(line.at(f32::midpoint(blow.from, blow.to), row(target)), Ink::Answer);
@@ -169,4 +172,5 @@ pub(super) fn blows(sheet: &mut Sheet, answers: &Answers) {
     sheet.slide("touch", line.at(0.1, 0.8), line.at(0.64, 0.8));
     sheet.answered();
     sheet.reading("hurt", hurts as f32, "times");
+    Ok(())
 }

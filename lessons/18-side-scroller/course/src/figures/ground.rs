@@ -3,9 +3,9 @@
 use super::Scale;
 use crate::ground::{depth, mesh_of};
 use crate::measures::COLLIDER;
-use crate::{Answers, Body, Mesh};
+use crate::{Body, Mesh};
 use common::figure::{Align, Ink, Sheet};
-use given::endless::unless_endless;
+use given::{Course, Lost, endless::unless_endless};
 use glam::{DVec2, Vec2};
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 const QUESTIONS: usize = 4000;
 
 /// An obstacle, the knight's collider at p, and the obstacle grown by it.
-pub(super) fn grown(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(165.0, 105.0), metre: 45.0 };
     let obstacle = [(0.0, 0.0), (1.4, 0.0), (1.1, 0.7), (0.2, 0.7)].map(DVec2::from);
@@ -27,17 +27,18 @@ pub(super) fn grown(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&outline, Ink::Series(0));
     sheet.word(scale.place(p) + 58.0 * Vec2::Y, Align::Middle, "he", Ink::Series(0));
     let turned = COLLIDER.map(|corner| -corner);
-    let sum = (answers.minkowski)(&obstacle, &turned);
+    let sum = answers.side_scroller.minkowski(&obstacle, &turned)?;
     sheet.answered();
     sheet.line(&scale.outline(&sum), Ink::Answer);
     sheet.reading("p inside by", depth(&sum, p) as f32, "m");
     sheet.given();
     let at = sheet.drag(["x", "y"], scale.at(-2.5, -2.0), scale.at(3.5, 0.8));
     sheet.word(at + Vec2::new(12.0, -8.0), Align::Left, "p", Ink::Series(0));
+    Ok(())
 }
 
 /// The text's two triangles, the directions of their edges, and their sum up to some edge.
-pub(super) fn sum(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, edges] = sheet.values();
     let a = [(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)].map(DVec2::from);
     // Its list does not begin at the lowest corner.
@@ -58,7 +59,7 @@ pub(super) fn sum(sheet: &mut Sheet, answers: &Answers) {
         }
     }
     sheet.drag(["x", "y"], scales[1].at(0.5, -0.4), scales[1].at(1.5, 1.4));
-    let sum = (answers.minkowski)(&a, &b);
+    let sum = answers.side_scroller.minkowski(&a, &b)?;
     sheet.answered();
     let scale = Scale { origin: Vec2::new(242.0, 45.0), metre: 33.0 };
     let all = edges >= 6.0;
@@ -80,6 +81,7 @@ pub(super) fn sum(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.point(sum.first().map_or(Vec2::NAN, |corner| scale.place(*corner)), Ink::Answer);
     sheet.reading("corners", sum.len() as f32, "");
+    Ok(())
 }
 
 /// The edges of a polygon, each from a corner to the next.
@@ -104,7 +106,7 @@ static HALL: LazyLock<Mesh> = LazyLock::new(|| {
 });
 
 /// A body that flies straight through a hall's triangles.
-pub(super) fn flight(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, t] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 50.0 };
     draw_mesh(sheet, &HALL, scale);
@@ -113,17 +115,16 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Answers) {
     let end = sheet.drag(["x", "y"], velocity(-2.0, -4.0), velocity(8.0, 6.0));
     sheet.arrow(from, end, Ink::Given);
     sheet.word(end + 14.0 * Vec2::Y, Align::Middle, "v", Ink::Given);
-    let Some(body) = Body::new(&HALL, FLIES_FROM) else { return };
+    let Some(body) = Body::new(&HALL, FLIES_FROM) else { return Ok(()) };
     let start = Body { velocity: DVec2::new(x.into(), y.into()), ..body };
-    let after = |seconds: f64| {
-        let mut body = start;
-        unless_endless(QUESTIONS, || (answers.fly)(&HALL, &mut body, seconds)).map(|left| (body, left))
-    };
     sheet.answered();
     let (mut before, mut path, mut triangles) = (start, vec![scale.place(start.position)], 1);
     let mut last = None;
     for sample in 1..=160 {
-        let Some((body, left)) = after(f64::from(t) * f64::from(sample) / 160.0) else { return };
+        let mut body = start;
+        let seconds = f64::from(t) * f64::from(sample) / 160.0;
+        let left = unless_endless(QUESTIONS, || answers.side_scroller.fly(&HALL, &mut body, seconds))?;
+        let Some(left) = left else { return Ok(()) };
         path.push(scale.place(body.position));
         if body.triangle != before.triangle {
             sheet.point(scale.place(body.position), Ink::Answer);
@@ -148,6 +149,7 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("triangles", triangles as f32, "");
     sheet.reading("speed", before.velocity.length() as f32, "m/s");
     sheet.reading("left", last.map_or(f32::NAN, |left| left as f32), "s");
+    Ok(())
 }
 
 /// What is solid as glass, free triangles by their edges.
@@ -172,7 +174,7 @@ fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
 const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
 
 /// A walk over the end of an edge, on to one that is turned.
-pub(super) fn turn(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, v] = sheet.values();
     let scale = Scale { origin: Vec2::new(125.0, 82.0), metre: 37.0 };
     let (flat, next) = (DVec2::new(-3.0, 0.0), 2.0 * DVec2::from_angle(f64::from(degrees).to_radians()));
@@ -185,8 +187,8 @@ pub(super) fn turn(sheet: &mut Sheet, answers: &Answers) {
         sheet.area(&corners.iter().map(|corner| scale.place(*corner)).collect::<Vec<_>>(), Ink::Given);
     }
     sheet.line(&[flat, DVec2::ZERO, next].map(|corner| scale.place(corner)), Ink::Given);
-    let Ok(mesh) = mesh_of(&ground, (DVec2::new(-4.0, -4.0), DVec2::new(4.0, 4.0))) else { return };
-    let Some((triangle, edge)) = mesh.standing_at(WALKS_FROM) else { return };
+    let Ok(mesh) = mesh_of(&ground, (DVec2::new(-4.0, -4.0), DVec2::new(4.0, 4.0))) else { return Ok(()) };
+    let Some((triangle, edge)) = mesh.standing_at(WALKS_FROM) else { return Ok(()) };
     let start = Body { position: WALKS_FROM, velocity: DVec2::X * f64::from(v), triangle, support: Some(edge) };
     let (after, following) = mesh.next_edge(triangle, edge, true);
     let normal = mesh.normal(after, following);
@@ -200,7 +202,8 @@ pub(super) fn turn(sheet: &mut Sheet, answers: &Answers) {
     for sample in 0..=60 {
         body = start;
         let seconds = f64::from(sample) / 60.0;
-        let Some(rest) = unless_endless(QUESTIONS, || (answers.walk)(&mesh, &mut body, seconds)) else { return };
+        let rest = unless_endless(QUESTIONS, || answers.side_scroller.walk(&mesh, &mut body, seconds))?;
+        let Some(rest) = rest else { return Ok(()) };
         path.push(scale.place(body.position));
         left = rest;
     }
@@ -215,4 +218,5 @@ pub(super) fn turn(sheet: &mut Sheet, answers: &Answers) {
     };
     sheet.word(Vec2::new(60.0, 152.0), Align::Middle, says, Ink::Answer);
     sheet.reading("left", left as f32, "s");
+    Ok(())
 }

@@ -3,8 +3,9 @@
 use super::Scale;
 use crate::finished::TOOLS;
 use crate::measures::{RUN, STEP, part};
-use crate::{Answers, BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, share_of_run};
+use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, share_of_run};
 use common::figure::{Align, Ink, Plot, Sheet};
+use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -12,7 +13,7 @@ use std::f32::consts::FRAC_PI_2;
 pub const FALLS_FOR: f32 = 0.5;
 
 /// He runs off an edge at 0 s, and comes to lower ground; the jump key goes down once.
-pub(super) fn keys(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [press] = sheet.values();
     let step = STEP as f32;
     let line = Plot::new([Vec2::new(15.0, 20.0), Vec2::new(345.0, 120.0)], [-0.3, 0.9], [0.0, 1.0]);
@@ -46,7 +47,7 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Answers) {
             ended: since * rate >= to - from,
         };
         let keys = Keys { right: 1.0, runs: true, jump, jump_held: pressed <= number, ..Keys::default() };
-        let next = (answers.state_for)(state, &moved, keys, TOOLS);
+        let next = answers.side_scroller.state_for(state, &moved, keys, TOOLS)?;
         since += step;
         if next != state {
             states.push((state, begins, t));
@@ -77,13 +78,14 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Answers) {
     let at = sheet.slide("press", from, to);
     sheet.dashed(&[at, at.with_y(line.at(0.0, 0.14).y)], Ink::Given);
     sheet.word(at + Vec2::new(12.0, -12.0), Align::Left, "key", Ink::Given);
+    Ok(())
 }
 
 /// For how long he walks, in seconds.
 pub(super) const WALKS_FOR: f32 = 2.0;
 
 /// Where his feet are over time, as he walks to the right and begins to look to the left.
-pub(super) fn feet(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [v, t] = sheet.values();
     let stride = WALK_STRIDE + share_of_run(v) * (RUN_STRIDE - WALK_STRIDE);
     let way = v * WALKS_FOR;
@@ -108,7 +110,7 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Answers) {
         if seconds <= t + step / 2.0 {
             now = Some(gait);
         }
-        gait = (answers.face)(gait, v, step);
+        gait = answers.side_scroller.face(gait, v, step)?;
     }
     for (number, (path, name)) in feet.iter().zip(["left", "right"]).enumerate() {
         sheet.line(path, Ink::Series(number as u8));
@@ -125,10 +127,11 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Answers) {
         sheet.reading("phase", phase, "");
     }
     sheet.reading("stride", stride, "m");
+    Ok(())
 }
 
 /// A knight of lines, whose hand holds a sword.
-pub(super) fn sword(sheet: &mut Sheet, answers: &Answers) {
+pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [arm, x] = sheet.values();
     let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 70.0 };
     let turned = |x: f32, y: f32, degrees: f32| {
@@ -178,7 +181,7 @@ pub(super) fn sword(sheet: &mut Sheet, answers: &Answers) {
     }
     sheet.word(at(skinned, 0.12, 0.35), Align::Left, "skinned", Ink::Given);
     sheet.reading("skinned is off by", off(skinned), "m");
-    let world_from_sword = (answers.sword)(&hand);
+    let world_from_sword = answers.side_scroller.sword(&hand)?;
     sheet.answered();
     for line in lines(world_from_sword) {
         sheet.line(&line, Ink::Answer);
@@ -187,4 +190,5 @@ pub(super) fn sword(sheet: &mut Sheet, answers: &Answers) {
     sheet.given();
     sheet.turn("arm", shoulder, 0.3 * scale.metre);
     sheet.slide("x", scale.at(0.6, 0.0), scale.at(3.6, 0.0));
+    Ok(())
 }

@@ -14,6 +14,6 @@ mod step;
 pub use crate::measures::STEP;
 pub use event::{Event, EventKind};
 pub use run::Run;
-pub use stage::{Characters, Players, Stage};
+pub use stage::{Characters, Players, Stage, calls_earlier};
 pub(crate) use step::{DOOR_REACH, takes};
 pub use step::{FALLEN, Game, HEALTH, Outcome};

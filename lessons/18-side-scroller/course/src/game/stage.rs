@@ -1,13 +1,13 @@
 //! What does not change in a run.
 
-use crate::earlier::Earlier;
+use crate::checks::{LESSON, REFERENCE};
 use crate::fight::{BlowKind, Species, knight_spheres};
 use crate::ground::{self, Body, Mesh, Pit};
 use crate::knight::{COLLIDER, Cast, Mine};
 use crate::level::Level;
-use crate::{Answers, Sphere, Tools, finished};
-use anyhow::{Context, Result};
-use common::exercise::{refuse, todo};
+use crate::{SideScroller, Sphere};
+use anyhow::{Context, Error, Result, bail};
+use given::{Course, Lost};
 use glam::DVec2;
 use std::sync::Arc;
 
@@ -54,24 +54,31 @@ impl Characters {
 /// Whose answers play.
 #[derive(Clone)]
 pub struct Players {
-    /// This lesson's.
-    pub answers: Answers,
-    /// 13.3.
-    pub tools: Tools,
+    /// This lesson's, and 13.3.
+    pub course: Course,
     /// Those of earlier lessons that pose the knight; `None`: armature does.
     pub mine: Option<Arc<Mine>>,
 }
 
 impl Players {
-    /// With everything else as it was finished.
-    pub fn new(answers: Answers) -> Self {
-        Players { answers, tools: finished::TOOLS, mine: None }
+    /// Creates players for whom armature poses the knight.
+    pub fn new(course: Course) -> Self {
+        Players { course, mine: None }
     }
 
-    /// With these of earlier lessons; `mine` is made of them.
-    pub fn with_earlier(answers: Answers, earlier: &Earlier, mine: Option<Arc<Mine>>) -> Self {
-        Players { answers, tools: Tools { next_state: earlier.blending.next_state, ..finished::TOOLS }, mine }
+    /// Creates players whose answers of earlier lessons pose the knight, unless these are ours.
+    ///
+    /// # Errors
+    /// If 02.1 or 12.1 cannot be used.
+    pub fn posing(course: Course, cast: &Cast) -> Result<Self, Lost> {
+        let mine = if calls_earlier(&course) { Some(Arc::new(Mine::new(cast, course)?)) } else { None };
+        Ok(Players { course, mine })
     }
+}
+
+/// Whether an answer of an earlier lesson is not ours.
+pub fn calls_earlier(course: &Course) -> bool {
+    Course { side_scroller: LESSON.reference.side_scroller, ..*course } != LESSON.reference
 }
 
 /// A level, and the ground in it as the knight and the creatures meet it.
@@ -91,31 +98,35 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// By 18.1, which is [refused](refuse) where the finished one does what it does not.
+    /// Builds a level's ground by 18.1.
     ///
     /// # Errors
-    /// If what 18.1 makes of the level is no ground, or the level's start or a spawn is inside of it.
-    pub fn new(level: &Level, figures: &Arc<Characters>, answers: &Answers) -> Result<Self, String> {
-        Self::build(level, figures, answers).or_else(|why| {
-            Self::build(level, figures, &finished::ANSWERS)?;
-            refuse("18.1", why)
+    /// If 18.1 cannot be used: then the finished one builds it. If what that makes of the level is no ground, or the
+    /// level's start or a spawn is inside of it.
+    pub fn new(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
+        Self::build(level, figures, answers).or_else(|error| {
+            if error.is::<Lost>() {
+                return Err(error);
+            }
+            Self::build(level, figures, &REFERENCE.side_scroller)?;
+            Err(Lost::unusable("18.1", error).into())
         })
     }
 
-    fn build(level: &Level, figures: &Arc<Characters>, answers: &Answers) -> Result<Self, String> {
+    fn build(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
         let (level, figures) = (level.clone(), figures.clone());
         let (obstacles, bounds) = (level.obstacles(), level.bounds());
         let mesh = |collider: &[DVec2]| {
-            let expanded = todo("18.1", || ground::expanded(answers.minkowski, &obstacles, collider));
-            ground::mesh_of(&expanded, bounds)
+            let expanded = ground::expanded(answers, &obstacles, collider)?;
+            ground::mesh_of(&expanded, bounds).map_err(Error::msg)
         };
         let (knight_mesh, creature_mesh) = (mesh(&COLLIDER)?, mesh(&Species::collider())?);
         if Body::new(&knight_mesh, level.start).is_none() {
-            return Err("the level's start is inside the ground".into());
+            bail!("the level's start is inside the ground");
         }
         let is_lost = |at: DVec2| Body::new(&creature_mesh, at).is_none();
         if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
-            return Err(format!("creature {} begins inside the ground", lost + 1));
+            bail!("creature {} begins inside the ground", lost + 1);
         }
         let pits = ground::pits(&obstacles, &knight_mesh, level.abyss, (bounds.0.x, bounds.1.x));
         Ok(Stage { level, obstacles, knight_mesh, creature_mesh, pits, figures })

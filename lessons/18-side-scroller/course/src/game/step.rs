@@ -7,7 +7,7 @@ use crate::knight::{self, HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
 use crate::measures::STEP;
 use crate::{Blow, Keys, SphereKind, State, Swing, finished};
-use common::exercise::{refuse, todo};
+use given::Lost;
 use glam::{DVec2, Mat4, Vec3};
 use std::ops::RangeInclusive;
 
@@ -126,7 +126,7 @@ impl Game {
         }
         // As he stands before anybody's answer has been asked.
         let mut poser = Poser::new(&figures.cast);
-        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None);
+        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None).map_err(|lost| lost.to_string())?;
         Ok(Game {
             knight,
             world_from_sword: (finished::ANSWERS.sword)(&poser.hand(&figures.cast)),
@@ -164,26 +164,29 @@ impl Game {
         self.blow.is_some_and(|(_, blow)| blow.to > blow.active.0 && blow.from < blow.active.1)
     }
 
-    /// The next step, of [`STEP`] seconds. An answer that cannot be used is [refused](refuse): the game is then in the
-    /// middle of a step, and goes on from a copy.
-    pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) {
+    /// The next step, of [`STEP`] seconds.
+    ///
+    /// # Errors
+    /// If an answer cannot be used: the game is then in the middle of a step, and goes on from a copy.
+    pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
         self.steps += 1;
         self.events.clear();
         let keys = self.heard(keys);
         if self.frozen > 0 {
             self.frozen -= 1;
             self.waiting = keys;
-            return;
+            return Ok(());
         }
-        self.move_all(stage, players, keys);
-        self.pose(stage, players);
+        self.move_all(stage, players, keys)?;
+        self.pose(stage, players)?;
         self.touched.clear();
         if self.outcome == Outcome::Playing {
-            self.strike(stage, players);
-            self.be_bitten(stage, players);
+            self.strike(stage, players)?;
+            self.be_bitten(stage, players)?;
         }
         self.count_beaten(stage.level.abyss);
         self.judge(stage);
+        Ok(())
     }
 
     /// Returns the keys that count: none when he lies, and also those that went down while nothing moved.
@@ -211,8 +214,8 @@ impl Game {
     }
 
     /// 18.2 to 18.5: all bodies.
-    fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) {
-        let Players { answers, tools, .. } = players;
+    fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
+        let course = &players.course;
         let before = self.knight;
         if self.won_for > DOOR_WAIT {
             let to_the_door = (stage.level.door.x - before.body.position.x) as f32;
@@ -221,7 +224,7 @@ impl Game {
             self.bounce();
             let others = self.creatures.iter().filter(|it| it.is_alive()).map(|it| (&it.body, it.room()));
             let room = room(&before.body, others, DVec2::new(HALF_WIDTH, HEIGHT));
-            self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, room);
+            self.knight.step(course, &stage.knight_mesh, keys, STEP, room)?;
         }
         self.report_moves(&before);
         self.advance_blow(&before);
@@ -230,8 +233,9 @@ impl Game {
         for creature in &mut self.creatures {
             let others = knight.iter().map(|body| (body, DVec2::new(HALF_WIDTH, HEIGHT)));
             let room = room(&creature.body, others, creature.room());
-            creature.step(species, answers, knight.map(|body| body.position), STEP, room);
+            creature.step(species, &course.side_scroller, knight.map(|body| body.position), STEP, room)?;
         }
+        Ok(())
     }
 
     /// Moves his blow on. A new blow has another number than the last.
@@ -290,30 +294,31 @@ impl Game {
     }
 
     /// Poses, the sword by 18.6, and all spheres by 18.7.
-    fn pose(&mut self, stage: &Stage, players: &Players) {
-        let (cast, answers) = (&stage.figures.cast, &players.answers);
+    fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
+        let (cast, answers) = (&stage.figures.cast, &players.course.side_scroller);
         let mine = players.mine.as_deref();
-        self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine);
-        self.world_from_sword = todo("18.6", || (answers.sword)(&self.poser.hand(cast)));
+        self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine)?;
+        self.world_from_sword = answers.sword(&self.poser.hand(cast))?;
         if !self.world_from_sword.is_finite() {
-            refuse("18.6", "the sword's matrix holds what is not a number");
+            return Err(Lost::unusable("18.6", "the sword's matrix holds what is not a number"));
         }
         let world_from_model = self.poser.world_from_model();
         let joints = self.poser.model_from_joint();
-        self.spheres.step(answers, &stage.figures.knight_spheres, joints, world_from_model);
+        self.spheres.step(answers, &stage.figures.knight_spheres, joints, world_from_model)?;
         for creature in self.creatures.iter_mut().filter(|creature| !creature.is_gone()) {
-            creature.place_spheres(&stage.figures.species, answers);
+            creature.place_spheres(&stage.figures.species, answers)?;
         }
+        Ok(())
     }
 
     /// 18.8 and 18.9: his blow.
-    fn strike(&mut self, stage: &Stage, players: &Players) {
-        let Some((kind, blow)) = self.blow else { return };
-        let (figures, answers) = (&stage.figures, &players.answers);
+    fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
+        let Some((kind, blow)) = self.blow else { return Ok(()) };
+        let (figures, answers) = (&stage.figures, &players.course.side_scroller);
         let hand = self.poser.hand(&figures.cast);
         let held = (hand.world_from_model * hand.model_from_joint[hand.socket]).w_axis - self.world_from_sword.w_axis;
         if kind == BlowKind::Swing && held.truncate().length() > GRIP_REACH {
-            return; // 18.6: a sword that lies elsewhere hurts nobody
+            return Ok(()); // 18.6: a sword that lies elsewhere hurts nobody
         }
         let joint = figures.strikes_with(kind);
         for (index, creature) in self.creatures.iter_mut().enumerate() {
@@ -323,9 +328,9 @@ impl Game {
             let strikes = figures.knight_spheres.iter().enumerate();
             let strikes = strikes.filter(|(_, sphere)| sphere.kind == SphereKind::Hit && sphere.joint == joint);
             let hits = strikes.filter_map(|(sphere, _)| self.spheres.moving(sphere));
-            let touched = meet(answers, hits, &creature.spheres.all(&figures.species.spheres, SphereKind::Hurt));
+            let touched = meet(answers, hits, &creature.spheres.all(&figures.species.spheres, SphereKind::Hurt))?;
             let Some(at) = touched else { continue };
-            let hurts = todo("18.9", || (answers.damage)(&mut self.swing, &blow, index));
+            let hurts = answers.damage(&mut self.swing, &blow, index)?;
             self.touched.push((index, at, hurts));
             if hurts {
                 let side = side_of(creature.body.position.x - self.knight.body.position.x);
@@ -334,7 +339,7 @@ impl Game {
                     self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
                     match kind {
                         BlowKind::Punch => creature.shove(side),
-                        BlowKind::Swing => self.knight.recoil(answers, &stage.knight_mesh, -side),
+                        BlowKind::Swing => self.knight.recoil(answers, &stage.knight_mesh, -side)?,
                     }
                     continue;
                 }
@@ -342,23 +347,24 @@ impl Game {
                 self.events.push(Event { kind: EventKind::Hit, at, strength: kind.damage() as f32 });
             }
         }
+        Ok(())
     }
 
     /// 18.8 and 18.9: the creatures' bites.
-    fn be_bitten(&mut self, stage: &Stage, players: &Players) {
-        let (figures, answers) = (&stage.figures, &players.answers);
+    fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
+        let (figures, answers) = (&stage.figures, &players.course.side_scroller);
         if self.invulnerable > 0 {
-            return;
+            return Ok(());
         }
         for creature in &mut self.creatures {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
             let hits = creature.spheres.all(&figures.species.spheres, SphereKind::Hit);
             let hurts = self.spheres.all(&figures.knight_spheres, SphereKind::Hurt);
-            let Some(at) = meet(answers, hits, &hurts) else { continue };
+            let Some(at) = meet(answers, hits, &hurts)? else { continue };
             // There is one knight only: number 0.
-            if todo("18.9", || (answers.damage)(&mut creature.bites, &bite, 0)) {
+            if answers.damage(&mut creature.bites, &bite, 0)? {
                 let side = side_of(self.knight.body.position.x - creature.body.position.x);
-                if self.knight.knock(answers, &stage.knight_mesh, side) {
+                if self.knight.knock(answers, &stage.knight_mesh, side)? {
                     self.health = self.health.saturating_sub(1);
                     creature.bounce_off();
                     self.frozen = FREEZE_STEPS[2];
@@ -366,6 +372,7 @@ impl Game {
                 }
             }
         }
+        Ok(())
     }
 
     /// Whoever has been beaten in this step, by a blow or by the abyss, leaves him a heart.

@@ -1,9 +1,8 @@
 //! One step of a body, by the answers 18.2 and 18.3.
 
 use super::{Body, Mesh};
-use crate::Answers;
-use common::exercise::{refuse, todo};
-use given::endless::unless_endless;
+use crate::SideScroller;
+use given::{Lost, endless::unless_endless};
 use std::ops::RangeInclusive;
 
 /// How often a body may go from the ground to the air and back within one step.
@@ -15,30 +14,31 @@ const OUTSIDE: f64 = 1e-3;
 
 /// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
 ///
-/// An answer is [refused](refuse) that comes to no end, leaves something that is no body in a free triangle of this mesh,
-/// or returns a time that cannot be.
-pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) {
+/// # Errors
+/// If an answer comes to no end, leaves something that is no body in a free triangle of this mesh, or returns a time that
+/// cannot be.
+pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), Lost> {
     let mut left = seconds;
     for _ in 0..MAX_TURNS {
         let (id, answer) = if body.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
-        let Some(rest) = todo(id, || unless_endless(MAX_EDGES, || answer(mesh, body, left))) else {
-            refuse(id, format!("it has asked about {MAX_EDGES} edges, and comes to no end"));
+        let Some(rest) = unless_endless(MAX_EDGES, || answer(mesh, body, left))? else {
+            return Err(Lost::unusable(id, format!("it has asked about {MAX_EDGES} edges, and comes to no end")));
         };
         if let Some(problem) = problem(mesh, body) {
-            refuse(id, problem);
+            return Err(Lost::unusable(id, problem));
         }
         if !(0.0..=left).contains(&rest) {
-            refuse(id, format!("of {left} s {rest} s are left"));
+            return Err(Lost::unusable(id, format!("of {left} s {rest} s are left")));
         }
         // In a corner, rounding errors would grow from step to step.
         body.position = mesh.nearest(body.triangle, body.position);
         left = rest;
         if left <= 0.0 {
-            return;
+            return Ok(());
         }
     }
     let id = if body.support.is_some() { "18.3" } else { "18.2" };
-    refuse(id, format!("after {MAX_TURNS} turns between ground and air {left} s are still left"));
+    Err(Lost::unusable(id, format!("after {MAX_TURNS} turns between ground and air {left} s are still left")))
 }
 
 /// Changes a body's velocity so that it goes along x as far as there is `room` in `seconds`, and no farther: on the

@@ -1,6 +1,8 @@
 //! Convex polygons: corners in metres, counterclockwise.
 
+use crate::SideScroller;
 use crate::mesh::turn;
+use given::Lost;
 use glam::DVec2;
 
 /// How far a corner may lie outside an edge of a polygon that counts as convex, in metres: less than the grid's step.
@@ -40,14 +42,17 @@ pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
 
 /// Every obstacle, expanded by a collider: where the collider's origin cannot be without the two overlapping.
 ///
-/// That is the Minkowski sum of the obstacle and the collider turned by half a turn.
-pub fn expanded(
-    minkowski: fn(&[DVec2], &[DVec2]) -> Vec<DVec2>,
-    obstacles: &[Vec<DVec2>],
-    collider: &[DVec2],
-) -> Vec<Vec<DVec2>> {
+/// That is the Minkowski sum of the obstacle and the collider turned by half a turn: 18.1.
+///
+/// # Errors
+/// If that cannot be used.
+pub fn expanded(answers: &SideScroller, obstacles: &[Vec<DVec2>], collider: &[DVec2]) -> Result<Vec<Vec<DVec2>>, Lost> {
     let turned: Vec<DVec2> = collider.iter().map(|&corner| -corner).collect();
-    obstacles.iter().map(|obstacle| minkowski(obstacle, &turned)).collect()
+    let mut expanded = Vec::new();
+    for obstacle in obstacles {
+        expanded.push(answers.minkowski(obstacle, &turned)?);
+    }
+    Ok(expanded)
 }
 
 /// The upper sides of convex polygons at an x: their heights, and their normals.

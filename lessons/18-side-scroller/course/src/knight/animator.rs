@@ -3,31 +3,32 @@
 use super::{Cast, feet};
 use crate::State;
 use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
-use common::exercise::refuse;
 use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
+use given::Lost;
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_13::Fade;
-use lesson_14::{Bend, Ground, Leg, Limb, Planted, tools_of};
+use lesson_14::finished::{ANSWERS, TOOLS};
+use lesson_14::{Bend, Ground, Leg, Limb, Planted};
 
 /// Who makes poses of clips: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
 pub(super) trait Animator {
     /// The pose of a state's clip, so many seconds after its beginning.
-    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose);
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), Lost>;
     /// 13.1.
-    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose);
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), Lost>;
     /// 13.4: `over` from the spine up.
-    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose);
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), Lost>;
     /// 13.2.
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32);
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost>;
     /// 02.2: `model_from_joint`.
-    fn models(&mut self, pose: &Pose, out: &mut [Mat4]);
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), Lost>;
     /// 14.2.
-    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend;
+    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Result<Bend, Lost>;
     /// 14.4: legs on the planes below them.
-    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances;
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, Lost>;
     /// 12.4: `world_from_model`.
-    fn place(&mut self, place: &Transform) -> Mat4;
+    fn place(&mut self, place: &Transform) -> Result<Mat4, Lost>;
 }
 
 /// Whether a state's clip goes on from its beginning when it has ended.
@@ -43,22 +44,25 @@ pub(super) struct Runtime<'a> {
 }
 
 impl Animator for Runtime<'_> {
-    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) {
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), Lost> {
         let clip = &self.cast.file.model.clips[self.cast.clips[state as usize]];
         let time = clip.start + wrap_time(seconds, clip.duration(), loop_mode(state));
         clip.sample(time, &self.cast.bind, &mut self.cursors[state as usize], out);
+        Ok(())
     }
 
-    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) {
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), Lost> {
         out.set_blend(a, b, u);
+        Ok(())
     }
 
-    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) {
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), Lost> {
         blend_masked(base, over, &self.cast.upper_body, 1.0, out);
+        Ok(())
     }
 
     /// As armature's `Fade`, with the lesson's memory, so that one can go on where the other was.
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
         if let Some(duration) = begins {
             fade.from.clone_from(&fade.shown);
             (fade.elapsed, fade.duration) = (0.0, duration);
@@ -68,27 +72,28 @@ impl Animator for Runtime<'_> {
         for ((shown, from), to) in fade.shown.iter_mut().zip(&fade.from).zip(&target.locals) {
             *shown = from.blend(to, u);
         }
+        Ok(())
     }
 
-    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) {
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), Lost> {
         let skeleton = &self.cast.file.model.skeleton;
         local_to_model(skeleton, pose, Affine3A::IDENTITY, self.affines);
         for (matrix, affine) in out.iter_mut().zip(&*self.affines) {
             *matrix = Mat4::from(*affine);
         }
+        Ok(())
     }
 
-    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
-        let reference = &lesson_14::checks::REFERENCE;
-        (reference.reach)(limb, target, pole, &tools_of(reference))
+    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Result<Bend, Lost> {
+        Ok((ANSWERS.reach)(limb, target, pole, &TOOLS))
     }
 
-    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances {
-        feet::plant(legs, stand)
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, Lost> {
+        Ok(feet::plant(legs, stand))
     }
 
-    fn place(&mut self, place: &Transform) -> Mat4 {
-        place.to_mat4() * Mat4::from(self.cast.own_from_file())
+    fn place(&mut self, place: &Transform) -> Result<Mat4, Lost> {
+        Ok(place.to_mat4() * Mat4::from(self.cast.own_from_file()))
     }
 }
 
@@ -100,9 +105,9 @@ pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
 }
 
 /// 14.4's answer, if it has a stance for each leg.
-pub(super) fn stances(planted: &Planted) -> feet::Stances {
+pub(super) fn stances(planted: &Planted) -> Result<feet::Stances, Lost> {
     let [left, right] = planted.stances[..] else {
-        refuse("14.4", format!("{} stances for 2 legs", planted.stances.len()));
+        return Err(Lost::unusable("14.4", format!("{} stances for 2 legs", planted.stances.len())));
     };
-    feet::Stances { lowered: planted.lowered, legs: [left, right] }
+    Ok(feet::Stances { lowered: planted.lowered, legs: [left, right] })
 }

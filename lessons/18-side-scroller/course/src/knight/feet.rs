@@ -8,8 +8,10 @@ use super::{Animator, Cast, Knight, eased};
 use crate::{STANDS, ground};
 use common::ik::{ankle_target, hips_drop};
 use common::skeleton::Pose;
+use given::Lost;
 use glam::{DVec2, Mat4, Quat, Vec3};
-use lesson_14::{Hit, Leg, Limb, Stance, tools_of};
+use lesson_14::finished::{ANSWERS, TOOLS};
+use lesson_14::{Hit, Leg, Limb, Stance};
 use std::f32::consts::{PI, TAU};
 
 /// Distance of a knee's pole, in metres.
@@ -126,7 +128,7 @@ impl Feet {
         Carried { knight, heading, dip }: Carried<'_>,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-    ) -> (Stand, f32) {
+    ) -> Result<(Stand, f32), Lost> {
         let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
         let is_at_rest = knight.speed.abs() < STANDS;
         let place = knight.placed(heading);
@@ -163,14 +165,14 @@ impl Feet {
             leg.limb = leg.limb.moved((dip + self.sink) * Vec3::NEG_Y);
             if above.distance_squared(leg.limb.tip()) + foot.turn * foot.turn > 1e-10 {
                 let model_from_foot = turn * leg.model_from_foot();
-                leg.limb = leg.limb.bent(&animator.reach(&leg.limb, above, leg.pole));
+                leg.limb = leg.limb.bent(&animator.reach(&leg.limb, above, leg.pole)?);
                 leg.foot = leg.limb.model_from_elbow().inverse() * model_from_foot;
             }
             // A leg that is too short does not come above it.
             let off = (leg.limb.tip() - point).with_y(0.0);
             stand[side] = Hit { point: point + off - off.dot(normal) / normal.y * Vec3::Y, normal };
         }
-        (stand, dip + self.sink)
+        Ok((stand, dip + self.sink))
     }
 }
 
@@ -268,8 +270,6 @@ pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg;
 
 /// 14.4's finished form once more, without allocating.
 pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
-    let reference = &lesson_14::checks::REFERENCE;
-    let tools = tools_of(reference);
     let targets: [Vec3; 2] =
         std::array::from_fn(|leg| ankle_target(stand[leg].point, stand[leg].normal, legs[leg].ankle_height));
     let offsets: [f32; 2] = std::array::from_fn(|leg| targets[leg].y - legs[leg].limb.tip().y);
@@ -277,8 +277,8 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
     let legs = std::array::from_fn(|side| {
         let leg = &legs[side];
         let limb = leg.limb.moved(Vec3::Y * drop);
-        let bend = (reference.reach)(&limb, targets[side], leg.pole, &tools);
-        let turned = tools.turn_between(Vec3::Y, stand[side].normal) * leg.model_from_foot();
+        let bend = (ANSWERS.reach)(&limb, targets[side], leg.pole, &TOOLS);
+        let turned = TOOLS.turn_between(Vec3::Y, stand[side].normal) * leg.model_from_foot();
         Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * turned }
     });
     Stances { lowered: -drop, legs }

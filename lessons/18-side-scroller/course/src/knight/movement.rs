@@ -3,9 +3,9 @@
 use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
 use crate::measures::{RUN, STEP, WALK, fade_time, part};
-use crate::{Answers, BUFFER, Body, Gait, Keys, Moved, State, TURNS, Tools, WALK_STRIDE};
-use common::exercise::{refuse, todo};
+use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURNS, Tools, WALK_STRIDE};
 use common::math::Transform;
+use given::{Course, Lost};
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::CYCLES;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
@@ -189,15 +189,19 @@ impl Knight {
     }
 
     /// Moves him for `dt` seconds by these keys, along x only as far as there is room.
+    ///
+    /// # Errors
+    /// If an answer cannot be used.
     pub fn step(
         &mut self,
-        answers: &Answers,
-        tools: Tools,
+        course: &Course,
         mesh: &Mesh,
         keys: Keys,
         dt: f64,
         room: RangeInclusive<f64>,
-    ) {
+    ) -> Result<(), Lost> {
+        let answers = &course.side_scroller;
+        let tools = Tools { next_state: course.blending.next_state };
         let seconds = dt as f32;
         let is_stunned = self.stunned_for > 0.0;
         self.stunned_for = (self.stunned_for - seconds).max(0.0);
@@ -210,14 +214,14 @@ impl Knight {
             keys = Keys::default();
         }
 
-        let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(keys), keys, tools));
+        let state = answers.state_for(self.state, &self.moved(keys), keys, tools)?;
         self.choose_state(state, keys);
         self.strike_in_the_air(keys, seconds);
         self.accelerate(mesh, keys, is_stunned, dt);
         let own_velocity = self.body.velocity;
         ground::keep_within(mesh, &mut self.body, room, dt);
         let pushed_velocity = self.body.velocity;
-        ground::advance(answers, mesh, &mut self.body, dt);
+        ground::advance(answers, mesh, &mut self.body, dt)?;
         if pushed_velocity.x.abs() > self.body.velocity.x.abs() {
             self.climb(mesh, f64::from(keys.right));
         }
@@ -229,14 +233,15 @@ impl Knight {
         self.in_the_air_for = if self.body.support.is_none() { self.in_the_air_for + seconds } else { 0.0 };
         if !is_stunned {
             let (speed, seconds) = self.turning_speed(keys, pushed_velocity != own_velocity, seconds);
-            self.gait = todo("18.5", || (answers.face)(self.gait, speed, seconds));
+            self.gait = answers.face(self.gait, speed, seconds)?;
             if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
-                refuse("18.5", format!("{:?}", self.gait));
+                return Err(Lost::unusable("18.5", format!("{:?}", self.gait)));
             }
         }
         self.since += seconds;
         self.time += seconds;
         self.fallen_for = self.fallen_for.map(|fallen| fallen + seconds);
+        Ok(())
     }
 
     /// Returns the keys with a blow that was asked for a moment ago and could not be made then.
@@ -393,36 +398,49 @@ impl Knight {
 
     /// Knocks him `away`, 1 to the right, -1 to the left, by something that hurts him and that he looks at. Returns false
     /// if he is still safe from the last time.
-    pub fn knock(&mut self, answers: &Answers, mesh: &Mesh, away: f64) -> bool {
+    ///
+    /// # Errors
+    /// If 18.2 or 18.3 cannot be used; so below.
+    pub fn knock(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<bool, Lost> {
         if self.safe_for > 0.0 {
-            return false;
+            return Ok(false);
         }
         self.stunned_for = STUNNED;
         self.safe_for = SAFE;
         self.air_blow = None;
         self.gait.heading = -FRAC_PI_2 * away as f32;
         self.side_asked = 0.0;
-        self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0));
-        true
+        self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0))?;
+        Ok(true)
     }
 
     /// Throws him back when his blow has glanced off something on his other side.
-    pub fn recoil(&mut self, answers: &Answers, mesh: &Mesh, away: f64) {
-        self.throw(answers, mesh, RECOIL * DVec2::new(away, 1.0));
+    ///
+    /// # Errors
+    /// See [`knock`](Self::knock).
+    pub fn recoil(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<(), Lost> {
+        self.throw(answers, mesh, RECOIL * DVec2::new(away, 1.0))
     }
 
     /// Throws him, but over no edge: then less far, or straight up, or on the way he went.
-    fn throw(&mut self, answers: &Answers, mesh: &Mesh, velocity: DVec2) {
+    fn throw(&mut self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<(), Lost> {
         self.aim = -velocity.x.signum() as f32;
         let own = self.body.velocity.x;
-        let sideways = [velocity.x, 0.5 * velocity.x, 0.0, own];
-        let safe = sideways.into_iter().find(|x| self.is_safe_throw(answers, mesh, DVec2::new(*x, velocity.y)));
-        self.body.velocity = DVec2::new(safe.unwrap_or(own), velocity.y);
+        let mut thrown = DVec2::new(own, velocity.y);
+        for x in [velocity.x, 0.5 * velocity.x, 0.0] {
+            let other = DVec2::new(x, velocity.y);
+            if self.is_safe_throw(answers, mesh, other)? {
+                thrown = other;
+                break;
+            }
+        }
+        self.body.velocity = thrown;
         self.body.support = None;
+        Ok(())
     }
 
     /// Whether a throw with this velocity ends on ground that is near, and not at a ledge.
-    fn is_safe_throw(&self, answers: &Answers, mesh: &Mesh, velocity: DVec2) -> bool {
+    fn is_safe_throw(&self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<bool, Lost> {
         let mut body = Body { velocity, support: None, ..self.body };
         let lowest = self.body.position.y - MAX_DEPTH;
         for step in 0..LONGEST_THROW {
@@ -431,11 +449,11 @@ impl Knight {
             }
             let brake = if step as f64 * STEP > f64::from(STUNNED) { STEER * STEP } else { 0.0 };
             body.velocity -= DVec2::new(body.velocity.x.clamp(-brake, brake), GRAVITY * STEP);
-            ground::advance(answers, mesh, &mut body, STEP);
+            ground::advance(answers, mesh, &mut body, STEP)?;
         }
         let end = ahead(mesh, &body, velocity.x > 0.0, SLIDE);
         let is_at_a_ledge = velocity.x != 0.0 && matches!(end, Some((Ahead::Ledge, _)));
-        body.position.y > lowest && !is_at_a_ledge
+        Ok(body.position.y > lowest && !is_at_a_ledge)
     }
 
     /// Moves him for `seconds` on his way through a door that is so far to the right: before it first, and then to a

@@ -8,6 +8,7 @@ use crate::{Hand, State, ground, share_of_run};
 use common::animation::Cursors;
 use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
+use given::Lost;
 use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
 use lesson_13::{
     Fade,
@@ -201,18 +202,29 @@ impl Poser {
 
     /// The pose after a step of `dt` seconds that has made `knight` what he is; `obstacles` is what his feet may stand
     /// on. By armature's runtime, or by `mine`.
-    pub fn step(&mut self, cast: &Cast, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32, mine: Option<&Mine>) {
+    ///
+    /// # Errors
+    /// If an answer of `mine` cannot be used.
+    pub fn step(
+        &mut self,
+        cast: &Cast,
+        knight: &Knight,
+        obstacles: &[Vec<DVec2>],
+        dt: f32,
+        mine: Option<&Mine>,
+    ) -> Result<(), Lost> {
         let mut poses = std::mem::take(&mut self.poses);
         if let Some(mine) = mine {
-            self.step_by(&mut mine.animator(cast), &mut poses, cast, knight, obstacles, dt);
+            self.step_by(&mut mine.animator(cast), &mut poses, cast, knight, obstacles, dt)?;
         } else {
             let mut cursors = std::mem::take(&mut self.cursors);
             let mut affines = std::mem::take(&mut self.affines);
             let mut runtime = Runtime { cast, cursors: &mut cursors, affines: &mut affines };
-            self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt);
+            self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt)?;
             (self.cursors, self.affines) = (cursors, affines);
         }
         self.poses = poses;
+        Ok(())
     }
 
     fn step_by(
@@ -223,18 +235,18 @@ impl Poser {
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-    ) {
+    ) -> Result<(), Lost> {
         let is_first = self.motion.is_none();
         let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
         let begins = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
-        let begins = sample(animator, [a, b, gait], knight, &motion).or(begins);
+        let begins = sample(animator, [a, b, gait], knight, &motion)?.or(begins);
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
             // A punch, and what he strikes in the air, is his upper body's.
             Some((kind, seconds)) => {
-                animator.sample(kind.state(), seconds, a);
-                animator.masked(gait, a, b);
+                animator.sample(kind.state(), seconds, a)?;
+                animator.masked(gait, a, b)?;
                 b
             }
             None => gait,
@@ -244,7 +256,7 @@ impl Poser {
             let struck = ((seconds - from) / (to - from)).min(1.0);
             bend(cast, target, (BENDS[kind as usize] + knight.descent) * (struck * PI).sin().powi(2));
         }
-        self.fade(animator, target, begins, dt);
+        self.fade(animator, target, begins, dt)?;
         pose.locals.clone_from(&self.fade.shown);
         for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
             follow_through.advance(&mut local.rotation, begins.is_some(), dt);
@@ -259,20 +271,21 @@ impl Poser {
             Some(seconds) => self.tip_over(&mut place, seconds, knight, obstacles, dt),
             None => self.slope = 0.0,
         }
-        self.world_from_model = animator.place(&place);
-        animator.models(pose, &mut self.model_from_joint);
+        self.world_from_model = animator.place(&place)?;
+        animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
         let carried = feet::Carried { knight, heading: motion.heading, dip: motion.dip };
-        let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt);
-        let mut stances = animator.plant(&legs, &stand);
+        let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
+        let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
         feet::apply(cast, &stances, &self.model_from_joint, pose);
-        animator.models(pose, &mut self.model_from_joint);
+        animator.models(pose, &mut self.model_from_joint)?;
         self.skin(cast);
+        Ok(())
     }
 
     /// 13.2, by a time that begins and ends gently.
-    fn fade(&mut self, animator: &mut impl Animator, target: &Pose, begins: Option<f32>, dt: f32) {
+    fn fade(&mut self, animator: &mut impl Animator, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
         let duration = begins.unwrap_or(self.fade.duration);
         if begins.is_some() {
             self.faded = 0.0;
@@ -281,7 +294,7 @@ impl Poser {
         self.faded += dt;
         let gently = |seconds: f32| duration * eased(seconds / duration);
         let passes = if before < duration && duration > 0.0 { gently(self.faded) - gently(before) } else { dt };
-        animator.fade(&mut self.fade, target, begins, passes);
+        animator.fade(&mut self.fade, target, begins, passes)
     }
 
     /// About his heels, and once up again a little.
@@ -343,27 +356,32 @@ fn bend(cast: &Cast, pose: &mut Pose, angle: f32) {
 }
 
 /// Samples what he does into the last of three poses. Returns the duration of the fade that begins with his death.
-fn sample(animator: &mut impl Animator, [a, b, out]: [&mut Pose; 3], knight: &Knight, motion: &Motion) -> Option<f32> {
+fn sample(
+    animator: &mut impl Animator,
+    [a, b, out]: [&mut Pose; 3],
+    knight: &Knight,
+    motion: &Motion,
+) -> Result<Option<f32>, Lost> {
     let phase = knight.gait.phase;
     let is_punch = knight.state == State::Punch;
     if let Some(seconds) = knight.fallen_for {
-        animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out);
-        return (seconds <= STEP as f32).then_some(0.12);
+        animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out)?;
+        return Ok((seconds <= STEP as f32).then_some(0.12));
     }
     if let Some(seconds) = motion.lands_in {
         let (contact, _, rate) = part(State::Land);
-        animator.sample(State::Land, (contact - seconds * rate).max(0.0), out);
+        animator.sample(State::Land, (contact - seconds * rate).max(0.0), out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
-        animator.sample(State::Walk, phase * CYCLES[0], a);
+        animator.sample(State::Walk, phase * CYCLES[0], a)?;
         if is_punch && motion.pace.abs() < WALK {
-            animator.sample(State::Idle, knight.time, b);
-            animator.blend(b, a, motion.pace.abs() / WALK, out);
+            animator.sample(State::Idle, knight.time, b)?;
+            animator.blend(b, a, motion.pace.abs() / WALK, out)?;
         } else {
-            animator.sample(State::Run, phase * CYCLES[1], b);
-            animator.blend(a, b, share_of_run(motion.pace), out);
+            animator.sample(State::Run, phase * CYCLES[1], b)?;
+            animator.blend(a, b, share_of_run(motion.pace), out)?;
         }
     } else {
-        animator.sample(knight.state, knight.clip_seconds(), out);
+        animator.sample(knight.state, knight.clip_seconds(), out)?;
     }
-    None
+    Ok(None)
 }

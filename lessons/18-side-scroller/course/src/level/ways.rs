@@ -4,11 +4,12 @@
 //! each of them he walks off, and jumps in several ways. Creatures are not there.
 
 use super::Level;
-use crate::finished::{ANSWERS, TOOLS};
+use crate::checks::REFERENCE;
 use crate::game::{DOOR_REACH, STEP, takes};
 use crate::ground::{self, Body, Mesh};
 use crate::knight::{ANYWHERE, COLLIDER, Knight, RUN};
 use crate::{Keys, State};
+use given::Lost;
 use glam::DVec2;
 use std::cell::RefCell;
 
@@ -54,14 +55,19 @@ impl Level {
     /// The places that can be reached and from which the door cannot, in words: nobody would come out of there; and a token
     /// that cannot be reached. None for a good level. Takes some tenths of a second.
     pub fn traps(&self) -> Vec<String> {
-        let expanded = ground::expanded(ANSWERS.minkowski, &self.obstacles(), &COLLIDER);
+        self.found_traps().unwrap_or_else(|lost| vec![lost.to_string()])
+    }
+
+    fn found_traps(&self) -> Result<Vec<String>, Lost> {
+        let expanded = ground::expanded(&REFERENCE.side_scroller, &self.obstacles(), &COLLIDER)?;
         let mesh = match ground::mesh_of(&expanded, self.bounds()) {
             Ok(mesh) => mesh,
-            Err(error) => return vec![error],
+            Err(error) => return Ok(vec![error]),
         };
         let search = Search::new(self, mesh);
-        let begin = Knight::new(self.start, &search.mesh).map(|knight| search.end(knight, |_| Keys::default()));
-        let Some(End::Ground(start)) = begin else { return vec!["at the start he falls into the abyss".into()] };
+        let begin = Knight::new(self.start, &search.mesh);
+        let begin = begin.map(|knight| search.end(knight, |_| Keys::default())).transpose()?;
+        let Some(End::Ground(start)) = begin else { return Ok(vec!["at the start he falls into the abyss".into()]) };
 
         let mut leads_to = vec![None; search.grounds.len()];
         let (mut open, mut traps) = (vec![start], Vec::new());
@@ -70,7 +76,7 @@ impl Level {
                 continue;
             }
             let mut found: Vec<usize> = Vec::new();
-            for end in search.ends(from) {
+            for end in search.ends(from)? {
                 match end {
                     End::Ground(to) if !found.contains(&to) => found.push(to),
                     End::Stuck(at) => traps.push(format!("at ({:.1}, {:.1}) he is stuck in the air", at.x, at.y)),
@@ -98,7 +104,7 @@ impl Level {
         traps.dedup();
         let missed = search.taken.borrow().iter().position(|taken| !taken);
         traps.extend(missed.map(|token| format!("token {} cannot be reached", token + 1)));
-        traps
+        Ok(traps)
     }
 }
 
@@ -157,38 +163,39 @@ impl<'a> Search<'a> {
     }
 
     /// Where all that he can do on a ground leads to.
-    fn ends(&self, ground: usize) -> Vec<End> {
+    fn ends(&self, ground: usize) -> Result<Vec<End>, Lost> {
         let (left, right) = self.span(ground);
         let mut ends = Vec::new();
         for body in self.bodies(ground) {
             for (side, end) in [(-1.0, left), (1.0, right)] {
                 let falls = if body.position.distance(end) < END { &FALLS[..] } else { &[] };
-                let deeds = falls.iter().chain(&JUMPS);
-                ends.extend(deeds.map(|deed| self.end(by_deed(body, &self.mesh, side, *deed), keys(side, *deed))));
+                for deed in falls.iter().chain(&JUMPS) {
+                    ends.push(self.end(by_deed(body, &self.mesh, side, *deed), keys(side, *deed))?);
+                }
             }
         }
-        ends
+        Ok(ends)
     }
 
-    fn end(&self, mut knight: Knight, keys: impl Fn(usize) -> Keys) -> End {
+    fn end(&self, mut knight: Knight, keys: impl Fn(usize) -> Keys) -> Result<End, Lost> {
         for step in 0..LONGEST {
             let was_in_the_air = knight.body.support.is_none();
-            knight.step(&ANSWERS, TOOLS, &self.mesh, keys(step), STEP, ANYWHERE);
+            knight.step(&REFERENCE, &self.mesh, keys(step), STEP, ANYWHERE)?;
             let Body { position, triangle, support, .. } = knight.body;
             for (token, taken) in self.level.tokens.iter().zip(self.taken.borrow_mut().iter_mut()) {
                 *taken |= takes(position, *token);
             }
             if position.y < self.level.abyss {
-                return End::Abyss;
+                return Ok(End::Abyss);
             }
             // Who stands after some steps does not come off: a wall ends his ground.
             if let Some(edge) = support.filter(|_| was_in_the_air || step > 10)
                 && let Some(ground) = self.ground_of[triangle][edge]
             {
-                return End::Ground(ground);
+                return Ok(End::Ground(ground));
             }
         }
-        End::Stuck(knight.body.position)
+        Ok(End::Stuck(knight.body.position))
     }
 }
 

@@ -3,14 +3,14 @@
 use super::best::Best;
 use super::frame::{self, Frame};
 use super::plays::{Play, Playground, Plays};
-use crate::earlier::Earlier;
-use crate::game::{Characters, Outcome, Run, STEP};
+use crate::Keys;
+use crate::game::{Characters, Outcome, Run, STEP, calls_earlier};
 use crate::level::Level;
-use crate::{Answers, Keys};
 use anyhow::Result;
-use common::exercise::{EarlierTable, report, todo};
+use common::exercise::report;
 use common::scenes::answer_cache::AnswerCache;
 use common::ui::Message;
+use given::{Course, Lost};
 use glam::DVec2;
 use std::{path::PathBuf, sync::Arc};
 
@@ -33,7 +33,7 @@ pub(super) struct Playing {
     pub(super) level: Arc<Level>,
     /// The level's file, for 16.4; `None` if the level has been edited since.
     pub(super) file: Option<Arc<Vec<u8>>>,
-    read: AnswerCache<Earlier, Arc<Level>>,
+    read: AnswerCache<Course, Arc<Level>>,
     pub(super) figures: Arc<Characters>,
     plays: Plays,
     pub(super) mode: Mode,
@@ -85,11 +85,11 @@ impl Playing {
     /// The game by these answers after all steps so far.
     ///
     /// # Errors
-    /// If the level cannot be played.
-    pub(super) fn play(&mut self, answers: &Answers, earlier: &Earlier) -> Result<&Play> {
-        let level = self.read_level(earlier);
+    /// If an answer cannot be used, or the level cannot be played.
+    pub(super) fn play(&mut self, course: &Course) -> Result<&Play> {
+        let level = self.read_level(course)?;
         let on = Playground { level: &level, figures: &self.figures };
-        self.plays.play(answers, earlier, on)
+        self.plays.play(course, on)
     }
 
     /// The knight's position, if anything has been played.
@@ -201,19 +201,19 @@ impl Playing {
     }
 
     /// 16.4: the level as the answers read its file.
-    fn read_level(&mut self, earlier: &Earlier) -> Arc<Level> {
-        let (Some(file), true) = (&self.file, *earlier != Earlier::REFERENCE) else {
-            return self.level.clone();
+    fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, Lost> {
+        let (Some(file), true) = (&self.file, calls_earlier(course)) else {
+            return Ok(self.level.clone());
         };
-        self.read.get_or_compute(*earlier, || {
-            let blobs = todo("16.4", || (earlier.container.read_container)(file));
-            match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
+        self.read.get_or_compute(*course, || {
+            let blobs = course.pose_editor.read_container(file)?;
+            Ok(match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
                 Ok(level) => Arc::new(level),
                 Err(error) => {
                     report("16.4", error);
                     self.level.clone()
                 }
-            }
+            })
         })
     }
 }

@@ -1,19 +1,18 @@
 //! Games by several lists of answers on the same keys: what F2 and F3 compare.
 
+use crate::Keys;
+use crate::checks::LESSON;
 use crate::draw::{
     camera::{Followed, Lead},
     effects::Effects,
 };
-use crate::earlier::Earlier;
 use crate::fight::{BlowKind, Mood};
 use crate::game::{Characters, Event, Game, Outcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
-use crate::knight::Mine;
 use crate::level::Level;
-use crate::{Answers, Keys, finished};
 use anyhow::{Error, Result};
-use common::exercise::{EarlierTable, attempt, refuse};
 use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
+use given::{Course, Lost, running};
 use glam::{DVec2, Mat4, Vec3};
 use std::{collections::VecDeque, sync::Arc};
 
@@ -59,10 +58,7 @@ impl Moment {
 
 /// A game by some answers.
 pub(super) struct Play {
-    answers: Answers,
-    earlier: Earlier,
-    /// Of both.
-    edition: usize,
+    course: Course,
     pub(super) stage: Arc<Stage>,
     pub(super) game: Game,
     /// Before the last step, and after it.
@@ -85,17 +81,14 @@ pub(super) struct Play {
 
 impl Play {
     /// From a game that has made so many steps.
-    fn new(answers: Answers, earlier: &Earlier, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
+    fn new(course: &Course, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
         let moments = [Moment::new(&game), Moment::new(&game)];
-        let earlier = *earlier;
         let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
         let ghost = if done == 0 { Some(game.clone()) } else { None };
         let effects = Effects::default();
         Play {
-            answers,
-            earlier,
-            edition: given::edition(),
+            course: *course,
             stage,
             game,
             moments,
@@ -112,10 +105,10 @@ impl Play {
     }
 
     /// A step by its answers: each by itself, since the camera goes along.
-    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) {
-        self.game.step(&self.stage, players, keys);
+    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) -> Result<(), Lost> {
+        self.game.step(&self.stage, players, keys)?;
         if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
-            ghost.step(&self.stage, players, best.keys(self.done));
+            ghost.step(&self.stage, players, best.keys(self.done))?;
         }
         self.effects.step(&self.game.events);
         for creature in self.game.creatures.iter().filter(|it| it.mood == Mood::Beaten && it.since > VANISHES) {
@@ -153,6 +146,7 @@ impl Play {
         if self.done.is_multiple_of(KEPT) && self.kept.len() < MAX_KEPT {
             self.kept.push((self.done, self.game.clone(), self.leads[1], self.ghost.clone()));
         }
+        Ok(())
     }
 
     /// Back to where it had made so many steps, or fewer.
@@ -184,8 +178,7 @@ pub(super) struct Plays {
     /// What is raced against.
     pub(super) best: Option<Run>,
     known: Vec<Play>,
-    /// What poses the knight, by answers of earlier lessons.
-    mine: AnswerCache<Earlier, Arc<Mine>>,
+    players: AnswerCache<Course, Players>,
 }
 
 /// Whether he is about to fall deep, where he looks.
@@ -218,26 +211,23 @@ impl Plays {
     /// The game by these answers after all keys.
     ///
     /// # Errors
-    /// If the level cannot be played.
-    pub(super) fn play(&mut self, answers: &Answers, earlier: &Earlier, on: Playground<'_>) -> Result<&Play> {
-        let is_mine = *earlier != Earlier::REFERENCE;
-        let figures = on.figures;
-        let mine = || self.mine.get_or_compute(*earlier, || Arc::new(Mine::new(&figures.cast, earlier)));
-        let players = Players::with_earlier(*answers, earlier, is_mine.then(mine));
-        let mut play = self.begun(answers, earlier, on)?;
+    /// If an answer cannot be used, or the level cannot be played.
+    pub(super) fn play(&mut self, course: &Course, on: Playground<'_>) -> Result<&Play> {
+        let players = self.players.get_or_compute(*course, || Players::posing(*course, &on.figures.cast))?;
+        let mut play = self.begun(course, on)?;
         play.rewind(self.keys.len())?;
-        let may_be_lost = is_mine || *answers != finished::ANSWERS;
+        let may_be_lost = *course != LESSON.reference;
         while play.done < self.keys.len() {
             let keys = self.keys[play.done];
             let before = may_be_lost.then(|| play.game.clone());
             // Each step is a frame of its own: many at once are no endless loop.
             let best = self.best.as_ref();
-            if let Err(lost) = attempt(|| play.step(&players, keys, best)) {
+            if let Err(lost) = running::frame(|| play.step(&players, keys, best)) {
                 if let Some(before) = before {
                     (play.game, play.is_lost) = (before, true);
                     self.known.insert(0, play);
                 }
-                refuse(lost.todo, lost.why);
+                return Err(lost.into());
             }
         }
         self.known.truncate(3);
@@ -246,18 +236,16 @@ impl Plays {
     }
 
     /// The game by these answers as far as it is known: from its beginning, or from where another is.
-    fn begun(&mut self, answers: &Answers, earlier: &Earlier, on: Playground<'_>) -> Result<Play> {
-        let edition = given::edition();
-        let is_by = |play: &Play| play.edition == edition && play.answers == *answers && play.earlier == *earlier;
-        let known = self.known.iter().position(is_by);
+    fn begun(&mut self, course: &Course, on: Playground<'_>) -> Result<Play> {
+        let known = self.known.iter().position(|play| play.course == *course);
         if let Some(place) = known {
             return Ok(self.known.remove(place));
         }
         if let Some(place) = self.known.iter().position(|play| play.is_lost) {
             let play = self.known.remove(place);
-            return Ok(Play { answers: *answers, earlier: *earlier, edition, is_lost: false, ..play });
+            return Ok(Play { course: *course, is_lost: false, ..play });
         }
-        let stage = Arc::new(Stage::new(on.level, on.figures, answers).map_err(Error::msg)?);
+        let stage = Arc::new(Stage::new(on.level, on.figures, &course.side_scroller)?);
         let other = self.known.first().filter(|_| self.keys.len() > MAX_BEHIND);
         let begin = other.map(|other| {
             // Its triangles are those of another 18.1.
@@ -266,6 +254,6 @@ impl Plays {
             (game, other.done)
         });
         let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
-        Ok(Play::new(*answers, earlier, stage, begin.map_err(Error::msg)?))
+        Ok(Play::new(course, stage, begin.map_err(Error::msg)?))
     }
 }

@@ -15,7 +15,7 @@ static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters
 const WAIT: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 
 fn stage(level: &Level) -> Stage {
-    Stage::new(level, &FIGURES, &REFERENCE).expect("a ground")
+    Stage::new(level, &FIGURES, &REFERENCE.side_scroller).expect("a ground")
 }
 
 /// A meadow from -5 to 15, with a creature there; he is at 0.
@@ -30,7 +30,7 @@ fn players() -> Players {
 
 fn started(stage: &Stage) -> Game {
     let mut game = Game::new(stage).expect("a start");
-    (0..10).for_each(|_| game.step(stage, &players(), WAIT));
+    (0..10).for_each(|_| game.step(stage, &players(), WAIT).unwrap());
     game
 }
 
@@ -39,7 +39,7 @@ fn count(game: &mut Game, stage: &Stage, keys: Keys, steps: usize, kind: EventKi
     let later = Keys { jump: false, punch: false, swing: false, ..keys };
     let mut happened = 0;
     for step in 0..steps {
-        game.step(stage, &players(), if step == 0 { keys } else { later });
+        game.step(stage, &players(), if step == 0 { keys } else { later }).unwrap();
         happened += game.events.iter().filter(|event| event.kind == kind).count();
     }
     happened
@@ -57,7 +57,7 @@ fn whoever_falls_on_any_part_of_a_creature_bounces() {
                 (game.creatures[0].mood, game.creatures[0].since) = (mood, 0.1);
                 let (mut bounces, mut hurts) = (0, 0);
                 for _ in 0..45 {
-                    game.step(&stage, &players(), WAIT);
+                    game.step(&stage, &players(), WAIT).unwrap();
                     let happens = |kind| game.events.iter().filter(|event| event.kind == kind).count();
                     (bounces, hurts) = (bounces + happens(EventKind::Bounce), hurts + happens(EventKind::Hurt));
                 }
@@ -124,7 +124,7 @@ fn there_is_time_between_bites() {
         let (mut begins, mut bites) = (Vec::new(), Vec::new());
         let mut before = Mood::Patrol;
         for step in 0..1200 {
-            game.step(&stage, &players(), WAIT);
+            game.step(&stage, &players(), WAIT).unwrap();
             game.health = HEALTH;
             let mood = game.creatures[0].mood;
             if mood == Mood::Crouch && before != mood {
@@ -151,7 +151,7 @@ fn a_charger_that_is_jumped_over_is_open() {
     let stage = meadow_of(CreatureKind::Charger, 2.5);
     let mut game = started(&stage);
     while game.creatures[0].mood != Mood::Crouch {
-        game.step(&stage, &players(), WAIT);
+        game.step(&stage, &players(), WAIT).unwrap();
     }
     game.knight.body.position.x = game.creatures[0].body.position.x + 1.2;
     game.knight.gait.heading = -std::f32::consts::FRAC_PI_2;
@@ -182,7 +182,7 @@ fn who_dies_comes_back_with_three_hearts_where_nobody_is() {
         assert!(game.knight.body.position.x > 5.5, "{}", game.knight.body.position);
         (game.health, game.knight.gait.heading) = (0, -std::f32::consts::FRAC_PI_2);
         while game.falls == 0 || game.outcome != Outcome::Playing {
-            game.step(&stage, &players(), WAIT);
+            game.step(&stage, &players(), WAIT).unwrap();
         }
         let away = |it: &Creature| it.body.position.distance(game.knight.body.position);
         assert!(game.health == 3 && game.knight.gait.heading > 1.5);

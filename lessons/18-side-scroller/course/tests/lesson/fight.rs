@@ -4,11 +4,13 @@ use crate::{fails_as, pass};
 use common::animation::Cursors;
 use common::check::Random;
 use common::skeleton::{Pose, local_to_model};
+use given::Lost;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use lesson_18::checks::REFERENCE;
 use lesson_18::fight::BlowKind;
+use lesson_18::finished::ANSWERS;
 use lesson_18::game::Characters;
-use lesson_18::{Answers, Blow, Moving, PlacedSphere, Sphere, Swing};
+use lesson_18::{Answers, Blow, Moving, PlacedSphere, SideScroller, Sphere, Swing};
 
 /// How fast a point of a joint is in a clip, in metres a second, at so many times a second.
 fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
@@ -71,98 +73,104 @@ fn a_blow_hurts_while_it_is_fast() {
 /// Of other libraries' forms, in double precision, by halves, and with other lists.
 #[test]
 fn right_answers_of_other_styles_pass() {
-    let one = Answers {
-        spheres_at: |spheres, joints, world, placed| {
-            let place = |sphere: &Sphere| {
-                let joint = Affine3A::from_mat4(world) * Affine3A::from_mat4(joints[sphere.joint]);
-                Sphere { joint: 0, ..sphere.clone() }.place(&[joint])
-            };
-            *placed = spheres.iter().map(place).collect();
-        },
-        // The textbook's quadratic equation, in double precision.
-        swept_hit: |a, b| {
-            let [d, e] = [a.from - b.from, a.to - b.to].map(Vec3::as_dvec3);
-            let (m, reach) = (e - d, f64::from(a.radius) + f64::from(b.radius));
-            let (p, q, r) = (m.dot(m), 2.0 * d.dot(m), d.dot(d) - reach * reach);
-            let root = q * q - 4.0 * p * r;
-            match () {
-                () if d.length() <= reach => Some(0.0),
-                () if p < 1e-12 || root < 0.0 => None,
-                () => {
-                    let t = (-q - root.sqrt()) / (2.0 * p);
-                    (0.0..=1.0).contains(&t).then_some(t as f32)
+    const ONE: SideScroller = given::table!(
+        lesson_18::SideScroller,
+        Answers {
+            spheres_at: |spheres, joints, world, placed| {
+                let place = |sphere: &Sphere| {
+                    let joint = Affine3A::from_mat4(world) * Affine3A::from_mat4(joints[sphere.joint]);
+                    Sphere { joint: 0, ..sphere.clone() }.place(&[joint])
+                };
+                *placed = spheres.iter().map(place).collect();
+            },
+            // The textbook's quadratic equation, in double precision.
+            swept_hit: |a, b| {
+                let [d, e] = [a.from - b.from, a.to - b.to].map(Vec3::as_dvec3);
+                let (m, reach) = (e - d, f64::from(a.radius) + f64::from(b.radius));
+                let (p, q, r) = (m.dot(m), 2.0 * d.dot(m), d.dot(d) - reach * reach);
+                let root = q * q - 4.0 * p * r;
+                match () {
+                    () if d.length() <= reach => Some(0.0),
+                    () if p < 1e-12 || root < 0.0 => None,
+                    () => {
+                        let t = (-q - root.sqrt()) / (2.0 * p);
+                        (0.0..=1.0).contains(&t).then_some(t as f32)
+                    }
                 }
-            }
-        },
-        damage: |swing, blow, target| {
-            if blow.number > swing.number {
-                *swing = Swing { number: blow.number, hurt: vec![] };
-            }
-            let (begin, end) = (blow.from.max(blow.active.0), blow.to.min(blow.active.1));
-            let is_new = swing.hurt.iter().all(|known| *known != target);
-            if begin < end && is_new {
-                swing.hurt.insert(0, target);
-            }
-            begin < end && is_new
-        },
-        ..REFERENCE
-    };
-    let other = Answers {
-        spheres_at: |spheres, joints, world, placed| {
-            placed.truncate(0);
-            for sphere in spheres {
-                let (scale, _, _) = (world * joints[sphere.joint]).to_scale_rotation_translation();
-                let radius = sphere.radius * scale.max_element();
-                let center = world * (joints[sphere.joint] * sphere.center.extend(1.0));
-                placed.push(PlacedSphere { center: center.truncate(), radius });
-            }
-        },
-        // Where they are closest, then by halves between there and the beginning.
-        swept_hit: |a, b| {
-            let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
-            let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
-            let nearest = (-d.dot(m) / m.length_squared().max(1e-12)).clamp(0.0, 1.0);
-            let (mut out, mut inside) = (0.0, nearest);
-            if apart(nearest) > a.radius + b.radius {
-                return None;
-            }
-            if apart(0.0) <= a.radius + b.radius {
-                return Some(0.0);
-            }
-            for _ in 0..20 {
-                let middle = f32::midpoint(out, inside);
-                let touches = apart(middle) <= a.radius + b.radius;
-                *(if touches { &mut inside } else { &mut out }) = middle;
-            }
-            Some(inside)
-        },
-        damage: |swing, blow, target| {
-            if blow.number != swing.number {
-                swing.hurt.drain(..);
-            }
-            swing.number = blow.number;
-            let is_over = blow.from > blow.active.1;
-            let is_to_come = blow.to < blow.active.0;
-            if is_over || is_to_come {
-                return false;
-            }
-            let before = swing.hurt.len();
-            swing.hurt.retain(|known| *known != target);
-            let is_new = swing.hurt.len() == before;
-            swing.hurt.push(target);
-            is_new
-        },
-        ..REFERENCE
-    };
-    pass(&one, 6..9, 20);
-    pass(&other, 6..9, 20);
+            },
+            damage: |swing, blow, target| {
+                if blow.number > swing.number {
+                    *swing = Swing { number: blow.number, hurt: vec![] };
+                }
+                let (begin, end) = (blow.from.max(blow.active.0), blow.to.min(blow.active.1));
+                let is_new = swing.hurt.iter().all(|known| *known != target);
+                if begin < end && is_new {
+                    swing.hurt.insert(0, target);
+                }
+                begin < end && is_new
+            },
+            ..ANSWERS
+        }
+    );
+    const OTHER: SideScroller = given::table!(
+        lesson_18::SideScroller,
+        Answers {
+            spheres_at: |spheres, joints, world, placed| {
+                placed.truncate(0);
+                for sphere in spheres {
+                    let (scale, _, _) = (world * joints[sphere.joint]).to_scale_rotation_translation();
+                    let radius = sphere.radius * scale.max_element();
+                    let center = world * (joints[sphere.joint] * sphere.center.extend(1.0));
+                    placed.push(PlacedSphere { center: center.truncate(), radius });
+                }
+            },
+            // Where they are closest, then by halves between there and the beginning.
+            swept_hit: |a, b| {
+                let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
+                let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
+                let nearest = (-d.dot(m) / m.length_squared().max(1e-12)).clamp(0.0, 1.0);
+                let (mut out, mut inside) = (0.0, nearest);
+                if apart(nearest) > a.radius + b.radius {
+                    return None;
+                }
+                if apart(0.0) <= a.radius + b.radius {
+                    return Some(0.0);
+                }
+                for _ in 0..20 {
+                    let middle = f32::midpoint(out, inside);
+                    let touches = apart(middle) <= a.radius + b.radius;
+                    *(if touches { &mut inside } else { &mut out }) = middle;
+                }
+                Some(inside)
+            },
+            damage: |swing, blow, target| {
+                if blow.number != swing.number {
+                    swing.hurt.drain(..);
+                }
+                swing.number = blow.number;
+                let is_over = blow.from > blow.active.1;
+                let is_to_come = blow.to < blow.active.0;
+                if is_over || is_to_come {
+                    return false;
+                }
+                let before = swing.hurt.len();
+                swing.hurt.retain(|known| *known != target);
+                let is_new = swing.hurt.len() == before;
+                swing.hurt.push(target);
+                is_new
+            },
+            ..ANSWERS
+        }
+    );
+    pass(ONE, 6..9, 20);
+    pass(OTHER, 6..9, 20);
 }
 
 /// 18.9.
-type Damage = fn(&mut Swing, &Blow, usize) -> bool;
+type Damage = fn(&mut Swing, &Blow, usize) -> Result<bool, Lost>;
 
 /// Each of them once for each number.
-fn once(swing: &mut Swing, blow: &Blow, target: usize, is_active: bool) -> bool {
+fn once(swing: &mut Swing, blow: &Blow, target: usize, is_active: bool) -> Result<bool, Lost> {
     if swing.number != blow.number {
         *swing = Swing { number: blow.number, hurt: vec![] };
     }
@@ -170,12 +178,12 @@ fn once(swing: &mut Swing, blow: &Blow, target: usize, is_active: bool) -> bool 
 }
 
 /// Whoever is not in the list.
-fn known(swing: &mut Swing, target: usize, is_active: bool) -> bool {
+fn known(swing: &mut Swing, target: usize, is_active: bool) -> Result<bool, Lost> {
     let hurts = is_active && !swing.hurt.contains(&target);
     if hurts {
         swing.hurt.push(target);
     }
-    hurts
+    Ok(hurts)
 }
 
 fn is_active(blow: &Blow) -> bool {
@@ -205,7 +213,7 @@ fn wrong_blows_are_found_and_named_for_what_they_are() {
             |swing, blow, target| {
                 if swing.number != blow.number {
                     *swing = Swing { number: blow.number, hurt: vec![] };
-                    return false;
+                    return Ok(false);
                 }
                 known(swing, target, is_active(blow))
             },
@@ -241,7 +249,7 @@ fn wrong_blows_are_found_and_named_for_what_they_are() {
         (|swing, blow, target| known(swing, target, is_active(blow) && swing.hurt.contains(&target)), &[]),
     ];
     for (damage, names) in damages {
-        fails_as(8, &Answers { damage, ..REFERENCE }, names, 20);
+        fails_as(8, SideScroller { damage, ..REFERENCE.side_scroller }, names, 20);
     }
 }
 
@@ -249,7 +257,7 @@ fn wrong_blows_are_found_and_named_for_what_they_are() {
 fn wrong_spheres_are_found_and_named_for_what_they_are() {
     // Both scales' longest axes, which need not lie along each other.
     let spheres_at = |spheres: &[Sphere], joints: &[Mat4], world: Mat4, placed: &mut Vec<PlacedSphere>| {
-        (REFERENCE.spheres_at)(spheres, joints, world, placed);
+        (ANSWERS.spheres_at)(spheres, joints, world, placed);
         let longest = |matrix: Mat4| {
             let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::length);
             x.max(y).max(z)
@@ -257,18 +265,19 @@ fn wrong_spheres_are_found_and_named_for_what_they_are() {
         for (sphere, placed) in spheres.iter().zip(placed) {
             placed.radius = sphere.radius * longest(world) * longest(joints[sphere.joint]);
         }
+        Ok(())
     };
-    fails_as(6, &Answers { spheres_at, ..REFERENCE }, &["EACH-BY-ITSELF"], 20);
+    fails_as(6, SideScroller { spheres_at, ..REFERENCE.side_scroller }, &["EACH-BY-ITSELF"], 20);
     let swept_hit = |a: &Moving, b: &Moving| {
         let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
         let (reach, half) = (a.radius + b.radius, d.dot(m));
         if d.length() <= reach {
-            return Some(0.0);
+            return Ok(Some(0.0));
         }
         let t = -half / m.length_squared();
-        ((0.0..=1.0).contains(&t) && (d + t * m).length() <= reach).then_some(t)
+        Ok(((0.0..=1.0).contains(&t) && (d + t * m).length() <= reach).then_some(t))
     };
-    fails_as(7, &Answers { swept_hit, ..REFERENCE }, &["CLOSEST"], 20);
+    fails_as(7, SideScroller { swept_hit, ..REFERENCE.side_scroller }, &["CLOSEST"], 20);
 }
 
 /// The solution's and the finished one, against a million little steps: to the closest of them.
@@ -282,7 +291,7 @@ fn the_first_touch_is_where_small_steps_find_it() {
         let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
         let mut steps = (0..=4000).map(|step| step as f32 / 4000.0);
         let found = steps.find(|t| apart(*t) <= a.radius + b.radius);
-        match ((REFERENCE.swept_hit)(&a, &b), found) {
+        match ((ANSWERS.swept_hit)(&a, &b), found) {
             (Some(when), Some(found)) => assert!((when - found).abs() < 3e-4, "{when} {found}"),
             (None, None) => {}
             // It grazes: between two of the small steps.

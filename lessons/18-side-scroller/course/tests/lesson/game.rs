@@ -1,29 +1,27 @@
 //! The whole game: runs, fights, and answers that cannot be used.
 
 use super::player;
-use common::check::AnswerTable;
-use common::exercise::{EarlierTable, Lost, attempt};
+use anyhow::{Error, Result};
+use given::{Course, Lost};
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
-    Answers, Gait, Keys, Moving, PlacedSphere,
+    Gait, Keys, Moving, PlacedSphere, SideScroller,
     checks::{LESSON, REFERENCE},
-    earlier::Earlier,
     fight::{Creature, Mood},
     game::{Characters, EventKind, FALLEN, Game, HEALTH, Outcome, Players, Run, STEP, Stage},
-    knight::{ANYWHERE, Mine},
+    knight::ANYWHERE,
     level::{CreatureKind, Level, Spawn},
     scene::Best,
 };
 use std::{
     path::PathBuf,
-    process::Command,
     sync::{Arc, LazyLock},
 };
 
 static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
 
 pub(crate) fn stage(level: &Level) -> Stage {
-    Stage::new(level, &FIGURES, &REFERENCE).expect("a ground")
+    Stage::new(level, &FIGURES, &REFERENCE.side_scroller).expect("a ground")
 }
 
 pub(crate) fn ruins() -> Stage {
@@ -58,7 +56,7 @@ fn play_to_the_door() {
 fn played(stage: &Stage, players: &Players, keys: &[Keys]) -> Game {
     let mut game = Game::new(stage).expect("a start");
     for keys in keys {
-        game.step(stage, players, *keys);
+        game.step(stage, players, *keys).unwrap();
     }
     game
 }
@@ -80,7 +78,7 @@ fn the_recorded_run_reaches_the_door() {
     let whole = played(&stage, &players, &run.steps);
     let mut copy = game.clone();
     for keys in &run.steps[half..] {
-        copy.step(&stage, &players, *keys);
+        copy.step(&stage, &players, *keys).unwrap();
     }
     assert_eq!(whole.outcome, Outcome::Won);
     assert_eq!(all_of(&copy), all_of(&whole));
@@ -88,40 +86,11 @@ fn the_recorded_run_reaches_the_door() {
     // Then he goes through the door: his body stays, so that nothing else does anything else.
     let mut end = whole.clone();
     for _ in 0..120 {
-        end.step(&stage, &players, Keys::default());
+        end.step(&stage, &players, Keys::default()).unwrap();
     }
     let through = end.poser.world_from_model().w_axis;
     assert!((f64::from(through.x) - stage.level.door.x).abs() < 0.03 && through.z < -1.3, "{through}");
     assert_eq!(end.knight.body.position.y, whole.knight.body.position.y);
-}
-
-/// In a process of its own, which may hold no more memory than it does when the run has begun.
-#[test]
-fn a_step_allocates_nothing() {
-    const CHILD: &str = "ARMATURE_TEST_STEPS";
-    if std::env::var_os(CHILD).is_none() {
-        let program = std::env::current_exe().expect("this program");
-        let child = Command::new(program)
-            .args(["--exact", "game::a_step_allocates_nothing", "--nocapture"])
-            .env(CHILD, "1")
-            .output()
-            .expect("it starts");
-        assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
-        assert!(String::from_utf8_lossy(&child.stdout).contains("all steps made"));
-        return;
-    }
-    let (stage, players) = (ruins(), Players::new(REFERENCE));
-    let run = Run::read(&door_run()).expect("a run");
-    let mut game = Game::new(&stage).expect("a start");
-    let (first, rest) = run.steps.split_at(30);
-    let mut play = |keys: &[Keys]| {
-        for keys in keys {
-            game.step(&stage, &players, *keys);
-        }
-    };
-    play(first);
-    common::memory::without_more(|| play(rest));
-    println!("all steps made");
 }
 
 const SWING: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: true };
@@ -135,7 +104,7 @@ fn swing_once(stage: &Stage, players: &Players) -> Game {
         let is_near = it.mood == Mood::Crouch;
         let keys = if is_near && !has_swung { SWING } else { Keys::default() };
         has_swung |= is_near;
-        game.step(stage, players, keys);
+        game.step(stage, players, keys).unwrap();
         if has_swung && game.blow.is_none() && !game.creatures[0].spheres.now.is_empty() {
             break;
         }
@@ -146,15 +115,24 @@ fn swing_once(stage: &Stage, players: &Players) -> Game {
 #[test]
 fn a_swing_hurts_once() {
     let stage = meadow(4.0);
-    let health = |answers| swing_once(&stage, &Players::new(answers)).creatures[0].health;
-    let right = health(REFERENCE);
+    let health = |side_scroller| {
+        let course = Course { side_scroller, ..REFERENCE };
+        swing_once(&stage, &Players::new(course)).creatures[0].health
+    };
+    let right = health(REFERENCE.side_scroller);
     assert_eq!(right, Creature::HEALTH - 2, "by one swing");
-    let every_step = Answers { damage: |_, blow, _| blow.to > blow.active.0, ..REFERENCE };
+    let every_step = SideScroller { damage: |_, blow, _| Ok(blow.to > blow.active.0), ..REFERENCE.side_scroller };
     assert_eq!(health(every_step), 0, "18.9 decides");
     // Where the spheres are at the ends of the steps is not enough.
-    let never = Answers { swept_hit: |_, _| None, ..REFERENCE };
+    let never = SideScroller { swept_hit: |_, _| Ok(None), ..REFERENCE.side_scroller };
     assert_eq!(health(never), Creature::HEALTH, "18.8 decides");
-    let nowhere = Answers { spheres_at: |_, _, _, placed| placed.clear(), ..REFERENCE };
+    let nowhere = SideScroller {
+        spheres_at: |_, _, _, placed| {
+            placed.clear();
+            Ok(())
+        },
+        ..REFERENCE.side_scroller
+    };
     assert_eq!(health(nowhere), Creature::HEALTH, "18.7 decides");
 }
 
@@ -164,20 +142,24 @@ fn a_swing_hurts_once() {
 #[test]
 fn a_swing_between_two_steps_reaches_who_is_on_the_rock() {
     let stage = ruins();
-    let end = |a: &Moving, b: &Moving| (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0);
+    let end = |a: &Moving, b: &Moving| Ok((a.to.distance(b.to) < a.radius + b.radius).then_some(1.0));
     let both_ends = |a: &Moving, b: &Moving| {
         let touches_first = a.from.distance(b.from) < a.radius + b.radius;
-        if touches_first { Some(0.0) } else { (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0) }
+        Ok(if touches_first { Some(0.0) } else { (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0) })
     };
-    let looking = |swept_hit| Answers { swept_hit, ..REFERENCE };
-    for (answers, health) in [(REFERENCE, 0), (looking(end), Creature::HEALTH), (looking(both_ends), 0)] {
-        let players = Players::new(answers);
+    let looking = |swept_hit| SideScroller { swept_hit, ..REFERENCE.side_scroller };
+    for (side_scroller, health) in
+        [(REFERENCE.side_scroller, 0), (looking(end), Creature::HEALTH), (looking(both_ends), 0)]
+    {
+        let players = Players::new(Course { side_scroller, ..REFERENCE });
         let mut game = Game::new(&stage).expect("a start");
         let left = Keys { right: -1.0, runs: true, ..Keys::default() };
-        (0..120).for_each(|_| game.step(&stage, &players, left));
+        (0..120).for_each(|_| game.step(&stage, &players, left).unwrap());
         let stands = game.creatures.last().expect("the leaper").body.position.y;
         assert!(stands > 1.4, "it leans over the rock's edge, at 1.55, and does not hang below: {stands}");
-        (0..180).for_each(|step| game.step(&stage, &players, if step % 60 == 0 { SWING } else { Keys::default() }));
+        for step in 0..180 {
+            game.step(&stage, &players, if step % 60 == 0 { SWING } else { Keys::default() }).unwrap();
+        }
         assert_eq!(game.creatures.last().expect("the leaper").health, health);
     }
 }
@@ -190,7 +172,7 @@ fn who_does_nothing_is_bitten() {
     let mut game = Game::new(&stage).expect("a start");
     let (mut least, mut fallen) = (HEALTH, 0);
     for _ in 0..3000 {
-        game.step(&stage, &players, Keys::default());
+        game.step(&stage, &players, Keys::default()).unwrap();
         least = least.min(game.health);
         if let Outcome::Fallen(steps) = game.outcome {
             fallen = fallen.max(steps);
@@ -217,7 +199,7 @@ fn who_is_beaten_is_gone_after_a_second() {
             assert!((0.1..0.25).contains(&above), "its back is on the ground: {above} m in step {step}");
         }
         assert_eq!(game.creatures[0].is_gone(), step > 60, "{step}");
-        game.step(&stage, &players, Keys::default());
+        game.step(&stage, &players, Keys::default()).unwrap();
     }
 }
 
@@ -230,19 +212,19 @@ fn who_falls_pays_a_heart_and_is_back() {
     let mut game = Game::new(&stage).expect("a start");
     let left = Keys { right: -1.0, runs: true, ..Keys::default() };
     let steps = (0..1200).take_while(|_| {
-        game.step(&stage, &players, left);
+        game.step(&stage, &players, left).unwrap();
         game.falls == 0 || game.outcome != Outcome::Playing
     });
     assert!(steps.count() < 1200);
     let mut releases = game.clone();
-    (0..24).for_each(|_| game.step(&stage, &players, left));
+    (0..24).for_each(|_| game.step(&stage, &players, left).unwrap());
     let (at, edge) = (game.knight.body.position, -5.0);
     assert!(game.falls == 1 && at.distance(game.safe.position) < 0.1 && at.x > edge + 0.3, "{at}");
     assert_eq!(game.health, HEALTH - 1, "falling does not heal");
-    game.step(&stage, &players, left);
+    game.step(&stage, &players, left).unwrap();
     assert!(game.knight.speed < 0.0, "a key that is held for long is heard");
-    releases.step(&stage, &players, Keys::default());
-    releases.step(&stage, &players, left);
+    releases.step(&stage, &players, Keys::default()).unwrap();
+    releases.step(&stage, &players, left).unwrap();
     assert!(releases.knight.speed < 0.0, "once released, the key is heard");
 }
 
@@ -253,7 +235,7 @@ fn who_jumps_all_the_time_has_safe_ground() {
     let mut game = Game::new(&stage).expect("a start");
     for step in 0..240 {
         let keys = Keys { right: 1.0, runs: true, jump: step % 4 == 0, jump_held: true, ..Keys::default() };
-        game.step(&stage, &players, keys);
+        game.step(&stage, &players, keys).unwrap();
     }
     let away = game.knight.body.position.x - game.safe.position.x;
     assert!(game.knight.body.position.x > 8.0 && away < 4.0, "{away} m");
@@ -273,7 +255,7 @@ fn a_guard_closes_after_two_blows() {
     let ground = (&stage.figures.species, &stage.creature_mesh);
     let (mut charges, mut before) = (0, Mood::Hurt);
     for _ in 0..600 {
-        guard.step(ground, &REFERENCE, Some(DVec2::new(3.0, 0.0)), STEP, ANYWHERE);
+        guard.step(ground, &REFERENCE.side_scroller, Some(DVec2::new(3.0, 0.0)), STEP, ANYWHERE).unwrap();
         charges += usize::from(guard.mood == Mood::Charge && before != Mood::Charge);
         before = guard.mood;
         if guard.mood == Mood::Recover {
@@ -293,7 +275,7 @@ fn ten_deaths_at_ten_places() {
             let mut dies = game.clone();
             let (died, stood) = (dies.knight.body.position, dies.safe.position);
             dies.health = 0;
-            (0..FALLEN + 60).for_each(|_| dies.step(&stage, &players, Keys::default()));
+            (0..FALLEN + 60).for_each(|_| dies.step(&stage, &players, Keys::default()).unwrap());
             let at = dies.knight.body;
             assert_eq!((dies.outcome, dies.falls, dies.health), (Outcome::Playing, game.falls + 1, 3));
             assert!(at.support.is_some() && at.position.distance(stood) < 0.01, "{died}: {at:?}, not {stood}");
@@ -301,12 +283,12 @@ fn ten_deaths_at_ten_places() {
             // By the test of the level's ways the door can be reached from all grounds; here he can move.
             let ways = [-1.0, 1.0].map(|right| {
                 let mut goes = dies.clone();
-                (0..30).for_each(|_| goes.step(&stage, &players, Keys { right, ..Keys::default() }));
+                (0..30).for_each(|_| goes.step(&stage, &players, Keys { right, ..Keys::default() }).unwrap());
                 goes.knight.body.position.distance(at.position)
             });
             assert!(ways[0].max(ways[1]) > 0.3, "{died}: {ways:?}");
         }
-        game.step(&stage, &players, *keys);
+        game.step(&stage, &players, *keys).unwrap();
     }
 }
 
@@ -317,7 +299,7 @@ fn he_and_creatures_do_not_pass_through_each_other() {
     let right = Keys { right: 1.0, runs: true, ..Keys::default() };
     let mut nearest = f64::INFINITY;
     for _ in 0..1500 {
-        game.step(&stage, &players, right);
+        game.step(&stage, &players, right).unwrap();
         let away = game.creatures[0].body.position - game.knight.body.position;
         if game.outcome == Outcome::Playing && away.y.abs() < 0.4 {
             nearest = nearest.min(away.x);
@@ -334,19 +316,19 @@ fn who_is_at_his_feet_is_hit() {
     for (keys, damage) in [(SWING, 2), (punch, 1)] {
         let stage = meadow(0.55);
         let mut game = Game::new(&stage).expect("a start");
-        (0..10).for_each(|_| game.step(&stage, &players, Keys::default()));
-        game.step(&stage, &players, keys);
+        (0..10).for_each(|_| game.step(&stage, &players, Keys::default()).unwrap());
+        game.step(&stage, &players, keys).unwrap();
         let is_hit = |game: &Game| game.events.iter().any(|event| event.kind == EventKind::Hit);
         let steps = (0..40).take_while(|_| {
-            game.step(&stage, &players, Keys::default());
+            game.step(&stage, &players, Keys::default()).unwrap();
             !is_hit(&game)
         });
         assert!(steps.count() < 40, "{keys:?}");
         assert_eq!(game.creatures[0].health, Creature::HEALTH - damage);
         let (bodies, at) = ([game.knight.body, game.creatures[0].body], game.steps);
-        game.step(&stage, &players, jump);
+        game.step(&stage, &players, jump).unwrap();
         while [game.knight.body, game.creatures[0].body] == bodies {
-            game.step(&stage, &players, Keys::default());
+            game.step(&stage, &players, Keys::default()).unwrap();
         }
         assert!((3..8).contains(&(game.steps - at)), "{} steps", game.steps - at);
         assert!(game.knight.jump_asked < 0.05, "what was pressed meanwhile is heard");
@@ -357,11 +339,11 @@ fn who_is_at_his_feet_is_hit() {
 fn struck(kind: CreatureKind, change: impl Fn(&mut Creature)) -> (u32, bool) {
     let (stage, players) = (meadow_of(kind, 0.8), Players::new(REFERENCE));
     let mut game = Game::new(&stage).expect("a start");
-    (0..10).for_each(|_| game.step(&stage, &players, Keys::default()));
+    (0..10).for_each(|_| game.step(&stage, &players, Keys::default()).unwrap());
     change(&mut game.creatures[0]);
     let (health, mut glances) = (game.creatures[0].health, false);
     for step in 0..25 {
-        game.step(&stage, &players, if step == 0 { SWING } else { Keys::default() });
+        game.step(&stage, &players, if step == 0 { SWING } else { Keys::default() }).unwrap();
         glances |= game.events.iter().any(|event| event.kind == EventKind::Glance);
     }
     (health - game.creatures[0].health, glances)
@@ -388,7 +370,7 @@ fn who_lands_on_a_shell_turns_it_over() {
     game.knight.body.position.y = 2.0;
     let is_bounce = |game: &Game| game.events.iter().any(|event| event.kind == EventKind::Bounce);
     let steps = (0..60).take_while(|_| {
-        game.step(&stage, &players, Keys::default());
+        game.step(&stage, &players, Keys::default()).unwrap();
         !is_bounce(&game)
     });
     assert!(steps.count() < 60);
@@ -409,20 +391,21 @@ fn the_door_has_a_guard_and_tokens_are_counted() {
     let mut game = Game::new(&stage).expect("a start");
     let mut tokens = 0;
     for _ in 0..30 {
-        game.step(&stage, &players, Keys::default());
+        game.step(&stage, &players, Keys::default()).unwrap();
         tokens += game.events.iter().filter(|event| event.kind == EventKind::Token).count();
     }
     assert_eq!((game.outcome, game.is_guarded(), tokens, &game.tokens[..]), (Outcome::Playing, true, 1, &[true][..]));
     game.creatures[0].hurt(99, 1.0);
-    game.step(&stage, &players, Keys::default());
+    game.step(&stage, &players, Keys::default()).unwrap();
     assert_eq!(game.outcome, Outcome::Won);
 }
 
 /// 18.6 is felt: a sword that lies at his feet hurts nobody.
 #[test]
 fn a_sword_that_is_not_in_his_hand_hurts_nobody() {
-    let players = Players::new(Answers { sword: |hand| hand.world_from_model, ..REFERENCE });
-    assert_eq!(swing_once(&meadow(4.0), &players).creatures[0].health, Creature::HEALTH);
+    let mut course = REFERENCE;
+    course.side_scroller.sword = |hand| Ok(hand.world_from_model);
+    assert_eq!(swing_once(&meadow(4.0), &Players::new(course)).creatures[0].health, Creature::HEALTH);
 }
 
 #[test]
@@ -448,27 +431,25 @@ fn the_best_run_is_kept_whole() {
 
 /// A second of play in the ruins by these answers, and by the finished ones in place of those that are lost, which are
 /// returned: as the window does it, but from the beginning.
-fn run_by(mut answers: Answers, mut earlier: Earlier) -> (Game, Vec<Lost>) {
+fn run_by(mut course: Course) -> (Game, Vec<Lost>) {
     let level = Level::ruins().expect("the level");
     let keys = |step: usize| Keys { right: 1.0, jump: step == 20, swing: step == 0, ..Keys::default() };
     let mut all = Vec::new();
     loop {
-        let play = || {
-            let stage = Stage::new(&level, &FIGURES, &answers).expect("a ground");
-            let mine = (earlier != Earlier::REFERENCE).then(|| Arc::new(Mine::new(&FIGURES.cast, &earlier)));
-            let players = Players::with_earlier(answers, &earlier, mine);
-            let mut game = Game::new(&stage).expect("a start");
-            (0..60).for_each(|step| game.step(&stage, &players, keys(step)));
-            game
+        let play = || -> Result<Game> {
+            let stage = Stage::new(&level, &FIGURES, &course.side_scroller)?;
+            let players = Players::posing(course, &FIGURES.cast)?;
+            let mut game = Game::new(&stage).map_err(Error::msg)?;
+            for step in 0..60 {
+                game.step(&stage, &players, keys(step))?;
+            }
+            Ok(game)
         };
-        let lost = match attempt(play) {
+        let lost = match play() {
             Ok(game) => return (game, all),
-            Err(lost) => lost,
+            Err(error) => error.downcast::<Lost>().expect("an answer"),
         };
-        match LESSON.about.ids().iter().position(|id| id == lost.todo) {
-            Some(todo) => answers.take(todo, &REFERENCE),
-            None => earlier.take(lost.todo, &Earlier::REFERENCE),
-        }
+        course.take(lost.todo, &LESSON.reference);
         all.push(lost);
         assert!(all.len() < 5, "{all:?}");
     }
@@ -477,42 +458,61 @@ fn run_by(mut answers: Answers, mut earlier: Earlier) -> (Game, Vec<Lost>) {
 /// What cannot be is not played. (What panics: `unusable_answers_are_replaced_and_named`.)
 #[test]
 fn who_answers_wildly_is_named_and_replaced() {
-    let (right, message) = run_by(REFERENCE, Earlier::REFERENCE);
+    let ours = LESSON.reference.side_scroller;
+    let (right, message) = run_by(LESSON.reference);
     assert_eq!(message, []);
     let wild = [
-        (Answers { minkowski: |_, _| vec![DVec2::NAN; 3], ..REFERENCE }, "18.1 "),
-        (Answers { minkowski: |_, _| Vec::new(), ..REFERENCE }, "18.1 "),
+        (SideScroller { minkowski: |_, _| Ok(vec![DVec2::NAN; 3]), ..ours }, "18.1 "),
+        (SideScroller { minkowski: |_, _| Ok(Vec::new()), ..ours }, "18.1 "),
         (
-            Answers {
+            SideScroller {
                 fly: |_, body, _| {
                     body.triangle = 99_999;
-                    0.0
+                    Ok(0.0)
                 },
-                ..REFERENCE
+                ..ours
             },
             "18.2 ",
         ),
-        (Answers { fly: |_, _, seconds| seconds, ..REFERENCE }, "18.2 "),
+        (SideScroller { fly: |_, _, seconds| Ok(seconds), ..ours }, "18.2 "),
         (
-            Answers {
+            SideScroller {
                 walk: |_, body, _| {
                     body.velocity.x = f64::NAN;
-                    0.0
+                    Ok(0.0)
                 },
-                ..REFERENCE
+                ..ours
             },
             "18.3 ",
         ),
-        (Answers { face: |gait, _, _| Gait { heading: f32::NAN, ..gait }, ..REFERENCE }, "18.5 "),
-        (Answers { sword: |_| Mat4::NAN, ..REFERENCE }, "18.6 "),
-        (Answers { spheres_at: |_, _, _, placed| placed.push(NOWHERE), ..REFERENCE }, "18.7 1 of "),
-        (Answers { spheres_at: |all, _, _, placed| *placed = vec![NOWHERE; all.len()], ..REFERENCE }, "18.7 "),
-        (Answers { swept_hit: |_, _| Some(f32::NAN), ..REFERENCE }, "18.8 at NaN"),
+        (SideScroller { face: |gait, _, _| Ok(Gait { heading: f32::NAN, ..gait }), ..ours }, "18.5 "),
+        (SideScroller { sword: |_| Ok(Mat4::NAN), ..ours }, "18.6 "),
+        (
+            SideScroller {
+                spheres_at: |_, _, _, placed| {
+                    placed.push(NOWHERE);
+                    Ok(())
+                },
+                ..ours
+            },
+            "18.7 1 of ",
+        ),
+        (
+            SideScroller {
+                spheres_at: |all, _, _, placed| {
+                    *placed = vec![NOWHERE; all.len()];
+                    Ok(())
+                },
+                ..ours
+            },
+            "18.7 ",
+        ),
+        (SideScroller { swept_hit: |_, _| Ok(Some(f32::NAN)), ..ours }, "18.8 at NaN"),
     ];
-    for (answers, name) in wild {
-        let (game, lost) = run_by(answers, Earlier::REFERENCE);
+    for (side_scroller, name) in wild {
+        let (game, lost) = run_by(Course { side_scroller, ..LESSON.reference });
         assert_eq!(lost.len(), 1, "{lost:?}");
-        assert!(format!("{} {}", lost[0].todo, lost[0].why).starts_with(name), "{name}: {lost:?}");
+        assert!(lost[0].to_string().starts_with(name), "{name}: {lost:?}");
         assert!(all_of(&game) == all_of(&right), "{name}: the finished one plays");
     }
 }
@@ -522,14 +522,14 @@ const NOWHERE: PlacedSphere = PlacedSphere { center: Vec3::NAN, radius: f32::INF
 /// Of earlier lessons, too.
 #[test]
 fn whose_earlier_answer_panics_is_named_and_replaced() {
-    let mut earlier = Earlier::REFERENCE;
-    earlier.blending.fade = |fade, _, _, _, _| fade.shown = vec![fade.from[99_999]];
-    earlier.kinematics.plant = |legs, _, _| panic!("{} legs", legs.len());
-    let (game, mut lost) = run_by(REFERENCE, earlier);
+    let mut course = LESSON.reference;
+    course.blending.fade = |fade, _, _, _, _| given::answer(&"13.2", || fade.shown = vec![fade.from[99_999]]);
+    course.inverse_kinematics.plant = |legs, _, _| given::answer(&"14.4", || panic!("{} legs", legs.len()));
+    let (game, mut lost) = run_by(course);
     lost.sort_by_key(|lost| lost.todo);
     assert_eq!((game.steps, lost.len()), (60, 2), "{lost:?}");
-    assert!(lost[0].todo == "13.2" && lost[0].why.starts_with("panicked at"), "{lost:?}");
-    assert!(lost[1].todo == "14.4" && lost[1].why.starts_with("panicked at"), "{lost:?}");
+    assert!(lost[0].to_string().starts_with("13.2 panicked at"), "{lost:?}");
+    assert!(lost[1].to_string().starts_with("14.4 panicked at"), "{lost:?}");
 }
 
 // ---- recorded runs
@@ -594,13 +594,13 @@ fn a_run_that_cannot_be_played_is_refused() {
 #[test]
 fn a_game_goes_on_upon_another_ground() {
     let ruins = ruins();
-    let not_expanded = Answers { minkowski: |obstacle, _| obstacle.to_vec(), ..REFERENCE };
+    let not_expanded = SideScroller { minkowski: |obstacle, _| Ok(obstacle.to_vec()), ..REFERENCE.side_scroller };
     let other = Stage::new(&ruins.level, &FIGURES, &not_expanded).expect("another ground");
     let players = Players::new(REFERENCE);
     let run = Run::read(&door_run()).expect("a run");
     let mut game = Game::new(&ruins).expect("a start");
     for (step, keys) in run.steps.iter().enumerate() {
-        game.step(&ruins, &players, *keys);
+        game.step(&ruins, &players, *keys).unwrap();
         if step % 300 == 299 {
             let mut moved = game.clone();
             for (stage, keys) in [(&other, &run.steps[..60]), (&ruins, &run.steps[..60])] {
@@ -609,7 +609,7 @@ fn a_game_goes_on_upon_another_ground() {
                 let mut bodies = moved.creatures.iter().map(|creature| creature.body);
                 assert!(free && bodies.all(|body| body.moved_to(&stage.creature_mesh).is_some()), "step {step}");
                 for keys in keys {
-                    moved.step(stage, &players, *keys);
+                    moved.step(stage, &players, *keys).unwrap();
                 }
             }
         }

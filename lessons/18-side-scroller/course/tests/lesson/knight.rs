@@ -2,15 +2,14 @@
 
 use crate::{pass, readme_says};
 use common::check::Random;
-use common::exercise::{EarlierTable, Lost, attempt};
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_14::Planted;
 use lesson_18::{
-    Answers, BUFFER, Body, COYOTE, Gait, Keys, Now, RUN_STRIDE, RUNS, STANDS, State, TURN, TURNS, WALK_STRIDE,
+    Answers, BUFFER, Body, COYOTE, Gait, Keys, Now, RUN_STRIDE, RUNS, STANDS, SideScroller, State, TURN, TURNS,
+    WALK_STRIDE,
     checks::REFERENCE,
-    earlier::Earlier,
     fight::BlowKind,
-    finished::TOOLS,
+    finished::ANSWERS,
     ground::{self, Mesh},
     knight::{self, ANYWHERE, COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
     share_of_run,
@@ -30,7 +29,7 @@ struct World {
 
 impl World {
     fn new(obstacles: Vec<Vec<DVec2>>) -> Self {
-        let expanded = ground::expanded(REFERENCE.minkowski, &obstacles, &COLLIDER);
+        let expanded = ground::expanded(&REFERENCE.side_scroller, &obstacles, &COLLIDER).unwrap();
         let bounds = (DVec2::splat(-60.0), DVec2::splat(60.0));
         World { obstacles, mesh: ground::mesh_of(&expanded, bounds).unwrap() }
     }
@@ -40,7 +39,7 @@ impl World {
     }
 
     fn step(&self, knight: &mut Knight, keys: Keys) {
-        knight.step(&REFERENCE, TOOLS, &self.mesh, keys, STEP, ANYWHERE);
+        knight.step(&REFERENCE, &self.mesh, keys, STEP, ANYWHERE).unwrap();
     }
 }
 
@@ -252,14 +251,17 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, RIGHT, 1.0);
     let (x, heading) = (knight.body.position.x, knight.gait.heading);
-    assert!(knight.knock(&REFERENCE, &world.mesh, -1.0) && !knight.knock(&REFERENCE, &world.mesh, -1.0));
+    assert!(
+        knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap()
+            && !knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap()
+    );
     play(&world, &mut knight, RIGHT, 0.2);
     // He bends back; not so, were he not stunned.
     let cast = Cast::load().unwrap();
     let head = cast.joint("head").unwrap();
     let [bent, straight] = [knight, Knight { stunned_for: 0.0, ..knight }].map(|knight| {
         let mut poser = Poser::new(&cast);
-        poser.step(&cast, &knight, &world.obstacles, STEP as f32, None);
+        poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
         (poser.world_from_model() * poser.model_from_joint()[head]).w_axis.x
     });
     assert!(bent < straight - 0.1, "{bent} {straight}");
@@ -267,9 +269,9 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     assert!(knight.body.position.x < x - 0.4, "the keys are not heard");
     assert_eq!(knight.gait.heading, heading, "he looks at what has hurt him");
     play(&world, &mut knight, RIGHT, 0.8);
-    assert!(knight.speed > 1.0 && !knight.knock(&REFERENCE, &world.mesh, 1.0));
+    assert!(knight.speed > 1.0 && !knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap());
     play(&world, &mut knight, RIGHT, 0.2);
-    assert!(knight.knock(&REFERENCE, &world.mesh, 1.0));
+    assert!(knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap());
 }
 
 /// From behind, too; and as long as he slides back, no key turns him away but the one that leads there.
@@ -279,7 +281,7 @@ fn who_is_hurt_looks_at_what_hurts_him() {
     for keys in [Keys::default(), Keys { right: -1.0, ..RIGHT }] {
         let mut knight = world.knight(0.0, 0.0);
         play(&world, &mut knight, RIGHT, 0.5);
-        knight.knock(&REFERENCE, &world.mesh, 1.0);
+        knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap();
         for _ in 0..60 {
             world.step(&mut knight, keys);
             assert!(knight.gait.heading < -1.5, "{keys:?}: {}", knight.gait.heading);
@@ -296,7 +298,7 @@ fn a_jump_is_remembered_while_he_is_stunned() {
     for wait in [0.05, 0.15, 0.24] {
         let mut knight = world.knight(0.0, 0.0);
         play(&world, &mut knight, RIGHT, 0.5);
-        knight.knock(&REFERENCE, &world.mesh, -1.0);
+        knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
         play(&world, &mut knight, Keys::default(), wait);
         let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
         let highest = play(&world, &mut knight, jump, 0.1);
@@ -311,7 +313,7 @@ fn a_blow_is_remembered_while_he_is_stunned() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, Keys::default(), 0.2);
-    knight.knock(&REFERENCE, &world.mesh, -1.0);
+    knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
     play(&world, &mut knight, SWING, 0.1);
     play(&world, &mut knight, Keys::default(), 0.3);
     assert!(knight.blow().is_some_and(|(kind, _)| kind == BlowKind::Swing));
@@ -340,7 +342,7 @@ fn nothing_throws_him_over_an_edge() {
             let mut knight = world.knight(away * (0.15 * f64::from(place)), 0.0);
             play(&world, &mut knight, Keys::default(), 0.2);
             play(&world, &mut knight, Keys { jump: jumps, right, ..Keys::default() }, 0.1);
-            assert!(knight.knock(&REFERENCE, &world.mesh, away));
+            assert!(knight.knock(&REFERENCE.side_scroller, &world.mesh, away).unwrap());
             play(&world, &mut knight, Keys::default(), 1.0);
             let at = knight.body.position;
             assert!(at.y > -0.2, "{place}, {away}, {jumps}: {at}");
@@ -352,7 +354,7 @@ fn nothing_throws_him_over_an_edge() {
         let mut knight = world.knight(2.8, 0.0);
         play(&world, &mut knight, run, 0.05);
         play(&world, &mut knight, Keys { jump: true, jump_held: true, ..run }, 0.05 * f64::from(wait));
-        knight.knock(&REFERENCE, &world.mesh, -1.0);
+        knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
         let lowest = [Keys::default(), run].map(|keys| {
             let mut thrown = knight;
             play(&world, &mut thrown, keys, 0.7);
@@ -429,7 +431,7 @@ fn hills() -> World {
 fn both_forms_of_his_poses_agree() {
     let world = hills();
     let cast = Cast::load().unwrap();
-    let mine = Mine::new(&cast, &Earlier::REFERENCE);
+    let mine = Mine::new(&cast, REFERENCE).unwrap();
     let knees = ["shin_l", "shin_r"].map(|name| cast.joint(name).unwrap());
     let mut random = Random::new(18);
     let mut seen = [0; 8];
@@ -454,11 +456,11 @@ fn both_forms_of_his_poses_agree() {
             let keys = Keys { jump: deed == 0, punch: deed == 1, swing: deed == 2, ..keys };
             world.step(&mut knight, keys);
             if random.below(200) == 0 {
-                knight.knock(&REFERENCE, &world.mesh, 1.0);
+                knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap();
             }
             seen[knight.state as usize] += 1;
-            one.step(&cast, &knight, &world.obstacles, STEP as f32, None);
-            other.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine));
+            one.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
+            other.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap();
             let pairs = one.model_from_joint().iter().zip(other.model_from_joint());
             for (joint, (a, b)) in pairs.enumerate() {
                 // A straight leg's knee is known only to the root of a rounding.
@@ -487,9 +489,9 @@ fn planted_feet_do_not_slide() {
         let dt = 0.01 / speed;
         let places: Vec<Vec3> = (0..400)
             .map(|_| {
-                knight.gait = (REFERENCE.face)(knight.gait, speed, dt);
+                knight.gait = (ANSWERS.face)(knight.gait, speed, dt);
                 knight.body.position.x += f64::from(speed * dt);
-                poser.step(&cast, &knight, &world.obstacles, dt, None);
+                poser.step(&cast, &knight, &world.obstacles, dt, None).unwrap();
                 (poser.world_from_model() * poser.model_from_joint()[toes]).w_axis.truncate()
             })
             .collect();
@@ -507,14 +509,14 @@ fn planted_feet_do_not_slide() {
 fn a_phase_of_1_is_that_of_0() {
     let world = floor();
     let cast = Cast::load().unwrap();
-    let mine = Mine::new(&cast, &Earlier::REFERENCE);
+    let mine = Mine::new(&cast, REFERENCE).unwrap();
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, RIGHT, 1.0);
     for mine in [None, Some(&mine)] {
         let [end, beginning] = [(-1e-9f32).rem_euclid(1.0), 0.0].map(|phase| {
             knight.gait.phase = phase;
             let mut poser = Poser::new(&cast);
-            poser.step(&cast, &knight, &world.obstacles, STEP as f32, mine);
+            poser.step(&cast, &knight, &world.obstacles, STEP as f32, mine).unwrap();
             poser.model_from_joint().to_vec()
         });
         assert!(end.iter().zip(&beginning).all(|(a, b)| a.abs_diff_eq(*b, 1e-4)));
@@ -536,7 +538,7 @@ fn feet_stand_on_slopes_and_stairs() {
         for step in 0..120 {
             let right = if step < 4 { side } else { 0.0 };
             world.step(&mut knight, Keys { right, ..Keys::default() });
-            poser.step(&cast, &knight, &world.obstacles, STEP as f32, None);
+            poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
         }
         for foot in feet {
             let ankle = (poser.world_from_model() * poser.model_from_joint()[foot]).w_axis.truncate();
@@ -566,8 +568,8 @@ fn on_a_floor_only_his_legs_are_planted() {
         world.step(&mut knight, keys);
         let is_even = (20..60).contains(&step) || (110..150).contains(&step) || step > 200;
         let in_the_air = Knight { body: Body { support: None, ..knight.body }, ..knight };
-        planted.step(&cast, &knight, &world.obstacles, STEP as f32, None);
-        free.step(&cast, &in_the_air, &world.obstacles, STEP as f32, None);
+        planted.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
+        free.step(&cast, &in_the_air, &world.obstacles, STEP as f32, None).unwrap();
         for (joint, (a, b)) in planted.model_from_joint().iter().zip(free.model_from_joint()).enumerate() {
             let apart = (a.w_axis - b.w_axis).length();
             assert!(is_leg[joint] || !is_even || apart < 0.01, "step {step}: {apart} m");
@@ -579,27 +581,24 @@ fn on_a_floor_only_his_legs_are_planted() {
 fn what_an_answer_breaks_is_named() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
-    let nowhere = |gait: Gait, _: f32, _: f32| Gait { heading: f32::NAN, ..gait };
-    let answers = Answers { face: nowhere, ..REFERENCE };
-    let lost = attempt(|| knight.step(&answers, TOOLS, &world.mesh, RIGHT, STEP, ANYWHERE)).unwrap_err();
-    assert_eq!(lost.todo, "18.5");
+    let mut course = REFERENCE;
+    course.side_scroller.face = |gait, _, _| Ok(Gait { heading: f32::NAN, ..gait });
+    assert_eq!(knight.step(&course, &world.mesh, RIGHT, STEP, ANYWHERE).unwrap_err().todo, "18.5");
 
     let cast = Cast::load().unwrap();
-    let mut earlier = Earlier::REFERENCE;
-    earlier.blending.masked = |base, _, _, _| base[1..].to_vec();
-    earlier.kinematics.plant = |_, _, _| Planted::default();
-    let mine = Mine::new(&cast, &earlier);
+    let mut course = REFERENCE;
+    course.blending.masked = |base, _, _, _| Ok(base[1..].to_vec());
+    course.inverse_kinematics.plant = |_, _, _| Ok(Planted::default());
+    let mine = Mine::new(&cast, course).unwrap();
     let message_of = |knight: &Knight| {
         let mut poser = Poser::new(&cast);
-        let step = || poser.step(&cast, knight, &world.obstacles, STEP as f32, Some(&mine));
-        let Lost { todo, why } = attempt(step).unwrap_err();
-        format!("{todo}: {why}")
+        poser.step(&cast, knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap_err().to_string()
     };
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, Keys::default(), 0.5);
-    assert_eq!(message_of(&knight), "14.4: 0 stances for 2 legs");
+    assert_eq!(message_of(&knight), "14.4 0 stances for 2 legs");
     play(&world, &mut knight, Keys { punch: true, ..RIGHT }, 0.1);
-    assert_eq!(message_of(&knight), "13.4: 36 for 37 joints");
+    assert_eq!(message_of(&knight), "13.4 36 for 37 joints");
 }
 
 /// What b-knight/README.md says of constants and of what follows from them.
@@ -648,55 +647,58 @@ fn the_text_has_the_numbers_of_the_code() {
 /// Answers that are right in another way: other limits at the edge, other orders, f64, matrices of another type.
 #[test]
 fn right_answers_of_other_styles_pass() {
-    let by_hand = Answers {
-        state_for: |state, moved, keys, tools| {
-            let mut wanted = State::Run;
-            for (fits, state) in [
-                (moved.speed * moved.speed < RUNS * RUNS, State::Walk),
-                (moved.speed > -STANDS && moved.speed < STANDS, State::Idle),
-                (keys.swing, State::Swing),
-                (keys.punch, State::Punch),
-                (moved.jump_asked < BUFFER, State::Jump),
-            ] {
-                if fits {
-                    wanted = state;
+    const BY_HAND: SideScroller = given::table!(
+        lesson_18::SideScroller,
+        Answers {
+            state_for: |state, moved, keys, tools| {
+                let mut wanted = State::Run;
+                for (fits, state) in [
+                    (moved.speed * moved.speed < RUNS * RUNS, State::Walk),
+                    (moved.speed > -STANDS && moved.speed < STANDS, State::Idle),
+                    (keys.swing, State::Swing),
+                    (keys.punch, State::Punch),
+                    (moved.jump_asked < BUFFER, State::Jump),
+                ] {
+                    if fits {
+                        wanted = state;
+                    }
                 }
-            }
-            let mut now = Now { supported: moved.supported, ended: moved.ended, wanted };
-            if moved.in_the_air_for < COYOTE && state != State::Jump && state != State::Fall {
-                now.supported = true;
-            }
-            if state == State::Land && wanted != State::Idle {
-                now.ended = true;
-            }
-            tools.next_state(state, now).unwrap_or(state)
-        },
-        face: |gait, speed, dt| {
-            let (mut heading, speed) = (f64::from(gait.heading), f64::from(speed));
-            let side = if speed.abs() > 0.05 { speed.signum() } else { heading.signum() };
-            let (side, step) = (side * std::f64::consts::FRAC_PI_2, 12.5 * f64::from(dt));
-            if (side - heading).abs() <= step {
-                heading = side;
-            } else {
-                heading += step * (side - heading).signum();
-            }
-            let stride = 0.75 + 0.45 * ((speed.abs() - 0.75) / 1.18).clamp(0.0, 1.0);
-            let mut phase = f64::from(gait.phase) + speed * heading.sin() * f64::from(dt) / stride;
-            while phase < 0.0 {
-                phase += 1.0;
-            }
-            while phase >= 1.0 {
-                phase -= 1.0;
-            }
-            Gait { heading: heading as f32, phase: phase as f32 }
-        },
-        sword: |hand| {
-            let [world, joint, sword] =
-                [hand.world_from_model, hand.model_from_joint[hand.socket], hand.socket_from_sword]
-                    .map(Affine3A::from_mat4);
-            (world * (joint * sword)).into()
-        },
-        ..REFERENCE
-    };
-    pass(&by_hand, 3..6, 20);
+                let mut now = Now { supported: moved.supported, ended: moved.ended, wanted };
+                if moved.in_the_air_for < COYOTE && state != State::Jump && state != State::Fall {
+                    now.supported = true;
+                }
+                if state == State::Land && wanted != State::Idle {
+                    now.ended = true;
+                }
+                tools.next_state(state, now).unwrap_or(state)
+            },
+            face: |gait, speed, dt| {
+                let (mut heading, speed) = (f64::from(gait.heading), f64::from(speed));
+                let side = if speed.abs() > 0.05 { speed.signum() } else { heading.signum() };
+                let (side, step) = (side * std::f64::consts::FRAC_PI_2, 12.5 * f64::from(dt));
+                if (side - heading).abs() <= step {
+                    heading = side;
+                } else {
+                    heading += step * (side - heading).signum();
+                }
+                let stride = 0.75 + 0.45 * ((speed.abs() - 0.75) / 1.18).clamp(0.0, 1.0);
+                let mut phase = f64::from(gait.phase) + speed * heading.sin() * f64::from(dt) / stride;
+                while phase < 0.0 {
+                    phase += 1.0;
+                }
+                while phase >= 1.0 {
+                    phase -= 1.0;
+                }
+                Gait { heading: heading as f32, phase: phase as f32 }
+            },
+            sword: |hand| {
+                let [world, joint, sword] =
+                    [hand.world_from_model, hand.model_from_joint[hand.socket], hand.socket_from_sword]
+                        .map(Affine3A::from_mat4);
+                (world * (joint * sword)).into()
+            },
+            ..ANSWERS
+        }
+    );
+    pass(BY_HAND, 3..6, 20);
 }

@@ -20,16 +20,18 @@ mod scene;
 mod sound;
 
 use common::check::{self, Status, Submission, Verdict};
-use lesson_18::Answers;
-use lesson_18::checks::LESSON;
+use given::Course;
+use lesson_18::SideScroller;
+use lesson_18::checks::{LESSON, REFERENCE};
 use std::ops::Range;
 
-fn verdict(answers: &Answers, todo: usize, seed: u64) -> Verdict {
+fn verdict(side_scroller: SideScroller, todo: usize, seed: u64) -> Verdict {
+    let answers = &Course { side_scroller, ..REFERENCE };
     check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed)
 }
 
 /// These answers to these TODOs pass, by so many seeds.
-fn pass(answers: &Answers, todos: Range<usize>, seeds: u64) {
+fn pass(answers: SideScroller, todos: Range<usize>, seeds: u64) {
     for (todo, seed) in todos.flat_map(|todo| (0..seeds).map(move |seed| (todo, seed))) {
         let verdict = verdict(answers, todo, seed);
         assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
@@ -37,7 +39,7 @@ fn pass(answers: &Answers, todos: Range<usize>, seeds: u64) {
 }
 
 /// By so many seeds, the check fails, says these mistakes' names, and where the answer is wrong.
-fn fails_as(todo: usize, answers: &Answers, names: &[&str], seeds: u64) {
+fn fails_as(todo: usize, answers: SideScroller, names: &[&str], seeds: u64) {
     for seed in 0..seeds {
         let verdict = verdict(answers, todo, seed);
         let found: Vec<&str> = verdict.mistakes.iter().map(|m| m.name.as_str()).collect();
@@ -47,5 +49,5 @@ fn fails_as(todo: usize, answers: &Answers, names: &[&str], seeds: u64) {
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
-common::solution_tests!(lesson_18);
+common::solution_tests!(lesson_18, side_scroller: SideScroller);
 mod solved;

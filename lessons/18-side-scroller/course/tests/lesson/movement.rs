@@ -60,7 +60,7 @@ fn measured(stage: &Stage, keys: &[Keys]) -> Measures {
     let mut lowest = f32::INFINITY;
     for keys in keys {
         let time = game.knight.time;
-        game.step(stage, &players, *keys);
+        game.step(stage, &players, *keys).unwrap();
         let knight = &game.knight;
         if game.outcome != Outcome::Playing {
             before.clear();

@@ -1,12 +1,10 @@
 //! A figure of one's own plays the knight's part.
 
 use common::collada::{self, WriteOptions};
-use common::exercise::EarlierTable;
 use common::skeleton::Skeleton;
 use lesson_12::character::own::CharacterOptions;
 use lesson_18::{
     checks::REFERENCE,
-    earlier::Earlier,
     game::{Characters, Game, Outcome, Players, Run, Stage},
     knight::{Cast, Mine},
     level::Level,
@@ -31,20 +29,19 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
     assert!(lead.messages.is_empty() && lead.file.model.name == "me");
     let figures = Arc::new(Characters::new(Cast::new(lead).expect("his joints")).expect("the figures"));
-    let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE).expect("a ground");
+    let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&run).expect("a run");
     let play = |players: &Players, steps: usize| {
         let mut game = Game::new(&stage).expect("a start");
-        run.steps[..steps].iter().for_each(|keys| game.step(&stage, players, *keys));
+        run.steps[..steps].iter().for_each(|keys| game.step(&stage, players, *keys).unwrap());
         game
     };
     assert_eq!(play(&Players::new(REFERENCE), run.steps.len()).outcome, Outcome::Won);
 
-    let earlier = Earlier::REFERENCE;
-    let mine = Some(Arc::new(Mine::new(&figures.cast, &earlier)));
+    let mine = Some(Arc::new(Mine::new(&figures.cast, REFERENCE).expect("tracks")));
     for steps in [60, 200, 420] {
-        let [ours, theirs] = [Players::new(REFERENCE), Players::with_earlier(REFERENCE, &earlier, mine.clone())]
+        let [ours, theirs] = [Players::new(REFERENCE), Players { course: REFERENCE, mine: mine.clone() }]
             .map(|players| play(&players, steps));
         let joints = ours.poser.model_from_joint().iter().zip(theirs.poser.model_from_joint());
         let farthest = joints.map(|(a, b)| a.w_axis.distance(b.w_axis)).fold(0.0, f32::max);

@@ -86,7 +86,7 @@ pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
     // At first against the first wall, as one does who does not know the keys. (Where he is then shows 18.1.)
     let run = Keys { right: 1.0, runs: true, ..Keys::default() };
     while way.steps.len() < 30 || way.game.knight.speed > 0.0 {
-        way.game.step(stage, players, run);
+        way.game.step(stage, players, run).unwrap();
         way.steps.push(run);
     }
     let mut ways = vec![way];
@@ -102,7 +102,7 @@ pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
             for deed in &deeds {
                 let mut other = way.clone();
                 for keys in deed {
-                    other.game.step(stage, players, *keys);
+                    other.game.step(stage, players, *keys).unwrap();
                     let hits = other.game.events.iter().any(|event| event.kind == EventKind::Hit);
                     let swings = other.game.knight.state == lesson_18::State::Swing;
                     other.has_turned |= hits && swings && other.game.knight.gait.heading < -1.0;

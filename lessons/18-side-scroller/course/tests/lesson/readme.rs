@@ -11,7 +11,7 @@ use lesson_18::scene::Scene;
 /// A number of a figure at a setting; `None` where it shows none.
 fn shown(figure: &str, values: &[f32], name: &str) -> Option<f32> {
     let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect(figure);
-    let sheet = figure.sheet(values, &REFERENCE);
+    let sheet = figure.sheet(values, &REFERENCE).unwrap();
     sheet.readings().iter().find(|reading| reading.name == name).map(|reading| reading.value)
 }
 

@@ -1,15 +1,14 @@
 //! The keys of a run, played again: by the same scene, and by the program that takes the place of another.
 
 use common::container::checksum;
-use common::exercise::{EarlierTable, Exercise};
+use common::exercise::Exercise;
 use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
 use common::player::Editing;
 use common::player::SceneTime;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use common::window::serde_json::{self, Value, json};
 use lesson_18::{
-    checks::REFERENCE,
-    earlier::Earlier,
+    checks::LESSON,
     game::{Outcome, Run},
     level::Level,
     scene::{Best, Frame, Options, Scene},
@@ -69,7 +68,7 @@ impl Hand {
     fn evaluated<T>(&mut self, asked: impl Fn(&Frame) -> T) -> T {
         let (camera, options) = (OrbitCamera::default(), DisplayOptions::default());
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
-        let frame = self.scene.evaluate(&REFERENCE, &Earlier::REFERENCE, &view).expect("a game");
+        let frame = self.scene.evaluate(&LESSON.reference, &view).expect("a game");
         asked(&frame)
     }
 

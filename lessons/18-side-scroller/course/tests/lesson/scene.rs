@@ -2,9 +2,11 @@
 
 use crate::{PROGRAM, readme_says};
 use common::exercise::testing;
+use given::Course;
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
-    Answers, Gait,
+    Gait, SideScroller,
+    checks::REFERENCE,
     draw::camera::{Followed, Lead},
     scene::Scene,
 };
@@ -12,15 +14,21 @@ use std::fs;
 
 #[test]
 fn wild_answers_are_drawn() {
-    let wild = Answers {
-        face: |gait, _, _| Gait { heading: f32::NAN, ..gait },
-        sword: |_| Mat4::NAN,
-        spheres_at: |_, _, _, placed| placed.clear(),
-        swept_hit: |_, _| Some(f32::NAN),
-        damage: |_, _, _| true,
-        ..lesson_18::checks::REFERENCE
+    let wild = SideScroller {
+        face: |gait, _, _| Ok(Gait { heading: f32::NAN, ..gait }),
+        sword: |_| Ok(Mat4::NAN),
+        spheres_at: |_, _, _, placed| {
+            placed.clear();
+            Ok(())
+        },
+        swept_hit: |_, _| Ok(Some(f32::NAN)),
+        damage: |_, _, _| Ok(true),
+        ..REFERENCE.side_scroller
     };
-    testing::wild_answers_are_drawn::<Scene>(&wild, &["18.5 face", "18.6 sword"]);
+    testing::wild_answers_are_drawn::<Scene>(
+        &Course { side_scroller: wild, ..REFERENCE },
+        &["18.5 face", "18.6 sword"],
+    );
 }
 
 #[test]

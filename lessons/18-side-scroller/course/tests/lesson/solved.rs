@@ -1,16 +1,17 @@
 //! What else is true of the solution's answers.
 
-use crate::solution;
-use common::exercise::{EarlierTable, testing};
+use crate::SOLUTION;
+use common::exercise::testing;
 use common::graphics::{ShaderFile, testing::headless_or_skip};
-use lesson_18::*;
+use given::Course;
+use lesson_08::BindPose;
+use lesson_09::SmoothSkin;
+use lesson_10::Normals;
 use lesson_18::{
-    checks::REFERENCE,
-    earlier::Earlier,
+    checks::LESSON,
     game::{Characters, Game, Outcome, Players, Run, Stage},
-    knight::Mine,
     level::Level,
-    scene::{Options, Scene},
+    scene::Scene,
 };
 use std::{path::Path, sync::Arc};
 
@@ -29,25 +30,30 @@ common::earlier_solutions!(
 );
 
 /// What a student has on `solution/all`.
-fn solved() -> Earlier {
-    Earlier {
-        hierarchy: of_02::ANSWERS,
-        keyframes: of_05::ANSWERS,
-        rotations: of_06::ANSWERS,
-        bind_pose: lesson_08::Answers { vertex: ShaderFile("08-bind-pose/solution/rigid.vert"), ..of_08::ANSWERS },
-        smooth_skin: lesson_09::Answers { vertex: ShaderFile("09-smooth-skin/solution/smooth.vert"), ..of_09::ANSWERS },
-        normals: lesson_10::Answers {
-            vertex: ShaderFile("10-normals/solution/lit.vert"),
-            fragment: ShaderFile("10-normals/solution/phong.frag"),
-            ..of_10::ANSWERS
-        },
-        skin: of_11::ANSWERS,
-        playback: of_12::ANSWERS,
-        blending: of_13::ANSWERS,
-        kinematics: of_14::ANSWERS,
-        container: of_16::ANSWERS,
-    }
-}
+const SOLVED: Course = Course {
+    hierarchy: given::table!(lesson_02::Hierarchy, of_02::ANSWERS),
+    keyframes: given::table!(lesson_05::Keyframes, of_05::ANSWERS),
+    rotations: given::table!(lesson_06::Rotations, of_06::ANSWERS),
+    bind_pose: BindPose {
+        vertex: ShaderFile("08-bind-pose/solution/rigid.vert"),
+        ..given::table!(lesson_08::BindPose, of_08::ANSWERS)
+    },
+    smooth_skin: SmoothSkin {
+        vertex: ShaderFile("09-smooth-skin/solution/smooth.vert"),
+        ..given::table!(lesson_09::SmoothSkin, of_09::ANSWERS)
+    },
+    normals: Normals {
+        vertex: ShaderFile("10-normals/solution/lit.vert"),
+        fragment: ShaderFile("10-normals/solution/phong.frag"),
+        ..given::table!(lesson_10::Normals, of_10::ANSWERS)
+    },
+    collada_skin: given::table!(lesson_11::ColladaSkin, of_11::ANSWERS),
+    playback: given::table!(lesson_12::Playback, of_12::ANSWERS),
+    blending: given::table!(lesson_13::Blending, of_13::ANSWERS),
+    inverse_kinematics: given::table!(lesson_14::InverseKinematics, of_14::ANSWERS),
+    pose_editor: given::table!(lesson_16::PoseEditor, of_16::ANSWERS),
+    ..SOLUTION
+};
 
 /// The level is read, the knight played and drawn by them: he is where he was, in lesson 10's light.
 #[test]
@@ -55,27 +61,24 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     if headless_or_skip("the_solutions_of_all_lessons_draw_the_game").is_none() {
         return;
     }
-    let draw =
-        |answers, earlier| testing::draw_with_earlier::<Scene>(answers, earlier, &Options::default(), (640, 360));
-    let (mine, message) = draw(&solution::ANSWERS, solved());
+    let (mine, message) = testing::draw::<Scene>(&SOLVED, (640, 360));
     assert_eq!(message, [""; 0]);
-    let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
+    let (right, _) = testing::draw::<Scene>(&LESSON.reference, (640, 360));
     let fraction = testing::changed(&mine, &right);
     assert!(fraction < 0.01, "{fraction} of the pixels are clearly different");
     assert!(mine != right, "lesson 10 draws it");
 }
 
 /// The game at the end of the recorded run.
-fn replayed(figures: &Arc<Characters>, answers: Answers, earlier: &Earlier) -> Game {
+fn replayed(figures: &Arc<Characters>, course: &Course) -> Game {
     let level = Level::ruins().expect("the level");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&file).expect("a run");
-    let stage = Stage::new(&level, figures, &answers).expect("a ground");
-    let mine = (*earlier != Earlier::REFERENCE).then(|| Arc::new(Mine::new(&figures.cast, earlier)));
-    let players = Players::with_earlier(answers, earlier, mine);
+    let stage = Stage::new(&level, figures, &course.side_scroller).expect("a ground");
+    let players = Players::posing(*course, &figures.cast).expect("tracks");
     let mut game = Game::new(&stage).expect("a start");
     for keys in &run.steps {
-        game.step(&stage, &players, *keys);
+        game.step(&stage, &players, *keys).unwrap();
     }
     game
 }
@@ -83,12 +86,12 @@ fn replayed(figures: &Arc<Characters>, answers: Answers, earlier: &Earlier) -> G
 #[test]
 fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
     let figures = Arc::new(Characters::load().expect("the figures"));
-    let solved = solved();
-    let right = replayed(&figures, REFERENCE, &Earlier::REFERENCE);
-    for (answers, earlier) in
-        [(solution::ANSWERS, &Earlier::REFERENCE), (REFERENCE, &solved), (solution::ANSWERS, &solved)]
-    {
-        let mine = replayed(&figures, answers, earlier);
+    let ours = LESSON.reference;
+    let right = replayed(&figures, &ours);
+    let only_this_lesson = Course { side_scroller: SOLVED.side_scroller, ..ours };
+    let only_earlier = Course { side_scroller: ours.side_scroller, ..SOLVED };
+    for course in [only_this_lesson, only_earlier, SOLVED] {
+        let mine = replayed(&figures, &course);
         let off = mine.knight.body.position.distance(right.knight.body.position);
         assert_eq!((mine.outcome, mine.steps), (Outcome::Won, right.steps));
         assert_eq!((mine.health, mine.beaten, mine.falls), (right.health, right.beaten, right.falls));

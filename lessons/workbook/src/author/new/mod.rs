@@ -13,20 +13,22 @@ use std::path::Path;
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
-/// title, `FOLDER` its folder, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
+/// title, `FOLDER` its folder, `FIELD` its field in the course and `TABLE` that field's type, `COUNT` the number of its
+/// TODOs, `FIELD_LIST` their fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     ("Cargo.toml", include_str!("template/library.toml.txt")),
     ("lib.rs", include_str!("template/library.rs.txt")),
     ("given.rs", include_str!("template/given.rs.txt")),
     ("lesson.toml", include_str!("template/lesson.toml.txt")),
     ("README.md", include_str!("template/README.md.txt")),
     ("course/Cargo.toml", include_str!("template/Cargo.toml.txt")),
+    ("course/build.rs", include_str!("template/build.rs.txt")),
     ("course/src/lib.rs", include_str!("template/lib.rs.txt")),
     ("course/src/main.rs", include_str!("template/main.rs.txt")),
     ("course/src/scene.rs", include_str!("template/scene.rs.txt")),
     ("course/src/solution.rs", include_str!("template/solution.rs.txt")),
-    ("course/src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
+    ("course/src/finished.rs", include_str!("template/finished.rs.txt")),
     ("course/src/checks.rs", include_str!("template/checks.rs.txt")),
     ("course/tests/lesson/main.rs", include_str!("template/lesson_test.rs.txt")),
 ];
@@ -76,6 +78,7 @@ fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
     for (file, text) in FILES {
         let file = path.join(file);
         let text = filled(text, todos).replace("NN", number).replace("HEADING", title).replace("FOLDER", folder);
+        let text = text.replace("FIELD", &field(folder)).replace("TABLE", &table(folder));
         let written = match file.parent() {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
             None => fs::write(&file, text),
@@ -86,13 +89,27 @@ fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
     fs::write(&picture, PICTURE).with_context(|| format!("{} cannot be written", build::shown(&picture)))
 }
 
-/// Has the crate that all lessons are built from know the new one.
+/// Returns the name of the lesson's field in the course: `rag_doll` of `19-rag-doll`.
+fn field(folder: &str) -> String {
+    folder[3..].replace('-', "_")
+}
+
+/// Returns the type of that field: `RagDoll`.
+fn table(folder: &str) -> String {
+    folder[3..].split('-').map(title).collect()
+}
+
+/// Adds the lesson to the crate that all lessons are built from: its module, and its table in the course.
 fn announce(folder: &str, number: &str) -> Result<()> {
-    let file = build::workspace().join("lessons/given.rs");
-    let shown = || build::shown(&file);
-    let text = fs::read_to_string(&file).with_context(shown)?;
+    let given = build::workspace().join("lessons/given.rs");
     let module = format!("#[path = \"{folder}/given.rs\"]\npub mod lesson_{number};\n");
-    fs::write(&file, text + &module).with_context(shown)
+    let text = fs::read_to_string(&given).with_context(|| build::shown(&given))?;
+    fs::write(&given, text + &module).with_context(|| build::shown(&given))?;
+    let course = build::workspace().join("lessons/given/course.rs");
+    let entry = format!("    \"{number}\" {}: crate::lesson_{number}::{},\n", field(folder), table(folder));
+    let text = fs::read_to_string(&course).with_context(|| build::shown(&course))?;
+    let end = text.rfind("    \"71\" numbers:").with_context(|| format!("{}: no `course!`", build::shown(&course)))?;
+    fs::write(&course, format!("{}{entry}{}", &text[..end], &text[end..])).with_context(|| build::shown(&course))
 }
 
 /// The template with all that depends on the number of TODOs.
@@ -125,6 +142,7 @@ mod tests {
             assert!(parts(bad).unwrap_err().to_string().contains("like 19-rag-doll"), "{bad}");
         }
         assert_eq!(title("rag-doll"), "Rag doll");
+        assert_eq!([field("19-rag-doll"), table("19-rag-doll")], ["rag_doll", "RagDoll"]);
     }
 
     #[test]
@@ -134,7 +152,7 @@ mod tests {
         put(&folder, "97", "Trial", 3).unwrap();
         for (file, _) in FILES {
             let text = fs::read_to_string(folder.join(file)).unwrap();
-            for left in ["NN", "HEADING", "LIST", "COUNT", "TT", "%%"] {
+            for left in ["NN", "HEADING", "LIST", "FIELD", "TABLE", "COUNT", "TT", "%%"] {
                 assert!(!text.contains(left), "{file}: {left}");
             }
         }

@@ -1,0 +1,392 @@
+//! Makes the known mistakes of a lesson. Each is a change of the solution, in `lesson.toml` beside its words; a lesson's build
+//! script calls [`build`], and the lesson compiles what that has written: `common::mistaken!()`.
+//!
+//! ```text
+//! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES
+//!   + the changes in lesson.toml -> a file for each mistake, by which rustc then names it: `03.4-BONES-COUNTED.rs`
+//! ```
+
+mod change;
+mod source;
+
+use serde::Deserialize;
+use source::Answer;
+use std::ops::Range;
+use std::path::Path;
+use std::{env, fs};
+use toml::Spanned;
+
+/// What of a `lesson.toml` is read here.
+#[derive(Deserialize)]
+struct Lesson {
+    todo: Vec<Todo>,
+}
+
+#[derive(Deserialize)]
+struct Todo {
+    name: String,
+    #[serde(default)]
+    mistake: Vec<Mistake>,
+    /// The names of two mistakes that are made at once.
+    #[serde(default)]
+    together: Vec<[Spanned<String>; 2]>,
+}
+
+#[derive(Deserialize)]
+struct Mistake {
+    name: Spanned<String>,
+    /// Pairs: what stands in the solution, and what stands there instead.
+    change: Option<Spanned<Vec<String>>>,
+    /// All that stands between the marks.
+    code: Option<Spanned<String>>,
+    /// Other ways to make it.
+    #[serde(rename = "or")]
+    others: Option<Spanned<Vec<Way>>>,
+}
+
+/// A way to make a mistake: pairs, as of `change`, or all that stands between the marks.
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum Way {
+    Change(Vec<String>),
+    Code { code: String },
+}
+
+/// A file to write.
+#[derive(Debug)]
+struct File {
+    name: String,
+    text: String,
+}
+
+/// Where a lesson's texts are.
+struct Sources<'a> {
+    /// `"03-joint-lines"`.
+    folder: &'a str,
+    toml: &'a str,
+    solution: &'a str,
+    /// Reads a shader of the solution by name.
+    shader: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Writes a lesson's mistakes, for its build script. Where there is no solution, as on the branch for students, it takes the
+/// file that `branches` has put there.
+///
+/// # Panics
+/// If cargo has not started it, or its folder cannot be written.
+pub fn build() {
+    let course = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
+    let out = env::var("OUT_DIR").expect("cargo names a folder for what is written");
+    let folder = Path::new(&course).parent().and_then(Path::file_name).expect("a lesson's folder").to_string_lossy();
+    let shaders = format!("../../../shaders/{folder}/solution");
+    for path in ["../lesson.toml", "src/solution.rs", "src/mistaken.rs", &shaders] {
+        if Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    let Ok(solution) = fs::read_to_string("src/solution.rs") else {
+        fs::copy("src/mistaken.rs", Path::new(&out).join("mistaken.rs")).expect("src/mistaken.rs, or src/solution.rs");
+        return;
+    };
+    let toml = fs::read_to_string("../lesson.toml").unwrap_or_default();
+    let shader = |name: &str| fs::read_to_string(format!("{shaders}/{name}")).ok();
+    match files(&Sources { folder: &folder, toml: &toml, solution: &solution, shader: &shader }) {
+        Ok(files) => {
+            for File { name, text } in files {
+                fs::write(Path::new(&out).join(name), text).expect("the folder can be written");
+            }
+        }
+        Err(complaints) => complaints.iter().for_each(|complaint| println!("cargo::error={complaint}")),
+    }
+}
+
+/// The files that a checkout without solutions has of a lesson's mistakes.
+#[derive(Debug)]
+pub struct WithoutSolution {
+    /// `course/src/mistaken.rs`: all of them, made.
+    pub mistaken: String,
+    /// `lesson.toml` without the changes that make them.
+    pub toml: String,
+}
+
+/// Returns what a checkout without solutions has of a lesson's mistakes. `shader` reads a shader of the solution.
+///
+/// # Errors
+/// A sentence for each change that does not fit, with its file and line.
+pub fn without_solution(
+    folder: &str,
+    toml: &str,
+    solution: &str,
+    shader: &dyn Fn(&str) -> Option<String>,
+) -> Result<WithoutSolution, String> {
+    let mistaken = in_one(&Sources { folder, toml, solution, shader }).map_err(|complaints| complaints.join("\n"))?;
+    Ok(WithoutSolution { mistaken, toml: without_changes(toml)? })
+}
+
+/// Returns all mistakes in one file.
+fn in_one(sources: &Sources) -> Result<String, Vec<String>> {
+    let mut text = String::new();
+    // The last file includes all others.
+    for File { name, text: part } in files(sources)?.into_iter().rev() {
+        if text.is_empty() {
+            text = part;
+            continue;
+        }
+        let module = module(&name);
+        text = text
+            .replace(&format!("#[path = \"{name}\"]\nmod {module};"), &format!("mod {module} {{\n{part}}}"))
+            .replace(&format!("include_str!(\"{name}\")"), &format!("r####\"{part}\"####"));
+    }
+    Ok(text)
+}
+
+/// Returns the text of `solution.rs`, or of a shader of the solution, as somebody writes it who makes this mistake.
+///
+/// # Errors
+/// If there is no such mistake, or its change does not fit.
+pub fn with_mistake(toml: &str, text: &str, id: &str, name: &str) -> Result<String, String> {
+    let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
+    let number = id.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
+    let todo = number.and_then(|number| lesson.todo.get(number.checked_sub(1)?));
+    let known = todo.and_then(|todo| todo.mistake.iter().find(|known| known.name.as_ref() == name));
+    let way = known.and_then(|known| known.ways().into_iter().next());
+    let answer = Answer::marked(text, id);
+    match (way, answer) {
+        (Some(Way::Change(pairs)), Some(answer)) => Ok(answer.with(&answer.changed(&pairs)?)),
+        (Some(Way::Code { code }), Some(_)) if code.starts_with("#version") => Ok(code),
+        (Some(Way::Code { code }), Some(answer)) => Ok(answer.with(&code)),
+        _ => Err(format!("there is no mistake {name} of {id}")),
+    }
+}
+
+/// Returns the `change` that turns a TODO's answer in the solution, a function or a shader, into what somebody else has
+/// written: the function's body, or the shader. `None` if no single pair does.
+pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Option<[String; 2]> {
+    match function {
+        Some(name) => Answer::function(text, id, name)?.pair(written, true),
+        None => Answer::marked(text, id)?.pair(written, false),
+    }
+}
+
+/// Returns a `lesson.toml` without the changes that make the mistakes.
+fn without_changes(toml: &str) -> Result<String, String> {
+    let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
+    let mut spans: Vec<Range<usize>> = Vec::new();
+    for known in lesson.todo.iter().flat_map(|todo| &todo.mistake) {
+        spans.extend(known.change.as_ref().map(Spanned::span));
+        spans.extend(known.code.as_ref().map(Spanned::span));
+        spans.extend(known.others.as_ref().map(Spanned::span));
+    }
+    spans.sort_by_key(|span| span.start);
+    let mut text = toml.to_owned();
+    for span in spans.into_iter().rev() {
+        let begin = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at + 1);
+        text.replace_range(begin..end, "");
+    }
+    Ok(text)
+}
+
+/// Returns a file for each way to make a mistake, and behind them `mistaken.rs`, which includes them.
+fn files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
+    let Sources { folder, toml, solution, .. } = *sources;
+    let lesson: Lesson =
+        toml::from_str(toml).map_err(|error| vec![format!("lessons/{folder}/lesson.toml: {error}")])?;
+    let mut written = Written::default();
+    for (place, todo) in lesson.todo.iter().enumerate() {
+        written.add_todo(sources, place, todo);
+    }
+    let Written { mut files, modules, list, complaints } = written;
+    if !complaints.is_empty() {
+        return Err(complaints);
+    }
+    let text = format!(
+        "// Made of lessons/{folder}/course/src/solution.rs and lesson.toml: edit those.\n{}\n\
+         use ::common::check::Mistaken;\n\n\
+         /// Every known mistake, made.\npub const MISTAKES: &[Mistaken] = &[\n{list}];\n\n{modules}",
+        source::without_marks(solution)
+    );
+    files.push(File { name: "mistaken.rs".into(), text });
+    Ok(files)
+}
+
+/// The files of a lesson, as far as they are made.
+#[derive(Default)]
+struct Written {
+    files: Vec<File>,
+    modules: String,
+    /// The entries of `MISTAKES`.
+    list: String,
+    complaints: Vec<String>,
+}
+
+impl Written {
+    fn add_todo(&mut self, sources: &Sources, place: usize, todo: &Todo) {
+        let folder = sources.folder;
+        let number = folder.split('-').next().unwrap_or_default();
+        let id = format!("{number}.{}", place + 1);
+        let shader = (sources.shader)(&todo.name).unwrap_or_default();
+        let answer = match todo.name.rsplit_once('.') {
+            None => Answer::function(sources.solution, &id, &todo.name),
+            Some((_, stage)) => {
+                Answer::shader(&shader, sources.solution, &id, &format!("{folder}/{}", todo.name), stage)
+            }
+        };
+        let Some(answer) = answer else {
+            if !todo.mistake.is_empty() {
+                let name = &todo.name;
+                let marks = format!("// BEGIN {id} .. // END {id}");
+                self.complaints.push(format!("lessons/{folder}: the solution has no {marks} for {name}"));
+            }
+            return;
+        };
+        for (mistake, (span, name, ways)) in todo.named_ways().into_iter().enumerate() {
+            let line = sources.toml[..span.start].matches('\n').count() + 1;
+            let at = format!("lessons/{folder}/lesson.toml:{line}: {id} {name}");
+            for (way, made) in ways.into_iter().enumerate() {
+                let region = match made {
+                    Way::Code { code } => Ok(code.trim_matches('\n').to_owned()),
+                    Way::Change(pairs) => answer.changed(&pairs),
+                };
+                match region {
+                    Ok(region) => self.add(folder, &answer, &id, (mistake, &name), way, &at, &region),
+                    Err(why) => self.complaints.push(format!("{at}: {why}")),
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all of it is known in one place, and written here")]
+    fn add(
+        &mut self,
+        folder: &str,
+        answer: &Answer,
+        id: &str,
+        (mistake, name): (usize, &str),
+        way: usize,
+        at: &str,
+        region: &str,
+    ) {
+        let ending = answer.ending();
+        let number = if way == 0 { String::new() } else { format!("-{}", way + 1) };
+        let file = format!("{id}-{name}{number}.{ending}");
+        let field = format!("course.{}.{}", folder[3..].replace('-', "_"), answer.field());
+        let entry = format!("Mistaken {{ todo: \"{id}\", mistake: {mistake}, name: \"{name}\", make: |course|");
+        if let Some(inputs) = answer.inputs() {
+            let module = module(&file);
+            let inputs: Vec<String> = (0..inputs).map(|input| format!("a{input}")).collect();
+            let inputs = inputs.join(", ");
+            let call = format!("|{inputs}| ::given::answer(&\"{id}\", || {module}::{}({inputs}))", answer.field());
+            self.list += &format!("    {entry} {field} = {call} }},\n");
+            self.modules += &format!("#[path = \"{file}\"]\nmod {module};\n");
+            let text = format!("// {at}: edit it there.\nuse super::*;\n\npub(super) {}\n", answer.with(region));
+            self.files.push(File { name: file, text });
+        } else {
+            // A page draws no shader.
+            self.list += &format!(
+                "    #[cfg(not(target_family = \"wasm\"))]\n    \
+                 {entry} {field} = ::given::ShaderFile(include_str!(\"{file}\")) }},\n"
+            );
+            let is_whole = region.starts_with("#version");
+            let text = if is_whole { region.to_owned() } else { answer.with(region) };
+            self.files.push(File { name: file, text });
+        }
+    }
+}
+
+impl Todo {
+    /// Returns each mistake's place in `lesson.toml`, its name and its ways; behind them those that are made together.
+    fn named_ways(&self) -> Vec<(Range<usize>, String, Vec<Way>)> {
+        let mut all = Vec::new();
+        for known in &self.mistake {
+            all.push((known.name.span(), known.name.as_ref().clone(), known.ways()));
+        }
+        for [one, other] in &self.together {
+            let mut pairs = Vec::new();
+            for name in [one, other] {
+                let known = self.mistake.iter().find(|known| known.name.as_ref() == name.as_ref());
+                let change = known.and_then(|known| known.change.as_ref());
+                pairs.extend(change.into_iter().flat_map(|change| change.as_ref().clone()));
+            }
+            all.push((one.span(), format!("{}+{}", one.as_ref(), other.as_ref()), vec![Way::Change(pairs)]));
+        }
+        all
+    }
+}
+
+impl Mistake {
+    /// Returns every way to make it.
+    fn ways(&self) -> Vec<Way> {
+        let mut ways = Vec::new();
+        match (&self.change, &self.code) {
+            (None, Some(code)) => ways.push(Way::Code { code: code.as_ref().clone() }),
+            (change, _) => ways.push(Way::Change(change.as_ref().map_or(Vec::new(), |change| change.as_ref().clone()))),
+        }
+        if let Some(others) = &self.others {
+            ways.extend(others.as_ref().iter().cloned());
+        }
+        ways
+    }
+}
+
+/// Returns the name of a file's module: `m_03_4_bones_counted` of `03.4-BONES-COUNTED.rs`.
+fn module(file: &str) -> String {
+    format!("m_{}", file.trim_end_matches(".rs").to_lowercase().replace(['.', '-', '+'], "_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLUTION: &str = "pub const ANSWERS: Answers = Answers { double };\n\n\
+        fn double(number: u32, _: &[(u32, u32)]) -> u32 {\n    // BEGIN 07.1\n    number * 2\n    // END 07.1\n}\n";
+
+    fn made(entry: &str) -> Result<Vec<File>, Vec<String>> {
+        let toml = format!("[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\n{entry}\n");
+        files(&Sources { folder: "07-doubles", toml: &toml, solution: SOLUTION, shader: &|_| None })
+    }
+
+    #[test]
+    fn a_file_for_each_way() {
+        let files = made("change = [\"2\", \"3\"]\nor = [[\"2\", \"4\"], { code = \"number\" }]").unwrap();
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["07.1-X.rs", "07.1-X-2.rs", "07.1-X-3.rs", "mistaken.rs"]);
+        assert!(files[1].text.contains("number * 4") && files[2].text.contains("{\nnumber\n}"), "{files:?}");
+        let entry = "todo: \"07.1\", mistake: 0, name: \"X\", make: |course| course.doubles.double = \
+                     |a0, a1| ::given::answer(&\"07.1\", || m_07_1_x_2::double(a0, a1)) }";
+        assert!(files[3].text.contains(entry), "{}", files[3].text);
+    }
+
+    #[test]
+    fn a_change_that_does_not_fit_is_named_with_its_line() {
+        let complaints = made("change = [\"number * 3\", \"0\"]").unwrap_err();
+        let expected = "lessons/07-doubles/lesson.toml:5: 07.1 X: `number * 3` is not in the solution. \
+                        The nearest line is `number * 2`";
+        assert_eq!(complaints, [expected]);
+        assert!(made("says = \"\"").unwrap_err()[0].contains("wants pairs"));
+    }
+
+    #[test]
+    fn somebody_makes_a_mistake() {
+        let toml = "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\n";
+        let text = with_mistake(toml, SOLUTION, "07.1", "X").unwrap();
+        assert!(text.starts_with("pub const ANSWERS") && text.contains("number * 3\n}\n"), "{text}");
+        assert!(with_mistake(toml, SOLUTION, "07.1", "Y").is_err());
+        assert!(with_mistake(toml, SOLUTION, "07.2", "X").is_err());
+    }
+
+    #[test]
+    fn a_checkout_without_solutions() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let read = |path: String| fs::read_to_string(root.join(path)).ok();
+        let Some(solution) = read("lessons/03-joint-lines/course/src/solution.rs".into()) else { return };
+        let toml = read("lessons/03-joint-lines/lesson.toml".into()).unwrap();
+        let shader = |name: &str| read(format!("shaders/03-joint-lines/solution/{name}"));
+        let WithoutSolution { mistaken: text, toml: bare } =
+            without_solution("03-joint-lines", &toml, &solution, &shader).unwrap();
+        assert!(!text.contains("#[path") && !text.contains("include_str!"));
+        assert!(text.contains("mod m_03_4_bones_counted {") && text.contains("gl_VertexID / 2"));
+        assert!(!["change", "or"].iter().any(|key| bare.contains(&format!("\n{key} = "))), "{bare}");
+        assert_eq!(bare.matches("[[todo.mistake]]").count(), toml.matches("[[todo.mistake]]").count());
+    }
+}

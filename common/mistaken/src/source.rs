@@ -1,0 +1,131 @@
+//! A solution, as it is marked for `common::check::region`.
+
+use crate::change::{changed, pair};
+
+/// One TODO's answer: a function, or a shader, with the region between its marks.
+#[derive(Debug, PartialEq)]
+pub(super) struct Answer<'a> {
+    above: String,
+    region: String,
+    below: String,
+    /// The name of its field in the lesson's table.
+    field: String,
+    /// The ending of its file: `rs`, or the shader's stage.
+    ending: &'a str,
+}
+
+impl<'a> Answer<'a> {
+    /// Finds the function of this name around a region.
+    pub(super) fn function(text: &str, id: &str, name: &str) -> Option<Self> {
+        let all = Self::marked(text, id)?;
+        let begin = all.above.rfind("\nfn ").map(|at| at + "\n".len());
+        let begin = begin.max(all.above.rfind("\npub fn ").map(|at| at + "\npub ".len()))?;
+        // The end of the function may follow the region at once.
+        let end = if all.below.starts_with('}') { 1 } else { all.below.find("\n}")? + 2 };
+        Some(Answer { above: all.above[begin..].into(), below: all.below[..end].into(), field: name.into(), ..all })
+    }
+
+    /// Finds the region of a shader. `solution` names it in the table's field: `ShaderFile("03-joint-lines/joints.vert")`.
+    pub(super) fn shader(text: &str, solution: &str, id: &str, file: &str, stage: &'a str) -> Option<Self> {
+        let all = Self::marked(text, id)?;
+        let before = &solution[..solution.find(&format!("ShaderFile(\"{file}\")"))?];
+        let before = before.trim_end().strip_suffix(':')?;
+        let field = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        Some(Answer { field: field.into(), ending: stage, ..all })
+    }
+
+    /// Finds a region, and takes all of the file around it. Where a TODO has several regions, this is all from the first to
+    /// the last.
+    pub(super) fn marked(text: &str, id: &str) -> Option<Self> {
+        let begin = format!("// BEGIN {id}\n");
+        let end = format!("// END {id}\n");
+        let at = text.find(&begin)?;
+        let from = at + begin.len();
+        let to = from + text[from..].rfind(&end)?;
+        Some(Answer {
+            above: without_marks(text[..at].trim_end_matches(' ')),
+            region: without_marks(text[from..to].trim_end_matches(' ')),
+            below: without_marks(&text[to + end.len()..]),
+            field: String::new(),
+            ending: "rs",
+        })
+    }
+
+    /// Changes the region. A shader may be wrong beside its region, too: then this is the whole of it.
+    ///
+    /// # Errors
+    /// A sentence about the first pair that does not fit.
+    pub(super) fn changed(&self, pairs: &[String]) -> Result<String, String> {
+        changed(&self.region, pairs)
+            .or_else(|why| if self.ending == "rs" { Err(why) } else { changed(&self.with(&self.region), pairs) })
+    }
+
+    /// Returns the pair that turns it into what somebody else has written, of a function the body alone.
+    pub(super) fn pair(&self, written: &str, is_body: bool) -> Option<[String; 2]> {
+        if !is_body {
+            return pair(&self.region, [&self.above, &self.below], written);
+        }
+        let (_, above) = self.above.split_once("{\n")?;
+        pair(&self.region, [above, self.below.strip_suffix('}')?], written)
+    }
+
+    pub(super) fn field(&self) -> &str {
+        &self.field
+    }
+
+    pub(super) fn ending(&self) -> &'a str {
+        self.ending
+    }
+
+    /// Returns the number of the function's inputs; `None` for a shader.
+    pub(super) fn inputs(&self) -> Option<usize> {
+        if self.ending != "rs" {
+            return None;
+        }
+        let (_, rest) = self.above.split_once('(')?;
+        let mut depth = 0;
+        let mut inputs = 0;
+        let mut has_name = false;
+        for c in rest.chars() {
+            match c {
+                ')' if depth == 0 => break,
+                '(' | '[' | '<' => depth += 1,
+                ')' | ']' | '>' => depth -= 1,
+                ',' if depth == 0 => has_name = false,
+                c if depth == 0 && !has_name && !c.is_whitespace() => {
+                    inputs += 1;
+                    has_name = true;
+                }
+                _ => {}
+            }
+        }
+        Some(inputs)
+    }
+
+    /// Returns the whole with another region.
+    pub(super) fn with(&self, region: &str) -> String {
+        format!("{}{}\n{}", self.above, region.trim_end(), self.below)
+    }
+}
+
+/// Returns a solution without marks, stubs, and the documentation of the module, with which no text that is included may
+/// begin.
+pub(super) fn without_marks(text: &str) -> String {
+    let marks = ["// BEGIN", "// END", "// STUB", "//!"];
+    let is_code = |line: &&str| !marks.iter().any(|mark| line.trim_start().starts_with(mark));
+    text.split_inclusive('\n').filter(is_code).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_regions_are_one_with_what_is_between() {
+        let shader =
+            "a\n// BEGIN 1.1\nb\n// STUB c\n// END 1.1\nd\n    // BEGIN 1.1\n    e\n    // STUB f\n    // END 1.1\ng\n";
+        let answer = Answer::marked(shader, "1.1").unwrap();
+        assert_eq!(answer.region.split_whitespace().collect::<String>(), "bde");
+        assert_eq!(answer.with(&answer.region), "a\nb\nd\n    e\ng\n");
+    }
+}

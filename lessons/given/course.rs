@@ -1,0 +1,298 @@
+//! The table of the course: for each lesson a struct of plain functions, the answers to its TODOs. They name their TODO and
+//! return a `Result`: whoever wrote them, no panic leaves them.
+
+use crate::{Library, Task};
+use std::{error::Error, fmt};
+
+/// An answer that cannot be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The id of its TODO: `"03.2"`. Empty for a panic outside all answers.
+    pub todo: &'static str,
+    /// What it has done.
+    pub why: Why,
+}
+
+/// What an answer has done instead of answering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It has panicked.
+    Panicked {
+        /// The panic's message.
+        message: String,
+        /// `file:line`, the student's own where there is one.
+        place: String,
+    },
+    /// It has returned something that cannot be used.
+    Unusable(String),
+    /// It has asked more questions than [`endless`](crate::endless) allows.
+    Endless,
+    /// It did not come back in time, or wanted too much memory.
+    Hung,
+}
+
+impl Lost {
+    /// Creates the loss of an answer whose result a scene cannot use.
+    pub fn unusable(todo: &'static str, why: impl fmt::Display) -> Self {
+        Lost { todo, why: Why::Unusable(why.to_string()) }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Panicked { message, place } => write!(f, "panicked at {place}: {message}"),
+            Why::Unusable(why) => f.write_str(why),
+            Why::Endless => f.write_str("it asks for ever"),
+            Why::Hung => {
+                f.write_str("no answer in time, or only with more than 256 MB of memory: a loop that never ends?")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.todo, self.why)
+    }
+}
+
+impl Error for Lost {}
+
+/// Declares a lesson's answers: `Answers`, what an exercise has of them, plain functions; and the table that everything
+/// else calls, in which they are methods. A field is named like its TODO, and stands behind the TODO's id.
+///
+/// ```
+/// given::lesson! {
+///     /// The answers to this lesson's TODOs.
+///     pub struct Doubles {
+///         "07.1" double: fn(number: u32) -> u32,
+///         "07.2" vertex: ShaderFile = "joints.vert",
+///     }
+/// }
+///
+/// use given::ShaderFile;
+/// const TABLE: Doubles = given::table!(Doubles, Answers {
+///     double: |number| 7 / number,
+///     vertex: ShaderFile("07-x/joints.vert"),
+/// });
+/// assert_eq!(TABLE.double(7).unwrap(), 1);
+/// assert_eq!(TABLE.double(0).unwrap_err().todo, "07.1");
+/// assert_eq!(TABLE.with_shaders("07-x/starter").vertex(), ShaderFile("07-x/starter/joints.vert"));
+/// ```
+///
+/// A field that is a function asks for the function of that name in `exercise.rs`; one of type `ShaderFile` asks for the
+/// shader that is named behind it, below `shaders/` in the lesson's folder.
+#[macro_export]
+macro_rules! lesson {
+    (
+        $(#[$about:meta])*
+        pub struct $table:ident {
+            $($(#[$doc:meta])* $todo:literal $field:ident: $type:ident
+                $(($($name:ident: $input:ty),* $(,)?) $(-> $output:ty)?)? $(= $file:literal)?),+ $(,)?
+        }
+    ) => {
+        /// What an exercise gives: its functions, and where its shaders are.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)] // a field is named like its TODO
+        #[allow(clippy::type_complexity)] // a function has the inputs that its TODO needs
+        pub struct Answers {
+            $($(#[$doc])* pub $field: $type $(($($name: $input),*) $(-> $output)?)?,)+
+        }
+
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        // Functions may share an address only if they do the same; one with two addresses is called twice.
+        #[allow(unpredictable_function_pointer_comparisons)]
+        #[allow(missing_docs)] // a field is named like its TODO
+        #[allow(clippy::type_complexity)]
+        pub struct $table {
+            $(pub $field: $crate::lesson!(@type $type $(($($input),*) $(-> $output)?)?),)+
+        }
+
+        #[allow(missing_docs, clippy::missing_errors_doc, clippy::too_many_arguments)]
+        impl $table {
+            /// The TODOs, in their order: their ids, and what they ask for.
+            pub const TODOS: &'static [(&'static str, $crate::Task)] =
+                &[$(($todo, $crate::lesson!(@task $field $($file)?))),+];
+
+            /// Functions that panic and shaders that do not fit: for the test that a scene does without them, and for
+            /// lessons that a program does not contain.
+            pub const UNUSABLE: Self =
+                $table { $($field: $crate::lesson!(@unusable $todo, $field $(($($name),*))? $($file)?)),+ };
+
+            /// Returns the table of an exercise.
+            pub const fn of<E: $crate::Exercise<Answers>>() -> Self {
+                $table { $($field: $crate::lesson!(@of E, $todo, $field $(($($name),*))?)),+ }
+            }
+
+            /// Takes the answer to one TODO (0 is the first) from another table.
+            pub fn take(&mut self, todo: usize, from: &Self) {
+                let mut places = 0..;
+                $(if places.next() == Some(todo) {
+                    self.$field = from.$field;
+                })+
+            }
+
+            /// Returns the same functions, with the shaders of this name in another folder below `shaders/`.
+            #[must_use]
+            pub fn with_shaders(self, folder: &str) -> Self {
+                let _ = folder; // a lesson need not have shaders
+                $table { $($field: $crate::lesson!(@in folder, self.$field $(, $file)?)),+ }
+            }
+
+            $($crate::lesson!(@method $todo $field $type $(($($name: $input),*) $(-> $output)?)?);)+
+        }
+
+        impl $crate::Exported for Answers {
+            type Table = $table;
+
+            fn table<E: $crate::Exercise<Self>>() -> &'static $table {
+                const { &$table::of::<E>() }
+            }
+        }
+    };
+    (@type $type:ident) => { $type };
+    (@type $type:ident ($($input:ty),*)) => { $type($($input),*) -> Result<(), $crate::Lost> };
+    (@type $type:ident ($($input:ty),*) -> $output:ty) => { $type($($input),*) -> Result<$output, $crate::Lost> };
+    (@of $exercise:ident, $todo:literal, $field:ident) => { $exercise::ANSWERS.$field };
+    (@of $exercise:ident, $todo:literal, $field:ident ($($name:ident),*)) => {
+        |$($name),*| $crate::answer(&$todo, || ($exercise::ANSWERS.$field)($($name),*))
+    };
+    (@method $todo:literal $field:ident $type:ident) => {
+        pub fn $field(&self) -> $type {
+            self.$field
+        }
+    };
+    (@method $todo:literal $field:ident $type:ident ($($name:ident: $input:ty),*)) => {
+        pub fn $field(&self, $($name: $input),*) -> Result<(), $crate::Lost> {
+            (self.$field)($($name),*)
+        }
+    };
+    (@method $todo:literal $field:ident $type:ident ($($name:ident: $input:ty),*) -> $output:ty) => {
+        pub fn $field(&self, $($name: $input),*) -> Result<$output, $crate::Lost> {
+            (self.$field)($($name),*)
+        }
+    };
+    (@task $field:ident) => { $crate::Task::Function(stringify!($field)) };
+    (@task $field:ident $file:literal) => { $crate::Task::Shader($file) };
+    (@in $folder:ident, $answer:expr) => { $answer };
+    (@in $folder:ident, $answer:expr, $file:literal) => { $crate::ShaderFile::in_folder($folder, $file) };
+    (@unusable $todo:literal, $field:ident ($($name:ident),*)) => {
+        |$($name),*| {
+            $crate::answer(&$todo, || {
+                let _ = ($(&$name,)*);
+                panic!("no {}", stringify!($field))
+            })
+        }
+    };
+    (@unusable $todo:literal, $field:ident $file:literal) => { $crate::ShaderFile::of_the_other_stage($file) };
+}
+
+/// Makes a lesson's table of these `Answers`: a constant expression. `table!(lesson_02::Hierarchy, ANSWERS)` finds the type
+/// `Answers` beside the table.
+#[macro_export]
+macro_rules! table {
+    ($table:ident, $answers:expr) => {
+        $crate::table!(@ $table, Answers, $answers)
+    };
+    ($module:ident::$table:ident, $answers:expr) => {
+        $crate::table!(@ $module::$table, $module::Answers, $answers)
+    };
+    (@ $table:path, $raw:path, $answers:expr) => {{
+        struct Of;
+        impl $crate::Exercise<$raw> for Of {
+            const ANSWERS: $raw = $answers;
+        }
+        <$table>::of::<Of>()
+    }};
+}
+
+/// Declares the table of the whole course: a field for each lesson.
+macro_rules! course {
+    ($($number:literal $field:ident: $table:ty,)+) => {
+        /// All answers of the course. TODO by TODO it is decided whose they are: the student's, ours, or those of the
+        /// starter.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[allow(missing_docs)] // each field is named like its lesson
+        pub struct Course {
+            $(pub $field: $table,)+
+        }
+
+        impl Course {
+            /// No answer can be used. A lesson's program begins with this and fills in the lessons that it calls.
+            pub const UNUSABLE: Self = Course { $($field: <$table>::UNUSABLE,)+ };
+
+            /// Returns the TODOs of a lesson, `"03"`: their ids, and what they ask for. None for a lesson that does not
+            /// exist.
+            pub const fn todos(lesson: &str) -> &'static [(&'static str, Task)] {
+                match lesson.as_bytes() {
+                    $(number if same(number, $number) => <$table>::TODOS,)+
+                    _ => &[],
+                }
+            }
+
+            /// Takes the answer to a TODO, `"03.2"`, from another table; nothing if there is no such TODO.
+            pub fn take(&mut self, id: &str, from: &Self) {
+                match id.split_once('.') {
+                    $(Some(($number, todo)) => self.$field.take(place(todo), &from.$field),)+
+                    _ => {}
+                }
+            }
+
+            /// Takes the answer to a TODO from a library of its lesson; nothing if there is no such TODO.
+            ///
+            /// # Panics
+            /// If the library is another lesson's.
+            pub fn take_loaded(&mut self, id: &str, library: &Library) {
+                match id.split_once('.') {
+                    $(Some(($number, todo)) => self.$field.take(place(todo), library.table::<$table>()),)+
+                    _ => {}
+                }
+            }
+
+            /// Returns the same functions, with the shaders of a lesson in another folder below `shaders/`.
+            #[must_use]
+            pub fn with_shaders(mut self, lesson: &str, folder: &str) -> Self {
+                match lesson {
+                    $($number => self.$field = self.$field.with_shaders(folder),)+
+                    _ => {}
+                }
+                self
+            }
+        }
+    };
+}
+
+const fn same(a: &[u8], b: &str) -> bool {
+    let b = b.as_bytes();
+    a.len() == 2 && b.len() == 2 && a[0] == b[0] && a[1] == b[1]
+}
+
+/// Returns the index of a TODO by its number in the lesson.
+fn place(todo: &str) -> usize {
+    todo.parse::<usize>().map_or(usize::MAX, |number| number.wrapping_sub(1))
+}
+
+course! {
+    "00" first_frame: crate::lesson_00::FirstFrame,
+    "01" robot_arm: crate::lesson_01::RobotArm,
+    "02" hierarchy: crate::lesson_02::Hierarchy,
+    "03" joint_lines: crate::lesson_03::JointLines,
+    "04" collada_joints: crate::lesson_04::ColladaJoints,
+    "05" keyframes: crate::lesson_05::Keyframes,
+    "06" rotations: crate::lesson_06::Rotations,
+    "07" paper_puppet: crate::lesson_07::PaperPuppet,
+    "08" bind_pose: crate::lesson_08::BindPose,
+    "09" smooth_skin: crate::lesson_09::SmoothSkin,
+    "10" normals: crate::lesson_10::Normals,
+    "11" collada_skin: crate::lesson_11::ColladaSkin,
+    "12" playback: crate::lesson_12::Playback,
+    "13" blending: crate::lesson_13::Blending,
+    "14" inverse_kinematics: crate::lesson_14::InverseKinematics,
+    "15" dual_quaternions: crate::lesson_15::DualQuaternions,
+    "16" pose_editor: crate::lesson_16::PoseEditor,
+    "17" crowd: crate::lesson_17::Crowd,
+    "18" side_scroller: crate::lesson_18::SideScroller,
+    "71" numbers: crate::trial::Numbers,
+}
