@@ -1,9 +1,14 @@
 //! Where the course is, and which version of it a student has.
 
-use super::journal::REFS;
 use super::tree;
 use crate::git::{self, Git, is_ancestor};
 use anyhow::{Context, Result, bail};
+
+/// Refs of this work tree: `fetched` is the course's newest commit, `merged` the one that was merged last.
+pub(super) const REFS: &str = "refs/worktree/course";
+
+/// What was given with `--from` last.
+const SETTING: &str = "workbook.course";
 
 /// A branch of the course.
 pub(super) struct Course {
@@ -13,8 +18,9 @@ pub(super) struct Course {
     is_upstream: bool,
 }
 
-/// What was given with `--from` last.
-const SETTING: &str = "workbook.course";
+fn setting(key: &str) -> Option<String> {
+    Git::new(&["config", "--get", key]).line().ok()
+}
 
 impl Course {
     /// By `--from`, now or the last time; else a remote that is named for it; else what the branch follows.
@@ -22,23 +28,20 @@ impl Course {
     /// # Errors
     /// If there is nothing to go by.
     pub(super) fn find(from: Option<&str>, branch: &str) -> Result<Self> {
-        let setting = |key: &str| Git::new(&["config", "--get", key]).line().ok();
         let followed = setting(&format!("branch.{branch}.remote")).zip(setting(&format!("branch.{branch}.merge")));
         let known = setting(SETTING);
         let remotes = Git::new(&["remote"]).text()?;
         let named = remotes.lines().find(|name| ["course", "upstream"].contains(name));
-        let given = from.or(known.as_deref()).or(named);
-        let (remote, reference) = if let Some(given) = given {
-            let (remote, branch) = given.split_once('#').unwrap_or((given, ""));
-            let reference = format!("refs/heads/{branch}");
-            (remote.to_owned(), if branch.is_empty() { "HEAD".into() } else { reference })
-        } else if let Some(followed) = &followed {
-            followed.clone()
-        } else {
-            bail!(
+        let (remote, reference) = match (from.or(known.as_deref()).or(named), &followed) {
+            (Some(given), _) => match given.split_once('#') {
+                Some((remote, branch)) if !branch.is_empty() => (remote.to_owned(), format!("refs/heads/{branch}")),
+                _ => (given.trim_end_matches('#').to_owned(), "HEAD".into()),
+            },
+            (None, Some(followed)) => followed.clone(),
+            (None, None) => bail!(
                 "the branch {branch} follows no other, so where is the course? \
                  cargo workbook update --from URL, or URL#BRANCH (it is remembered)"
-            );
+            ),
         };
         let is_upstream = followed.is_some_and(|(name, branch)| name == remote && branch == reference);
         Ok(Course { remote, reference, is_upstream })
@@ -57,9 +60,8 @@ impl Course {
     /// # Errors
     /// If it cannot be reached, or has no such branch.
     pub(super) fn fetch(&self, head: &str) -> Result<(String, String)> {
-        let line = |arguments: &[&str]| Git::new(arguments).line().ok();
         // A branch that is written anew, as the one for students is, still has its old place in git's log.
-        let forked = line(&["merge-base", "--fork-point", "@{upstream}", head]);
+        let forked = Git::new(&["merge-base", "--fork-point", "@{upstream}", head]).line().ok();
         let reference = format!("+{}:{REFS}/fetched", self.reference);
         let fetch = Git::new(&["fetch", "--quiet", "--no-tags", "--", &self.remote, &reference]);
         fetch
@@ -67,7 +69,7 @@ impl Course {
             .with_context(|| format!("the course cannot be fetched from {}, and nothing has changed", self.name()))?;
         let tip = git::commit(&format!("{REFS}/fetched")).context("nothing was fetched")?;
         let merged = git::commit(&format!("{REFS}/merged")).filter(|at| is_ancestor(at, head));
-        let common = line(&["merge-base", head, &tip]);
+        let common = Git::new(&["merge-base", head, &tip]).line().ok();
         let is_newer = |known: &String| common.as_ref().is_none_or(|common| !is_ancestor(known, common));
         let known = merged.or(forked.filter(|_| self.is_upstream)).filter(is_newer);
         let base = match known.or(common) {
@@ -85,30 +87,32 @@ impl Course {
 }
 
 /// In a repository that is the student's own, nothing says which version of the course it began with: of those that led
-/// to `tip`, the first that has most files as they are in `head`. `None` if none has any.
+/// to `tip`, the first that has most files as they are in `head`. `None` if none has any. Not `tip` itself: the branch for
+/// students ends with a commit that is written anew each time, of which `head` has an older one.
 fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
     let mine = tree::files(head)?;
     let log = ["log", "--first-parent", "-m", "--reverse", "--raw", "--no-abbrev", "--no-renames"];
     let log = [&["-c", "log.showRoot=true"], &log[..], &["-z", "--format=%H", tip]].concat();
     let log = Git::new(&log).text()?;
-    let (mut versions, mut equal) = (Vec::new(), 0);
-    let mut words = log.split('\0').map(|word| word.trim_start_matches('\n'));
+    let (mut best, mut most) = (None, 0);
+    let (mut commit, mut equal) = ("", 0);
+    let mut words = log.split('\0').map(|word| word.trim_start_matches('\n')).peekable();
     while let Some(word) = words.next() {
         // `:100644 100644 5f3a... 77d0... M`, and behind it the path; otherwise a commit, before its changes.
         if word.starts_with(':') {
             let own = words.next().and_then(|path| mine.get(path)?.split(' ').next_back());
-            let objects: Vec<&str> = word.split(' ').skip(2).collect();
-            equal += i32::from(own == objects.get(1).copied());
-            equal -= i32::from(own == objects.first().copied());
-            if let Some((newest, _)) = versions.last_mut() {
-                *newest = equal;
-            }
+            let mut objects = word.split(' ').skip(2);
+            equal -= i32::from(own == objects.next());
+            equal += i32::from(own == objects.next());
         } else if !word.is_empty() {
-            versions.push((equal, word));
+            commit = word;
+        }
+        let is_whole = words.peek().is_none_or(|next| !next.starts_with(':'));
+        if is_whole && equal > most && (commit != tip || best.is_none()) {
+            (best, most) = (Some(commit.to_owned()), equal);
         }
     }
-    let most = versions.into_iter().rev().max_by_key(|(equal, _)| *equal);
-    Ok(most.filter(|(equal, _)| *equal > 0).map(|(_, commit)| commit.to_owned()))
+    Ok(best)
 }
 
 /// Remembers where the course is.

@@ -2,33 +2,36 @@
 
 use crate::git::{Git, Index};
 use crate::{build, reset};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
-/// Of each path, mode and object: `100644 5f3a...`.
+/// The mode and the object of each path: `100644 5f3a...`.
 pub(super) type Files = BTreeMap<String, String>;
 
 /// The files of a commit or a tree.
 pub(super) fn files(tree: &str) -> Result<Files> {
-    let text = Git::new(&["ls-tree", "-r", "-z", "--full-tree", tree]).text()?;
-    let file = |line: &str| {
-        let (about, path) = line.split_once('\t')?;
-        let (mode, object) = (about.split(' ').next()?, about.split(' ').nth(2)?);
-        Some((path.to_owned(), format!("{mode} {object}")))
-    };
-    Ok(text.split_terminator('\0').filter_map(file).collect())
+    let mut files = Files::new();
+    for line in Git::new(&["ls-tree", "-r", "-z", "--full-tree", tree]).text()?.split_terminator('\0') {
+        let (about, path) = line.split_once('\t').context("git ls-tree")?;
+        let (mode, object) = (about.split(' ').next().unwrap_or(""), object(about));
+        files.insert(path.to_owned(), format!("{mode} {object}"));
+    }
+    Ok(files)
+}
+
+fn object(about: &str) -> &str {
+    about.split(' ').next_back().unwrap_or(about)
 }
 
 /// Folders of packages that the course no longer has. Cargo takes what is left in them for a package.
 pub(super) fn removed_packages<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> {
-    let manifests = old.keys().filter(|path| !new.contains_key(*path));
-    manifests.filter_map(|path| path.strip_suffix("/Cargo.toml")).collect()
+    let removed = old.keys().filter(|path| !new.contains_key(*path));
+    removed.filter_map(|path| path.strip_suffix("/Cargo.toml")).collect()
 }
 
 /// Every file that git knows here as it is now, and of those that it does not know what is in the way of a change from
-/// `old` to `new`. The index stays.
+/// `old` to `new`. The student's index stays.
 pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
     let index = Index::new()?;
     let own = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "index"]).line()?;
@@ -36,8 +39,10 @@ pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
         fs::copy(&own, index.path()).context("git's index cannot be copied")?;
     }
     index.git(&["-c", "core.safecrlf=false", "add", "--update"]).text()?;
-    let is_here = |path: &&String| build::workspace().join(path).is_file();
-    let mut here = new.keys().filter(is_here).fold(String::new(), |text, path| text + path + "\0");
+    let mut here = String::new();
+    for path in new.keys().filter(|path| build::workspace().join(path).is_file()) {
+        here += &format!("{path}\0");
+    }
     for folder in removed_packages(old, new) {
         here += &Git::new(&["ls-files", "--others", "-z", "--", folder]).text()?;
     }
@@ -48,22 +53,23 @@ pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
 /// An index of these files.
 fn index_of(files: &Files) -> Result<Index> {
     let index = Index::new()?;
-    let line = |text: String, (path, about): (&String, &String)| text + about + "\t" + path + "\0";
-    let lines = files.iter().fold(String::new(), line);
+    let mut lines = String::new();
+    for (path, about) in files {
+        lines += &format!("{about}\t{path}\0");
+    }
     index.git(&["update-index", "-z", "--index-info"]).text_from(&lines)?;
     Ok(index)
 }
 
-/// The tree of these files.
-pub(super) fn write(files: &Files) -> Result<String> {
+fn write(files: &Files) -> Result<String> {
     index_of(files)?.git(&["write-tree"]).line()
 }
 
 /// A commit of these files; no branch points to it yet.
-pub(super) fn commit(files: &Files, parents: &[&str], message: &str) -> Result<String> {
-    let tree = write(files)?;
-    let mut arguments = vec!["commit-tree", "--no-gpg-sign", &tree, "-m", message];
-    arguments.extend(parents.iter().flat_map(|parent| ["-p", *parent]));
+pub(super) fn commit(files: &Files, parents: [&str; 2]) -> Result<String> {
+    let [head, tip] = parents;
+    let message = "Merge the course's newer version";
+    let arguments = ["commit-tree", "--no-gpg-sign", &write(files)?, "-p", head, "-p", tip, "-m", message];
     let mut git = Git::new(&arguments);
     // The student may never have told git a name.
     for role in ["AUTHOR", "COMMITTER"] {
@@ -77,71 +83,34 @@ pub(super) fn commit(files: &Files, parents: &[&str], message: &str) -> Result<S
 pub(super) fn keep(files: &Files) -> Result<String> {
     let folder = reset::next_folder(&build::workspace().join(reset::KEPT).join("update"))?;
     let folder = format!("{}/", build::shown(&folder));
-    check_out(files, &folder)?;
+    let prefix = format!("--prefix={folder}");
+    index_of(files)?.git(&["checkout-index", "--all", "--force", "--quiet", &prefix]).text()?;
     Ok(folder)
 }
 
-/// Writes files below a folder of the workspace, over what is there.
-fn check_out(files: &Files, folder: &str) -> Result<()> {
-    let prefix = format!("--prefix={folder}");
-    index_of(files)?.git(&["checkout-index", "--all", "--force", "--quiet", &prefix]).text()?;
-    Ok(())
-}
-
-/// Takes the work tree from these files to those. It does not matter how many of them it has already.
+/// Takes the work tree from these files to those. Git looks first whether it can: it changes nothing where a file is no
+/// longer as in `from`, or where one that it does not know is in the way.
 pub(super) fn replace(from: &Files, to: &Files) -> Result<()> {
-    let workspace = build::workspace();
-    for path in from.keys().filter(|path| !to.contains_key(*path)) {
-        let path = workspace.join(path);
-        if path.symlink_metadata().is_ok_and(|about| !about.is_dir()) {
-            fs::remove_file(&path).with_context(|| build::shown(&path))?;
-        }
-        let folders = path.ancestors().skip(1).take_while(|folder| *folder != workspace);
-        // The first that is not empty stays, and those above it.
-        let _ = folders.map(fs::remove_dir).find(Result::is_err);
-    }
-    let mut changed = to.clone();
-    changed.retain(|path, about| from.get(path) != Some(about));
-    for path in changed.keys().map(Path::new) {
-        // Git would remove it.
-        let mut folders = path.ancestors().skip(1);
-        let blocked = folders.find(|folder| workspace.join(folder).is_file());
-        let blocked = blocked.or_else(|| workspace.join(path).is_dir().then_some(path));
-        if let Some(blocked) = blocked {
-            let (here, course) = (blocked.display(), path.display());
-            bail!("{here} is in the way of the course's file {course}: move it elsewhere");
-        }
-    }
-    check_out(&changed, "")
+    let to = write(to)?;
+    let index = index_of(from)?;
+    let from = index.git(&["write-tree"]).line()?;
+    index.git(&["update-index", "-q", "--refresh"]).text()?;
+    index.git(&["read-tree", "-m", "-u", &from, &to]).text().context("nothing has changed").map(drop)
 }
 
-/// The three versions of a text in one, with the line ends and the mode that `mine` has; `None` if both have changed
-/// the same lines, and `favor`, `--ours` or `--theirs`, does not say whose are taken.
-pub(super) fn three_way(base: &str, new: &str, mine: &str, favor: Option<&str>) -> Option<String> {
-    let index = Index::new().ok()?; // for a name in git's folder that nothing else has
-    let names = ["mine", "base", "new"].map(|name| format!("{}-{name}", index.path()));
-    let texts = [text(mine).ok()?, text(base).ok()?, text(new).ok()?];
-    let is_crlf = texts[0].contains("\r\n");
-    let mut arguments = vec!["merge-file", "--stdout", "--quiet"];
-    arguments.extend(favor);
-    arguments.extend(names.iter().map(String::as_str));
-    let mut files = names.iter().zip(texts);
-    let written = files.all(|(name, text)| fs::write(name, text.replace("\r\n", "\n")).is_ok());
-    let merged = if written { Git::new(&arguments).text().ok() } else { None };
+/// Merges two changes of a file; `None` if both are of the same lines, and `favor`, such as `--ours`, does not say whose
+/// are taken, or if it is no text.
+pub(super) fn three_way(base: &str, new: &str, mine: &str, favor: &[&str]) -> Option<String> {
+    let mut names = Vec::new();
+    for about in [mine, base, new] {
+        names.push(Git::new(&["unpack-file", object(about)]).line().ok()?);
+    }
+    let [own, base, new] = &*names else { return None };
+    let merged = Git::new(&[&["merge-file", "--quiet"], favor, &[own, base, new]].concat()).text();
+    let written = Git::new(&["hash-object", "-w", "--no-filters", own]).line();
     for name in &names {
-        let _ = fs::remove_file(name); // a file left over does no harm
+        let _ = fs::remove_file(build::workspace().join(name)); // a file left over does no harm
     }
-    let merged = merged?;
-    of_text(&if is_crlf { merged.replace('\n', "\r\n") } else { merged }, mine).ok()
-}
-
-/// A file's text.
-pub(super) fn text(about: &str) -> Result<String> {
-    Git::new(&["cat-file", "blob", about.split(' ').next_back().unwrap_or(about)]).text()
-}
-
-/// A file with this text; of the mode that `like` has.
-pub(super) fn of_text(text: &str, like: &str) -> Result<String> {
-    let object = Git::new(&["hash-object", "-w", "--stdin"]).text_from(text)?;
-    Ok(format!("{} {}", like.split(' ').next().unwrap_or("100644"), object.trim_end()))
+    let mode = mine.split(' ').next()?;
+    merged.and(written).ok().map(|object| format!("{mode} {object}"))
 }
