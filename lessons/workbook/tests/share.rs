@@ -46,7 +46,10 @@ fn a_lesson_is_given_away() {
 
     workspace.write(EXERCISE, RIGHT);
     workspace.write("LICENSE-MIT", "MIT, for all\n");
-    workspace.write("assets/unused.dae", "");
+    for file in ["knight.dae", "README.md", "source/knight.py"] {
+        workspace.write(&format!("assets/{file}"), "");
+    }
+    workspace.write("lessons/77-double/own.png", "");
     let printed = workspace.printed(&["share", "77", "--name", "Zoë"], 0);
     assert!(printed.contains("77.2 double.vert is not begun: it is drawn as you found it."), "{printed}");
     let all = files(&workspace.path("share/77-double"));
@@ -59,9 +62,11 @@ fn a_lesson_is_given_away() {
     assert!(text("README.txt").contains("Zoë has written: 77.1 double.\n"), "{}", text("README.txt"));
     assert_eq!(text("README.txt").lines().filter(|line| !line.is_empty()).count(), 8);
     assert!(text("LICENCES.txt").contains("Of Armature:\n\nMIT, for all\n"), "{}", text("LICENCES.txt"));
-    // The program's text has this path, and the file is as the student found it.
+    // As the student found it.
     assert!(text(SHADER).contains("TODO 77.2"));
-    assert!(!all.keys().any(|name| name.contains("mistakes") || name.contains("unused") || name.contains(".rs")));
+    let opened: Vec<&str> = all.keys().filter(|name| name.contains('/')).map(String::as_str).collect();
+    let light = "shaders/77-double/light.glsl";
+    assert_eq!(opened, ["assets/knight.dae", "lessons/77-double/own.png", SHADER, light]);
 
     let zip = unpacked(&fs::read(workspace.path(ZIP)).expect("an archive"));
     let of_folder: Vec<String> = all.keys().map(|name| format!("double/{name}")).collect();

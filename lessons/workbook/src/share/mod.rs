@@ -1,7 +1,7 @@
 //! `share`: a lesson's program with what its student wrote, for somebody who has neither Rust nor the workbook.
 //!
 //! ```text
-//! check: which answers can be called -> build: program and library -> files: what they open
+//! check: which answers can be called -> build: program and library -> files: what they may open
 //!     -> licences, texts -> a folder and a .zip of it
 //! ```
 //!
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut all: Vec<File> = vec![(marker.to_owned(), text), ("README.txt".into(), texts::readme(&about).into_bytes())];
     all.push(texts::start_script(&name, &system));
     all.push(("LICENCES.txt".into(), licences::text(&lesson, &built.features, system.target.as_deref())?.into_bytes()));
-    all.extend(files::opened(&lesson, &built, &chosen.as_found)?);
+    all.extend(files::opened(&lesson, &chosen.as_found)?);
     all.extend(built.files(&name, &system));
 
     let out = arguments.out.clone().unwrap_or_else(|| workspace().join("share"));
