@@ -23,7 +23,7 @@ use crate::check::{self, About, Answered, CompilerMessage, Status, TodoToml, Ver
 use crate::workspace;
 use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -77,29 +77,28 @@ pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// # Errors
 /// As [`program`].
 pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    let build = || run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()));
-    of_this_text(lesson, build, |built| built)
+    touch_if_put_back(lesson)?;
+    run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
 }
 
-/// Builds, and builds again where cargo has missed that the exercise is another: it compares times, and a file that was
-/// put back may have an older one than what was built of the last.
-fn of_this_text<T>(
-    lesson: &LessonFolder,
-    mut build: impl FnMut() -> Result<T>,
-    library: impl FnOnce(&T) -> &Built,
-) -> Result<T> {
-    let built = build()?;
-    let Built::Ready { path, .. } = library(&built) else { return Ok(built) };
-    let text = exercise_of(lesson);
-    // A library contains the text. Beside it lies what rustc made of the student's code alone: a hundred kilobytes.
-    let made_of = fs::read(check::library::rlib_beside(path)).unwrap_or_default();
-    if made_of.is_empty() || text.is_empty() || made_of.windows(text.len()).any(|bytes| bytes == text.as_bytes()) {
-        return Ok(built);
-    }
+/// Gives an exercise that was put back with an older time the present one: cargo compares times, and would take what it has
+/// built of the last text for what it would build of this one.
+fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     let file = lesson.path.join("exercise.rs");
-    let touched = fs::File::options().append(true).open(&file).and_then(|file| file.set_modified(SystemTime::now()));
-    touched.with_context(|| format!("{} is older than what was built, and cannot be touched", file.display()))?;
-    build()
+    let modified = |file: &Path| fs::metadata(file)?.modified();
+    let Ok(time) = modified(&file) else { return Ok(()) }; // the compiler says that there is none
+    // In here is the exercise's time at the last build; the file's own time is when that began.
+    let noted = target().join(format!("{}.time", lesson.library()));
+    let is_other = fs::read_to_string(&noted).is_ok_and(|last| last != format!("{time:?}"));
+    if is_other && modified(&noted).is_ok_and(|began| time < began) {
+        let touched =
+            fs::File::options().append(true).open(&file).and_then(|file| file.set_modified(SystemTime::now()));
+        touched.with_context(|| format!("{} is older than what was built, and cannot be touched", file.display()))?;
+    }
+    if let Ok(time) = modified(&file) {
+        let _ = fs::create_dir_all(target()).and_then(|()| fs::write(&noted, format!("{time:?}")));
+    }
+    Ok(())
 }
 
 /// Builds both at once: the program, where nothing is wrong with it, and the library.
@@ -108,15 +107,13 @@ fn of_this_text<T>(
 /// As [`program`].
 pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Result<(Option<PathBuf>, Built)> {
     let packages = [&*lesson.package(), &lesson.library()];
-    let build = || {
-        let mut program = None;
-        let built = run(lesson, &packages, progress, &[], |messages| {
-            program = messages.program.take();
-            messages.library(packages[1])
-        })?;
-        Ok((program, built))
-    };
-    of_this_text(lesson, build, |(_, built)| built)
+    touch_if_put_back(lesson)?;
+    let mut program = None;
+    let built = run(lesson, &packages, progress, &[], |messages| {
+        program = messages.program.take();
+        messages.library(packages[1])
+    })?;
+    Ok((program, built))
 }
 
 /// Where a lesson's answers are: the library, unless nobody has written anything.
