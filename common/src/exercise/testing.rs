@@ -26,7 +26,7 @@ mod texts;
 
 pub use questions::questions_have_one_answer;
 pub use saves::OpenLesson;
-pub use texts::{figures_are_drawn_by, figures_are_kept, paragraphs_are_short, reading, readme_quotes, readme_says};
+pub use texts::{figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says};
 
 /// Set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
@@ -331,11 +331,6 @@ macro_rules! lesson_tests {
         #[test]
         fn figures_are_kept() {
             lesson_testing::figures_are_kept::<Tested>();
-        }
-
-        #[test]
-        fn paragraphs_are_short() {
-            lesson_testing::paragraphs_are_short::<Tested>();
         }
 
         #[test]

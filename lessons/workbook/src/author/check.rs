@@ -1,23 +1,16 @@
 //! `author check`: what a reader would stumble over, found before the reader does.
 
 use super::{new, quotes, starters, table};
-use crate::{build, git::Git};
+use crate::build;
 use anyhow::{Context, Result};
 use common::build::LessonFolder;
 use common::check::{TodoToml, catalogue, source};
 use std::fs;
 
-/// In this order in every README.
-const HEADINGS: [&str; 7] =
-    ["What you will see", "The idea", "Given", "Your TODOs", "Check yourself", "Going further", "Sources"];
-/// In every README of a milestone, among others.
-const MILESTONE_HEADINGS: [&str; 4] = ["The idea", "Given", "Your TODOs", "Check yourself"];
 /// Of a lesson, or of each of its milestones.
 const MAX_TODOS: usize = 4;
 /// That a student has to write, over all TODOs of a lesson without milestones.
 const MAX_LINES: usize = 40;
-/// Since the README's table of waiting times was measured.
-const MAX_COMMITS: usize = 200;
 
 /// What does not fit in a lesson, a sentence each.
 ///
@@ -107,26 +100,17 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Headings, TODOs, the quotes, the title and the minutes.
+/// TODOs, the quotes, the title and the minutes.
 fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     let LessonFolder { number, toml, .. } = lesson;
     let quoted = compiled(lesson)?;
     let title = format!("{number} {}", toml.title);
     let all = if toml.milestones().next().is_none() { &toml.todos[..] } else { &[] };
     let (overview, mut complaints) = text(lesson, "README.md", &title, toml.minutes, all, &quoted)?;
-    if quotes::headings(&overview) != HEADINGS {
-        complaints.push(format!("README.md should have the headings {}", HEADINGS.join(" | ")));
-    }
     for ((milestone, todos), file) in toml.milestones().zip(lesson.readmes().into_iter().skip(1)) {
         let todos = &toml.todos[todos];
-        let (part, more) = text(lesson, &file, &milestone.name, milestone.minutes, todos, &quoted)?;
+        let (_, more) = text(lesson, &file, &milestone.name, milestone.minutes, todos, &quoted)?;
         complaints.extend(more);
-        let headings = quotes::headings(&part);
-        let wanted = |heading: &&str| MILESTONE_HEADINGS.contains(heading);
-        if !headings.iter().copied().filter(wanted).eq(MILESTONE_HEADINGS) {
-            let wanted = MILESTONE_HEADINGS.join(" | ");
-            complaints.push(format!("{file} should have the headings {wanted}"));
-        }
         if !overview.contains(&format!("]({file})")) {
             complaints.push(format!("README.md has no link to {file}"));
         }
@@ -192,32 +176,6 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// What is wrong in the README at the root, whatever the lesson.
-///
-/// # Errors
-/// If it cannot be read.
-pub(super) fn root_complaint() -> Result<Option<String>> {
-    let root = starters::read(&build::workspace().join("README.md"))?;
-    Ok(measured(&root).and_then(commits_since).and_then(outdated))
-}
-
-/// The commit that `.ci/latency` names below its table.
-fn measured(readme: &str) -> Option<&str> {
-    let (_, rest) = readme.split_once("Measured by `.ci/latency` of commit `")?;
-    rest.split('`').next()
-}
-
-/// `None` in a shallow clone that lacks the commit, and without git.
-fn commits_since(commit: &str) -> Option<usize> {
-    Git::new(&["rev-list", "--count", &format!("{commit}..HEAD")]).line().ok()?.parse().ok()
-}
-
-/// The complaint about a table as many commits old.
-fn outdated(commits: usize) -> Option<String> {
-    (commits > MAX_COMMITS)
-        .then(|| format!("README.md's table of waiting times was measured {commits} commits ago: .ci/latency --readme"))
-}
-
 /// Every text that a README may quote: the lesson's Rust files and shaders, what its scene shares with
 /// others, and the finished shaders.
 fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
@@ -274,7 +232,6 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::git;
     use common::build::lesson;
 
     #[test]
@@ -295,30 +252,16 @@ mod tests {
             fs::write(folder.path().join("a-one/README.md"), part).unwrap();
             readme(&lesson).unwrap().join("\n")
         };
-        let headings = |all: &[&str]| format!("\n## {}\n", all.join("\n## "));
-        let overview = format!("# 97 Large\n30 minutes, [one](a-one/README.md){}", headings(&HEADINGS));
-        let todos = "**97.1 `x`.** do\n**97.2 `x`.** do\n";
-        let part = format!("# A First\n30 minutes{}{todos}## More\n", headings(&MILESTONE_HEADINGS));
-        assert_eq!(message_of(&overview, &part), "");
-        assert_eq!(message_of(&overview.replace("](", ""), &part), "README.md has no link to a-one/README.md");
-        let bad = part.replace("A First", "First").replace("97.2", "97.3").replace("## Given\n", "");
+        let overview = "# 97 Large\n30 minutes, [one](a-one/README.md)";
+        let part = "# A First\n30 minutes\n**97.1 `x`.** do\n**97.2 `x`.** do\n";
+        assert_eq!(message_of(overview, part), "");
+        assert_eq!(message_of(&overview.replace("](", ""), part), "README.md has no link to a-one/README.md");
+        let bad = part.replace("A First", "First").replace("97.2", "97.3");
         assert_eq!(
-            message_of(&overview, &bad),
+            message_of(overview, &bad),
             "a-one/README.md should begin with `# A First`\n\
-             a-one/README.md has no paragraph that begins with **97.2 `x`\n\
-             a-one/README.md should have the headings The idea | Given | Your TODOs | Check yourself"
+             a-one/README.md has no paragraph that begins with **97.2 `x`"
         );
-    }
-
-    #[test]
-    fn a_table_of_waiting_times_may_be_200_commits_old() {
-        let line = "no\n\nMeasured by `.ci/latency` of commit `0a1b2c3d` with changes on `x`";
-        assert_eq!(measured(line), Some("0a1b2c3d"));
-        assert_eq!(measured("Measured by `.ci/latency` on `x`"), None);
-        assert_eq!(commits_since("HEAD"), git::commit("HEAD").map(|_| 0)); // `None` without git
-        assert_eq!(commits_since("no-such-commit"), None);
-        assert_eq!(outdated(200), None);
-        assert!(outdated(201).unwrap().contains("201 commits"));
     }
 
     #[test]

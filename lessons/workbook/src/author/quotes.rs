@@ -21,20 +21,14 @@ pub(super) fn unknown_lines(text: &str, sources: &[String]) -> Vec<(usize, Strin
     unknown_lines
 }
 
-/// Headings of the first level below the title, in order.
-pub(super) fn headings(text: &str) -> Vec<&str> {
-    text.lines().filter_map(|line| line.strip_prefix("## ")).map(str::trim).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn only_quotes_that_nobody_compiles_are_unknown() {
-        let text = "# T\n\n```rust\nlet a = 1;\n...\nlet b = 2;\n```\n\n```sh\ncargo run\n```\n\n## One\n## Two\n";
+        let text = "# T\n\n```rust\nlet a = 1;\n...\nlet b = 2;\n```\n\n```sh\ncargo run\n```\n\n";
         let sources = ["fn f() {\n    let a = 1;\n}\n".to_owned()];
         assert_eq!(unknown_lines(text, &sources), [(6, "let b = 2;".to_owned())]);
-        assert_eq!(headings(text), ["One", "Two"]);
     }
 }
