@@ -1,6 +1,5 @@
 //! Lesson 11, Collada skin: your `exercise.rs` as a library, which the lesson's program loads.
 
-#[allow(clippy::unnecessary_wraps)] // a placeholder never fails
 #[forbid(unsafe_code)]
 pub mod exercise;
 

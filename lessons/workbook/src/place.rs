@@ -83,7 +83,6 @@ fn make_executable(file: &Path) -> std::io::Result<()> {
 }
 
 #[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps)] // elsewhere it may fail
 fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }

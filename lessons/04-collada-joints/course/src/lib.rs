@@ -11,7 +11,6 @@ common::mistaken!();
 mod window {
     pub mod checks;
     pub mod scene;
-    #[allow(clippy::unnecessary_wraps)] // as in `exercise`
     pub mod starter;
 }
 

@@ -14,7 +14,6 @@ mod window {
     pub mod playing;
     pub(crate) mod probes;
     pub mod scene;
-    #[allow(clippy::unnecessary_wraps)] // as in `exercise`
     pub mod starter;
 }
 

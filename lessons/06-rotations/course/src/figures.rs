@@ -82,7 +82,6 @@ fn from_first(q: Quat) -> Vec2 {
 }
 
 /// Two keys, blended as matrices: the tip goes straight.
-#[allow(clippy::unnecessary_wraps)] // as other figures, which call answers
 fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [u, apart] = sheet.values();
     let (shoulder, reach) = (Vec2::new(190.0, 25.0), 115.0);

@@ -16,7 +16,6 @@ mod window {
     pub mod scene;
     pub(crate) mod skinned;
     pub(crate) mod stands;
-    #[allow(clippy::unnecessary_wraps)] // as in `exercise`
     pub mod starter;
     pub(crate) mod vertex_weights;
 
