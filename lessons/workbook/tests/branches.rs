@@ -26,6 +26,7 @@ fn a_solution_is_main_and_the_students_lines() {
     assert_eq!(
         gone.lines().collect::<Vec<_>>(),
         [
+            "A\tlessons/77-double/course/src/mistaken.rs",
             "D\tlessons/77-double/course/src/solution.rs",
             "M\tlessons/77-double/course/tests/lesson/main.rs",
             "D\tshaders/77-double/solution/double.vert"
@@ -51,7 +52,7 @@ fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     let clone = Workspace::new();
     std::fs::remove_dir_all(clone.path("lessons")).unwrap();
     std::fs::remove_dir_all(clone.path("shaders")).unwrap();
-    for file in ["Cargo.toml", ".gitignore"] {
+    for file in ["Cargo.toml", ".gitignore", ".gitattributes"] {
         std::fs::remove_file(clone.path(file)).unwrap();
     }
     let origin = workspace.root().to_str().unwrap().to_owned();
