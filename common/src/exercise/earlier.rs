@@ -43,7 +43,7 @@ impl Earlier {
 
 /// Returns the numbers of the lessons of which something is the student's and passes: "02, 05, 08 to 14".
 pub(super) fn offer(todos: &[TodoState]) -> Option<String> {
-    let mine = todos.iter().filter(|todo| todo.is_usable());
+    let mine = todos.iter().filter(|todo| todo.passes());
     let mut numbers: Vec<usize> = mine.filter_map(|todo| todo.id[..2].parse().ok()).collect();
     numbers.dedup();
     (!numbers.is_empty()).then(|| in_runs(&numbers, |number| format!("{number:02}")))

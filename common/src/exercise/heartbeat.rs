@@ -26,6 +26,11 @@ impl Heartbeat {
         Self::with(LIMIT, INTERVAL, hung)
     }
 
+    /// Lets an abort that is held back end the process.
+    pub(crate) fn let_go() {
+        abort::let_go();
+    }
+
     fn with(limit: Duration, interval: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
         let running = Running::on_this_thread();
         let (ends, has_ended) = mpsc::channel::<()>();
@@ -42,16 +47,28 @@ impl Heartbeat {
                 if answer.as_ref().map(|(number, _)| *number) != answer_now {
                     answer = answer_now.map(|number| (number, MemoryLimit::new(Limits::default().memory)));
                 }
+                if abort::has_begun() && running.todo().is_empty() {
+                    return abort::let_go(); // it is no answer's
+                }
                 let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
                 let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
                 if is_late || is_large || abort::has_begun() {
-                    return hung(running.todo());
+                    hung(running.todo());
+                    return abort::let_go();
                 }
             }
         };
         // Where the system gives no thread, nobody watches.
-        let _ = thread::Builder::new().name("heartbeat".into()).spawn(watch);
+        if thread::Builder::new().name("heartbeat".into()).spawn(watch).is_err() {
+            abort::let_go();
+        }
         Heartbeat { _ends: ends }
+    }
+}
+
+impl Drop for Heartbeat {
+    fn drop(&mut self) {
+        abort::let_go();
     }
 }
 
@@ -63,20 +80,28 @@ mod abort {
     use std::{thread, time::Duration};
 
     static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+    static IS_HELD: AtomicBool = AtomicBool::new(false);
 
+    /// Where this returns, `abort` ends the process.
     extern "C" fn hold_on(_: libc::c_int) {
         HAS_BEGUN.store(true, Relaxed);
-        loop {
-            thread::sleep(Duration::from_secs(1)); // `nanosleep`, which a handler may call
+        while IS_HELD.load(Relaxed) {
+            thread::sleep(Duration::from_millis(50)); // `nanosleep`, which a handler may call
         }
     }
 
     /// Installs the handler.
     #[allow(unsafe_code)]
     pub(super) fn hold() {
+        IS_HELD.store(true, Relaxed);
         let handler: extern "C" fn(libc::c_int) = hold_on;
-        // SAFETY: the handler calls only what a handler may call, and does not return.
+        // SAFETY: the handler calls only what a handler may call.
         unsafe { libc::signal(libc::SIGABRT, handler as libc::sighandler_t) };
+    }
+
+    /// Lets an abort end the process.
+    pub(super) fn let_go() {
+        IS_HELD.store(false, Relaxed);
     }
 
     pub(super) fn has_begun() -> bool {
@@ -87,6 +112,8 @@ mod abort {
 #[cfg(not(unix))]
 mod abort {
     pub(super) fn hold() {}
+
+    pub(super) fn let_go() {}
 
     pub(super) fn has_begun() -> bool {
         false

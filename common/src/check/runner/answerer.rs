@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 pub(super) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
-const MAX_THREADS: usize = 200;
+const MAX_THREADS: usize = 100;
 
 /// How often a process that is waited for is looked at.
 const LOOK: Duration = Duration::from_millis(10);

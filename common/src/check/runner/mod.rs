@@ -40,7 +40,7 @@ pub struct Limits {
     /// That the check's own thread works, where the system tells (Linux); elsewhere by the clock on the
     /// wall. A thread that sleeps, or hardly gets to work, is stopped after some times as long.
     pub time: Duration,
-    /// In bytes, as [`memory`](crate::memory) counts them.
+    /// Its data, in bytes.
     pub memory: usize,
 }
 

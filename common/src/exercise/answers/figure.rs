@@ -27,7 +27,12 @@ impl StudentAnswers {
                     sheet.note = if self.is_of_shader(figure) { SHADER } else { "" };
                     return Ok(sheet);
                 }
-                Err(error) => self.lose(error.downcast::<Lost>()?)?,
+                Err(error) => {
+                    let lost = error.downcast::<Lost>()?;
+                    // What a strange value makes of a figure is the answer's fault.
+                    let todo = if lost.todo.is_empty() { figure.todo() } else { lost.todo };
+                    self.lose(Lost { todo, ..lost })?;
+                }
             }
         }
     }
