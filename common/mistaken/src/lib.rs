@@ -69,6 +69,14 @@ struct Sources<'a> {
     shader: &'a dyn Fn(&str) -> Option<String>,
 }
 
+impl Sources<'_> {
+    /// Returns the words by which a mistake's place is named.
+    fn at(&self, span: Range<usize>, id: &str, name: &str) -> String {
+        let line = self.toml[..span.start].matches('\n').count() + 1;
+        format!("lessons/{}/lesson.toml:{line}: {id} {name}", self.folder)
+    }
+}
+
 /// Writes a lesson's mistakes, for its build script. Where there is no solution, as on the branch for students, it takes the
 /// file that `branches` has put there.
 ///
@@ -85,7 +93,8 @@ pub fn build() {
         }
     }
     let Ok(solution) = fs::read_to_string("src/solution.rs") else {
-        fs::copy("src/mistaken.rs", Path::new(&out).join("mistaken.rs")).expect("src/mistaken.rs, or src/solution.rs");
+        let made = fs::read("src/mistaken.rs").expect("src/mistaken.rs, or src/solution.rs");
+        fs::write(Path::new(&out).join("mistaken.rs"), made).expect("the folder can be written");
         return;
     };
     let toml = fs::read_to_string("../lesson.toml").unwrap_or_default();
@@ -240,9 +249,11 @@ impl Written {
             }
             return;
         };
+        for (name, why) in todo.complaints() {
+            self.complaints.push(format!("{}: {why}", sources.at(name.span(), &id, name.as_ref())));
+        }
         for (mistake, (span, name, ways)) in todo.named_ways().into_iter().enumerate() {
-            let line = sources.toml[..span.start].matches('\n').count() + 1;
-            let at = format!("lessons/{folder}/lesson.toml:{line}: {id} {name}");
+            let at = sources.at(span, &id, &name);
             for (way, made) in ways.into_iter().enumerate() {
                 let region = match made {
                     Way::Code { code } => Ok(code.trim_matches('\n').to_owned()),
@@ -295,6 +306,23 @@ impl Written {
 }
 
 impl Todo {
+    /// Returns the mistakes that are written in a way that cannot be, and why.
+    fn complaints(&self) -> Vec<(&Spanned<String>, &'static str)> {
+        let mut all = Vec::new();
+        for known in &self.mistake {
+            if known.change.is_some() && known.code.is_some() {
+                all.push((&known.name, "give `change` or `code`, and the other in `or`"));
+            }
+        }
+        for name in self.together.iter().flatten() {
+            let known = self.mistake.iter().find(|known| known.name.as_ref() == name.as_ref());
+            if known.is_none_or(|known| known.change.is_none()) {
+                all.push((name, "`together` wants names of mistakes that have a `change`"));
+            }
+        }
+        all
+    }
+
     /// Returns each mistake's place in `lesson.toml`, its name and its ways; behind them those that are made together.
     fn named_ways(&self) -> Vec<(Range<usize>, String, Vec<Way>)> {
         let mut all = Vec::new();
@@ -364,6 +392,18 @@ mod tests {
                         The nearest line is `number * 2`";
         assert_eq!(complaints, [expected]);
         assert!(made("says = \"\"").unwrap_err()[0].contains("wants pairs"));
+        assert!(made("change = [\"2\", \"3\"]\ncode = \"3\"").unwrap_err()[0].contains("`change` or `code`"));
+    }
+
+    #[test]
+    fn mistakes_made_together_have_a_change() {
+        let toml = "[[todo]]\nname = \"double\"\ntogether = [[\"X\", \"Y\"]]\n\n\
+                    [[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\n";
+        let complaints =
+            files(&Sources { folder: "07-doubles", toml, solution: SOLUTION, shader: &|_| None }).unwrap_err();
+        let expected =
+            "lessons/07-doubles/lesson.toml:3: 07.1 Y: `together` wants names of mistakes that have a `change`";
+        assert_eq!(complaints, [expected]);
     }
 
     #[test]
