@@ -100,10 +100,15 @@ impl Tree {
         let held = lock(&root)?;
         let (to, target) = (root.join("tree"), root.join("target"));
         let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
+        // Written below, without the changes that make mistakes.
+        let is_solved = |lesson: &&LessonFolder| lesson.path.join("course/src/solution.rs").exists();
+        let tomls: Vec<_> = lessons.iter().filter(is_solved).map(|lesson| lesson.path.join("lesson.toml")).collect();
         let is_out = |path: &Path| {
             let is_no_lesson = NO_LESSONS.iter().any(|name| path.ends_with(name));
             let is_below = path.starts_with(workspace.join("lessons"));
-            is_no_lesson && is_below || files.iter().any(|file| file.mine == path)
+            is_no_lesson && is_below
+                || files.iter().any(|file| file.mine == path)
+                || tomls.iter().any(|toml| toml == path)
         };
         let mut copied = BTreeSet::new();
         for folder in COPIED {

@@ -86,7 +86,9 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
         }
         let exercise = successors.get(path).copied().flatten();
         let to = exercise.map_or(*path, |to| &to.path);
-        let (was, is, own) = (old.get(*path), new.get(to), mine.get(*path));
+        let (was, is) = (old.get(*path), new.get(to));
+        // An update that was interrupted may have moved it already.
+        let own = mine.get(*path).or_else(|| mine.get(to).filter(|_| !successors.contains_key(to)));
         let mut becomes = is.cloned();
         if let Some(own) = own.filter(|own| was != Some(own)) {
             if to != *path {
@@ -112,8 +114,8 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
         });
     }
     let mut replaced = mine.clone();
-    let left: BTreeSet<&String> = files.values().collect();
-    replaced.retain(|path, own| !left.contains(own) && old.get(path) != Some(own) && new.get(path) != Some(own));
+    replaced
+        .retain(|path, own| files.get(path) != Some(own) && old.get(path) != Some(own) && new.get(path) != Some(own));
     Merged { files, replaced, notes }
 }
 
