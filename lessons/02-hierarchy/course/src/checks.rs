@@ -63,7 +63,9 @@ pub(crate) fn tip(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for forest in Forest::asked(&q.probe) {
         let Forest { name, joints, model_from_joint, .. } = &*forest;
         let tips: Vec<Vec3> = q.ask(forest.about(), |course| {
-            (0..joints.len()).map(|joint| course.hierarchy.tip(joints, model_from_joint, joint)).collect::<Result<_, _>>()
+            (0..joints.len())
+                .map(|joint| course.hierarchy.tip(joints, model_from_joint, joint))
+                .collect::<Result<_, _>>()
         })?;
         for (joint, tip) in tips.into_iter().enumerate() {
             let label = format!("the tip of {}", forest.label(joint));

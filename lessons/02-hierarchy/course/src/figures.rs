@@ -1,8 +1,8 @@
 //! The live figures of the text.
 
+use crate::Joint;
 use crate::finished::ANSWERS;
 use crate::finished::depth;
-use crate::Joint;
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};

@@ -1,8 +1,8 @@
 //! What a check's last probe asks about: the picture's own joints, and the ends of what the texts promise.
 
+use crate::checks::REFERENCE;
 use crate::creature::Family;
 use crate::lesson_joints;
-use crate::checks::REFERENCE;
 use crate::{Joint, MAX_JOINTS};
 use common::check::{Answer, AnswerError, Ask, Probe};
 use common::math::Transform;

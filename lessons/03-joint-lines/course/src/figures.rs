@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
-use crate::finished::ANSWERS;
 use crate::Joint;
+use crate::finished::ANSWERS;
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};

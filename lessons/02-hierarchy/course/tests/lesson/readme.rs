@@ -37,7 +37,8 @@ fn the_numbers_are_those_of_the_code() {
 fn what_the_order_of_the_array_gets_right() {
     let scene = Creature::new();
     let root = scene.family.model_from_root(0.5);
-    let poses = |order: Vec<usize>| REFERENCE.hierarchy.model_poses(&scene.joints, &order, &scene.locals(0.5), root).unwrap();
+    let poses =
+        |order: Vec<usize>| REFERENCE.hierarchy.model_poses(&scene.joints, &order, &scene.locals(0.5), root).unwrap();
     let (got, right) = (
         poses((starter::ANSWERS.depth_first_order)(&scene.joints)),
         poses(REFERENCE.hierarchy.depth_first_order(&scene.joints).unwrap()),

@@ -20,7 +20,10 @@ fn the_poses_agree_with_the_core() {
         local_to_model(skeleton, pose, rig.model_from_root, &mut expected);
         let order = REFERENCE.hierarchy.depth_first_order(&joints).unwrap();
         let root = rig.model_from_root.into();
-        for got in [REFERENCE.hierarchy.model_poses(&joints, &order, &locals, root).unwrap(), model_poses(&joints, &locals, root)] {
+        for got in [
+            REFERENCE.hierarchy.model_poses(&joints, &order, &locals, root).unwrap(),
+            model_poses(&joints, &locals, root),
+        ] {
             assert_eq!(got.len(), expected.len());
             for (got, expected) in got.iter().zip(&expected) {
                 // Coordinates below 10, a handful of products.

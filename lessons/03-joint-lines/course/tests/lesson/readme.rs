@@ -50,7 +50,9 @@ fn the_numbers_of_the_figures() {
     let list = |numbers: Vec<String>| numbers.join(" ");
     let indices = list(REFERENCE.joint_lines.index_pairs(&joints).unwrap().iter().map(u16::to_string).collect());
     readme_says(&format!("The index buffer of this skeleton is {indices}"));
-    let [first, second, third] = REFERENCE.joint_lines.chain_starts(&joints).unwrap()[..] else { panic!("three chains") };
+    let [first, second, third] = REFERENCE.joint_lines.chain_starts(&joints).unwrap()[..] else {
+        panic!("three chains")
+    };
     readme_says(&format!("Its three chains begin at {first}, {second} and {third}"));
     assert!(PARENTS[1].is_none() && !PARENTS.contains(&Some(1)), "joint 1 is a root without children");
 
