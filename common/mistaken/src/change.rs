@@ -35,7 +35,7 @@ pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
     if is_same { Err("the change changes nothing".into()) } else { Ok(out) }
 }
 
-/// Where this stands in a text: begin and end.
+/// Returns the begin and end of each place where `what` stands in a text, whatever the spaces between.
 fn found(text: &str, what: &str) -> Vec<(usize, usize)> {
     let dense =
         |text: &str| -> Vec<(usize, char)> { text.char_indices().filter(|(_, c)| !c.is_whitespace()).collect() };

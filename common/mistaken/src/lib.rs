@@ -77,8 +77,8 @@ impl Sources<'_> {
     }
 }
 
-/// Writes a lesson's mistakes, for its build script. Where there is no solution, as on the branch for students, it takes the
-/// file that `branches` has put there.
+/// Writes a lesson's mistakes, for its build script. On the branch for students, which has no solution, it copies the file
+/// that `branches` has written.
 ///
 /// # Panics
 /// If cargo has not started it, or its folder cannot be written.

@@ -50,8 +50,7 @@ impl Ask<'_> {
     /// empty: `input: a text of 13 numbers.`
     ///
     /// # Errors
-    /// If there is no answer, for example because it panics, or a shader does not compile. The error is then all there is
-    /// to say: the check returns it.
+    /// If the student's code panics or its shader does not compile. The check returns this error as it is.
     pub fn ask<V: 'static, E: Into<AnswerError>>(
         &mut self,
         about: impl Into<String>,

@@ -42,7 +42,7 @@ impl Lesson {
     /// Returns the answers of somebody who makes the mistake of this name: `"03.4"`, `"ROOTS"`.
     ///
     /// # Errors
-    /// If there is no such mistake.
+    /// If the lesson has no such TODO, or the TODO no such mistake.
     pub fn making(&self, todo: &str, name: &str) -> Result<Course> {
         let no_todo = || format!("this lesson has no TODO {todo}, only {}", self.about.ids().join(", "));
         let index = self.about.find(todo).with_context(no_todo)?;

@@ -18,7 +18,7 @@ pub(crate) fn percent_decoded(text: &str) -> String {
     String::from_utf8(percent_decoded_bytes(text)).unwrap_or_else(|_| text.into())
 }
 
-/// The same for what is no text.
+/// Decodes `%20` and the like into bytes, which need not be UTF-8.
 pub(crate) fn percent_decoded_bytes(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

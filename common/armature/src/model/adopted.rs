@@ -32,16 +32,16 @@ pub struct Adopted {
     pub rest: RestPose,
     /// Likewise of the figure.
     pub figure_rest: RestPose,
-    /// Of clips that were retargeted: joints here that come off those that carry them in a body.
+    /// The joints that retargeted clips tear off the joints that carry them.
     pub torn: Vec<String>,
-    /// Of clips that were retargeted: those in which the soles never come to within a fiftieth of the figure's size of
-    /// the ground, or go below it by more than a twentieth.
+    /// The retargeted clips whose soles stay more than a fiftieth of the figure's size above the ground, or sink more than
+    /// a twentieth below it.
     pub off_ground: Vec<String>,
-    /// Of clips that were retargeted: those in which the figure is never four fifths as tall as at rest.
+    /// The retargeted clips in which the figure is never four fifths as tall as at rest.
     pub low: Vec<String>,
-    /// Of clips that were retargeted: those that begin with the figure turned by more than 45 degrees from its rest pose.
+    /// The retargeted clips that begin with the figure turned by more than 45 degrees from its rest pose.
     pub turned: Vec<String>,
-    /// Where the model has another figure with joints of the same names: the highest joint of the one that moves.
+    /// The highest joint of the figure that moves, where the model has another figure with joints of the same names.
     pub one_of_several: Option<String>,
 }
 

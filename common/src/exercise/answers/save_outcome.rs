@@ -24,7 +24,7 @@ pub(crate) struct SaveOutcome {
 }
 
 impl SaveOutcome {
-    /// Begins with a save. Where the save before it has not been checked, both count as one.
+    /// Starts to count a save. A save that comes before the last one was checked counts as the same one.
     pub(crate) fn begin(&mut self, when: SystemTime, todos: &mut [TodoState]) {
         for todo in todos {
             if self.unchecked.is_none() {

@@ -71,9 +71,8 @@ pub(super) fn leg_ratio(
     ratio(leg).or_else(|| ratio(all))
 }
 
-/// The turn about the vertical from the way that the source looks to the way that the target looks. Without two sides, or
-/// where a pose is no neutral one, it is the quarter turn that brings the source's joints nearest to where the target's
-/// are.
+/// The turn about the vertical from the source's facing direction to the target's. If one of them has no two sides, or a
+/// pose is not neutral, it is the quarter turn that brings the source's joints nearest to the target's.
 pub(super) fn facing_turn(
     (found, roles): (&[Option<usize>], &[Option<Role>]),
     is_neutral: bool,

@@ -72,7 +72,6 @@ enum Contact {
     Stepping(f32),
 }
 
-/// What is remembered of a foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Foot {
     contact: Contact,
