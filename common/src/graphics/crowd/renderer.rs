@@ -162,7 +162,7 @@ impl CrowdRenderer {
             Some(Buffers {
                 palettes: TexelTexture::new(gl, "palettes", instances.len(), texels)?,
                 instances: VertexBuffer::new(gl, instances).map_err(refused)?,
-                moments: VertexBuffer::empty_dynamic(gl, instances.len()).map_err(refused)?,
+                moments: VertexBuffer::empty(gl, instances.len()).map_err(refused)?,
             })
         };
         let worlds = instances.iter().map(CrowdInstance::world_from_model);

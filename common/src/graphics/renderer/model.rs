@@ -484,7 +484,7 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
 fn upload(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<DrawnBatch, ShaderError> {
     let sources = batch.sources.iter().map(|source| *source as usize);
     let morphs = part.morphs.as_ref().map(|morphs| MorphedBatch::new(batch, &morphs.targets));
-    let buffer = if morphs.is_some() { VertexBuffer::dynamic } else { VertexBuffer::immutable };
+    let buffer = if morphs.is_some() { VertexBuffer::new } else { VertexBuffer::immutable };
     Ok(DrawnBatch {
         vertices: buffer(gl, attributes(&batch.vertices)).map_err(|e| refused(e.to_string()))?,
         morphs,

@@ -61,7 +61,7 @@ pub(super) struct Block(Box<UniformBuffer<[[f32; 4]]>>);
 impl Block {
     fn new(gl: &Gl, file: ShaderFile) -> Result<Self, ShaderError> {
         let bytes = ROWS_PALETTE_SIZE * 3 * size_of::<[f32; 4]>();
-        let buffer = UniformBuffer::empty_unsized_dynamic(gl, bytes);
+        let buffer = UniformBuffer::empty_unsized(gl, bytes);
         let refused = |error| ShaderError::drawing(file, format!("{error}"));
         Ok(Block(Box::new(buffer.map_err(refused)?)))
     }
