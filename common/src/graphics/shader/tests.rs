@@ -46,11 +46,13 @@ fn a_missing_version_is_found_before_the_compiler() {
 fn only_element_zero() {
     let text = "#version 330 core\nuniform mat4 u_model[96]; // u_model[gl_VertexID] would do\n\
                 void main() { gl_Position = u_model[0] * vec4(1.0); }\n";
-    let Some(message) = messages_of("only_element_zero", text) else { return };
+    let Some(gl) = headless_or_skip("only_element_zero") else { return };
+    let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
+    // NVIDIA's driver keeps all elements, and the program is as good as any.
+    let Err(error) = program(&gl, &vertex(text), &fragment) else { return };
     assert_eq!(
-        message,
-        "test.vert: only element [0] of the uniform array u_model is used: index it with a \
-         variable"
+        error.to_string(),
+        "test.vert: only element [0] of the uniform array u_model is used: index it with a variable"
     );
 }
 
