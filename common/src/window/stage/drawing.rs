@@ -20,7 +20,7 @@ use glium::{
     BlitTarget, Surface,
     texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
 };
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The student's answers take up no more than this fraction of the left column where the app has a panel, too.
 const MAX_ANSWERS: f32 = 0.6;
@@ -83,16 +83,29 @@ impl SceneState {
 impl Stage {
     /// Scene and panels as they would be in a window.
     pub(crate) fn picture(&mut self) -> Result<Picture> {
-        let (width, height) = (self.size.x as u32, self.size.y as u32);
-        let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
-        let texture =
-            Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")?;
+        let texture = self.empty_picture()?;
         self.toast.1 = 0.0; // about the picture before this one
         // imgui's windows need a frame to learn their sizes.
         for _ in 0..3 {
             self.draw(&mut texture.as_surface(), STEP)?;
         }
         Ok(Picture::opaque(&texture))
+    }
+
+    /// Returns how long one frame takes to draw, until the graphics card has finished it.
+    pub(crate) fn time_frame(&mut self) -> Result<Duration> {
+        let texture = self.empty_picture()?;
+        self.gl.finish();
+        let begin = Instant::now();
+        self.draw(&mut texture.as_surface(), STEP)?;
+        self.gl.finish();
+        Ok(begin.elapsed())
+    }
+
+    fn empty_picture(&self) -> Result<Texture2d> {
+        let (width, height) = (self.size.x as u32, self.size.y as u32);
+        let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+        Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")
     }
 
     /// Draws the scene, and the panels over it, into a target of the whole size.
