@@ -1,12 +1,12 @@
 //! How fast Collada and glTF files are read: the whole process beside Assimp.
 //!
 //! ```text
-//! cargo build --release -p workbook                       what is compared with Assimp
+//! cargo build --release -p figure                         what is compared with Assimp
 //! cargo bench -p common --bench collada                   a file of 30 MB, written below target/
 //! cargo bench -p common --bench collada -- a.dae b.glb    these files, Collada or glTF
 //! ```
 //!
-//! `workbook inspect FILE` and `assimp info FILE -r -s`, in turns, medians of nine: wall time, CPU time in user mode,
+//! `figure inspect FILE` and `assimp info FILE -r -s`, in turns, medians of nine: wall time, CPU time in user mode,
 //! peak memory, as GNU time tells them. SKIPPED without Assimp or GNU time. Under `cargo test` a small file is read once.
 
 mod process;

@@ -1,4 +1,4 @@
-//! Whole processes: the workbook's `inspect` beside Assimp's `info`, in turns.
+//! Whole processes: `figure inspect` beside Assimp's `info`, in turns.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,15 +12,15 @@ type Cost = [f64; 3];
 
 /// Prints the table.
 pub(crate) fn report(files: &[PathBuf]) {
-    let Some(workbook) = workbook() else {
-        return println!("\nSKIPPED against Assimp: cargo build --release -p workbook comes first");
+    let Some(figure) = figure() else {
+        return println!("\nSKIPPED against Assimp: cargo build --release -p figure comes first");
     };
-    println!("\nworkbook inspect FILE against assimp info FILE -r -s, medians of {RUNS}");
+    println!("\nfigure inspect FILE against assimp info FILE -r -s, medians of {RUNS}");
     println!("{:<40} {:>21} {:>21} {:>7} {:>7}", "", "inspect: wall user MB", "assimp: wall user MB", "wall", "user");
     for file in files {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            ours.extend(cost(Command::new("time"), &workbook, &["inspect".as_ref(), file.as_ref()]));
+            ours.extend(cost(Command::new("time"), &figure, &["inspect".as_ref(), file.as_ref()]));
             theirs.extend(cost(
                 Command::new("time"),
                 Path::new("assimp"),
@@ -49,9 +49,9 @@ pub(crate) fn report(files: &[PathBuf]) {
 }
 
 /// The release build, beside this bench's own folder.
-fn workbook() -> Option<PathBuf> {
+fn figure() -> Option<PathBuf> {
     let own = std::env::current_exe().ok()?;
-    let file = own.parent()?.parent()?.join(format!("workbook{}", std::env::consts::EXE_SUFFIX));
+    let file = own.parent()?.parent()?.join(format!("figure{}", std::env::consts::EXE_SUFFIX));
     file.is_file().then_some(file)
 }
 

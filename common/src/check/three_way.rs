@@ -208,7 +208,7 @@ pub fn starter_is_generated(about: &About) {
         // Lines, not bytes: a checkout may have turned the line ends.
         assert!(
             parts.starter.lines().eq(read(&starter).lines()),
-            "{} is out of date: cargo workbook author starters {}",
+            "{} is out of date: cargo author starters {}",
             starter.display(),
             about.number()
         );

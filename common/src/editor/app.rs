@@ -9,7 +9,7 @@ use crate::window::{App, AppInfo};
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
-/// What `cargo workbook edit` shows.
+/// What `cargo figure edit` shows.
 pub struct EditorApp {
     editor: Editor,
     gl: Gl,

@@ -1,7 +1,7 @@
 //! The animation editor: clips keyed with the mouse, attachments, hit and hurt spheres, and files that are never
 //! overwritten.
 //!
-//! `cargo workbook edit FILE.dae` is [`EditorApp`]; lesson 16's scene is the same [`Editor`] on its student's functions:
+//! `cargo figure edit FILE.dae` is [`EditorApp`]; lesson 16's scene is the same [`Editor`] on its student's functions:
 //!
 //! ```text
 //! mouse, keys, panels -> Request -> perform(functions) -> Document -> the actor's clips -> picture and timeline

@@ -38,7 +38,7 @@ struct CommandLine {
     game: bool,
 }
 
-/// Questions made of known mistakes, as JSON: for `cargo workbook author questions`.
+/// Questions made of known mistakes, as JSON: for `cargo class questions`.
 #[derive(Clone, Debug, Default, Args)]
 struct QuestionFlags {
     #[arg(long, value_name = "COUNT", hide = true)]

@@ -31,7 +31,7 @@ impl ColladaFile {
         let file = path.display();
         let note = format!(
             "What is read here is Collada: the file was converted. To see the text: \
-             cargo workbook convert \"{file}\" \"{}\"",
+             cargo figure convert \"{file}\" \"{}\"",
             path.with_extension("dae").display()
         );
         Ok(Self { note: Some(note), ..Self::of(crate::load(path)?, &file.to_string())? })

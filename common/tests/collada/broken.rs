@@ -31,7 +31,7 @@ fn not_a_document() {
         (b"BLENDER-v402", "this is a scene of Blender: open it there, and export it"),
         (b"\x28\xb5\x2f\xfd\x04\0", "this is a packed scene of Blender"),
         (b"PXR-USDC\0\x08", "this is USD: import it in Blender"),
-        (b"ARMA\x01\0", "this is a container of the pose editor: `cargo workbook edit`"),
+        (b"ARMA\x01\0", "this is a container of the pose editor: `cargo figure edit`"),
         (b"# Blender v3.6.0 OBJ File", "this is a mesh without joints"),
         (b"<!doctype HTML><html>", "this is a web page"),
         (b"\x1f\x8b\x08\0", "this is packed by gzip, unpack it first"),

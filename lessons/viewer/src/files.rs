@@ -33,7 +33,7 @@ pub(crate) struct Retargeting {
     /// The figure of the further files' clips in a T pose, for clips that rest in the middle of a step.
     #[arg(long, value_name = "FILE")]
     pub(crate) rest: Option<PathBuf>,
-    /// Which joint of the figure is which of the further files' clips: a line for each, as `workbook inspect --map`
+    /// Which joint of the figure is which of the further files' clips: a line for each, as `figure inspect --map`
     /// writes it.
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
@@ -131,7 +131,7 @@ impl LoadedModel {
         let warnings = opened.warnings.iter();
         self.messages.extend(warnings.map(|text| Message::warning(&place, text)));
         if let Some(extras) = opened.extras() {
-            let text = format!("{place}: {extras}, which `cargo workbook edit` shows");
+            let text = format!("{place}: {extras}, which `cargo figure edit` shows");
             self.messages.push(Message::note(text));
         }
         self.sources.push(opened.file.clone());
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(figure.sources, [file.clone(), arm.clone(), paint], "all are watched");
         let texts = figure.messages.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
         assert_eq!(texts.len(), 1, "{texts:?}");
-        assert!(texts[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{texts:?}");
+        assert!(texts[0].ends_with("1 sphere, which `cargo figure edit` shows"), "{texts:?}");
 
         // After another file, its clips are added.
         let figure = load(&[arm.clone(), file.clone()], &Retargeting::default()).unwrap();

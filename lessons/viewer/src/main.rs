@@ -22,7 +22,7 @@ use viewer::Viewer;
 
 /// Shows a figure, posed, lit and textured.
 #[derive(Parser)]
-#[command(name = "viewer", bin_name = "cargo workbook view")]
+#[command(name = "viewer", bin_name = "cargo figure view")]
 #[allow(clippy::struct_excessive_bools)] // one for each switch of the command line
 struct Arguments {
     /// Collada (.dae, .zae) or glTF files (.glb, .gltf): the first brings the mesh, each further one its clips. Or

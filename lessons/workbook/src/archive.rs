@@ -9,7 +9,7 @@ use std::io::Write;
 ///
 /// # Errors
 /// If a name is too long.
-pub(crate) fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
+pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut zip = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in files {
         let mode = if is_program(bytes) { 0o100_755 } else { 0o100_644 };
@@ -25,6 +25,6 @@ pub(crate) fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
 }
 
 /// Whether it is a script, or a program of Linux or macOS.
-pub(crate) fn is_program(bytes: &[u8]) -> bool {
+pub fn is_program(bytes: &[u8]) -> bool {
     [b"#!".as_slice(), b"\x7fELF", &[0xCF, 0xFA, 0xED, 0xFE]].iter().any(|first| bytes.starts_with(first))
 }

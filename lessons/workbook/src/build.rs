@@ -1,8 +1,8 @@
 //! Builds and starts the workbook's other programs with cargo, with cargo's progress on the screen.
 
 use anyhow::{Context, Result, bail};
-pub(crate) use common::build::{cargo, cargo_in};
-pub(crate) use common::workspace::shown;
+pub use common::build::{cargo, cargo_in};
+pub use common::workspace::shown;
 use serde::Deserialize;
 use std::{
     path::PathBuf,
@@ -10,12 +10,12 @@ use std::{
 };
 
 /// The folder of the workspace's `Cargo.toml`.
-pub(crate) fn workspace() -> PathBuf {
+pub fn workspace() -> PathBuf {
     common::workspace::root().to_path_buf()
 }
 
 /// The folder of what the command keeps from one run to the next.
-pub(crate) fn caches() -> PathBuf {
+pub fn caches() -> PathBuf {
     workspace().join("target").join("workbook")
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn caches() -> PathBuf {
 ///
 /// # Errors
 /// If cargo cannot be started, or the package does not build.
-pub(crate) fn program(package: &str) -> Result<PathBuf> {
+pub fn program(package: &str) -> Result<PathBuf> {
     program_with(package, &[])
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn program(package: &str) -> Result<PathBuf> {
 ///
 /// # Errors
 /// As for [`program`].
-pub(crate) fn program_with(package: &str, arguments: &[&str]) -> Result<PathBuf> {
+pub fn program_with(package: &str, arguments: &[&str]) -> Result<PathBuf> {
     let output = cargo("build")
         .args(arguments)
         .args(["--package", package, "--message-format", "json-render-diagnostics"])
@@ -59,13 +59,13 @@ fn executable(messages: &[u8]) -> Option<PathBuf> {
 ///
 /// # Errors
 /// If it cannot be started.
-pub(crate) fn status(command: &mut Command) -> Result<ExitStatus> {
+pub fn status(command: &mut Command) -> Result<ExitStatus> {
     let program = command.get_program().to_owned();
     command.status().with_context(|| format!("{} could not be started", program.display()))
 }
 
 /// The exit code of a program that has ended; 1 where a signal ended it.
-pub(crate) fn exit_code(status: ExitStatus) -> ExitCode {
+pub fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map_or(ExitCode::FAILURE, ExitCode::from)
 }

@@ -6,14 +6,14 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// One call of git.
-pub(crate) struct Git {
+pub struct Git {
     command: Command,
     shown: String,
 }
 
 impl Git {
     /// `git` with these arguments, in the workspace.
-    pub(crate) fn new(arguments: &[&str]) -> Self {
+    pub fn new(arguments: &[&str]) -> Self {
         let mut command = Command::new("git");
         // A git hook or alias that runs this program sets these for its own work tree and index.
         for inherited in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
@@ -25,7 +25,7 @@ impl Git {
 
     /// The same with a variable set.
     #[must_use]
-    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+    pub fn env(mut self, name: &str, value: &str) -> Self {
         self.command.env(name, value);
         self
     }
@@ -34,7 +34,7 @@ impl Git {
     ///
     /// # Errors
     /// If there is no git, or it fails: with its error message.
-    pub(crate) fn text(self) -> Result<String> {
+    pub fn text(self) -> Result<String> {
         self.text_from("")
     }
 
@@ -42,7 +42,7 @@ impl Git {
     ///
     /// # Errors
     /// As [`Git::text`].
-    pub(crate) fn line(self) -> Result<String> {
+    pub fn line(self) -> Result<String> {
         Ok(self.text()?.lines().next().unwrap_or_default().to_owned())
     }
 
@@ -50,7 +50,7 @@ impl Git {
     ///
     /// # Errors
     /// As [`Git::text`].
-    pub(crate) fn text_from(mut self, input: &str) -> Result<String> {
+    pub fn text_from(mut self, input: &str) -> Result<String> {
         let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = piped.stderr(Stdio::piped()).spawn().context("git could not be started")?;
         if let Some(mut stdin) = child.stdin.take() {
@@ -65,13 +65,13 @@ impl Git {
 }
 
 /// The commit that `revision` names; `None` if there is no such commit, or no git.
-pub(crate) fn commit(revision: &str) -> Option<String> {
+pub fn commit(revision: &str) -> Option<String> {
     let name = format!("{revision}^{{commit}}");
     Git::new(&["rev-parse", "--verify", "--quiet", &name]).line().ok()
 }
 
 /// Whether `commit` is among those that led to `tip`.
-pub(crate) fn is_ancestor(commit: &str, tip: &str) -> bool {
+pub fn is_ancestor(commit: &str, tip: &str) -> bool {
     Git::new(&["merge-base", "--is-ancestor", commit, tip]).text().is_ok()
 }
 
@@ -79,12 +79,12 @@ pub(crate) fn is_ancestor(commit: &str, tip: &str) -> bool {
 ///
 /// # Errors
 /// If there is no such file, or it is no text.
-pub(crate) fn file(commit: &str, path: &str) -> Result<String> {
+pub fn file(commit: &str, path: &str) -> Result<String> {
     Git::new(&["cat-file", "blob", &format!("{commit}:{path}")]).text()
 }
 
 /// A temporary git index, removed at the end.
-pub(crate) struct Index {
+pub struct Index {
     path: String,
 }
 
@@ -93,7 +93,7 @@ impl Index {
     ///
     /// # Errors
     /// If this is no git repository.
-    pub(crate) fn new() -> Result<Self> {
+    pub fn new() -> Result<Self> {
         let name = format!("workbook-index-{}", std::process::id());
         let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
         let _ = std::fs::remove_file(&path); // left by an earlier process with the same id
@@ -101,12 +101,12 @@ impl Index {
     }
 
     /// Where it lies, in git's folder.
-    pub(crate) fn path(&self) -> &str {
+    pub fn path(&self) -> &str {
         &self.path
     }
 
     /// `git` with these arguments, on this index.
-    pub(crate) fn git(&self, arguments: &[&str]) -> Git {
+    pub fn git(&self, arguments: &[&str]) -> Git {
         Git::new(arguments).env("GIT_INDEX_FILE", &self.path)
     }
 }

@@ -1,38 +1,26 @@
-//! The workbook's command: `cargo run`, or `cargo workbook ...`.
+//! The student's command: `cargo run`, or `cargo workbook ...`.
 //!
 //! It links no graphics, so that it builds in a minute or two and works where OpenGL is still missing. Lessons and the
 //! viewer are built and run when they are needed.
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
-mod archive;
-mod author;
-mod branches;
-mod build;
 mod check;
 mod compare;
-mod convert;
 mod doctor;
-mod export;
-mod git;
-mod grade;
 mod hint;
 mod hints_shown;
-mod inspect;
-mod new_file;
-mod output;
-mod place;
+mod moved;
 mod progress;
 mod reset;
 mod run;
-mod sandbox;
 mod share;
 mod start;
 mod update;
-mod view;
 mod watch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use workbook::{archive, build, git, new_file, output, place};
 
 /// Armature: skeletal animation, by writing it
 #[derive(Parser)]
@@ -57,22 +45,14 @@ enum Command {
     Reset(reset::Arguments),
     Update(update::Arguments),
     Progress(progress::Arguments),
-    View(view::Arguments),
-    Edit(view::EditArguments),
-    Inspect(inspect::Arguments),
-    Convert(convert::Arguments),
-    Export(export::Arguments),
-    Doctor(doctor::Arguments),
-    Branches(branches::Arguments),
-    Grade(grade::Arguments),
     Share(share::Arguments),
-    Sandbox(sandbox::Arguments),
-    Author(author::Arguments),
+    Doctor(doctor::Arguments),
 }
 
 fn main() -> ExitCode {
-    if let Some(code) = sandbox::as_compiler() {
-        return code;
+    if let Some(message) = moved::message(std::env::args().skip(1)) {
+        eprintln!("error: {message}");
+        return ExitCode::from(2);
     }
     let Arguments { command, yes } = Arguments::parse();
     let result = match command {
@@ -86,17 +66,8 @@ fn main() -> ExitCode {
         Some(Command::Reset(arguments)) => reset::run(&arguments),
         Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
-        Some(Command::View(arguments)) => view::run(&arguments),
-        Some(Command::Edit(arguments)) => view::edit(&arguments),
-        Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
-        Some(Command::Convert(arguments)) => convert::run(&arguments),
-        Some(Command::Export(arguments)) => export::run(&arguments),
-        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
-        Some(Command::Branches(arguments)) => branches::run(&arguments),
-        Some(Command::Grade(arguments)) => grade::run(&arguments),
         Some(Command::Share(arguments)) => share::run(&arguments),
-        Some(Command::Sandbox(arguments)) => sandbox::run(&arguments),
-        Some(Command::Author(arguments)) => author::run(&arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
     };
     result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

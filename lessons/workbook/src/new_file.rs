@@ -18,7 +18,7 @@ fn taken(out: &Path) -> String {
 
 /// # Errors
 /// If the file is there and must stay, or its folder is not there.
-pub(crate) fn ensure_free(out: &Path, force: bool) -> Result<()> {
+pub fn ensure_free(out: &Path, force: bool) -> Result<()> {
     ensure!(force || !out.try_exists().unwrap_or(false), taken(out));
     ensure!(!out.is_dir(), "{} is a folder", out.display());
     ensure!(folder(out).is_some(), "{}: its folder is not there: create it first", out.display());
@@ -29,7 +29,7 @@ pub(crate) fn ensure_free(out: &Path, force: bool) -> Result<()> {
 ///
 /// # Errors
 /// If it cannot be written, or is there and must stay.
-pub(crate) fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
+pub fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
     let write = file::synced(bytes);
     let written = if replace { file::replace_by(out, write) } else { file::create_by(out, write) };
     match written {
@@ -40,7 +40,7 @@ pub(crate) fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
 
 /// # Errors
 /// If the figure would be written over.
-pub(crate) fn ensure_other(figure: &Path, output: &Path) -> Result<()> {
+pub fn ensure_other(figure: &Path, output: &Path) -> Result<()> {
     let same = figure.canonicalize().ok().zip(output.canonicalize().ok());
     ensure!(
         same.is_none_or(|(figure, output)| figure != output),

@@ -6,18 +6,20 @@ use std::{
 };
 
 /// As `println!`, which panics when the reader has closed the pipe.
+#[macro_export]
 macro_rules! say {
     ($($text:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($text)*))) };
 }
 /// As `print!`.
+#[macro_export]
 macro_rules! say_on {
     ($($text:tt)*) => { $crate::output::write(format_args!($($text)*)) };
 }
-pub(crate) use {say, say_on};
+pub use crate::{say, say_on};
 
 /// Writes to standard output. Ends the program: with success where the reader has closed the pipe, with failure
 /// where the disk is full, say.
-pub(crate) fn write(text: Arguments<'_>) {
+pub fn write(text: Arguments<'_>) {
     match std::io::stdout().write_fmt(text) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),

@@ -9,10 +9,10 @@ use std::{
 };
 
 /// A file of the folder, by its path there.
-pub(crate) type File = (String, Vec<u8>);
+pub type File = (String, Vec<u8>);
 
 /// A folder in the making, which is removed unless it is kept.
-pub(crate) struct Place {
+pub struct Place {
     unnamed: PathBuf,
     folder: PathBuf,
     zip: PathBuf,
@@ -21,7 +21,7 @@ pub(crate) struct Place {
 impl Place {
     /// # Errors
     /// If `out` cannot be made.
-    pub(crate) fn new(out: &Path, name: &str) -> Result<Self> {
+    pub fn new(out: &Path, name: &str) -> Result<Self> {
         fs::create_dir_all(out).with_context(|| out.display().to_string())?;
         let out = out.canonicalize().unwrap_or_else(|_| out.to_path_buf());
         let unnamed = out.join(format!(".{name}-{}.tmp", process::id()));
@@ -33,7 +33,7 @@ impl Place {
     ///
     /// # Errors
     /// If one cannot be written.
-    pub(crate) fn write(&self, files: &[File]) -> Result<PathBuf> {
+    pub fn write(&self, files: &[File]) -> Result<PathBuf> {
         for (path, bytes) in files {
             let file = self.unnamed.join(path);
             let folder = file.parent().unwrap_or(&self.unnamed);
@@ -50,7 +50,7 @@ impl Place {
     ///
     /// # Errors
     /// If something cannot be renamed or written.
-    pub(crate) fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
+    pub fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
         let is_free = |number: &u32| ![&self.folder, &self.zip].iter().any(|path| before(path, *number).exists());
         let number = (1..u32::MAX).find(is_free).unwrap_or_default();
         for path in [&self.folder, &self.zip].into_iter().filter(|path| path.exists()) {

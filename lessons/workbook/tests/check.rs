@@ -1,4 +1,4 @@
-//! `check`, `hint` and `author`, as a student types them. What the exercises hold here is nobody's business.
+//! `check` and `hint`, as a student types them. What the exercises hold here is nobody's business.
 
 use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};

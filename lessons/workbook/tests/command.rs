@@ -2,11 +2,9 @@
 
 mod fixture;
 
-use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
+use fixture::{EXERCISE, RIGHT, SHADER, SQUARED, Workspace};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
-
-const SQUARED: &str = "// Twice as much.\npub fn double(n: u32) -> u32 {\n    n * n\n}\n";
 
 /// One workspace and one evening: each command builds on what the last has built.
 #[test]
@@ -93,10 +91,10 @@ fn the_solution_is_looked_for_on_branches_first() {
     workspace.git(&["branch", "--quiet", "-D", "solution/77-double"]);
     assert_eq!(from(&workspace), format!("origin/solution/77-double:{EXERCISE}"));
     workspace.git(&["update-ref", "-d", "refs/remotes/origin/solution/77-double"]);
-    let output = workspace.workbook(&["compare", "77"]);
+    let output = workspace.output(&["compare", "77"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("git fetch origin"), "{output:?}");
-    assert_eq!(workspace.workbook(&["compare", "78"]).status.code(), Some(2));
+    assert_eq!(workspace.output(&["compare", "78"]).status.code(), Some(2));
 }
 
 /// A save is checked, and a q ends it. No test waits for a time: each line is read when it comes.
@@ -136,55 +134,6 @@ fn nobody_listens_any_more() {
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && complaints.is_empty(), "{arguments:?}: {complaints}");
     }
-}
-
-#[test]
-fn a_new_lesson_is_written_once() {
-    let workspace = Workspace::new();
-    let message = workspace.printed(&["author", "new", "78-trial-run"], 0);
-    assert!(message.ends_with("cargo workbook author check 78\n"), "{message}");
-    let starter = workspace.read("lessons/78-trial-run/course/src/starter.rs");
-    assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
-    assert_eq!(starter, workspace.read("lessons/78-trial-run/exercise.rs"));
-    assert!(workspace.read("lessons/78-trial-run/README.md").starts_with("# 78 Trial run\n"));
-    for again in ["78-trial-run", "78-other", "trial"] {
-        let output = workspace.workbook(&["author", "new", again]);
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-    }
-}
-
-/// Each is refused before anything is written, or written with words to be filled in.
-#[test]
-fn a_wrong_answer_becomes_a_named_mistake() {
-    const TOML: &str = "lessons/77-double/lesson.toml";
-    let workspace = Workspace::new();
-    workspace.write("handed in.rs", SQUARED);
-    let (from, folder) = (workspace.path("handed in.rs"), workspace.root().display().to_string());
-    let from = from.to_str().expect("UTF-8");
-    let author = |id, from, name| workspace.workbook(&["author", "mistake", id, "--from", from, "--name", name]);
-    let before = workspace.read(TOML);
-    for (from, name, says) in [
-        (folder.as_str(), "SQUARED", "is a folder: name the exercise.rs in it"),
-        (from, "Squared", "should be like ONE-LEVEL"),
-        ("nothing.rs", "SQUARED", "nothing.rs"),
-    ] {
-        let message = String::from_utf8(author("77.1", from, name).stderr).expect("UTF-8");
-        assert!(message.contains(says), "{message}");
-        assert_eq!(workspace.read(TOML), before, "{name}");
-    }
-
-    assert!(author("77.1", from, "SQUARED").status.success());
-    let again = String::from_utf8(author("77.1", from, "SQUARED").stderr).expect("UTF-8");
-    assert!(again.contains("lesson 77 has a mistake SQUARED already"), "{again}");
-
-    workspace.write("handed in.vert", "four times\n");
-    let shader = workspace.path("handed in.vert");
-    assert!(author("77.2", shader.to_str().expect("UTF-8"), "FOUR-TIMES").status.success());
-    let toml = workspace.read(TOML);
-    let (first, second) = toml.split_once("name = \"double.vert\"").expect("two TODOs");
-    let function = "name = \"SQUARED\"\nchange = [\"2\", \"n\"]\nsays = \"AUTHOR: ";
-    assert!(first.contains(function), "{toml}");
-    assert!(second.contains("name = \"FOUR-TIMES\"\nchange = [\"twice\", \"four times\"]\n"), "{toml}");
 }
 
 /// What the students' workflow asks for.

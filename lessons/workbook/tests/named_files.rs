@@ -1,5 +1,8 @@
 //! The files, commands and mistakes that the texts name are there.
 
+#[path = "fixture/page.rs"]
+mod page;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -72,29 +75,7 @@ fn the_first_page_quotes_the_check() {
     assert!(fs::read_to_string(lessons.join("../README.md")).unwrap().contains(&quoted), "{quoted}");
 }
 
-/// `cargo workbook grade submissions --points points.toml`: there is such a command, and it takes these options.
 #[test]
-fn every_command_of_the_instructors_page_exists() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../INSTRUCTORS.md");
-    let page = fs::read_to_string(page).unwrap();
-    let mut named = 0;
-    for line in page.split("cargo workbook ").skip(1) {
-        let line = line.split(['`', '\n', '#']).next().unwrap();
-        let words: Vec<&str> = line.split_whitespace().take_while(|word| !matches!(*word, "|" | ";" | "&&")).collect();
-        let depth = if words[0] == "author" { 2 } else { 1 };
-        let help = std::process::Command::new(env!("CARGO_BIN_EXE_workbook"))
-            .args(&words[..depth])
-            .arg("--help")
-            .output()
-            .unwrap();
-        assert!(help.status.success(), "{line}");
-        let help = String::from_utf8_lossy(&help.stdout).into_owned();
-        for option in words.iter().filter(|word| word.starts_with("--") && **word != "--") {
-            let option = option.split('=').next().unwrap();
-            let known = help.split(|c: char| !(c.is_alphanumeric() || c == '-'));
-            assert!(known.into_iter().any(|word| word == option), "{line}: no {option}");
-        }
-        named += 1;
-    }
-    assert!(named > 10, "{named} commands");
+fn every_command_of_the_first_page_exists() {
+    page::all_commands_exist("README.md");
 }

@@ -70,7 +70,7 @@ fn another_kind(text: &str) -> Option<&'static str> {
         ("ply", MESH),
         (
             "ARMA",
-            "this is a container of the pose editor: `cargo workbook edit` opens it, `cargo workbook export` writes it as Collada",
+            "this is a container of the pose editor: `cargo figure edit` opens it, `cargo figure export` writes it as Collada",
         ),
         ("glTF", "this is binary glTF"),
         ("{", "this looks like JSON, as glTF is"),

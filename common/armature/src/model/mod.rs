@@ -196,7 +196,7 @@ impl Model {
     ///
     /// Loading has left out the keys that can go without a look at other joints. This compares whole poses at all key
     /// times and half way between them, 3 to 20 times, so it takes longer than loading a file. Clips are shared out over
-    /// rayon's threads. `workbook inspect --reduce 0.1mm FILE` shows what it brings.
+    /// rayon's threads. `figure inspect --reduce 0.1mm FILE` shows what it brings.
     ///
     /// ```no_run
     /// # fn main() -> Result<(), armature::loading::Error> {

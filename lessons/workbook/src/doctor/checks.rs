@@ -1,7 +1,6 @@
 //! Checks for the Rust compiler, a C++ compiler and the system's libraries, without building anything.
 
 use super::{Finding, Need, System};
-use crate::sandbox;
 use std::{
     env,
     path::{Path, PathBuf},
@@ -96,15 +95,6 @@ fn group(what: &str, need: Need, names: &[&str], known: &str) -> Finding {
         Finding::good(what, names.join(", "))
     } else {
         Finding::missing(what, format!("{} not found", missing.join(", ")), Some(need))
-    }
-}
-
-/// Only `grade` needs it: it is never missing.
-pub(super) fn sandbox() -> Finding {
-    const WHAT: &str = "sandbox";
-    match sandbox::available() {
-        Some(by) => Finding::good(WHAT, format!("{by}, for the students' code that `grade` runs")),
-        None => Finding::note(WHAT, "none: `grade` runs students' code only with --trust here"),
     }
 }
 

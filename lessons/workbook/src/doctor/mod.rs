@@ -14,7 +14,7 @@ use std::{
 };
 pub(crate) use system::System;
 
-/// Check this machine: compiler, libraries, OpenGL, sandbox; and say how to install what is missing
+/// Check this machine: compiler, libraries, OpenGL; and say how to install what is missing
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Install what is missing
@@ -53,7 +53,6 @@ fn examine(system: System) -> Vec<Finding> {
     } else {
         findings.push(opengl::finding());
     }
-    findings.push(checks::sandbox());
     findings
 }
 

@@ -26,7 +26,7 @@ fn the_tree_as_text() {
     assert_eq!(message, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
     let [message, note] = described(&["--solution", BANNER]);
     assert_eq!(message, "   0  pole\n   1    tip\n2 joints\n");
-    assert!(note.contains("cargo workbook convert \""), "{note}");
+    assert!(note.contains("cargo figure convert \""), "{note}");
     assert!(note.contains("seed-banner.dae"), "{note}");
     assert_eq!(described(&["--starter"])[0], "0 joints\n");
 }

@@ -29,7 +29,7 @@ pub struct CharacterOptions {
     /// A figure of your own (.glb, .gltf, .dae) in the knight's place; lessons/FILES.md says more
     #[arg(long, value_name = "FILE")]
     pub character: Option<PathBuf>,
-    /// Which joint of that figure is which of the knight's: a line for each, as `workbook inspect --map` writes it
+    /// Which joint of that figure is which of the knight's: a line for each, as `figure inspect --map` writes it
     #[arg(long, value_name = "FILE", requires = "character")]
     pub map: Option<PathBuf>,
 }

@@ -1,0 +1,277 @@
+//! `author check`: what a reader would stumble over, found before the reader does.
+
+use super::{new, quotes, starters, table};
+use crate::build;
+use anyhow::{Context, Result};
+use common::build::LessonFolder;
+use common::check::{TodoToml, catalogue, source};
+use std::fs;
+
+/// Of a lesson, or of each of its milestones.
+const MAX_TODOS: usize = 4;
+/// That a student has to write, over all TODOs of a lesson without milestones.
+const MAX_LINES: usize = 40;
+
+/// What does not fit in a lesson, a sentence each.
+///
+/// # Errors
+/// If a file cannot be read, or a region is broken.
+pub(super) fn complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let mut complaints = if has_solution(lesson) { generated(lesson)? } else { copied(lesson)? };
+    complaints.extend(readme(lesson)?);
+    complaints.extend(rows(lesson)?);
+    complaints.extend(unwritten(lesson)?);
+    complaints.extend(catalogue(lesson)?);
+    if !lesson.path.join("picture.png").exists() {
+        complaints.push("there is no picture.png".into());
+    }
+    Ok(complaints)
+}
+
+/// False on the branch for students.
+pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
+    lesson.path.join("course/src/solution.rs").exists()
+}
+
+/// Without a solution only this is checked: the exercise equals the starter.
+fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    for file in lesson.files() {
+        if !starters::same(&starters::read(&file.mine)?, &starters::read(&file.starter)?) {
+            let (mine, starter) = (starters::shown(&file.mine), starters::shown(&file.starter));
+            complaints.push(format!("{mine} is not {starter}"));
+        }
+    }
+    Ok(complaints)
+}
+
+/// What `author new` has left to be written.
+fn unwritten(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    for file in lesson.readmes().into_iter().chain(["lesson.toml".into()]) {
+        let text = starters::read(&lesson.path.join(&file))?;
+        for (index, line) in text.lines().enumerate() {
+            if let Some((_, what)) = line.split_once(new::UNWRITTEN) {
+                let what = what.trim().trim_end_matches([',', '"']);
+                complaints.push(format!("{file}:{} is to be written: {what}", index + 1));
+            }
+        }
+    }
+    Ok(complaints)
+}
+
+/// Regions, starters and exercises.
+fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    let mut seen = Vec::new();
+    let mut lines = 0;
+    for source in starters::sources(lesson)? {
+        let parts = starters::split(lesson, &source)?;
+        lines += parts.answer_lines;
+        seen.extend(parts.todos);
+        for path in [&source.starter, &source.mine] {
+            if !starters::same(&starters::read(path)?, &parts.starter) {
+                let (path, from) = (starters::shown(path), starters::shown(&source.solution));
+                complaints.push(format!("{path} is not what {from} makes of it"));
+            }
+        }
+    }
+    for todo in &lesson.toml.todos {
+        match seen.iter().filter(|id| **id == todo.id).count() {
+            1 => {}
+            0 => complaints.push(format!("{0} has no `// BEGIN {0}` in any solution", todo.id)),
+            _ => complaints.push(format!("{} has regions in several files", todo.id)),
+        }
+    }
+    for (place, todo) in lesson.toml.todos.iter().enumerate() {
+        let is_said_before = lesson.toml.todos[..place].iter().any(|before| before.passes == todo.passes);
+        if todo.passes.trim().is_empty() || is_said_before {
+            complaints.push(format!("{}: `passes` should say what can be done now, in words of its own", todo.id));
+        }
+    }
+    let is_one = lesson.toml.milestones().next().is_none();
+    let most = lesson.toml.milestones().map(|(_, todos)| todos.len()).max();
+    if most.unwrap_or(lesson.toml.todos.len()) > MAX_TODOS {
+        complaints.push(format!("more than {MAX_TODOS} TODOs"));
+    }
+    if is_one && lines > MAX_LINES {
+        complaints.push(format!("{lines} lines to write; {MAX_LINES} are the most"));
+    }
+    Ok(complaints)
+}
+
+/// TODOs, the quotes, the title and the minutes.
+fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let LessonFolder { number, toml, .. } = lesson;
+    let quoted = compiled(lesson)?;
+    let title = format!("{number} {}", toml.title);
+    let all = if toml.milestones().next().is_none() { &toml.todos[..] } else { &[] };
+    let (overview, mut complaints) = text(lesson, "README.md", &title, toml.minutes, all, &quoted)?;
+    for ((milestone, todos), file) in toml.milestones().zip(lesson.readmes().into_iter().skip(1)) {
+        let todos = &toml.todos[todos];
+        let (_, more) = text(lesson, &file, &milestone.name, milestone.minutes, todos, &quoted)?;
+        complaints.extend(more);
+        if !overview.contains(&format!("]({file})")) {
+            complaints.push(format!("README.md has no link to {file}"));
+        }
+    }
+    Ok(complaints)
+}
+
+/// One README of a lesson, and what is wrong in it.
+fn text(
+    lesson: &LessonFolder,
+    file: &str,
+    title: &str,
+    minutes: u32,
+    todos: &[TodoToml],
+    quoted: &[String],
+) -> Result<(String, Vec<String>)> {
+    let text = starters::read(&lesson.path.join(file))?;
+    let mut complaints = Vec::new();
+    let title = format!("# {title}");
+    if text.lines().next() != Some(title.as_str()) {
+        complaints.push(format!("{file} should begin with `{title}`"));
+    }
+    if !text.contains(&format!("{minutes} minutes")) {
+        complaints.push(format!("{file} does not say {minutes} minutes"));
+    }
+    for todo in todos {
+        let heading = format!("**{} `{}`", todo.id, todo.name);
+        if !text.lines().any(|line| line.starts_with(&heading)) {
+            complaints.push(format!("{file} has no paragraph that begins with {heading}"));
+        }
+    }
+    for (line, stranger) in quotes::unknown_lines(&text, quoted) {
+        complaints.push(format!("{file}:{line} quotes what is compiled nowhere: {stranger}"));
+    }
+    Ok((text, complaints))
+}
+
+/// The tables in the README at the root, and in that of all lessons.
+fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let mut complaints = Vec::new();
+    let root = starters::read(&build::workspace().join("README.md"))?;
+    if !root.lines().any(|line| line == table::row(lesson).trim_end()) {
+        complaints.push("README.md at the root has no such row: cargo author table".into());
+    }
+    let LessonFolder { number, folder, toml, .. } = lesson;
+    let begin = format!("| {number} | [{}]({folder}/README.md) |", toml.title);
+    let names = format!("| {} |", table::names(lesson));
+    let map = starters::read(&build::workspace().join("lessons/README.md"))?;
+    if !map.lines().any(|line| line.starts_with(&begin) && line.contains(&names)) {
+        complaints.push(format!("lessons/README.md needs a row: {begin} what it needs {names} what it gives |"));
+    }
+    let parts: Vec<String> = match toml.milestones().count() {
+        0 => vec![format!("| [{number} {}]({folder}/README.md) | {} |", toml.title, toml.minutes)],
+        _ => toml
+            .milestones()
+            .map(|(part, _)| format!("({folder}/{}/README.md) | {} |", part.folder, part.minutes))
+            .collect(),
+    };
+    let page = starters::read(&build::workspace().join("lessons/INSTRUCTORS.md"))?;
+    for part in parts.iter().filter(|part| !page.contains(*part)) {
+        complaints.push(format!("lessons/INSTRUCTORS.md needs a row: {part} its formula | what goes wrong |"));
+    }
+    Ok(complaints)
+}
+
+/// Every text that a README may quote: the lesson's Rust files and shaders, what its scene shares with
+/// others, and the finished shaders.
+fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let folders = [
+        lesson.shaders(),
+        lesson.shaders().join("starter"),
+        build::workspace().join("shaders/common"),
+        build::workspace().join("common/src/scenes"),
+    ];
+    let mut paths = source::files_below(&lesson.path.join("course/src"));
+    paths.extend(source::files_below(&lesson.path.join("given")));
+    paths.extend(["exercise.rs", "given.rs"].map(|file| lesson.path.join(file)));
+    for folder in folders.iter().filter(|folder| folder.exists()) {
+        let entries = fs::read_dir(folder).with_context(|| starters::shown(folder))?;
+        paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
+    }
+    // The solution is compiled too, but no text gives it away.
+    let is_shown = |name: &std::ffi::OsStr| name != "solution.rs";
+    paths.retain(|path| path.is_file() && path.file_name().is_some_and(is_shown));
+    paths.iter().map(|path| starters::read(path)).collect()
+}
+
+/// `lesson.toml` and the sources fit: names, words of checks. (Whether each change fits, the build says.)
+fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
+    let exercise = starters::read(&lesson.path.join("course/src/starter.rs"))?;
+    let mut complaints = Vec::new();
+    for todo in &lesson.toml.todos {
+        let is_shader = lesson.shaders().join("starter").join(&todo.name).exists();
+        if !is_shader && source::lines_of(&exercise, &todo.name).is_none() {
+            complaints.push(format!(
+                "course/src/starter.rs has no function `{0}`, and there is no shader of that name: \
+                 cargo author starters",
+                todo.name
+            ));
+        }
+    }
+    let sources = lesson.path.join("course/src");
+    let mut code = source::files_below(&build::workspace().join("common"));
+    code.extend(source::files_below(&sources));
+    code.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    let code: Vec<String> = code.iter().map(|file| starters::read(file)).collect::<Result<_>>()?;
+    for TodoToml { id, finished_in: path, .. } in &lesson.toml.todos {
+        let name = path.rsplit("::").next().unwrap_or_default();
+        let items = ["fn", "struct", "mod"].map(|kind| format!("{kind} {name}"));
+        let is_item = || items.iter().any(|item| code.iter().any(|text| text.contains(item)));
+        if !build::workspace().join(path).is_file() && !is_item() {
+            complaints.push(format!("{id} is finished_in {path}, which is not there"));
+        }
+    }
+    complaints.extend(catalogue::complaints(&lesson.toml, &sources));
+    Ok(complaints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::build::lesson;
+
+    #[test]
+    fn a_milestone_has_its_own_text() {
+        let todo = "[[todo]]\nname = \"x\"\nfinished_in = \"y\"\nchanges = 0.1\nhints = [\"a\", \"b\", \"c\"]\n";
+        let part = "[[milestone]]\nfolder = \"a-one\"\ntitle = \"First\"\ntodos = 2\nminutes = 30\n";
+        let toml = format!("format = 2\ntitle = \"Large\"\nminutes = 30\n{part}{todo}{todo}");
+        let folder = tempfile::tempdir().unwrap();
+        let lesson = LessonFolder {
+            number: "97".into(),
+            folder: "97-large".into(),
+            path: folder.path().into(),
+            toml: common::check::LessonToml::parse("97", &toml).unwrap(),
+        };
+        let message_of = |overview: &str, part: &str| {
+            fs::create_dir_all(folder.path().join("a-one")).unwrap();
+            fs::write(folder.path().join("README.md"), overview).unwrap();
+            fs::write(folder.path().join("a-one/README.md"), part).unwrap();
+            readme(&lesson).unwrap().join("\n")
+        };
+        let overview = "# 97 Large\n30 minutes, [one](a-one/README.md)";
+        let part = "# A First\n30 minutes\n**97.1 `x`.** do\n**97.2 `x`.** do\n";
+        assert_eq!(message_of(overview, part), "");
+        assert_eq!(message_of(&overview.replace("](", ""), part), "README.md has no link to a-one/README.md");
+        let bad = part.replace("A First", "First").replace("97.2", "97.3");
+        assert_eq!(
+            message_of(overview, &bad),
+            "a-one/README.md should begin with `# A First`\n\
+             a-one/README.md has no paragraph that begins with **97.2 `x`"
+        );
+    }
+
+    #[test]
+    fn every_lesson_is_in_the_tables_and_no_other() {
+        let lessons = lesson::all().unwrap();
+        for lesson in &lessons {
+            assert_eq!(rows(lesson).unwrap(), [""; 0], "{}", lesson.folder);
+        }
+        let map = starters::read(&build::workspace().join("lessons/README.md")).unwrap();
+        let rows = map.lines().filter(|line| line.contains("/README.md) |")).count();
+        assert_eq!(rows, lessons.len());
+    }
+}

@@ -1,0 +1,128 @@
+//! The author's command: `cargo author ...`, for those who write lessons.
+#![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
+
+mod check;
+mod mistake;
+mod new;
+mod quotes;
+mod site;
+mod starters;
+mod table;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use common::build::lesson::{self, LessonFolder};
+use std::process::ExitCode;
+use workbook::{build, output, output::say};
+
+/// For whoever writes lessons: .github/CONTRIBUTING.md says more
+#[derive(Parser)]
+#[command(name = "author", bin_name = "cargo author", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write starter and exercise from the marked regions of each solution
+    ///
+    /// An exercise that somebody has worked on is left alone.
+    Starters {
+        /// Only this lesson, such as 03
+        lesson: Option<String>,
+        /// Overwrite edited exercises too
+        #[arg(long)]
+        force: bool,
+    },
+    /// Write a lesson to begin with: `new 19-rag-doll`
+    ///
+    /// It builds, and each TODO has two mistakes and its part of a picture. `author check` then says what is left.
+    New {
+        /// Number and name, such as 19-rag-doll
+        folder: String,
+        /// How many TODOs it has
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+        todos: u8,
+    },
+    /// Make a named mistake from a wrong answer
+    ///
+    /// `author mistake 03.1 --from exercise.rs --name ONE-LEVEL`.
+    /// Writes its switch and its entry in lesson.toml, and builds nothing. `author check` then lists what is left to
+    /// write, and the lesson's test says whether it differs from the other mistakes.
+    Mistake(mistake::Arguments),
+    /// Write the course as web pages: `site --out DIR`
+    ///
+    /// A folder of plain files, for any web server. The pages are made from the README.md files.
+    Site(site::Arguments),
+    /// Write the table of lessons into README.md
+    Table,
+    /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
+    Check {
+        /// Only this lesson, such as 03
+        lesson: Option<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    run(&Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+/// # Errors
+/// If a lesson cannot be read, or a file not be written.
+fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.command {
+        Command::Starters { lesson, force } => {
+            for lesson in chosen(lesson.as_deref())? {
+                starters::write(&lesson, *force)?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::New { folder, todos } => {
+            let lesson = new::write(folder, usize::from(*todos))?;
+            say!(
+                "lessons/{folder} is written; Cargo.lock changes with the first build, and belongs to it. \
+                 What is left to do: cargo author check {}",
+                lesson.number
+            );
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Site(arguments) => site::write(arguments).map(|()| ExitCode::SUCCESS),
+        Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
+        Command::Table => {
+            let path = build::workspace().join("README.md");
+            let text = table::renewed(&starters::read(&path)?, &lesson::all()?)?;
+            std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Check { lesson } => {
+            let mut well = true;
+            for lesson in chosen(lesson.as_deref())? {
+                let complaints = check::complaints(&lesson)?;
+                for complaint in &complaints {
+                    say!("lesson {}: {complaint}", lesson.number);
+                }
+                if complaints.is_empty() {
+                    let not = if check::has_solution(&lesson) {
+                        ""
+                    } else {
+                        " (there are no solutions on this branch to compare with)"
+                    };
+                    say!("lesson {}: all fits{not}", lesson.number);
+                }
+                well &= complaints.is_empty();
+            }
+            Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+    }
+}
+
+fn chosen(number: Option<&str>) -> Result<Vec<LessonFolder>> {
+    match number {
+        Some(number) => Ok(vec![lesson::find(number)?]),
+        None => lesson::all(),
+    }
+}

@@ -1,0 +1,120 @@
+//! `author mistake`: writes a wrong answer's entry in `lesson.toml`.
+//!
+//! Whether the mistake is a new one, and how far it is from all others, is for the lesson's own test to say.
+
+use super::starters;
+use crate::output::say;
+use anyhow::{Context, Result, ensure};
+use common::build::lesson::{self, LessonFolder};
+use common::check::{LessonToml, source};
+use common::file;
+use std::ops::Range;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The TODO, such as 03.1
+    id: String,
+    /// The answer: an exercise.rs, its function alone, or a shader
+    #[arg(long)]
+    from: PathBuf,
+    /// Its name from now on, such as ONE-LEVEL
+    #[arg(long)]
+    name: String,
+}
+
+/// Its words are for the author to write.
+const ENTRY: &str = r#"
+[[todo.mistake]]
+name = "NAME"
+MADE
+says = "AUTHOR: what the answer does, as one sentence"
+asks = "AUTHOR: a question whose answer is the way out?"
+"#;
+
+/// # Errors
+/// If the name is taken, the answer has no such function, or a file cannot be read or written.
+pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
+    let (lesson, place) = lesson::find_todo(id)?;
+    let todo = &lesson.toml.todos[place];
+    let is_shader = todo.name.contains('.');
+    let file = if is_shader { &todo.name } else { "exercise.rs" };
+    ensure!(!from.is_dir(), "{} is a folder: name the {file} in it", from.display());
+    let toml = lesson.path.join("lesson.toml");
+    let answer = starters::read(from)?.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let no_function = || format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id);
+    let (solution, code) = if is_shader {
+        (lesson.shaders().join("solution").join(&todo.name), answer.trim())
+    } else {
+        let body = body(&answer, &todo.name).with_context(no_function)?;
+        (lesson.path.join("course/src/solution.rs"), answer[body].trim_matches('\n').trim_end())
+    };
+    ensure!(!code.contains("'''"), "{} has three quotes in a row: write its entry by hand", from.display());
+    let function = (!is_shader).then_some(todo.name.as_str());
+    let made = match mistaken::change(&starters::read(&solution)?, &todo.id, function, code) {
+        Some([from, to]) => format!("change = [{}, {}]", quoted(&from), quoted(&to)),
+        None => format!("code = '''\n{code}\n'''"),
+    };
+    let described = described(&lesson, &starters::read(&toml)?, place, name, &made)?;
+    file::replace_by(&toml, file::synced(described.as_bytes()))
+        .with_context(|| format!("{} cannot be written", starters::shown(&toml)))?;
+    let package = lesson.package();
+    say!("Written: {}", starters::shown(&toml));
+    say!("Read the student's code there before you build it. Helpers that it calls are not copied.");
+    say!(
+        "Then write its words, which cargo author check {} lists: until then no student is told of it.",
+        lesson.number
+    );
+    say!("cargo test --package {package} tells whether it is wrong, and different from all other mistakes.");
+    Ok(())
+}
+
+/// Returns a text as TOML quotes it.
+fn quoted(text: &str) -> String {
+    if text.contains(['\n', '"', '\\']) { format!("'''{text}'''") } else { format!("\"{text}\"") }
+}
+
+/// The range between the braces of a function.
+fn body(text: &str, name: &str) -> Option<Range<usize>> {
+    let tokens = source::tokens(text);
+    let function = source::function(&tokens, name)?;
+    let open = function.iter().find(|token| token.text == "{")?;
+    Some(open.start + 1..function.last()?.start)
+}
+
+/// `lesson.toml` with the mistake behind the others of its TODO, and its words to be written.
+fn described(lesson: &LessonFolder, toml: &str, place: usize, name: &str, made: &str) -> Result<String> {
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    let is_name = name.split('-').all(is_word) && name.starts_with(|c: char| c.is_alphabetic());
+    ensure!(is_name, "\"{name}\" should be like ONE-LEVEL: capitals, digits and hyphens");
+    let mut known = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
+    let number = &lesson.number;
+    ensure!(known.all(|mistake| mistake.name != name), "lesson {number} has a mistake {name} already");
+    let block = ENTRY.replace("NAME", name).replace("MADE", made);
+    let lines: Vec<&str> = toml.lines().collect();
+    let mut tables =
+        (0..lines.len()).filter(|&line| lines[line].starts_with("[[todo]]") || lines[line].starts_with("[[compiler]]"));
+    let next = tables.nth(place + 1).unwrap_or(lines.len());
+    // What stands above the next table belongs to that.
+    let is_own = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let end = lines[..next].iter().rposition(is_own).map_or(next, |last| last + 1);
+    let (above, below) = (lines[..end].join("\n"), lines[end..].join("\n"));
+    let text = format!("{above}\n{block}{below}\n").replace("\n\n\n", "\n\n");
+    let text = format!("{}\n", text.trim_end());
+    let parsed = LessonToml::parse(number, &text).context("lesson.toml with another mistake")?;
+    let last = parsed.todos[place].mistakes.last();
+    ensure!(last.is_some_and(|last| last.name == name), "lesson.toml has no place for {name}");
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_body_of_an_answer() {
+        let answer = "fn place(arm: &Arm) -> f32 {\n    f(arm) // }\n}\nfn f(arm: &Arm) {}";
+        assert_eq!(&answer[body(answer, "place").unwrap()], "\n    f(arm) // }\n");
+        assert_eq!(body(answer, "other"), None);
+    }
+}

@@ -1,0 +1,110 @@
+//! The README's table of lessons, made from each `lesson.toml`.
+
+use anyhow::{Context, Result};
+use common::build::lesson::LessonFolder;
+
+/// What stands before and after the table in a README.
+const BEGIN: &str = "<!-- lessons: written by `cargo author table` -->\n";
+const END: &str = "<!-- end of lessons -->";
+
+/// The table, a row for each lesson.
+fn table(lessons: &[LessonFolder]) -> String {
+    let mut text = String::from("| | lesson | minutes | you write |\n|---|---|---|---|\n");
+    for lesson in lessons {
+        text += &row(lesson);
+    }
+    text
+}
+
+/// One lesson's row, with its line break.
+pub(super) fn row(lesson: &LessonFolder) -> String {
+    let LessonFolder { number, folder, toml, .. } = lesson;
+    format!(
+        "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
+         [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
+        toml.title,
+        toml.minutes,
+        names(lesson)
+    )
+}
+
+/// What a student writes in it.
+pub(super) fn names(lesson: &LessonFolder) -> String {
+    let names = lesson.toml.todos.iter().map(|todo| format!("`{}`", todo.name));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// `readme` with its table written anew; the rest is left as it is.
+///
+/// # Errors
+/// If the marks of the table are not there.
+pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> {
+    let missing = || format!("README.md lacks the lines `{}` and `{END}`", BEGIN.trim_end());
+    let (before, rest) = readme.split_once(BEGIN).with_context(missing)?;
+    let (_, after) = rest.split_once(END).with_context(missing)?;
+    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build;
+    use common::build::lesson;
+
+    #[test]
+    fn the_readme_shows_the_lessons_there_are() {
+        let readme = std::fs::read_to_string(build::workspace().join("README.md")).unwrap();
+        let readme = readme.replace("\r\n", "\n");
+        let renewed = renewed(&readme, &lesson::all().unwrap()).unwrap();
+        assert!(readme == renewed, "the table is out of date: cargo author table");
+        assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 60 |"));
+    }
+
+    /// "03", or "18a" for its milestone in `a-ground`: minutes.
+    fn minutes(lessons: &[LessonFolder], name: &str) -> u32 {
+        let (number, letter) = name.split_at(2);
+        let toml = &lessons.iter().find(|lesson| lesson.number == number).unwrap().toml;
+        let milestone = toml.milestones().find(|(part, _)| part.folder.starts_with(letter));
+        if letter.is_empty() { toml.minutes } else { milestone.unwrap().0.minutes }
+    }
+
+    /// The rows of its tables: lessons, weeks, and the mistakes that come back.
+    #[test]
+    fn the_instructors_page_says_what_the_lessons_say() {
+        let page = std::fs::read_to_string(build::workspace().join("lessons/INSTRUCTORS.md")).unwrap();
+        let lessons = lesson::all().unwrap();
+        let makes = |lesson: &LessonFolder, name: &str| {
+            let mut mistakes = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
+            mistakes.any(|mistake| mistake.name == name)
+        };
+        let mut weeks = 0;
+        for row in page.lines().filter(|line| line.starts_with("| ")) {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let first = cells[1];
+            if let Some(title) = first.strip_prefix('[') {
+                let lesson = lessons.iter().find(|lesson| lesson.number == title[..2]).unwrap();
+                for mistake in cells[4].split('`').skip(1).step_by(2) {
+                    assert!(makes(lesson, mistake), "{mistake}: {row}");
+                }
+            } else if first.parse::<u32>().is_ok() {
+                for plan in cells[2..].chunks(2).filter(|plan| plan.len() == 2 && !plan[0].is_empty()) {
+                    let sum: u32 = plan[0].split(", ").map(|name| minutes(&lessons, name)).sum();
+                    assert_eq!(plan[1], sum.to_string(), "{row}");
+                    weeks += 1;
+                }
+            } else if first.starts_with('`') && first == first.to_uppercase() {
+                let all = lessons.iter().filter(|lesson| makes(lesson, first.trim_matches('`')));
+                let numbers: Vec<&str> = all.map(|lesson| lesson.number.as_str()).collect();
+                assert_eq!(cells[2], numbers.join(", "), "{row}");
+            }
+        }
+        assert_eq!(weeks, 14 + 12 + 6);
+    }
+
+    #[test]
+    fn only_the_table_is_written_anew() {
+        let text = format!("before\n{BEGIN}old\n{END}\nafter\n");
+        assert_eq!(renewed(&text, &[]).unwrap(), format!("before\n{BEGIN}{}{END}\nafter\n", table(&[])));
+        assert!(renewed("no marks", &[]).is_err());
+    }
+}

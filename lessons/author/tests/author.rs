@@ -1,0 +1,55 @@
+//! `new` and `mistake` on a workspace that builds in a moment.
+
+#[path = "../../workbook/tests/fixture/mod.rs"]
+mod fixture;
+
+use fixture::{SQUARED, Workspace};
+
+#[test]
+fn a_new_lesson_is_written_once() {
+    let workspace = Workspace::new();
+    let message = workspace.printed(&["new", "78-trial-run"], 0);
+    assert!(message.ends_with("cargo author check 78\n"), "{message}");
+    let starter = workspace.read("lessons/78-trial-run/course/src/starter.rs");
+    assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
+    assert_eq!(starter, workspace.read("lessons/78-trial-run/exercise.rs"));
+    assert!(workspace.read("lessons/78-trial-run/README.md").starts_with("# 78 Trial run\n"));
+    for again in ["78-trial-run", "78-other", "trial"] {
+        let output = workspace.output(&["new", again]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}
+
+/// Each is refused before anything is written, or written with words to be filled in.
+#[test]
+fn a_wrong_answer_becomes_a_named_mistake() {
+    const TOML: &str = "lessons/77-double/lesson.toml";
+    let workspace = Workspace::new();
+    workspace.write("handed in.rs", SQUARED);
+    let (from, folder) = (workspace.path("handed in.rs"), workspace.root().display().to_string());
+    let from = from.to_str().expect("UTF-8");
+    let author = |id, from, name| workspace.output(&["mistake", id, "--from", from, "--name", name]);
+    let before = workspace.read(TOML);
+    for (from, name, says) in [
+        (folder.as_str(), "SQUARED", "is a folder: name the exercise.rs in it"),
+        (from, "Squared", "should be like ONE-LEVEL"),
+        ("nothing.rs", "SQUARED", "nothing.rs"),
+    ] {
+        let message = String::from_utf8(author("77.1", from, name).stderr).expect("UTF-8");
+        assert!(message.contains(says), "{message}");
+        assert_eq!(workspace.read(TOML), before, "{name}");
+    }
+
+    assert!(author("77.1", from, "SQUARED").status.success());
+    let again = String::from_utf8(author("77.1", from, "SQUARED").stderr).expect("UTF-8");
+    assert!(again.contains("lesson 77 has a mistake SQUARED already"), "{again}");
+
+    workspace.write("handed in.vert", "four times\n");
+    let shader = workspace.path("handed in.vert");
+    assert!(author("77.2", shader.to_str().expect("UTF-8"), "FOUR-TIMES").status.success());
+    let toml = workspace.read(TOML);
+    let (first, second) = toml.split_once("name = \"double.vert\"").expect("two TODOs");
+    let function = "name = \"SQUARED\"\nchange = [\"2\", \"n\"]\nsays = \"AUTHOR: ";
+    assert!(first.contains(function), "{toml}");
+    assert!(second.contains("name = \"FOUR-TIMES\"\nchange = [\"twice\", \"four times\"]\n"), "{toml}");
+}

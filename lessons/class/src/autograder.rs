@@ -1,0 +1,142 @@
+//! `autograder`: an archive with which `Gradescope` or `PrairieLearn` grades by `class grade`.
+//!
+//! Both start a container for each submission, from an image that `setup.sh` has filled; `run_autograder` grades the
+//! one submission. The course goes along as git has it, without its solutions.
+
+use crate::archive;
+use crate::git::{self, Git};
+use crate::grade::points::Points;
+use crate::output::say;
+use anyhow::{Context, Result, bail, ensure};
+use common::build::lesson::{self, LessonFolder};
+use common::file;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Write an autograder: `autograder gradescope OUT.zip`, or `prairielearn OUT.zip`
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The system that is to grade
+    system: System,
+    /// The archive to write
+    out: PathBuf,
+    /// Only these lessons: 01,03. By default those in --points, or else all
+    #[arg(long, value_delimiter = ',')]
+    lessons: Vec<String>,
+    /// What each TODO is worth, as for `grade`
+    #[arg(long)]
+    points: Option<PathBuf>,
+    /// The container image's name in its registry, such as me/armature
+    #[arg(long, default_value = "armature-autograder")]
+    image: String,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum System {
+    Gradescope,
+    #[value(name = "prairielearn")]
+    PrairieLearn,
+}
+
+const SETUP: &str = include_str!("../templates/setup.sh");
+const RUN: &str = include_str!("../templates/run_autograder");
+const DOCKERFILE: &str = include_str!("../templates/Dockerfile");
+const INFO: &str = include_str!("../templates/info.json");
+const QUESTION: &str = include_str!("../templates/question.html");
+
+/// What no grading needs, as git names it.
+const LEFT_OUT: [&str; 8] = [
+    "lessons/*/course/src/solution.rs",
+    "shaders/*/solution/**",
+    "lessons/*/course/tests/lesson/**",
+    "lessons/*/picture.png",
+    "assets/source/**",
+    "assets/dialects/**",
+    ".github/**",
+    ".ci/**",
+];
+
+/// # Errors
+/// If a lesson or the points are not what they should be, git cannot give the course, or the archive cannot be written.
+pub(super) fn write(arguments: &Arguments) -> Result<()> {
+    let out = &arguments.out;
+    ensure!(!out.exists(), "{} is there already", out.display());
+    let points = arguments.points.as_ref();
+    let (lessons, sum) = chosen(&arguments.lessons, points)?;
+    let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
+    let commit = git::commit("HEAD").context("the course must be a git repository with a commit")?;
+    let points = points.map(fs::read).transpose()?;
+    let is_gradescope = arguments.system == System::Gradescope;
+    let image = if is_gradescope { "" } else { "image/" };
+
+    let mut files = vec![
+        (format!("{image}setup.sh"), SETUP.into()),
+        (format!("{image}run_autograder"), RUN.into()),
+        (format!("{image}lessons"), format!("{}\n", numbers.join(",")).into_bytes()),
+        (format!("{image}course.tar"), course()?),
+    ];
+    files.extend(points.map(|points| (format!("{image}points.toml"), points)));
+    if !is_gradescope {
+        files.push((format!("{image}Dockerfile"), DOCKERFILE.into()));
+        for lesson in &lessons {
+            let folder = format!("questions/armature-{}", lesson.folder);
+            let text = |template| filled(template, lesson, &arguments.image).into_bytes();
+            files.push((format!("{folder}/info.json"), text(INFO)));
+            files.push((format!("{folder}/question.html"), text(QUESTION)));
+        }
+    }
+    let archive = archive::packed(&files)?;
+    file::create_by(out, |file| file.write_all(&archive)).with_context(|| out.display().to_string())?;
+    let numbers = numbers.join(", ");
+    say!("{}: lessons {numbers}, points {sum}, the course as of commit {commit}", out.display());
+    if !Git::new(&["status", "--porcelain", "--untracked-files=no"]).text()?.is_empty() {
+        say!("What is changed here and not committed is not in it.");
+    }
+    Ok(())
+}
+
+/// The lessons that are graded, and the sum of their points.
+fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
+    let all = lesson::all()?;
+    let points = points.map(|path| Points::read(path, &all)).transpose()?;
+    let is_named = |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
+    let chosen: Vec<LessonFolder> = if asked.is_empty() {
+        all.into_iter().filter(is_named).collect()
+    } else {
+        asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?
+    };
+    if let Some(lesson) = chosen.iter().find(|lesson| !is_named(lesson)) {
+        bail!("--points has nothing for lesson {}", lesson.number);
+    }
+    let sum = points.unwrap_or_default().sum(&chosen);
+    Ok((chosen, sum))
+}
+
+/// The course in the commit that is checked out, as a tar archive: the same bytes for the same commit.
+fn course() -> Result<Vec<u8>> {
+    let left_out = LEFT_OUT.map(|path| format!(":(exclude,glob){path}"));
+    let file = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
+    let output = format!("--output={file}");
+    let mut archive = vec!["archive", "--format=tar", &output, "HEAD", "--", "."];
+    archive.extend(left_out.iter().map(String::as_str));
+    let bytes = Git::new(&archive).text().and_then(|_| fs::read(&file).context("git archive"));
+    let _ = fs::remove_file(&file); // it is not there if git failed
+    bytes
+}
+
+/// A question's file.
+fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
+    let shaders = lesson.files().into_iter().skip(1);
+    let names: Vec<String> =
+        shaders.map(|file| file.mine.file_name().unwrap_or_default().display().to_string()).collect();
+    [
+        ("NUMBER", lesson.number.as_str()),
+        ("HEADING", &lesson.toml.title),
+        ("FOLDER", &lesson.folder),
+        ("SHADERS", &names.join(",")),
+        ("IMAGE", image),
+    ]
+    .into_iter()
+    .fold(template.to_owned(), |text, (key, value)| text.replace(key, value))
+}

@@ -1,0 +1,159 @@
+//! `class autograder`: what is in the archives, and what `run_autograder` leaves when the grader fails.
+
+#[path = "../../workbook/tests/fixture/mod.rs"]
+mod fixture;
+
+use fixture::Workspace;
+use flate2::bufread::DeflateDecoder;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+/// By name: mode and bytes.
+type Entries = BTreeMap<String, (u32, Vec<u8>)>;
+
+/// All that is in an archive.
+fn entries(path: &Path) -> Entries {
+    let zip = rawzip::ZipArchive::from_slice(fs::read(path).unwrap()).unwrap();
+    let read = |entry: Result<rawzip::ZipFileHeaderRecord, _>| {
+        let entry = entry.unwrap();
+        let packed = zip.get_entry(entry.wayfinder()).unwrap();
+        let mut bytes = Vec::new();
+        packed.verifying_reader(DeflateDecoder::new(packed.data())).read_to_end(&mut bytes).unwrap();
+        let name = String::from_utf8(entry.file_path().as_bytes().to_vec()).unwrap();
+        (name, (entry.mode().permissions(), bytes))
+    };
+    zip.entries().map(read).collect()
+}
+
+/// The archive, read, and its bytes.
+fn made(workspace: &Workspace, arguments: &[&str]) -> (Entries, Vec<u8>) {
+    let path = workspace.path("out.zip");
+    let out = path.to_str().unwrap();
+    let _ = fs::remove_file(&path); // there may be none
+    let (system, rest) = arguments.split_first().unwrap();
+    workspace.printed(&[&["autograder", system, out], rest].concat(), 0);
+    (entries(&path), fs::read(&path).unwrap())
+}
+
+#[test]
+fn both_archives() {
+    let workspace = Workspace::with_git();
+    workspace.write("points.toml", "[points]\n\"77.1\" = 3\n");
+    let points = workspace.path("points.toml");
+    let points = points.to_str().unwrap();
+
+    let (gradescope, bytes) = made(&workspace, &["gradescope", "--points", points]);
+    let names: Vec<&str> = gradescope.keys().map(String::as_str).collect();
+    assert_eq!(names, ["course.tar", "lessons", "points.toml", "run_autograder", "setup.sh"]);
+    for (name, (mode, bytes)) in &gradescope {
+        let is_script = bytes.starts_with(b"#!/usr/bin/env bash\n");
+        assert_eq!(is_script, ["run_autograder", "setup.sh"].contains(&name.as_str()), "{name}");
+        assert_eq!(*mode, if is_script { 0o755 } else { 0o644 }, "{name}");
+        assert!(!bytes.contains(&b'\r'), "{name}: Linux reads it, whatever system it comes from");
+    }
+    assert_eq!(gradescope["lessons"].1, b"77\n");
+    let course = String::from_utf8_lossy(&gradescope["course.tar"].1).into_owned();
+    let holds = |path: &str| course.contains(&format!("{path}\0"));
+    assert!(holds(fixture::EXERCISE) && holds(fixture::SHADER) && holds("Cargo.toml"));
+    for gone in ["src/solution.rs", "tests/lesson/main.rs", "solution/double.vert", "n * 2"] {
+        assert!(!course.contains(gone), "{gone} is for nobody who hands in");
+    }
+    assert!(made(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");
+
+    let (questions, _) = made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]);
+    let text = |name: &str| String::from_utf8(questions[name].1.clone()).unwrap();
+    let info = text("questions/armature-77-double/info.json");
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    assert_eq!(
+        (&info["title"], &info["uuid"]),
+        (&"77 Doubling".into(), &"61726d61-7475-5265-8000-000000000077".into())
+    );
+    assert_eq!(info["externalGradingOptions"]["image"], "me/mine");
+    assert_eq!(info["externalGradingOptions"]["entrypoint"][2], "77");
+    let question = text("questions/armature-77-double/question.html");
+    for part in ["lessons/77-double/exercise.rs", "file-names=\"exercise.rs\" optional-file-names=\"double.vert\""] {
+        assert!(question.contains(part), "{question}");
+    }
+    assert!(text("image/Dockerfile").contains("setup.sh") && questions["image/run_autograder"].0 == 0o755);
+
+    // Nothing of the instructor's is written over, and no archive is left that cannot grade.
+    let again =
+        workspace.output(&["autograder", "gradescope", workspace.path("out.zip").to_str().unwrap()]);
+    assert_eq!(again.status.code(), Some(2), "{again:?}");
+    workspace.write("wrong.toml", "[points]\n\"99\" = 3\n");
+    let wrong = workspace.path("wrong.toml");
+    let other = workspace.path("other.zip");
+    let arguments =
+        ["autograder", "gradescope", other.to_str().unwrap(), "--points", wrong.to_str().unwrap()];
+    assert_eq!(workspace.output(&arguments).status.code(), Some(2));
+    assert!(!other.exists());
+}
+
+/// In place of the grader: `probe` is whether there is a sandbox, `grade` what it does. It knows `$out`.
+#[cfg(target_os = "linux")]
+fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let root = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = root.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    write("source/lessons", "01\n");
+    write("source/course/lessons/01-robot-arm/lesson.toml", "");
+    let stub = format!(
+        "#!/bin/bash\nif [ \"$1\" = sandbox ]; then {probe}; fi\necho \"called with $*\"\n\
+         test \"$(ls \"$2\")\" = submission && test -f \"$2/submission/01-robot-arm/exercise.rs\" || exit 9\n\
+         while [ \"$1\" != --out ]; do shift; done\nout=$2\nmkdir -p \"$out/students/submission\"\n{grade}\n"
+    );
+    write("source/class", &stub);
+    // Both places, and a result that a student would like to hand in.
+    for folder in ["submission", "student"] {
+        write(&format!("{folder}/exercise.rs"), "");
+        write(&format!("{folder}/results.json"), "{ \"score\": 100 }");
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/run_autograder");
+    let mut command = std::process::Command::new("bash");
+    command.arg(script).arg(system).env("AUTOGRADER", root.path()).env("AUTOGRADER_GRADE", root.path());
+    let output = command.env("AUTOGRADER_LIMIT", "2").output().expect("bash");
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(root.path().join("results/results.json")).unwrap();
+    let message = String::from_utf8(output.stdout).unwrap();
+    (serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")), message)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn there_is_a_result_whatever_happens() {
+    let right = "echo '{ \"score\": 3 }' | tee \"$out/students/submission/\"{gradescope,prairielearn}.json";
+    let (result, message) = results("gradescope", "exit 0", right);
+    assert!(result["score"] == 3 && !message.contains("--trust"), "{message}");
+    assert!(message.contains("--format gradescope"), "{message}");
+    let (result, message) = results("gradescope", "exit 1", right);
+    assert!(
+        result["score"] == 3 && message.contains("No sandbox") && message.contains("--lessons 01 --trust"),
+        "{message}"
+    );
+    let failures = [
+        ("echo no space left; exit 2", "ended with 2"),
+        ("exec sleep 1000", "ended with 124"),
+        ("kill -9 $$", "ended with 137"),
+        ("exit 0", "ended with 0"), // without a report
+        ("yes 0123456789 | head -c 2000000 > \"$out/students/submission/gradescope.json\"", "ended with 0"),
+        // One that a student's process has left running holds nothing up.
+        ("(sleep 20; echo late) & exit 3", "ended with 3"),
+    ];
+    for (grade, why) in failures {
+        let (result, message) = results("gradescope", "exit 0", grade);
+        let to_student = result["output"].as_str().unwrap();
+        assert!(result["score"] == 0 && to_student.contains("not your fault"), "{result}");
+        assert!(message.contains(why) && message.contains("called with grade"), "{grade}: {message}");
+        assert!(!message.contains("late"), "what is left running was waited for");
+    }
+    let (result, _) = results("prairielearn", "exit 0", "exit 2");
+    assert!(result["gradable"] == false && result["format_errors"][0].as_str().unwrap().contains("not your fault"));
+    assert_eq!(results("prairielearn", "exit 0", right).0["score"], 3);
+}

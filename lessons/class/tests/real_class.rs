@@ -1,0 +1,388 @@
+//! `grade` on lessons 01 to 04 and 13 as they are, with a class of forty that is made from their solutions and named
+//! mistakes.
+//!
+//! It builds what a class shares and up to 150 programs, so it runs when it is asked for:
+//! ```text
+//! cargo test -p class --test real_class -- --ignored --nocapture
+//! ```
+//! `ARMATURE_WHOLE_CLASS=1` has those with a mistake hand in the other lessons too, as a real class would. Without
+//! `target/grade` the first of the three runs is a cold one.
+#![cfg(target_os = "linux")]
+
+/// Archives, as the loader's own tests make them.
+#[path = "../../../common/armature/src/collada/archive/testing.rs"]
+mod zip;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use zip::{deflated, zip};
+
+/// Number, folder, and how many TODOs.
+const LESSONS: [(&str, &str, usize); 5] = [
+    ("01", "01-robot-arm", 4),
+    ("02", "02-hierarchy", 3),
+    ("03", "03-joint-lines", 4),
+    ("04", "04-collada-joints", 4),
+    ("13", "13-blending", 4),
+];
+const SHADER: &str = "shaders/03-joint-lines/joints.vert";
+
+fn course(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn folder(lesson: &str) -> &'static str {
+    LESSONS.iter().find(|(number, ..)| *number == lesson).expect("one of them").1
+}
+
+fn ids(lesson: &str) -> impl Iterator<Item = String> {
+    let (number, _, todos) = *LESSONS.iter().find(|(n, ..)| *n == lesson).expect("one of them");
+    (1..=todos).map(move |todo| format!("{number}.{todo}"))
+}
+
+/// What stands between the marks of a TODO is replaced; its stub if there is no `code`.
+fn with(text: &str, todo: &str, code: Option<&str>) -> String {
+    let (before, rest) = text.split_once(&format!("// BEGIN {todo}\n")).expect("the mark");
+    let (region, after) = rest.split_once(&format!("// END {todo}\n")).expect("the mark");
+    let stub = || {
+        let lines = region.lines().filter_map(|line| line.trim().strip_prefix("// STUB "));
+        lines.fold(String::new(), |text, line| text + "    " + line + "\n")
+    };
+    format!("{before}{}{after}", code.map_or_else(stub, |code| format!("{code}\n")))
+}
+
+/// What a student hands in, and what must come of it by TODO; where nothing is said it is not started.
+struct Student {
+    name: &'static str,
+    /// Exercises, by lesson.
+    exercises: BTreeMap<&'static str, String>,
+    shader: Option<String>,
+    /// A status, and the name of the mistake behind a colon.
+    expected: BTreeMap<String, String>,
+}
+
+impl Student {
+    fn new(name: &'static str) -> Self {
+        let (exercises, expected) = (BTreeMap::new(), BTreeMap::new());
+        Student { name, exercises, shader: None, expected }
+    }
+
+    fn solves(mut self, lessons: &[&'static str]) -> Self {
+        for &lesson in lessons {
+            let text = course(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
+            self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
+            self = ids(lesson).fold(self, |student, todo| student.expects(&todo, "pass"));
+            if lesson == "03" {
+                self.shader = Some(course("shaders/03-joint-lines/solution/joints.vert"));
+            }
+        }
+        self
+    }
+
+    fn expects(mut self, todo: &str, status: &str) -> Self {
+        self.expected.insert(todo.into(), status.into());
+        self
+    }
+
+    /// The solution, but with this mistake.
+    fn mistaken(mut self, todo: &'static str, mistake: &str) -> Self {
+        let lesson = &todo[..2];
+        self = self.solves(&[lesson]).expects(todo, &format!("fail:{mistake}"));
+        let toml = course(&format!("lessons/{}/lesson.toml", folder(lesson)));
+        let made = |path: &str| mistaken::with_mistake(&toml, &course(path), todo, mistake).expect("it is known");
+        if todo == "03.1" {
+            self.shader = Some(made("shaders/03-joint-lines/solution/joints.vert"));
+            return self;
+        }
+        let text = made(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
+        self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
+        self
+    }
+
+    /// Instead of the answer to one TODO.
+    fn writes(mut self, todo: &'static str, code: &str, status: &str) -> Self {
+        let text = with(&self.exercises[&todo[..2]], todo, Some(code));
+        self.exercises.insert(&todo[..2], text);
+        self.expects(todo, status)
+    }
+
+    fn leaves_out(mut self, todo: &'static str) -> Self {
+        let text = with(&self.exercises[&todo[..2]], todo, None);
+        self.exercises.insert(&todo[..2], text);
+        self.expects(todo, "not_started")
+    }
+
+    /// All others of a lesson wait for this one to compile.
+    fn breaks(self, todo: &'static str, code: &str) -> Self {
+        let student = ids(&todo[..2]).fold(self, |student, other| student.expects(&other, "waiting"));
+        student.writes(todo, code, "does_not_compile")
+    }
+
+    fn paints(mut self, shader: &str, status: &str) -> Self {
+        self.shader = Some(shader.into());
+        self.expects("03.1", status)
+    }
+
+    /// With their places in a clone.
+    fn files(&self) -> Vec<(String, &str)> {
+        let path = |lesson: &str| format!("lessons/{}/exercise.rs", folder(lesson));
+        let files = self.exercises.iter().map(|(lesson, text)| (path(lesson), text.as_str()));
+        files.chain(self.shader.iter().map(|text| (SHADER.into(), text.as_str()))).collect()
+    }
+}
+
+struct Class {
+    root: tempfile::TempDir,
+    students: Vec<Student>,
+}
+
+impl Class {
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root.path().join("class").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// As a clone.
+    fn add(&mut self, student: Student) {
+        for (path, text) in student.files() {
+            self.write(&format!("{}/{path}", student.name), text);
+        }
+        self.students.push(student);
+    }
+
+    /// As files without folders, in a folder: `lesson-01.rs`.
+    fn add_loose(&mut self, student: Student) {
+        for (lesson, text) in &student.exercises {
+            self.write(&format!("{}/lesson-{lesson}.rs", student.name), &text.replace('\n', "\r\n"));
+        }
+        if let Some(text) = &student.shader {
+            self.write(&format!("{}/joints.vert", student.name), text);
+        }
+        self.students.push(student);
+    }
+
+    /// As an archive of GitHub, at this path.
+    fn add_zip(&mut self, student: Student, path: &str) {
+        let texts = student.files().into_iter().map(|(path, text)| (format!("armature-main/{path}"), text));
+        let texts: Vec<_> = texts.collect();
+        let files: Vec<_> = texts.iter().map(|(path, text)| deflated(path, text.as_bytes())).collect();
+        self.write(path, "");
+        fs::write(self.root.path().join("class").join(path), zip(&files)).expect("a file");
+        self.students.push(student);
+    }
+
+    /// Grades it, and prints what it says of itself.
+    fn grade(&self, more: &[&str]) -> (Value, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_class"));
+        command.arg("grade").arg(self.root.path().join("class")).args(more);
+        command.arg("--out").arg(self.out()).env_remove("CARGO_TARGET_DIR");
+        let output = command.output().expect("the command starts");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        for line in err.lines().filter(|line| line.starts_with("answers") || line.starts_with("graded")) {
+            println!("{line}");
+        }
+        assert!(output.status.success(), "{err}");
+        let json = fs::read_to_string(self.out().join("class.json")).expect("a report");
+        (serde_json::from_str(&json).expect("JSON"), err)
+    }
+
+    fn out(&self) -> PathBuf {
+        self.root.path().join("grades")
+    }
+
+    /// What came out otherwise than it must.
+    fn surprises(&self, json: &Value) -> Vec<String> {
+        let graded = json["students"].as_array().expect("a list");
+        let mut surprises = Vec::new();
+        if graded.len() != self.students.len() {
+            surprises.push(format!("{} submissions", graded.len()));
+        }
+        for student in &self.students {
+            let Some(found) = graded.iter().find(|found| found["name"] == student.name) else {
+                surprises.push(format!("{}: not there", student.name));
+                continue;
+            };
+            for todo in LESSONS.iter().flat_map(|(lesson, ..)| ids(lesson)) {
+                let list = found["todos"].as_array().expect("a list");
+                let verdict = list.iter().find(|verdict| verdict["id"] == *todo).expect("all");
+                let expected = student.expected.get(&todo).map_or("not_started", String::as_str);
+                let (status, mistake) = expected.split_once(':').unwrap_or((expected, ""));
+                let named = verdict["mistakes"].to_string();
+                if verdict["status"] != status || !named.contains(mistake) {
+                    surprises.push(format!("{} {todo}: not {expected} but {verdict:#}", student.name));
+                }
+            }
+        }
+        surprises
+    }
+}
+
+const ALL: [&str; 4] = ["01", "02", "03", "04"];
+
+fn right(class: &mut Class) {
+    class.add(Student::new("Anna Ängström").solves(&ALL));
+    class.add(Student::new("Ben").solves(&ALL));
+    class.add_loose(Student::new("Jörg von der Au").solves(&ALL));
+    class.add_loose(Student::new("Carla").solves(&["02"]));
+    class.add_zip(Student::new("Zoë Züllig").solves(&ALL), "Zoë Züllig.zip");
+    let moodle = Student::new("Dora Düll").solves(&["01", "03"]);
+    class.add_zip(moodle, "Dora Düll_10312_assignsubmission_file_/My work.zip");
+    let canvas = Student::new("ernstemil").solves(&["04"]);
+    class.write("ernstemil_LATE_1203_56781_exercise-1.rs", &canvas.exercises["04"]);
+    class.students.push(canvas);
+    let inverse = "    let back = parent_from_child.rotation.inverse();\n    Rigid { rotation: back, translation: back * -parent_from_child.translation }";
+    let names = "    for key in [\"sid\", \"id\", \"name\"] {\n        if let Some(name) = node.attribute(key) {\n            return name.to_owned();\n        }\n    }\n    String::new()";
+    let other = Student::new("Fritz").solves(&["01", "04"]);
+    class.add(other.writes("01.3", inverse, "pass").writes("04.2", names, "pass"));
+}
+
+fn mistaken(class: &mut Class) {
+    let whole = std::env::var_os("ARMATURE_WHOLE_CLASS").is_some();
+    for (name, todo, mistake) in [
+        ("Gerd", "01.1", "ROWS-FOR-COLUMNS"),
+        ("Greta", "01.3", "NOT-TURNED-BACK"),
+        ("Hanna", "01.2", "TURNED-BACK"),
+        ("Ida", "01.3", "NOT-TURNED-BACK"),
+        ("Jan", "01.3", "SIGN-FORGOTTEN"),
+        ("Karl", "01.4", "DEGREES"),
+        ("Lena", "01.4", "CLAW-NOT-TURNED"),
+        ("Max", "02.1", "LEVEL-BY-LEVEL"),
+        ("Nina", "02.2", "ROOT-IGNORED"),
+        ("Otto", "02.2", "ONE-LEVEL"),
+        ("Paul", "02.3", "LAST-CHILD"),
+        ("Quirin", "03.1", "FIRST-MATRIX"),
+        ("Rosa", "03.2", "TRANSPOSED"),
+        ("Sven", "03.3", "LINE-STRIP"),
+        ("Tom", "03.4", "BONES-COUNTED"),
+        ("Udo", "04.1", "ROWS-FOR-COLUMNS"),
+        ("Vera", "04.2", "ID-FIRST"),
+        ("Willi", "04.3", "NODES-DROPPED"),
+        ("Xaver", "04.4", "EVERY-JOINT"),
+    ] {
+        let student = Student::new(name).solves(if whole { &ALL } else { &[] });
+        let student = student.mistaken(todo, mistake);
+        // The arm calls what composes.
+        class.add(if todo == "01.2" { student.expects("01.4", "fail") } else { student });
+    }
+}
+
+fn others(class: &mut Class) {
+    // Wrong otherwise; two of them do the same.
+    let turn = "let rotation = parent_from_child.rotation.transpose();";
+    let twice = |t: &str| format!("    {turn}\n    Rigid {{ rotation, translation: {t} }}");
+    let moved = "parent_from_child.translation";
+    let yann = twice(&format!("{moved} * 3.0 + glam::Vec3::ONE"));
+    let yvonne = twice(&format!("glam::Vec3::ONE + {moved} + {moved} + {moved}"));
+    class.add(Student::new("Yann").solves(&["01"]).writes("01.3", &yann, "fail"));
+    class.add(Student::new("Yvonne").solves(&["01"]).writes("01.3", &yvonne, "fail"));
+    let upper = "    node.tag_name().name().to_uppercase()";
+    class.add(Student::new("Zeno").solves(&["04"]).writes("04.2", upper, "fail"));
+    // Accidents.
+    let far = "    let _ = joint;\n    model_from_joint[joints.len()].transform_point3(Vec3::ZERO)";
+    class.add(Student::new("Abel").solves(&["02"]).writes("02.3", far, "panicked"));
+    class.add(Student::new("Bela").solves(&["01"]).breaks("01.1", "    parent_from_child.rotation"));
+    class.add(Student::new("Cleo").solves(&["04"]).breaks("04.2", "    node.attribute(\"sid\"))"));
+    // Shaders.
+    let shader = course("shaders/03-joint-lines/solution/joints.vert");
+    let paint = |code: &str| with(&shader, "03.1", Some(code));
+    let own = paint(
+        "    mat4 all = u_clip_from_model * u_model[gl_VertexID];\n    gl_Position = all * vec4(a_position, 1.0);",
+    );
+    class.add(Student::new("Dana").paints(&own, "pass"));
+    let far = paint("    gl_Position = u_clip_from_model * u_model[gl_VertexID] * vec4(a_position + 0.1, 1.0);");
+    class.add(Student::new("Enno").solves(&["03"]).paints(&far, "fail"));
+    class.add(Student::new("Finn").solves(&["03"]).paints(&shader.replace("vec4(", "vec5("), "does_not_compile"));
+    // Partial, as handed out, empty.
+    class.add(Student::new("Gesa").solves(&["01"]).leaves_out("01.3").leaves_out("01.4"));
+    let mut starter = Student::new("Hugo");
+    for (number, folder, _) in LESSONS {
+        let text = course(&format!("lessons/{folder}/course/src/starter.rs"));
+        starter.exercises.insert(number, text);
+    }
+    class.add(starter);
+    fs::create_dir(class.root.path().join("class/Ilse")).expect("a folder");
+    class.add(Student::new("Ilse"));
+    // Hostile.
+    let fork = "    let _ = std::process::Command::new(\"true\").status();\n    Rigid::IDENTITY";
+    class.add(Student::new("fork").solves(&["01"]).writes("01.3", fork, "crashed"));
+    let endless = "    let _ = (joints, model_from_joint, joint);\n    loop {}";
+    class.add(Student::new("endless").solves(&["02"]).writes("02.3", endless, "timed_out"));
+    let leak = "    let _ = node;\n    include_str!(\"/etc/passwd\").into()";
+    class.add(Student::new("leak").solves(&["04"]).breaks("04.2", leak));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../03-joint-lines/course/src/solution.rs");
+    let peek = format!(
+        "    let _ = joints;\n    vec![std::fs::read({:?}).map_or(7, |text| text.len())]",
+        path.display().to_string()
+    );
+    class.add(Student::new("peek").solves(&["03"]).writes("03.4", &peek, "fail"));
+    borrows(class);
+}
+
+/// What a lesson has finished, by ways that its text does not show.
+fn borrows(class: &mut Class) {
+    let core = "    Rigid::of_core(world_from_parent.core().compose(&parent_from_child.core()))";
+    class.add(Student::new("core").solves(&["01"]).breaks("01.2", core));
+    let beside = "    fn to_mat4() {}\n    to_mat4();\n    parent_from_child.core().to_mat4()";
+    class.add(Student::new("dead function").solves(&["01"]).breaks("01.1", beside));
+    let own = "    static OWN: common::check::Lesson<Answers> = common::lesson!();\n    (OWN.reference.inverse)(parent_from_child)";
+    class.add(Student::new("own lesson").solves(&["01"]).breaks("01.3", own));
+    let finished = "    use crate::finished as own;\n    (own::ANSWERS.blend)(a, b, u, tools)";
+    class.add(Student::new("finished").solves(&["13"]).breaks("13.1", finished));
+    // A tool that is the answer, on this thread and on another.
+    let tool = "    tools.blend(a, b, u)";
+    class.add(Student::new("tool").solves(&["13"]).writes("13.1", tool, "borrowed"));
+    let thread = "    std::thread::scope(|scope| scope.spawn(|| tools.blend(a, b, u)).join().unwrap())";
+    class.add(Student::new("tool elsewhere").solves(&["13"]).writes("13.1", thread, "borrowed"));
+    // The table names another shader; the lesson's own does nothing.
+    let nothing =
+        "#version 330 core\nin vec3 a_position;\n\nvoid main() {\n    gl_Position = vec4(a_position, 1.0);\n}\n";
+    for (name, path) in [("shader of common", "common/joints.vert"), ("no shader", "../../etc/passwd")] {
+        let mut student = Student::new(name).solves(&["03"]).paints(nothing, "fail");
+        let text = student.exercises["03"].replace("03-joint-lines/joints.vert", path);
+        student.exercises.insert("03", text);
+        class.add(student);
+    }
+    class.add(Student::new("Jana").solves(&["01", "03", "13"]));
+}
+
+#[test]
+#[ignore = "minutes: run it after a change to grade, or to the lessons 01 to 04 and 13"]
+fn forty_submissions_of_five_lessons() {
+    let mut class = Class { root: tempfile::tempdir().expect("a folder"), students: Vec::new() };
+    right(&mut class);
+    mistaken(&mut class);
+    others(&mut class);
+    assert!(class.students.len() >= 40, "{}", class.students.len());
+
+    let (json, err) = class.grade(&["--seed", "7"]);
+    println!("{err}");
+    let surprises = class.surprises(&json);
+    assert!(surprises.is_empty(), "{}", surprises.join("\n"));
+    let groups = json["unknown"].as_array().expect("a list");
+    let same = |group: &&Value| group["todo"] == "01.3" && group["students"] == serde_json::json!(["Yann", "Yvonne"]);
+    assert!(groups.iter().any(|group| same(&group)), "{groups:#?}");
+    let peeked = groups.iter().find(|group| group["todo"] == "03.4").expect("peek");
+    assert!(peeked["says"].as_str().is_some_and(|says| says.contains("got")), "{peeked}");
+
+    let page = fs::read_to_string(class.out().join("class.html")).expect("a report");
+    let lecture = page.split("<h2").nth(1).expect("its first part");
+    assert!(lecture.matches("data:image/png").count() >= 2, "a mistake beside what is right");
+
+    // The endless loop is waited for again.
+    let (json, err) = class.grade(&[]);
+    assert!(err.contains("answers to build and check: 1, "), "{err}");
+    assert!(class.surprises(&json).is_empty());
+    for name in ["Ben", "Gerd", "Max"] {
+        let student = class.students.iter().find(|student| student.name == name).expect("there");
+        let (path, text) = &student.files()[0];
+        class.write(&format!("{name}/{path}"), &format!("{text}// once more\n"));
+    }
+    let (json, err) = class.grade(&[]);
+    assert!(err.contains("answers to build and check: 4, "), "{err}");
+    assert!(class.surprises(&json).is_empty());
+}

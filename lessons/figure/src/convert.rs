@@ -1,0 +1,179 @@
+//! `convert IN OUT.dae`: any figure as a Collada file that the lessons read.
+
+use crate::{new_file, output::say};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::ValueEnum;
+use common::{
+    animation::retarget::read_pairs,
+    collada::{self, Pictures, UpAxis, WriteOptions},
+    container,
+    model::{MergeOptions, Model, merge_clips},
+    text::{counted, nearest_quoted},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// Write a figure (.glb, .gltf, .dae, .zae, .armature) as a Collada file that all lessons read
+///
+/// Its skeleton, meshes, skins, materials and clips come out as text to read, with comments that say what the numbers
+/// are. Pictures out of a .glb, and those that lie elsewhere, are put beside it.
+///
+/// `cargo figure convert fox.glb fox.dae`, then `cargo run -p lesson-12 -- fox.dae`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The figure
+    #[arg(value_name = "IN")]
+    file: PathBuf,
+    /// The Collada file to write (.dae)
+    #[arg(value_name = "OUT.dae")]
+    output: PathBuf,
+    /// The axis that points up in the file: what `to_our_axes` turns in lesson 04
+    #[arg(long, value_enum, default_value = "y")]
+    up: Up,
+    /// So many keys a second, evenly spaced, in place of as few as the motion needs
+    #[arg(long, value_name = "N", value_parser = rate)]
+    fps: Option<f32>,
+    /// This clip alone; several times for several
+    #[arg(long, value_name = "NAME")]
+    clip: Vec<String>,
+    /// Clips of another figure as well, retargeted to this one; several times for several
+    #[arg(long, value_name = "FILE")]
+    clips: Vec<PathBuf>,
+    /// The figure of the clips in a T pose, for clips that rest in the middle of a step
+    #[arg(long, value_name = "FILE", requires = "clips")]
+    rest: Option<PathBuf>,
+    /// Which joint of the figure is which of the clips': a line for each, as `inspect --map` writes it
+    #[arg(long, value_name = "FILE", requires = "clips")]
+    map: Option<PathBuf>,
+    /// Replace the file if it is there; pictures are never replaced
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Up {
+    X,
+    Y,
+    Z,
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| (0.1..=1000.0).contains(rate));
+    rate.ok_or_else(|| "a number from 0.1 to 1000 is expected".into())
+}
+
+/// # Errors
+/// If the figure cannot be read, or a file cannot be written.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Arguments { file, output, force, .. } = arguments;
+    let ending = |path: &Path, wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    ensure!(ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
+    new_file::ensure_other(file, output)?;
+    new_file::ensure_free(output, *force)?;
+    let (mut model, warnings) = if ending(file, "armature") {
+        let opened = container::load(file)?;
+        new_file::ensure_other(&opened.file, output)?;
+        let mut warnings = opened.warnings.clone();
+        warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));
+        (opened.model(), warnings)
+    } else {
+        let loaded = common::load(file)?;
+        (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
+    };
+    for text in warnings {
+        eprintln!("warning: {text}");
+    }
+    let rest = arguments.rest.as_ref().map(common::load).transpose()?;
+    let map = arguments.map.as_ref().map(|path| fs::read_to_string(path).with_context(|| path.display().to_string()));
+    let map = map.transpose()?.unwrap_or_default();
+    let pairs =
+        read_pairs(&map).map_err(|(line, found)| anyhow!("--map: line {line}, \"{found}\", is no pair of joints"))?;
+    for file in &arguments.clips {
+        new_file::ensure_other(file, output)?;
+        let other = common::load(file)?;
+        other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
+        ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
+        let options = MergeOptions { rest: rest.as_ref().map(|rest| &rest.model), pairs: &pairs };
+        let adopted = merge_clips(&mut model, &other.model, &options).with_context(|| file.display().to_string())?;
+        ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
+        if adopted.is_whole() {
+            say!("{}: {adopted}", file.display());
+        } else {
+            eprintln!("warning: {}: {adopted}", file.display());
+        }
+    }
+    keep_clips(&mut model, &arguments.clip)?;
+    let up = match arguments.up {
+        Up::X => UpAxis::X,
+        Up::Y => UpAxis::Y,
+        Up::Z => UpAxis::Z,
+    };
+    let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
+    write(&model, &options, output, *force)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Leaves only the clips of these names, in the figure's order; all of them, if there are no names.
+fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
+    let mut kept = Vec::new();
+    for name in names {
+        let Some(clip) = model.clip(name) else {
+            let there = nearest_quoted(name, model.clips.iter().map(|clip| clip.name.as_str()));
+            bail!("no clip \"{name}\": there are {there}");
+        };
+        kept.push(clip.name.clone());
+    }
+    model.clips.retain(|clip| names.is_empty() || kept.contains(&clip.name));
+    Ok(())
+}
+
+/// Clips whose names are shown.
+const MAX_NAMES: usize = 8;
+
+/// Writes a model and its pictures, and says so.
+///
+/// # Errors
+/// If it cannot be written as Collada, or a file cannot be written.
+pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force: bool) -> Result<()> {
+    let pictures = Pictures::beside(model, output);
+    for text in &pictures.left_out {
+        eprintln!("warning: {text}");
+    }
+    let options = WriteOptions { pictures: pictures.addresses, ..options.clone() };
+    let written = collada::write(model, &options)?;
+    for text in &written.warnings {
+        eprintln!("warning: {text}");
+    }
+    for (name, bytes) in &pictures.new {
+        new_file::write(&output.with_file_name(name), bytes, false)?;
+    }
+    new_file::write(output, written.text.as_bytes(), force)?;
+
+    let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
+    let count = model.clips.len();
+    let mut names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).take(MAX_NAMES).collect();
+    if count > MAX_NAMES {
+        names.push("...");
+    }
+    say!(
+        "{}: {}, {}, {}{}",
+        output.display(),
+        counted(model.skeleton.len(), "node", "nodes"),
+        counted(triangles, "triangle", "triangles"),
+        counted(count, "clip", "clips"),
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+    );
+    if !model.is_joint.contains(&true) && !model.skeleton.is_empty() {
+        say!("no skin in it: all nodes are written as joints, so that lesson 04 shows them");
+    }
+    if model.clips.iter().flat_map(|clip| &clip.file_keys).any(|keys| !keys.interpolations.is_empty()) {
+        say!("smooth and held keys are written as the linear ones that they are played as");
+    }
+    for (name, _) in &pictures.new {
+        say!("{}: a picture", output.with_file_name(name).display());
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! `view` and `edit`: build the viewer and pass all arguments on to it.
+
+use crate::build;
+use anyhow::Result;
+use std::{
+    ffi::OsString,
+    process::{Command, ExitCode},
+};
+
+/// Play Collada and glTF files, and containers; `view --help` lists the options
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Arguments {
+    /// The viewer's own arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    viewer: Vec<OsString>,
+}
+
+/// Key a figure by hand: `edit FILE.glb`, or FILE.armature to go on
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct EditArguments {
+    /// A figure (.dae, .zae, .glb, .gltf) or what the editor saved (.armature), and the viewer's own arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    viewer: Vec<OsString>,
+}
+
+/// The viewer's exit code.
+///
+/// # Errors
+/// If the viewer cannot be built or started.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    viewer(&[], &arguments.viewer)
+}
+
+/// The same of its animation editor.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn edit(arguments: &EditArguments) -> Result<ExitCode> {
+    viewer(&["--edit"], &arguments.viewer)
+}
+
+fn viewer(first: &[&str], rest: &[OsString]) -> Result<ExitCode> {
+    let mut viewer = Command::new(build::program("viewer")?);
+    Ok(build::exit_code(build::status(viewer.args(first).args(rest))?))
+}

@@ -1,0 +1,77 @@
+//! `figure convert` as a process.
+
+use common::{collada, model::Texture};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+fn asset(name: &str) -> PathBuf {
+    common::assets().join(name)
+}
+
+fn convert(file: &Path, out: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_figure"))
+        .arg("convert")
+        .args([file, out])
+        .args(more)
+        .output()
+        .expect("the command was built with this test")
+}
+
+fn refused(output: &Output, why: &str) {
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && message.contains(why), "{message}");
+}
+
+/// Only what is asked for is written, and nothing that is there is lost.
+#[test]
+fn a_document_with_its_pictures_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("\u{c4}rmel 1");
+    let (arm, out) = (asset("arm.dae"), folder.join("a b.dae"));
+    refused(&convert(&arm, &out, &[]), "create it first");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("arm.png"), "another picture").unwrap();
+    refused(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are \"wave\"");
+    refused(&convert(&arm, &folder.join("a.glb"), &[]), "ends in .dae");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+
+    let output = convert(&arm, &out, &["--clip", "bend", "--up", "z", "--fps", "10"]);
+    let message = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(message.contains("1 clip (bend)") && message.contains("arm_2.png: a picture"), "{message}");
+    let model = collada::load(&out).unwrap().model;
+    assert_eq!((model.clips.len(), &*model.clips[0].name), (1, "bend"));
+    let Some(Texture::File(picture)) = &model.materials[0].texture else { panic!("no picture") };
+    assert_eq!(fs::read(picture).unwrap(), fs::read(asset("arm.png")).unwrap());
+    assert_eq!(fs::read_to_string(folder.join("arm.png")).unwrap(), "another picture");
+
+    refused(&convert(&arm, &out, &[]), "is there already");
+    refused(&convert(&out, &out, &["--force"]), "is the figure itself");
+    assert!(convert(&arm, &out, &["--force"]).status.success());
+    assert_eq!(collada::load(&out).unwrap().model.clips.len(), 3);
+    let with =
+        |file: PathBuf| convert(&arm, &out, &["--force", "--clips", &file.to_string_lossy(), "--clip", "bend (2)"]);
+    refused(&with(asset("knight.dae")), "knight.dae: no joint that moves there is found");
+    let output = with(arm.clone());
+    let message = String::from_utf8_lossy(&output.stdout);
+    assert!(message.contains("3 of 3 joints that move") && message.contains("1 clip (bend (2))"), "{message}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
+}
+
+/// Another figure's clips, compared in a pose of a third file.
+#[test]
+fn clips_with_a_t_pose_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.dae");
+    let [knight, creature] = ["knight.dae", "creature.dae"].map(|name| asset(name).to_string_lossy().into_owned());
+    let with = |rest: &str| convert(&asset("creature.dae"), &out, &["--force", "--clips", &knight, "--rest", rest]);
+    let output = with(&knight);
+    let message = [output.stdout, output.stderr].map(|message| String::from_utf8_lossy(&message).into_owned()).concat();
+    assert!(output.status.success() && message.contains("T pose of the file that was named counts"), "{message}");
+    let message = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
+    assert!(message.starts_with("warning: ") && message.contains("is left out: its joints are others"), "{message}");
+    refused(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
+}

@@ -1,0 +1,37 @@
+//! Commands that are no student's, and where they are.
+
+/// Whose they are, and their names.
+const MOVED: [(&str, &[&str]); 3] = [
+    ("class", &["grade", "branches", "autograder", "questions"]),
+    ("author", &["starters", "new", "mistake", "site", "table"]),
+    ("figure", &["view", "edit", "inspect", "convert", "export"]),
+];
+
+/// Returns where the command of these arguments is, if it is another's: `author check 03`, too.
+pub(crate) fn message(mut arguments: impl Iterator<Item = String>) -> Option<String> {
+    let first = arguments.next()?;
+    let is_author = first == "author";
+    let name = if is_author { arguments.next().unwrap_or("--help".into()) } else { first.clone() };
+    let moved = MOVED.iter().find(|(_, names)| names.contains(&name.as_str()));
+    let command = match moved {
+        Some((command, _)) => command,
+        None if is_author => "author",
+        None => return None,
+    };
+    let before = if is_author { format!("author {name}") } else { name.clone() };
+    Some(format!("`cargo workbook {before}` is `cargo {command} {name}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn each_is_found_by_its_old_name() {
+        let message = |line: &str| super::message(line.split_whitespace().map(String::from)).unwrap_or_default();
+        assert_eq!(message("grade submissions --out x"), "`cargo workbook grade` is `cargo class grade`");
+        assert_eq!(message("author questions 09"), "`cargo workbook author questions` is `cargo class questions`");
+        assert_eq!(message("author check 03"), "`cargo workbook author check` is `cargo author check`");
+        assert_eq!(message("author"), "`cargo workbook author --help` is `cargo author --help`");
+        assert_eq!(message("inspect a.glb"), "`cargo workbook inspect` is `cargo figure inspect`");
+        assert_eq!([message("check 03"), message("chekc 03"), message("")], ["", "", ""]);
+    }
+}
