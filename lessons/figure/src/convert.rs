@@ -130,6 +130,22 @@ fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Writes pictures, which it adds to `added`, and the document.
+fn write_all(
+    pictures: &[(String, Vec<u8>)],
+    output: &Path,
+    text: &[u8],
+    force: bool,
+    added: &mut Vec<PathBuf>,
+) -> Result<()> {
+    for (name, bytes) in pictures {
+        let picture = output.with_file_name(name);
+        new_file::write(&picture, bytes, false)?;
+        added.push(picture);
+    }
+    new_file::write(output, text, force)
+}
+
 /// Clips whose names are shown.
 const MAX_NAMES: usize = 8;
 
@@ -147,10 +163,14 @@ pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force:
     for text in &written.warnings {
         eprintln!("warning: {text}");
     }
-    for (name, bytes) in &pictures.new {
-        new_file::write(&output.with_file_name(name), bytes, false)?;
+    let mut added = Vec::new();
+    let all = write_all(&pictures.new, output, written.text.as_bytes(), force, &mut added);
+    if all.is_err() {
+        for picture in &added {
+            let _ = fs::remove_file(picture); // it was not there before
+        }
     }
-    new_file::write(output, written.text.as_bytes(), force)?;
+    all?;
 
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let count = model.clips.len();

@@ -61,6 +61,20 @@ fn a_document_with_its_pictures_beside_it() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
 }
 
+/// As on a disk that is full once the picture is there: a file may be that large, and the document is larger.
+#[test]
+#[cfg(unix)]
+fn nothing_is_left_of_what_could_not_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocks = fs::metadata(asset("arm.png")).unwrap().len() / 1024 + 1;
+    let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    let mut command = Command::new("bash");
+    command.args(["-c", &limited, "bash", env!("CARGO_BIN_EXE_figure"), "convert"]);
+    let output = command.arg(asset("arm.dae")).arg(folder.path().join("arm.dae")).output().unwrap();
+    refused(&output, "arm.dae cannot be written");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// Another figure's clips, compared in a pose of a third file.
 #[test]
 fn clips_with_a_t_pose_of_their_own() {
