@@ -43,7 +43,7 @@ pub(super) fn line(text: &str) -> String {
 
 /// A cell that no spreadsheet takes for a formula. A hyphen alone is none, but an empty grade of Moodle's.
 pub(super) fn no_formula(cell: String) -> String {
-    let starts = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let starts = cell.trim_start().starts_with(['=', '+', '-', '@', ';', '|', '＝', '＋', '－', '＠']);
     if starts && cell != "-" { format!("'{cell}") } else { cell }
 }
 
@@ -64,6 +64,14 @@ pub(super) fn utc(time: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for cell in ["=1+1", " +1", ";=1+1", "|cmd", "－1"] {
+            assert_eq!(no_formula(cell.into()), format!("'{cell}"));
+        }
+        assert_eq!(["-", "Anna; Ben"].map(|cell| no_formula(cell.into())), ["-", "Anna; Ben"]);
+    }
 
     #[test]
     fn dates() {

@@ -27,10 +27,13 @@ fn address(submission: &Submission) -> Option<[String; 2]> {
 
 /// Git's settings as text: git itself would obey them.
 fn settings(clone: &Path) -> Option<String> {
-    let path = clone.join(".git/config");
-    let is_file = fs::symlink_metadata(&path).is_ok_and(|file| file.is_file());
+    let git = clone.join(".git");
+    let config = git.join("config");
+    // Along no link.
+    let is_its_own = [clone, &git].into_iter().all(|path| fs::symlink_metadata(path).is_ok_and(|kind| kind.is_dir()))
+        && fs::symlink_metadata(&config).is_ok_and(|kind| kind.is_file());
     let mut bytes = Vec::new();
-    File::open(&path).ok().filter(|_| is_file)?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    File::open(&config).ok().filter(|_| is_its_own)?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
     String::from_utf8(bytes).ok()
 }
 
@@ -87,5 +90,13 @@ mod tests {
         let mut all = ["anna/course", "class/ben", "class/dora"].map(clone);
         identify(&mut all);
         assert_eq!(all.each_ref().map(|submission| submission.id.as_str()), ["anna", "class/ben", "class/dora"]);
+        #[cfg(unix)]
+        for (link, to) in [("link", "anna/course"), ("of a folder/.git", "anna/course/.git")] {
+            let link = class.path().join(link);
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(class.path().join(to), &link).unwrap();
+            let clone = if link.ends_with(".git") { link.parent().unwrap() } else { &link };
+            assert_eq!(settings(clone), None, "along a link");
+        }
     }
 }

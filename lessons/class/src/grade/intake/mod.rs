@@ -27,7 +27,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
-use wanted::{Candidate, misnamed};
+use wanted::{Candidate, is_unreadable};
 
 /// What one student handed in.
 #[derive(Debug, Default)]
@@ -93,7 +93,7 @@ pub(super) fn all(
         for entry in entries {
             let name = name(&entry);
             let is_hidden = name.starts_with('.');
-            let may_be = wanted.may_be(&name) || misnamed(&name).is_some() || is_download(&name);
+            let may_be = wanted.may_be(&name) || is_unreadable(&name) || is_download(&name);
             if !is_hidden && (may_be || !entry.is_file()) {
                 add(&mut all, entry, &name);
             } else {
@@ -116,7 +116,7 @@ fn name(path: &Path) -> String {
 /// A path of this name: another submission, or more of one, since platforms give several files of one student.
 fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let path_of = Path::new(name);
-    let is_file = path_of.extension() == Some("rs".as_ref()) || misnamed(name).is_some();
+    let is_file = path_of.extension() == Some("rs".as_ref()) || is_unreadable(name);
     let stem = path_of.file_stem().filter(|_| is_file).map(OsStr::to_string_lossy);
     let download = Download::parse(name).unwrap_or_else(|| {
         let student = stem.unwrap_or(name.into()).into();
@@ -357,6 +357,7 @@ mod tests {
         let folder = "moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_file_";
         write(&format!("{folder}/answer.7z"), "");
         write(&format!("{folder}/exercise.rs.txt"), THIRD);
+        write(&format!("{folder}/lesson3.txt"), THIRD);
         write(&format!("{folder}/exercise 01.rs"), "one");
         write(&format!("{folder}/exercise 02.rs"), "two");
         write("moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_onlinetext_/text.html", "Hello");
@@ -370,7 +371,8 @@ mod tests {
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
-            assert_eq!(moodle.problems.len(), 2, "{:?}", moodle.problems);
+            assert_eq!(moodle.problems.len(), 3, "{:?}", moodle.problems);
+            assert!(moodle.problems.iter().any(|problem| problem.starts_with("lesson3.txt: not looked at")));
         }
         let eve = &all(&[root.join("eve")], &root, &wanted, &mut Vec::new()).unwrap()[0];
         assert_eq!(eve.problems, ["no exercise.rs and no exercise shader was found."]);
@@ -378,6 +380,7 @@ mod tests {
         write("packed/Hans Wurst.rar", "");
         write("packed/ilse.exercise.rs.txt", THIRD);
         write("packed/list.csv", "");
+        write("packed/list.txt", "");
         let packed = all(&[root.join("packed")], &root, &wanted, &mut Vec::new()).unwrap();
         let found = packed.iter().map(|s| (s.name.as_str(), s.problems.concat()));
         let [(hans, rar), (_, text)] = &found.collect::<Vec<_>>()[..] else { panic!("two") };

@@ -52,6 +52,9 @@ const NOT_MINE: [&str; 8] = ["starter", "solution", "mistakes", "checks", "lib",
 /// Archives that are not opened: zips are, but not within one another or deep in a folder.
 const PACKED: [&str; 8] = ["zip", "tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
 
+/// Endings of texts in which somebody may have handed in code.
+const TEXTS: [&str; 7] = ["txt", "text", "rtf", "doc", "docx", "odt", "pdf"];
+
 /// Whether nothing in a folder of this name is looked at.
 pub(super) fn is_skipped(folder: &str) -> bool {
     SKIPPED.contains(&folder)
@@ -66,11 +69,23 @@ pub(super) fn misnamed(path: &str) -> Option<&'static str> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     if PACKED.contains(&ending) {
         Some("not opened: hand in one .zip, or the files themselves")
-    } else if name.contains(".rs.") || name.contains(".vert.") || name.contains(".frag.") {
+    } else if is_renamed(&name) || TEXTS.contains(&ending) {
         Some("not looked at: its name should end in .rs, .vert or .frag")
     } else {
         None
     }
+}
+
+/// Whether a name has got another ending: `exercise.rs.txt`.
+fn is_renamed(name: &str) -> bool {
+    [".rs.", ".vert.", ".frag."].iter().any(|ending| name.contains(ending))
+}
+
+/// Whether a loose file of this name in a class's folder is a student's, though nothing in it can be read. A list of the
+/// class may lie there, too.
+pub(super) fn is_unreadable(name: &str) -> bool {
+    let name = name.to_lowercase();
+    is_renamed(&name) || PACKED.iter().any(|ending| name.ends_with(&format!(".{ending}")))
 }
 
 impl<'a> Wanted<'a> {

@@ -8,6 +8,7 @@ use super::words::{SIGNS, escaped, notes, sign, warnings, with_code};
 use crate::grade::class::{Class, Graded, Group, Student, Todo, lesson_of};
 use crate::grade::text::{file_name, number};
 use common::check::Status;
+use common::text::counted;
 
 pub(super) fn page(class: &Class) -> String {
     let Class { students, todos, .. } = class;
@@ -29,8 +30,7 @@ pub(super) fn page(class: &Class) -> String {
         ("count", students.len().to_string()),
         ("todos", todos.len().to_string()),
         ("time", class.time.replace('T', " at ")),
-        ("median", number(points.get(points.len() / 2).copied().unwrap_or_default())),
-        ("of", number(todos.iter().map(|todo| todo.points).sum())),
+        ("half", half(&points, todos.iter().map(|todo| todo.points).sum())),
         ("seed", seed_of(class)),
         ("idle", who(class, idle)),
         ("warnings", warnings(class).iter().map(warning).collect()),
@@ -48,6 +48,16 @@ pub(super) fn page(class: &Class) -> String {
     ];
     let page = include_str!("page.html").to_owned();
     parts.iter().fold(page, |page, (name, part)| page.replace(&format!("<!--{name}-->"), part))
+}
+
+/// Says what half of the students have, from all their points in order.
+fn half(points: &[f64], of: f64) -> String {
+    let median = points.get(points.len() / 2).copied().unwrap_or_default();
+    if median > 0.0 {
+        return format!("Half of the students have {} of {} points or more.", number(median), number(of));
+    }
+    let none = points.iter().filter(|points| **points == 0.0).count();
+    format!("{none} of {} have none of the {} points yet.", counted(points.len(), "student", "students"), number(of))
 }
 
 /// What repeats the checks, if there were any.
@@ -224,4 +234,16 @@ fn who<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
     };
     let links: Vec<String> = names.map(link).collect();
     if links.is_empty() { "nobody".into() } else { links.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_a_class() {
+        assert_eq!(half(&[0.0, 1.0, 2.0], 4.0), "Half of the students have 1 of 4 points or more.");
+        assert_eq!(half(&[0.0, 0.0, 2.0], 4.0), "2 of 3 students have none of the 4 points yet.");
+        assert_eq!(half(&[], 4.0), "0 of 0 students have none of the 4 points yet.");
+    }
 }

@@ -4,15 +4,28 @@ use super::words::{SIGNS, sign, verdict_text, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
 use crate::grade::text::{cut, line, no_formula, number};
 use common::check::Status;
+use common::text::counted;
 
-/// The report for one student, as `workbook check` prints it.
+/// The report for one student, as `cargo workbook check` prints it.
 pub(super) fn text(class: &Class, student: &Student) -> String {
     let (points, of) = (number(student.points), number(student.of));
     let mut text = format!("{}: {points} of {of} points\n", line(&student.name));
     for problem in &student.problems {
         text += &format!("note: {}\n", line(problem));
     }
-    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)) {
+    let lessons = || student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id));
+    for todos in lessons() {
+        let broken = todos.iter().find(|todo| todo.verdict.status == Status::DoesNotCompile);
+        let waiting = todos.iter().filter(|todo| todo.verdict.status == Status::Waiting).count();
+        if let (Some(Graded { verdict, .. }), 1..) = (broken, waiting) {
+            let place = line(verdict.place.as_ref().unwrap_or(&verdict.id));
+            text += &format!(
+                "note: {place} does not compile, so {} in the same file could not be checked: right answers may be among them.\n",
+                counted(waiting, "other TODO", "other TODOs")
+            );
+        }
+    }
+    for todos in lessons() {
         let id = &todos[0].verdict.id;
         let title = class.todos.iter().find(|todo| todo.id == *id).map_or("", |todo| &todo.lesson);
         text += &format!("\nLesson {}, {title}\n", lesson_of(id));

@@ -49,7 +49,7 @@ pub(super) fn with_code(text: &str) -> String {
     parts.map(|(index, part)| if index % 2 == 1 { format!("<code>{part}</code>") } else { part.into() }).collect()
 }
 
-/// The report on one TODO, as `workbook check` prints it.
+/// The report on one TODO, as `cargo workbook check` prints it.
 pub(super) fn verdict_text(verdict: &Verdict) -> String {
     plain(&check::text(verdict))
 }
