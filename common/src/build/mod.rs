@@ -246,6 +246,9 @@ fn not_utf8(exercise: &str) -> Diagnostic {
     }
 }
 
+/// rustc's code where a module has no file.
+const FILE_NOT_FOUND: &str = "E0583";
+
 /// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.
 fn sorted(
     todos: &[(&str, &str)],
@@ -274,8 +277,12 @@ fn sorted(
     }
     if errors.inside.is_empty() {
         for error in errors.outside.iter().take(1) {
-            let more =
-                format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?");
+            let number = todos.first().and_then(|(id, _)| id.split('.').next()).unwrap_or_default();
+            let more = if error.code == FILE_NOT_FOUND {
+                format!("{file} is not there: `cargo workbook reset {number}` brings it back as you found it.")
+            } else {
+                format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?")
+            };
             tell(0, error, Some(more));
         }
         // Hints do not help against a file that is not this lesson's.
@@ -514,6 +521,13 @@ mod tests {
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
         assert_eq!(verdicts[1].message.as_deref(), Some("the file that 03.1 names does not compile."));
+        let read = stream(&[message("error", "lessons/03-joint-lines/lib.rs", 4, "E0583")]);
+        let gone = sorted(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
+        assert!(
+            gone[0].notes[0].starts_with("exercise.rs is not there: `cargo workbook reset 03`"),
+            "{:?}",
+            gone[0].notes
+        );
         assert!(verdicts.iter().all(|verdict| verdict.next.is_none()), "no hint helps there");
     }
 }

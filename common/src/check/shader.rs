@@ -138,7 +138,10 @@ fn ends<V: Vertex + Send>(
 
 fn endless(place: String) -> AnswerError {
     let rounds = shader_loops::MAX_ROUNDS;
-    AnswerError::Endless { message: format!("this loop never ends: it was still running after {rounds} rounds"), place }
+    AnswerError::Endless {
+        message: format!("this loop was still running after {rounds} rounds: does it ever end?"),
+        place,
+    }
 }
 
 /// The same shader as a driver sees it that keeps the whole array: glium cannot load a program that
