@@ -39,6 +39,7 @@ pub mod region;
 mod report;
 #[cfg(not(target_family = "wasm"))]
 mod runner;
+mod section;
 #[cfg(feature = "graphics")]
 pub mod shader;
 #[cfg(feature = "graphics")]
@@ -70,4 +71,5 @@ pub use runner::{
     AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
     verdict_by,
 };
+pub use section::{Section, SectionError, section};
 pub use verdict::{Mistake, Outputs, Status, Step, Verdict};

@@ -148,8 +148,8 @@ pub struct LessonStatus {
     pub is_report_open: bool,
     /// Whether a question is open that the numbers 1 to 4 answer.
     pub asks: bool,
-    /// The heading of the text that belongs to the current TODO; empty if all of it does.
-    pub milestone: &'static str,
+    /// The id of the current TODO, `"03.1"`; empty once all are done.
+    pub todo: &'static str,
 }
 
 /// What a lesson adds to the window: whose answers draw, their check, and what there is to say of them.

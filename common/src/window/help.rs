@@ -25,8 +25,7 @@ type Pictures = HashMap<String, (TextureId, [f32; 2])>;
 pub struct Help {
     /// Each with the title of its tab.
     texts: Vec<(String, Vec<Block>)>,
-    /// The title that was turned to last, and whether that has still to be done.
-    turned_to: (String, bool),
+    turn: Turn,
     pictures: Pictures,
     formulas: Formulas,
     live: Live,
@@ -35,6 +34,17 @@ pub struct Help {
     /// The figure that is shown by itself, by its place among all, and which of its parameters the keys move.
     alone: Option<usize>,
     parameter: usize,
+}
+
+/// To which TODO's section the text is turned.
+#[derive(Clone, Debug, Default)]
+struct Turn {
+    /// The TODO's id.
+    todo: String,
+    /// Whether that has still to be done.
+    is_due: bool,
+    /// Where the section begins in its text, in pixels. It moves as long as figures before it are drawn for the first time.
+    top: f32,
 }
 
 impl Help {
@@ -54,11 +64,24 @@ impl Help {
         Self { texts, ..Self::default() }
     }
 
-    /// Shows the text of this title, until another is chosen. Whoever turned to it before has chosen since.
-    pub(crate) fn turn_to(&mut self, title: &str) {
-        if self.turned_to.0 != title {
-            self.turned_to = (title.into(), true);
+    /// Turns to the section of a TODO, once: as soon as the panel is open. A reader who has gone on since stays there.
+    pub(crate) fn turn_to(&mut self, todo: &str) {
+        if self.turn.todo != todo {
+            self.turn = Turn { todo: todo.into(), is_due: true, top: -1.0 };
         }
+    }
+
+    /// The text and the block where a TODO's section begins. What comes before a text's first section leads to it.
+    fn section(&self, todo: &str) -> Option<(usize, usize)> {
+        let is_section =
+            |block: &Block| matches!(block, Block::Heading(HeadingLevel::H2, spans) if is_section(spans, todo));
+        for (text, (_, blocks)) in self.texts.iter().enumerate() {
+            if let Some(block) = blocks.iter().position(is_section) {
+                let is_first = !blocks[..block].iter().any(|block| matches!(block, Block::Quote(_)));
+                return Some((text, if is_first { 0 } else { block }));
+            }
+        }
+        None
     }
 
     /// Turns the page, down or up.
@@ -147,25 +170,31 @@ fn figure(file: &str) -> Option<&str> {
 
 /// Draws the panel; `offered` are the keys that do something here.
 pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
-    let turns = std::mem::take(&mut help.turned_to.1);
+    let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
     let scroll = || {
         if pages != 0.0 {
             ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
         }
     };
-    let Help { texts, turned_to, pictures, formulas, live, .. } = help;
+    let Help { texts, turn, pictures, formulas, live, .. } = help;
     let page = Page { ui, fonts, pictures, formulas };
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };
-        for (title, blocks) in &*texts {
-            let chosen = turns && *title == turned_to.0;
-            let flags = if chosen { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
+        for (number, (title, blocks)) in texts.iter().enumerate() {
+            let begins = section.filter(|(text, _)| *text == number).map(|(_, block)| block);
+            let flags = if begins.is_some() { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
             TabItem::new(title).flags(flags).build(ui, || {
                 ui.child_window("##text").build(|| {
                     scroll();
-                    for block in blocks {
+                    for (number, block) in blocks.iter().enumerate() {
+                        if begins == Some(number) {
+                            let top = ui.cursor_pos()[1];
+                            ui.set_scroll_y(top);
+                            turn.is_due = turn.top != top;
+                            turn.top = top;
+                        }
                         page.block(live, block);
                     }
                 });
@@ -207,6 +236,12 @@ fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
     font.pop();
 }
 
+/// Whether these are the words of a heading for a TODO: "03.1 `joints.vert`: ...".
+fn is_section(heading: &[Span], todo: &str) -> bool {
+    let rest = heading.first().and_then(|span| span.text.strip_prefix(todo));
+    !todo.is_empty() && rest.is_some_and(|rest| rest.starts_with(' '))
+}
+
 /// Without styles.
 fn words(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
@@ -221,5 +256,17 @@ mod tests {
         let titles = |markdown: &str| Help::new(markdown).texts.into_iter().map(|(title, _)| title).collect::<Vec<_>>();
         assert_eq!(titles("# 03 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n"), ["Text"]);
         assert_eq!(titles("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n").join(", "), "Text, A The ground, B Then");
+    }
+
+    #[test]
+    fn it_turns_to_the_section_of_a_todo() {
+        let help = Help::new(
+            "# 18 All\n\n18.1 first\n\n# A One\n\nwhy\n\n## 18.1 `a`: b\n\n> write\n\n## 18.10 `c`: d\n\n> write\n\n\
+             # B Two\n\n## 18.2 `e`: f\n\n> write\n",
+        );
+        assert_eq!(help.section("18.1"), Some((1, 0)), "a part is read from its beginning");
+        assert_eq!(help.section("18.10"), Some((1, 4)));
+        assert_eq!(help.section("18.2"), Some((2, 0)));
+        assert_eq!([help.section("18.3"), help.section("")], [None, None]);
     }
 }

@@ -4,7 +4,7 @@ use super::{new, quotes, starters, table};
 use crate::build;
 use anyhow::{Context, Result};
 use common::build::LessonFolder;
-use common::check::{TodoToml, catalogue, source};
+use common::check::{TodoToml, catalogue, section, source};
 use std::fs;
 
 /// Of a lesson, or of each of its milestones.
@@ -100,7 +100,7 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// TODOs, the quotes, the title and the minutes.
+/// The TODOs' sections, the quotes, the title and the minutes.
 fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     let LessonFolder { number, toml, .. } = lesson;
     let quoted = compiled(lesson)?;
@@ -137,9 +137,10 @@ fn text(
         complaints.push(format!("{file} does not say {minutes} minutes"));
     }
     for todo in todos {
-        let heading = format!("**{} `{}`", todo.id, todo.name);
-        if !text.lines().any(|line| line.starts_with(&heading)) {
-            complaints.push(format!("{file} has no paragraph that begins with {heading}"));
+        match section(&text, &todo.id) {
+            Ok(section) if section.name == todo.name => {}
+            Ok(section) => complaints.push(format!("{file}: {} is `{}`, not `{}`", todo.id, todo.name, section.name)),
+            Err(error) => complaints.push(format!("{file}: {error}")),
         }
     }
     for (line, stranger) in quotes::unknown_lines(&text, quoted) {
@@ -253,14 +254,15 @@ mod tests {
             readme(&lesson).unwrap().join("\n")
         };
         let overview = "# 97 Large\n30 minutes, [one](a-one/README.md)";
-        let part = "# A First\n30 minutes\n**97.1 `x`.** do\n**97.2 `x`.** do\n";
+        let part = "# A First\n30 minutes\n## 97.1 `x`: one\n> do\n## 97.2 `x`: two\n> do\n";
         assert_eq!(message_of(overview, part), "");
         assert_eq!(message_of(&overview.replace("](", ""), part), "README.md has no link to a-one/README.md");
         let bad = part.replace("A First", "First").replace("97.2", "97.3");
         assert_eq!(
             message_of(overview, &bad),
             "a-one/README.md should begin with `# A First`\n\
-             a-one/README.md has no paragraph that begins with **97.2 `x`"
+             a-one/README.md: 0 headings begin with `## 97.2 `; one should, with the TODO's name and idea: \
+             ## 97.2 `name`: idea"
         );
     }
 

@@ -11,7 +11,7 @@ pub(super) fn unknown_lines(text: &str, sources: &[String]) -> Vec<(usize, Strin
     let known: BTreeSet<&str> = sources.iter().flat_map(|source| source.lines().map(str::trim)).collect();
     let mut unknown_lines = Vec::new();
     let mut quoting = None;
-    for (index, line) in text.lines().map(str::trim).enumerate() {
+    for (index, line) in text.lines().map(|line| line.trim_start_matches('>').trim()).enumerate() {
         if let Some(language) = line.strip_prefix("```") {
             quoting = if quoting.is_some() { None } else { Some(QUOTED.contains(&language.trim())) };
         } else if quoting == Some(true) && !line.is_empty() && line != "..." && !known.contains(line) {
@@ -27,7 +27,7 @@ mod tests {
 
     #[test]
     fn only_quotes_that_nobody_compiles_are_unknown() {
-        let text = "# T\n\n```rust\nlet a = 1;\n...\nlet b = 2;\n```\n\n```sh\ncargo run\n```\n\n";
+        let text = "# T\n\n> ```rust\n> let a = 1;\n> ...\n> let b = 2;\n> ```\n\n```sh\ncargo run\n```\n\n";
         let sources = ["fn f() {\n    let a = 1;\n}\n".to_owned()];
         assert_eq!(unknown_lines(text, &sources), [(6, "let b = 2;".to_owned())]);
     }

@@ -414,7 +414,7 @@ impl LessonPanel for StudentAnswers {
             is_taking_up: !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked(),
             is_report_open: self.report || self.assist.is_open(),
             asks: self.assist.asks(),
-            milestone: self.milestone(),
+            todo: self.at_hand().map_or("", |todo| self.todos[todo].id),
         }
     }
 

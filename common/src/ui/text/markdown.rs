@@ -15,8 +15,8 @@ pub enum Block {
     Code(Vec<String>),
     /// Rows of cells: the heading, which has no cells where the text leaves them empty, and the others.
     Table(Row, Vec<Row>),
-    /// A quotation.
-    Quote(Vec<Span>),
+    /// The blocks of a quotation.
+    Quote(Vec<Block>),
     /// A picture: its file beside the text, and what is in it.
     Picture(String, String),
     /// A horizontal line.
@@ -75,7 +75,8 @@ struct Reader {
     lists: Vec<Option<u64>>,
     /// The mark of an item whose text has not begun, or is being read.
     mark: Option<String>,
-    in_quote: bool,
+    /// What comes before each quotation that is open, the innermost last.
+    before_quotes: Vec<Vec<Block>>,
     row: Row,
     head: Row,
     rows: Vec<Row>,
@@ -111,7 +112,7 @@ impl Reader {
 
     fn start(&mut self, tag: &Tag<'_>) {
         match tag {
-            Tag::BlockQuote(_) => self.in_quote = true,
+            Tag::BlockQuote(_) => self.before_quotes.push(std::mem::take(&mut self.blocks)),
             Tag::CodeBlock(_) | Tag::HtmlBlock => {
                 self.end_paragraph();
                 self.verbatim = Some(String::new());
@@ -157,7 +158,11 @@ impl Reader {
                     self.mark = None;
                 }
             }
-            TagEnd::BlockQuote(_) => self.in_quote = false,
+            TagEnd::BlockQuote(_) => {
+                let before = self.before_quotes.pop().unwrap_or_default();
+                let quoted = std::mem::replace(&mut self.blocks, before);
+                self.blocks.push(Block::Quote(quoted));
+            }
             TagEnd::CodeBlock => {
                 let text = self.verbatim.take().unwrap_or_default();
                 self.blocks.push(Block::Code(text.lines().map(str::to_owned).collect()));
@@ -225,15 +230,13 @@ impl Reader {
         if spans.iter().all(|span| span.text.is_empty()) {
             return;
         }
-        self.blocks.push(match self.mark.take() {
-            Some(mark) => Block::Item(self.lists.len().saturating_sub(1) as u8, mark, spans),
-            None if self.in_quote => Block::Quote(spans),
-            None => {
-                if let [Span { style: style @ Style::Formula, .. }] = &mut spans[..] {
-                    *style = Style::Displayed;
-                }
-                Block::Paragraph(spans)
+        self.blocks.push(if let Some(mark) = self.mark.take() {
+            Block::Item(self.lists.len().saturating_sub(1) as u8, mark, spans)
+        } else {
+            if let [Span { style: style @ Style::Formula, .. }] = &mut spans[..] {
+                *style = Style::Displayed;
             }
+            Block::Paragraph(spans)
         });
     }
 }
@@ -272,6 +275,8 @@ in vec3 a; # not a heading
 ---
 > quoted
 > twice
+>
+> - listed
 
 ![an arm](picture.png)
 
@@ -286,7 +291,7 @@ end";
             Block::Code(vec!["in vec3 a; # not a heading".into(), String::new(), "}".into()]),
             Block::Table(vec![plain("key"), plain("does")], vec![vec![plain("F1"), plain("a | b")]]),
             Block::Rule,
-            Block::Quote(plain("quoted twice")),
+            Block::Quote(vec![Block::Paragraph(plain("quoted twice")), Block::Item(0, "•".into(), plain("listed"))]),
             Block::Picture("picture.png".into(), "an arm".into()),
             Block::Paragraph(vec![Span { text: "\\theta = 1".into(), style: Style::Displayed }]),
             Block::Paragraph(plain("end")),

@@ -83,12 +83,16 @@ impl Page<'_> {
                 let mark_width = (ui.calc_text_size(mark)[0] + em * 0.5).max(em * 1.1);
                 self.paragraph(spans, indent + mark_width);
             }
-            Block::Quote(spans) => {
+            Block::Quote(blocks) => {
                 let [x, y] = ui.cursor_screen_pos();
-                self.paragraph(spans, em);
+                ui.indent_by(em);
+                for block in blocks {
+                    self.block(live, block);
+                }
+                ui.unindent_by(em);
                 let bottom = ui.cursor_screen_pos()[1] - em * 0.4;
                 let list = ui.get_window_draw_list();
-                list.add_line([x + em * 0.3, y], [x + em * 0.3, bottom], theme::DIM).build();
+                list.add_line([x + em * 0.3, y], [x + em * 0.3, bottom], theme::ACCENT).thickness(0.12 * em).build();
             }
             Block::Code(lines) => self.code(lines),
             Block::Table(head, rows) => self.table(head, rows),

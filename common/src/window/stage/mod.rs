@@ -159,7 +159,7 @@ impl Stage {
         self.is_touched = self.app.lesson().is_some() && (self.has_news() || is_busy);
         self.has_news = false;
         if let Some(lesson) = self.app.lesson() {
-            self.panels.help.turn_to(lesson.status().milestone);
+            self.panels.help.turn_to(lesson.status().todo);
             let ends = self.input.is_busy();
             self.is_finale = lesson.finale(seconds, ends);
         }

@@ -43,7 +43,7 @@ pub(super) struct Page {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Heading {
     pub(super) level: HeadingLevel,
-    /// As GitHub makes it.
+    /// As GitHub makes it; `todo-05-2` for a TODO's section.
     pub(super) id: String,
     pub(super) text: String,
 }
@@ -156,7 +156,7 @@ fn headings(text: &str) -> Vec<Heading> {
             (Event::Text(words) | Event::Code(words), Some(text)) => text.push_str(&words),
             (Event::End(TagEnd::Heading(level)), _) => {
                 let text = open.take().unwrap_or_default();
-                let slug = slug(&text);
+                let slug = todo(&text).map_or_else(|| slug(&text), |id| format!("todo-{}", id.replace('.', "-")));
                 let count = seen.entry(slug.clone()).or_default();
                 let id = if *count == 0 { slug } else { format!("{slug}-{count}") };
                 *count += 1;
@@ -166,6 +166,14 @@ fn headings(text: &str) -> Vec<Heading> {
         }
     }
     headings
+}
+
+/// The id with which the heading of a TODO's section begins: `05.2`.
+fn todo(heading: &str) -> Option<&str> {
+    let id = heading.split(' ').next()?;
+    let (lesson, number) = id.split_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (lesson.len() == 2 && is_number(lesson) && is_number(number)).then_some(id)
 }
 
 /// As GitHub makes anchors of headings.

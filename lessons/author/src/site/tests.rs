@@ -165,7 +165,7 @@ fn figures_and_formulas_have_a_place_of_their_own() {
     fs::create_dir_all(root.path().join("lessons/00-x/figures")).unwrap();
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"8\"/>";
     fs::write(root.path().join("lessons/00-x/figures/00.2-b.svg"), svg).unwrap();
-    let text = "![Two & three](figures/00.2-b.svg)\n\n$x$,\n\nso $y$, and $v$ too\n\n```math\nz\n```\n\n**00.2 `clip`.** Do it.\n";
+    let text = "![Two & three](figures/00.2-b.svg)\n\n$x$,\n\nso $y$, and $v$ too\n\n```math\nz\n```\n\n## 00.2 `clip`: *on*\n\n> Do it.\n";
     let body = body_of(root.path(), text, None);
     assert!(body.problems.is_empty(), "{:?}", body.problems);
     let figure = "<figure class=\"live\" id=\"figure-00.2-b\" data-lesson=\"00\" data-figure=\"00.2-b\">\
@@ -174,8 +174,8 @@ fn figures_and_formulas_have_a_place_of_their_own() {
     assert_eq!(body.html.matches("display=\"block\"").count(), 2, "{}", body.html);
     assert_eq!(body.html.matches("display=\"inline\"").count(), 2, "{}", body.html);
     assert!(body.html.contains("<mi>y</mi></math>,</span> and <math"), "{}", body.html);
-    assert!(body.html.contains("<p class=\"todo\" id=\"00.2\"><strong>00.2"), "{}", body.html);
-    assert_eq!(body.headings[0].text, "00.2 clip");
+    assert!(body.html.contains("<h2 id=\"todo-00-2\">00.2 <code>clip"), "{}", body.html);
+    assert_eq!(body.headings[0].text, "00.2 clip: on");
 }
 
 #[test]

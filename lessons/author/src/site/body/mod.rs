@@ -6,13 +6,12 @@ use super::book::{Heading, MARKDOWN};
 use super::links::{Links, Target};
 use super::output::Output;
 use super::{code, escaped, math, pictures};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd, html};
 use std::ops::Range;
 
 #[derive(Default)]
 pub(super) struct Body {
     pub(super) html: String,
-    /// Headings, and the TODOs as headings of the third level.
     pub(super) headings: Vec<Heading>,
     /// The words below each heading, for the search.
     pub(super) words: Vec<String>,
@@ -114,7 +113,6 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A heading begins, or a TODO.
     fn begin(&mut self, heading: Option<Heading>) {
         self.body.headings.extend(heading);
         self.body.words.push(String::new());
@@ -144,8 +142,7 @@ impl Writer<'_, '_> {
         words
     }
 
-    /// A paragraph that is one picture or one formula is more than a line of text, and one that begins with a TODO's id
-    /// can be linked to.
+    /// A paragraph that is one picture or one formula is more than a line of text.
     fn paragraph(&mut self) {
         let events = &self.events[self.next..];
         match events {
@@ -166,13 +163,6 @@ impl Writer<'_, '_> {
                 }
                 self.next += 1;
                 self.inline("</div>\n");
-            }
-            [(Event::Start(Tag::Strong), _), (Event::Text(text), _), ..] if todo(text).is_some() => {
-                let id = todo(text).unwrap_or_default();
-                let name = if let Some((Event::Code(name), _)) = events.get(2) { name } else { "" };
-                let text = format!("{id} {name}");
-                self.begin(Some(Heading { level: HeadingLevel::H3, id: id.into(), text }));
-                self.inline(format!("<p class=\"todo\" id=\"{id}\">"));
             }
             _ => self.out.push(Event::Start(Tag::Paragraph)),
         }
@@ -313,14 +303,6 @@ pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> 
          <figcaption>{number} {}</figcaption></figure>\n",
         escaped(words)
     )
-}
-
-/// The id with which a TODO's text begins: `05.2`.
-fn todo(text: &str) -> Option<&str> {
-    let id = text.split(' ').next()?;
-    let (lesson, number) = id.split_once('.')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (lesson.len() == 2 && is_number(lesson) && is_number(number)).then_some(id)
 }
 
 /// Whether a paragraph ends here, perhaps after a point.

@@ -1,0 +1,149 @@
+//! A TODO's section in a lesson's text, `## 03.2 `matrices`: which matrix`, with its task, the section's only blockquote.
+
+use thiserror::Error;
+
+/// A TODO's section.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Section<'a> {
+    /// The function, or the shader's file.
+    pub name: &'a str,
+    /// The rest of the heading: the idea in a few words.
+    pub idea: &'a str,
+    /// The Markdown below the heading, with the task.
+    pub text: &'a str,
+    /// The Markdown of what is to be written.
+    pub task: String,
+}
+
+/// Why a text does not say what a TODO is.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SectionError {
+    /// Headings are not numbered alike in all texts.
+    #[error("{count} headings begin with `## {id} `; one should, with the TODO's name and idea: ## {id} `name`: idea")]
+    Headings {
+        /// The TODO's id.
+        id: String,
+        /// The number of headings with this id.
+        count: usize,
+    },
+    /// The task is quoted in one piece.
+    #[error("section {id} has {count} blockquotes; one should say what to write: > Write ...")]
+    Tasks {
+        /// The TODO's id.
+        id: String,
+        /// The number of blockquotes in its section.
+        count: usize,
+    },
+}
+
+/// Returns the section of the TODO with this id, of a README or of several, one after another.
+///
+/// # Errors
+/// If there is not one such section, or not one task in it.
+pub fn section<'a>(readme: &'a str, id: &str) -> Result<Section<'a>, SectionError> {
+    let mut sections = Vec::new();
+    let mut start = None;
+    let mut is_code = false;
+    let mut byte = 0;
+    for line in readme.split_inclusive('\n') {
+        is_code ^= line.starts_with("```");
+        if !is_code && (line.starts_with("# ") || line.starts_with("## ")) {
+            sections.extend(start.take().map(|start| &readme[start..byte]));
+            start = heading(line, id).map(|_| byte);
+        }
+        byte += line.len();
+    }
+    sections.extend(start.map(|start| &readme[start..]));
+    let &[section] = &sections[..] else {
+        return Err(SectionError::Headings { id: id.into(), count: sections.len() });
+    };
+    let (first, text) = section.split_once('\n').unwrap_or((section, ""));
+    let (name, idea) = heading(first, id).unwrap_or_default();
+    let mut tasks = tasks(text);
+    match (tasks.pop(), tasks.len()) {
+        (Some(task), 0) => Ok(Section { name, idea, text, task }),
+        (last, others) => Err(SectionError::Tasks { id: id.into(), count: others + usize::from(last.is_some()) }),
+    }
+}
+
+/// The name and the idea of a heading for this TODO.
+fn heading<'a>(line: &'a str, id: &str) -> Option<(&'a str, &'a str)> {
+    let rest = line.strip_prefix("## ")?.strip_prefix(id)?.strip_prefix(" `")?;
+    let (name, idea) = rest.split_once("`: ")?;
+    Some((name, idea.trim())).filter(|(_, idea)| !idea.is_empty())
+}
+
+/// The blockquotes of a section, without their marks.
+fn tasks(section: &str) -> Vec<String> {
+    let mut tasks = Vec::new();
+    let (mut is_code, mut is_task) = (false, false);
+    for line in section.lines() {
+        is_code ^= line.starts_with("```");
+        let quoted = line.strip_prefix('>').filter(|_| !is_code);
+        if let Some(quoted) = quoted {
+            if !is_task {
+                tasks.push(String::new());
+            }
+            if let Some(task) = tasks.last_mut() {
+                *task += quoted.strip_prefix(' ').unwrap_or(quoted);
+                task.push('\n');
+            }
+        }
+        is_task = quoted.is_some();
+    }
+    tasks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::lesson;
+    use std::fs;
+
+    #[test]
+    fn a_section_ends_where_another_begins() {
+        let text = "# 03 Lines\n\n```sh\n## 03.1 `no`: heading\n```\n\n## 03.1 `one`: an *idea*\r\n\nWhy.\n\n\
+                    ```xml\n> no task\n```\n\n> Write `one`.\n>\n> ```rust\n> fn one() {\n> ```\n\n### Then\n\n\
+                    # A Part\n\n## 03.10 `ten`: last\n\n> Ten.";
+        let one = section(text, "03.1").unwrap();
+        assert_eq!((one.name, one.idea), ("one", "an *idea*"));
+        assert_eq!(one.task, "Write `one`.\n\n```rust\nfn one() {\n```\n");
+        assert!(one.text.starts_with("\nWhy.") && one.text.ends_with("### Then\n\n"), "{:?}", one.text);
+        assert_eq!(section(text, "03.10").unwrap().task, "Ten.\n");
+    }
+
+    #[test]
+    fn a_todo_has_one_section_and_one_task() {
+        let headings = |count| Err(SectionError::Headings { id: "03.1".into(), count });
+        let tasks = |count| Err(SectionError::Tasks { id: "03.1".into(), count });
+        for (text, error) in [
+            ("# 03 Lines\n", headings(0)),
+            ("## 03.1 `a`:\n\n> Write.\n", headings(0)),
+            ("## 03.1 a: b\n\n> Write.\n", headings(0)),
+            ("## 03.1 `a`: b\n\n> Write.\n\n## 03.1 `a`: c\n", headings(2)),
+            ("## 03.1 `a`: b\n\nWrite.\n", tasks(0)),
+            ("## 03.1 `a`: b\n\n> Write.\n\nAnd:\n\n> This.\n", tasks(2)),
+        ] {
+            assert_eq!(section(text, "03.1"), error, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_todo_of_every_lesson_has_its_section() {
+        let mut problems = Vec::new();
+        for lesson in lesson::all().unwrap() {
+            for (place, todo) in lesson.toml.todos.iter().enumerate() {
+                let file = lesson.readme_of(place);
+                let text = fs::read_to_string(crate::workspace::root().join(&file)).unwrap();
+                match section(&text, &todo.id) {
+                    Ok(section) if section.name == todo.name => {}
+                    Ok(section) => {
+                        problems.push(format!("{file}: {} is `{}`, not `{}`", todo.id, todo.name, section.name));
+                    }
+                    Err(error) => problems.push(format!("{file}: {error}")),
+                }
+            }
+        }
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+}
