@@ -3,7 +3,6 @@
 common::lesson_tests!(lesson_00::scene::Scene);
 
 mod picture;
-mod program;
 mod readme;
 mod wood;
 

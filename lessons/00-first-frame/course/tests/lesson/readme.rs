@@ -40,6 +40,15 @@ fn the_figures_numbers_are_those_of_the_code() {
     readme_says(&format!("At 2 m its upper end is at {:.2} in the picture, at 4 m at {:.2}", end(2.0), end(4.0)));
     readme_says(&format!("the corner stays at $x = {HALF}$, $z = {HALF}$"));
     readme_says(&format!("A camera at 3 m sees it at $z = {}$ when", HALF - 3.0));
+    // The corner by hand: as far from the middle, in pixels, as a matrix for a square picture and the right one put it.
+    let corner = Vec3::new(HALF, HALF, HALF - 3.0);
+    let stretched = REFERENCE.first_frame.clip_from_camera(1, 1).unwrap().project_point3(corner);
+    let [right, above] = [640.0 * stretched.x, 360.0 * stretched.y];
+    readme_says(&format!("a factor $f$ of {:.3}, so $y' = ", 1.0 / (VERTICAL_FOV / 2.0).tan()));
+    readme_says(&format!("= {:.3}$, and $x'$ is the same", stretched.y));
+    readme_says(&format!("= {right:.0} pixels right of the middle and {:.3} · 360 = {above:.0} above it", stretched.y));
+    let cured = clip_from_camera.project_point3(corner);
+    readme_says(&format!("= {:.3}, and {:.3} · 640 = {:.0}", cured.x, cured.x, 640.0 * cured.x));
     let light = 30.0_f32.to_radians().sin();
     readme_says(&format!("{light:.2} where it stands 30° above the surface"));
     // "so that in the picture it is round", and with a = 1 it is not
