@@ -38,7 +38,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     let q = REFERENCE.robot_arm.matrix(&body).unwrap().transform_point3(POINT);
     near_whole(q);
     let (r1, r2, t) = (pair(body.rotation.x_axis), pair(body.rotation.y_axis), pair(body.translation));
-    readme_says(&format!("In the plane of the figure $p = {}$", pair(POINT)));
+    readme_says(&format!("By hand, in the plane of the figure: $p = {}$", pair(POINT)));
     readme_says(&format!("$r_1 = {r1}$, $r_2 = {r2}$. With $t = {t}$"));
     assert_eq!(POINT.y, 1.0, "the sum leaves it out");
     readme_says(&format!("$q = {} {r1} + {r2} + {t} = {}$", POINT.x, pair(q)));
@@ -49,9 +49,26 @@ fn the_figures_numbers_are_those_of_the_code() {
     let along = CHILD_AT.x;
     readme_says(&format!("At 90° it is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
 
+    let (parent, child) = (turned(3.0, 1.0), turned(2.0, 0.0));
+    let both = REFERENCE.robot_arm.compose(&parent, &child).unwrap();
+    let points = [child.apply(Vec3::X), both.apply(Vec3::X), child.translation, both.translation];
+    let [seen, world, origin, translation] = points.map(pair);
+    readme_says(&format!("= {seen}\n"));
+    readme_says(&format!("= {world}\n"));
+    readme_says(&format!("first to ${origin}$, then to $(0, 2) + (3, 1) = {translation}$"));
+
     let child = turned(2.0, 0.0);
     let p = REFERENCE.robot_arm.inverse(&child).unwrap().apply(SEEN);
     near_whole(p);
-    readme_says(&format!("by 90° at $t = {}$, and $q = {}$", pair(child.translation), pair(SEEN)));
+    readme_says(&format!("a child is turned by 90° at $t = {}$, and $q = {}$", pair(child.translation), pair(SEEN)));
     readme_says(&format!("$q - t = {}$, and turned back $p = {}$", pair(SEEN - child.translation), pair(p)));
+    let translation = REFERENCE.robot_arm.inverse(&child).unwrap().translation;
+    readme_says(&format!("$q - t = {}$, and turned back $p = {}$", pair(-child.translation), pair(translation)));
+
+    let arm = robot::arm();
+    let placed = REFERENCE.robot_arm.place(&arm, 90.0, 90.0).unwrap();
+    let three = |Vec3 { x, y, z }: Vec3| format!("({x:.2}, {y:.2}, {z:.2})").replace("-0.00", "0").replace("0.00", "0");
+    readme_says(&format!("In the forearm's space it is always at ${}$", three(arm.claw)));
+    readme_says(&format!("+ {} = {}$ on the upper arm", three(arm.elbow), three(placed.claw_in_upper)));
+    readme_says(&format!("+ {} = {}$", three(arm.shoulder), three(placed.claw_in_base)));
 }
