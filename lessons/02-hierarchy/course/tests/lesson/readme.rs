@@ -15,7 +15,6 @@ fn the_numbers_are_those_of_the_code() {
     assert_eq!(legs, 8);
     for says in [
         format!("A creature with eight legs has {count} such parts"),
-        format!("With the {count} joints of the scene it looks"),
         format!("looks at all {count} joints for each joint, and so at {} in one walk", count * count),
     ] {
         readme_says(&says);
@@ -32,7 +31,7 @@ fn the_numbers_are_those_of_the_code() {
     assert!(joints[number("chest")].parent.is_none(), "the root");
 }
 
-/// "only her chest, her neck and four upper legs stand where they should"
+/// "only her chest, her neck and four upper legs are in place"
 #[test]
 fn what_the_order_of_the_array_gets_right() {
     let scene = Creature::new();
@@ -76,7 +75,7 @@ fn the_table_of_the_walk_is_right() {
     }
 }
 
-/// "With nothing turned W puts the chest at ...", and what the text says of steps, roots and tips.
+/// What the text says of places with nothing turned, of steps, roots and tips.
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
     let joints = JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent });
@@ -99,11 +98,14 @@ fn the_figures_numbers_are_those_of_the_code() {
     let wrong: Vec<usize> = array.into_iter().filter(|&joint| by_array[joint] != poses[joint]).collect();
     assert_eq!(wrong, ["belly", "foot", "hand"].map(number));
     let [right, up] = JOINTS[leg].2;
+    let [knee, foot] = ["knee", "foot"].map(|name| JOINTS[number(name)].2.map(|shift| shift.to_string()).join(", "));
     for says in [
         format!("joints 0 to {} and two roots: her chest, {chest}, and a rider, {}", JOINTS.len() - 1, number("rider")),
         format!("$W$ puts the chest at {}", place("chest")),
         format!("Her leg, {leg}, is {right} to the right of that and {} below: {}", -up, place("leg")),
         format!("her knee is at {}, her foot at {}", place("knee"), place("foot")),
+        format!("you add ({knee}) and get to the knee"),
+        format!("after another ({foot})"),
         format!("after joint {}, where the leg ends, the walk goes back to {chest}", number("foot")),
         format!("the tip of {leg} is joint {}", tip(leg)),
         format!("Joint {chest} has three children, and the first is {}, the belly", tip(chest)),
