@@ -48,6 +48,8 @@ fn the_numbers_are_those_of_the_code() {
 fn the_numbers_of_the_figures() {
     let joints = figures::joints(&PARENTS);
     let list = |numbers: Vec<String>| numbers.join(" ");
+    let walk = lesson_03::depth_first_order(&joints);
+    readme_says(&format!("Lesson 02's walk visits {}.", list(walk.iter().map(usize::to_string).collect())));
     let indices = list(REFERENCE.joint_lines.index_pairs(&joints).unwrap().iter().map(u16::to_string).collect());
     readme_says(&format!("The index buffer of this skeleton is {indices}"));
     let [first, second, third] = REFERENCE.joint_lines.chain_starts(&joints).unwrap()[..] else {
@@ -65,5 +67,11 @@ fn the_numbers_of_the_figures() {
     let [x, y] = readings("03.1", &[3.0, 0.0])[..] else { panic!("two numbers") };
     readme_says(&format!("joint 3 lies at ({x:.2}, {y:.2})"));
     let [from, to] = [0.0, 0.1].map(|x| readings("03.1", &[3.0, x]));
+    readme_says(&format!("you get ({:.2}, {:.2}): 10 cm along the joint's own x axis", to[0], to[1]));
+    let column = [10.0 * (to[0] - from[0]), 10.0 * (to[1] - from[1])];
+    readme_says(&format!(
+        "Its first column is $({:.2}, {:.2}, 0, 0)$, its fourth $({x:.2}, {y:.2}, 0, 1)$",
+        column[0], column[1]
+    ));
     assert!(((to[0] - from[0]).hypot(to[1] - from[1]) - 0.1).abs() < 1e-5, "10 cm along its x axis");
 }
