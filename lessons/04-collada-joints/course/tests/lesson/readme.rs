@@ -38,6 +38,24 @@ fn the_quotes_are_the_knights() {
     readme_says("the knight's file has single spaces only");
 }
 
+/// The rows of the hips' matrix, and where they are, in the file and in our axes.
+#[test]
+fn the_hips_are_where_the_text_has_them() {
+    let text = README.lines().find(|line| line.contains("0.74 0 0 0 1</matrix>")).expect("the hips");
+    let numbers = text.trim().trim_start_matches("<matrix sid=\"transform\">").trim_end_matches("</matrix>");
+    let words: Vec<&str> = numbers.split(' ').collect();
+    for row in words.chunks(4) {
+        assert!(README.lines().any(|line| line.split_whitespace().eq(row.iter().copied())), "{row:?}");
+    }
+    let matrix = REFERENCE.collada_joints.matrix_from_text(numbers).unwrap().expect("a matrix");
+    let mut joints = [Joint::new(String::new(), None, matrix)];
+    let place = |joint: &Joint| joint.parent_from_joint.w_axis.truncate();
+    assert_eq!(place(&joints[0]), Vec3::new(0.0, 0.0, 0.74));
+    REFERENCE.collada_joints.to_our_axes(UpAxis::Z, 1.0, &mut joints).unwrap();
+    assert!(place(&joints[0]).abs_diff_eq(Vec3::new(0.0, 0.74, 0.0), 1e-6));
+    readme_says("(0, 0, 0.74) becomes (0, 0.74, 0)");
+}
+
 /// The table of axes, row by row.
 #[test]
 fn the_axes_are_those_of_the_table() {
