@@ -27,6 +27,7 @@ fn the_numbers_are_those_of_the_code() {
     let times: Vec<String> = chain.keys.times.iter().map(|time| format!("{time:.2}")).collect();
     let (last, before) = times.split_last().expect("keys");
     let before = before.join(", ").replacen("0.00", "0", 1);
+    let key_times = chain.keys.times.clone();
     let (keys, end) = (chain.keys.times.len(), chain.keys.closes_at);
     let numbers: Vec<usize> = chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
     assert_eq!(numbers, vec![16 * keys; numbers.len()], "each joint has all keys, or none");
@@ -44,7 +45,8 @@ fn the_numbers_are_those_of_the_code() {
         format!("which of the {all} keys are kept. Keep all but the last, 0 to {}", all - 2),
         format!("let them walk, with keys of 0 to {}", walk - 2),
         format!("we keep {keys}: at {before} and {last} s. That makes {} numbers a joint", 16 * keys),
-        format!("If there are {}, one number is lost", 16 * keys - 1),
+        format!("So {0} numbers are {0} / 16 = {keys} keys", 16 * keys),
+        format!("And {}? You might take the first {}", 16 * keys - 1, ["", "eight"][usize::from(keys == 9)]),
         format!("At {end} s the dance comes back"),
         format!("the shortest takes {shortest}, the longest {longest}"),
         format!("{keys} keys have {} segments", keys - 1),
@@ -61,6 +63,15 @@ fn the_numbers_are_those_of_the_code() {
     ] {
         readme_says(&says);
     }
+    // A dance of 2 s after 5.3 s, and after 7 s; and the seam.
+    let wrapped = |elapsed: f32, mode| REFERENCE.keyframes.wrap_time(elapsed, 2.0, mode).unwrap();
+    readme_says(&format!("he stops, so he is at {} s", wrapped(5.3, LoopMode::Clamp)));
+    readme_says(&format!("The remainder counts, {:.1} s", wrapped(5.3, LoopMode::Loop)));
+    readme_says(&format!("The remainder is {:.1} s again", wrapped(5.3, LoopMode::PingPong)));
+    readme_says(&format!("at 4 - 3 = {} s", wrapped(7.0, LoopMode::PingPong)));
+    let seam = REFERENCE.keyframes.segment(&key_times, 1.85, Some(end)).unwrap();
+    readme_says(&format!("At 1.85 s he is between key {} and key {}, and alpha is", seam.from, seam.to));
+    readme_says(&format!("= {:.2}. If alpha stayed 0 there", seam.alpha));
     // "the left knight's pink arm is too short"
     let keys = chain.keys.clone();
     let mut playing = Playing::new(chain);
