@@ -1,11 +1,13 @@
 //! Every number in README.md that depends on code comes from that code.
 
 use crate::{reading, readme_says};
+use glam::{Mat4, Quat, Vec3};
 use lesson_06::arms::{Frame, METHODS, STEPS};
 use lesson_06::checks::REFERENCE;
 use lesson_06::figures::{BEGIN, quaternion};
 use lesson_06::finished::ANSWERS;
 use lesson_06::knight::Knight;
+use std::f32::consts::FRAC_PI_2;
 
 fn frame(knight: &Knight, u: f32) -> Frame {
     Frame::evaluate(&REFERENCE.rotations, &knight.arm, u).unwrap()
@@ -81,6 +83,29 @@ fn the_usual_limit() {
 
 #[test]
 fn the_numbers_of_the_figures() {
+    // The same arc by hand, as a turn about z: its z and w are a point of the circle.
+    let point = |q: Quat| format!("({:.3}, {:.3})", q.w, q.z);
+    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(150.0_f32.to_radians()));
+    let line = a * 0.75 + b * 0.25;
+    readme_says(&format!("$a = (1, 0)$ and $b = {}$", point(b)));
+    readme_says(&format!("$0.75 a + 0.25 b = {}$. Its length is {:.3}", point(line), line.length()));
+    let nlerp = REFERENCE.rotations.nlerp(a, b, 0.25).unwrap();
+    readme_says(&format!("at ${}$.", point(nlerp)));
+    readme_says(&format!("That point is {:.1} degrees from $a$", nlerp.w.acos().to_degrees()));
+    let slerp = REFERENCE.rotations.slerp(a, b, 0.25).unwrap();
+    readme_says(&format!("= {}$, and that is {:.2} degrees from $a$", point(slerp), slerp.w.acos().to_degrees()));
+    let far = Quat::from_rotation_z(210.0_f32.to_radians());
+    readme_says(&format!("(0, 0, {:.2}, {:.2}) = {:.2}$ is negative", far.z, far.w, a.dot(far)));
+    let near = REFERENCE.rotations.shortest(a, far).unwrap();
+    readme_says(&format!("by -150 degrees, and that is $(0, 0, {:.2}, {:.2})$", near.z, near.w));
+    for (first, scale) in [(2.0, 2.0), (-2.0, -2.0)] {
+        let columns = [[0.0, first, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [5.0, 1.0, 0.0, 1.0]];
+        let parts = REFERENCE.rotations.decompose(Mat4::from_cols_array_2d(&columns)).unwrap();
+        assert_eq!((parts.translation, parts.scale), (Vec3::new(5.0, 1.0, 0.0), Vec3::new(scale, 3.0, 1.0)));
+        assert!(parts.rotation.angle_between(Quat::from_rotation_z(FRAC_PI_2)) < 1e-3, "a quarter turn");
+    }
+    readme_says("(0, 2, 0)   (-3, 0, 0)   (0, 0, 1)   (5, 1, 0)");
+
     let lengths = [150.0, 180.0].map(|apart| reading("06-shrinking", &[0.5, apart], "length"));
     readme_says(&format!(
         "150 degrees apart: halfway between them the blended arm has {:.2} of its length",
