@@ -75,7 +75,7 @@ impl Rig {
             None => format!("{index} root"),
         };
         let joints: Vec<String> = self.skeleton.joints().iter().enumerate().map(joint).collect();
-        format!("asked about {} joints: {}.", joints.len(), joints.join(", "))
+        format!("input: {} joints, {}.", joints.len(), joints.join(", "))
     }
 
     /// `joint 3 "hand"`.

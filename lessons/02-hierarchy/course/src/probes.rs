@@ -125,12 +125,12 @@ impl Forest {
             None => format!("{index} root"),
         };
         let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();
-        format!("asked about {} joints: {}.", joints.len(), joints.join(", "))
+        format!("input: {} joints, {}.", joints.len(), joints.join(", "))
     }
 
     /// What is asked about it, in a sentence.
     pub(crate) fn about(&self) -> String {
-        if self.name.is_empty() { self.family() } else { format!("asked about {}.", self.name) }
+        if self.name.is_empty() { self.family() } else { format!("input: {}.", self.name) }
     }
 
     /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.

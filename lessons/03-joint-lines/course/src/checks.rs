@@ -33,7 +33,7 @@ pub(crate) const CHECKS: &[Check] = &[
 pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
-            let about = format!("asked about {name}.");
+            let about = format!("input: {name}.");
             let matrices = q.ask(about, |course| course.joint_lines.matrices(&joints, &locals, model_from_root))?;
             answer.compare(format!("the length for {name}"), matrices.len());
             for (index, matrix) in matrices.into_iter().enumerate() {

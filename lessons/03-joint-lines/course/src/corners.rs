@@ -63,7 +63,7 @@ pub(crate) fn lists<T: Debug + PartialEq + 'static>(
     list: fn(&Course, &[Joint]) -> Result<Vec<T>, Lost>,
 ) -> Result<(), AnswerError> {
     for Corner { name, joints, .. } in corners(&q.probe) {
-        let got = q.ask(format!("asked about {name}."), |course| list(course, &joints))?;
+        let got = q.ask(format!("input: {name}."), |course| list(course, &joints))?;
         let right = list(&REFERENCE, &joints)?;
         let word = if right.len() < 5 && got.len() < 99 {
             format!("{got:?}")

@@ -119,7 +119,7 @@ pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     for mode in MODES {
         for &(duration, elapsed) in &asked {
             let label = format!("{}, {duration:.2} s long, elapsed = {elapsed:.2} s", word(mode));
-            let about = format!("asked about {label}.");
+            let about = format!("input: {label}.");
             let wrapped = q.ask(about, |course| course.keyframes.wrap_time(elapsed, duration, mode))?;
             answer.compare(label, wrapped);
         }
