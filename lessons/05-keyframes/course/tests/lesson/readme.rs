@@ -70,7 +70,7 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("The remainder is {:.1} s again", wrapped(5.3, LoopMode::PingPong)));
     readme_says(&format!("at 4 - 3 = {} s", wrapped(7.0, LoopMode::PingPong)));
     let seam = REFERENCE.keyframes.segment(&key_times, 1.85, Some(end)).unwrap();
-    readme_says(&format!("At 1.85 s he is between key {} and key {}, and alpha is", seam.from, seam.to));
+    readme_says(&format!("At 1.85 s you are between key {} and key {}, and alpha is", seam.from, seam.to));
     readme_says(&format!("= {:.2}. If alpha stayed 0 there", seam.alpha));
     // "the left knight's pink arm is too short"
     let keys = chain.keys.clone();
