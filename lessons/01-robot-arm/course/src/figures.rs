@@ -13,13 +13,6 @@ const TURN: Parameter = Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°")
 /// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
-        name: "01-order",
-        size: [360.0, 190.0],
-        parameters: &[Parameter { start: 55.0, ..TURN }.plays(6.0)],
-        shown: &[],
-        draw: order,
-    },
-    Figure {
         name: "01.1",
         size: [360.0, 205.0],
         parameters: &[Parameter::new("x", [2.0, 5.0], 3.0), Parameter::new("y", [0.0, 3.0], 1.0), TURN],
@@ -56,6 +49,13 @@ pub(crate) const FIGURES: &[Figure] = &[
         ],
         shown: &[],
         draw: place,
+    },
+    Figure {
+        name: "01-order",
+        size: [360.0, 190.0],
+        parameters: &[Parameter { start: 55.0, ..TURN }.plays(6.0)],
+        shown: &[],
+        draw: order,
     },
 ];
 

@@ -10,6 +10,13 @@ use glam::{Mat4, Vec2, Vec3};
 /// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
+        name: "02.1",
+        size: [360.0, 175.0],
+        parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
+        shown: &[&[5.0], &[8.0]],
+        draw: walk,
+    },
+    Figure {
         name: "02.2",
         size: [360.0, 205.0],
         parameters: &[
@@ -26,13 +33,6 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
         shown: &[&[2.0], &[8.0]],
         draw: step_by_step,
-    },
-    Figure {
-        name: "02.1",
-        size: [360.0, 175.0],
-        parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
-        shown: &[&[5.0], &[8.0]],
-        draw: walk,
     },
     Figure {
         name: "02.3",

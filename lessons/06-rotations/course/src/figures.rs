@@ -9,16 +9,6 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 /// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
-        name: "06-shrinking",
-        size: [360.0, 160.0],
-        parameters: &[
-            Parameter::new("u", [0.0, 1.0], 0.5).plays(3.0),
-            Parameter::new("apart", [0.0, 180.0], 150.0).unit("°"),
-        ],
-        shown: &[],
-        draw: shrinking,
-    },
-    Figure {
         name: "06.1",
         size: [360.0, 190.0],
         parameters: &[
@@ -58,6 +48,16 @@ pub(crate) const FIGURES: &[Figure] = &[
         ],
         shown: &[&[30.0, 1.2, 0.7], &[30.0, -1.2, 0.7]],
         draw: parts,
+    },
+    Figure {
+        name: "06-shrinking",
+        size: [360.0, 160.0],
+        parameters: &[
+            Parameter::new("u", [0.0, 1.0], 0.5).plays(3.0),
+            Parameter::new("apart", [0.0, 180.0], 150.0).unit("°"),
+        ],
+        shown: &[],
+        draw: shrinking,
     },
 ];
 

@@ -94,6 +94,8 @@ fn the_numbers_of_the_figures() {
     readme_says(&format!("That point is {:.1} degrees from $a$", nlerp.w.acos().to_degrees()));
     let slerp = REFERENCE.rotations.slerp(a, b, 0.25).unwrap();
     readme_says(&format!("= {}$, and that is {:.2} degrees from $a$", point(slerp), slerp.w.acos().to_degrees()));
+    let weight = |fraction: f32| (fraction * 75.0).to_radians().sin() / 75.0_f32.to_radians().sin();
+    readme_says(&format!("So you get ${:.3} a + {:.3} b = ", weight(0.75), weight(0.25)));
     let far = Quat::from_rotation_z(210.0_f32.to_radians());
     readme_says(&format!("(0, 0, {:.2}, {:.2}) = {:.2}$ is negative", far.z, far.w, a.dot(far)));
     let near = REFERENCE.rotations.shortest(a, far).unwrap();
