@@ -41,7 +41,7 @@ fn the_numbers_are_those_of_the_code() {
     for says in [
         format!("1.17 s lies in the segment from key {from} to key {to}, and alpha is {alpha:.2}"),
         format!("knows {} motions", ["", "nine"][usize::from(model.clips.len() == 9)]),
-        format!("The dance has {all} keys there"),
+        format!("The dance has {all} keys in the file"),
         format!("which of the {all} keys are kept. Keep all but the last, 0 to {}", all - 2),
         format!("let them walk, with keys of 0 to {}", walk - 2),
         format!("we keep {keys}: at {before} and {last} s. That makes {} numbers a joint", 16 * keys),
