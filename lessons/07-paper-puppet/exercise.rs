@@ -14,16 +14,16 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     Mat3::IDENTITY
 }
 
-/// The angle in radians of something that swings to and fro, after `t` seconds.
+/// The angle in radians of something that swings back and forth, after `t` seconds.
 ///
 /// At `t = swing.delay` it passes the middle of its swing, and the angle grows.
 fn wave(t: f32, swing: &Swing) -> f32 {
-    // TODO 07.2: a sine about the middle: how far, how often, how late?
+    // TODO 07.2: a sine about the middle. What is its argument at t = delay, and one period later?
     let _ = (t, TAU); // you will need them; TAU is a full turn in radians
     swing.middle
 }
 
-/// Where an arm's corners are when its bones have turned: one point for each corner.
+/// The positions of an arm's corners when its bones have turned: one point for each corner.
 ///
 /// `turns[k]` is what 07.1 returns for the pivot of bone `k` at rest. Bone 0 is the root, and every other one
 /// is a child of the bone before it. `corner.at` is the corner's position at rest, `corner.bone` its bone.
@@ -37,8 +37,8 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     places
 }
 
-/// Where every part of a puppet is when all have turned, in the order in which to draw them: the lowest
-/// layer first.
+/// The parts of a puppet, placed on the stage when all have turned, in the order in which to draw them: the
+/// lowest layer first.
 ///
 /// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. Parents come before their
 /// children. Within a layer any order will do.

@@ -15,12 +15,12 @@ crate::lesson! {
     }
 }
 
-/// How something swings to and fro: a sine.
+/// A swing back and forth: a sine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Swing {
     /// The angle it swings about, in radians.
     pub middle: f32,
-    /// How far to each side, in radians.
+    /// Angle to each side of the middle, in radians.
     pub reach: f32,
     /// Seconds from one swing to the next; more than 0.
     pub period: f32,
@@ -31,7 +31,7 @@ pub struct Swing {
 /// A corner of cut paper, at rest, and the bone that it follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
-    /// Where it is at rest.
+    /// Its position at rest.
     pub at: Vec2,
     /// Index of its bone in the arm, counted from the root.
     pub bone: usize,

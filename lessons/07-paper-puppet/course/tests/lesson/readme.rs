@@ -7,7 +7,7 @@ use lesson_07::checks::REFERENCE;
 use lesson_07::figures::{BOW, FIGURES};
 use lesson_07::finished::ANSWERS;
 use lesson_07::{Corner, Fox, LAYERS, cutouts};
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, TAU};
 
 #[test]
 fn the_counts_are_those_of_the_code() {
@@ -19,7 +19,7 @@ fn the_counts_are_those_of_the_code() {
     for says in ["a fox of fifteen pictures", "a vine of nine bones", "it has five *corners*"] {
         readme_says(says);
     }
-    readme_says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
+    readme_says(&format!("`layer`, from 0 to `LAYERS` - 1, which is {}.", LAYERS - 1));
     // "of the red one only the child waves, of the yellow one the root, of the violet one both"
     let waves: Vec<Vec<bool>> =
         bows.iter().map(|bow| bow.swings().iter().map(|swing| swing.reach > 0.0).collect()).collect();
@@ -46,10 +46,14 @@ fn the_counts_are_those_of_the_code() {
     assert_eq!(roots, ["torso"]);
 }
 
+/// `(2, 1)`, to four digits.
+fn shown(Vec2 { x, y }: Vec2) -> String {
+    format!("({}, {})", (x * 1e4).round() / 1e4, (y * 1e4).round() / 1e4)
+}
+
 #[test]
 fn the_worked_example() {
     let (pivot, place) = (Vec2::new(2.0, 1.0), Vec2::new(3.25, 2.25));
-    let shown = |Vec2 { x, y }: Vec2| format!("({}, {})", (x * 1e4).round() / 1e4, (y * 1e4).round() / 1e4);
     let steps = [
         place,
         place - pivot,
@@ -58,8 +62,40 @@ fn the_worked_example() {
     ]
     .map(shown);
     let [from, shifted, turned, back] = steps;
-    readme_says(&format!("Take the pivot {} and a quarter turn: {from}", shown(pivot)));
-    readme_says(&format!("is shifted to {shifted}, turned to {turned}, and shifted back to {back}"));
+    readme_says(&format!("Take the pivot {} and a quarter turn, and follow the corner {from}", shown(pivot)));
+    readme_says(&format!("the corner is shifted to {shifted}"));
+    readme_says(&format!("the corner is turned to {turned}"));
+    readme_says(&format!("it ends at {back}"));
+}
+
+/// The pendulum of figure 07.2, as the figure begins.
+#[test]
+fn the_worked_swing() {
+    let periods = 0.7 / 1.6;
+    let angle = TAU * periods;
+    readme_says(&format!("which is 0.7 / 1.6 = {periods} periods"));
+    let result = readings("07.2", &[])[0];
+    readme_says(&format!("= {angle:.3}. Its sine is {sine:.3}, and your angle", sine = angle.sin()));
+    readme_says(&format!("is 20° + 40° · {:.3} = {result:.1}°", angle.sin()));
+}
+
+/// Corner 3 of a bow, with the root turned by 90 degrees and the child by -90, in both orders.
+#[test]
+fn the_worked_bow() {
+    let [root, child] = [(Vec2::ZERO, FRAC_PI_2), (Vec2::new(2.0, 1.0), -FRAC_PI_2)]
+        .map(|(pivot, angle)| (ANSWERS.rotate_about)(pivot, angle));
+    let corner = BOW[3].at;
+    let own = child.transform_point2(corner);
+    readme_says(&format!("takes the corner from {} to {}", shown(corner), shown(own)));
+    readme_says(&format!("the root's turn takes it to {}", shown(root.transform_point2(own))));
+    let pin = root.transform_point2(BOW[2].at);
+    readme_says(&format!("has also taken the pin to {}", shown(pin)));
+    let right = (ANSWERS.segmented_arm)(&BOW, &[root, child])[3];
+    assert!(right.distance(root.transform_point2(own)) < 1e-5);
+    assert!((right.distance(pin) - corner.distance(BOW[2].at)).abs() < 1e-5, "as far as at rest");
+    let carried = root.transform_point2(corner);
+    readme_says(&format!("its turn takes the corner to {}", shown(carried)));
+    readme_says(&format!("takes it to {}, far from the pin", shown(child.transform_point2(carried))));
 }
 
 /// The numbers of a figure at a setting.
