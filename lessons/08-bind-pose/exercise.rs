@@ -14,7 +14,7 @@ pub const ANSWERS: Answers =
 /// rotates and translates, and may scale, mirror and shear; it can be inverted. The mesh was modelled in
 /// the model's space. Called once, when the figure is loaded.
 fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
-    // TODO 08.1: where were the joints in the model when the mesh was bound? And the way back from there?
+    // TODO 08.1: where were the joints in the model when the mesh was bound? And what is the inverse of that?
     let _ = joints; // you will need it
     vec![Mat4::IDENTITY; bind_locals.len()]
 }

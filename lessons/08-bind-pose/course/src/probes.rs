@@ -20,7 +20,7 @@ pub struct Rig {
     pub bind_locals: Vec<Mat4>,
     /// The current pose.
     pub model_from_joint: Vec<Mat4>,
-    /// In a sentence: `"asked about the worm."`
+    /// In a sentence: `"input: the worm."`
     pub told: String,
 }
 
@@ -102,7 +102,7 @@ fn corners(probe: &Probe) -> Vec<Rig> {
 
 fn known(kind: &'static str, joints: Vec<Joint>, bind_locals: Vec<Mat4>, locals: &[Mat4]) -> Rig {
     let model_from_joint = model_poses(&joints, locals, Mat4::IDENTITY);
-    Rig { kind, joints, bind_locals, model_from_joint, told: format!("asked about {kind}.") }
+    Rig { kind, joints, bind_locals, model_from_joint, told: format!("input: {kind}.") }
 }
 
 /// A full palette, and vertices that follow all sorts of places in it; in the last probe every one, and some of

@@ -22,7 +22,7 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
         joint_from_bind.push(model_from_joint.inverse());
     }
     joint_from_bind
-    // STUB // TODO 08.1: where were the joints in the model when the mesh was bound? And the way back from there?
+    // STUB // TODO 08.1: where were the joints in the model when the mesh was bound? And what is the inverse of that?
     // STUB let _ = joints; // you will need it
     // STUB vec![Mat4::IDENTITY; bind_locals.len()]
     // END 08.1

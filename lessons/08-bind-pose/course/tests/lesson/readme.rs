@@ -20,10 +20,15 @@ fn the_numbers_are_those_of_the_worm() {
     readme_says(&format!("Take a point of the head, modelled at the height of {:.1} m", point.y));
     readme_says(&format!("it reads (0, {0:.1}, 0) as {0:.1} m along the joint's y axis", point.y));
     let wrong = bind[2].transform_point3(point);
-    readme_says(&format!("still carries the point to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
+    readme_says(&format!("$M_i$ carries the point to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
     let own = bind[2].inverse().transform_point3(point);
     assert!((own - Vec3::X * 0.5).length() < 1e-5, "{own}");
     readme_says("in the joint's space it is (0.5, 0, 0)");
+    let local = worm.bind_locals[2].inverse().transform_point3(point);
+    readme_says(&format!("you would send our point to ({:.1}, {:.1}, 0) instead", local.x, local.y));
+    // A head that is bent: its joint at (1, 1, 0), with its x axis to the right.
+    let bent = Mat4::from_translation(Vec3::new(1.0, 1.0, 0.0)).transform_point3(own);
+    readme_says(&format!("half a metre along that axis is ({:.1}, {:.0}, 0)", bent.x, bent.y));
     assert!((LENGTH - 0.8).abs() < 1e-6);
     readme_says("Each of its tins is 0.8 m long");
     readme_says(&format!("{} vertices", tins::mesh().vertices.len()));
