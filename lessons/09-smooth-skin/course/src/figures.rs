@@ -14,17 +14,6 @@ pub const LEANS: [Swing; 2] = [
 /// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
-        name: "09.2",
-        size: [360.0, 205.0],
-        parameters: &[
-            Parameter::new("w0", [0.0, 1.0], 0.25),
-            Parameter::new("w1", [0.0, 1.0], 0.75),
-            Parameter::new("bend", [0.0, 120.0], 90.0).unit("°").plays(3.0),
-        ],
-        shown: &[&[0.25, 0.75, 90.0], &[0.25, 0.55, 90.0]],
-        draw: between,
-    },
-    Figure {
         name: "09.1",
         size: [360.0, 185.0],
         parameters: &[Parameter::new("h", [0.0, 1.0], 0.3).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
@@ -41,6 +30,17 @@ pub const FIGURES: &[Figure] = &[
         ],
         shown: &[&[0.01, 90.0, -30.0], &[WIDEST, 90.0, -30.0]],
         draw: bent,
+    },
+    Figure {
+        name: "09.2",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("w0", [0.0, 1.0], 0.25),
+            Parameter::new("w1", [0.0, 1.0], 0.75),
+            Parameter::new("bend", [0.0, 120.0], 90.0).unit("°").plays(3.0),
+        ],
+        shown: &[&[0.25, 0.75, 90.0], &[0.25, 0.55, 90.0]],
+        draw: between,
     },
     Figure {
         name: "09.2-slots",

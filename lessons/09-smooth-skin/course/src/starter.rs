@@ -5,12 +5,12 @@ use crate::{Answers, ShaderFile, Swing, wave};
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { weights, vertex: ShaderFile("09-smooth-skin/smooth.vert"), joint_angles };
 
-/// How much tail, middle and head pull at the skin at `height`, in this order. They sum to 1.
+/// The weights of tail, middle and head at `height`, in this order. They sum to 1.
 ///
 /// `height` is a fraction of the worm's: 0 at its lower end, 1 at its upper. The middle joint is at 1/3, the
-/// head's at 2/3. Around both there is a ramp, `margin` to either side: below it everything belongs to the
-/// lower joint, above it to the upper one, and on it the weights are linear in `height`. `margin` is more
-/// than 0 and at most 1/6, where one ramp ends as the other begins.
+/// head's at 2/3. Around both there is a ramp, `margin` to either side: below it the lower joint has
+/// all the weight, above it the upper one, and on it the weights are linear in `height`. `margin` is more than 0
+/// and at most 1/6, where one ramp ends as the other begins.
 fn weights(height: f32, margin: f32) -> [f32; 3] {
     // TODO 09.1: two ramps. What has passed the first is the middle's, but for what has passed the second.
     let _ = (height, margin); // you will need them

@@ -27,7 +27,11 @@ fn the_numbers_are_those_of_the_worm() {
 #[test]
 fn the_weights_of_the_text() {
     let at = |height, margin: f32| REFERENCE.smooth_skin.weights(height, margin).unwrap();
-    readme_says(&format!("the ramp around the joint at 1/3 gives, at the height 0.3, $r = {:.2}$.", at(0.3, 0.1)[1]));
+    let [tail, middle, _] = at(0.3, 0.1);
+    readme_says(&format!("the middle pulls with {middle:.2}, and the tail keeps {tail:.2}"));
+    readme_says(&format!("0.0667 / 0.2 = {:.2}", 0.0667 / 0.2));
+    let [tail, middle, head] = at(0.7, 0.1);
+    readme_says(&format!("At 0.7 you get {tail}, {middle:.2} and {head:.2}, and"));
     let (joints, weights) = slots(at(0.7, 0.1));
     let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
     readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
@@ -65,7 +69,7 @@ fn readings(name: &str, values: &[f32]) -> Vec<f32> {
 #[test]
 fn the_figures_show_it() {
     let sum = readings("09.2", &[0.25, 0.55, 90.0])[0];
-    readme_says(&format!("Slide $w_1$ down to 0.55. The sum is {sum:.1}"));
+    readme_says(&format!("slide $w_1$ down to 0.55. The sum is {sum:.1}"));
     for margin in [0.01, 0.1, WIDEST] {
         assert!((readings("09.1", &[0.3, margin])[3] - 1.0).abs() < 1e-6);
         let thickness = |angle| readings("09.1-bend", &[margin, angle, -30.0])[0];
