@@ -20,6 +20,7 @@ fn the_slope() {
     let dot = shortcut.dot(way);
     readme_says(&format!("${} \\cdot {} = {dot}$", shown(shortcut), shown(way)));
     let right = stretch.inverse().transpose() * n;
+    readme_says(&format!("${} \\cdot {} = 0$", shown(right), shown(way)));
     readme_says(&format!("the normal becomes {}", shown(right)));
     assert!(right.dot(way).abs() < 1e-6);
 }
@@ -48,6 +49,30 @@ fn the_figures_show_what_the_text_says() {
     }
     readme_says("only two of the marked places are left");
     assert_eq!([1.0, 1.2].map(|deep| reading("10.4", &[20.0, 1.0, deep], "places")), [2.0, 0.0]);
+}
+
+/// The terms of the text are those with which figure 10.1 begins.
+#[test]
+fn the_three_terms() {
+    let begins = [130.0, 60.0, 20.0];
+    let diffuse = reading("10.1", &begins, "diffuse");
+    readme_says(&format!("you see 0.6 · {:.2} = {diffuse:.2} of it", 40f32.to_radians().cos()));
+    readme_says(&format!("$d a$ = {:.2}", reading("10.1", &begins, "ambient")));
+    let cosine = 10f32.to_radians().cos();
+    readme_says(&format!("The cosine is {cosine:.3}. Raised to the exponent $e$ = 20 it is {:.2}", cosine.powi(20)));
+    readme_says(&format!("you see {:.2}: $s L", reading("10.1", &begins, "specular")));
+}
+
+/// Columns that are not perpendicular, in metres and in centimetres.
+#[test]
+fn a_thousandth_of_what() {
+    for (unit, dot) in [(1.0, 0.5), (0.01, 0.00005)] {
+        let skewed = Mat4::from_mat3(Mat3::from_cols(Vec3::X, Vec3::new(0.5, 1.0, 0.0), Vec3::Z) * unit);
+        assert!((skewed.x_axis.dot(skewed.y_axis) - dot).abs() < 1e-6);
+        assert!(!REFERENCE.normals.shortcut_will_do(skewed).unwrap());
+    }
+    let turned = Mat3::from_cols(Vec3::Y * 2.0, Vec3::X * -2.0, Vec3::Z * 2.0);
+    assert!(REFERENCE.normals.shortcut_will_do(Mat4::from_mat3(turned)).unwrap());
 }
 
 /// Where the middle joint has all the weight.
