@@ -2,7 +2,9 @@
 
 use crate::{reading, readme_says};
 use common::exercise::testing;
+use glam::{Mat4, Vec3};
 use lesson_11::{File, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::Scene};
+use std::f32::consts::{FRAC_PI_2, PI};
 
 const HOSE: &str = include_str!("../../../hose.dae");
 
@@ -22,30 +24,38 @@ fn the_numbers_are_those_of_the_files() {
     let tabard = slot(&knight, "tabard_front");
     readme_says(&format!("`tabard_front` is slot {tabard}, in his skeleton it is joint {}", knights.joints[tabard]));
     readme_says(&format!(
-        "The hose's slot 0 is `{}`, which is joint {} of the skeleton, because joint 0 is the node",
-        hose.skins[0].names[0], hoses.joints[0]
+        "slot 0 is `{}`, so joint {}; slot 1 is `{}`, so joint {}; slot 2 is `{}`, so joint {}.",
+        hose.skins[0].names[0],
+        hoses.joints[0],
+        hose.skins[0].names[1],
+        hoses.joints[1],
+        hose.skins[0].names[2],
+        hoses.joints[2],
     ));
-    assert_eq!(hose.joints[0].id, "Hose");
+    let listed: Vec<String> = hoses.joints.iter().map(ToString::to_string).collect();
+    readme_says(&format!("You return {}.", listed.join(", ")));
+    readme_says("joint 0 is the node above all others, joint 1 is `spine_1`");
+    assert_eq!((hose.joints[0].id.as_str(), hose.joints[1].id.as_str()), ("Hose", "Hose_spine_1"));
     let slots = hoses.joints.len();
-    readme_says(&format!("In the hose, with {slots} joints, it is slot {slots}"));
+    readme_says(&format!("the hose has {slots} joints, 0 to {}, and its slot for -1 is {slots}", slots - 1));
 
     let vcount = &hose.skins[0].weights.vcount;
     let first_of_six = vcount.iter().position(|count| *count == 6).expect("one of six");
     assert!(vcount[..first_of_six].iter().all(|count| *count == 1));
-    readme_says(&format!("the first has one, the {}rd has six", first_of_six + 1));
-    readme_says(&format!("The hose's have up to {}", vcount.iter().max().expect("vertices")));
+    readme_says(&format!("`vcount[{first_of_six}]` is 6"));
+    readme_says(&format!("the hose's have up to {}", vcount.iter().max().expect("vertices")));
     let dropped = |(all, four): (&Vec<lesson_11::Influence>, &Vec<lesson_11::Influence>)| {
         let kept = all.iter().filter(|i| four.iter().any(|four| four.slot == i.slot));
         1.0 - kept.map(|influence| influence.weight).sum::<f32>() / lesson_11::total_weight(all)
     };
     let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
     assert!((most - 0.25).abs() < 0.01, "{most}");
-    readme_says("some vertices of the hose lose a quarter");
+    readme_says("Some vertices of the hose lose a quarter");
     // The colours of the joint that is looked at first.
     let looked_at = slot(&hose, "spine_4");
     let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
     assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
-    readme_says("The hose stays below the middle of the scale: up to eight joints share each of its");
+    readme_says("Up to eight joints share each vertex of the hose, so none pulls by half");
     // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
     let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
     assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
@@ -53,7 +63,7 @@ fn the_numbers_are_those_of_the_files() {
     let unusual =
         |list: &Vec<lesson_11::Influence>| list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len());
     assert!(!knights.influences.iter().any(unusual));
-    assert_eq!(knight.skins[0].bind_from_mesh, glam::Mat4::IDENTITY);
+    assert_eq!(knight.skins[0].bind_from_mesh, Mat4::IDENTITY);
     readme_says("In many files $F$ is the identity, in the knight's too");
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
@@ -68,16 +78,32 @@ fn the_figures_show_what_the_text_says() {
         assert_eq!(pulls, [1.0, 3.0, 2.0]);
     }
     assert_eq!(reading("11.1", &[1.0, 3.0], "stride"), 4.0);
-    readme_says("Raise the joint's offset to 3, and each group has four numbers");
+    readme_says("raise the joint's offset to 3. Now each group has four numbers");
     // "a row for each slot": the number is the slot, -1 the last one.
     assert_eq!([-1.0, 0.0, 2.0].map(|v| reading("11.3-slots", &[v], "slot")), [3.0, 0.0, 2.0]);
     assert_eq!(reading("11.3-slots", &[0.0], "matrices"), 4.0);
     // One matrix for the joint, one for what follows nothing.
     assert_eq!(reading("11.3", &[130.0, 0.5], "matrices"), 2.0);
     let remains = reading("11.4", &[0.05, 0.35], "of the file's");
-    readme_says(&format!("here {remains:.2} of the file's remain"));
+    readme_says(&format!("now they sum to {remains:.2} only"));
     assert!((reading("11.4", &[0.05, 0.35], "sum") - 1.0).abs() < 1e-6);
     readme_says(&format!("0.35 becomes {:.2}, 0.25 becomes {:.2}", 0.35 / remains, 0.25 / remains));
+    readme_says(&format!("and the other two {:.2} and {:.2}, which together is 1", 0.12 / remains, 0.10 / remains));
+}
+
+/// The upper end of figure 11.3's post on its way from the mesh to a joint that points to the left.
+#[test]
+fn the_worked_point() {
+    let bind_from_mesh = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5));
+    let at_knee = Mat4::from_translation(Vec3::Y * 40.0);
+    let inverse_bind = (at_knee * Mat4::from_rotation_z(FRAC_PI_2)).inverse();
+    let bound = bind_from_mesh.transform_point3(Vec3::X * 200.0);
+    let in_joint = inverse_bind.transform_point3(bound);
+    let now = (at_knee * Mat4::from_rotation_z(PI)).transform_point3(in_joint);
+    let shown = |v: Vec3| format!("({}, {})", v.x.round() + 0.0, v.y.round() + 0.0);
+    readme_says(&format!("to {}: there it was bound", shown(bound)));
+    readme_says(&format!("brings the point to {} in the joint's own space", shown(in_joint)));
+    readme_says(&format!("takes the point to {}", shown(now)));
 }
 
 #[test]
@@ -87,20 +113,26 @@ fn the_quotes_are_the_hoses() {
 
 /// The vertex that is spelt out begins where its predecessors' groups end.
 #[test]
-fn the_quoted_group_is_the_33rd_vertexs() {
+fn the_quoted_groups_are_those_of_vertex_32() {
     let [_, (hose, _)] = read();
     let skin = &hose.skins[0].weights;
     let at = 3 * skin.vcount[..32].iter().sum::<usize>();
     let numbers: Vec<String> = skin.v[at..at + 18].iter().map(ToString::to_string).collect();
     readme_says(&format!("... {} ...", numbers.join(" ")));
+    readme_says(&format!("so 32 · 3 = {at} numbers come before them"));
     // In the order of the offsets: weight, something else, joint.
-    let offset = |semantic: &str| lesson_11::offset_of(&skin.inputs, semantic);
-    let [weight, other, joint] = ["WEIGHT", "RIPPLE", "JOINT"].map(|of| &numbers[offset(of)]);
-    readme_says(&format!(
-        "The 33rd vertex begins with the group `{}`: weight number {weight}, a {other} that is none of our \
-         business, joint {joint}",
-        numbers[..3].join(" ")
-    ));
+    let [weight, other, joint] = ["WEIGHT", "RIPPLE", "JOINT"].map(|of| lesson_11::offset_of(&skin.inputs, of));
+    assert_eq!([weight, other, joint], [0, 1, 2]);
+    let groups: Vec<&[i32]> = skin.v[at..].chunks(3).take(3).collect();
+    let cells = groups.iter().map(|group| format!("{} {} {}", group[weight], group[other], group[joint]));
+    readme_says(&format!("| numbers | {} |", cells.collect::<Vec<_>>().join(" | ")));
+    let cells = groups.iter().map(|group| {
+        let index = group[weight];
+        format!("`weights[{index}]` = {}", skin.weights[index as usize])
+    });
+    readme_says(&format!("| weight | {} |", cells.collect::<Vec<_>>().join(" | ")));
+    assert_eq!([groups[0][joint], groups[1][joint], groups[2][joint]], [-1, 1, 2]);
+    readme_says("| joint | none | 1 | 2 |");
 }
 
 /// Where there is a Python to run the script, and the sine is the one that it was written with.
