@@ -9,13 +9,6 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 /// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
-        name: "12.3",
-        size: [360.0, 170.0],
-        parameters: &[Parameter::new("tick", [0.0, 10.0], 7.0).plays(4.0)],
-        shown: &[],
-        draw: cart,
-    },
-    Figure {
         name: "12.1",
         size: [360.0, 205.0],
         parameters: &[Parameter::new("key", [1.0, 9.0], 3.0), Parameter::new("numbers", [16.0, 64.0], 48.0).whole()],
@@ -31,6 +24,13 @@ pub(crate) const FIGURES: &[Figure] = &[
         ],
         shown: &[&[2.5, 120.0], &[2.5, 230.0]],
         draw: between_keys,
+    },
+    Figure {
+        name: "12.3",
+        size: [360.0, 170.0],
+        parameters: &[Parameter::new("tick", [0.0, 10.0], 7.0).plays(4.0)],
+        shown: &[],
+        draw: cart,
     },
     Figure {
         name: "12.4-tick",

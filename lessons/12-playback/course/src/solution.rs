@@ -33,7 +33,7 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
     // END 12.1
 }
 
-/// Where a joint is at `tick`, in its parent's space.
+/// The transform of a joint at `tick`, in its parent's space.
 ///
 /// Between two keys translation and scale are interpolated straight, the rotation along the arc, the short
 /// way round. Before the first key the first one is used, from the last key on the last one.
@@ -71,7 +71,7 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
     // END 12.3
 }
 
-/// Where and when a figure is that has played `clip` for `seconds` and stands at `place` in the world.
+/// The tick, and the matrix to the world, of a figure that has played `clip` for `seconds` and stands at `place`.
 ///
 /// `ours_from_file` turns and scales the file's space, in which the figure is, to our axes and metres.
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {

@@ -2,7 +2,7 @@
 
 use crate::readme_says;
 use common::exercise::{Exercise, testing};
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use lesson_12::{
     OnStage, Transform,
     character::file::File,
@@ -12,7 +12,7 @@ use lesson_12::{
     playing::GHOSTS,
     scene::{Scene, WALKING},
 };
-use std::path::Path;
+use std::{f32::consts::FRAC_PI_2, path::Path};
 
 const README: &str = include_str!("../../../README.md");
 
@@ -31,7 +31,7 @@ fn the_numbers_are_those_of_the_code() {
     let faster = reading("12.4-tick", &[Scene::TIME, FASTER]);
     let line = text.lines().find(|line| line.contains("<channel ")).expect("a channel");
     for says in [
-        format!("He was {WALKING} and {} seconds ago", WALKING * GHOSTS as f32),
+        format!("he was {WALKING} and {} seconds ago", WALKING * GHOSTS as f32),
         format!("The knight's file has {}, each with", channels.len()),
         line.trim().to_owned(),
         format!("only its id, `{}`, is unique", joints[1].id),
@@ -48,8 +48,14 @@ fn the_numbers_are_those_of_the_code() {
         format!("sword, {:.0} cm from his wrist", 100.0 * away),
         format!("The knight has {}. His nine motions", walk.ticks_per_second),
         format!("from tick {} to {}", walk.start, walk.end),
-        format!("after {} s of it he is at tick {tick:.1}", Scene::TIME),
-        format!("he moves {} times a second", walk.ticks_per_second),
+        format!(
+            "In {0} s, {0} · {1} = {2:.1} ticks have passed",
+            Scene::TIME,
+            walk.ticks_per_second,
+            tick - walk.start
+        ),
+        format!("{} + {:.1} = {tick:.1}", walk.start, tick - walk.start),
+        format!("that he moves {} times a second", walk.ticks_per_second),
         format!("12.2 searches them {} times", channels.len()),
     ] {
         assert!(README.to_lowercase().contains(&says.to_lowercase()), "README.md does not say: {says}");
@@ -70,7 +76,23 @@ fn the_numbers_are_those_of_the_code() {
     assert!((reading("12.2", &[2.5, PAST]) + (360.0 - PAST) / 2.0).abs() < 0.1);
     let [short, right] = ["by matrices", "scale"].map(|name| testing::reading::<Scene>("12.2", &[2.5, apart], name));
     readme_says(&format!("at tick 2.5 it is {short:.2} long instead of {right:.2}"));
+    // The head of the figure's figure, 147 from its feet, in both orders.
+    let ours_from_file = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5));
+    let place = Mat4::from_translation(Vec3::new(230.0, 20.0, 0.0));
+    let head = Vec3::X * 147.0;
+    let upright = ours_from_file.transform_point3(head);
+    readme_says(&format!("you get {}", shown(upright)));
+    readme_says(&format!("takes the head to {}", shown(place.transform_point3(upright))));
+    let at_place = place.transform_point3(head);
+    readme_says(&format!("the head is at {}", shown(at_place)));
+    readme_says(&format!("takes that to {}", shown(ours_from_file.transform_point3(at_place))));
     assert!(channels.iter().all(|channel| channel.times == channels[0].times), "the same times");
+}
+
+/// `(2, 1)`, to a tenth.
+fn shown(v: Vec3) -> String {
+    let [x, y] = [v.x, v.y].map(|number| (number * 10.0).round() / 10.0 + 0.0);
+    format!("({x}, {y})")
 }
 
 /// The setting of a figure in the text.
@@ -87,7 +109,7 @@ fn reading(name: &str, values: &[f32]) -> f32 {
 #[test]
 fn the_whole_way_names_every_part() {
     let from = README.find("**The whole way.**").expect("the table");
-    let to = README.find("## Given").expect("its end");
+    let to = from + README[from..].find("\n\n**").expect("its end");
     let ids = LESSON.earlier.iter().flat_map(|earlier| earlier.todos).map(|(id, _)| *id);
     for id in ids.filter(|id| *id != "08.3") {
         assert!(README[from..to].contains(id), "{id} is not in the table");
