@@ -34,7 +34,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "11.3",
         size: [360.0, 200.0],
         parameters: &[
-            Parameter::new("turn", [0.0, 180.0], 130.0).unit("°").plays(4.0),
+            Parameter::new("turn", [-90.0, 90.0], 40.0).unit("°").plays(4.0),
             Parameter::new("scale", [0.3, 0.6], 0.5),
         ],
         shown: &[],
@@ -93,7 +93,15 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.slide("vertex", first, last);
     sheet.word(Vec2::new(left, 131.0), Align::Left, "weight", Ink::Series(2));
     sheet.word(Vec2::new(left + 60.0, 131.0), Align::Left, "joint", Ink::Series(0));
-    let slot = |slot: usize| Vec2::new(70.0 + 60.0 * slot as f32, 28.0);
+    // The list that the weights' indices point into.
+    sheet.word(Vec2::new(326.0, 110.0), Align::Middle, "weights", Ink::Given);
+    for (index, weight) in weights.iter().enumerate() {
+        let low = Vec2::new(310.0, 86.0 - 15.0 * index as f32);
+        let is_used = vertices[vertex].iter().any(|[used, _]| *used as usize == index);
+        sheet.cell(low, Vec2::new(32.0, 14.0), weight.to_string(), if is_used { Ink::Series(2) } else { Ink::Faint });
+        sheet.word(low + Vec2::new(-6.0, 7.0), Align::Right, index.to_string(), Ink::Given);
+    }
+    let slot = |slot: usize| Vec2::new(70.0 + 55.0 * slot as f32, 28.0);
     sheet.line(&[slot(0) - 30.0 * Vec2::X, slot(4) - 30.0 * Vec2::X], Ink::Faint);
     sheet.word(slot(0) - Vec2::new(34.0, 14.0), Align::Right, "slot", Ink::Given);
     for number in 0..4 {
@@ -161,7 +169,7 @@ fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     // The joint was bound where the knee is, with its own x axis along the post.
     let at_knee = Mat4::from_translation(Vec3::Y * knee * scale);
     let joint_from_bind = (at_knee * Mat4::from_rotation_z(FRAC_PI_2)).inverse();
-    let model_from_joint = at_knee * Mat4::from_rotation_z(turn.to_radians());
+    let model_from_joint = at_knee * Mat4::from_rotation_z(FRAC_PI_2 + turn.to_radians());
     let part = |matrix: Mat4, [from, to]: [f32; 2]| {
         let corners = [(from, -half), (to, -half), (to, half), (from, half), (from, -half)];
         corners.map(|(x, y)| origin + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate())
@@ -172,7 +180,7 @@ fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.dashed(&part(bind_from_mesh, [0.0, long]), Ink::Given);
     sheet.word(origin + (long * scale + 12.0) * Vec2::Y, Align::Middle, "bound", Ink::Given);
     let elbow = origin + knee * scale * Vec2::Y;
-    sheet.turn("turn", elbow, scale * (long - knee) + 14.0);
+    sheet.turn_from("turn", elbow, scale * (long - knee) + 14.0, 90.0);
     let matrices = answers.collada_skin.joint_from_mesh(&rows(&[joint_from_bind]), bind_from_mesh)?;
     sheet.answered();
     let matrix = |slot: usize| matrices.get(slot).copied().unwrap_or(Mat4::NAN);
