@@ -79,14 +79,12 @@ fn both_archives() {
     assert!(text("image/Dockerfile").contains("setup.sh") && questions["image/run_autograder"].0 == 0o755);
 
     // Nothing of the instructor's is written over, and no archive is left that cannot grade.
-    let again =
-        workspace.output(&["autograder", "gradescope", workspace.path("out.zip").to_str().unwrap()]);
+    let again = workspace.output(&["autograder", "gradescope", workspace.path("out.zip").to_str().unwrap()]);
     assert_eq!(again.status.code(), Some(2), "{again:?}");
     workspace.write("wrong.toml", "[points]\n\"99\" = 3\n");
     let wrong = workspace.path("wrong.toml");
     let other = workspace.path("other.zip");
-    let arguments =
-        ["autograder", "gradescope", other.to_str().unwrap(), "--points", wrong.to_str().unwrap()];
+    let arguments = ["autograder", "gradescope", other.to_str().unwrap(), "--points", wrong.to_str().unwrap()];
     assert_eq!(workspace.output(&arguments).status.code(), Some(2));
     assert!(!other.exists());
 }

@@ -3,7 +3,7 @@
 use crate::doctor;
 use crate::hints_shown::HintsShown;
 use crate::output::{say, say_on};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::build::{self, Built};
 pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
@@ -146,6 +146,11 @@ fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) ->
         command.args(["--seed", &seed.to_string()]);
     }
     let output = command.output().with_context(|| format!("{} could not be started", program.display()))?;
+    ensure!(
+        output.status.code().is_some(),
+        "the check was ended from outside ({}). Does an answer end the process that has started it? Check one TODO at a time.",
+        output.status
+    );
     serde_json::from_slice(&output.stdout).with_context(|| {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         format!("{} did not come back with verdicts: {message}", program.display())
@@ -271,5 +276,16 @@ mod tests {
         let begun = |status| next(lesson, &[verdict(&last.id, &last.name, status)]);
         assert!(begun(Status::Fail).ends_with(&format!("cargo workbook hint {}", last.id)));
         assert!(begun(Status::NotStarted).starts_with(&format!("next: {}", last.id)));
+    }
+    #[test]
+    #[cfg(unix)]
+    fn a_check_that_was_killed_is_said_to_be() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("lesson");
+        std::fs::write(&program, "#!/bin/sh\nkill -9 $$\n").unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let error = ask(&program, Path::new("none"), None, None).unwrap_err().to_string();
+        assert!(error.starts_with("the check was ended from outside (signal: 9"), "{error}");
     }
 }

@@ -24,9 +24,12 @@ pub(crate) fn message(mut arguments: impl Iterator<Item = String>) -> Option<Str
 
 #[cfg(test)]
 mod tests {
+    fn message(line: &str) -> String {
+        super::message(line.split_whitespace().map(String::from)).unwrap_or_default()
+    }
+
     #[test]
     fn each_is_found_by_its_old_name() {
-        let message = |line: &str| super::message(line.split_whitespace().map(String::from)).unwrap_or_default();
         assert_eq!(message("grade submissions --out x"), "`cargo workbook grade` is `cargo class grade`");
         assert_eq!(message("author questions 09"), "`cargo workbook author questions` is `cargo class questions`");
         assert_eq!(message("author check 03"), "`cargo workbook author check` is `cargo author check`");

@@ -79,7 +79,8 @@ fn an_evening() {
 #[test]
 fn the_solution_is_looked_for_on_branches_first() {
     let workspace = Workspace::with_git();
-    workspace.printed(&["branches"], 0);
+    workspace.write_student();
+    workspace.write_solution();
     workspace.git(&["checkout", "--quiet", "student"]);
     let from = |workspace: &Workspace| {
         let compared = workspace.json(&["compare", "77", "--json"], 0);

@@ -16,7 +16,7 @@ const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "sh
 /// A course, and a clone of its branch for students; nobody has a name there.
 fn course_and_student() -> (Workspace, Workspace) {
     let course = Workspace::with_git();
-    course.printed(&["branches"], 0);
+    course.write_student();
     let student = Workspace::clone_of(&course, "student");
     (course, student)
 }
@@ -25,7 +25,7 @@ fn course_and_student() -> (Workspace, Workspace) {
 fn publish(course: &Workspace, change: impl Fn(&Workspace)) {
     change(course);
     course.commit("Newer");
-    course.printed(&["branches"], 0);
+    course.write_student();
 }
 
 fn replace(course: &Workspace, files: &[&str], from: &str, to: &str) {
@@ -303,7 +303,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     course.git(&["update-index", "--chmod=+x", "tools.sh"]);
     course.git(&["commit", "--quiet", "--message", "Tools"]);
     course.git(&["checkout", "--quiet", "--", "tools.sh"]);
-    course.printed(&["branches"], 0);
+    course.write_student();
     let student = Workspace::clone_of(&course, "student");
     publish(&course, |course| course.write("early.txt", "of the course\n"));
     publish(&course, |course| {

@@ -30,7 +30,7 @@ use std::{
 };
 use system::System;
 
-/// Give a lesson away: its program with your answers, for friends without Rust, as a folder and a .zip
+/// Give a lesson away: its program with your answers as a folder and a .zip, for friends without Rust
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The lesson, such as 13
