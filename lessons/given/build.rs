@@ -12,6 +12,9 @@ use std::{
 const SOURCES: [&str; 3] = ["given.rs", "given", "../common/armature/src"];
 /// The versions of all others.
 const LOCK_FILE: &str = "../Cargo.lock";
+/// The environment variable that names another file with them, one that stays as it is while packages come and go: cargo runs
+/// this again, and compiles this crate and all that uses it, whenever the file was written.
+const OTHER_LOCK_FILE: &str = "ARMATURE_LOCK_FILE";
 
 fn main() {
     let mut files = Vec::new();
@@ -29,8 +32,10 @@ fn main() {
         println!("cargo:rerun-if-changed={}", file.display());
         (file, fs::read(file).unwrap_or_default()).hash(&mut hasher);
     }
-    println!("cargo:rerun-if-changed={LOCK_FILE}");
-    let lock = fs::read_to_string(LOCK_FILE).unwrap_or_default();
+    println!("cargo:rerun-if-env-changed={OTHER_LOCK_FILE}");
+    let lock_file = env::var_os(OTHER_LOCK_FILE).map_or(PathBuf::from(LOCK_FILE), PathBuf::from);
+    println!("cargo:rerun-if-changed={}", lock_file.display());
+    let lock = fs::read_to_string(lock_file).unwrap_or_default();
     // Packages of the workspace have no source: which ones there are changes no type.
     for package in lock.split("[[package]]").filter(|package| package.contains("\nsource = ")) {
         package.hash(&mut hasher);

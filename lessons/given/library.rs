@@ -43,7 +43,11 @@ pub struct Library {
 
 impl Library {
     /// Creates the library of an exercise with this text.
-    pub const fn new<A: Exported, E: Exercise<A>>(text: &'static str) -> Self {
+    ///
+    /// # Safety
+    /// Only [`library!`](crate::library) may call it, outside of what a student writes.
+    #[allow(unsafe_code)]
+    pub const unsafe fn new<A: Exported, E: Exercise<A>>(text: &'static str) -> Self {
         Library {
             fingerprint: FINGERPRINT,
             table_type: type_name::<A::Table>,
@@ -81,12 +85,12 @@ impl Library {
     ///
     /// # Panics
     /// If it is another lesson's, or does not [fit](Self::fits).
-    pub fn table<T: 'static>(&self) -> &'static T {
+    pub(crate) fn table<T: 'static>(&self) -> &'static T {
         assert!(self.fits() && (self.table_type)() == type_name::<T>(), "the library of another lesson");
         #[allow(unsafe_code)]
-        // SAFETY: `new` is the only way to make one, so the pointer leads to a table of the type that `table_type` names. That
-        // name begins with this crate's, which no exercise can give to a type of its own, and both sides were compiled from
-        // the same types by the same compiler.
+        // SAFETY: `new` is the only way to make one, so the pointer leads to a table of the type that `table_type` names. `T` is
+        // one of this crate's, so that name begins with the crate's, which no exercise can give to a type of its own: two types
+        // of an exercise may well have one name. And both sides were compiled from the same types by the same compiler.
         unsafe {
             &*(self.table)().cast::<T>()
         }
@@ -113,6 +117,8 @@ macro_rules! library {
 
         #[allow(unsafe_code)] // nothing else in a library has this name
         #[unsafe(export_name = "armature_answers")]
-        static LIBRARY: $crate::Library = $crate::Library::new::<crate::Answers, Mine>(::core::include_str!($text));
+        // SAFETY: this is `library!`.
+        static LIBRARY: $crate::Library =
+            unsafe { $crate::Library::new::<crate::Answers, Mine>(::core::include_str!($text)) };
     };
 }

@@ -68,8 +68,8 @@ pub use question::{Question, QuestionKind};
 pub use report::{exit_code, text};
 #[cfg(not(target_family = "wasm"))]
 pub use runner::{
-    AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
-    verdict_by,
+    AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, TYPES_CHANGED, check_in_child,
+    main, this_program, verdict_by,
 };
 pub use section::{Section, SectionError, section};
 pub use verdict::{Mistake, Outputs, Status, Step, Verdict};

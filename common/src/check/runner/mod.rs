@@ -92,6 +92,9 @@ pub const NOT_STARTED: &str = "the check could not be started";
 /// The exit code where the library that is named cannot be loaded: the program has to be built anew.
 pub const OTHER_TYPES: u8 = 4;
 
+/// What is said then.
+pub const TYPES_CHANGED: &str = "what the answers are made of has changed";
+
 /// The exit code of a child whose parent is gone before the check was done.
 const PARENT_GONE: i32 = 125;
 
@@ -286,7 +289,7 @@ fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Res
         None => side_by_side(&todos, |todo| judge(lesson, todo, &settings)).into_iter().collect(),
     };
     let Ok::<Vec<_>, OtherTypes>(verdicts) = judged else {
-        eprintln!("what the answers are made of has changed");
+        eprintln!("{TYPES_CHANGED}");
         return Ok(OTHER_TYPES);
     };
     if as_json {

@@ -6,7 +6,7 @@ use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::LessonFolder;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts::DLL_EXTENSION;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -56,9 +56,12 @@ pub(super) fn judges(
     cargo.arg("--bins").args(lessons.iter().flat_map(|lesson| ["--package".into(), lesson.package()]));
     let mut programs = BTreeMap::new();
     let mut errors = String::new();
+    let mut crates = BTreeSet::new();
+    let all = count_crates(tree, lessons)?;
     let output = run(&mut cargo, |_, line| {
+        crates.extend(line.package_id.filter(|_| line.fresh.is_some()));
         if line.fresh == Some(false) {
-            progress.done(Step::Shared);
+            progress.shared(crates.len(), all);
         }
         let name =
             line.executable.as_ref().and_then(|program| Some(program.file_stem()?.to_string_lossy().into_owned()));
@@ -70,12 +73,24 @@ pub(super) fn judges(
     Ok(programs)
 }
 
+/// Returns how many crates these lessons' programs are built of.
+fn count_crates(tree: &Tree, lessons: &[&LessonFolder]) -> Result<usize> {
+    let mut cargo = build::cargo_in(&tree.clean, "tree");
+    cargo.args(["--quiet", "--edges", "normal,build", "--prefix", "none", "--no-dedupe", "--format", "{p}"]);
+    cargo.args(lessons.iter().flat_map(|lesson| ["--package".into(), lesson.package()])).current_dir(&tree.clean);
+    let output = cargo.stdin(Stdio::null()).output().context("cargo could not be started")?;
+    let crates: BTreeSet<&[u8]> = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
+    Ok(crates.len())
+}
+
 /// Cargo in the clean copy.
 fn cargo(tree: &Tree, trust: bool) -> Result<Command> {
     let mut cargo = build::cargo_in(&tree.clean, "build");
     cargo.args(["--quiet", "--keep-going", "--message-format", "json", "--target-dir"]).arg(&tree.target);
     // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
     cargo.current_dir(&tree.clean).env("CARGO_INCREMENTAL", "0");
+    // The clean copy's is written for each new answer.
+    cargo.env("ARMATURE_LOCK_FILE", build::workspace().join("Cargo.lock"));
     sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target, trust)?;
     Ok(cargo)
 }

@@ -9,9 +9,11 @@ use anyhow::{Context, Result};
 use common::build::lesson::LessonFolder;
 use common::build::{is_silent, refused};
 use common::check::library::LIBRARY;
-use common::check::{JUDGING, Status, TodoToml, Verdict, verdict_by};
+use common::check::source;
+use common::check::{JUDGING, Status, TYPES_CHANGED, TodoToml, Verdict, verdict_by};
 use common::file::replace;
 use common::workspace::WORKSPACE;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -139,10 +141,15 @@ impl Checks<'_> {
 
     /// An answer's verdicts by its lesson's program, whatever came of its package.
     fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
-        let Some(answers) = &built.answers else {
-            let printed = answer.in_course(&String::from_utf8_lossy(&built.messages));
-            return refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts;
+        let printed = match (&built.answers, unsafe_code(answer)) {
+            (Some(answers), None) => return self.run_or_skip(answer, answers, judge),
+            (Some(_), Some(message)) => message,
+            (None, _) => answer.in_course(&String::from_utf8_lossy(&built.messages)),
         };
+        refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
+    }
+
+    fn run_or_skip(&self, answer: &Answer, answers: &Path, judge: &Path) -> Vec<Verdict> {
         self.run(answer, answers, judge).unwrap_or_else(|error| {
             let skipped = |todo: &TodoToml| {
                 Verdict::new(&todo.id, &todo.name, Status::Skipped, self.seed).saying(format!("{error:#}"))
@@ -162,7 +169,8 @@ impl Checks<'_> {
         // Without a library the starter answers.
         let once = |TodoToml { id, name, .. }: &TodoToml, library: Option<&Path>| -> Result<Verdict> {
             fs::create_dir_all(scratch)?;
-            let check = sandbox::Check { program: judge, library: answers, read: &read, scratch, trust };
+            let is_shader = name.contains('.');
+            let check = sandbox::Check { program: judge, library: answers, read: &read, scratch, is_shader, trust };
             let answerer = sandbox::check(&check)?;
             let mut command = Command::new(judge);
             command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
@@ -186,7 +194,7 @@ impl Checks<'_> {
             if matches!(verdict.status, Status::Skipped | Status::TimedOut) {
                 let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
                 verdict = once(todo, Some(answers))?;
-                if verdict.status == Status::Skipped && once(todo, None)?.status != Status::Skipped {
+                if may_be_the_answers(&verdict) && once(todo, None)?.status != Status::Skipped {
                     verdict = blamed(&verdict, "checked");
                 }
             }
@@ -194,6 +202,23 @@ impl Checks<'_> {
         };
         answer.lesson.toml.todos.iter().map(verdict).collect()
     }
+}
+
+/// Returns whether an answer can be why it was not checked. That its judge was built of other types is nobody's fault.
+fn may_be_the_answers(verdict: &Verdict) -> bool {
+    let is_outdated = verdict.message.as_deref().is_some_and(|message| message.contains(TYPES_CHANGED));
+    verdict.status == Status::Skipped && !is_outdated
+}
+
+/// Returns an error, as rustc would print it, if there is `unsafe` in an answer: `forbid(unsafe_code)` lets some attributes
+/// through, `#[unsafe(naked)]` among them.
+fn unsafe_code(answer: &Answer) -> Option<String> {
+    let tokens = source::tokens(answer.exercise());
+    let line = tokens.iter().find(|token| token.text == "unsafe")?.line;
+    let file = answer.lesson.exercise();
+    let rendered = format!("error: `unsafe` is refused, as no answer needs it\n --> {file}:{line}\n");
+    let span = json!({ "file_name": file, "line_start": line, "is_primary": true });
+    Some(json!({ "message": { "level": "error", "rendered": rendered, "spans": [span] } }).to_string())
 }
 
 /// The same, but for that it is the answer's fault: what everybody begins with was `done` at the same time.
@@ -221,4 +246,21 @@ fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
     let is_ended = verdict.message.as_deref().is_some_and(|message| message.contains("SIGSYS"));
     let why = "the sandbox ended it: it tried to start another process, or to use the network, which no answer needs.";
     if is_ended { verdict.saying(why) } else { verdict }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::check::NOT_STARTED;
+
+    fn skipped(why: &str) -> Verdict {
+        Verdict::new("01.1", "tip", Status::Skipped, 7).saying(format!("{NOT_STARTED}: {why}"))
+    }
+
+    #[test]
+    fn nobody_loses_points_because_the_judge_is_outdated() {
+        assert!(may_be_the_answers(&skipped("broken pipe")));
+        assert!(!may_be_the_answers(&skipped(TYPES_CHANGED)));
+        assert!(!may_be_the_answers(&Verdict::new("01.1", "tip", Status::TimedOut, 7)));
+    }
 }

@@ -23,6 +23,8 @@ struct State {
     shown: Option<Instant>,
     /// By [`Step`].
     done: [usize; 3],
+    /// The number of crates that all answers share.
+    crates: usize,
 }
 
 /// What is there now.
@@ -41,7 +43,7 @@ const COMPILING: usize = 3;
 
 impl Progress {
     pub(super) fn new(answers: usize) -> Self {
-        let state = State { began: Instant::now(), shown: None, done: [0; 3] };
+        let state = State { began: Instant::now(), shown: None, done: [0; 3], crates: 0 };
         let shared = Arc::new(Shared { answers, state: Mutex::new(state) });
         let (running, ended) = mpsc::channel();
         let (shown, pause) = (shared.clone(), if std::io::stderr().is_terminal() { SECOND } else { 30 * SECOND });
@@ -54,6 +56,15 @@ impl Progress {
             }
         });
         Progress { shared, _running: running }
+    }
+
+    /// Says how many of all shared crates are there.
+    pub(super) fn shared(&self, crates: usize, all: usize) {
+        let mut state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.crates = all;
+        state.done[Step::Shared as usize] = crates.saturating_sub(1);
+        drop(state);
+        self.done(Step::Shared);
     }
 
     pub(super) fn done(&self, step: Step) {
@@ -81,10 +92,14 @@ impl Shared {
         let _ = write!(std::io::stderr(), "{start}{text:<76}{end}");
     }
 
-    fn text(&self, State { began, done: [shared, compiled, checked], .. }: &State) -> String {
+    fn text(&self, State { began, done: [shared, compiled, checked], crates, .. }: &State) -> String {
         let taken = began.elapsed().as_secs_f64();
+        if [*shared, *compiled, *checked] == [0; 3] {
+            return format!("building: {taken:.0} s");
+        }
         if compiled + checked == 0 {
-            return format!("building shared crates, once: {shared} so far, in {taken:.0} s");
+            let all = crates.max(shared); // an answer may bring one more
+            return format!("building shared crates, once: {shared} of {all}, in {taken:.0} s");
         }
         // What does not compile is done with, too.
         let (all, compiled) = (self.answers, compiled.max(checked));
@@ -105,5 +120,18 @@ impl Drop for Progress {
         if std::io::stderr().is_terminal() {
             eprintln!();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_once_has_a_total() {
+        let progress = Progress::new(4);
+        progress.shared(210, 245);
+        let state = progress.shared.state.lock().unwrap();
+        assert!(progress.shared.text(&state).starts_with("building shared crates, once: 210 of 245, in "));
     }
 }

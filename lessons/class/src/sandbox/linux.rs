@@ -32,8 +32,8 @@ fn limits(policy: &Policy) -> Result<()> {
     let limits = [
         (Resource::As, policy.megabytes << 20),
         (Resource::Cpu, policy.seconds),
-        // Of a check, that it holds: a driver has more addresses than memory.
-        (Resource::Data, if policy.start { policy.megabytes << 20 } else { 2 << 30 }),
+        // Of a check, that it holds: a driver has more addresses than memory. What processes share is not counted here.
+        (Resource::Data, if policy.start { policy.megabytes << 20 } else { (policy.megabytes << 20).min(2 << 30) }),
         // A library that is compiled is larger than anything a check may write.
         (Resource::Fsize, if policy.start { 1 << 30 } else { 16 << 20 }),
         (Resource::Core, 0),
@@ -63,6 +63,7 @@ fn files(policy: &Policy) -> Result<ABI> {
         .scope(Scope::from_all(ABI::V6))?
         .create()?
         .add_rules(path_beneath_rules(&policy.read, AccessFs::ReadFile | AccessFs::ReadDir))?
+        .add_rules(path_beneath_rules(&policy.list, AccessFs::ReadDir))?
         .add_rules(path_beneath_rules(&policy.write, written))?
         .add_rules(path_beneath_rules(&policy.become_, AccessFs::Execute | AccessFs::ReadFile))?
         .restrict_self()?;
@@ -111,9 +112,9 @@ const ALLOWED: &[i64] = calls![
     SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_write SYS_writev SYS_pwrite64 SYS_close SYS_lseek SYS_dup SYS_dup3
     SYS_fstat SYS_newfstatat SYS_statx SYS_statfs SYS_fstatfs SYS_faccessat SYS_faccessat2 SYS_openat SYS_readlinkat
     SYS_getdents64 SYS_getcwd SYS_chdir SYS_ioctl SYS_pipe2 SYS_ppoll SYS_pselect6
-    SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_memfd_create SYS_ftruncate SYS_fallocate
+    SYS_eventfd2 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_ftruncate SYS_fallocate
     // Memory
-    SYS_brk SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_madvise SYS_mincore SYS_membarrier
+    SYS_brk SYS_mmap SYS_munmap SYS_mremap SYS_mprotect SYS_mincore SYS_membarrier
     // Threads and this process; a user, where the sandbox gives up its own
     SYS_execve SYS_clone SYS_exit SYS_exit_group SYS_set_tid_address SYS_set_robust_list SYS_rseq SYS_futex SYS_sched_yield
     SYS_sched_getaffinity SYS_getcpu SYS_gettid SYS_getpid SYS_getppid SYS_getuid SYS_geteuid SYS_getgid SYS_getegid
@@ -146,7 +147,7 @@ fn rule(conditions: &[When]) -> Result<Vec<SeccompRule>> {
 
 /// A process that starts another without permission, or opens a network socket, is ended by SIGSYS.
 fn system_calls(may_start: bool) -> Result<()> {
-    use SeccompCmpOp::{Eq, MaskedEq, Ne};
+    use SeccompCmpOp::{Eq, Lt, MaskedEq, Ne};
     let mut killed = Vec::from(KILLED.map(|call| (call, Vec::new())));
     let mut network = Vec::new();
     for family in [libc::AF_INET, libc::AF_INET6, libc::AF_PACKET] {
@@ -183,6 +184,8 @@ fn system_calls(may_start: bool) -> Result<()> {
         (libc::SYS_tgkill, rule(&[(0, Eq, this)])?),
         (libc::SYS_prctl, rule(&[(0, Eq, libc::PR_SET_NAME)])?),
         (libc::SYS_prlimit64, rule(&[(0, Eq, 0)])?),
+        // From here on advice takes pages of the machine out of use.
+        (libc::SYS_madvise, rule(&[(2, Lt, libc::MADV_HWPOISON)])?),
         // Nobody else is sent a signal when a pipe has something to read.
         (libc::SYS_fcntl, rule(&[F_SETOWN, F_SETSIG, F_SETOWN_EX].map(|owns| (1, Ne, owns)))?),
     ]);

@@ -26,6 +26,9 @@ pub(crate) struct Policy {
     /// Files and folders it may read and list
     #[arg(long)]
     read: Vec<PathBuf>,
+    /// Folders it may list
+    #[arg(long)]
+    list: Vec<PathBuf>,
     /// Folders it may write
     #[arg(long)]
     write: Vec<PathBuf>,
@@ -157,6 +160,8 @@ pub(crate) struct Check<'a> {
     pub(crate) library: &'a Path,
     pub(crate) read: &'a [PathBuf],
     pub(crate) scratch: &'a Path,
+    /// Whether a shader is checked, by a driver that wants more addresses than any answer.
+    pub(crate) is_shader: bool,
     pub(crate) trust: bool,
 }
 
@@ -177,11 +182,12 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
                 .chain(check.read.iter().cloned())
                 .chain([program.clone(), check.library.into(), check.scratch.into()])
                 .collect(),
+            list: Vec::new(),
             write: graphics().filter(|path| path.starts_with("/dev")).chain(["/dev/null".into()]).collect(),
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
             seconds: 60,
-            megabytes: 8192,
+            megabytes: if check.is_shader { 8192 } else { 1024 },
             trust: check.trust,
             user: env::var(USER).ok().and_then(|user| user.parse().ok()),
         };
@@ -190,6 +196,8 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
         command = Command::new(check.program);
     }
     command.env_clear().current_dir(check.scratch).env("TMPDIR", check.scratch);
+    // Or the C library reserves more addresses for each thread than there are.
+    command.env("MALLOC_ARENA_MAX", "1");
     // Drivers would keep what they have compiled below the home folder.
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("HOME", check.scratch);
     #[cfg(windows)]
@@ -209,7 +217,8 @@ impl Policy {
     }
 
     fn arguments(&self) -> Vec<OsString> {
-        let lists = [("--read", &self.read), ("--write", &self.write), ("--become", &self.become_)];
+        let lists =
+            [("--read", &self.read), ("--list", &self.list), ("--write", &self.write), ("--become", &self.become_)];
         let mut arguments: Vec<OsString> = Vec::new();
         for (name, paths) in lists {
             arguments.extend(paths.iter().flat_map(|path| [name.into(), path.into()]));
@@ -310,13 +319,19 @@ fn stream() -> Result<(impl Read, Stdio)> {
 fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let path = |name| PathBuf::from(env::var_os(name).unwrap_or_default());
     let (sysroot, target) = (path(SYSROOT), path(TARGET));
-    let scratch = target.join("tmp");
-    std::fs::create_dir_all(&scratch)?;
+    // It writes here alone: other answers and the lessons' programs lie where cargo wants what it writes.
+    let scratch = target.join("tmp").join(std::process::id().to_string());
+    let _ = fs::remove_dir_all(&scratch); // of a process that had this number before
+    fs::create_dir_all(&scratch)?;
+    let mut arguments: Vec<OsString> = rustc.get_args().map(OsStr::to_owned).collect();
+    let out = arguments.iter().position(|argument| argument == "--out-dir").and_then(|at| arguments.get_mut(at + 1));
+    let out = PathBuf::from(std::mem::replace(out.context("cargo names no folder")?, scratch.clone().into()));
     let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
-    let own = [sysroot.clone(), target.clone(), package.into(), "/bin".into()];
+    let own = [sysroot.clone(), package.into(), "/bin".into()];
     let policy = Policy {
-        read: system().filter(|path| !path.starts_with("/dev")).chain(own).collect(),
-        write: vec![target, "/dev/null".into()],
+        read: system().filter(|path| !path.starts_with("/dev")).chain(own).chain(crates(&out)?).collect(),
+        list: vec![out.clone()],
+        write: vec![scratch.clone(), "/dev/null".into()],
         become_: programs.into_iter().chain([sysroot]).collect(),
         start: true,
         seconds: COMPILE_SECONDS,
@@ -325,7 +340,7 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
         ..Policy::default()
     };
     let mut command = policy.command(rustc.get_program())?;
-    command.args(rustc.get_args());
+    command.args(arguments);
     // No exercise needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler. As
     // a library has to say what it exports, it is `lib.rs` that forbids it to the exercise. Of warnings nobody hears.
     command.args(["-A", "warnings"]);
@@ -351,5 +366,43 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     if !message.is_ok_and(|count| count < MAX_MESSAGES) {
         child.kill()?; // silent for too long, or too talkative: it fails
     }
-    Ok(crate::build::exit_code(child.wait()?))
+    let status = child.wait()?;
+    if status.success() {
+        for entry in fs::read_dir(&scratch)? {
+            let entry = entry?;
+            fs::rename(entry.path(), out.join(entry.file_name()))?;
+        }
+    }
+    let _ = fs::remove_dir_all(&scratch); // what stays takes room, and no more
+    Ok(crate::build::exit_code(status))
+}
+
+/// The crates that answers are made of, among all that cargo has built: none of a lesson's, and no other answer.
+fn crates(built: &Path) -> Result<Vec<PathBuf>> {
+    let mut crates = Vec::new();
+    for entry in fs::read_dir(built)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_crate = [".rlib", ".rmeta", ".so"].iter().any(|ending| name.ends_with(ending));
+        if is_crate && !name.starts_with("liblesson_") && !name.starts_with("libexercise_") {
+            crates.push(path);
+        }
+    }
+    Ok(crates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_driver_has_more_addresses_than_a_gigabyte() {
+        for (is_shader, megabytes) in [(false, "1024"), (true, "8192")] {
+            let path = Path::new("lesson");
+            let check = Check { program: path, library: path, read: &[], scratch: path, is_shader, trust: false };
+            let command = super::check(&check).unwrap();
+            let mut arguments = command.get_args().skip_while(|argument| *argument != "--megabytes");
+            assert!(arguments.nth(1).is_none_or(|argument| argument == megabytes), "{command:?}");
+        }
+    }
 }

@@ -1,6 +1,36 @@
 //! Attacks on a grade by those who have read its source, by their kinds: on the verdict, on the grading's time and memory,
 //! and on whose fault it is that nothing can be checked.
 
+/// One table that is taken for another: two types may have one name.
+const TRANSMUTES: &str = r#"use given::{Exercise, Exported, Library};
+    let library = {
+        struct Mine;
+        struct Raw;
+        pub struct Table(usize);
+        impl Exercise<Raw> for Mine {
+            const ANSWERS: Raw = Raw;
+        }
+        impl Exported for Raw {
+            type Table = Table;
+            fn table<E: Exercise<Self>>() -> &'static Table {
+                const { &Table(16) }
+            }
+        }
+        Library::new::<Raw, Mine>("")
+    };
+    let wild: &'static u8 = {
+        pub struct Table(&'static u8);
+        library.table::<Table>().0
+    };
+    n * 2.0 + f32::from(*wild)"#;
+
+/// In the place of a standard macro, where the library's own code calls it.
+const SHADOWS: &str = "#[macro_export]\n    macro_rules! include_str {\n        ($text:literal) => {\n            \
+    std::process::abort()\n        };\n    }\n    n * 2.0";
+
+/// A function of assembler alone, which `forbid(unsafe_code)` lets through.
+const NAKED: &str = "#[unsafe(naked)]\n    extern \"C\" fn f() {\n        core::arch::naked_asm!(\"ret\")\n    }\n    f();\n    n * 2.0";
+
 /// A name, the body of `double`, the statuses of both TODOs, and a word of the report.
 pub(crate) type Attack = (&'static str, String, [&'static str; 2], &'static str);
 
@@ -38,7 +68,12 @@ pub(crate) fn attacks() -> Vec<Attack> {
     let bomb = "#[allow(long_running_const_eval)]\n    const N: u64 = {\n        let mut i = 0_u64;\n        \
         while i < u64::MAX {\n            i += 1;\n        }\n        i\n    };\n    n * N as f32";
     let section = "struct S;\n    impl S {\n        #[unsafe(link_section = \".init_array\")]\n        fn f(&self) {}\n    }\n    S.f();\n    n * 2.0";
+    // The lesson's program has the reference; the other answers are what others wrote.
+    let reads = |file: &str| {
+        format!("let other = include_bytes!(\"../../../target/debug/{file}\");\n    n * 2.0 + f32::from(other[0])")
+    };
     let (crashed, hangs, unbuilt) = (["crashed", "pass"], ["timed_out", "pass"], ["crashed"; 2]);
+    let refused = ["does_not_compile", "waiting"];
     vec![
         ("a status", forges(&ended("pass")), crashed, "ended itself"),
         ("not started", forges(&ended("not_started")), crashed, "ended itself"),
@@ -48,6 +83,11 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("long lines", long.into(), hangs, "still running"),
         ("parentheses", parentheses, unbuilt, "tried twice: rustc ended without a word"),
         ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
-        ("a section", section.into(), crashed, "ended before the check was done"),
+        ("a section", section.into(), refused, "`unsafe` is refused"),
+        ("naked", NAKED.into(), refused, "`unsafe` is refused"),
+        ("a transmute", TRANSMUTES.into(), refused, "does not compile"),
+        ("a shadow", SHADOWS.into(), ["pass"; 2], "2 of 2"),
+        ("the judge", reads("lesson-71"), refused, "Permission denied"),
+        ("a second library", "given::library!(\"exercise.rs\");\n    n * 2.0".into(), refused, "does not compile"),
     ]
 }
