@@ -1,5 +1,5 @@
 # A container in which `class grade` can run students' code where the system has no sandbox of its own. Build it in
-# the course's folder; lessons/INSTRUCTORS.md has the call.
+# the course's folder; lessons/GRADING.md has the call.
 FROM rust:1.95-bookworm
 RUN apt-get update && apt-get install -y --no-install-recommends libegl1 libgl1-mesa-dri && rm -rf /var/lib/apt/lists/*
 COPY . /course

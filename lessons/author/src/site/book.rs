@@ -66,7 +66,7 @@ impl Book {
                 add(&source, &name, Some(lesson))?;
             }
         }
-        for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "INSTRUCTORS"] {
+        for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "INSTRUCTORS", "GRADING"] {
             add(&format!("lessons/{name}.md"), &name.to_lowercase(), None)?;
         }
         add("lessons/viewer/README.md", "viewer", None)?;

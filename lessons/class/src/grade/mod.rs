@@ -47,7 +47,7 @@ use tree::Tree;
 ///
 /// Takes only the exercises and their shaders, builds them on a clean copy of this course, and checks them in a
 /// sandbox, without network and without access to other files. A run that is interrupted can be continued, and later
-/// runs build and check only what has changed. lessons/INSTRUCTORS.md says more.
+/// runs build and check only what has changed. lessons/GRADING.md says more.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Each a submission, or a folder of submissions, one in each entry
