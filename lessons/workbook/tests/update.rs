@@ -217,10 +217,64 @@ fn an_exercise_that_has_moved_is_carried_along() {
         course.git(&["mv", OLD, EXERCISE]);
         replace(course, &[LIB], "#[path = \"src/exercise.rs\"]\n", "");
     });
+    // It has moved before the branch has moved on.
+    student.write(".git/refs/heads/student.lock", "");
+    student.complained(&["update"], 2);
+    assert_eq!((student.read(EXERCISE), student.path(OLD).exists()), (RIGHT.into(), false));
+    std::fs::remove_file(student.path(".git/refs/heads/student.lock")).unwrap();
     let message = student.printed(&["update"], 0);
     assert!(message.contains("is now lessons/77-double/exercise.rs"), "{message}");
     assert_eq!(student.read(EXERCISE), RIGHT);
     assert!(!student.path(OLD).exists());
+}
+
+/// An earlier version of this command kept its own record of how far it had come.
+#[test]
+fn an_update_that_an_earlier_version_has_begun_is_told_once() {
+    let (course, student) = course_and_student();
+    student.write(EXERCISE, RIGHT);
+    publish(&course, |course| course.write(README, "newer\n"));
+    let refs = ["before", "trial"].map(|name| format!("refs/worktree/course/{name}"));
+    for name in &refs {
+        student.git(&["update-ref", name, "HEAD"]);
+    }
+    let told = |arguments: &[&str]| {
+        let output = student.command(arguments).output().unwrap();
+        String::from_utf8_lossy(&output.stderr).contains("refs/worktree/course/before")
+    };
+    assert!(told(&["update", "--dry-run"]) && told(&["update"]) && !told(&["update"]));
+    assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
+    assert!(!student.git(&["rev-parse", &refs[0]]).is_empty(), "the files as they were stay");
+}
+
+/// A repository that was filled through a website, which changes no line ends.
+#[test]
+fn line_ends_of_windows_are_no_change() {
+    let course = Workspace::with_git();
+    course.write("lessons/77-double/notes.md", "one\ntwo\n");
+    course.commit("Notes");
+    course.printed(&["branches"], 0);
+    let student = Workspace::clone_of(&course, "student");
+    student.git(&["config", "user.name", "A Student"]);
+    student.git(&["config", "user.email", "student@example.org"]);
+    student.write(EXERCISE, RIGHT);
+    let own = [EXERCISE, SHADER, README, "lessons/77-double/notes.md"];
+    for path in own {
+        student.write(path, &student.read(path).replace('\n', "\r\n"));
+        let object = student.git(&["hash-object", "-w", "--no-filters", path]);
+        student.git(&["update-index", "--cacheinfo", &format!("100644,{object},{path}")]);
+    }
+    student.git(&["commit", "--quiet", "--message", "Uploaded"]);
+    publish(&course, |course| {
+        course.write("lessons/77-double/notes.md", "one\nTWO\n");
+        replace(course, &SHADERS, "twice", "once more");
+    });
+    let report = student.json(&["update", "--json"], 0);
+    assert_eq!(report["files"], serde_json::json!(["lessons/77-double/notes.md", SHADER, SHADERS[1]]), "{report}");
+    assert_eq!((report["notes"].as_array().unwrap().len(), &report["kept"]), (0, &serde_json::Value::Null), "{report}");
+    assert_eq!(student.read("lessons/77-double/notes.md"), "one\nTWO\n");
+    assert_eq!(student.git(&["show", &format!("HEAD:{EXERCISE}")]) + "\n", RIGHT);
+    assert!(student.read(SHADER).contains("once more"), "it was not begun");
 }
 
 /// Killed while git writes files, and again before the branch has moved on; or git refuses.

@@ -67,6 +67,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let course = Course::find(arguments.from.as_deref(), &branch)?;
     eprintln!("fetching the course from {} ...", course.name());
     let (tip, base) = course.fetch(&head)?;
+    let journal = format!("{REFS}/trial");
+    let is_begun = Git::new(&["rev-parse", "--verify", "--quiet", &journal]).text().is_ok();
+    if is_begun {
+        eprintln!(
+            "An update by an earlier version of this command was interrupted here: all files as they were before it are in \
+             git's {REFS}/before, and it is run again."
+        );
+    }
     let old = tree::files(&base)?;
     let new = tree::files(&tip)?;
     if let Some(file) = merge::begun(&new) {
@@ -101,7 +109,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let next = if course.is_forward(&head, &base, &tip) {
                 tip.clone()
             } else {
-                tree::commit(&merge(&old, &new, &tree::files(&head)?).files, [&head, &tip])?
+                let committed = tree::with_line_feeds(tree::files(&head)?, &old, &new)?;
+                tree::commit(&merge(&old, &new, &committed).files, [&head, &tip])?
             };
             if !merged.replaced.is_empty() {
                 report.kept = Some(tree::keep(&merged.replaced)?);
@@ -112,6 +121,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Git::new(&["reset", "--mixed", "--quiet"]).text()?;
             report.outcome = Outcome::Updated;
         }
+    }
+    if is_begun && !arguments.dry_run {
+        Git::new(&["update-ref", "-d", &journal]).text()?;
     }
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&report)?);

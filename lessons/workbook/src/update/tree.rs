@@ -24,6 +24,23 @@ fn object(about: &str) -> &str {
     about.split(' ').next_back().unwrap_or(about)
 }
 
+/// Takes line ends of Windows for the course's, in files that the course had (`old`) or has (`new`).
+pub(super) fn with_line_feeds(mut files: Files, old: &Files, new: &Files) -> Result<Files> {
+    for (path, about) in &mut files {
+        let known = [old.get(path), new.get(path)];
+        if known == [None; 2] || known.contains(&Some(&*about)) {
+            continue;
+        }
+        // What is no text has no lines.
+        let text = Git::new(&["cat-file", "blob", object(about)]).text().unwrap_or_default();
+        if text.contains("\r\n") {
+            let written = Git::new(&["hash-object", "-w", "--stdin"]).text_from(&text.replace("\r\n", "\n"))?;
+            *about = about.replace(object(about), written.trim_end());
+        }
+    }
+    Ok(files)
+}
+
 /// Folders of packages that the course no longer has. Cargo takes what is left in them for a package.
 pub(super) fn removed_packages<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> {
     let removed = old.keys().filter(|path| !new.contains_key(*path));
@@ -47,7 +64,7 @@ pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
         here += &Git::new(&["ls-files", "--others", "-z", "--", folder]).text()?;
     }
     index.git(&["update-index", "--add", "-z", "--stdin"]).text_from(&here)?;
-    files(&index.git(&["write-tree"]).line()?)
+    with_line_feeds(files(&index.git(&["write-tree"]).line()?)?, old, new)
 }
 
 /// An index of these files.
