@@ -183,6 +183,7 @@ impl StudentAnswers {
                 self.save_outcome.note_answer(exercise.loaded.text().len());
             }
             exercise.loaded.give(todo.id, &mut self.mine);
+            todo.library = Some(exercise.file.clone());
         }
         todo.verdict = Some(verdict);
     }

@@ -1,8 +1,10 @@
 //! The state of one TODO in a window: of the lesson, or of an earlier lesson whose answer the scene calls.
 
 use crate::check::{About, EarlierLesson, LessonToml, Status, Step, Task, Verdict, source};
+use crate::exercise::library::LibraryCopy;
 use crate::window::Form;
 use given::Lost;
+use std::sync::Arc;
 
 /// One TODO in the window.
 pub(crate) struct TodoState {
@@ -16,6 +18,8 @@ pub(crate) struct TodoState {
     pub(crate) place: String,
     /// `None` until it has been checked.
     pub(crate) verdict: Option<Verdict>,
+    /// The library that has the student's answer.
+    pub(crate) library: Option<Arc<LibraryCopy>>,
     /// The form of it that draws, where the student has chosen one.
     pub(crate) chosen: Option<Form>,
     /// Why it could not be used in a frame: until something is saved or a key is pressed that changes what draws, ours is
@@ -55,6 +59,7 @@ impl TodoState {
             milestone: "",
             place: String::new(),
             verdict: None,
+            library: None,
             chosen: None,
             lost: None,
             is_written_anew: false,
