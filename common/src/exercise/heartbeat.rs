@@ -129,10 +129,13 @@ mod tests {
     #[test]
     fn a_frame_that_does_not_end_is_named() {
         let (send, receive) = mpsc::channel();
-        let _heartbeat = Heartbeat::with(Duration::from_millis(1), Duration::from_millis(1), move |id| {
-            let _ = send.send(id); // the test waits for it
-        });
-        let inner = || answer(&"07.2", || receive.recv_timeout(Duration::from_mins(1))).unwrap_or_else(given::lost);
+        let does_not_end = || {
+            let _heartbeat = Heartbeat::with(Duration::from_millis(1), Duration::from_millis(1), move |id| {
+                let _ = send.send(id); // the test waits for it
+            });
+            receive.recv_timeout(Duration::from_mins(1))
+        };
+        let inner = || answer(&"07.2", does_not_end).unwrap_or_else(given::lost);
         assert_eq!(attempt(|| answer(&"07.1", inner)).unwrap(), Ok("07.2"));
     }
 
@@ -145,5 +148,36 @@ mod tests {
         }
         drop(heartbeat);
         assert!(receive.recv().is_err(), "the thread has ended without a word");
+    }
+
+    /// What starts this test as a process that aborts: in an answer, or outside of all.
+    #[cfg(unix)]
+    const ABORTS: &str = "ARMATURE_TEST_ABORTS";
+
+    #[cfg(unix)]
+    #[test]
+    fn an_abort_is_held_back_where_it_is_an_answers() {
+        use std::os::unix::process::ExitStatusExt;
+        use std::{env, process};
+        if let Some(whose) = env::var_os(ABORTS) {
+            let _heartbeat = Heartbeat::new(|id| println!("hung: {id}"));
+            if whose == "answer" {
+                let _ = answer(&"07.1", || -> u8 { process::abort() });
+            }
+            process::abort();
+        }
+        for (whose, says) in [("answer", Some("hung: 07.1")), ("nobody", None)] {
+            let mut this = process::Command::new(env::current_exe().unwrap());
+            this.args([
+                "--exact",
+                "--nocapture",
+                "exercise::heartbeat::tests::an_abort_is_held_back_where_it_is_an_answers",
+            ]);
+            let output = this.env(ABORTS, whose).output().unwrap();
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+            // The test's own name stands before the first word.
+            let said = printed.lines().find_map(|line| line.find("hung: ").map(|at| &line[at..]));
+            assert_eq!((output.status.signal(), said), (Some(libc::SIGABRT), says), "{printed}");
+        }
     }
 }

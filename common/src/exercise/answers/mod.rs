@@ -186,9 +186,10 @@ impl StudentAnswers {
     /// If it is not the student's that was called: then there is nothing to replace.
     pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
         let index = self.todos.iter().position(|todo| todo.id == lost.todo);
-        // A figure calls more than the scene does.
-        let is_replaceable =
-            |index: &usize| self.form(*index) != Form::Finished || self.is_called(*index, AnswerSource::Mine);
+        // A figure calls more of the lesson's own than the scene does.
+        let is_replaceable = |&index: &usize| {
+            self.form(index) != Form::Finished || index < self.own_count && self.is_called(index, AnswerSource::Mine)
+        };
         let Some(index) = index.filter(is_replaceable) else { return Err(lost.into()) };
         self.todos[index].lost = Some(lost);
         Ok(())
@@ -457,7 +458,7 @@ impl LessonPanel for StudentAnswers {
         }
         let outdated = self.code.status.outdated(self.code.is_there()).map(|(_, error)| Message::error("", error));
         let mut all: Vec<Message> = outdated.into_iter().collect();
-        for lost in self.todos.iter().filter_map(|todo| todo.lost.as_ref()) {
+        for lost in self.own().iter().chain(self.earlier_todos()).filter_map(|todo| todo.lost.as_ref()) {
             let name = self.name(lost.todo);
             all.push(Message::error("", format!("{name}: {} (The finished one draws instead.)", lost.why)));
         }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::check::{About, EarlierLesson, Task};
+use crate::exercise::earlier::offer;
 use given::ShaderFile;
 use given::lesson_05::{Keyframes, LoopMode};
 use given::lesson_08::BindPose;
@@ -208,6 +209,23 @@ fn an_earlier_shader_is_the_students_without_a_library() {
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
     student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("08-x/rigid.vert"));
+}
+
+#[test]
+fn an_earlier_answer_is_lost_only_where_it_is_called() {
+    let mut student = StudentAnswers::idle(&LATER, AnswerSource::MineCompleted);
+    student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    let lost = || Lost::unusable("08.3", "no shader");
+    let drawn = student.course();
+    assert_eq!(student.lose(lost()).unwrap_err().downcast::<Lost>().unwrap(), lost(), "ours was called");
+    assert!(student.course() == drawn && student.todos[0].lost.is_none());
+    student.call_earlier();
+    student.lose(lost()).unwrap();
+    assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
+    assert_eq!(student.messages().len(), 1);
+    assert_eq!(offer(&student.todos).as_deref(), Some("08"), "it passes, and can be chosen again");
+    student.earlier.calls_mine = false;
+    assert!(student.messages().is_empty(), "ours draws anyway");
 }
 
 #[test]

@@ -3,7 +3,10 @@
 //! It saves no exercise of this checkout, but one in a workspace of its own, which stays, so that a second run builds
 //! little. Started with arguments, this program is one of the processes that check.
 
-use common::check::Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting};
+use common::check::{
+    self, AnswerSource, Limits,
+    Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting},
+};
 use common::exercise::testing::OpenLesson;
 use common::graphics::testing::headless_or_skip;
 use common::workspace::{SHADERS, WORKSPACE, shaders};
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
         return run();
     }
     a_save_becomes_a_picture();
+    the_memory_of_a_driver_is_no_answers();
     ExitCode::SUCCESS
 }
 
@@ -57,6 +61,17 @@ fn a_save_becomes_a_picture() {
     let grows = "let mut all = vec![0]; loop { all.push(all.len() as u16); }";
     let statuses = [NotStarted, Status::Crashed, NotStarted];
     save(&mut lesson, &answering("03.3", grows), statuses);
+}
+
+/// A context takes more than the check of a shader may have here.
+fn the_memory_of_a_driver_is_no_answers() {
+    if headless_or_skip("the_memory_of_a_driver_is_no_answers").is_none() {
+        return;
+    }
+    let this = check::this_program().expect("this test");
+    let limits = Limits { memory: 48 << 20, ..Limits::default() };
+    let verdict = check::check_in_child(&this, None, "03.1", "joints.vert", AnswerSource::Mine, check::SEED, limits);
+    assert_eq!(verdict.status, Pass, "{verdict:?}");
 }
 
 /// The starter with this code in the place of a TODO's comment.
