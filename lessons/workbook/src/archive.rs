@@ -1,20 +1,23 @@
 //! Writes a .zip.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use flate2::{Compression, write::DeflateEncoder};
+use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
 
-/// An archive of files by name, without a date: the same bytes for the same files.
+/// An archive of files by name, all of one date: the same bytes for the same files.
 ///
 /// # Errors
 /// If a name is too long.
 pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut zip = ZipArchiveWriter::new(Vec::new());
+    // The first that a .zip can have: programs refuse an entry without one.
+    let date = UtcDateTime::from_components(1980, 1, 1, 0, 0, 0, 0).context("a date")?;
     for (name, bytes) in files {
         let mode = if is_program(bytes) { 0o100_755 } else { 0o100_644 };
         let entry = zip.new_file(name).compression_method(CompressionMethod::DEFLATE);
-        let (mut entry, config) = entry.unix_permissions(mode).start()?;
+        let (mut entry, config) = entry.unix_permissions(mode).last_modified(date).start()?;
         let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
         writer.write_all(bytes)?;
         let (encoder, sums) = writer.finish()?;

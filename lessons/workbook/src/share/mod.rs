@@ -69,12 +69,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     chosen.notes.iter().for_each(|note| say!("{note}"));
 
-    say!("Building lesson {} for others. The first time this takes some minutes.", lesson.number);
+    say!(
+        "Building lesson {} for others: the program and all that it uses, optimised. The first time that is about eleven \
+         minutes of a processor's time; cargo says below how far it is.",
+        lesson.number
+    );
     let system = System::new(arguments.target.clone());
     let built = build::built(&lesson, &system)?;
     built.notes.iter().for_each(|note| say!("{note}"));
     let name = lesson.folder.split_once('-').map_or(&*lesson.folder, |(_, name)| name).to_owned();
-    let title = texts::title(&lesson.toml.title, &arguments.name);
+    let title = texts::title(&lesson.toml.title, &arguments.name, &chosen);
     let share = Share {
         title: title.clone(),
         library: built.library.as_ref().map(|(name, _)| name.clone()),

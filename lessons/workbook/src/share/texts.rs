@@ -14,9 +14,9 @@ pub(super) struct About<'a> {
     pub(super) system: &'a System,
 }
 
-/// `"Side scroller, by Ada"`.
-pub(super) fn title(lesson: &str, by: &str) -> String {
-    if by.trim().is_empty() { lesson.into() } else { format!("{lesson}, by {}", by.trim()) }
+/// `"Side scroller, by Ada"`; nobody's where nothing of it is theirs.
+pub(super) fn title(lesson: &str, by: &str, chosen: &Chosen) -> String {
+    if by.trim().is_empty() || chosen.mine.is_empty() { lesson.into() } else { format!("{lesson}, by {}", by.trim()) }
 }
 
 /// Ten lines.
@@ -28,11 +28,18 @@ pub(super) fn readme(about: &About<'_>) -> String {
         let named = todos.iter().filter(|todo| ids.iter().any(|id| todo.starts_with(&**id)));
         named.cloned().collect::<Vec<_>>().join(", ")
     };
-    let mine = if chosen.mine.is_empty() { "nothing of it yet".into() } else { of(&chosen.mine) };
+    let written = match &*chosen.mine {
+        [] if by.trim().is_empty() => String::new(),
+        [] => format!("{who} gives it away."),
+        mine => format!("{who} has written: {}.", of(mine)),
+    };
     let rest = match &*chosen.finished {
         [] => String::new(),
-        ids => format!(" The workbook's own code does the rest: {}.", of(ids)),
+        ids if chosen.mine.is_empty() => format!("All of it is the workbook's own code: {}.", of(ids)),
+        ids => format!("The workbook's own code does the rest: {}.", of(ids)),
     };
+    let done = format!("{written} {rest}");
+    let done = done.trim();
     let start = match system.os {
         "windows" => "double click play.bat. If Windows warns of an unknown program: More info, Run anyway.",
         "macos" => "type sh play.sh in a terminal. macOS may ask you to allow it in Privacy & Security.",
@@ -53,7 +60,7 @@ pub(super) fn readme(about: &About<'_>) -> String {
     format!(
         "{title}\n\n\
          A program of Armature, a workbook in which you learn skeletal animation by writing it in Rust.\n\
-         {who} has written: {mine}.{rest}\n\
+         {done}\n\
          To start it, {start}\n\
          It runs on {} ({}) with OpenGL 3.3, and needs nothing else.{devices}\n\
          F1 shows the keys, F11 is the full screen, Tab shows and hides panels, F12 writes a picture.\n\
