@@ -9,6 +9,7 @@ use crate::{build, output::say, place::Place};
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{Question, QuestionKind};
+use common::text::counted;
 use serde::Deserialize;
 use std::{
     fs,
@@ -18,6 +19,9 @@ use std::{
 
 /// Where a new page goes in the workspace.
 const FOLDER: &str = "questions";
+
+/// With fewer questions it is said that there are few.
+const FEW: usize = 3;
 
 /// Write questions for a lecture, made of known mistakes: `questions 09`
 ///
@@ -64,9 +68,10 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         None => Vec::new(),
     };
     let questions = asked(&lesson, arguments, &first)?;
-    ensure!(!questions.is_empty(), "lesson {} has no figures whose mistakes can be told apart", lesson.number);
-    if questions.len() < usize::from(arguments.count) {
-        say!("Lesson {} has {} such questions, no more.", lesson.number, questions.len());
+    ensure!(!questions.is_empty(), "lesson {} has no figures whose mistakes are told apart at a glance", lesson.number);
+    if questions.len() < usize::from(arguments.count).min(FEW) {
+        let count = counted(questions.len(), "question", "questions");
+        say!("Lesson {}: only {count}, too few for a lecture. Other mistakes do not show at a glance.", lesson.number);
     }
     let out = arguments.out.clone().unwrap_or_else(|| build::workspace().join(FOLDER));
     let mut files = vec![("index.html".to_owned(), page::page(&lesson, &questions).into_bytes())];
@@ -103,7 +108,7 @@ fn asks(question: &Question) -> String {
     match kind {
         QuestionKind::WhatHasHeDone => {
             format!(
-                "Somebody has written {name} ({todo}). The first picture is right, the second is his. What is said to him?"
+                "Somebody has written {name} ({todo}). The first picture is right, the second is theirs. What have they done?"
             )
         }
         QuestionKind::Predict => {

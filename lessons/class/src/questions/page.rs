@@ -1,4 +1,4 @@
-//! One HTML page without outside parts: the questions, and the answers on a page of their own.
+//! One HTML page without outside parts: a question on each screen, its answer behind a key.
 
 use super::{asks, letter, reasons};
 use common::build::LessonFolder;
@@ -6,39 +6,47 @@ use common::check::{Question, QuestionKind};
 
 pub(super) fn page(lesson: &LessonFolder, questions: &[Question]) -> String {
     let title = format!("{} {}: questions", lesson.number, escaped(&lesson.toml.title));
-    let asked: String = (1..).zip(questions).map(|(number, question)| asked(number, question)).collect();
-    let answers: String = (1..).zip(questions).map(|(number, question)| answer(number, question)).collect();
-    let page = include_str!("page.html").replace("<!--title-->", &title);
-    page.replace("<!--questions-->", &asked).replace("<!--answers-->", &answers)
+    let mut screens = String::new();
+    for (number, question) in (1..).zip(questions) {
+        screens += &screen(&format!("{title} {number} of {}", questions.len()), question);
+    }
+    include_str!("page.html").replace("<!--title-->", &title).replace("<!--questions-->", &screens)
 }
 
-fn asked(number: usize, question: &Question) -> String {
+fn screen(title: &str, question: &Question) -> String {
     let Question { kind, right_picture, mistaken_picture, choices, .. } = question;
-    let pictures = match kind {
-        QuestionKind::WhatHasHeDone => format!(
-            "<figure>{right_picture}<figcaption>right</figcaption></figure>\
-             <figure>{mistaken_picture}<figcaption>his</figcaption></figure>"
-        ),
-        QuestionKind::Predict => format!("<figure>{right_picture}</figure>"),
-    };
-    let choice = |(place, choice): (usize, &String)| match kind {
-        QuestionKind::WhatHasHeDone => format!("<li>&ldquo;{}&rdquo;</li>\n", escaped(choice)),
-        QuestionKind::Predict => format!("<figure>{choice}<figcaption>{}</figcaption></figure>\n", letter(place)),
-    };
-    let choices: String = choices.iter().enumerate().map(choice).collect();
-    let choices = match kind {
-        QuestionKind::WhatHasHeDone => format!("<ol>{choices}</ol>"),
-        QuestionKind::Predict => format!("<div class=\"pictures\">{choices}</div>"),
+    let (mut pictures, mut offered) = (figure(right_picture, "right"), String::new());
+    for (place, choice) in choices.iter().enumerate() {
+        offered += &match kind {
+            QuestionKind::WhatHasHeDone => format!("<li>{}</li>\n", escaped(choice)),
+            QuestionKind::Predict => figure(choice, &letter(place).to_string()),
+        };
+    }
+    let offered = match kind {
+        QuestionKind::WhatHasHeDone => {
+            pictures += &figure(mistaken_picture, "theirs");
+            format!("<ol>{offered}</ol>")
+        }
+        QuestionKind::Predict => format!("<div class=\"pictures four\">{offered}</div>"),
     };
     format!(
-        "<section>\n<h2>{number}</h2>\n<p>{}</p>\n<div class=\"pictures\">{pictures}</div>\n{choices}\n</section>\n",
-        escaped(&asks(question))
+        "<section>\n<h2>{title}</h2>\n<p>{}</p>\n<div class=\"pictures\">{pictures}</div>\n{offered}\n{}</section>\n",
+        escaped(&asks(question)),
+        answer(question)
     )
 }
 
-fn answer(number: usize, question: &Question) -> String {
-    let lines: Vec<String> = reasons(question).iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
-    format!("<h3>{number}: {}</h3>\n<ul>{}</ul>\n", letter(question.right), lines.concat())
+fn figure(svg: &str, caption: &str) -> String {
+    format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n")
+}
+
+fn answer(question: &Question) -> String {
+    let mut lines = String::new();
+    for (place, line) in reasons(question).iter().enumerate() {
+        let class = if place == question.right { " class=\"right\"" } else { "" };
+        lines += &format!("<li{class}>{}</li>\n", escaped(line));
+    }
+    format!("<details><summary>Answer <kbd>a</kbd></summary>\n<ul>{lines}</ul></details>\n")
 }
 
 /// With what stands in backticks as code.
@@ -56,12 +64,17 @@ mod tests {
     use common::build::lesson;
 
     #[test]
-    fn pictures_are_in_the_page_and_answers_come_after_all_questions() {
+    fn each_question_has_a_screen_with_its_answer_behind_a_key() {
         let lesson = lesson::find("03").unwrap();
         let page = page(&lesson, &[question(QuestionKind::WhatHasHeDone), question(QuestionKind::Predict)]);
         assert!(page.contains("<svg>his</svg>") && page.contains("you &amp; a &lt; b 0"), "{page}");
-        let (asked, answers) = page.split_once("<h1 id=\"answers\">").unwrap();
-        assert!(!asked.contains("MISTAKE") && answers.contains("1: C") && answers.contains("2: C"), "{page}");
         assert!(!page.contains("<!--"), "{page}");
+        let screens: Vec<&str> = page.split("<section>").skip(1).collect();
+        assert_eq!(screens.len(), 2);
+        for screen in screens {
+            let (asked, answer) = screen.split_once("<details>").unwrap();
+            assert!(!asked.contains("MISTAKE"), "{asked}");
+            assert!(answer.contains("MISTAKE") && answer.contains("<li class=\"right\">C is right"), "{answer}");
+        }
     }
 }
