@@ -55,6 +55,12 @@ pub mod player;
 pub mod prelude;
 #[cfg(feature = "graphics")]
 pub mod scenes;
+/// What of the scenes needs no graphics.
+#[cfg(not(feature = "graphics"))]
+pub mod scenes {
+    pub mod parts;
+    pub mod rings;
+}
 #[cfg(feature = "graphics")]
 pub mod ui;
 #[cfg(feature = "graphics")]

@@ -12,6 +12,7 @@ mod listed;
 #[cfg(feature = "graphics")]
 mod live;
 mod look;
+mod packed;
 mod page;
 #[cfg(feature = "graphics")]
 mod paint;
@@ -19,12 +20,14 @@ mod parameter;
 mod plot;
 mod sheet;
 mod showing;
+mod stage;
 mod svg;
 
 pub use listed::Listed;
 #[cfg(feature = "graphics")]
 pub use live::Live;
 pub use look::Look;
+pub use packed::Packed;
 pub use page::Page;
 #[cfg(target_family = "wasm")]
 pub use page::exports;
@@ -35,6 +38,7 @@ pub(crate) use paint::still;
 pub use parameter::{Parameter, settings};
 pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};
+pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured};
 pub use svg::{differs, svg};
 
 use given::{Course, Lost};

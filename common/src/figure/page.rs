@@ -9,7 +9,7 @@
 //!
 //! with each part on a line of its own.
 
-use super::{Figure, Sheet, svg};
+use super::{Figure, Scene, Sheet, svg};
 use crate::check::{Mistaken, with_mistake_named};
 use given::Course;
 use glam::Vec2;
@@ -23,6 +23,8 @@ pub struct Page {
     pub right: Course,
     /// Every known mistake, made.
     pub mistaken: &'static [Mistaken],
+    /// The lesson's scene, if it plays in a page.
+    pub scene: Option<&'static Scene>,
 }
 
 /// A figure at a setting.
@@ -112,11 +114,13 @@ fn numbers(line: &str) -> Option<Vec<f32>> {
 /// What JavaScript calls. A text is exchanged in one buffer.
 #[cfg(target_family = "wasm")]
 pub mod exports {
+    use super::super::stage::Playing;
     use super::Page;
     use std::cell::RefCell;
 
     thread_local! {
         static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+        static PLAYING: RefCell<Option<Playing>> = const { RefCell::new(None) };
     }
 
     /// Where the buffer is, which is so long from now on.
@@ -132,19 +136,28 @@ pub mod exports {
     /// Replaces the request in the buffer by its answer, and returns the length of that: 0 if the request is not understood.
     pub fn answer(page: &Page) -> usize {
         let request = String::from_utf8(BUFFER.take()).unwrap_or_default();
-        let answer = page.answer(&request).unwrap_or_default();
+        let answer = match page.answer(&request) {
+            Some(text) => text.into_bytes(),
+            None => PLAYING.with_borrow_mut(|playing| Playing::answer(playing, page, &request)).unwrap_or_default(),
+        };
         let length = answer.len();
-        BUFFER.set(answer.into_bytes());
+        BUFFER.set(answer);
         length
     }
 }
 
 /// Declares `PAGE`, the figures of a lesson, whose parts are where they always are: `figures::FIGURES`, `finished::ANSWERS`
-/// and `mistaken::MISTAKES`. Built with `--cfg page` the lesson exports them.
+/// and `mistaken::MISTAKES`; behind that the lesson's scene, if it has one. Built with `--cfg page` the lesson exports them.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! page {
     ($field:ident: $table:ident) => {
+        $crate::page!(@ $field: $table, None);
+    };
+    ($field:ident: $table:ident, $scene:path) => {
+        $crate::page!(@ $field: $table, Some(&$scene));
+    };
+    (@ $field:ident: $table:ident, $scene:expr) => {
         /// The lesson's figures, as a page shows them.
         pub static PAGE: $crate::figure::Page = $crate::figure::Page {
             figures: crate::figures::FIGURES,
@@ -153,6 +166,7 @@ macro_rules! page {
                 ..::given::Course::UNUSABLE
             },
             mistaken: crate::mistaken::MISTAKES,
+            scene: $scene,
         };
 
         #[cfg(page)]
@@ -198,7 +212,7 @@ mod tests {
         make: |course| course.first_frame.paint = || Ok(Vec3::X * 2.0),
     };
 
-    const PAGE: Page = Page { figures: FIGURES, right: RIGHT, mistaken: &[TWICE] };
+    const PAGE: Page = Page { figures: FIGURES, right: RIGHT, mistaken: &[TWICE], scene: None };
 
     fn answer(request: &str) -> serde_json::Value {
         serde_json::from_str(&PAGE.answer(request).expect(request)).expect("JSON")

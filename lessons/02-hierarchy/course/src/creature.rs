@@ -1,10 +1,14 @@
 //! The creature of the scene, her joints sorted by name, and where the answers put them.
 
-use crate::{Hierarchy, Joint};
+#[cfg(feature = "graphics")]
+use crate::Hierarchy;
+use crate::Joint;
 use common::cast::creature::Family;
 use common::math::Transform;
+#[cfg(feature = "graphics")]
 use common::prelude::*;
 use common::skeleton;
+#[cfg(feature = "graphics")]
 use common::text::counted;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
@@ -63,6 +67,7 @@ impl Creature {
         (0..self.joints.len()).filter(begins).collect()
     }
 
+    #[cfg(feature = "graphics")]
     /// Calls all three answers, `time` seconds after she set out.
     ///
     /// # Errors

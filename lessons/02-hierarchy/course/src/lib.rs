@@ -1,7 +1,9 @@
 //! Lesson 02, hierarchy: all but what the student writes.
 
+pub mod creature;
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
 
 common::mistaken!();
 
@@ -9,7 +11,6 @@ common::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod creature;
     pub(crate) mod posed;
     pub mod probes;
     pub mod scene;
@@ -23,4 +24,4 @@ pub use given::lesson_02::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(hierarchy: Hierarchy);
+common::page!(hierarchy: Hierarchy, stage::SCENE);

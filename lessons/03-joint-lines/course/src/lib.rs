@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
 
 common::mistaken!();
 
@@ -20,4 +21,4 @@ pub use given::lesson_03::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(joint_lines: JointLines);
+common::page!(joint_lines: JointLines, stage::SCENE);

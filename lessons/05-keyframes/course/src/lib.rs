@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub mod finished;
+mod stage;
 
 common::mistaken!();
 
@@ -21,4 +22,4 @@ pub use given::lesson_05::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(keyframes: Keyframes);
+common::page!(keyframes: Keyframes, stage::SCENE);

@@ -2,7 +2,9 @@
 
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
 pub mod tin_worm;
+pub mod tins;
 
 common::mistaken!();
 
@@ -13,11 +15,10 @@ mod window {
     pub mod probes;
     pub mod scene;
     pub mod starter;
-    pub mod tins;
 }
 
 pub use given::lesson_08::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(bind_pose: BindPose);
+common::page!(bind_pose: BindPose, stage::SCENE);

@@ -2,6 +2,8 @@
 
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
+pub mod tube_worm;
 
 common::mistaken!();
 
@@ -13,11 +15,10 @@ mod window {
     pub mod probes;
     pub mod scene;
     pub mod starter;
-    pub mod tube_worm;
 }
 
 pub use given::lesson_09::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(smooth_skin: SmoothSkin);
+common::page!(smooth_skin: SmoothSkin, stage::SCENE);

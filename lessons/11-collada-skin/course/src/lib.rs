@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
 
 common::mistaken!();
 
@@ -28,4 +29,4 @@ pub use given::lesson_11::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(collada_skin: ColladaSkin);
+common::page!(collada_skin: ColladaSkin, stage::SCENE);

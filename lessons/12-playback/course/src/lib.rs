@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub mod finished;
+mod stage;
 
 common::mistaken!();
 
@@ -23,4 +24,4 @@ pub use given::lesson_12::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(playback: Playback);
+common::page!(playback: Playback, stage::SCENE);

@@ -3,6 +3,7 @@
 pub mod figures;
 pub mod finished;
 pub mod motion;
+mod stage;
 
 common::mistaken!();
 
@@ -21,4 +22,4 @@ pub use given::lesson_13::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(blending: Blending);
+common::page!(blending: Blending, stage::SCENE);

@@ -1,14 +1,15 @@
 //! Lesson 15, dual quaternions: all but what the student writes.
 
+pub mod candy;
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
 
 common::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
-    pub mod candy;
     pub mod checks;
     pub(crate) mod graph;
     pub(crate) mod knight;
@@ -21,4 +22,4 @@ pub use given::lesson_15::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(dual_quaternions: DualQuaternions);
+common::page!(dual_quaternions: DualQuaternions, stage::SCENE);

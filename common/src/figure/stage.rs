@@ -1,0 +1,210 @@
+//! A lesson's scene in a page, as data for the page's view: meshes once, matrices and lines in each frame. The answers compute
+//! them, right or with a known mistake.
+//!
+//! ```text
+//! scene                                -> the Scene, as JSON
+//! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
+//! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices and paints, then these; the mistake may be left out
+//! scene-press, 2                       -> nothing; the third button was pressed
+//! scene-frame, 0.016, 13.2 CLOCK-STANDS -> the frame so many seconds later
+//! ```
+//!
+//! with each part on a line of its own.
+
+use super::{Packed, Page};
+use crate::check::with_mistake_named;
+use crate::mesh::{Mesh, SkinnedVertex};
+use crate::model::Model;
+use given::{Course, Lost};
+use glam::{Affine3A, Mat4, Vec3};
+use serde::Serialize;
+
+/// What a page knows of a scene before it begins.
+#[derive(Serialize)]
+pub struct Scene {
+    /// The packed figure that plays in it: `"knight"`.
+    pub figure: Option<&'static str>,
+    /// What can be pressed.
+    pub buttons: &'static [&'static str],
+    /// The TODO and the name of each mistake that can be shown.
+    pub mistakes: &'static [(&'static str, &'static str)],
+    /// The camera: its turn about y and its height above the ground as angles in radians, its distance, and the height of what
+    /// it looks at, in metres.
+    pub camera: [f32; 4],
+    /// Begins it.
+    #[serde(skip)]
+    pub open: fn(Model) -> Option<Box<dyn Stage>>,
+}
+
+/// A scene that plays.
+pub trait Stage {
+    /// Returns the meshes by these answers.
+    ///
+    /// # Errors
+    /// If an answer cannot be used; so below.
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost>;
+
+    /// Returns what is drawn `dt` seconds after the last frame, by these answers.
+    ///
+    /// # Errors
+    /// See [`meshes`](Self::meshes).
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost>;
+
+    /// Takes notice of a button.
+    fn press(&mut self, _button: usize) {}
+}
+
+/// A mesh and its colours.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    /// The mesh; where there are paints, the whole part of the texture coordinate's y is the number of one.
+    pub mesh: Mesh<SkinnedVertex>,
+    /// sRGB; empty where the figure's texture has the colours.
+    pub paints: Vec<Vec3>,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// Where the camera looks, on the ground.
+    pub focus: Vec3,
+    /// Meshes, by their numbers, and their skinning matrices.
+    pub draws: Vec<(usize, Vec<Mat4>)>,
+    /// Lines over all that.
+    pub lines: Vec<Line>,
+}
+
+/// A line, or a dot where both its ends are one place.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// In world space.
+    pub ends: [Vec3; 2],
+    /// sRGB.
+    pub color: Vec3,
+    /// In pixels.
+    pub width: f32,
+}
+
+/// The meshes of a model with one texture.
+pub fn textured(model: &Model) -> Vec<Painted> {
+    model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), paints: Vec::new() }).collect()
+}
+
+/// The meshes of a model, each in one colour.
+pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
+    let mut meshes = textured(model);
+    for (Painted { mesh, paints }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
+        mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = 0.5);
+        paints.push(*paint);
+    }
+    meshes
+}
+
+/// The skinning matrices of each part of a model whose joints are there.
+pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: Mat4) -> Vec<(usize, Vec<Mat4>)> {
+    let mut draws = Vec::new();
+    for (part, drawn) in model.parts.iter().enumerate() {
+        let palette = model.skins[drawn.skin].palette(model_from_joint);
+        draws.push((part, palette.iter().map(|matrix| world_from_model * Mat4::from(*matrix)).collect()));
+    }
+    draws
+}
+
+/// Lines from each joint to its parent, and dots at the joints.
+pub fn bones(parents: &[Option<usize>], places: &[Vec3], color: Vec3) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (joint, place) in places.iter().enumerate() {
+        let from = parents.get(joint).copied().flatten().and_then(|parent| places.get(parent)).unwrap_or(place);
+        lines.push(Line { ends: [*from, *place], color, width: 2.0 });
+        lines.push(Line { ends: [*place; 2], color, width: 6.0 });
+    }
+    lines
+}
+
+/// A scene that was begun.
+pub struct Playing {
+    scene: &'static Scene,
+    stage: Box<dyn Stage>,
+}
+
+impl Playing {
+    /// The answer to a request; `None` if it is not one, or an answer cannot be used.
+    pub fn answer(playing: &mut Option<Playing>, page: &Page, request: &str) -> Option<Vec<u8>> {
+        let (what, rest) = request.split_once('\n').unwrap_or((request, ""));
+        let scene = page.scene?;
+        match what {
+            "scene" => return serde_json::to_vec(scene).ok(),
+            "scene-open" => {
+                let model = match rest {
+                    "" => Model::default(),
+                    figure => serde_json::from_str::<Packed>(figure).ok()?.model().ok()?,
+                };
+                let mut stage = (scene.open)(model)?;
+                let count = stage.meshes(&page.right).ok()?.len();
+                *playing = Some(Playing { scene, stage });
+                return Some(count.to_string().into_bytes());
+            }
+            _ => {}
+        }
+        let playing = playing.as_mut()?;
+        let mut lines = rest.lines();
+        let number = lines.next()?;
+        let course = playing.course(page, lines.next().unwrap_or_default())?;
+        match what {
+            "scene-mesh" => bytes(playing.stage.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?),
+            "scene-frame" => {
+                let dt: f32 = number.parse().ok()?;
+                Some(playing.stage.frame(&course, dt.clamp(0.0, 0.1)).ok()?.bytes())
+            }
+            "scene-press" => {
+                playing.stage.press(number.parse().ok()?);
+                Some(b"pressed".to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    /// The right answers, or those with a mistake of this scene.
+    fn course(&self, page: &Page, mistake: &str) -> Option<Course> {
+        let Some((todo, name)) = mistake.split_once(' ') else { return Some(page.right) };
+        self.scene.mistakes.iter().find(|known| **known == (todo, name))?;
+        with_mistake_named(page.right, page.mistaken, todo, name)
+    }
+}
+
+fn bytes(Painted { mesh, paints }: &Painted) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for count in [mesh.vertices.len(), mesh.indices.len(), paints.len()] {
+        bytes.extend(u32::try_from(count).ok()?.to_le_bytes());
+    }
+    for SkinnedVertex { position, normal, texcoord, joints, weights } in &mesh.vertices {
+        let floats = position.to_array().into_iter().chain(normal.to_array()).chain(texcoord.to_array());
+        bytes.extend(floats.flat_map(f32::to_le_bytes));
+        bytes.extend(joints.iter().flat_map(|joint| joint.to_le_bytes()));
+        bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+    }
+    bytes.extend(mesh.indices.iter().flat_map(|index| index.to_le_bytes()));
+    bytes.extend(paints.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
+    Some(bytes)
+}
+
+impl Frame {
+    /// Floats: the focus; how many meshes are drawn, and for each its number, how many matrices, these; how many lines, and
+    /// for each its ends, colour and width.
+    fn bytes(&self) -> Vec<u8> {
+        let mut floats = self.focus.to_array().to_vec();
+        floats.push(self.draws.len() as f32);
+        for (mesh, palette) in &self.draws {
+            floats.extend([*mesh as f32, palette.len() as f32]);
+            floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
+        }
+        floats.push(self.lines.len() as f32);
+        for Line { ends: [from, to], color, width } in &self.lines {
+            for vector in [from, to, color] {
+                floats.extend(vector.to_array());
+            }
+            floats.push(*width);
+        }
+        floats.iter().flat_map(|float| float.to_le_bytes()).collect()
+    }
+}

@@ -1,0 +1,60 @@
+//! The scene in the page: the family of creatures, and the lines that the answers make.
+
+use crate::creature::Family;
+use crate::lesson_joints;
+use common::figure::{Frame, Line, Painted, Scene, Stage, painted, palettes};
+use common::math::Transform;
+use given::{Course, Lost};
+use glam::{Mat4, Vec3};
+
+pub(crate) static SCENE: Scene = Scene {
+    figure: None,
+    buttons: &[],
+    mistakes: &[
+        ("03.2", "LOCALS-UPLOADED"),
+        ("03.2", "WALK-ORDER"),
+        ("03.3", "PREVIOUS-AS-PARENT"),
+        ("03.3", "LINE-STRIP"),
+        ("03.4", "BONES-COUNTED"),
+    ],
+    camera: [0.1, 0.62, 5.0, 0.1],
+    open: |_| Some(Box::new(Walk { family: Family::new(), seconds: 0.0 })),
+};
+
+/// One for each chain, over and over; sRGB.
+const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
+
+struct Walk {
+    family: Family,
+    seconds: f32,
+}
+
+impl Stage for Walk {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+        Ok(painted(&self.family.model, &[Vec3::new(0.44, 0.47, 0.55); 3]))
+    }
+
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+        self.seconds += dt;
+        let Family { model, .. } = &self.family;
+        let joints = lesson_joints(model.skeleton.joints());
+        let pose = self.family.pose(self.seconds);
+        let locals: Vec<Mat4> = pose.locals.iter().map(Transform::to_mat4).collect();
+        let root = self.family.model_from_root(self.seconds);
+        let answers = &course.joint_lines;
+        let matrices = answers.matrices(&joints, &locals, root)?;
+        let indices = answers.index_pairs(&joints)?;
+        let starts = answers.chain_starts(&joints)?;
+        let place = |index: u16| matrices.get(usize::from(index)).map(|matrix| matrix.w_axis.truncate());
+        let mut lines = Vec::new();
+        for (number, pair) in indices.as_chunks::<2>().0.iter().enumerate() {
+            let [Some(from), Some(to)] = pair.map(place) else { continue };
+            let chain = starts.iter().rposition(|start| *start <= 2 * number).unwrap_or(0);
+            let color = COLORS[chain % COLORS.len()];
+            lines.push(Line { ends: [from, to], color, width: 2.5 });
+            lines.push(Line { ends: [to; 2], color, width: 6.0 });
+        }
+        let draws = palettes(model, &model.skeleton.model_from_joint(&pose), root);
+        Ok(Frame { focus: Vec3::ZERO, draws, lines })
+    }
+}

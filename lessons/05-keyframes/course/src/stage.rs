@@ -1,0 +1,95 @@
+//! The scene in the page: the knight dances by nine keys, in a loop, to the end, and there and back.
+
+use crate::figures::MODES;
+use crate::{AnimationIndex, Joint, Keys, blend};
+use common::figure::{Frame, Painted, Scene, Stage, bones, palettes, textured};
+use common::model::{Model, ModelInstance};
+use given::{Course, Lost};
+use glam::{Affine3A, Mat4, Vec3};
+
+pub(crate) static SCENE: Scene = Scene {
+    figure: Some("knight"),
+    buttons: &[],
+    mistakes: &[
+        ("05.1", "ROWS-FOR-COLUMNS"),
+        ("05.2", "STEPS"),
+        ("05.2", "OTHER-WAY"),
+        ("05.2", "SEAM-STANDS-STILL"),
+        ("05.3", "NO-WAY-BACK"),
+    ],
+    camera: [0.0, 0.12, 4.7, 0.85],
+    open: Dance::open,
+};
+
+/// When the keys are, in the 24ths of a second of the file.
+const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
+/// From one knight to the next, in metres.
+const APART: f32 = 1.5;
+
+struct Dance {
+    model: Model,
+    joints: Vec<Joint>,
+    keys: Keys,
+    /// The numbers of each joint's keys, row by row as in a file.
+    floats: Vec<Vec<f32>>,
+    indices: [AnimationIndex; 3],
+}
+
+impl Dance {
+    fn open(model: Model) -> Option<Box<dyn Stage>> {
+        let clip = model.clip("dance")?;
+        let keys = Keys { times: KEYS.map(|key| key / 24.0).to_vec(), closes_at: clip.duration() };
+        let mut joints = Vec::new();
+        for joint in model.skeleton.joints() {
+            let parent_from_joint = joint.bind_local.to_mat4();
+            joints.push(Joint { name: joint.name.clone(), parent: joint.parent, parent_from_joint });
+        }
+        let mut floats = vec![Vec::new(); joints.len()];
+        let mut figure = ModelInstance::new(&model);
+        for time in &keys.times {
+            figure.sample(&model, clip, clip.start + time);
+            for (local, floats) in figure.pose.locals.iter().zip(&mut floats) {
+                floats.extend(local.to_mat4().transpose().to_cols_array());
+            }
+        }
+        Some(Box::new(Dance { model, joints, keys, floats, indices: Default::default() }))
+    }
+}
+
+impl Stage for Dance {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+        Ok(textured(&self.model))
+    }
+
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+        let answers = &course.keyframes;
+        let mut keys = vec![Vec::new(); self.joints.len()];
+        for (keys, floats) in keys.iter_mut().zip(&self.floats) {
+            // Numbers that are refused leave the joint at rest.
+            let _ = answers.set_keyframes(keys, floats)?;
+        }
+        let mut frame = Frame::default();
+        for (place, mode) in MODES.into_iter().enumerate() {
+            let clip = self.keys.clip(mode, answers);
+            let index = &mut self.indices[place];
+            answers.advance(index, dt, &clip)?;
+            let segment = index.segment;
+            let mut file_from_joint: Vec<Mat4> = Vec::new();
+            for (joint, keys) in self.joints.iter().zip(&keys) {
+                let local = match (keys.get(segment.from), keys.get(segment.to)) {
+                    (Some(from), Some(to)) => blend(*from, *to, segment.alpha),
+                    _ => joint.parent_from_joint,
+                };
+                file_from_joint.push(joint.parent.map_or(local, |parent| file_from_joint[parent] * local));
+            }
+            let beside = Vec3::X * APART * (place as f32 - 1.0);
+            let world = Mat4::from_translation(beside) * Mat4::from(self.model.world_from_model);
+            let affine: Vec<Affine3A> = file_from_joint.iter().map(|joint| Affine3A::from_mat4(*joint)).collect();
+            frame.draws.extend(palettes(&self.model, &affine, world));
+            let places: Vec<Vec3> = file_from_joint.iter().map(|m| (world * *m).w_axis.truncate()).collect();
+            let parents: Vec<_> = self.joints.iter().map(|joint| joint.parent).collect();
+            frame.lines.extend(bones(&parents, &places, Vec3::new(1.0, 0.8, 0.4)));
+        }
+        Ok(frame)
+    }
+}

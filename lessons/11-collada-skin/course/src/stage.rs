@@ -1,0 +1,96 @@
+//! The scene in the page: the knight walks in the skin that the answers read from a file's lists.
+
+use crate::{Influence, Input, Joint, rows};
+use common::figure::{Frame, Painted, Scene, Stage, textured};
+use common::model::{Model, ModelInstance};
+use given::{Course, Lost};
+use glam::{Affine3A, Mat4};
+
+pub(crate) static SCENE: Scene = Scene {
+    figure: Some("knight"),
+    buttons: &[],
+    mistakes: &[
+        ("11.3", "INVERSE-BIND-FORGOTTEN"),
+        ("11.3", "ROWS-FOR-COLUMNS"),
+        ("11.2", "SKIN-ORDER"),
+        ("11.1", "OFFSETS-SWAPPED"),
+        ("11.1", "ONE-EACH"),
+    ],
+    camera: [0.6, 0.1, 3.0, 0.8],
+    open: |model| Some(Box::new(Walk { figure: ModelInstance::new(&model), model, seconds: 0.0 })),
+};
+
+struct Walk {
+    model: Model,
+    figure: ModelInstance,
+    seconds: f32,
+}
+
+impl Walk {
+    /// The influences of a part's vertices, as a file lists them: 11.1, then 11.4.
+    fn influences(&self, part: usize, course: &Course) -> Result<Vec<Vec<Influence>>, Lost> {
+        let names = self.model.skins[self.model.parts[part].skin].bindings.len();
+        let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
+        let inputs: Vec<Input> = ["JOINT", "WEIGHT"].into_iter().enumerate().map(input).collect();
+        let (mut vcount, mut v, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        for vertex in &self.model.parts[part].mesh.vertices {
+            let mut count = 0;
+            for (joint, weight) in vertex.joints.iter().zip(vertex.weights).filter(|(_, weight)| *weight > 0.0) {
+                v.extend([i32::from(*joint), weights.len() as i32]);
+                weights.push(weight);
+                count += 1;
+            }
+            vcount.push(count);
+        }
+        let mut four = Vec::new();
+        for influences in course.collada_skin.influences(&inputs, &vcount, &v, &weights, names)? {
+            four.push(course.collada_skin.four_strongest(&influences)?);
+        }
+        Ok(four)
+    }
+}
+
+impl Stage for Walk {
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost> {
+        let mut meshes = textured(&self.model);
+        for (part, painted) in meshes.iter_mut().enumerate() {
+            let names = self.model.skins[self.model.parts[part].skin].bindings.len();
+            for (vertex, influences) in painted.mesh.vertices.iter_mut().zip(self.influences(part, course)?) {
+                (vertex.joints, vertex.weights) = ([0; 4], [0.0; 4]);
+                for (place, influence) in influences.iter().filter(|found| found.slot <= names).take(4).enumerate() {
+                    (vertex.joints[place], vertex.weights[place]) = (influence.slot as u16, influence.weight);
+                }
+            }
+        }
+        Ok(meshes)
+    }
+
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+        self.seconds += dt;
+        let Walk { model, figure, seconds } = self;
+        if let Some(clip) = model.clip("walk") {
+            figure.sample(model, clip, *seconds % clip.duration());
+        }
+        let joints = model.skeleton.joints();
+        let id =
+            |joint: &common::skeleton::Joint| Joint { id: format!("Knight_{}", joint.name), sid: joint.name.clone() };
+        let all: Vec<Joint> = joints.iter().map(id).collect();
+        let mut frame = Frame::default();
+        for (place, part) in model.parts.iter().enumerate() {
+            let skin = &model.skins[part.skin];
+            let names: Vec<String> =
+                skin.bindings.iter().filter_map(|binding| Some(joints[binding.joint?].name.clone())).collect();
+            let inverses: Vec<Mat4> = skin.bindings.iter().map(|binding| binding.joint_from_bind.into()).collect();
+            let found = course.collada_skin.skeleton_joints(&names, &all)?.unwrap_or_default();
+            let matrices = course.collada_skin.joint_from_mesh(&rows(&inverses), skin.bind_from_mesh.into())?;
+            let mut palette = Vec::new();
+            for (slot, joint_from_mesh) in matrices.iter().enumerate() {
+                let joint = found.get(slot).and_then(|joint| figure.model_from_joint().get(*joint));
+                let joint = joint.copied().unwrap_or(Affine3A::IDENTITY);
+                palette.push(Mat4::from(model.world_from_model * joint) * *joint_from_mesh);
+            }
+            frame.draws.push((place, palette));
+        }
+        Ok(frame)
+    }
+}

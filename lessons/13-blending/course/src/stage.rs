@@ -1,0 +1,133 @@
+//! The scene in the page: the knight does what the buttons say. The answers choose what comes next, and blend the poses.
+
+use crate::finished::TOOLS;
+use crate::motion::{CYCLES, Controls, Motion, STAGE, WALK, part};
+use crate::{Fade, State, Transform};
+use common::figure::{Frame, Painted, Scene, Stage, palettes, textured};
+use common::model::{Model, ModelInstance};
+use given::{Course, Lost};
+use glam::{Mat4, Vec2};
+
+pub(crate) static SCENE: Scene = Scene {
+    figure: Some("knight"),
+    buttons: &["stand", "walk", "run", "jump", "punch", "swing"],
+    mistakes: &[
+        ("13.2", "CLOCK-STANDS"),
+        ("13.2", "BACKWARDS"),
+        ("13.1", "MATRICES"),
+        ("13.3", "NO-LANDING"),
+        ("13.4", "INVERTED"),
+    ],
+    camera: [0.35, 0.1, 3.3, 0.8],
+    open: Play::open,
+};
+
+struct Play {
+    model: Model,
+    figure: ModelInstance,
+    parents: Vec<Option<usize>>,
+    spine: usize,
+    /// The clip of each state.
+    clips: Vec<usize>,
+    motion: Motion,
+    fade: Option<Fade>,
+    /// How he goes, and to which side.
+    gait: State,
+    side: f32,
+    pressed: Option<State>,
+}
+
+impl Play {
+    fn open(model: Model) -> Option<Box<dyn Stage>> {
+        let mut clips = Vec::new();
+        for state in State::ALL {
+            clips.push(model.clip_index(if state == State::Swing { "sword_swing" } else { state.name() })?);
+        }
+        Some(Box::new(Play {
+            figure: ModelInstance::new(&model),
+            parents: model.skeleton.joints().iter().map(|joint| joint.parent).collect(),
+            spine: model.skeleton.find("spine")?,
+            model,
+            clips,
+            motion: Motion::default(),
+            fade: None,
+            gait: State::Walk,
+            side: 1.0,
+            pressed: None,
+        }))
+    }
+
+    fn pose(&mut self, state: State) -> Vec<Transform> {
+        let clip = &self.model.clips[self.clips[state as usize]];
+        let seconds = match state {
+            State::Walk => self.motion.phase * CYCLES[0],
+            State::Run => self.motion.phase * CYCLES[1],
+            State::Idle => self.motion.time % clip.duration(),
+            State::Fall => self.motion.since % clip.duration(),
+            _ => part(state).0 + self.motion.since,
+        };
+        self.figure.sample(&self.model, clip, seconds);
+        self.figure.pose.locals.clone()
+    }
+
+    /// 13.1: walk and run in step; below the walk's speed, standing and walking.
+    fn gait(&mut self, course: &Course) -> Result<Vec<Transform>, Lost> {
+        let speed = self.motion.speed();
+        let (a, b, u) = match self.motion.state {
+            State::Punch if speed < WALK => (State::Idle, State::Walk, speed / WALK),
+            _ => (State::Walk, State::Run, self.motion.share_of_run()),
+        };
+        let a = self.pose(a);
+        let b = self.pose(b);
+        course.blending.blend(&a, &b, u, &TOOLS)
+    }
+}
+
+impl Stage for Play {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+        Ok(textured(&self.model))
+    }
+
+    fn press(&mut self, button: usize) {
+        let [gaits, deeds] = [[State::Idle, State::Walk, State::Run], [State::Jump, State::Punch, State::Swing]];
+        if let Some(gait) = gaits.get(button) {
+            self.gait = *gait;
+        }
+        self.pressed = button.checked_sub(gaits.len()).and_then(|deed| deeds.get(deed)).copied();
+    }
+
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+        // Back from where the stage ends.
+        if self.motion.position.x.abs() > STAGE.x - 0.6 {
+            self.side = -self.motion.position.x.signum();
+        }
+        let goes = if self.gait == State::Idle { 0.0 } else { self.side };
+        let controls =
+            Controls { arrows: Vec2::new(goes, 0.0), runs: self.gait == State::Run, pressed: self.pressed.take() };
+        let answers = &course.blending;
+        let next = answers.next_state(self.motion.state, self.motion.now(&controls))?;
+        self.motion.step(next, &controls, dt);
+        let target = match self.motion.state {
+            State::Walk | State::Run => self.gait(course)?,
+            State::Punch => {
+                let legs = self.gait(course)?;
+                let punch = self.pose(State::Punch);
+                answers.masked(&legs, &punch, &self.parents, self.spine)?
+            }
+            state => self.pose(state),
+        };
+        let mut fade = self.fade.take().unwrap_or_else(|| Fade::new(&target));
+        answers.fade(&mut fade, &target, self.motion.begins, dt, &crate::finished::tools_of(course))?;
+        let Motion { position, heading, .. } = self.motion;
+        self.figure.pose.locals.iter_mut().zip(&fade.shown).for_each(|(local, shown)| *local = *shown);
+        self.fade = Some(fade);
+        self.figure.update(&self.model);
+        let place = Mat4::from_translation(position) * Mat4::from_rotation_y(heading);
+        let world = place * Mat4::from(self.model.world_from_model);
+        Ok(Frame {
+            focus: position.with_y(0.0),
+            draws: palettes(&self.model, self.figure.model_from_joint(), world),
+            ..Frame::default()
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! The scene in the page: a candy bar twisted to and fro, left by blended matrices, right by the answers' dual quaternions.
+
+use crate::{DualQuat, candy};
+use common::figure::{Frame, Line, Painted, Scene, Stage};
+use common::math::DualQuaternion;
+use given::{Course, Lost};
+use glam::{Mat4, Quat, Vec3};
+use std::f32::consts::{PI, TAU};
+
+pub(crate) static SCENE: Scene = Scene {
+    figure: None,
+    buttons: &[],
+    mistakes: &[
+        ("15.2", "HALF-FORGOTTEN"),
+        ("15.2", "NO-TRANSLATION"),
+        ("15.2", "CONJUGATED"),
+        ("15.3", "NO-SIGNS"),
+        ("15.3", "NOT-NORMALISED"),
+    ],
+    camera: [0.0, 0.22, 2.3, 0.8],
+    open: |_| Some(Box::new(Twist { seconds: 1.5 })),
+};
+
+/// From the middle to either bar, in metres.
+const APART: f32 = 0.62;
+/// From straight to twisted by half a turn and back, in seconds.
+const PERIOD: f32 = 8.0;
+const STRIPES: [[Vec3; 2]; 2] = [
+    [Vec3::new(0.90, 0.42, 0.14), Vec3::new(1.0, 0.95, 0.88)],
+    [Vec3::new(0.16, 0.50, 0.82), Vec3::new(0.93, 0.97, 1.0)],
+];
+
+struct Twist {
+    seconds: f32,
+}
+
+impl Stage for Twist {
+    /// Every ring has a matrix of its own: the vertices of one have the same weights.
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+        let mut mesh = candy::mesh();
+        for (number, vertex) in mesh.vertices.iter_mut().enumerate() {
+            vertex.joints = [(number / (candy::SLICES + 1)) as u16, 0, 0, 0];
+            vertex.weights = [1.0, 0.0, 0.0, 0.0];
+            vertex.texcoord.y = (2.0 * vertex.texcoord.x).rem_euclid(2.0).floor() + 0.5;
+        }
+        let painted = |paints: [Vec3; 2]| Painted { mesh: mesh.clone(), paints: paints.to_vec() };
+        Ok(STRIPES.map(painted).to_vec())
+    }
+
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+        self.seconds += dt;
+        let twist = PI * (0.5 - 0.5 * (TAU * self.seconds / PERIOD).cos());
+        let motions = candy::motions(twist);
+        let mut duals = Vec::new();
+        for (turn, shift) in motions {
+            duals.push(course.dual_quaternions.from_rigid(turn, shift)?);
+        }
+        let mut rings = [Vec::new(), Vec::new()];
+        for vertex in candy::mesh().vertices.chunks(candy::SLICES + 1) {
+            let weight = candy::weight(candy::along(vertex[0].position));
+            rings[0].push(linear(&motions, weight));
+            rings[1].push(dual(course, &duals, weight)?);
+        }
+        let mut lines = Vec::new();
+        for pin in candy::pins() {
+            let both = [linear(&motions, pin.weight), dual(course, &duals, pin.weight)?];
+            for (matrix, [color, _]) in both.into_iter().zip(STRIPES) {
+                let ends = pin.ends.map(|end| matrix.transform_point3(end));
+                lines.push(Line { ends, color, width: 2.0 });
+                lines.push(Line { ends: [ends[1]; 2], color, width: 6.0 });
+            }
+        }
+        Ok(Frame { focus: Vec3::Z * candy::MIDDLE.z, draws: rings.into_iter().enumerate().collect(), lines })
+    }
+}
+
+/// Where the left bar's ring of this weight is.
+fn linear(motions: &[(Quat, Vec3); 2], weight: f32) -> Mat4 {
+    let [left, right] = motions.map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
+    Mat4::from_translation(-APART * Vec3::X) * (left * (1.0 - weight) + right * weight)
+}
+
+/// Where the right one's is, by 15.3.
+fn dual(course: &Course, duals: &[DualQuat], weight: f32) -> Result<Mat4, Lost> {
+    let (joints, weights) = candy::slots(weight);
+    let two = [0, 1].map(|slot| duals[usize::from(joints[slot])]);
+    let blended = DualQuaternion::from(course.dual_quaternions.blend(&weights[..2], &two)?);
+    // As a matrix: where it takes the origin and the axes.
+    let [origin, x, y, z] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|point| blended.transform_point(point));
+    let [x, y, z] = [x, y, z].map(|end| (end - origin).extend(0.0));
+    Ok(Mat4::from_translation(APART * Vec3::X) * Mat4::from_cols(x, y, z, origin.extend(1.0)))
+}
