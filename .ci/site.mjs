@@ -1,4 +1,4 @@
-// Tries every figure of a built site in Chromium: `node .ci/site.mjs target/site [LESSON..]`, for the lessons named or for
+// Tries every figure and scene of a built site in Chromium: `node .ci/site.mjs target/site [LESSON..]`, for the lessons named or for
 // all. Playwright is looked for beside the folder where this is started: `npm install --no-save playwright-core` there.
 // CHROMIUM names another browser. The site is served below a folder, as a class's would be.
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const { chromium } = createRequire(resolve("started-here.js"))("playwright-core"
 const [site = "target/site", ...lessons] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = "/class/";
-const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".png": "image/png", ".gif": "image/gif", ".woff2": "font/woff2" };
+const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".png": "image/png", ".woff2": "font/woff2" };
 
 const failures = [];
 const fail = (what) => {
@@ -140,7 +140,7 @@ async function rate(page, figure) {
   return draws / seconds;
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 const tried = new Set();
 let played = 0;
 let shown = 0;
@@ -192,6 +192,96 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   await page.close();
 }
 
+// Scenes: their frames, their buttons, each mistake, and that nothing runs where nobody looks.
+const scenes = [];
+for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
+  const [, lesson] = readFileSync(join(site, file), "utf8").match(/class="picture scene" data-lesson="(\d\d)"/) ?? [];
+  if (!lesson || (lessons.length && !lessons.includes(lesson))) continue;
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.on("pageerror", (error) => fail(`${file}: ${error}`));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && fail(`${file}: ${message.text()}`));
+  await page.goto(address + file);
+  const host = page.locator("figure.scene");
+  await host.evaluate((figure) => figure.scrollIntoView({ block: "center", behavior: "instant" }));
+  const isLive = await page.waitForFunction(() => "ready" in document.querySelector("figure.scene").dataset, null, { timeout: 60000 }).then(() => true, () => false);
+  if (!isLive) {
+    fail(`${file}: the scene does not come alive`);
+    continue;
+  }
+  const found = await host.evaluate((figure) => {
+    const { scene } = figure;
+    scene.play(false);
+    // Three seconds from the beginning; every deed is done.
+    const run = (mistake) => {
+      scene.module.begin();
+      scene.mistake = mistake;
+      scene.open();
+      const frames = [];
+      for (let frame = 0; frame < 90; frame++) {
+        const deeds = scene.about.buttons.length;
+        if (frame % 15 === 0 && deeds) scene.module.ask("scene-press", (frame / 15) % deeds);
+        frames.push(scene.module.send("scene-frame", 1 / 30, mistake).join());
+      }
+      const meshes = Array.from({ length: scene.count }, (_, mesh) => scene.module.send("scene-mesh", mesh, mistake).join());
+      return frames.concat(meshes).join();
+    };
+    const began = performance.now();
+    const right = run("");
+    const time = (performance.now() - began) / 90;
+    const problems = right === run("") ? [] : ["two runs differ"];
+    const looks = new Set([right]);
+    for (const [todo, name] of scene.about.mistakes) {
+      try {
+        looks.add(run(`${todo} ${name}`));
+      } catch (error) {
+        problems.push(`${todo} ${name}: ${error}`);
+      }
+    }
+    if (looks.size !== scene.about.mistakes.length + 1) problems.push("a mistake does not show, or looks as another one");
+    scene.mistake = "";
+    scene.module.begin();
+    scene.open();
+    scene.draw(0.1);
+    const canvas = figure.querySelector("canvas");
+    const pixels = () => (scene.draw(0), canvas.toDataURL());
+    const before = pixels();
+    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
+    if (pixels() === before) problems.push("the keys do not turn it");
+    scene.view.scale = 1;
+    scene.draw(0);
+    const drawing = performance.now();
+    for (let frame = 0; frame < 20; frame++) scene.draw(1 / 60);
+    scene.view.gl.finish();
+    return { problems, time, draw: (performance.now() - drawing) / 20, size: [canvas.width, canvas.height] };
+  });
+  for (const problem of found.problems) fail(`${file}: ${problem}`);
+  for (const button of await host.locator(".mistakes button").all()) {
+    await button.click();
+    if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of ${await button.textContent()}`);
+    await button.click();
+  }
+  const frames = () => host.evaluate((figure) => figure.scene.frames);
+  const rest = await frames();
+  await host.locator(".play").click();
+  await page.waitForFunction((rest) => document.querySelector("figure.scene").scene.frames > rest + 2, rest, { timeout: 10000 }).catch(() => fail(`${file}: it does not play`));
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+  await page.waitForFunction(() => !document.querySelector("figure.scene").scene.isAwake, null, { timeout: 10000 }).catch(() => fail(`${file}: it runs where nobody sees it`));
+  scenes.push(`${file}: ${found.time.toFixed(2)} ms computed, ${found.draw.toFixed(1)} ms drawn at ${found.size.join(" x ")}`);
+  await page.close();
+}
+
+// Without WebGL a scene stays its picture.
+if (scenes.length) {
+  const plain = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-3d-apis"] });
+  const page = await plain.newPage({ viewport: { width: 1200, height: 900 } });
+  const warned = page.waitForEvent("console", { timeout: 60000 });
+  await page.goto(address + scenes[0].split(":")[0]);
+  await page.evaluate(() => document.querySelector("figure.scene").scrollIntoView());
+  await warned.catch(() => fail("without WebGL nothing is said"));
+  if (!(await page.locator("figure.scene img").isVisible())) fail("without WebGL there is no picture");
+  await plain.close();
+}
+
 // How long until the first figure can be dragged, by a fast 3G line, from when the text is there.
 const slow = [];
 for (const [lesson, file] of [["05", "05-keyframes.html"], ["09", "09-smooth-skin.html"], ["18", "18-side-scroller-a-ground.html"]]) {
@@ -231,6 +321,6 @@ if (missing.length) fail(`on no page: ${missing.join(", ")}`);
 const sorted = times.sort((a, b) => a - b);
 console.log(`${tried.size} figures, ${played} play, ${shown} mistakes show; a draw ${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)} ms`);
 console.log(`draws a second while dragging: ${rates.map((rate) => rate.toFixed(0)).join(", ")}`);
-console.log(slow.join("\n"));
+console.log(slow.concat(scenes).join("\n"));
 console.log(failures.length ? `${failures.length} FAILED` : "all is well");
 process.exit(failures.length ? 1 : 0);

@@ -1,33 +1,66 @@
-//! The first page has more than README.md says there: three figures to play with, and a card for each lesson.
+//! The first page has more than README.md says there: the knight, three ways to go on, three figures to play with, and a card
+//! for each lesson.
 
 use super::body::{Body, figure, live};
 use super::book::{Book, TABLE};
 use super::output::Output;
-use super::{escaped, pictures};
+use super::{Options, escaped, lesson_page, pictures};
 use anyhow::{Context, Result, anyhow};
 
 /// Those that surprise most.
 const FIGURES: [&str; 3] = ["15.1", "14.4", "18.2"];
+/// The lesson whose scene is at the top: what a knight does is its subject.
+const SCENE: &str = "13";
 
 /// # Errors
 /// If a picture is missing.
-pub(super) fn complete(book: &Book, body: &mut Body, output: &mut Output) -> Result<()> {
+pub(super) fn complete(book: &Book, options: &Options, body: &mut Body, output: &Output) -> Result<()> {
     let shown = figures(book, output)?;
     let cards = cards(book, output)?;
-    // Name, sentence, game and commands stand together, where there is room beside each other.
-    let hero = body.html.find("</pre>\n").context("README.md shows no command")? + "</pre>\n".len();
-    body.html.insert_str(hero, "</div>\n");
-    body.html.insert_str(0, "<div class=\"hero\">\n");
-    let begin = body.html.find("<figure").context("README.md shows no figure")?;
-    let end = body.html.find("</figure>\n").context("README.md shows no figure")? + "</figure>\n".len();
-    body.html.replace_range(begin..end, &shown);
-    let mark = body.html.find(TABLE).context("README.md has no table of lessons")?;
-    let end = body.html[mark..].find("-->").map_or(body.html.len(), |end| mark + end + 3);
-    body.html.replace_range(mark..end, &cards);
+    let clone = lesson_page::clone(options);
+    // Name, sentence, knight and commands stand together, where there is room beside each other.
+    let html = &mut body.html;
+    let commands = html.find("<pre").context("README.md shows no command")?;
+    html.insert_str(commands, "<div id=\"play\">\n");
+    let code = html[commands..].find("<code>").context("README.md shows no command")? + commands + "<code>".len();
+    html.insert_str(code, &clone);
+    let hero = html.find("</pre>\n").context("README.md shows no command")? + "</pre>\n".len();
+    html.insert_str(hero, "</div></div>\n");
+    let picture = html.find("<p class=\"picture\">").context("README.md shows no picture")?;
+    html.insert_str(picture, &buttons(book, options));
+    if book.lesson(SCENE).is_some() {
+        let picture = html.find("<p class=\"picture\">").context("README.md shows no picture")?;
+        let end = html[picture..].find("</p>\n").context("README.md shows no picture")? + picture;
+        html.replace_range(end..end + "</p>\n".len(), "</figure>\n");
+        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{SCENE}\">");
+        html.replace_range(picture..picture + "<p class=\"picture\">".len(), &scene);
+    }
+    html.insert_str(0, "<div class=\"hero\">\n");
+    let begin = html.find("<figure class=\"live\"").context("README.md shows no figure")?;
+    let end = html[begin..].find("</figure>\n").context("README.md shows no figure")? + begin + "</figure>\n".len();
+    html.replace_range(begin..end, &shown);
+    let mark = html.find(TABLE).context("README.md has no table of lessons")?;
+    let end = html[mark..].find("-->").map_or(html.len(), |end| mark + end + 3);
+    html.replace_range(mark..end, &cards);
     Ok(())
 }
 
-fn figures(book: &Book, output: &mut Output) -> Result<String> {
+fn buttons(book: &Book, options: &Options) -> String {
+    let mut links = String::new();
+    let first = book.pages.iter().find(|page| page.lesson.is_some());
+    if let Some(page) = first {
+        links +=
+            &format!("<a class=\"button\" href=\"{}\">Start with lesson {}</a>\n", page.file, escaped(&page.title));
+    }
+    let game = options.game.as_deref().unwrap_or("#play");
+    links += &format!("<a class=\"button\" href=\"{}\">Play the game</a>\n", escaped(game));
+    if let Some(url) = &options.repository {
+        links += &format!("<a class=\"button\" href=\"{}\">Repository</a>\n", escaped(url));
+    }
+    format!("<p class=\"buttons\">{links}</p>\n")
+}
+
+fn figures(book: &Book, output: &Output) -> Result<String> {
     let mut shown = String::new();
     for name in FIGURES {
         let Some((page, words)) = book.figure(name) else { continue };
@@ -42,13 +75,13 @@ fn figures(book: &Book, output: &mut Output) -> Result<String> {
 }
 
 /// The table of lessons, with pictures.
-fn cards(book: &Book, output: &mut Output) -> Result<String> {
+fn cards(book: &Book, output: &Output) -> Result<String> {
     let mut cards = String::new();
     for lesson in &book.lessons {
         let source = format!("lessons/{}/README.md", lesson.folder);
         let page = book.page(&source, None).with_context(|| source.clone())?;
         let picture = format!("lessons/{}/picture.png", lesson.folder);
-        let image = pictures::image(book, &picture, "", output).map_err(|problem| anyhow!(problem))?;
+        let image = pictures::small(book, &picture, "", output).map_err(|problem| anyhow!(problem))?;
         let image = image.replace("<img ", "<img loading=\"lazy\" ");
         let todos: Vec<String> =
             lesson.toml.todos.iter().map(|todo| format!("<code>{}</code>", escaped(&todo.name))).collect();

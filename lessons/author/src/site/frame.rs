@@ -20,32 +20,39 @@ pub(super) const FILES: [(&str, &[u8]); 9] = [
 ];
 
 /// What figures need besides.
-pub(super) const LIVE_FILES: [(&str, &[u8]); 2] =
-    [("figures.css", include_bytes!("page/figures.css")), ("figures.js", include_bytes!("page/figures.js"))];
+pub(super) const LIVE_FILES: [(&str, &[u8]); 3] = [
+    ("figures.css", include_bytes!("page/figures.css")),
+    ("figures.js", include_bytes!("page/figures.js")),
+    ("scene.js", include_bytes!("page/scene.js")),
+];
 
-/// A whole page: that at `place` in the book.
-pub(super) fn page(book: &Book, options: &Options, place: usize, body: &Body, is_live: bool) -> String {
-    let page = &book.pages[place];
-    let title = match place {
-        0 => escaped(&options.title),
-        _ => format!("{} · {}", escaped(&page.title), escaped(&options.title)),
-    };
+/// A whole page.
+pub(super) fn page(book: &Book, options: &Options, page: &Page, body: &Body, is_live: bool) -> String {
+    let place = book.pages.iter().position(|other| other.file == page.file);
+    let is_first = place == Some(0);
+    let title = if is_first { options.title.clone() } else { format!("{} · {}", page.title, options.title) };
+    let description = description(body);
     let live = if is_live { live_head(page) } else { String::new() };
-    let script = if is_live { "<script type=\"module\" src=\"figures.js\"></script>" } else { "" };
+    let mut scripts = String::new();
+    for (name, mark) in [("figures.js", "class=\"live\""), ("scene.js", "scene\" data-lesson")] {
+        if is_live && body.html.contains(mark) {
+            scripts += &format!("<script type=\"module\" src=\"{name}\"></script>\n");
+        }
+    }
     let parts = [
         ("generator", GENERATOR.to_owned()),
-        ("title", title),
-        ("description", escaped(&description(body))),
-        ("address", address(book, options, page)),
+        ("title", escaped(&title)),
+        ("card", card(book, options, page, &description)),
+        ("description", escaped(&description)),
         ("live", live),
         ("site", escaped(&options.title)),
-        ("kind", if place == 0 { "first" } else { "text" }.to_owned()),
+        ("kind", if is_first { "first" } else { "text" }.to_owned()),
         ("menu", menu(book, page)),
         ("contents", contents(body)),
         ("body", body.html.clone()),
-        ("ways", ways(book, place)),
+        ("ways", place.map_or(String::new(), |place| ways(book, place))),
         ("source", source(options, page)),
-        ("figures", script.to_owned()),
+        ("figures", scripts),
     ];
     let frame = include_str!("page/page.html");
     parts.iter().fold(frame.to_owned(), |html, (name, part)| html.replacen(&format!("<!--{name}-->"), part, 1))
@@ -72,34 +79,55 @@ pub(super) fn sitemap(book: &Book, base: &str) -> String {
     )
 }
 
-/// What needs a whole address: the page's own, and a picture for those who link to it, of its lesson or of the last.
-fn address(book: &Book, options: &Options, page: &Page) -> String {
-    let Some(base) = &options.base else { return String::new() };
-    let base = escaped(base);
-    let file = if page.file == "index.html" { "" } else { &page.file };
-    let lesson = page.lesson.as_deref().and_then(|number| book.lesson(number)).or(book.lessons.last());
-    let picture = lesson.map_or(String::new(), |lesson| format!("{base}{}/picture.png", lesson.folder));
-    format!(
-        "<link rel=\"canonical\" href=\"{base}{file}\">\n\
-         <meta property=\"og:title\" content=\"{}\">\n\
-         <meta property=\"og:image\" content=\"{picture}\">",
-        escaped(&page.title)
-    )
+/// What a link to the page shows elsewhere. Where the site's address is known, also the page's own and that of a picture, of
+/// its lesson or of the last.
+fn card(book: &Book, options: &Options, page: &Page, description: &str) -> String {
+    let mut tags = vec![
+        ("og:type", "article".to_owned()),
+        ("og:site_name", options.title.clone()),
+        ("og:title", page.title.clone()),
+        ("og:description", description.to_owned()),
+    ];
+    let mut canonical = String::new();
+    if let Some(base) = &options.base {
+        let address = format!("{base}{}", if page.file == "index.html" { "" } else { &page.file });
+        canonical = format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(&address));
+        tags.push(("og:url", address));
+        let lesson = page.lesson.as_deref().and_then(|number| book.lesson(number)).or(book.lessons.last());
+        if let Some(lesson) = lesson {
+            tags.push(("og:image", format!("{base}{}/picture.png", lesson.folder)));
+            tags.push(("og:image:alt", lesson.toml.title.clone()));
+            tags.push(("twitter:card", "summary_large_image".to_owned()));
+        }
+    }
+    for (name, content) in tags {
+        let kind = if name.starts_with("og:") { "property" } else { "name" };
+        canonical += &format!("<meta {kind}=\"{name}\" content=\"{}\">\n", escaped(&content));
+    }
+    canonical
 }
 
-/// The first sentences, but for how long it takes and which file is edited.
+/// The first whole sentences of the first section that has one, but for how long it takes and which file is edited.
 fn description(body: &Body) -> String {
-    let words = body.words.first().map_or("", String::as_str).replace('\n', " ");
-    let mut shown = String::new();
-    for sentence in
-        words.split_inclusive(". ").filter(|text| !["About ", "You edit "].iter().any(|b| text.starts_with(b)))
-    {
-        if !shown.is_empty() && shown.len() + sentence.len() > 200 {
-            break;
+    let is_said = |sentence: &&str| {
+        let is_about = ["About ", "You edit ", "It is one of "].iter().any(|begin| sentence.starts_with(begin));
+        // What is longer is a table.
+        !is_about && sentence.len() < 250 && sentence.ends_with(['.', '!', '?'])
+    };
+    for words in &body.words {
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut shown = String::new();
+        for sentence in words.split_inclusive(". ").map(str::trim).filter(is_said) {
+            if !shown.is_empty() && shown.len() + sentence.len() > 200 {
+                break;
+            }
+            shown = format!("{shown} {sentence}");
         }
-        shown += sentence;
+        if !shown.is_empty() {
+            return shown.trim().to_owned();
+        }
     }
-    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    String::new()
 }
 
 /// Every page: lessons, then the rest.
@@ -123,7 +151,7 @@ fn contents(body: &Body) -> String {
     let mut items = String::new();
     for heading in body.headings.iter().filter(|heading| heading.level > HeadingLevel::H1) {
         let class = if heading.level > HeadingLevel::H2 { " class=\"sub\"" } else { "" };
-        items += &format!("<li{class}><a href=\"#{}\">{}</a></li>\n", heading.id, escaped(&heading.text));
+        items += &format!("<li{class}><a href=\"#{}\">{}</a></li>\n", heading.anchor(), escaped(&heading.text));
     }
     items
 }
@@ -135,12 +163,29 @@ fn ways(book: &Book, place: usize) -> String {
     };
     let before = place.checked_sub(1).and_then(|place| book.pages.get(place));
     let before = before.map_or(String::new(), |page| link(page, "prev", "Previous"));
-    let after = book.pages.get(place + 1).map_or(String::new(), |page| link(page, "next", "Next"));
-    before + &after
+    // From the first page to the first lesson: the map is for later.
+    let is_after = |after: &&Page| place > 0 || after.lesson.is_some();
+    let after = book.pages[place + 1..].iter().find(is_after);
+    before + &after.map_or(String::new(), |page| link(page, "next", "Next"))
+}
+
+/// What a server shows for an address that has no page.
+pub(super) fn not_found(book: &Book, options: &Options) -> String {
+    let page = Page::new("", "404", None, "# There is no such page\n".into());
+    let html = "<h1>There is no such page</h1>\n<p>The menu above has every lesson, and the search looks through all \
+                of them. Or begin on <a href=\"index.html\">the first page</a>.</p>\n";
+    let html = self::page(book, options, &page, &Body { html: html.into(), ..Body::default() }, false);
+    // Whatever folder the address seems to be in.
+    let base = options.base.as_ref().map_or(String::new(), |base| format!("<base href=\"{}\">\n", escaped(base)));
+    html.replacen(
+        "<meta name=\"viewport\"",
+        &format!("{base}<meta name=\"robots\" content=\"noindex\">\n<meta name=\"viewport\""),
+        1,
+    )
 }
 
 fn source(options: &Options, page: &Page) -> String {
-    let Some(url) = &options.repository else { return String::new() };
+    let Some(url) = options.repository.as_ref().filter(|_| !page.source.is_empty()) else { return String::new() };
     let url = escaped(url);
     format!("<a href=\"{url}\">Repository</a> · <a href=\"{url}/blob/HEAD/{}\">this text</a> · ", page.source)
 }

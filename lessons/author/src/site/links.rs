@@ -39,15 +39,17 @@ impl Links<'_> {
                 .book
                 .page(&path, anchor)
                 .ok_or_else(|| format!("{path} has no heading for #{}", anchor.unwrap_or_default()))?;
-            let file = if page.file == self.page.file && anchor.is_some() { "" } else { &page.file };
-            return Ok(Target::Address(format!("{file}{}", anchor.map_or(String::new(), |a| format!("#{a}")))));
+            let heading = page.headings.iter().find(|heading| Some(heading.id.as_str()) == anchor);
+            let Some(heading) = heading else { return Ok(Target::Address(page.file.clone())) };
+            let file = if page.file == self.page.file { "" } else { &page.file };
+            return Ok(Target::Address(format!("{file}#{}", heading.anchor())));
         }
         let kind = std::fs::metadata(self.book.root.join(&path)).map_err(|_| format!("{link}: there is no {path}"))?;
         let figure = path.rsplit_once("/figures/").and_then(|(_, name)| name.strip_suffix(".svg"));
         if let Some((page, _)) = figure.and_then(|name| self.book.figure(name)) {
             return Ok(Target::Address(format!("{}#figure-{}", page.file, figure.unwrap_or_default())));
         }
-        if [".png", ".gif", ".svg"].iter().any(|kind| path.ends_with(kind)) {
+        if [".png", ".svg"].iter().any(|kind| path.ends_with(kind)) {
             return Ok(Target::Picture(path));
         }
         let view = if kind.is_dir() { "tree" } else { "blob" };

@@ -8,6 +8,7 @@ mod book;
 mod code;
 mod first_page;
 mod frame;
+mod lesson_page;
 mod links;
 mod math;
 mod output;
@@ -42,6 +43,9 @@ pub(super) struct Arguments {
     /// The repository that links to source files point to: `https://github.com/NAME/armature`. Without it they are plain text
     #[arg(long, value_name = "URL")]
     repository: Option<String>,
+    /// Where the finished game can be downloaded, made by `cargo workbook share 18 --completed`
+    #[arg(long, value_name = "URL")]
+    game: Option<String>,
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
     #[arg(long)]
     still: bool,
@@ -56,12 +60,13 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         base: arguments.base.as_ref().map(|base| with_slash(base)),
         title: arguments.title.clone(),
         repository: arguments.repository.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+        game: arguments.game.clone(),
         is_live: !arguments.still,
     };
     let book = Book::read(&build::workspace(), lesson::all()?, &without)?;
-    let mut output = Output::new(&arguments.out)?;
-    fill(&book, &options, &mut output)?;
-    say!("{}: {} pages\n{}", arguments.out.display(), book.pages.len(), output.sizes());
+    let output = Output::new(&arguments.out)?;
+    fill(&book, &options, &output)?;
+    say!("{}: {} pages\n{}", arguments.out.display(), book.pages.len(), output.finish()?);
     Ok(())
 }
 
@@ -71,6 +76,7 @@ struct Options {
     base: Option<String>,
     title: String,
     repository: Option<String>,
+    game: Option<String>,
     is_live: bool,
 }
 
@@ -79,7 +85,7 @@ fn with_slash(url: &str) -> String {
 }
 
 /// Writes every file.
-fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
+fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
     let is_live = options.is_live && wasm::build(&book.lessons, output)?;
     let mut sections = Vec::new();
     let mut problems = Vec::new();
@@ -88,10 +94,11 @@ fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
         let mut body = body::write(&links, output);
         problems.append(&mut body.problems);
         if place == 0 {
-            first_page::complete(book, &mut body, output)?;
+            first_page::complete(book, options, &mut body, output)?;
         }
+        lesson_page::complete(book, options, page, &mut body);
         sections.extend(search::sections(page, &body));
-        let html = frame::page(book, options, place, &body, is_live);
+        let html = frame::page(book, options, page, &body, is_live);
         output.write(&page.file, html.as_bytes())?;
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
@@ -100,6 +107,7 @@ fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
     for (name, bytes) in frame::FILES.iter().chain(live) {
         output.write(name, bytes)?;
     }
+    output.write("404.html", frame::not_found(book, options).as_bytes())?;
     if let Some(base) = &options.base {
         output.write("sitemap.xml", frame::sitemap(book, base).as_bytes())?;
     }

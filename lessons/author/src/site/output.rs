@@ -1,55 +1,101 @@
-//! The folder that is written.
+//! The folder that is written: beside the old site, whose place it takes when it is complete.
 
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use walkdir::WalkDir;
 
 /// By this an older site of ours is recognised.
 pub(super) const GENERATOR: &str = "cargo author site";
 
 pub(super) struct Output {
+    /// Where the site will be.
     folder: PathBuf,
+    /// Where it is until then.
+    begun: PathBuf,
 }
 
 impl Output {
-    /// Begins with an empty folder.
+    /// Begins with an empty folder beside `folder`.
     ///
     /// # Errors
-    /// If it contains anything but an older site.
+    /// If `folder` contains anything but an older site.
     pub(super) fn new(folder: &Path) -> Result<Self> {
-        let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
-        if !is_empty {
-            let first = fs::read_to_string(folder.join("index.html")).unwrap_or_default();
-            if !first.contains(GENERATOR) {
-                bail!("{} contains files that this command did not write; choose another folder", folder.display());
-            }
-            fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
-        }
-        Ok(Self { folder: folder.into() })
+        let folder = absolute(folder)?;
+        ensure_ours(&folder)?;
+        let begun = beside(&folder, "begun")?;
+        remove(&begun)?;
+        fs::create_dir_all(&begun).with_context(|| begun.display().to_string())?;
+        let output = Self { folder, begun };
+        // So that a site that was interrupted is recognised, too.
+        output.write("index.html", GENERATOR.as_bytes())?;
+        Ok(output)
     }
 
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
-        let path = self.folder.join(name);
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.begun.join(name);
         let shown = || path.display().to_string();
-        fs::create_dir_all(path.parent().unwrap_or(&self.folder)).with_context(shown)?;
+        fs::create_dir_all(path.parent().unwrap_or(&self.begun)).with_context(shown)?;
         fs::write(&path, bytes).with_context(shown)
     }
 
-    /// What it has, by kind: how many files, how large.
-    pub(super) fn sizes(&self) -> String {
-        let mut kinds: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-        for entry in WalkDir::new(&self.folder).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
-            let kind = entry.path().extension().unwrap_or_default().to_string_lossy().into_owned();
-            let sum = kinds.entry(kind).or_default();
-            *sum = (sum.0 + 1, sum.1 + entry.metadata().map_or(0, |data| data.len()));
+    /// Puts the site where the old one was. Returns its sizes, by kind: how many files, how large.
+    ///
+    /// # Errors
+    /// If a folder cannot be renamed.
+    pub(super) fn finish(self) -> Result<String> {
+        let Self { folder, begun } = &self;
+        let shown = || folder.display().to_string();
+        let old = beside(folder, "old")?;
+        remove(&old)?;
+        ensure_ours(folder)?;
+        if folder.exists() {
+            fs::rename(folder, &old).with_context(shown)?;
         }
-        let line = |(kind, (files, bytes)): (&String, &(u64, u64))| {
-            format!("{:>7} kB  {files:>3} {kind}", bytes.div_ceil(1000))
-        };
-        kinds.iter().map(line).collect::<Vec<_>>().join("\n")
+        fs::rename(begun, folder).with_context(shown)?;
+        remove(&old)?;
+        Ok(sizes(folder))
     }
+}
+
+/// `site.begun`, beside `site`.
+fn beside(folder: &Path, what: &str) -> Result<PathBuf> {
+    let name = folder.file_name().with_context(|| format!("{} is no folder to write", folder.display()))?;
+    Ok(folder.with_file_name(format!("{}.{what}", name.to_string_lossy())))
+}
+
+/// Removes a site, if there is one.
+fn remove(folder: &Path) -> Result<()> {
+    ensure_ours(folder)?;
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn ensure_ours(folder: &Path) -> Result<()> {
+    let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    let first = fs::read_to_string(folder.join("index.html")).unwrap_or_default();
+    if !is_empty && !first.contains(GENERATOR) {
+        bail!("{} contains files that this command did not write; choose another folder", folder.display());
+    }
+    Ok(())
+}
+
+fn sizes(folder: &Path) -> String {
+    let mut kinds: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for entry in WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+        let kind = entry.path().extension().unwrap_or_default().to_string_lossy().into_owned();
+        let (files, bytes) = kinds.entry(kind).or_default();
+        *files += 1;
+        *bytes += entry.metadata().map_or(0, |data| data.len());
+    }
+    let mut lines = Vec::new();
+    for (kind, (files, bytes)) in kinds {
+        lines.push(format!("{:>7} kB  {files:>3} {kind}", bytes.div_ceil(1000)));
+    }
+    lines.join("\n")
 }

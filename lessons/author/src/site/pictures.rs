@@ -2,6 +2,8 @@
 
 use super::output::Output;
 use super::{book::Book, escaped};
+use anyhow::{Context, ensure};
+use std::io::Cursor;
 
 #[derive(Debug, PartialEq)]
 pub(super) struct Size {
@@ -15,25 +17,19 @@ pub(super) struct Size {
 ///
 /// # Errors
 /// If it is missing, or its size cannot be read.
-pub(super) fn image(book: &Book, path: &str, alt: &str, output: &mut Output) -> Result<String, String> {
+pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
     let (file, Size { width, height, panel }) = copied(book, path, output)?;
     let panel = panel.map_or(String::new(), |panel| format!(" style=\"--panel: {panel} / {height}\""));
-    let image = format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt));
-    // A GIF has a still beside it, for readers who asked their system for less motion.
-    let still = path.strip_suffix(".gif").and_then(|path| path.rsplit_once('/'));
-    let Some((folder, _)) = still else { return Ok(image) };
-    let (still, _) = copied(book, &format!("{folder}/picture.png"), output)?;
-    let source = format!("<source media=\"(prefers-reduced-motion: reduce)\" srcset=\"{still}\">");
-    Ok(format!("<picture>{source}{image}</picture>"))
+    Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt)))
 }
 
 /// Copies one, and returns where it is in the site, with width and height.
 ///
 /// # Errors
 /// As above.
-pub(super) fn copied(book: &Book, path: &str, output: &mut Output) -> Result<(String, Size), String> {
+pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String, Size), String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG, GIF or SVG with a size"))?;
+    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG or SVG with a size"))?;
     // The names of figures begin with their lesson's number.
     let file = match path.rsplit_once("/figures/") {
         Some((_, name)) => format!("figures/{name}"),
@@ -43,16 +39,55 @@ pub(super) fn copied(book: &Book, path: &str, output: &mut Output) -> Result<(St
     Ok((file, size))
 }
 
+/// The same for a PNG in half its size.
+///
+/// # Errors
+/// As above.
+pub(super) fn small(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
+    let problem = |error: &dyn std::fmt::Display| format!("{path}: {error}");
+    let bytes = std::fs::read(book.root.join(path)).map_err(|error| problem(&error))?;
+    let (small, [width, height]) = halved(&bytes).map_err(|error| problem(&error))?;
+    let file = format!("small/{}", path.trim_start_matches("lessons/"));
+    output.write(&file, &small).map_err(|error| problem(&error))?;
+    Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">", escaped(alt)))
+}
+
+/// A PNG of half the width and height: each pixel the mean of four.
+///
+/// # Errors
+/// If it is no PNG with 8 bits for each colour.
+pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
+    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info()?;
+    let mut pixels = vec![0; reader.output_buffer_size().context("too large")?];
+    let info = reader.next_frame(&mut pixels)?;
+    ensure!(info.bit_depth == png::BitDepth::Eight, "its colours do not have 8 bits");
+    let (samples, row) = (info.color_type.samples(), info.line_size);
+    let [width, height] = [info.width / 2, info.height / 2];
+    let mut half = Vec::with_capacity(pixels.len() / 4);
+    for y in 0..height as usize {
+        for x in 0..width as usize {
+            for sample in 0..samples {
+                let at = 2 * y * row + 2 * x * samples + sample;
+                let sum: u32 =
+                    [at, at + samples, at + row, at + row + samples].map(|at| u32::from(pixels[at])).iter().sum();
+                half.push((sum / 4) as u8);
+            }
+        }
+    }
+    let mut small = Vec::new();
+    let mut encoder = png::Encoder::new(&mut small, width, height);
+    encoder.set_color(info.color_type);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    encoder.write_header()?.write_image_data(&half)?;
+    Ok((small, [width, height]))
+}
+
 /// From the picture's first bytes.
 fn size(bytes: &[u8]) -> Option<Size> {
     let at = |place: usize| bytes.get(place..place + 4)?.try_into().ok();
     if bytes.starts_with(b"\x89PNG") {
         return Some(Size { width: u32::from_be_bytes(at(16)?), height: u32::from_be_bytes(at(20)?), panel: None });
-    }
-    if bytes.starts_with(b"GIF8") {
-        let [a, b, c, d] = at(6)?;
-        let [width, height] = [[a, b], [c, d]].map(|two| u32::from(u16::from_le_bytes(two)));
-        return Some(Size { width, height, panel: None });
     }
     let text = std::str::from_utf8(bytes).ok()?;
     let document = roxmltree::Document::parse(text).ok()?;
@@ -65,19 +100,34 @@ fn size(bytes: &[u8]) -> Option<Size> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Size, size};
+    use super::{Size, halved, size};
+    use std::io::Cursor;
 
     #[test]
     fn sizes_are_read_from_the_first_bytes() {
         let found = |width, height, panel| Some(Size { width, height, panel });
         let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &[0, 0, 5, 0, 0, 0, 2, 208]].concat();
         assert_eq!(size(&png), found(1280, 720, None));
-        assert_eq!(size(b"GIF89a\x90\x01\xe1\0"), found(400, 225, None));
         let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="728" height="150.3">{}</svg>"#;
         assert_eq!(size(svg.as_bytes()), found(728, 150, None));
         let panels = svg.replace("{}", r#"<svg width="360"/><svg x="368" width="360"/>"#);
         assert_eq!(size(panels.as_bytes()), found(728, 150, Some(360)));
         assert_eq!(size(b"\x89PNG"), None);
         assert_eq!(size(b"hello"), None);
+    }
+
+    #[test]
+    fn four_pixels_become_their_mean() {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 5, 2);
+        encoder.set_color(png::ColorType::Rgb);
+        let row = [[0, 9, 8], [40, 9, 8], [255; 3], [255; 3], [1; 3]].concat();
+        encoder.write_header().unwrap().write_image_data(&[row.clone(), row].concat()).unwrap();
+        let (small, size) = halved(&bytes).unwrap();
+        let mut reader = png::Decoder::new(Cursor::new(&small)).read_info().unwrap();
+        let mut pixels = [0; 6];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((size, pixels), ([2, 1], [20, 9, 8, 255, 255, 255]));
+        assert!(halved(b"GIF89a").is_err());
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn sections(page: &Page, body: &Body) -> Vec<Section> {
     let section = |(heading, words): (&super::book::Heading, &String)| Section {
         page: page.title.clone(),
         heading: heading.text.clone(),
-        link: format!("{}#{}", page.file, heading.id),
+        link: format!("{}#{}", page.file, heading.anchor()),
         words: words.split_whitespace().collect::<Vec<_>>().join(" "),
     };
     body.headings.iter().zip(&body.words).map(section).collect()

@@ -1,8 +1,9 @@
 //! The real course as a site, and small ones with something wrong.
 
 use super::book::{Book, Page};
+use super::lesson_page::SCENES;
 use super::links::Links;
-use super::output::Output;
+use super::output::{GENERATOR, Output};
 use super::{Options, body, fill};
 use crate::build;
 use common::build::lesson;
@@ -17,7 +18,9 @@ fn site(without: &[&str], options: &Options) -> (Book, TempDir) {
     let without: Vec<String> = without.iter().map(ToString::to_string).collect();
     let book = Book::read(&build::workspace(), lesson::all().unwrap(), &without).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    fill(&book, options, &mut Output::new(folder.path()).unwrap()).unwrap();
+    let output = Output::new(folder.path()).unwrap();
+    fill(&book, options, &output).unwrap();
+    output.finish().unwrap();
     (book, folder)
 }
 
@@ -101,6 +104,7 @@ fn a_lesson_that_is_left_out_is_nowhere() {
         assert!(!html.contains("07-paper-puppet.html") && !html.contains("17-crowd.html"), "{}", page.file);
         assert!(html.contains("Our &lt;class&gt;"), "{}", page.file);
     }
+    assert!(!read(&folder, "index.html").contains("07 is the prettiest"));
     let map = read(&folder, "map.html");
     assert!(!map.contains("rotate_about") && map.contains("nlerp"), "the row of 07 is still in the map");
     let before = read(&folder, "06-rotations.html");
@@ -118,7 +122,7 @@ fn body_of(root: &Path, text: &str, repository: Option<&str>) -> body::Body {
     let book = Book { root: root.into(), lessons: Vec::new(), pages: vec![page, other], left_out };
     let out = tempfile::tempdir().unwrap();
     let links = Links { book: &book, page: &book.pages[0], repository };
-    body::write(&links, &mut Output::new(out.path()).unwrap())
+    body::write(&links, &Output::new(out.path()).unwrap())
 }
 
 #[test]
@@ -171,21 +175,102 @@ fn figures_and_formulas_have_a_place_of_their_own() {
     let figure = "<figure class=\"live\" id=\"figure-00.2-b\" data-lesson=\"00\" data-figure=\"00.2-b\">\
                   <img src=\"figures/00.2-b.svg\" alt=\"Two &amp; three\" width=\"9\" height=\"8\"";
     assert!(body.html.contains(figure), "{}", body.html);
-    assert_eq!(body.html.matches("display=\"block\"").count(), 2, "{}", body.html);
-    assert_eq!(body.html.matches("display=\"inline\"").count(), 2, "{}", body.html);
+    assert_eq!(body.html.matches("displaystyle=\"true\"").count(), 2, "{}", body.html);
+    assert_eq!(body.html.matches("<math ").count(), 4, "{}", body.html);
     assert!(body.html.contains("<mi>y</mi></math>,</span> and <math"), "{}", body.html);
     assert!(body.html.contains("<h2 id=\"todo-00-2\">00.2 <code>clip"), "{}", body.html);
     assert_eq!(body.headings[0].text, "00.2 clip: on");
 }
 
 #[test]
-fn only_an_older_site_is_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("thesis.txt"), "mine").unwrap();
-    assert!(Output::new(folder.path()).is_err());
-    assert!(folder.path().join("thesis.txt").exists());
-    let (_, older) = site(&[], &Options::default());
-    fs::write(older.path().join("stale.html"), "").unwrap();
-    Output::new(older.path()).unwrap();
-    assert!(!older.path().join("stale.html").exists());
+fn the_section_of_a_todo_has_an_id_and_a_task() {
+    let root = tempfile::tempdir().unwrap();
+    let text = "# 00 X\n\n> Not this.\n\n## 00.2 `clip`: corners\n\n> Write `clip`.\n\n### More\n\n> Nor this.\n\n\
+                See [it](#002-clip-corners) and [that](#more).\n";
+    let body = body_of(root.path(), text, None);
+    assert!(body.problems.is_empty(), "{:?}", body.problems);
+    assert!(
+        body.html
+            .contains("<h2 id=\"todo-00-2\">00.2 <code>clip</code>: corners <a class=\"anchor\" href=\"#todo-00-2\""),
+        "{}",
+        body.html
+    );
+    assert!(body.html.contains("<a href=\"#todo-00-2\">it</a> and <a href=\"#more\">that</a>"), "{}", body.html);
+    assert!(
+        body.html.contains("<blockquote class=\"task\">\n<p>Write") && body.html.matches("task").count() == 1,
+        "{}",
+        body.html
+    );
+}
+
+#[test]
+fn a_link_to_a_page_shows_what_it_is_about() {
+    let base = Some("https://example.org/a/".to_owned());
+    let repository = Some("https://example.org/r/armature".to_owned());
+    let (book, folder) = site(&[], &Options { base, repository, title: "Armature".into(), ..Options::default() });
+    for page in &book.pages {
+        let html = read(&folder, &page.file);
+        let (_, about) = html.split_once("<meta name=\"description\" content=\"").unwrap();
+        let about = about.split('"').next().unwrap();
+        assert!((30..400).contains(&about.len()) && about.ends_with(['.', '!', '?']), "{}: {about}", page.file);
+        assert!(html.contains(&format!("<meta property=\"og:description\" content=\"{about}\">")), "{}", page.file);
+        assert!(
+            !values(&html, "id").iter().any(|id| id.starts_with(|first: char| first.is_ascii_digit())),
+            "{}",
+            page.file
+        );
+        if let Some(number) = &page.lesson {
+            assert!(html.contains(&format!("cargo run -p lesson-{number}\n</code>")), "{}", page.file);
+            assert!(html.contains("git clone https://example.org/r/armature\ncd armature\n"), "{}", page.file);
+        }
+    }
+    let first = read(&folder, "index.html");
+    assert!(first.contains("<meta property=\"og:url\" content=\"https://example.org/a/\">"));
+    assert!(first.contains("href=\"00-first-frame.html\">Start with lesson 00 First frame</a>"), "{first}");
+    assert!(first.contains("<code>git clone https://example.org/r/armature\ncd armature\ncargo run -- play"));
+    assert!(first.contains("<a rel=\"next\" href=\"00-first-frame.html\">"));
+    let lost = read(&folder, "404.html");
+    assert!(lost.contains("<base href=\"https://example.org/a/\">") && lost.contains("no such page"), "{lost}");
+}
+
+#[test]
+fn a_picture_becomes_a_scene_where_the_lesson_has_one() {
+    let (book, folder) = site(&[], &Options::default());
+    for lesson in &book.lessons {
+        let html = read(&folder, &format!("{}.html", lesson.folder));
+        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes><img", lesson.number);
+        assert_eq!(html.contains(&scene), SCENES.contains(&lesson.number.as_str()), "{}", lesson.folder);
+    }
+    assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\"><"));
+}
+
+#[test]
+fn only_an_older_site_is_replaced_by_a_whole_one() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("site");
+    let page = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_default();
+    let write = |name: &str| {
+        let output = Output::new(&folder).unwrap();
+        output.write("index.html", format!("{GENERATOR} {name}").as_bytes()).unwrap();
+        output.write(name, b"").unwrap();
+        output
+    };
+    write("first.html").finish().unwrap();
+    assert!(folder.join("first.html").exists());
+    // One that is interrupted leaves the old one, and the next one begins anew.
+    drop(write("second.html"));
+    assert!(page("index.html").ends_with("first.html"));
+    write("third.html").finish().unwrap();
+    assert!(page("index.html").ends_with("third.html"));
+    assert!(!folder.join("first.html").exists() && !folder.join("second.html").exists());
+    assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
+    for name in ["site", "site.begun", "site.old"] {
+        let thesis = root.path().join(name).join("index.html");
+        fs::create_dir_all(thesis.parent().unwrap()).unwrap();
+        fs::write(&thesis, "mine").unwrap();
+        let refused = Output::new(&folder).and_then(Output::finish);
+        assert!(refused.unwrap_err().to_string().contains("did not write"), "{name}");
+        assert_eq!(fs::read_to_string(&thesis).unwrap(), "mine");
+        fs::write(&thesis, GENERATOR).unwrap();
+    }
 }

@@ -2,7 +2,7 @@
 
 mod table;
 
-use super::book::{Heading, MARKDOWN};
+use super::book::{Heading, MARKDOWN, todo};
 use super::links::{Links, Target};
 use super::output::Output;
 use super::{code, escaped, math, pictures};
@@ -19,7 +19,7 @@ pub(super) struct Body {
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
+pub(super) fn write(links: &Links<'_>, output: &Output) -> Body {
     let events: Vec<_> = Parser::new_ext(&links.page.text, MARKDOWN).into_offset_iter().collect();
     let mut writer = Writer {
         links,
@@ -29,6 +29,7 @@ pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
         out: Vec::new(),
         headings: links.page.headings.iter(),
         open_links: Vec::new(),
+        is_task_open: false,
         body: Body::default(),
     };
     while writer.next < events.len() {
@@ -48,13 +49,15 @@ type Spanned<'a> = (Event<'a>, Range<usize>);
 
 struct Writer<'a, 'b> {
     links: &'b Links<'a>,
-    output: &'b mut Output,
+    output: &'b Output,
     events: &'b [Spanned<'a>],
     next: usize,
     out: Vec<Event<'a>>,
     headings: std::slice::Iter<'b, Heading>,
     /// Whether each link that is open leads anywhere.
     open_links: Vec<bool>,
+    /// In the section of a TODO whose task has not come yet.
+    is_task_open: bool,
     body: Body,
 }
 
@@ -66,9 +69,23 @@ impl Writer<'_, '_> {
         match event {
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let heading = self.headings.next().cloned();
-                let id = heading.as_ref().map(|heading| heading.id.clone().into());
+                let id = heading.as_ref().map(|heading| heading.anchor().into());
+                if level <= HeadingLevel::H2 {
+                    self.is_task_open = heading.as_ref().is_some_and(|heading| todo(&heading.text).is_some());
+                }
                 self.begin(heading);
                 self.out.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                if let Some(heading) = self.body.headings.last().filter(|_| level > HeadingLevel::H1) {
+                    let (id, text) = (heading.anchor(), escaped(&heading.text));
+                    self.inline(format!(" <a class=\"anchor\" href=\"#{id}\" aria-label=\"Link to {text}\">#</a>"));
+                }
+                self.out.push(event);
+            }
+            // The first quotation in the section of a TODO is its task.
+            Event::Start(Tag::BlockQuote(_)) if std::mem::take(&mut self.is_task_open) => {
+                self.out.push(Event::Html("<blockquote class=\"task\">\n".into()));
             }
             Event::Start(Tag::Paragraph) => self.paragraph(),
             Event::Start(Tag::CodeBlock(kind)) => self.code(&kind),
@@ -186,7 +203,9 @@ impl Writer<'_, '_> {
 
     fn picture(&mut self, file: &str, alt: &str, byte: usize) -> String {
         let path = self.links.path(file);
-        pictures::image(self.links.book, &path, alt, self.output).unwrap_or_else(|problem| {
+        let is_small = self.links.page.file == "index.html" && path.ends_with("/picture.png");
+        let image = if is_small { pictures::small } else { pictures::image };
+        image(self.links.book, &path, alt, self.output).unwrap_or_else(|problem| {
             self.problem(byte, &problem);
             String::new()
         })
@@ -244,7 +263,9 @@ impl Writer<'_, '_> {
             self.inline("</div>\n");
         } else {
             let code = code::colored(&text, language);
-            self.out.push(Event::Html(format!("<pre><code>{code}</code></pre>\n").into()));
+            let language = escaped(language);
+            let class = if language.is_empty() { language } else { format!(" class=\"code {language}\"") };
+            self.out.push(Event::Html(format!("<pre{class}><code>{code}</code></pre>\n").into()));
         }
     }
 

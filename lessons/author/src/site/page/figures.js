@@ -1,11 +1,11 @@
 // Live figures. Each lesson's own Rust draws them: wasm/05.wasm gets a text and answers with one (common/src/figure/page.rs),
 // and wasm/05.json says what there is to move, and which mistakes show. Until both are there a figure is a picture.
 
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-function element(name, attributes = {}, ...inside) {
+export function element(name, attributes = {}, ...inside) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...inside);
@@ -15,6 +15,33 @@ function element(name, attributes = {}, ...inside) {
 // Of lesson.toml: code is between backticks.
 const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
 
+// What a mistake does, in the words of lesson.toml, up to where they begin to explain it.
+const phrase = (says) => says.split(/[:,;.](?: |$)/)[0];
+
+// A button for each mistake; `choose` returns whether the one that is made panics.
+export function mistakeButtons(mistakes, choose) {
+  const says = element("div", { class: "says", "aria-live": "polite" });
+  const row = element("div", { class: "mistakes", role: "group", "aria-label": "Known mistakes" }, element("span", {}, "What if"));
+  const phrases = mistakes.map((mistake) => phrase(mistake.says));
+  let chosen;
+  mistakes.forEach((mistake, number) => {
+    const isAlone = phrases.filter((other) => other === phrases[number]).length === 1;
+    const label = isAlone ? phrases[number] : mistake.says.replace(/\.$/, "");
+    const button = element("button", { type: "button", "aria-pressed": "false", "data-mistake": mistake.name }, ...words(label));
+    button.addEventListener("click", () => {
+      chosen = chosen === mistake ? undefined : mistake;
+      for (const other of row.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button && Boolean(chosen));
+      const panics = choose(chosen);
+      says.replaceChildren();
+      if (!chosen) return;
+      const sentence = chosen.says[0].toUpperCase() + chosen.says.slice(1);
+      says.append(element("p", {}, ...words(sentence), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
+    });
+    row.append(button);
+  });
+  return [row, says];
+}
+
 // A lesson's module.
 class Lesson {
   static async load(number) {
@@ -23,7 +50,14 @@ class Lesson {
     if (!code.ok || !list.ok) throw new Error(`lesson ${number} has no figures here`);
     const lesson = new Lesson();
     lesson.module = await WebAssembly.compile(await code.arrayBuffer());
-    lesson.figures = (await list.json()).figures;
+    Object.assign(lesson, await list.json());
+    lesson.begin();
+    return lesson;
+  }
+
+  // The same with a memory of its own.
+  again() {
+    const lesson = Object.assign(new Lesson(), this);
     lesson.begin();
     return lesson;
   }
@@ -33,7 +67,8 @@ class Lesson {
     this.exports = new WebAssembly.Instance(this.module).exports;
   }
 
-  ask(...lines) {
+  // Bytes, in a buffer of their own.
+  send(...lines) {
     const { memory, buffer, answer } = this.exports;
     // Where the buffer is, is asked before its memory is looked at: it may grow.
     const bytes = (length) => {
@@ -42,15 +77,23 @@ class Lesson {
     };
     const request = encoder.encode(lines.join("\n"));
     bytes(request.length).set(request);
-    const reply = decoder.decode(bytes(answer()));
-    if (!reply) throw new Error(`no answer to ${lines.join(", ")}`);
+    const reply = bytes(answer()).slice();
+    if (!reply.length) throw new Error(`no answer to ${lines.join(", ").slice(0, 80)}`);
     return reply;
+  }
+
+  ask(...lines) {
+    return decoder.decode(this.send(...lines));
+  }
+
+  json(...lines) {
+    return JSON.parse(this.ask(...lines));
   }
 
   // What a mistake gives; of one that panics, what is right.
   draw(name, values, mistake = "") {
     try {
-      return JSON.parse(this.ask("draw", name, values.join(" "), mistake));
+      return this.json("draw", name, values.join(" "), mistake);
     } catch (error) {
       this.begin();
       if (!mistake) throw error;
@@ -59,7 +102,7 @@ class Lesson {
   }
 
   drag(name, values, handle, { x, y }) {
-    return JSON.parse(this.ask("drag", name, values.join(" "), handle, `${x} ${y}`));
+    return this.json("drag", name, values.join(" "), handle, `${x} ${y}`);
   }
 }
 
@@ -105,29 +148,12 @@ class Figure {
   }
 
   makeMistakes() {
-    if (!this.about.mistakes.length) return [];
-    this.says = element("div", { class: "says", "aria-live": "polite" });
-    const row = element("div", { class: "mistakes", role: "group", "aria-label": "Known mistakes" }, element("span", {}, "What if"));
-    for (const mistake of this.about.mistakes) {
-      const words = mistake.name.toLowerCase().replaceAll("-", " ");
-      const button = element("button", { type: "button", "aria-pressed": "false", "data-mistake": mistake.name }, words);
-      button.addEventListener("click", () => this.choose(this.mistake === mistake ? undefined : mistake));
-      row.append(button);
-    }
-    return [row, this.says];
+    return this.about.mistakes.length ? mistakeButtons(this.about.mistakes, (mistake) => this.choose(mistake)) : [];
   }
 
   choose(mistake) {
     this.mistake = mistake;
-    for (const button of this.host.querySelectorAll("[data-mistake]")) {
-      button.setAttribute("aria-pressed", button.dataset.mistake === mistake?.name);
-    }
-    this.says.replaceChildren();
-    if (mistake) {
-      const says = mistake.says[0].toUpperCase() + mistake.says.slice(1);
-      this.says.append(element("p", {}, ...words(says)), element("p", { class: "asks" }, ...words(mistake.asks)));
-      this.glide(mistake.values);
-    }
+    if (mistake) this.glide(mistake.values);
     this.later();
   }
 
@@ -232,7 +258,8 @@ class Figure {
     handle.style.left = `${(100 * x) / width}%`;
     handle.style.top = `${(100 * y) / height}%`;
     const [parameter] = moves.map((moved) => this.about.parameters[moved]);
-    handle.setAttribute("aria-label", moves.map((moved) => this.about.parameters[moved].name).join(", "));
+    const moved = moves.map((parameter) => this.about.parameters[parameter].name).join(" and ");
+    handle.setAttribute("aria-label", `Handle of ${moved} in figure ${this.about.name}`);
     handle.setAttribute("aria-valuemin", parameter.range[0]);
     handle.setAttribute("aria-valuemax", parameter.range[1]);
     handle.setAttribute("aria-valuenow", this.drawn.values[moves[0]]);
@@ -297,7 +324,7 @@ class Figure {
 }
 
 const lessons = new Map();
-const lesson = (number) => {
+export const lesson = (number) => {
   if (!lessons.has(number)) lessons.set(number, Lesson.load(number));
   return lessons.get(number);
 };

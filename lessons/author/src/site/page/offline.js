@@ -15,12 +15,11 @@ self.addEventListener("fetch", (event) => {
       const kept = await caches.open(KEPT);
       try {
         const answer = await fetch(request);
-        if (answer.ok) await kept.put(request, answer.clone());
+        // No room, or a part of a file: it is not kept.
+        if (answer.ok) kept.put(request, answer.clone()).catch(() => {});
         return answer;
-      } catch (error) {
-        const answer = await kept.match(request, { ignoreVary: true });
-        if (answer) return answer;
-        throw error;
+      } catch {
+        return (await kept.match(request, { ignoreVary: true })) ?? Response.error();
       }
     })(),
   );

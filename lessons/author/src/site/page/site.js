@@ -38,6 +38,20 @@ const follow = () => {
 addEventListener("scroll", follow, { passive: true });
 follow();
 
+// Commands can be copied.
+for (const code of document.querySelectorAll("pre.sh > code")) {
+  const copy = document.createElement("button");
+  Object.assign(copy, { type: "button", className: "copy", textContent: "Copy" });
+  copy.addEventListener("click", async () => {
+    const commands = code.textContent.replace(/ +# .*$/gm, "").trim();
+    await navigator.clipboard.writeText(commands).then(() => (copy.textContent = "Copied"), () => getSelection().selectAllChildren(code));
+    setTimeout(() => (copy.textContent = "Copy"), 2000);
+  });
+  const box = Object.assign(document.createElement("div"), { className: "copied" });
+  code.parentElement.replaceWith(box);
+  box.append(code.parentElement, copy);
+}
+
 // What is wider than the page can be moved by the keyboard.
 const wide = document.querySelectorAll("pre, .table, .formula");
 const reach = () => {

@@ -1,0 +1,48 @@
+//! What a lesson's page has besides its text: the scene in its picture's place, and at the end how to do the lesson.
+
+use super::body::Body;
+use super::book::{Book, Page};
+use super::{Options, code, escaped};
+use common::build::LessonFolder;
+
+/// The lessons whose picture becomes a scene, computed by their own functions.
+pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
+
+pub(super) fn complete(book: &Book, options: &Options, page: &Page, body: &mut Body) {
+    let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
+    let picture = format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder);
+    if let Some(begin) = body.html.find(&picture).filter(|_| SCENES.contains(&lesson.number.as_str())) {
+        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes>", lesson.number);
+        body.html.replace_range(begin..begin + "<p class=\"picture\">".len(), &scene);
+        if let Some(end) = body.html[begin..].find("</p>") {
+            body.html.replace_range(begin + end..begin + end + "</p>".len(), "</figure>");
+        }
+    }
+    body.html += &how(lesson, options);
+}
+
+/// The line that fetches the course, and the one into its folder; nothing where nobody says whence.
+pub(super) fn clone(options: &Options) -> String {
+    let Some(url) = &options.repository else { return String::new() };
+    let folder = url.rsplit('/').next().unwrap_or_default();
+    code::colored(&format!("git clone {url}\ncd {folder}\n"), "sh")
+}
+
+/// How to do the lesson on one's own machine.
+fn how(lesson: &LessonFolder, options: &Options) -> String {
+    let root = common::workspace::root();
+    let mut files = Vec::new();
+    for file in lesson.files() {
+        let path = file.mine.strip_prefix(root).unwrap_or(&file.mine).to_string_lossy().replace('\\', "/");
+        files.push(format!("<code>{}</code>", escaped(&path)));
+    }
+    let commands = code::colored(&format!("cargo run -p {}\n", lesson.package()), "sh");
+    format!(
+        "<section class=\"how\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
+         <a href=\"https://rustup.rs\">Rust</a> and a C compiler this opens the lesson's window. Edit {}: about a \
+         second after you save, the window shows what you wrote.</p>\n\
+         <pre class=\"code sh\"><code>{}{commands}</code></pre>\n</section>\n",
+        files.join(", "),
+        clone(options)
+    )
+}

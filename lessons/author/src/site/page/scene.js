@@ -1,0 +1,397 @@
+// Scenes. Each lesson's own Rust computes them (common/src/figure/stage.rs): meshes once, matrices and lines in each frame.
+// Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
+// there, and where there is no WebGL, a scene is a picture.
+import { element, lesson, mistakeButtons, stillness } from "./figures.js";
+
+const MESH = `#version 300 es
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in vec3 a_normal;
+layout(location = 2) in vec2 a_texcoord;
+layout(location = 3) in uvec4 a_joints;
+layout(location = 4) in vec4 a_weights;
+uniform mat4 u_clip_from_world;
+uniform highp sampler2D u_palette;
+uniform vec3 u_light;
+uniform bool u_is_shadow;
+out vec3 v_normal;
+out vec2 v_texcoord;
+mat4 matrix(uint joint) {
+  int row = int(joint);
+  return mat4(texelFetch(u_palette, ivec2(0, row), 0), texelFetch(u_palette, ivec2(1, row), 0),
+              texelFetch(u_palette, ivec2(2, row), 0), texelFetch(u_palette, ivec2(3, row), 0));
+}
+void main() {
+  mat4 skin = a_weights.x * matrix(a_joints.x) + a_weights.y * matrix(a_joints.y)
+            + a_weights.z * matrix(a_joints.z) + a_weights.w * matrix(a_joints.w);
+  vec3 world = (skin * vec4(a_position, 1.0)).xyz;
+  if (u_is_shadow) world = world - u_light * (world.y / u_light.y);
+  v_normal = mat3(skin) * a_normal;
+  v_texcoord = a_texcoord;
+  gl_Position = u_clip_from_world * vec4(world, 1.0);
+}`;
+const LIT = `#version 300 es
+precision highp float;
+in vec3 v_normal;
+in vec2 v_texcoord;
+uniform sampler2D u_texture;
+uniform vec3 u_paints[8];
+uniform int u_count;
+uniform vec3 u_light;
+uniform vec4 u_shadow;
+uniform bool u_is_shadow;
+out vec4 color;
+void main() {
+  vec3 paint = u_count == 0 ? texture(u_texture, v_texcoord).rgb : u_paints[clamp(int(v_texcoord.y), 0, u_count - 1)];
+  vec3 normal = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
+  float light = 0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y;
+  color = u_is_shadow ? u_shadow : vec4(paint * light, 1.0);
+}`;
+const GROUND = `#version 300 es
+uniform mat4 u_clip_from_world;
+uniform vec3 u_focus;
+uniform float u_reach;
+out vec2 v_off;
+void main() {
+  v_off = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  gl_Position = u_clip_from_world * vec4(u_focus.x + u_reach * v_off.x, 0.0, u_focus.z + u_reach * v_off.y, 1.0);
+}`;
+const GRID = `#version 300 es
+precision highp float;
+in vec2 v_off;
+uniform vec3 u_focus;
+uniform float u_reach;
+uniform vec4 u_line;
+out vec4 color;
+void main() {
+  vec2 place = 2.0 * (u_focus.xz + u_reach * v_off);
+  vec2 near = abs(fract(place - 0.5) - 0.5) / fwidth(place);
+  float fade = 1.0 - smoothstep(0.3, 1.0, length(v_off));
+  color = vec4(u_line.rgb, 1.0) * fade * u_line.a * (1.0 - min(1.0, min(near.x, near.y)));
+}`;
+const LINE = `#version 300 es
+layout(location = 0) in vec3 a_from;
+layout(location = 1) in vec3 a_to;
+layout(location = 2) in vec3 a_color;
+layout(location = 3) in float a_width;
+uniform mat4 u_clip_from_world;
+uniform vec3 u_size;
+out vec3 v_color;
+void main() {
+  vec4 from = u_clip_from_world * vec4(a_from, 1.0), to = u_clip_from_world * vec4(a_to, 1.0);
+  vec2 end = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  vec2 along = (to.xy / to.w - from.xy / from.w) * u_size.xy;
+  along = length(along) < 0.1 ? vec2(1.0, 0.0) : normalize(along);
+  gl_Position = end.x < 0.0 ? from : to;
+  gl_Position.xy += (along * end.x + vec2(-along.y, along.x) * end.y) * a_width * u_size.z / u_size.xy * gl_Position.w;
+  v_color = a_color;
+}`;
+const PLAIN = `#version 300 es
+precision highp float;
+in vec3 v_color;
+out vec4 color;
+void main() { color = vec4(v_color, 1.0); }`;
+
+const LIGHT = [0.42, 0.76, 0.5];
+const VERTEX_BYTES = 56;
+
+class View {
+  constructor(canvas) {
+    const gl = canvas.getContext("webgl2", { antialias: true, alpha: true });
+    if (!gl) throw new Error("no WebGL 2 here");
+    Object.assign(this, { canvas, gl, meshes: [], scale: Math.min(2, devicePixelRatio) });
+    this.programs = [[MESH, LIT], [GROUND, GRID], [LINE, PLAIN]].map((shaders) => this.program(shaders));
+    this.empty = gl.createVertexArray();
+    this.palette = this.texture(gl.NEAREST, gl.NEAREST);
+    this.picture = this.texture(gl.LINEAR_MIPMAP_LINEAR, gl.LINEAR);
+    this.lines = gl.createVertexArray();
+    this.lineBuffer = gl.createBuffer();
+    gl.bindVertexArray(this.lines);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
+    for (const [place, size, at] of [[0, 3, 0], [1, 3, 12], [2, 3, 24], [3, 1, 36]]) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, size, gl.FLOAT, false, 40, at);
+      gl.vertexAttribDivisor(place, 1);
+    }
+  }
+
+  program(shaders) {
+    const { gl } = this;
+    const program = gl.createProgram();
+    [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].forEach((kind, number) => {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, shaders[number]);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+    });
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program));
+    const places = new Map();
+    const place = (name) => places.get(name) ?? places.set(name, gl.getUniformLocation(program, name)).get(name);
+    return { program, place };
+  }
+
+  texture(small, large) {
+    const { gl } = this;
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, small);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, large);
+    return texture;
+  }
+
+  setPicture(image) {
+    const { gl } = this;
+    gl.bindTexture(gl.TEXTURE_2D, this.picture);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+    gl.generateMipmap(gl.TEXTURE_2D);
+  }
+
+  // As the lesson's module gives it: three counts, vertices, indices, paints.
+  setMesh(number, bytes) {
+    const { gl } = this;
+    const [vertices, indices, paints] = new Uint32Array(bytes.buffer, 0, 3);
+    const before = this.meshes[number];
+    const mesh = (this.meshes[number] = { count: indices, vertices: gl.createBuffer(), indices: gl.createBuffer(), array: gl.createVertexArray() });
+    gl.bindVertexArray(mesh.array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, mesh.vertices);
+    gl.bufferData(gl.ARRAY_BUFFER, bytes.subarray(12, 12 + VERTEX_BYTES * vertices), gl.STATIC_DRAW);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.indices);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices, indices), gl.STATIC_DRAW);
+    for (const [place, size, at] of [[0, 3, 0], [1, 3, 12], [2, 2, 24], [4, 4, 40]]) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, size, gl.FLOAT, false, VERTEX_BYTES, at);
+    }
+    gl.enableVertexAttribArray(3);
+    gl.vertexAttribIPointer(3, 4, gl.UNSIGNED_SHORT, VERTEX_BYTES, 32);
+    mesh.paints = new Float32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices + 4 * indices, 3 * paints).slice();
+    if (!before) return;
+    gl.deleteBuffer(before.vertices);
+    gl.deleteBuffer(before.indices);
+    gl.deleteVertexArray(before.array);
+  }
+
+  // A frame, as floats; see Frame in common/src/figure/stage.rs.
+  draw(floats, [turn, rise, distance, height]) {
+    const { gl, canvas } = this;
+    [canvas.width, canvas.height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * this.scale)));
+    gl.viewport(0, 0, canvas.width, canvas.height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    let at = 0;
+    const next = (count) => floats.subarray(at, (at += count));
+    const focus = next(3);
+    const clip = clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, canvas.width / canvas.height);
+    const draws = [];
+    for (let left = next(1)[0]; left > 0; left--) {
+      const [mesh, matrices] = next(2);
+      draws.push([this.meshes[mesh], matrices, next(16 * matrices)]);
+    }
+    const lines = next(1)[0];
+    const use = ({ program, place }) => {
+      gl.useProgram(program);
+      gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
+      return place;
+    };
+    const [lit, ground, line] = this.programs;
+    const ink = getComputedStyle(canvas);
+    const [shade, mark] = ["--shade", "--grid"].map((name) => ink.getPropertyValue(name).trim().split(" ").map(Number));
+
+    gl.disable(gl.DEPTH_TEST);
+    let place = use(ground);
+    gl.uniform3fv(place("u_focus"), focus);
+    gl.uniform1f(place("u_reach"), 1.15 * distance);
+    gl.uniform4fv(place("u_line"), mark);
+    gl.bindVertexArray(this.empty);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+
+    place = use(lit);
+    gl.uniform3fv(place("u_light"), LIGHT);
+    gl.uniform4fv(place("u_shadow"), shade);
+    gl.uniform1i(place("u_palette"), 1);
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, this.palette);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, this.picture);
+    for (const isShadow of [1, 0]) {
+      // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque.
+      isShadow ? gl.disable(gl.DEPTH_TEST) : gl.enable(gl.DEPTH_TEST);
+      gl.uniform1i(place("u_is_shadow"), isShadow);
+      for (const [mesh, rows, matrices] of draws) {
+        gl.activeTexture(gl.TEXTURE1);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 4, Math.max(1, rows), 0, gl.RGBA, gl.FLOAT, rows ? matrices : new Float32Array(16));
+        gl.uniform1i(place("u_count"), mesh.paints.length / 3);
+        if (mesh.paints.length) gl.uniform3fv(place("u_paints"), mesh.paints);
+        gl.bindVertexArray(mesh.array);
+        gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
+      }
+    }
+
+    gl.disable(gl.DEPTH_TEST);
+    place = use(line);
+    gl.uniform3f(place("u_size"), canvas.width, canvas.height, this.scale);
+    gl.bindVertexArray(this.lines);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
+    gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+  }
+}
+
+// Column after column. The camera looks at a place from a distance, turned about y and risen.
+function clipFromWorld(place, turn, rise, distance, aspect) {
+  const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
+  const axes = [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
+  const [near, far, zoom] = [0.1, 60, 2.6];
+  const origin = axes.map((axis) => -axis.reduce((sum, part, number) => sum + part * place[number], 0));
+  origin[2] -= distance;
+  const columns = [0, 1, 2].map((number) => axes.map((axis) => axis[number])).concat([origin]);
+  const clip = columns.map(([x, y, z]) => [(zoom / aspect) * x, zoom * y, ((far + near) / (near - far)) * z, -z]);
+  clip[3][2] += (2 * far * near) / (near - far);
+  return new Float32Array(clip.flat());
+}
+
+class Scene {
+  static async begin(host) {
+    const number = host.dataset.lesson;
+    const module = (await lesson(number)).again();
+    const about = module.json("scene");
+    const file = (ending) => new URL(`scenes/${about.figure}.${ending}`, import.meta.url);
+    const image = new Image();
+    const figure = about.figure ? fetch(file("json")).then((answer) => answer.text()) : "";
+    if (about.figure) image.src = file("png");
+    const texts = await Promise.all([figure, about.figure && image.decode()]);
+    return new Scene(host, module, about, texts[0], image);
+  }
+
+  constructor(host, module, about, figure, image) {
+    Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "", isSeen: true });
+    const picture = host.querySelector("picture") ?? host.querySelector("img");
+    const alt = host.querySelector("img").alt;
+    const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": `${alt}. Arrow keys turn it.` });
+    this.view = new View(canvas);
+    if (about.figure) this.view.setPicture(image);
+    this.open();
+    this.button = element("button", { type: "button", class: "play" });
+    this.button.addEventListener("click", () => this.play(!this.plays));
+    const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
+    picture.before(canvas, row);
+    if ("mistakes" in host.dataset) picture.before(...this.mistakes());
+    canvas.addEventListener("pointerdown", (event) => this.drag(event));
+    canvas.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -0.15, ArrowRight: 0.15 }[event.key];
+      if (step) this.turn(step), event.preventDefault();
+    });
+    canvas.addEventListener("webglcontextlost", () => (this.play(false), host.removeAttribute("data-ready")));
+    this.play(!stillness.matches);
+    this.draw(0);
+    host.dataset.ready = "";
+  }
+
+  open() {
+    const count = Number(this.module.ask("scene-open", this.figure));
+    this.count = count;
+    this.setMeshes();
+  }
+
+  setMeshes() {
+    for (let mesh = 0; mesh < this.count; mesh++) this.view.setMesh(mesh, this.module.send("scene-mesh", mesh, this.mistake));
+  }
+
+  deed(name, number) {
+    const button = element("button", { type: "button" }, name);
+    button.addEventListener("click", () => {
+      this.module.ask("scene-press", number);
+      this.play(true);
+    });
+    return button;
+  }
+
+  mistakes() {
+    const known = this.about.mistakes.map(([todo, name]) => ({ name: `${todo} ${name}`, ...this.module.said[`${todo} ${name}`] }));
+    const [row, says] = mistakeButtons(known, (mistake) => {
+      this.mistake = mistake?.name ?? "";
+      this.panics = false;
+      this.draw(0, true);
+      return this.panics;
+    });
+    return [row, says];
+  }
+
+  play(plays) {
+    this.plays = plays;
+    this.button.classList.toggle("plays", plays);
+    this.button.setAttribute("aria-label", plays ? "Pause" : "Play");
+    this.wake();
+  }
+
+  wake() {
+    if (this.isAwake || !this.plays || !this.isSeen) return;
+    this.isAwake = true;
+    let before;
+    const tick = (now) => {
+      this.isAwake = this.plays && this.isSeen;
+      if (!this.isAwake) return;
+      const seconds = Math.min(0.1, (now - (before ?? now)) / 1000);
+      before = now;
+      this.draw(seconds);
+      // Where frames take long, there are fewer pixels.
+      this.late = 0.95 * (this.late ?? 0) + 0.05 * seconds;
+      if (this.late > 0.024 && this.view.scale > 0.6) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  draw(seconds, isNew = false) {
+    try {
+      if (isNew) this.setMeshes();
+      const bytes = this.module.send("scene-frame", seconds, this.mistake);
+      this.view.draw(new Float32Array(bytes.buffer), this.camera);
+      this.frames = (this.frames ?? 0) + 1;
+    } catch (error) {
+      if (!this.mistake) return this.play(false), this.host.removeAttribute("data-ready"), console.warn(error);
+      // After a panic a module is in no certain state.
+      this.module.begin();
+      this.panics = true;
+      this.mistake = "";
+      this.open();
+    }
+  }
+
+  turn(by) {
+    this.camera[0] -= by;
+    if (!this.isAwake) this.draw(0);
+  }
+
+  drag(event) {
+    const { target } = event;
+    target.setPointerCapture(event.pointerId);
+    const move = (event) => this.turn(event.movementX * 0.01);
+    target.addEventListener("pointermove", move);
+    for (const type of ["pointerup", "pointercancel"]) target.addEventListener(type, () => target.removeEventListener("pointermove", move), { once: true });
+  }
+}
+
+// Scenes far from what is on the screen are neither made nor drawn.
+const seen = new IntersectionObserver(async (entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (target.scene) {
+      target.scene.isSeen = isIntersecting;
+      target.scene.wake();
+    } else if (isIntersecting && !target.dataset.begun) {
+      target.dataset.begun = "";
+      try {
+        target.scene = await Scene.begin(target);
+      } catch (error) {
+        // The picture stays.
+        console.warn(error);
+        seen.unobserve(target);
+      }
+    }
+  }
+});
+const begin = () => document.querySelectorAll("figure.scene").forEach((host) => seen.observe(host));
+document.readyState === "complete" ? begin() : addEventListener("load", begin);
