@@ -24,13 +24,6 @@ pub const FIGURES: &[Figure] = &[
         draw: arm,
     },
     Figure {
-        name: "13-both",
-        size: [360.0, 170.0],
-        parameters: &[Parameter::new("t0", [0.3, 0.9], 0.6).unit("s"), Parameter::new("tf", [0.1, 0.6], 0.5).unit("s")],
-        shown: &[],
-        draw: both,
-    },
-    Figure {
         name: "13.2",
         size: [360.0, 170.0],
         parameters: &[
@@ -53,6 +46,13 @@ pub const FIGURES: &[Figure] = &[
         parameters: &[Parameter::new("first", [0.0, 11.0], 2.0).whole()],
         shown: &[&[2.0], &[5.0]],
         draw: mask,
+    },
+    Figure {
+        name: "13-both",
+        size: [360.0, 170.0],
+        parameters: &[Parameter::new("t0", [0.3, 0.9], 0.6).unit("s"), Parameter::new("tf", [0.1, 0.6], 0.5).unit("s")],
+        shown: &[],
+        draw: both,
     },
     Figure {
         name: "13.1-step",

@@ -48,7 +48,7 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     // END 13.2
 }
 
-/// The state that begins in this frame, by the wishes in README.md; `None` if the current one stays.
+/// The state that begins in this frame, by the rules in README.md; `None` if the current one stays.
 fn next_state(state: State, now: Now) -> Option<State> {
     // BEGIN 13.3
     let in_the_air = state == State::Jump || state == State::Fall;
@@ -62,7 +62,7 @@ fn next_state(state: State, now: Now) -> Option<State> {
         now.wanted
     };
     if next == state { None } else { Some(next) }
-    // STUB // TODO 13.3: which state may follow? README.md has the wishes; which of them wins?
+    // STUB // TODO 13.3: which state may follow? README.md has the rules; which of them wins?
     // STUB let _ = (state, now); // you will need them
     // STUB None
     // END 13.3

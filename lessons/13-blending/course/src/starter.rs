@@ -26,9 +26,9 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     fade.shown = pose.to_vec();
 }
 
-/// The state that begins in this frame, by the wishes in README.md; `None` if the current one stays.
+/// The state that begins in this frame, by the rules in README.md; `None` if the current one stays.
 fn next_state(state: State, now: Now) -> Option<State> {
-    // TODO 13.3: which state may follow? README.md has the wishes; which of them wins?
+    // TODO 13.3: which state may follow? README.md has the rules; which of them wins?
     let _ = (state, now); // you will need them
     None
 }

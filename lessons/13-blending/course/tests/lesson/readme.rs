@@ -12,7 +12,7 @@ use lesson_13::finished::{ANSWERS, TOOLS};
 use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
 use lesson_13::scene::KEYS;
-use lesson_13::{State, Transform};
+use lesson_13::{Fade, Now, State, Transform};
 
 /// How far nlerp is from slerp at most, in degrees, between two rotations this many degrees apart.
 fn nlerp_off(degrees: f32) -> f32 {
@@ -46,7 +46,7 @@ fn the_numbers_are_those_of_the_code() {
     let mixed = [30.0, 60.0].map(mixed_into_itself);
     readme_says(&format!("he has come {:.2} of the way at 30 frames a second", mixed[0]));
     readme_says(&format!("{:.2} at 60", mixed[1]));
-    readme_says(&format!("from 0 at the walk's speed, {WALK} m/s, to 1 at the run's, {RUN} m/s"));
+    readme_says(&format!("Let $w$ be 0 at the walk's speed, {WALK} m/s, 1 at the run's, {RUN} m/s"));
     readme_says(&format!("The walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
     readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
     assert_eq!(MEMORY, 6.0);
@@ -134,7 +134,7 @@ fn the_figures_numbers_are_those_of_the_text() {
     assert!((kept - 0.5).abs() < 1e-3, "half a stand and half a walk: {kept}");
     readme_says(&format!("at {WALK_AT} s he begins to walk. Each fade takes {LASTS} s"));
     let [spine, leg] = [2.0, 5.0].map(|first| reading(&figure("13.4", &[first]), "joints of the punch"));
-    readme_says(&format!("From joint 2 on, the spine, {spine} of the 12 joints take the punch"));
+    readme_says(&format!("{spine} of the 12 joints take the punch"));
     assert_eq!(leg, 2.0, "From joint 5 it is one leg");
     assert_eq!(reading(&figure("13.3", &[]), "begun"), 10.0, "each state of the figure once in its place");
     let [wide, close] = [1.0, 0.0].map(|step| reading(&figure("13.1-step", &[0.9, step]), "feet apart, in legs"));
@@ -144,4 +144,63 @@ fn the_figures_numbers_are_those_of_the_text() {
     let [right, left] = ["base Δ", "Δ base"].map(|side| reading(&heads, &format!("to a shoulder, {side}")));
     assert!(right < 1e-2, "with the difference on the right it nods: {right}");
     readme_says(&format!("leans to a shoulder, by {left:.0} degrees"));
+}
+
+/// The table of 13.2: a fade of 0.2 s, and another after two frames of 0.05 s.
+#[test]
+fn a_fade_by_hand() {
+    let [stand, walk, jump] = [0.0, 1.0, 2.0].map(|x| vec![Transform::from_translation(x * Vec3::X)]);
+    let mut fade = Fade::new(&stand);
+    for frame in 1..=6 {
+        let (pose, begins) = match frame {
+            1 => (&walk, "walk "),
+            2 => (&walk, ""),
+            3 => (&jump, "jump "),
+            _ => (&jump, ""),
+        };
+        (ANSWERS.fade)(&mut fade, pose, (!begins.is_empty()).then_some(0.2), 0.05, &TOOLS);
+        let [from, shown] = [&fade.from, &fade.shown].map(|pose| pose[0].translation.x);
+        let t = fade.elapsed;
+        readme_says(&format!("| {frame} | {begins}| {from:.2} | {t:.2} | {:.2} | {shown:.3} |", t / fade.duration));
+    }
+    readme_says("(0.15, -0.15). But that point is only 0.21 m from the shoulder");
+    assert!((0.15f32.hypot(0.15) - 0.21).abs() < 0.005 && (0.3 * 0.5f32.sqrt() - 0.21).abs() < 0.005);
+}
+
+/// The table of 13.3.
+#[test]
+fn the_states_by_hand() {
+    use State::{Fall, Jump, Land, Walk};
+    for (does, state, supported, ended, wanted, next) in [
+        ("walks", Walk, true, false, Walk, None),
+        ("walks", Walk, true, false, Jump, Some(Jump)),
+        ("jumps", Jump, false, false, Walk, None),
+        ("jumps", Jump, false, true, Walk, Some(Fall)),
+        ("falls", Fall, true, false, Walk, Some(Land)),
+        ("lands", Land, true, false, Walk, None),
+        ("lands", Land, true, true, Walk, Some(Walk)),
+    ] {
+        assert_eq!((ANSWERS.next_state)(state, Now { supported, ended, wanted }), next, "{does}");
+        let [supported, ended] = [supported, ended].map(|is| if is { "yes" } else { "no" });
+        let answer = next.map_or("None".into(), |next| format!("Some(State::{next:?})"));
+        readme_says(&format!("| {does} | {supported} | {ended} | {} | `{answer}`", wanted.name()));
+    }
+}
+
+/// The lists of 13.4: below each joint its parent, and whether it takes the punch.
+#[test]
+fn the_mask_by_hand() {
+    let readme = include_str!("../../../README.md");
+    let rows = ["joint ", "parent ", "punch "].map(|name| readme.lines().find(|line| line.starts_with(name)).unwrap());
+    let mut parents = Vec::new();
+    let mut marks = Vec::new();
+    for joint in 0..12 {
+        let [_, parent, mark] = rows.map(|row| row.get(4 * joint + 8..4 * joint + 11).unwrap_or("").trim());
+        parents.push(parent.parse().ok());
+        marks.push(mark == "x");
+    }
+    let base = vec![Transform::IDENTITY; 12];
+    let over = vec![Transform::from_translation(Vec3::X); 12];
+    let masked = (ANSWERS.masked)(&base, &over, &parents, 2);
+    assert_eq!(masked.iter().map(|joint| *joint == over[0]).collect::<Vec<_>>(), marks);
 }
