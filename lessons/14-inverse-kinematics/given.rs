@@ -116,7 +116,7 @@ pub struct Leg {
     pub limb: Limb,
     /// A point in front of the knee, in the model.
     pub pole: Vec3,
-    /// The foot's local rotation: `shin_from_foot`. So turned it would stand flat on level ground.
+    /// The foot's local rotation: `shin_from_foot`. With this rotation the foot would be flat on level ground.
     pub foot: Quat,
     /// From the sole up to the ankle.
     pub ankle_height: f32,
@@ -141,7 +141,7 @@ pub struct Hit {
 /// What figures stand on, in the model's space: y is up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
-    /// The first that contains a point counts; the last is everywhere.
+    /// The first plane that contains the point is used; the last one is unbounded.
     pub faces: Vec<Face>,
 }
 
@@ -216,7 +216,8 @@ impl Tools {
         (self.elbow_angle)(upper, lower, distance).unwrap_or_else(lost)
     }
 
-    /// 14.2. In 14.2 itself it is the finished one: one that calls itself by its tools would never end.
+    /// 14.2. While 14.2 itself is checked this is the finished one, because a function that calls itself through its
+    /// tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: self.finished, ..*self };
         (self.reach)(limb, target, pole, &tools).unwrap_or_else(lost)

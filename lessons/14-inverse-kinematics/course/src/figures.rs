@@ -41,13 +41,6 @@ pub const FIGURES: &[Figure] = &[
         draw: turns::one_after_the_other,
     },
     Figure {
-        name: "14-ccd-fabrik",
-        size: [360.0, 190.0],
-        parameters: &[Parameter::new("step", [0.0, 24.0], 3.0).whole().plays(18.0)],
-        shown: &[&[4.0], &[8.0]],
-        draw: by_points,
-    },
-    Figure {
         name: "14.3",
         size: [360.0, 190.0],
         parameters: &[
@@ -66,6 +59,13 @@ pub const FIGURES: &[Figure] = &[
         ],
         shown: &[&[-18.0, 0.0], &[0.0, 0.15]],
         draw: on_a_slope,
+    },
+    Figure {
+        name: "14-ccd-fabrik",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("step", [0.0, 24.0], 3.0).whole().plays(18.0)],
+        shown: &[&[4.0], &[8.0]],
+        draw: by_points,
     },
 ];
 

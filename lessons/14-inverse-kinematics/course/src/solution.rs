@@ -8,8 +8,8 @@ pub const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant 
 
 /// The angle between two bones whose ends are `distance` apart, in radians: 0 folded, pi straight.
 ///
-/// No such triangle: folded if the ends are too near for these bones, straight if they are too far apart. A
-/// side may be 0 long; then it is any number, but a number.
+/// If there is no such triangle: folded if the ends are too near for these bones, straight if they are too far
+/// apart. A bone may be 0 long; then any finite number will do.
 fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     // BEGIN 14.1
     let squares = upper * upper + lower * lower - distance * distance;
@@ -24,7 +24,7 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 /// New local rotations for shoulder and elbow, by which the hand is at `target`; or as near as it gets.
 ///
 /// `target` and `pole` are points in the model. The elbow lies in the plane of shoulder, target and pole, on
-/// the pole's side. If these three lie on one line any plane will do, and if the target is in the
+/// the pole's side. If these three lie on one line any plane will do, and if the target is at the
 /// shoulder any direction.
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     // BEGIN 14.2
@@ -75,8 +75,8 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate:
 /// How a figure stands on `ground`: how far its hips are lowered, and how hips, knees and feet are turned.
 ///
 /// Each ankle comes to stand over the ground that is straight below it now, as high over it as `ankle_height`
-/// says, along the ground's normal. The hips go down, in the model, until no ankle has to; never
-/// up. Each foot is turned as the ground is tilted.
+/// says, along the ground's normal. The hips go down by the largest distance that any ankle must go
+/// down, and never up. Each foot is turned as the ground is tilted.
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
     // BEGIN 14.4
     let mut planted = Planted::default();

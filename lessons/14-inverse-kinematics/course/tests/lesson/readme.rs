@@ -3,9 +3,11 @@
 use crate::scene::frame;
 use crate::{reading, readme_says};
 use common::exercise::Exercise;
+use glam::{Quat, Vec3};
 use lesson_14::{
+    Chain, Ground, Hinge, Leg, Limb,
     figures::{LOWER, UPPER, WEIGHT},
-    finished::ANSWERS,
+    finished::{ANSWERS, TOOLS},
     frame::Cast,
     scene::Scene,
     tentacles::{JOINTS, PERIOD, errors},
@@ -22,8 +24,8 @@ fn the_numbers_are_those_of_the_code() {
     let bent = 180.0 - almost_straight.to_degrees();
     readme_says(&format!("is already bent by {bent:.1} degrees"));
     readme_says(&format!("A tentacle with {JOINTS} joints"));
-    readme_says(&format!("is the *weight* of the latter, {WEIGHT} in the picture"));
-    readme_says(&format!("Every {PERIOD} seconds the pearls jump"));
+    readme_says(&format!("is the *weight* of the second wish, {WEIGHT} in the picture"));
+    readme_says(&format!("every {PERIOD} seconds the pearls jump"));
 
     let mut cast = Cast::load().expect("the knight");
     let frame = frame(&mut cast, Scene::TIME);
@@ -46,7 +48,6 @@ fn the_numbers_are_those_of_the_code() {
 #[test]
 fn on_the_line_of_a_straight_chain_some_targets_are_reached_and_some_are_not() {
     use common::ik::{ccd_step, fabrik_step};
-    use glam::Vec3;
     let off = |step: fn(&mut [Vec3], Vec3), target: f32| {
         let mut points = [0.0, 1.0, 2.0, 3.0].map(|x| Vec3::X * x);
         (0..100).for_each(|_| step(&mut points, Vec3::X * target));
@@ -80,8 +81,8 @@ fn the_figures_numbers_are_those_of_the_text() {
     let off = |steps: [f32; 2], name| steps.map(|step| reading("14-ccd-fabrik", &[step], name));
     let ([ccd, then], [fabrik, later]) =
         (off([3.0, 9.0], "CCD off, in bones"), off([8.0, 24.0], "FABRIK off, in bones"));
-    readme_says(&format!("the first iteration leaves the tip {fabrik:.2} bones off, the third {later:.2}"));
-    readme_says(&format!("the first iteration leaves {ccd:.2} bones, the third {then:.2}"));
+    readme_says(&format!("| CCD | 3 | {ccd:.2} bones | {then:.2} bones |"));
+    readme_says(&format!("| FABRIK | 8 | {fabrik:.2} bones | {later:.2} bones |"));
 
     let off = [1.0, 2.0].map(|turned| reading("14.2-turns", &[turned], "hand off"));
     assert!(off[0] > 0.1 && off[1] < 1e-3, "at 2 the elbow's turn is done, too: {off:?}");
@@ -94,4 +95,77 @@ fn the_figures_numbers_are_those_of_the_text() {
     let lowered = reading("14.4", &[-18.0, 0.0], "lowered");
     readme_says(&format!("a slope of 18 degrees lowers them by {lowered:.0} cm"));
     assert!(reading("14.4", &[0.0, 0.15], "lowered").abs() < 1e-3, "the ground is higher: the hips stay");
+}
+
+/// Bones of 0.4 and 0.3 along x, and a target at (0.5, 0, 0).
+#[test]
+fn a_reach_by_hand() {
+    let limb = Limb {
+        model_from_parent: Quat::IDENTITY,
+        root: Vec3::ZERO,
+        shoulder: Quat::IDENTITY,
+        elbow: Quat::IDENTITY,
+        upper: 0.4 * Vec3::X,
+        lower: 0.3 * Vec3::X,
+    };
+    let angle = (ANSWERS.elbow_angle)(0.4, 0.5, 0.3);
+    readme_says(&format!(r"= {:.1}$ and $\sin \alpha = {:.1}$", angle.cos(), angle.sin()));
+    let bend = (ANSWERS.reach)(&limb, 0.5 * Vec3::X, Vec3::new(0.2, 0.7, 0.0), &TOOLS);
+    let [_, elbow, hand] = limb.bent(&bend).points();
+    readme_says(&format!("= ({:.2}, {:.2}, 0), and you can check that it is 0.3 from the hand", elbow.x, elbow.y));
+    readme_says(&format!("along ({:.2}, {:.2}), which is 53.1 degrees down", hand.x - elbow.x, hand.y - elbow.y));
+    let [shoulder, forearm] = [bend.shoulder, bend.elbow].map(|turn| turn.to_euler(glam::EulerRot::ZXY).0.to_degrees());
+    readme_says(&format!("so the shoulder turns by {shoulder:.1} degrees"));
+    readme_says(&format!("So the elbow turns by {forearm:.0}."));
+}
+
+/// Two hinges in a row, and a target at (1, 1).
+#[test]
+fn two_hinges_by_hand() {
+    let hinge = Hinge { axis: Vec3::Z, offset: Vec3::X };
+    let chain = Chain { hinges: vec![hinge, hinge] };
+    let target = Vec3::new(1.0, 1.0, 0.0);
+    let angles = (ANSWERS.gradient_step)(&chain, &[0.0, 0.0], target, 0.0, 0.1);
+    assert!((angles[0] - 0.2).abs() < 1e-6 && (angles[1] - 0.1).abs() < 1e-6, "{angles:?}");
+    let tip = chain.place(&angles).tip;
+    let energy = 0.5 * tip.distance_squared(target);
+    readme_says(&format!(
+        "The tip moves to ({:.2}, {:.2}), and half the squared distance falls to {energy:.2}.",
+        tip.x, tip.y
+    ));
+    let tip = chain.place(&(ANSWERS.gradient_step)(&chain, &[0.0, 0.0], target, 0.0, 1.0)).tip;
+    let energy = 0.5 * tip.distance_squared(target);
+    readme_says(&format!("lands at ({:.2}, {:.2}), and half the squared distance is {energy:.2}", tip.x, tip.y));
+}
+
+/// Both feet of the table, on a slope that falls to the right.
+#[test]
+fn two_feet_by_hand() {
+    let normal = Vec3::new(0.28, 0.96, 0.0);
+    let ground = Ground::plane(Vec3::ZERO, normal);
+    let mut legs = Vec::new();
+    for (foot, x) in [("left, uphill", -0.12), ("right, downhill", 0.12)] {
+        let ankle = Vec3::new(x, 0.10, 0.0);
+        let limb = Limb {
+            model_from_parent: Quat::IDENTITY,
+            root: ankle + 0.8 * Vec3::Y,
+            shoulder: Quat::IDENTITY,
+            elbow: Quat::IDENTITY,
+            upper: -0.4 * Vec3::Y,
+            lower: -0.4 * Vec3::Y,
+        };
+        let point = ground.under(ankle).point;
+        let target = point + 0.1 * normal;
+        readme_says(&format!(
+            "| {foot} | ({x}, 0.10) | ({x}, {:.3}) | ({:.3}, {:.3}) | {:.3} m |",
+            point.y,
+            target.x,
+            target.y,
+            ankle.y - target.y
+        ));
+        legs.push(Leg { limb, pole: ankle + Vec3::Z, foot: Quat::IDENTITY, ankle_height: 0.1 });
+    }
+    let lowered = (ANSWERS.plant)(&legs, &ground, &TOOLS).lowered;
+    readme_says(&format!("Here that is {lowered:.3} m. Now the left ankle is {:.3} m too low", 0.131 - 0.1 + lowered));
+    readme_says(&format!("falls to the right by {:.1} degrees", normal.angle_between(Vec3::Y).to_degrees()));
 }
