@@ -32,27 +32,6 @@ pub const FIGURES: &[Figure] = &[
         draw: eight_numbers,
     },
     Figure {
-        name: "15.2-screw",
-        size: [360.0, 205.0],
-        parameters: &[
-            Parameter::new("part", [0.0, 1.0], 0.5).plays(3.0),
-            Parameter::new("θ", [10.0, 180.0], 150.0).unit("°"),
-            Parameter::new("d", [-0.5, 1.5], 0.8).unit("m"),
-        ],
-        shown: &[],
-        draw: screw::flag,
-    },
-    Figure {
-        name: "15.2-dual",
-        size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("θ", [0.0, 360.0], 120.0).unit("°"),
-            Parameter::new("d", [-1.5, 1.5], 1.0).unit("m"),
-        ],
-        shown: &[],
-        draw: screw::tangent,
-    },
-    Figure {
         name: "15.3",
         size: [360.0, 185.0],
         parameters: &[
@@ -79,6 +58,27 @@ pub const FIGURES: &[Figure] = &[
         parameters: &[Parameter::new("bend", [0.0, 150.0], 90.0).unit("°").plays(4.0)],
         shown: &[],
         draw: bend,
+    },
+    Figure {
+        name: "15.2-screw",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("part", [0.0, 1.0], 0.5).plays(3.0),
+            Parameter::new("θ", [10.0, 180.0], 150.0).unit("°"),
+            Parameter::new("d", [-0.5, 1.5], 0.8).unit("m"),
+        ],
+        shown: &[],
+        draw: screw::flag,
+    },
+    Figure {
+        name: "15.2-dual",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("θ", [0.0, 360.0], 120.0).unit("°"),
+            Parameter::new("d", [-1.5, 1.5], 1.0).unit("m"),
+        ],
+        shown: &[],
+        draw: screw::tangent,
     },
 ];
 

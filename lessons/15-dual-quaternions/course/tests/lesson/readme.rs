@@ -139,3 +139,30 @@ fn apart_the_axis_is_lost() {
     let together = DualQuaternion::from(OURS.blend(&[0.5, 0.5], &ends).unwrap());
     assert!(together.transform_point(axis).distance(axis) < 1e-6, "together");
 }
+
+/// The table of 15.3, and what 15.4 makes of its last line.
+#[test]
+fn a_wrist_by_hand() {
+    let c = 2.0 * Vec3::X;
+    let turn = Quat::from_rotation_z(120f32.to_radians());
+    let still = OURS.from_rigid(Quat::IDENTITY, Vec3::ZERO).unwrap();
+    let turned = OURS.from_rigid(turn, c - turn * c).unwrap();
+    readme_says(&format!("has the translation ({:.0}, {:.2}, 0)", (c - turn * c).x, (c - turn * c).y));
+    let blend = OURS.blend(&[0.5, 0.5], &[still, turned]).unwrap();
+    let sum = DualQuat { real: (still.real + turned.real) * 0.5, dual: (still.dual + turned.dual) * 0.5 };
+    let table = include_str!("../../../README.md").lines().filter(|line| line.contains("  (0, "));
+    let rows = [("first", still), ("second", turned), ("half each", sum), ("divided", blend)];
+    for (line, (name, DualQuat { real, dual })) in table.zip(rows) {
+        assert!(line.starts_with(name), "{line}");
+        let written: Vec<f32> =
+            line[name.len()..].split(&['(', ',', ')']).flat_map(|word| word.trim().parse()).collect();
+        let numbers: Vec<f32> = real.to_array().into_iter().chain(dual.to_array()).collect();
+        assert_eq!(written.len(), 8, "{line}");
+        assert!(written.iter().zip(&numbers).all(|(a, b)| (a - b).abs() < 0.006), "{line}: {numbers:?}");
+    }
+    let t = (blend.dual * 2.0) * blend.real.conjugate();
+    readme_says(&format!("a translation by ({:.0}, {:.2}, 0)", t.x, t.y));
+    assert!(DualQuaternion::from(blend).transform_point(c).distance(c) < 1e-6);
+    let apart = Quat::from_rotation_z(60f32.to_radians()) * c + 0.5 * (c - turn * c);
+    readme_says(&format!("takes it on to ({:.1}, {:.2}, 0)", apart.x, apart.y));
+}
