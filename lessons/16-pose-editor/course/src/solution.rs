@@ -10,9 +10,9 @@ pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_
 
 /// Puts a key at `time`, in seconds: `local` is the joint's `parent_from_joint` there.
 ///
-/// `keys` are in order of their times, and stay so; a key that stands at this time already, nearer than `SAME_TIME`, is
-/// replaced. Afterwards every rotation but the first lies on the side of the one before it. If `time` or a number in
-/// `local` is not finite, nothing changes.
+/// `keys` are in order of their times, and stay so; a key less than `SAME_TIME` away is replaced. Afterwards every
+/// rotation but the first is whichever of q and -q is nearer to the one before it. If `time` or a number in `local` is
+/// not finite, nothing changes.
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     // BEGIN 16.1
     let Some(key) = finite_key(time, local) else { return };
@@ -24,21 +24,21 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
         let (before, rotation) = (keys[next - 1].local.rotation, keys[next].local.rotation);
         keys[next].local.rotation = tools.shortest(before, rotation);
     }
-    // STUB // TODO 16.1: the place for it, the key that stands there already, and the signs behind it.
+    // STUB // TODO 16.1: a key; then its place in the list, or the key that it replaces; then the signs, to the end.
     // STUB let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
     // END 16.1
 }
 
 /// Moves the key of this index to another time, past others if need be, and returns its new index.
 ///
-/// A key that stands there gives way to it, as in 16.1. If `time` is not finite, nothing changes, and `key` comes back.
+/// It replaces a key that is there, as in 16.1. If `time` is not finite, nothing changes, and `key` is returned.
 fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
     // BEGIN 16.2
     let Some(moved) = finite_key(time, keys[key].local) else { return key };
     keys.remove(key);
     tools.set_key(keys, time, moved.local);
     key_at(keys, time).unwrap_or(key)
-    // STUB // TODO 16.2: away from where it was, to where it belongs now. Which index is that?
+    // STUB // TODO 16.2: take it out, and set it again. Which index has it now?
     // STUB let _ = (key_at(keys, time), tools); // you will need them
     // STUB key
     // END 16.2
@@ -65,8 +65,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 
 /// The blobs of a container, in the table's order.
 ///
-/// Nothing that the file says is believed before it has been looked at; a table that goes on behind its last entry is an
-/// error, too. The error says what is wrong, and with which blob: its name, or its number.
+/// The file may be anything, so each number is tested before it is used; a table that continues after its last entry is
+/// an error, too. The error says what is wrong, and with which blob: its name, or its number.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // BEGIN 16.4
     let header = get_header(file)?;

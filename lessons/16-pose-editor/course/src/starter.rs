@@ -10,19 +10,19 @@ pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_
 
 /// Puts a key at `time`, in seconds: `local` is the joint's `parent_from_joint` there.
 ///
-/// `keys` are in order of their times, and stay so; a key that stands at this time already, nearer than `SAME_TIME`, is
-/// replaced. Afterwards every rotation but the first lies on the side of the one before it. If `time` or a number in
-/// `local` is not finite, nothing changes.
+/// `keys` are in order of their times, and stay so; a key less than `SAME_TIME` away is replaced. Afterwards every
+/// rotation but the first is whichever of q and -q is nearer to the one before it. If `time` or a number in `local` is
+/// not finite, nothing changes.
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
-    // TODO 16.1: the place for it, the key that stands there already, and the signs behind it.
+    // TODO 16.1: a key; then its place in the list, or the key that it replaces; then the signs, to the end.
     let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
 }
 
 /// Moves the key of this index to another time, past others if need be, and returns its new index.
 ///
-/// A key that stands there gives way to it, as in 16.1. If `time` is not finite, nothing changes, and `key` comes back.
+/// It replaces a key that is there, as in 16.1. If `time` is not finite, nothing changes, and `key` is returned.
 fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
-    // TODO 16.2: away from where it was, to where it belongs now. Which index is that?
+    // TODO 16.2: take it out, and set it again. Which index has it now?
     let _ = (key_at(keys, time), tools); // you will need them
     key
 }
@@ -36,8 +36,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 
 /// The blobs of a container, in the table's order.
 ///
-/// Nothing that the file says is believed before it has been looked at; a table that goes on behind its last entry is an
-/// error, too. The error says what is wrong, and with which blob: its name, or its number.
+/// The file may be anything, so each number is tested before it is used; a table that continues after its last entry is
+/// an error, too. The error says what is wrong, and with which blob: its name, or its number.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // TODO 16.4: header and version first. Then the table, entry by entry. Then the blobs: bytes and checksums.
     let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them

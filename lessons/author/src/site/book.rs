@@ -166,7 +166,7 @@ fn first_and_rest(readme: &str) -> Result<(String, String)> {
     let rest = format!("## Systems{rest}");
     let titles: Vec<String> = headings(&rest).into_iter().map(|heading| heading.text).collect();
     let title = format!("{}, {}", titles[0], titles[1..].join(", ").to_lowercase());
-    Ok((format!("{before}{TABLE}{mark}\n{}{after}\n", blank(rows)), format!("# {title}\n{}{rest}", blank(first))))
+    Ok((format!("{before}{TABLE}{mark}\n{}{after}\n", blank(rows)), format!("# {title}\n{}{rest}", blank(&first))))
 }
 
 /// A text without the sentences that link to one of these lessons, begin with its number, or call it by that. Its lines

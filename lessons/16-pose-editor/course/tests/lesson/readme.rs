@@ -10,8 +10,8 @@ use lesson_16::{HEADER, Key, MAGIC, SAME_TIME, Transform, VERSION};
 
 #[test]
 fn the_numbers_are_those_of_the_code() {
-    readme_says(&format!("nearer than `SAME_TIME`, {SAME_TIME} s, are one"));
-    readme_says(&format!("The first blob begins at byte {HEADER},"));
+    readme_says(&format!("two keys less than `SAME_TIME` ({SAME_TIME} s) apart as one"));
+    readme_says(&format!("The first blob begins at byte {HEADER}, and"));
     readme_says(&format!("{HEADER}, the bytes of the header; `VERSION` is {VERSION}"));
     readme_says(&format!("| magic number | `{}` |", String::from_utf8_lossy(&MAGIC)));
     let bytes: Vec<String> = 1000u32.to_le_bytes().map(|byte| format!("{byte:02X}")).to_vec();
@@ -57,6 +57,18 @@ fn a_key_in_the_middle_changes_the_next() {
     readme_says(&format!("The short way between them is {short:.0} degrees back"));
     (ANSWERS.set_key)(&mut keys, 1.0, at(100.0), &TOOLS);
     assert_eq!(keys[2].local.rotation, at(200.0).rotation);
+    for (key, degrees) in keys.iter().zip(["0°", "100°", "200°"]) {
+        let [x, y, z, w] = key.local.rotation.to_array();
+        let numbers =
+            if degrees == "0°" { format!("{x}, {y}, {z}, {w}") } else { format!("{x}, {y:.2}, {z}, {w:.2}") };
+        readme_says(&format!(" ({numbers}) |"));
+        assert_eq!(x, 0.0, "{degrees}");
+    }
+    readme_says(&format!(
+        "its dot product with the first is {:.2}",
+        keys[0].local.rotation.dot(keys[1].local.rotation)
+    ));
+    readme_says(&format!("one with the second is {:.2} |", (-keys[2].local.rotation).dot(keys[1].local.rotation)));
 }
 
 #[test]
@@ -92,4 +104,17 @@ fn the_bytes_that_the_figures_show() {
         assert_eq!(reading("16.4", &[0.0, 0.0, bit as f32], "noticed") as usize, bytes - 2);
     }
     assert_eq!(blobs(7).len() ^ (1 << 1), 0, "the count of 2 becomes 0");
+}
+
+/// The table of 16.3, and the blob of 16.4 whose end does not fit.
+#[test]
+fn a_file_by_hand() {
+    let file = (ANSWERS.write_container)(&blobs(7));
+    let [second, table] = [reading("16.3", &[0.0, 5.0, 7.0], "number"), reading("16.3", &[0.0, 1.0, 7.0], "number")];
+    readme_says(&format!("| `up` | {HEADER} + 7 = {second} | 12 | 48 |"));
+    readme_says(&format!("{HEADER} + 12 = {table}, and how long the file is, {table} + 48 = {} bytes", file.len()));
+    let end = u64::from(4_294_967_000u32) + 1000;
+    readme_says(&format!("wraps to {}", 4_294_967_000u32.wrapping_add(1000)));
+    assert_eq!(end, 4_294_968_000, "As `usize` it fits");
+    readme_says("it is 4 294 968 000");
 }

@@ -6,7 +6,7 @@ use super::book::{Heading, MARKDOWN, todo};
 use super::links::{Links, Target};
 use super::output::Output;
 use super::{code, escaped, math, pictures};
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd, html};
 use std::ops::Range;
 
 #[derive(Default)]
