@@ -8,17 +8,6 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 /// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
-        name: "17.3-step",
-        size: [360.0, 124.0],
-        parameters: &[
-            Parameter::new("seconds", [0.0, 12.0], 7.3).unit("s").plays(12.0),
-            Parameter::new("phases", [0.0, 2.0], 2.0).unit("s"),
-            Parameter::new("speeds", [0.0, 0.3], 0.0),
-        ],
-        shown: &[&[7.3, 2.0, 0.0], &[7.3, 0.0, 0.0]],
-        draw: step,
-    },
-    Figure {
         name: "17.1",
         size: [360.0, 166.0],
         parameters: &[Parameter::new("forearm", [-60.0, 150.0], 70.0).unit("°")],
@@ -46,6 +35,17 @@ pub(crate) const FIGURES: &[Figure] = &[
         ],
         shown: &[&[2.8, 0.0, 1.0], &[-0.3, 0.0, 1.0]],
         draw: moment,
+    },
+    Figure {
+        name: "17.3-step",
+        size: [360.0, 124.0],
+        parameters: &[
+            Parameter::new("seconds", [0.0, 12.0], 7.3).unit("s").plays(12.0),
+            Parameter::new("phases", [0.0, 2.0], 2.0).unit("s"),
+            Parameter::new("speeds", [0.0, 0.3], 0.0),
+        ],
+        shown: &[&[7.3, 2.0, 0.0], &[7.3, 0.0, 0.0]],
+        draw: step,
     },
     Figure {
         name: "17.4",

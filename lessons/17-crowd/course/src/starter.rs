@@ -7,7 +7,7 @@ use glam::{Mat4, Vec4};
 pub const ANSWERS: Answers =
     Answers { rows, crowd: ShaderFile("17-crowd/crowd.vert"), moment, frames: ShaderFile("17-crowd/frames.vert") };
 
-/// The texels of a palette: of every matrix the rows 0, 1 and 2, one matrix after the other.
+/// The texels of a palette: rows 0, 1 and 2 of each matrix, one matrix after the other.
 ///
 /// The last row of each is (0, 0, 0, 1), and is left out. `palette` may be that of a whole crowd.
 fn rows(palette: &[Mat4]) -> Vec<Vec4> {
@@ -17,7 +17,7 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
 
 // TODO 17.2 is not here: it is the vertex shader shaders/17-crowd/crowd.vert.
 
-/// Where in its clip a dancer is after so many `seconds`: between which two baked frames, and how far.
+/// The two baked frames between which a dancer is after `seconds`, and how far it is from one to the other.
 ///
 /// The dancer's clip is `clips[dancer.clip]`, a loop: after its last frame comes its first. `from` and
 /// `to` are always two of its frames, whatever the time.

@@ -6,6 +6,7 @@ use common::graphics::crowd::Way;
 use common::graphics::renderer::PALETTE_SIZE;
 use common::graphics::testing::headless_or_skip;
 use common::graphics::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
+use glam::Quat;
 use glium::CapabilitiesSource;
 use lesson_17::cast::{self, Cast};
 use lesson_17::checks::REFERENCE;
@@ -21,7 +22,7 @@ fn what_is_sent() {
     assert!(cast.figures.iter().all(|figure| figure.baked.joints == joints));
     assert_eq!(GUARANTEED_VERTEX_UNIFORM_FLOATS, 1024);
     assert!(16 * joints <= 1024 && 2 * 16 * joints > 1024 && joints <= PALETTE_SIZE);
-    readme_says(&format!("one knight has {joints} joints, and two would not fit"));
+    readme_says(&format!("One knight has {joints} joints, so two do not fit"));
     readme_says(&format!("a palette of {joints} matrices takes {}.", 4 * joints));
     readme_says(&format!("256 matrices, {} knights.", 256 / joints));
     let texels = 3 * joints;
@@ -49,10 +50,16 @@ fn what_is_baked() {
     let clips: usize = cast.figures.iter().map(|figure| figure.clips.len()).sum();
     assert_eq!(clips, 6, "README: there are six clips");
     let knight = &cast.figures[0];
+    let all = cast::files().unwrap()[0].model.clips.len();
+    assert_eq!(
+        (knight.clips.len(), all),
+        (4, 9),
+        "README: the four clips that the knight dances here, out of his nine"
+    );
     let frames: usize = knight.clips.iter().map(|clip| clip.frames).sum();
     let texels = frames * knight.baked.joints * 2;
     readme_says(&format!(
-        "All clips of the knight are {frames} frames, {},{:03} texels, {:.0} kB:",
+        "The four clips that the knight dances here, out of his nine, are {frames} frames, {},{:03} texels, {:.0} kB:",
         texels / 1000,
         texels % 1000,
         16.0 * texels as f32 / 1e3
@@ -89,7 +96,7 @@ fn the_example() {
     readme_says(&format!("to 1.9 s: the columns are at {from} and at {to}."));
     assert_eq!((from, to), (first + frames - 1, first), "README: after the last frame comes the first");
     readme_says(&format!("there is no frame {frames}, since it would be frame 0 once more"));
-    readme_says(&format!("A loop of {frames} frames has {frames} intervals"));
+    readme_says(&format!("but a loop of {frames} frames has {frames}, because"));
     let place = -0.3 * rate;
     let (from, to, alpha) = moment(-0.3);
     readme_says(&format!(
@@ -115,9 +122,9 @@ fn the_figures() {
     };
     let first = reading("17.2", &[1.0, 2.0, 10.0]) as usize;
     readme_says(&format!(
-        "In the figure $J$ is {JOINTS}, and white is the palette of character 1. Its joint 2 has the"
+        "In the figure $J$ is {JOINTS}, and white is the palette of character 1. Its joint 2 has the whole"
     ));
-    readme_says(&format!("the texels {first}, {} and {}:", first + 1, first + 2));
+    readme_says(&format!("joint 2 has the texels {first}, {} and {}:", first + 1, first + 2));
     assert!(first % 10 + 2 < 10 && first % 8 + 2 >= 8, "README: the line ends within the joint");
     let forgotten = JOINTS + 2;
     readme_says(&format!("you read {forgotten}, {} and {}:", forgotten + 1, forgotten + 2));
@@ -141,4 +148,29 @@ fn the_limits_of_the_driver() {
         readme_says(&format!("palettes | {millions},{thousands:03},{:03} |", line % 1000));
         readme_says(&format!("palettes | {},{:03} |", side / 1000, side % 1000));
     }
+}
+
+/// Where 17.4 finds a joint in two frames, and how it mixes two rotations.
+#[test]
+fn two_frames_by_hand() {
+    let before = (9 * JOINTS + 2) * 2;
+    let after = (10 * JOINTS + 2) * 2;
+    readme_says(&format!("joint 2 of frame 9 has the texels {before} and {}", before + 1));
+    readme_says(&format!("of frame 10 the texels {after} and {}", after + 1));
+    let turn = Quat::from_rotation_z(80f32.to_radians());
+    readme_says(&format!("in {after} (0, 0, {:.2}, {:.2})", -turn.z, -turn.w));
+    let half = (Quat::IDENTITY + turn) * 0.5;
+    readme_says(&format!(
+        "Halfway between the two is (0, 0, {:.2}, {:.2}), which is {:.2} long",
+        half.z,
+        half.w,
+        half.length()
+    ));
+    let turn = half.normalize();
+    readme_says(&format!(
+        "it is (0, 0, {:.2}, {:.2}), a turn of {:.0}",
+        turn.z,
+        turn.w,
+        turn.angle_between(Quat::IDENTITY).to_degrees()
+    ));
 }
