@@ -56,7 +56,7 @@ pub fn share_of_run(speed: f32) -> f32 {
 pub struct Keys {
     /// -1 to the left, 1 to the right, 0 if none or both are held.
     pub right: f32,
-    /// Whether shift is held.
+    /// Whether he should run: true unless Shift is held.
     pub runs: bool,
     /// Whether the key for it went down in this step.
     pub jump: bool,

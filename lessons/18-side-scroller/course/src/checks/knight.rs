@@ -95,7 +95,7 @@ impl Situation {
         }
         if keys.right != 0.0 {
             known += if keys.right > 0.0 { " right" } else { " left" };
-            known += if keys.runs { " and shift are held;" } else { " is held;" };
+            known += if keys.runs { " is held;" } else { " and shift are held;" };
         }
         known + &format!(" speed {:.2}", moved.speed)
     }
