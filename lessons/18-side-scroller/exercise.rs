@@ -23,8 +23,8 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 ///
 /// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
 /// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
-/// goes on along the wall. Returns 0 when the time is used up. Whoever meets `Body::MOST_WALLS` walls is in a corner:
-/// his velocity is 0, and 0 is returned.
+/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MOST_WALLS` walls is
+/// cornered: its velocity becomes 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // TODO 18.2: one edge first. Which is reached first, and when? Then crossing, sliding, landing.
     let _ = (mesh, body, seconds); // you will need them
@@ -52,9 +52,9 @@ fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     state
 }
 
-/// Which way he looks and how far his steps are, `dt` seconds later; `speed` is his speed over the ground.
+/// His heading and phase, `dt` seconds later; `speed` is his signed speed over the ground.
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
-    // TODO 18.5: turn him towards his side; then his steps go on by the way he has gone, over the stride.
+    // TODO 18.5: turn him towards his side; then advance the phase by the distance covered over the stride.
     let _ = (speed, dt); // you will need them
     gait
 }

@@ -54,8 +54,8 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 ///
 /// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
 /// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
-/// goes on along the wall. Returns 0 when the time is used up. Whoever meets `Body::MOST_WALLS` walls is in a corner:
-/// his velocity is 0, and 0 is returned.
+/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MOST_WALLS` walls is
+/// cornered: its velocity becomes 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.2
     let mut left = seconds;
@@ -177,7 +177,7 @@ fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     // END 18.4
 }
 
-/// Which way he looks and how far his steps are, `dt` seconds later; `speed` is his speed over the ground.
+/// His heading and phase, `dt` seconds later; `speed` is his signed speed over the ground.
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     // BEGIN 18.5
     let goes_right = if speed.abs() < crate::TURNS { gait.heading > 0.0 } else { speed > 0.0 };
@@ -190,7 +190,7 @@ fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let stride = crate::WALK_STRIDE + fraction * (crate::RUN_STRIDE - crate::WALK_STRIDE);
     let ahead = speed * heading.sin() * dt;
     Gait { heading, phase: (gait.phase + ahead / stride).rem_euclid(1.0) }
-    // STUB // TODO 18.5: turn him towards his side; then his steps go on by the way he has gone, over the stride.
+    // STUB // TODO 18.5: turn him towards his side; then advance the phase by the distance covered over the stride.
     // STUB let _ = (speed, dt); // you will need them
     // STUB gait
     // END 18.5

@@ -2,11 +2,13 @@
 
 use crate::readme_says;
 use common::exercise::Exercise;
-use lesson_18::State;
+use glam::{DVec2, Mat4, Vec3};
 use lesson_18::checks::REFERENCE;
 use lesson_18::fight::BlowKind;
 use lesson_18::figures::{A, B, FALLS_FOR, RISES, SCALE};
+use lesson_18::finished::{ANSWERS, TOOLS};
 use lesson_18::scene::Scene;
+use lesson_18::{Blow, Gait, Keys, Moved, Moving, Sphere, SphereKind, State, Swing};
 
 /// A number of a figure at a setting; `None` where it shows none.
 fn shown(figure: &str, values: &[f32], name: &str) -> Option<f32> {
@@ -53,7 +55,7 @@ fn the_knight_has_the_numbers_of_his_figures() {
 
 #[test]
 fn the_fight_has_the_numbers_of_its_figures() {
-    readme_says(&format!("larger in the world: {:.2} m", reading("18.7", &[0.8, 1.6], "radius")));
+    readme_says(&format!("0.5 · 1.6 · {SCALE} = {:.2}.", reading("18.7", &[0.8, 1.6], "radius")));
     readme_says(&format!("in a model that is {SCALE} times larger"));
     let hit = reading("18.8", &[0.95, 0.5], "t");
     readme_says(&format!("they meet at t = {hit:.3}"));
@@ -72,4 +74,78 @@ fn the_fight_has_the_numbers_of_its_figures() {
     let ends = |rate: f32| (0..=9).map(move |step| from + step as f32 * speed / rate);
     assert!(ends(6.0).all(|at| !(begin..=end).contains(&at)), "no step of 6 a second begins or ends in it");
     readme_says("Drag `rate` down to 6: one step begins before the active time and ends after it");
+}
+
+/// The body of 18.2 in its triangle, and that of 18.3 on its slope.
+#[test]
+fn the_ground_by_hand() {
+    let position = DVec2::new(2.0, 1.0);
+    let velocity = DVec2::new(4.0, -1.0);
+    let half = 0.5f64.sqrt();
+    for (edge, corner, normal, reached) in [
+        ("floor, $y = 0$ | (0, 1) | 1 | 1 | 1.0 s", DVec2::ZERO, DVec2::Y, Some(1.0)),
+        ("wall, $x = 4$ | (-1, 0) | 2 | 4 | 0.5 s", 4.0 * DVec2::X, DVec2::NEG_X, Some(0.5)),
+        ("slope, $y = x$ | (0.71, -0.71) | 0.71 | -3.54 | never", DVec2::ZERO, DVec2::new(half, -half), None),
+    ] {
+        readme_says(&format!("| {edge} |"));
+        let speed = -normal.dot(velocity);
+        assert_eq!((speed > 0.0).then(|| normal.dot(position - corner) / speed), reached, "{edge}");
+    }
+    let along = DVec2::new(0.8, 0.6);
+    let speed = along.dot(2.0 * DVec2::X);
+    let on_the_slope = along * speed;
+    readme_says(&format!(
+        "Then $s$ is {speed} m/s, and the velocity becomes ({:.2}, {:.2})",
+        on_the_slope.x, on_the_slope.y
+    ));
+    readme_says(&format!("it takes {} s", 0.4 / speed));
+    readme_says(&format!("The speed away from it is $n_2 \\cdot v$ = {:.2} m/s", on_the_slope.y));
+    readme_says(&format!("so it moves on by {:.2} m in the time left", on_the_slope.x * 0.25));
+}
+
+/// The table of 18.4, and the step of 18.5.
+#[test]
+fn the_knight_by_hand() {
+    let moved = Moved { speed: 3.6, supported: false, in_the_air_for: 0.0, jump_asked: f32::INFINITY, ended: false };
+    for (state, moved, next) in [
+        (State::Run, Moved { in_the_air_for: 0.05, jump_asked: 0.0, ..moved }, State::Jump),
+        (State::Jump, Moved { in_the_air_for: 0.05 + 1.0 / 60.0, ..moved }, State::Jump),
+        (State::Fall, Moved { supported: true, jump_asked: 0.08, ..moved }, State::Land),
+        (State::Land, Moved { supported: true, jump_asked: 0.08 + 1.0 / 60.0, ..moved }, State::Jump),
+    ] {
+        assert_eq!((ANSWERS.state_for)(state, &moved, Keys::default(), TOOLS), next, "{state:?}");
+    }
+    let left = Gait { heading: -std::f32::consts::FRAC_PI_2, phase: 0.010 };
+    let mut gait = (ANSWERS.face)(left, 1.3, 1.0 / 60.0);
+    readme_says(&format!("his heading is {:.3}", gait.heading));
+    readme_says(&format!(r"$\sin h'$ is {:.2}", gait.heading.sin()));
+    readme_says(&format!("So he covers {:.3} m", 1.3 * gait.heading.sin() / 60.0));
+    readme_says(&format!("If $p$ was 0.010, it is now {:.3}. Wrap it: {:.3}", gait.phase - 1.0, gait.phase));
+    let mut steps = 1;
+    while gait.heading < std::f32::consts::FRAC_PI_2 - 1e-4 {
+        gait = (ANSWERS.face)(gait, 1.3, 1.0 / 60.0);
+        steps += 1;
+    }
+    readme_says(&format!("After {steps} such steps"));
+}
+
+/// The sphere of 18.7, the two of 18.8, and the slow machine of 18.9.
+#[test]
+fn the_fight_by_hand() {
+    let sphere = Sphere { name: "head".into(), kind: SphereKind::Hit, joint: 0, center: 0.5 * Vec3::X, radius: 0.5 };
+    let joint = Mat4::from_translation(Vec3::new(1.0, 2.0, 0.0)) * Mat4::from_scale(Vec3::new(0.8, 1.6, 0.5));
+    let mut placed = Vec::new();
+    (ANSWERS.spheres_at)(&[sphere], &[joint], Mat4::from_scale(Vec3::splat(SCALE)), &mut placed);
+    readme_says(&format!("({}, {}, 0) in the world", placed[0].center.x, placed[0].center.y));
+    assert!((placed[0].radius - 1.0).abs() < 1e-6);
+    let a = Moving { from: -Vec3::X, to: Vec3::X, radius: 0.3 };
+    let b = Moving { from: 0.3 * Vec3::Y, to: 0.3 * Vec3::Y, radius: 0.2 };
+    let t = (ANSWERS.swept_hit)(&a, &b).expect("they meet");
+    readme_says(&format!("/ 4 = {t:.1} when they first touch"));
+    let (begin, _, rate) = lesson_18::knight::part(State::Swing);
+    let middle = begin + rate / 6.0;
+    let end = middle + rate / 6.0;
+    readme_says(&format!("from {begin:.3} to {middle:.3}, from there to {end:.3}"));
+    let blow = Blow { number: 1, from: middle, to: end, active: BlowKind::Swing.active() };
+    assert!((ANSWERS.damage)(&mut Swing::default(), &blow, 0), "The second step is active");
 }
