@@ -1,7 +1,7 @@
 //! What nearly every scene of a lesson imports: `use common::prelude::*;`
 
 pub use crate::check;
-pub use crate::exercise::{Beginning, Difference, Exercise, Farthest, NoOptions, Screen, fit, lesson_main, report};
+pub use crate::exercise::{Difference, Exercise, Farthest, NoOptions, Screen, fit, lesson_main, report};
 pub use crate::graphics::{
     Gl, ShaderFile, Target, Uniforms,
     debug_draw::{DebugRenderer, Overlay, Shapes},

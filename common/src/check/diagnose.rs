@@ -26,9 +26,17 @@ pub struct Submission<'a> {
 impl About {
     /// Whether the student has not written a word yet, in any TODO.
     pub fn is_untouched(&self) -> bool {
+        !self.untouched().contains(&false)
+    }
+
+    /// Returns for each TODO whether the student has not written a word in it yet.
+    pub(crate) fn untouched(&self) -> Vec<bool> {
         let exercise = self.exercise_text();
-        let is_untouched = |task: Task| self.is_starter(task, &task_text(task, &exercise, self.folder));
-        self.todos.iter().all(|(_, task)| is_untouched(*task))
+        let mut untouched = Vec::new();
+        for &(_, task) in self.todos {
+            untouched.push(self.is_starter(task, &task_text(task, &exercise, self.folder)));
+        }
+        untouched
     }
 
     /// Whether `exercise.rs` says what the student began with, so that no library of it is needed.
@@ -36,13 +44,9 @@ impl About {
         text.lines().eq(self.starter_text.lines())
     }
 
-    /// Whether `text` says what the student began with, or that with the change that the text asks for as practice.
+    /// Whether `text` says what the student began with.
     fn is_starter(&self, task: Task, text: &str) -> bool {
-        let starter = task_text(task, self.starter_text, &self.starter_shaders());
-        let todo = self.todos.iter().position(|(_, known)| *known == task);
-        let practice = todo.and_then(|todo| self.toml.todos.get(todo)?.practice.as_ref());
-        source::same(task, text, &starter)
-            || practice.is_some_and(|[from, to]| source::same(task, text, &starter.replace(from, to)))
+        source::same(task, text, &task_text(task, self.starter_text, &self.starter_shaders()))
     }
 }
 
@@ -102,6 +106,9 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
             }
             Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
         });
+    }
+    if let Some(steps) = rust.and_then(|rust| todo.practised(rust)) {
+        return Verdict { steps, ..inquiry.blank(Status::Fail) };
     }
     let _ = announce::take();
     let mut answers = inquiry.ask(asks);
@@ -204,6 +211,18 @@ impl<'a> Todo<'a> {
             passes: step.passes.clone(),
         };
         self.toml().steps.iter().enumerate().map(step).collect()
+    }
+
+    /// The steps of somebody who has made the first change that the text asks for, and nothing else yet.
+    fn practised(&self, rust: &str) -> Option<Vec<Step>> {
+        let practice = self.toml().practice.as_ref()?;
+        let [from, to] = &practice.change;
+        if !source::same(self.task(), rust, &self.about().starter_text.replace(from, to)) {
+            return None;
+        }
+        let [first, next] = practice.steps.clone();
+        let first = Step { name: first, right: Some(true), passes: practice.passes.clone() };
+        Some(vec![first, Step { name: next, right: Some(false), passes: String::new() }])
     }
 
     /// The numbers that its items may have for a step.

@@ -87,12 +87,23 @@ pub struct TodoToml {
     /// What is worth knowing about a right answer that is written in a certain way.
     #[serde(default, rename = "remark")]
     pub remarks: Vec<Remark>,
-    /// A change to the starter that the text asks for before the TODO, from the first to the second: it is not begun by
-    /// that.
-    pub practice: Option<[String; 2]>,
+    /// The change to the starter that the text asks for first: a step of its own, before the TODO itself.
+    pub practice: Option<Practice>,
     /// What its check says: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
+}
+
+/// A first change, which only shows that the window runs what is saved.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Practice {
+    /// What stands in the starter, and what stands there then.
+    pub change: [String; 2],
+    /// The names of this step and of the next, which is the TODO itself.
+    pub steps: [String; 2],
+    /// What is said of the change.
+    pub passes: String,
 }
 
 /// A step of a TODO: of all that its check compares, what is named by [`Item::step`](super::Item::step).

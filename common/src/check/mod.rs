@@ -19,6 +19,7 @@ mod advice;
 mod announce;
 mod answer;
 mod ask;
+mod card;
 pub mod catalogue;
 pub mod catch_panic;
 #[cfg(not(target_family = "wasm"))]
@@ -51,6 +52,7 @@ mod verdict;
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
 pub use ask::{Ask, called_the_answer};
+pub use card::{Told, current_todo};
 #[cfg(feature = "graphics")]
 pub(crate) use clock::CpuTimeLimit;
 pub use diagnose::{MARGIN, Submission, verdict};
@@ -58,14 +60,14 @@ pub use given::Task;
 pub use hint::Hint;
 pub use lesson::{About, Check, EarlierLesson, Lesson, folder, number};
 pub use lesson_toml::{
-    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml,
+    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,
 };
 #[cfg(not(target_family = "wasm"))]
 pub use library::{LoadError, LoadedLibrary};
 pub use mistakes::{Mistaken, with_mistake_named};
 pub use probe::{Probe, Random, Rig};
 pub use question::{Question, QuestionKind};
-pub use report::{exit_code, text};
+pub use report::{brief, exit_code, text};
 #[cfg(not(target_family = "wasm"))]
 pub use runner::{
     AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, TYPES_CHANGED, check_in_child,

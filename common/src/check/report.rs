@@ -1,15 +1,22 @@
 //! Verdicts for people. For programs it is serde's JSON of the same struct.
 
-use super::answer::{decimals, listed};
-use super::{Status, Verdict};
+use super::{Status, Told, Verdict};
 use std::fmt::Write as _;
 
 /// Lines of a student's prints that a report shows; JSON has all that was kept.
 const PRINTED_LINES: usize = 20;
 
-/// One verdict, as lines.
+/// Returns a verdict as lines, with all numbers.
 pub fn text(v: &Verdict) -> String {
-    let seed = if v.status == Status::Fail { format!("   seed {}", v.seed) } else { String::new() };
+    written(v, true)
+}
+
+/// Returns a verdict as lines, in the order in which it helps, without the details.
+pub fn brief(v: &Verdict) -> String {
+    written(v, false)
+}
+
+fn written(v: &Verdict, has_details: bool) -> String {
     let word = match v.steps_right() {
         0 => v.status.word().to_owned(),
         right => format!("{right} of {} steps", v.steps.len()),
@@ -17,50 +24,35 @@ pub fn text(v: &Verdict) -> String {
     if let (Status::Waiting, Some(what)) = (v.status, &v.message) {
         return format!("{} {:<16} {word}: {what}\n", v.id, v.name);
     }
-    let mut text = format!("{} {:<16} {word}{seed}\n", v.id, v.name);
-    let mut say = |line: String| {
-        for line in line.lines() {
-            let _ = writeln!(text, "     {line}"); // a String takes everything
-        }
-    };
+    let told = Told::new(v);
+    let mut lines = Vec::new();
     for step in &v.steps {
         let passes = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
-        say(format!("{} {}{passes}", v.sign_of(step), step.name));
+        lines.push(format!("{} {}{passes}", v.sign_of(step), step.name));
     }
-    match (&v.place, &v.message, &v.expected, &v.got) {
-        (Some(place), _, Some(expected), Some(got)) => {
-            let off = off(v);
-            say(format!("{place}: expected {expected}  got {got}{off}"));
-        }
-        // A compiler's words carry their own places, and stand as they are.
-        (_, Some(message), ..) if message.contains('\n') => say(message.trim_end().to_owned()),
-        (Some(place), Some(message), ..) => say(format!("{place}: {message}")),
-        (None, Some(message), ..) => say(message.clone()),
-        _ => {}
+    lines.extend(told.says);
+    lines.extend(told.mistakes.iter().map(|[name, says]| format!("{name}: {says}")));
+    lines.extend(told.question);
+    lines.extend(told.groups);
+    lines.extend(told.notes);
+    if has_details {
+        lines.extend(told.details);
     }
-    if v.mistakes.len() > 1 {
-        say("these fit equally well:".into());
-    }
-    for mistake in &v.mistakes {
-        let two = if mistake.name.contains('+') { "like two mistakes together: " } else { "" };
-        say(format!("{}: {two}{}", mistake.name, mistake.says));
-    }
-    if !v.right.is_empty() && !v.wrong.is_empty() {
-        say(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
-    }
-    v.notes.iter().for_each(|note| say(note.clone()));
-    v.question.iter().for_each(|question| say(question.clone()));
     if let Some(prints) = &v.prints {
-        let lines = counted(prints);
-        let skipped = lines.len().saturating_sub(PRINTED_LINES);
+        let printed = counted(prints);
+        let skipped = printed.len().saturating_sub(PRINTED_LINES);
         let more = if skipped > 0 { " (the last of them)" } else { "" };
-        say(format!("your prints{more}:"));
-        for (line, times) in lines.iter().skip(skipped) {
+        lines.push(format!("your prints{more}:"));
+        for (line, times) in printed.iter().skip(skipped) {
             let times = if *times > 1 { format!("   ({times} times)") } else { String::new() };
-            say(format!("| {line}{times}"));
+            lines.push(format!("| {line}{times}"));
         }
     }
-    v.next.iter().for_each(|next| say(format!("next: {next}")));
+    lines.extend(v.next.iter().map(|next| format!("next: {next}")));
+    let mut text = format!("{} {:<16} {word}\n", v.id, v.name);
+    for line in lines.iter().flat_map(|line| line.lines()) {
+        let _ = writeln!(text, "     {line}"); // a String takes everything
+    }
     text
 }
 
@@ -74,12 +66,6 @@ fn counted(prints: &str) -> Vec<(&str, usize)> {
         }
     }
     lines
-}
-
-fn off(v: &Verdict) -> String {
-    let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
-    let decimals = decimals(off);
-    format!("   off by {off:.decimals$} (tolerance {tolerance})")
 }
 
 /// 0 only if all is well; 1 if anything is wrong or not done; 3 if nothing is wrong but something was skipped.
@@ -113,17 +99,23 @@ mod tests {
         assert_eq!(
             text(&v),
             "\
-02.1 model_poses      FAIL   seed 41
-     joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   off by 1.59 (tolerance 0.002)
+02.1 model_poses      FAIL
      ONE-LEVEL: the parent's local was used.
-     right: depth 0. Wrong: depth 1, depth 2.
      What is known of the parent?
+     right: depth 0
+     wrong: depth 1, depth 2
+     joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   off by 1.59 (tolerance 0.002)
+     seed 41
      your prints:
      | here 1
      | here 2   (2 times)
      next: cargo workbook hint 02.1
 "
         );
+        let brief = brief(&v);
+        assert!(!brief.contains("seed") && !brief.contains("tolerance") && brief.contains("What is known"), "{brief}");
+        v.mistakes.clear();
+        assert!(super::brief(&v).contains("expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)\n"), "it has no name");
     }
 
     #[test]
@@ -133,9 +125,8 @@ mod tests {
             v.steps.push(Step { name: name.into(), right, passes: "Well done.".into() });
         }
         assert_eq!((v.step(), v.steps_right()), (1, 1));
-        let lines =
-            "14.2 reach            1 of 3 steps   seed 41\n     ✓ points: Well done.\n     ○ turns\n     ○ both\n";
-        assert_eq!(text(&v), format!("{lines}     next: cargo workbook hint 14.2\n"));
+        let lines = "14.2 reach            1 of 3 steps\n     ✓ points: Well done.\n     ○ turns\n     ○ both\n";
+        assert_eq!(brief(&v), format!("{lines}     next: cargo workbook hint 14.2\n"));
     }
 
     #[test]

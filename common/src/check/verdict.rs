@@ -46,6 +46,16 @@ impl Status {
             Status::Skipped => "SKIPPED",
         }
     }
+
+    /// Whether nothing is left to do, or nothing can be said about it here.
+    pub fn is_done(self) -> bool {
+        matches!(self, Status::Pass | Status::Skipped)
+    }
+
+    /// Whether it is begun and not done. One that waits for another to compile is not known to be.
+    pub fn is_at_work(self) -> bool {
+        !self.is_done() && !matches!(self, Status::NotStarted | Status::Waiting)
+    }
 }
 
 /// A mistake, or two made together, that gives the very numbers the answer gave.

@@ -195,7 +195,7 @@ impl<D: Clone + PartialEq> Session<D> {
     pub fn lines(&self, screen: &Screen<'_>, hint: &str, unchanged: &str) {
         let (ui, em, viewport) = (screen.ui, screen.fonts.em, screen.viewport);
         let width = |text: &str| ui.calc_text_size(text)[0];
-        let top = (screen.top + 0.6 * em).max(viewport.min.y + 2.8 * em);
+        let top = viewport.min.y + 2.8 * em;
         if viewport.size.y < LOW * em {
             // It would cover the figure.
         } else if width(hint) <= viewport.size.x - 2.0 * em {

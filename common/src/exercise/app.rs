@@ -1,9 +1,7 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
 use crate::check::About;
-use crate::exercise::{
-    Beginning, Difference, Exercise, Screen, StudentAnswers, attempt, earlier, listen, questions::asked,
-};
+use crate::exercise::{Difference, Exercise, Screen, StudentAnswers, attempt, earlier, listen, questions::asked};
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
@@ -38,9 +36,7 @@ impl<E: Exercise> ExerciseApp<E> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
         let mut student = student;
-        if !E::FIGURES.is_empty() {
-            student.ask_with(asked::<E>);
-        }
+        student.show_figures(E::FIGURES, asked::<E>);
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,
@@ -132,11 +128,10 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn info(&self) -> AppInfo {
         if let Some((_, readme)) = self.given_away {
-            return AppInfo { is_quiet: true, is_given_away: true, readme, ..AppInfo::default() };
+            return AppInfo { is_given_away: true, readme, ..AppInfo::default() };
         }
         let About { readme, folder, .. } = E::LESSON.about;
-        let figures = E::FIGURES.iter().map(|figure| figure.name).collect();
-        AppInfo { is_quiet: E::BEGINNING == Beginning::Quiet, is_given_away: false, readme, folder, figures }
+        AppInfo { is_given_away: false, readme, folder }
     }
 
     fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {

@@ -5,10 +5,11 @@ use crate::check::{self, AnswerSource, Limits, SEED, Verdict};
 use std::{
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         mpsc::{self, TryRecvError},
     },
     thread,
+    time::{Duration, Instant},
 };
 
 /// An answer that is to be checked.
@@ -28,6 +29,8 @@ pub(crate) struct Checker {
     verdicts: Option<mpsc::Receiver<(usize, Verdict)>>,
     /// What is asked after those that are under way.
     waiting: Vec<Question>,
+    /// The place of the answer that is being checked, and since when.
+    asking: Arc<Mutex<Option<(usize, Instant)>>>,
 }
 
 impl Checker {
@@ -36,15 +39,19 @@ impl Checker {
         self.waiting.clear();
         let (send, receive) = mpsc::channel();
         self.verdicts = Some(receive);
+        self.asking = Arc::default();
+        let asking = Arc::clone(&self.asking);
         let run = move || {
             let program = check::this_program().unwrap_or_else(|_| PathBuf::new());
             for Question { place, id, name, source, library } in questions {
                 let library = library.as_ref().map(|library| library.path());
+                set(&asking, Some((place, Instant::now())));
                 let verdict = check::check_in_child(&program, library, id, name, source, SEED, Limits::default());
                 if send.send((place, verdict)).is_err() {
                     break; // nobody wants it any more
                 }
             }
+            set(&asking, None);
         };
         thread::spawn(run);
     }
@@ -60,6 +67,12 @@ impl Checker {
 
     pub(crate) fn is_running(&self) -> bool {
         self.verdicts.is_some()
+    }
+
+    /// Returns the place of an answer that has been checked for so long.
+    pub(crate) fn is_slow(&self, after: Duration) -> Option<usize> {
+        let asking = *self.asking.lock().unwrap_or_else(PoisonError::into_inner);
+        asking.filter(|(_, since)| since.elapsed() >= after).map(|(place, _)| place)
     }
 
     /// The verdicts that have come, and whether they were the last ones.
@@ -100,4 +113,8 @@ impl Checker {
     pub(crate) fn hearing(&mut self, verdicts: mpsc::Receiver<(usize, Verdict)>) {
         self.verdicts = Some(verdicts);
     }
+}
+
+fn set<T>(shared: &Mutex<T>, value: T) {
+    *shared.lock().unwrap_or_else(PoisonError::into_inner) = value;
 }

@@ -2,7 +2,7 @@
 
 use crate::check::{self, AnswerSource};
 use crate::exercise::{
-    Beginning, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
+    Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
     questions,
 };
@@ -72,23 +72,23 @@ struct FigureFlags {
     figures: bool,
 }
 
-/// Which answers draw. Without a flag yours, completed, as the window begins.
+/// Which answers draw. Without a flag yours where they pass and for the current TODO, and ours elsewhere.
 #[derive(Clone, Debug, Default, Args)]
 #[group(multiple = false)]
 struct SourceFlags {
-    /// Your answers, of earlier lessons too, where they pass; the finished ones elsewhere
+    /// Your answers where they pass, of earlier lessons too; ours elsewhere
     #[arg(long)]
     mine: bool,
-    /// The finished answers
+    /// Our answers
     #[arg(long)]
     solution: bool,
     /// What you began with
     #[arg(long)]
     starter: bool,
-    /// The finished answers, but for one that makes a known mistake: --mistaken 01.3 TRANSLATIONS-ADDED
+    /// Our answers, but for one that makes a known mistake: --mistaken 01.3 TRANSLATIONS-ADDED
     #[arg(long, num_args = 2, value_names = ["TODO", "NAME"])]
     mistaken: Vec<String>,
-    /// The finished answers, but for one that is as you found it: --as-found 13.2
+    /// Our answers, but for one that is as you found it: --as-found 13.2
     #[arg(long, value_name = "TODO")]
     as_found: Option<String>,
 }
@@ -96,7 +96,7 @@ struct SourceFlags {
 /// Answers that did not come back in the window that this one takes the place of.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Endless {
-    /// Draw the finished answer in place of this one
+    /// Draw our answer in place of this one
     #[arg(long, value_name = "TODO", hide = true)]
     pub(crate) refuse: Vec<String>,
 }
@@ -106,7 +106,7 @@ impl SourceFlags {
         match (self.starter, self.solution) {
             (true, _) => AnswerSource::Starter,
             (_, true) => AnswerSource::Reference,
-            _ => AnswerSource::MineCompleted,
+            _ => AnswerSource::Mine,
         }
     }
 
@@ -133,7 +133,7 @@ impl SourceFlags {
             return Ok(StudentAnswers::trusting(lesson, course));
         }
         if self.mine {
-            return Ok(StudentAnswers::completing(lesson));
+            return Ok(StudentAnswers::playing(lesson));
         }
         if is_plain && (self.starter || self.solution) {
             return Ok(match self.source() {
@@ -141,11 +141,7 @@ impl SourceFlags {
                 _ => StudentAnswers::trusting(lesson, lesson.starter()),
             });
         }
-        let mut student = StudentAnswers::new(lesson, self.source());
-        if E::BEGINNING != Beginning::Completed {
-            student.build_up();
-        }
-        Ok(student)
+        Ok(StudentAnswers::new(lesson, self.source()))
     }
 }
 
@@ -270,7 +266,10 @@ fn draw_figure<E: Exercise>(
     mut student: StudentAnswers,
 ) -> Result<()> {
     let has_output = arguments.screenshot.is_some() || arguments.describe;
-    ensure!(has_output, "--figure wants --screenshot FILE or --describe; in the window Ctrl+G shows the figures");
+    ensure!(
+        has_output,
+        "--figure wants --screenshot FILE or --describe; in the window the figures are on the cards and in the help (F1)"
+    );
     let known = || nearest_of(name, E::FIGURES.iter().map(|figure| figure.name));
     let figure = E::FIGURES.iter().find(|figure| figure.name == name);
     let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;

@@ -37,9 +37,6 @@ pub trait Exercise: Subject + Sized + 'static {
     /// [`View::seconds`].
     const MOVES: bool = true;
 
-    /// How a student meets it.
-    const BEGINNING: Beginning = Beginning::Completed;
-
     /// The keys that steer the scene, in Markdown: the help of a program that was given away.
     fn how_to_play() -> String {
         String::new()
@@ -80,9 +77,9 @@ pub trait Exercise: Subject + Sized + 'static {
     /// `seconds` have passed since the last frame. Time and actor have moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
-    /// The lesson's own panel. By default the buttons for its `time`; in a quiet lesson with the display's.
+    /// The lesson's own panel. By default, with the display's, the buttons for its `time`.
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {
-        if Self::BEGINNING != Beginning::Quiet || screen.shows_display {
+        if screen.shows_display {
             screen.panel("Time", || time.controls(screen));
         }
     }
@@ -102,19 +99,6 @@ pub trait Exercise: Subject + Sized + 'static {
     fn reopen(&mut self, _dropped: Option<&Path>) -> Option<Self::Options> {
         None
     }
-}
-
-/// How a student meets a lesson.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beginning {
-    /// The first lessons: as [`BuildsUp`](Self::BuildsUp), and the window begins with the answers alone beside the scene,
-    /// without the panels for time and display.
-    Quiet,
-    /// Each answer builds upon the one before. Until all pass, no finished answer completes the scene, unless the student
-    /// asks for it.
-    BuildsUp,
-    /// A finished answer draws for each TODO that does not pass.
-    Completed,
 }
 
 /// Nothing but what every lesson's command line takes.

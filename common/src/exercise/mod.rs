@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Whose answers are asked (the student's, the finished ones, or some of each), what happens if one
-//! panics or never comes back, F2, F3, F5 and pictures without a window are handled: see [`ExerciseApp`].
+//! panics or never comes back, the card of the current TODO and pictures without a window are handled: see [`ExerciseApp`].
 
 mod answers;
 mod app;
@@ -31,6 +31,6 @@ pub use difference::{Difference, Farthest};
 pub(crate) use guard::attempt;
 pub use guard::{Said, fit, listen, report};
 pub use heartbeat::Heartbeat;
-pub use interface::{Beginning, Exercise, NoOptions};
+pub use interface::{Exercise, NoOptions};
 pub use program::lesson_main;
 pub use screen::Screen;

@@ -81,19 +81,19 @@ macro_rules! bindings {
 
 bindings! {
     Lesson {
-        Mine [F2 KeyM] "F2 M" "mine, completed / mine only / reference",
-        Difference [F3 KeyD] "F3 D" "where mine differs",
         Todo [] ctrl[Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9] "Ctrl+1 .. 9"
-            "that TODO as found / mine / finished; or click its name",
-        Check [F5 KeyC] "F5 C" "check my answers",
+            "turn to the card of that TODO",
+        NextTodo [] ctrl[Enter NumpadEnter] "Enter Ctrl+Enter" "turn to the next card, once a TODO passes",
+        Mine [F2 KeyM] "F2 M" "our whole scene / yours",
+        Difference [F3 KeyD] "F3 D" "our scene over yours, and where they differ most",
+        Check [F5 KeyC] "F5 C" "check again",
         Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
-        Solution [] ctrl[KeyF] "Ctrl+F" "my answers and the solution",
-        Figure [] ctrl[KeyG] "Ctrl+G" "the text's next figure by itself",
-        FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the figure back",
-        FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the figure on",
+        Solution [] ctrl[KeyF] "Ctrl+F" "your code and ours",
+        FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the card's figure back",
+        FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the card's figure on",
         FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",
-        NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, where all is right",
-        Questions [] ctrl[KeyK] "Ctrl+K" "where all is right: what has he done? 1 .. 4 answer",
+        NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, once all TODOs pass",
+        Questions [] ctrl[KeyK] "Ctrl+K" "once all pass: which mistake is it? 1 .. 4 answer",
     }
     Edit {
         SetKey [Enter NumpadEnter] "Enter" "set a key",
@@ -155,7 +155,7 @@ bindings! {
         Display [F7 KeyZ] "F7 Z" "display options",
         Statistics [F8 KeyQ] "F8 Q" "numbers",
         Panels [Tab] "Tab" "all panels away / back",
-        Close [Escape] "Esc" "close the check, an error, the help",
+        Close [Escape] "Esc" "close the panel at the bottom, an error, the help",
         FullScreen [F11 KeyX] "F11 X" "full screen",
         Picture [F12 Digit0] "F12 0" "write a picture",
         LargerText [] ctrl[Equal NumpadAdd] shift[Equal NumpadAdd] "Ctrl +" "larger text",
@@ -188,15 +188,18 @@ pub(crate) fn hide_steering(keys: &[KeyCode]) {
     STEERING.replace(keys.to_vec());
 }
 
-/// The key caps of an action: "F1 H"; less those that steer.
+/// The key cap of an action: "F1", the first that does not steer.
 pub fn shown(action: Action) -> &'static str {
     let Some(binding) = BINDINGS.iter().find(|binding| binding.action == action) else { return "" };
-    let steers = |key: &KeyCode| STEERING.with_borrow(|keys| keys.contains(key));
-    if !binding.keys.iter().any(steers) {
-        return binding.shown;
+    let is_one = binding.shown.starts_with("Ctrl ") || binding.shown.contains("..");
+    let mut caps = binding.shown.split(' ');
+    for key in binding.keys {
+        if !STEERING.with_borrow(|keys| keys.contains(key)) {
+            break;
+        }
+        caps.next();
     }
-    let mut caps = binding.shown.split(' ').zip(binding.keys);
-    caps.find(|(_, key)| !steers(key)).map_or("", |(cap, _)| cap)
+    if is_one { binding.shown } else { caps.next().unwrap_or_default() }
 }
 
 /// Keys by their letters, as `--press` takes them.
@@ -300,10 +303,10 @@ mod tests {
 
     #[test]
     fn a_key_that_steers_is_not_shown() {
-        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3 D", "G"));
-        hide_steering(&[KeyCode::KeyD, KeyCode::KeyG, KeyCode::Equal]);
-        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3", ""));
-        assert_eq!((shown(Action::LargerText), shown(Action::Help)), ("Ctrl +", "F1 H"));
+        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3", "G"));
+        hide_steering(&[KeyCode::F3, KeyCode::KeyG, KeyCode::Equal]);
+        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("D", ""));
+        assert_eq!((shown(Action::LargerText), shown(Action::Help)), ("Ctrl +", "F1"));
         hide_steering(&[]);
     }
 

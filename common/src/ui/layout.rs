@@ -52,10 +52,12 @@ pub struct Open {
     pub joints: bool,
     /// What is drawn, on the left.
     pub display: bool,
-    /// The student's answers, on the left, and the lesson's own panel.
-    pub answers: bool,
-    /// The report of the check, at the bottom.
-    pub check: bool,
+    /// The card of the current TODO, on the left, and the lesson's own panel.
+    pub card: bool,
+    /// What is edited, on the left.
+    pub editor: bool,
+    /// A lesson's panel, at the bottom.
+    pub bottom: bool,
     /// Time, at the bottom.
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
@@ -73,10 +75,10 @@ pub struct Layout {
     pub bar: Option<Area>,
     /// Joint tree.
     pub joints: Option<Area>,
-    /// Answers, own panel and display options.
+    /// Card, own panel and display options.
     pub display: Option<Area>,
-    /// The report of the check.
-    pub check: Option<Area>,
+    /// A lesson's panel at the bottom.
+    pub bottom: Option<Area>,
     /// Help.
     pub help: Option<Area>,
     /// Timeline.
@@ -88,6 +90,7 @@ pub struct Layout {
 /// Heights and widths of panels, in multiples of the font's size.
 const BAR: f32 = 2.0;
 const LEFT: f32 = 19.0;
+const CARD: f32 = 26.0;
 const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
@@ -95,7 +98,7 @@ pub(crate) const CURVES: f32 = 9.0;
 /// A row of the timeline, and what rows that can be edited take besides; the first is where the file's keys are.
 pub(crate) const ROW: f32 = 1.25;
 const BELOW_ROWS: f32 = 0.35;
-const CHECK: f32 = 16.0;
+const BOTTOM: f32 = 16.0;
 /// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
@@ -143,29 +146,34 @@ impl Layout {
     pub fn new(size: Vec2, em: f32, open: Open) -> Self {
         let mut viewport = Area::new(Vec2::ZERO, size);
         let bar = open.bar.then(|| viewport.split_top(BAR * em));
+        let upper = open.display || open.card || open.editor;
+        let has_column = open.joints || upper;
+        let left = if open.card { CARD } else { LEFT };
+        let sides = f32::from(u8::from(has_column)) * left + f32::from(u8::from(open.help)) * HELP;
+        // Both sides shrink alike where there is not room for both.
+        let fit = (viewport.size.x * (1.0 - MIN_VIEWPORT) / (sides * em).max(1.0)).min(1.0);
+        // A card needs all of the height.
+        let mut column = open.card.then(|| viewport.split_left(left * em * fit));
         let timeline = open.timeline.then(|| {
-            let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
+            let rows = (BUTTONS * em / viewport.size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
             let keys = ROWS[usize::from(size.y < LOW * em)];
             let keys = if open.keys { ROW * (keys - 1.0) + BELOW_ROWS } else { 0.0 };
             let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
             viewport.split_bottom(wanted.min(viewport.size.y * (1.0 - MIN_VIEWPORT)))
         });
-        let upper = open.display || open.answers;
-        let has_column = open.joints || upper;
-        let sides = f32::from(u8::from(has_column)) * LEFT + f32::from(u8::from(open.help)) * HELP;
-        // Both sides shrink alike where there is not room for both.
-        let fit = (viewport.size.x * (1.0 - MIN_VIEWPORT) / (sides * em).max(1.0)).min(1.0);
         let help = open.help.then(|| viewport.split_right(HELP * em * fit));
-        let mut column = has_column.then(|| viewport.split_left(LEFT * em * fit));
+        if has_column && !open.card {
+            column = Some(viewport.split_left(left * em * fit));
+        }
         let display = match &mut column {
             Some(column) if upper && open.joints => Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55))),
             column if upper => column.take(),
             _ => None,
         };
         let most = viewport.size.y * 0.5;
-        let check = open.check.then(|| viewport.split_bottom((CHECK * em).min(most)));
-        Layout { bar, joints: column, display, check, help, timeline, viewport }
+        let bottom = open.bottom.then(|| viewport.split_bottom((BOTTOM * em).min(most)));
+        Layout { bar, joints: column, display, bottom, help, timeline, viewport }
     }
 }
 
@@ -191,8 +199,9 @@ mod tests {
         help: true,
         joints: true,
         display: true,
-        answers: true,
-        check: true,
+        card: true,
+        editor: true,
+        bottom: true,
         timeline: true,
         curves: true,
         keys: true,
@@ -204,7 +213,7 @@ mod tests {
         for size in [(1280.0, 720.0), (1280.0, 800.0), (3840.0, 2160.0), (300.0, 200.0)] {
             let size = Vec2::from(size);
             let layout = Layout::new(size, 16.0, ALL);
-            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline, layout.check];
+            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline, layout.bottom];
             let covered: f32 =
                 areas.into_iter().flatten().chain([layout.viewport]).map(|area| area.size.x * area.size.y).sum();
             assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");

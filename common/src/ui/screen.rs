@@ -19,12 +19,12 @@ pub struct Screen<'a> {
     pub fonts: Fonts,
     /// Where the scene is drawn.
     pub viewport: Area,
-    /// Where what is written at the viewport's upper edge ends, in pixels down the window.
-    pub top: f32,
     /// Whether the display's panel is open.
     pub shows_display: bool,
     /// What is left of the column beside the viewport, until a panel takes it.
     column: Cell<Option<Area>>,
+    /// How high the panel in the column is with all that is in it.
+    height: Cell<f32>,
     /// All panels are hidden.
     is_bare: bool,
 }
@@ -32,12 +32,12 @@ pub struct Screen<'a> {
 impl<'a> Screen<'a> {
     /// For a lesson's own panel there is `column`, if there is any.
     pub(crate) fn new(ui: &'a Ui, fonts: Fonts, viewport: Area, column: Option<Area>, is_bare: bool) -> Self {
-        Screen { ui, fonts, viewport, top: viewport.min.y, shows_display: true, column: Cell::new(column), is_bare }
+        Screen { ui, fonts, viewport, shows_display: true, column: Cell::new(column), height: Cell::new(0.0), is_bare }
     }
 
-    /// Whether a panel has taken the column.
-    pub(crate) fn took_column(&self) -> bool {
-        self.column.get().is_none()
+    /// Returns how high the panel that has taken the column is with all that is in it; 0 if none has.
+    pub(crate) fn height(&self) -> f32 {
+        self.height.get()
     }
 
     /// A panel of the lesson's own: beside the viewport where there is room, else a small window at the
@@ -63,6 +63,7 @@ impl<'a> Screen<'a> {
                 self.ui.text_colored(theme::ACCENT, title);
                 self.ui.separator();
                 body();
+                self.height.set(content_height(self.ui));
             });
             return;
         }
@@ -90,6 +91,11 @@ pub(crate) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: 
                 | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS,
         )
         .build(body);
+}
+
+/// How high the panel that is open would be with all that was drawn into it.
+pub(crate) fn content_height(ui: &Ui) -> f32 {
+    ui.cursor_pos()[1] + ui.clone_style().window_padding[1]
 }
 
 /// A heading with the key that opens and closes the panel at its right end.

@@ -1,6 +1,5 @@
 //! The trait of everything that runs in a window or draws pictures without one: lessons and the viewer.
 
-use crate::check::AnswerSource;
 use crate::figure::Sheet;
 use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject, describe};
@@ -98,16 +97,12 @@ pub struct Restart {
 /// What does not change while an app runs.
 #[derive(Clone, Debug, Default)]
 pub struct AppInfo {
-    /// Whether a window begins without the panel of the display.
-    pub is_quiet: bool,
     /// Whether it was given away: what keys steer has the window to itself, and nothing is written into the workspace.
     pub is_given_away: bool,
     /// The text for its help, in Markdown: `include_str!("../README.md")`.
     pub readme: &'static str,
     /// The folder of that file and its pictures, below `lessons/`.
     pub folder: &'static str,
-    /// The names of its live figures, in the order of the text.
-    pub figures: Vec<&'static str>,
 }
 
 /// How old the scene of an app is, where something moves without an actor.
@@ -115,37 +110,27 @@ pub(crate) fn seconds(app: &mut dyn App) -> f32 {
     app.time().map_or(0.0, |time| time.within_a_day())
 }
 
-/// A form of an answer that can draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Form {
-    /// As every student finds it.
-    AsFound,
-    /// The student's own.
-    Mine,
-    /// The finished one.
-    Finished,
-}
-
-/// Which answers draw, and how they are looked at.
+/// Which card is open, and whose code draws.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonState {
-    /// Whose, where the student has chosen.
-    pub drawn: Option<AnswerSource>,
-    /// For each TODO the form that draws it, where one was chosen for it alone.
-    pub forms: Vec<Option<Form>>,
+    /// The TODO that the student has turned to.
+    pub turned_to: Option<usize>,
+    /// Whether our answers draw the whole scene.
+    pub shows_ours: bool,
     /// Whether the difference is shown.
-    pub difference: bool,
-    /// Whether the report of the check is open.
-    pub report: bool,
+    pub shows_difference: bool,
 }
 
 /// What the window has to know of a lesson.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct LessonStatus {
     /// Whether a save is being built or checked.
     pub is_taking_up: bool,
-    /// Whether the report of the check is open.
-    pub is_report_open: bool,
+    /// Whether its panel at the bottom is open.
+    pub is_panel_open: bool,
+    /// Whether our answers draw the whole scene.
+    pub shows_ours: bool,
     /// Whether a question is open that the numbers 1 to 4 answer.
     pub asks: bool,
     /// The id of the current TODO, `"03.1"`; empty once all are done.
@@ -174,37 +159,32 @@ pub trait LessonPanel {
     /// What the window has to know of it in this frame.
     fn status(&self) -> LessonStatus;
 
-    /// Lets time pass for the finale, in which the finished scene alone is shown; `ends` if the user does anything.
-    /// Whether it is shown.
+    /// Lets time pass for the finale of a finished lesson; `ends` if the user does anything. Whether it is shown.
     fn finale(&mut self, seconds: f32, ends: bool) -> bool;
 
-    /// Which answers draw.
+    /// Which card is open, and whose code draws.
     fn state(&self) -> LessonState;
 
-    /// Lets those draw.
+    /// Opens that card, and lets that code draw.
     fn restore(&mut self, state: LessonState);
 
     /// Errors and notes.
     fn messages(&self) -> Vec<Message>;
 
-    /// How high its part of the left column is, for text `em` pixels high.
-    fn height(&self, em: f32) -> f32;
+    /// How high its card would be with all that is on it, in pixels.
+    fn height(&self) -> f32;
 
-    /// Draws all of it, and says which buttons were clicked. Without `column`, panels are hidden: there are no buttons.
-    /// What it writes at the viewport's upper edge is cut off from that area.
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &mut LessonAreas) -> Vec<Action>;
-
-    /// Over the finished scene alone: what comes next.
-    fn draw_finale(&self, ui: &Ui, fonts: Fonts, viewport: Area);
+    /// Draws all of it, `seconds` after the last frame, and returns the actions of buttons that were clicked.
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action>;
 }
 
 /// Where a lesson's panels are.
 #[derive(Clone, Copy, Debug)]
 pub struct LessonAreas {
-    /// In the left column, if that is open.
-    pub column: Option<Area>,
-    /// Of the report, if that is open.
-    pub check: Option<Area>,
+    /// Of the card, in the left column, unless panels are hidden.
+    pub card: Option<Area>,
+    /// Of the panel at the bottom, if that is open.
+    pub panel: Option<Area>,
     /// Where the scene is drawn, behind labels and marks.
     pub viewport: Area,
 }

@@ -19,6 +19,8 @@ pub(crate) struct Bar<'a> {
     pub(crate) numbers: bool,
     /// Without a figure some panels have nothing to say.
     pub(crate) has_actor: bool,
+    /// In a lesson: whether our answers draw the whole scene.
+    pub(crate) shows_ours: Option<bool>,
 }
 
 /// Draws it, and says which buttons were clicked.
@@ -33,6 +35,9 @@ pub(crate) fn draw_bar(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
             ui.same_line();
         };
         button("Help", bar.open.help, Action::Help);
+        if let Some(shows_ours) = bar.shows_ours {
+            button("Our scene", shows_ours, Action::Mine);
+        }
         button("Display", bar.open.display, Action::Display);
         if bar.has_actor {
             button("Joints", bar.open.joints, Action::Joints);

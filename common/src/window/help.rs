@@ -11,8 +11,7 @@ use crate::ui::{
     text::{Block, Span, blocks},
     theme::{self, Color},
 };
-use glam::Vec2;
-use imgui::{Condition, FontId, StyleColor, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
+use imgui::{FontId, StyleColor, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
 use page::{Formulas, Page};
 use pulldown_cmark::HeadingLevel;
 use std::collections::HashMap;
@@ -31,9 +30,27 @@ pub struct Help {
     live: Live,
     /// So many pages the text is still to be scrolled, down or up.
     pub(super) pages: f32,
-    /// The figure that is shown by itself, by its place among all, and which of its parameters the keys move.
-    alone: Option<usize>,
-    parameter: usize,
+}
+
+/// A short text by itself, without pictures.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prose {
+    blocks: Vec<Block>,
+    formulas: Formulas,
+}
+
+impl Prose {
+    pub(crate) fn new(markdown: &str) -> Self {
+        Prose { blocks: blocks(markdown), formulas: Formulas::default() }
+    }
+
+    /// Draws it where the cursor is.
+    pub(crate) fn draw(&self, ui: &Ui, fonts: Fonts) {
+        let page = Page { ui, fonts, pictures: &Pictures::new(), formulas: &self.formulas };
+        for block in &self.blocks {
+            page.block(&mut Live::default(), block);
+        }
+    }
 }
 
 /// To which TODO's section the text is turned.
@@ -92,58 +109,6 @@ impl Help {
     /// Draws anew the live figures that are in sight: see [`Live::renew`].
     pub(crate) fn renew(&mut self, seconds: f32, draw: impl FnMut(&str, &[f32]) -> Option<Sheet>) {
         self.live.renew(seconds, draw);
-    }
-
-    /// Shows one of so many figures by itself, or none.
-    pub(crate) fn show_alone(&mut self, figure: Option<usize>) {
-        (self.alone, self.parameter) = (figure, 0);
-    }
-
-    /// The figure that is shown by itself.
-    pub(crate) fn alone(&self) -> Option<usize> {
-        self.alone
-    }
-
-    /// Does what a key asks of the figure that is shown by itself, of all these; false if it is no such key.
-    pub(crate) fn act(&mut self, action: Action, figures: &[&str]) -> bool {
-        let name = self.alone.and_then(|number| figures.get(number));
-        match (action, name) {
-            (Action::Figure, _) => {
-                let next = self.alone.map_or(0, |number| number + 1);
-                self.show_alone((next < figures.len()).then_some(next));
-            }
-            (Action::FigureBack, Some(name)) => self.live.step(name, self.parameter, -2.0),
-            (Action::FigureOn, Some(name)) => self.live.step(name, self.parameter, 2.0),
-            (Action::FigureParameter, Some(name)) => self.parameter = self.live.parameter_after(name, self.parameter),
-            _ => return false,
-        }
-        true
-    }
-
-    /// Draws the figure that is shown by itself, over the viewport without the lines at its upper edge.
-    pub(crate) fn draw_alone(&mut self, ui: &Ui, fonts: Fonts, viewport: Area, figures: &[&str]) {
-        let Some(name) = self.alone.and_then(|number| figures.get(number)) else { return };
-        let fits = self.live.width(name, viewport.size.y - 4.1 * fonts.em, fonts.em).unwrap_or(f32::INFINITY);
-        let wanted = (0.45 * viewport.size.x).max(24.0 * fonts.em).min(viewport.size.x - 2.0 * fonts.em);
-        let width = (44.0 * fonts.em).min(wanted).min(fits + 2.0 * fonts.em);
-        // At the side: the scene that it is about is in the middle.
-        let corner = viewport.min + fonts.em * Vec2::new(1.0, 0.6);
-        let mut is_open = true;
-        ui.window(format!("figure {name}###figure"))
-            .position(corner.to_array(), Condition::Appearing)
-            .size_constraints([width, 0.0], [width, viewport.size.y - 2.0 * fonts.em])
-            .flags(WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS)
-            .opened(&mut is_open)
-            .build(|| {
-                self.live.draw(ui, fonts, name, 2.0);
-                ui.text_colored(
-                    theme::DIM,
-                    format!("{} next   {} moves it", shown(Action::Figure), shown(Action::FigureOn)),
-                );
-            });
-        if !is_open {
-            self.show_alone(None);
-        }
     }
 
     /// Makes textures of its pictures, once; one that cannot be loaded is shown in words. They lie beside the first

@@ -48,7 +48,7 @@ pub(crate) mod testing;
 mod timing;
 
 pub(crate) use application::seconds;
-pub use application::{App, AppInfo, Form, LessonAreas, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};
+pub use application::{App, AppInfo, LessonAreas, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
 pub(crate) use resume::{last_state, newest_program, restart, take_its_place};
@@ -89,6 +89,6 @@ pub(crate) fn run_any(arguments: &Arguments, title: &str, make: MakeApp) -> Exit
         Some(WindowError::NoOpenGl(_)) => NO_OPENGL,
         _ => return ExitCode::from(2),
     };
-    let _ = writeln!(stderr, "to draw a picture instead: --screenshot picture.png");
+    let _ = writeln!(stderr, "without a window: --screenshot picture.png draws a picture, cargo workbook watch checks what you save");
     ExitCode::from(code)
 }

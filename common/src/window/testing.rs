@@ -147,6 +147,7 @@ impl PanelDriver {
             canvas: "640 x 400",
             renderer: "nobody",
             messages: self.messages.clone(),
+            shows_ours: None,
         };
         let ui = self.gui.context.new_frame();
         let actions = self.panels.draw(ui, fonts, &layout, Some(&mut self.actor), info);

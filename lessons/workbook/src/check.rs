@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// What the questions are made from; any number asks others of the same kind
     #[arg(long)]
     seed: Option<u64>,
+    /// Every TODO in full, with all numbers
+    #[arg(long)]
+    verbose: bool,
 }
 
 /// The report, and what an assistant must know besides: see lessons/AGENTS.md.
@@ -47,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (lesson, only) in &chosen {
         let one = lesson_report(lesson, only.as_deref(), arguments.seed, CargoOutput::Shown)?;
         if !arguments.json {
-            say!("{}", text(lesson, &one));
+            say!("{}", text(lesson, &one, arguments.verbose));
         }
         report.verdicts.extend(one.verdicts);
         report.warnings.extend(one.warnings);
@@ -132,7 +135,7 @@ pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
         Built::Ready { path, .. } => Some(path),
         Built::Refused(stream) => {
             let report = refusal(lesson, None, &stream, None);
-            say!("{}{}", text(lesson, &report), next(lesson, &report.verdicts));
+            say!("{}{}", text(lesson, &report, false), next(lesson, &report.verdicts));
             None
         }
     })
@@ -157,14 +160,34 @@ fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) ->
     })
 }
 
-/// What came out of one lesson, for people.
-pub(crate) fn text(lesson: &LessonFolder, report: &Report) -> String {
-    let verdicts = &report.verdicts;
-    let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.toml.title);
-    for verdict in verdicts {
+/// The verdicts as text: the card of the current TODO, and a line for each other one; or all in full, with all numbers.
+pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, String)> {
+    let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
+    let current = check::current_todo(&statuses);
+    let mut cards = Vec::new();
+    for (place, verdict) in verdicts.iter().enumerate() {
         // What is next is said once, at the end.
         let next = verdict.next.clone().filter(|_| verdict.status == Status::Skipped);
-        text += &check::text(&Verdict { next, ..verdict.clone() });
+        let verdict_alone = Verdict { next, ..verdict.clone() };
+        let brief = check::brief(&verdict_alone);
+        let card = match verdict.status {
+            _ if is_verbose => check::text(&verdict_alone),
+            Status::Skipped => brief,
+            _ if current == Some(place) => brief,
+            _ => format!("{}\n", brief.lines().next().unwrap_or_default()),
+        };
+        let at = if current == Some(place) { 0 } else { cards.len() };
+        cards.insert(at, (verdict, card));
+    }
+    cards
+}
+
+/// What came out of one lesson, for people.
+pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> String {
+    let verdicts = &report.verdicts;
+    let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.toml.title);
+    for (_, card) in cards(verdicts, is_verbose) {
+        text += &card;
     }
     for warning in &report.warnings {
         text += &format!("{}\n", warning.trim_end());
@@ -182,7 +205,7 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report) -> String {
 fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.status == Status::Pass).count();
     let all = format!("In all {passed} of {} pass.\n", verdicts.len());
-    let Some(v) = verdicts.iter().find(|v| !is_done(v)) else { return all };
+    let Some(v) = verdicts.iter().find(|v| !v.status.is_done()) else { return all };
     let lesson = lessons.iter().map(|(lesson, _)| lesson).find(|l| v.id.starts_with(&l.number));
     match lesson {
         Some(lesson) => format!("{all}{}\n", next(lesson, verdicts)),
@@ -194,8 +217,8 @@ fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> 
 /// that were checked; after the last one the next lesson.
 pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let toml = &lesson.toml;
-    let open = verdicts.iter().filter(|v| !is_done(v));
-    let open = open.min_by_key(|v| v.status == Status::Waiting);
+    let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
+    let open = check::current_todo(&statuses).map(|todo| &verdicts[todo]);
     if let Some(v) = open {
         match (v.status, &v.place) {
             (Status::DoesNotCompile, Some(place)) => {
@@ -233,14 +256,21 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     }
 }
 
-/// Whether nothing is left to do, or nothing can be said about it here.
-fn is_done(v: &Verdict) -> bool {
-    matches!(v.status, Status::Pass | Status::Skipped)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_current_todo_comes_first_and_alone_in_full() {
+        let verdict = |id: &str, status| Verdict::new(id, "x", status, 41);
+        let mut failing = verdict("03.2", Status::Fail);
+        failing.question = Some("Which?".into());
+        let verdicts = [verdict("03.1", Status::Pass), failing, verdict("03.3", Status::Fail)];
+        let text = |is_verbose| cards(&verdicts, is_verbose).into_iter().map(|(_, card)| card).collect::<String>();
+        let brief = "03.2 x                FAIL\n     Which?\n03.1 x                pass\n03.3 x                FAIL\n";
+        assert_eq!(text(false), brief);
+        assert!(text(true).contains("03.3 x                FAIL\n     seed 41\n"));
+    }
 
     #[test]
     fn after_several_lessons_the_first_that_does_not_pass_is_next() {

@@ -54,16 +54,12 @@ impl Default for Limits {
 /// Which table of answers is checked, or drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerSource {
-    /// The student's where they pass, and for the first TODO that does not pass as it is, so that its
-    /// wrong picture is seen; the finished ones for all others. Only for drawing: a check takes it for
-    /// [`Mine`](Self::Mine).
+    /// The student's.
     #[default]
-    MineCompleted,
-    /// The student's, as they are.
     Mine,
     /// Those that every student begins with.
     Starter,
-    /// The finished ones.
+    /// Ours.
     Reference,
 }
 
@@ -71,7 +67,7 @@ impl AnswerSource {
     /// The value of `--as`.
     fn name(self) -> &'static str {
         match self {
-            AnswerSource::MineCompleted | AnswerSource::Mine => "exercise",
+            AnswerSource::Mine => "exercise",
             AnswerSource::Starter => "starter",
             AnswerSource::Reference => "reference",
         }
@@ -274,7 +270,7 @@ fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Res
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let is_theirs = matches!(settings.source, AnswerSource::Mine | AnswerSource::MineCompleted);
+    let is_theirs = settings.source == AnswerSource::Mine;
     let mut refused = None;
     if is_theirs && settings.library.is_none() && options.command.is_none() {
         match build(about)? {

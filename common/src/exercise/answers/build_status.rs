@@ -3,7 +3,7 @@
 use crate::build::Report;
 use crate::check::Status;
 use crate::exercise::library::{LoadedExercise, Outcome};
-use std::{path::PathBuf, time::Instant};
+use std::path::PathBuf;
 
 /// What was saved last, on its way to the next frame.
 #[derive(Default)]
@@ -12,8 +12,6 @@ pub(crate) struct BuildStatus {
     is_rebuilding: bool,
     refused: Option<Report>,
     failed: Option<String>,
-    /// When the first save came that could not be taken up.
-    outdated: Option<Instant>,
     restart: Option<PathBuf>,
 }
 
@@ -31,13 +29,12 @@ impl BuildStatus {
             }
             _ => {}
         }
-        let outdated = self.outdated.unwrap_or_else(Instant::now);
         *self = BuildStatus::default();
         match outcome {
             Outcome::Loaded(exercise) => return Some(exercise),
             Outcome::Restart(program) => self.restart = Some(program),
-            Outcome::Refused(report) => (self.refused, self.outdated) = (Some(report), Some(outdated)),
-            Outcome::Failed(why) => (self.failed, self.outdated) = (Some(why), Some(outdated)),
+            Outcome::Refused(report) => self.refused = Some(report),
+            Outcome::Failed(why) => self.failed = Some(why),
             Outcome::Building | Outcome::Rebuilding => {}
         }
         None
@@ -63,40 +60,28 @@ impl BuildStatus {
         }
     }
 
-    /// Whose code runs, where that is not what was saved last; and the first error. `has_code` is whether any of the
-    /// student's could be built since the program began.
-    pub(crate) fn outdated(&self, has_code: bool) -> Option<(String, String)> {
-        let age = age(self.outdated?.elapsed().as_secs());
-        let (why, words) = match (&self.refused, &self.failed) {
-            (Some(report), _) => ("does not compile", first_error(report)),
-            (_, Some(why)) => ("could not be built", why.clone()),
-            _ => return None,
-        };
-        let text = if has_code {
-            format!("For {age} your code {why}: what ran before runs on.")
-        } else {
-            format!("Your code {why}: the finished code runs in its place.")
-        };
-        Some((text, words))
+    /// Returns why the last save does not run: a few words, and the first error with the sentence that explains it.
+    pub(crate) fn problem(&self) -> Option<(&'static str, String, Option<&str>)> {
+        match (&self.refused, &self.failed) {
+            (Some(report), _) => {
+                let (error, advice) = first_error(report);
+                Some(("does not compile", error.to_owned(), advice))
+            }
+            (_, Some(why)) => Some(("could not be built", why.clone(), None)),
+            _ => None,
+        }
     }
 }
 
-/// rustc's first error, and the sentence that goes with it.
-fn first_error(report: &Report) -> String {
+/// Returns rustc's first error, and the sentence that goes with it.
+fn first_error(report: &Report) -> (&str, Option<&str>) {
     let broken = report.verdicts.iter().find(|verdict| verdict.status == Status::DoesNotCompile);
-    let of_another = || report.warnings.first().map(String::as_str);
-    let words = broken.and_then(|verdict| verdict.message.as_deref()).or_else(of_another).unwrap_or_default();
+    let message = broken.and_then(|verdict| verdict.message.as_ref()).or(report.warnings.first());
+    let words = message.map_or("", String::as_str);
     let next = words.match_indices("\nerror").map(|(at, _)| at + 1).next();
     let advice = broken.and_then(|verdict| verdict.notes.first());
-    let first = words[..next.unwrap_or(words.len())].trim_end();
-    // Where there are several it may be about another.
-    let advice = advice.filter(|_| next.is_none());
-    advice.map_or_else(|| first.into(), |advice| format!("{first}\n{advice}"))
-}
-
-/// "40 s", "3 min".
-fn age(seconds: u64) -> String {
-    if seconds < 60 { format!("{seconds} s") } else { format!("{} min", seconds / 60) }
+    // Where there are several errors the sentence may be about another.
+    (words[..next.unwrap_or(words.len())].trim_end(), advice.filter(|_| next.is_none()).map(String::as_str))
 }
 
 #[cfg(test)]
@@ -115,30 +100,26 @@ mod tests {
     fn what_is_refused_is_said_until_the_next_good_save() {
         let mut status = BuildStatus::default();
         status.note(Outcome::Building);
-        assert_eq!((status.mark(), status.outdated(true)), ("building", None));
+        assert_eq!((status.mark(), status.problem()), ("building", None));
         status.note(Outcome::Refused(refused("error: no\n  --> exercise.rs:3:1\n")));
-        let first = status.outdated;
-        let (text, error) = status.outdated(true).unwrap();
-        assert!(text.starts_with("For 0 s your code does not compile"), "{text}");
-        let (text, _) = status.outdated(false).unwrap();
-        assert_eq!(text, "Your code does not compile: the finished code runs in its place.");
-        assert_eq!(error, "error: no\n  --> exercise.rs:3:1\nas a rule");
+        let error = ("does not compile", "error: no\n  --> exercise.rs:3:1".to_owned(), Some("as a rule"));
+        assert_eq!(status.problem(), Some(error));
         status.note(Outcome::Building);
-        assert!(status.mark() == "building" && status.outdated(true).is_some(), "the old error stays meanwhile");
+        assert!(status.mark() == "building" && status.problem().is_some(), "the old error stays meanwhile");
         status.note(Outcome::Failed("no cargo".into()));
-        assert!(status.outdated == first && status.refused().is_none(), "it has been older since then");
+        assert_eq!(status.problem(), Some(("could not be built", "no cargo".to_owned(), None)));
         status.note(Outcome::Rebuilding);
         status.note(Outcome::Restart("lesson-03".into()));
-        assert_eq!((status.outdated(true), status.take_restart()), (None, Some(PathBuf::from("lesson-03"))));
+        assert_eq!(status.problem(), None);
+        assert_eq!(status.take_restart(), Some(PathBuf::from("lesson-03")));
         assert_eq!((status.mark(), status.take_restart()), ("", None));
     }
 
     #[test]
     fn only_the_first_error_is_shown_at_once() {
         let two = refused("error[E1]: one\n  | ^\nerror[E2]: two\n");
-        assert_eq!(first_error(&two), "error[E1]: one\n  | ^", "the sentence may be about the other");
+        assert_eq!(first_error(&two), ("error[E1]: one\n  | ^", None), "the sentence may be about the other");
         let elsewhere = Report { verdicts: Vec::new(), warnings: vec!["error: in lesson 02\n".into()] };
-        assert_eq!(first_error(&elsewhere), "error: in lesson 02");
-        assert_eq!((age(59), age(60)), ("59 s".into(), "1 min".into()));
+        assert_eq!(first_error(&elsewhere).0, "error: in lesson 02");
     }
 }

@@ -1,6 +1,7 @@
 //! What is built, checked and taken over, and when: all at the start and after a save, what the save has changed first.
 
 use super::{StudentAnswers, todo};
+use crate::build::Report;
 use crate::check::{About, AnswerSource, SEED, Status, Verdict, source};
 use crate::exercise::{
     checker::Question,
@@ -13,6 +14,9 @@ impl StudentAnswers {
     pub(super) fn note_event(&mut self, event: LibraryEvent) {
         let LibraryEvent { about, saved, outcome } = event;
         let is_own = self.code.is_own(about);
+        if let (Outcome::Refused(report), Some(_), true) = (&outcome, saved, is_own) {
+            self.note_saved(&self.broken(report));
+        }
         let words = match &outcome {
             Outcome::Building | Outcome::Loaded(_) | Outcome::Restart(_) => None,
             Outcome::Refused(_) => Some("what rustc says"),
@@ -41,6 +45,15 @@ impl StudentAnswers {
         }
     }
 
+    /// Returns the TODOs that rustc refuses.
+    fn broken(&self, report: &Report) -> Vec<usize> {
+        let mut broken = Vec::new();
+        for verdict in report.verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile) {
+            broken.extend(self.own().iter().position(|todo| todo.id == verdict.id));
+        }
+        broken
+    }
+
     /// The exercise does not compile as the program begins.
     fn note_refused(&mut self) {
         let verdicts = self.code.status.refused().map(|report| report.verdicts.clone()).unwrap_or_default();
@@ -62,7 +75,6 @@ impl StudentAnswers {
             todo.place = todo::place(todo.task, exercise.about.folder, now);
             todo.is_written_anew = is_saved && !todo.task.is_shader() && !source::same(todo.task, before, now);
             if todo.is_written_anew {
-                todo.chosen = None; // what is written is seen
                 first.push(index);
             }
         }
@@ -72,10 +84,19 @@ impl StudentAnswers {
             self.todos[..self.own_count].iter_mut().for_each(|todo| todo.is_written_anew = true);
         }
         if let Some(saved) = exercise.saved {
-            self.save_outcome.begin(saved, &mut self.todos[..self.own_count]);
+            self.save_outcome.begin(saved);
+            self.note_saved(&first);
         }
         self.code.loaded = Some(exercise);
         self.check_first(&first); // one that is under way is of what is no longer called
+    }
+
+    /// What is written is seen: the card of a TODO that a save has changed is opened, unless the open one has changed, too.
+    pub(super) fn note_saved(&mut self, changed: &[usize]) {
+        let open = self.current();
+        let other = changed.first().copied().filter(|_| open.is_none_or(|open| !changed.contains(&open)));
+        self.turned_to = other.or(open);
+        self.plays = false;
     }
 
     /// Has the TODOs of an earlier lesson that was built checked, and calls those that pass.
@@ -163,10 +184,6 @@ impl StudentAnswers {
     /// Takes a verdict: from now on the answer that was checked is the student's.
     pub(super) fn note(&mut self, index: usize, verdict: Verdict) {
         let is_own = index < self.own_count;
-        if is_own && self.choice.is_unchosen && verdict.status != Status::NotStarted && !self.choice.builds_up {
-            self.choice.drawn = AnswerSource::MineCompleted;
-            self.choice.is_unchosen = false;
-        }
         let todo = &mut self.todos[index];
         let exercise = if is_own {
             self.code.loaded.as_ref()

@@ -1,14 +1,13 @@
 //! Live figures, by the student's answers over ours.
 
 use super::StudentAnswers;
-use crate::check::AnswerSource;
 use crate::exercise::{attempt, listen};
 use crate::figure::{Figure, Sheet};
 use anyhow::Result;
 use given::{Course, Lost};
 
 /// A figure of a shader does the same sum in Rust.
-const SHADER: &str = "by the finished code: what your shader does is in the scene";
+const SHADER: &str = "by our code: what your shader does is in the scene";
 
 impl StudentAnswers {
     /// Draws a figure. An answer that panics in it is called no more, and ours draws.
@@ -17,7 +16,7 @@ impl StudentAnswers {
     /// If ours cannot draw it either.
     pub(crate) fn draw_figure(&mut self, figure: &Figure, values: &[f32]) -> Result<Sheet> {
         loop {
-            let mine = self.figure_course();
+            let mine = self.figure_course(figure);
             let draw = || match &mine {
                 Some(mine) => figure.compared(values, &self.reference, mine),
                 None => figure.sheet(values, &self.reference),
@@ -41,17 +40,18 @@ impl StudentAnswers {
         self.todos.iter().any(|todo| todo.id == figure.todo() && todo.task.is_shader())
     }
 
-    /// Returns the student's answers wherever they come back, right or wrong, begun or not. `None` where ours alone were
-    /// chosen.
-    fn figure_course(&self) -> Option<Course> {
-        let source = match self.source() {
-            AnswerSource::Reference => return None,
-            AnswerSource::MineCompleted => AnswerSource::Mine,
-            source => source,
-        };
+    /// Returns the answers that draw a figure: as in the scene, but its own TODO is the current one. `None` while all is
+    /// ours.
+    fn figure_course(&self, figure: &Figure) -> Option<Course> {
+        if self.shows_ours {
+            return None;
+        }
+        let shown = self.own().iter().position(|todo| todo.id == figure.todo());
         let mut course = self.reference;
-        for todo in (0..self.own_count).filter(|&todo| self.is_called(todo, source)) {
-            course.take(self.todos[todo].id, &self.mine);
+        for index in 0..self.own_count {
+            if self.is_mine_beside(index, shown.or(self.current())) {
+                course.take(self.todos[index].id, &self.mine);
+            }
         }
         Some(course)
     }

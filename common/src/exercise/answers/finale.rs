@@ -1,4 +1,4 @@
-//! The finished scene alone, once for every time that a lesson has been finished.
+//! Confetti, once for every time that a lesson has been finished.
 
 use std::{env, fs, path::PathBuf};
 
@@ -18,11 +18,6 @@ impl Finale {
     pub(super) fn of_this_program() -> Self {
         let mark = env::current_exe().ok().map(|program| program.with_extension("finished"));
         Finale { mark, left: 0.0 }
-    }
-
-    /// Whether it has been shown since the lesson was finished.
-    pub(super) fn was_shown(&self) -> bool {
-        self.mark.as_ref().is_some_and(|mark| mark.exists())
     }
 
     /// True if it begins now: the lesson is finished, and was not before.
@@ -48,8 +43,8 @@ impl Finale {
         self.left > 0.0
     }
 
-    /// Seconds since it began.
-    pub(super) fn seconds(&self) -> f32 {
-        SECONDS - self.left
+    /// Returns the seconds since it began, while it is shown.
+    pub(super) fn seconds(&self) -> Option<f32> {
+        (self.left > 0.0).then_some(SECONDS - self.left)
     }
 }

@@ -2,29 +2,30 @@
 //!
 //! ```text
 //! a save -> code: it is built and loaded -> checker: a verdict for each TODO, by child processes
-//!        -> shown: which table draws it -> guard: calls it
+//!        -> shown: whose code draws -> guard: calls it
+//!        -> card:  what the window says of it
 //! ```
 
 mod assist;
 mod build_status;
+mod card;
 mod checking;
-mod choice;
 mod code;
 mod confetti;
 mod figure;
 mod finale;
-mod panel;
 mod save_outcome;
 mod shown;
 mod todo;
 
 use super::{Difference, Said, checker::Checker, earlier::Earlier};
-use crate::check::{AnswerSource, Lesson, LessonToml, SEED, Status, Task, Verdict};
+use crate::check::{AnswerSource, Lesson, SEED, Status, Task, Verdict};
+use crate::figure::Figure;
 use crate::file_watcher::FileWatcher;
-use crate::ui::{Action, Fonts, Message, layout::Area};
-use crate::window::{Form, LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
+use crate::ui::{Action, Fonts, Message};
+use crate::window::{LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
 use assist::{Assist, MakeQuestions};
-use choice::{Choice, next};
+use card::Card;
 use code::Code;
 use finale::Finale;
 use given::{Course, Lost, Why};
@@ -42,10 +43,19 @@ pub struct StudentAnswers {
     own_count: usize,
     /// The student's answers, as far as they have been checked.
     mine: Course,
-    starter: Course,
+    /// Ours.
     reference: Course,
-    choice: Choice,
-    report: bool,
+    /// The TODO that the student has turned to, or saved.
+    turned_to: Option<usize>,
+    /// Whether our answers draw the whole scene.
+    shows_ours: bool,
+    /// Whether the scene is played rather than worked at: what does not pass is ours, the current TODO too.
+    plays: bool,
+    /// Whether answers are taken without a check.
+    trusts: bool,
+    /// Whether our scene is laid over the student's, and how far apart the last frame found them.
+    shows_difference: bool,
+    difference: Option<Difference>,
     /// Which answers are checked: the student's, or the starter's in their place.
     checked: AnswerSource,
     checker: Checker,
@@ -55,57 +65,48 @@ pub struct StudentAnswers {
     /// A frame has been drawn: until then a check would only keep the window waiting.
     has_drawn: bool,
     reports: Vec<String>,
-    /// The student's own.
-    shaders: FileWatcher<()>,
+    /// The student's own, each with the place of its TODO.
+    shaders: FileWatcher<usize>,
     code: Code,
     save_outcome: SaveOutcome,
     earlier: Earlier,
     finale: Finale,
     assist: Assist,
+    card: Card,
 }
 
 impl StudentAnswers {
-    /// Begins a check, in the background, after the first frame: until its verdict is there, our answers draw. The
-    /// starter's answers are checked and drawn as a student's would be. While no TODO has been begun, it is the student's
-    /// that draw: the lesson opens with its first picture. The program must be one whose `main` calls
+    /// Begins a check, in the background, after the first frame. Until its verdict is there our answer draws, and the
+    /// student's where it is as it was found. The starter's answers are checked and drawn as a student's would be; those of
+    /// the reference draw the whole scene at first. The program must be one whose `main` calls
     /// [`check::main`](crate::check::main).
     pub fn new(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
         let mut student = Self::idle(lesson, drawn);
-        if drawn == AnswerSource::MineCompleted && lesson.about.is_untouched() {
-            student.begin_untouched();
+        for (todo, is_untouched) in student.todos.iter_mut().zip(lesson.about.untouched()) {
+            if is_untouched || drawn == AnswerSource::Starter {
+                todo.verdict = Some(Verdict::new(todo.id, todo.name(), Status::NotStarted, SEED));
+            }
         }
         if student.checked == AnswerSource::Mine {
             student.code = Code::of(&lesson.about);
         }
         student.finale = Finale::of_this_program();
-        student.shaders = FileWatcher::new(shaders(lesson).map(|file| ((), file)));
+        student.shaders = FileWatcher::new(shaders(lesson));
         student.assist = Assist::new(&lesson.about);
+        student.card = Card::of(&lesson.about);
         student.owes_check = true;
         student
     }
 
-    /// The scene is built up by the student's answers: until all pass nothing is completed, unless that is asked for.
-    pub(crate) fn build_up(&mut self) {
-        self.choice.builds_up = true;
-        if self.choice.drawn == AnswerSource::MineCompleted && !self.finale.was_shown() {
-            (self.choice.drawn, self.choice.is_unchosen) = (AnswerSource::Mine, true);
-        }
-    }
-
-    /// Draws the student's where they pass and ours elsewhere, even if no TODO has been begun.
-    pub fn completing(lesson: &'static Lesson) -> Self {
-        let mut student = Self::new(lesson, AnswerSource::Reference);
-        student.choice.drawn = AnswerSource::MineCompleted;
-        student
+    /// As [`new`](Self::new), to be played: what does not pass is ours.
+    pub fn playing(lesson: &'static Lesson) -> Self {
+        StudentAnswers { plays: true, ..Self::new(lesson, AnswerSource::Mine) }
     }
 
     /// Checks nothing, and draws by `mine` wherever the student's answers would draw, in earlier lessons too: for answers
     /// that are known to return.
     pub fn trusting(lesson: &'static Lesson, mine: Course) -> Self {
-        let mut student = Self::idle(lesson, AnswerSource::Mine);
-        student.choice.trusts = true;
-        student.mine = mine;
-        student
+        StudentAnswers { mine, trusts: true, ..Self::idle(lesson, AnswerSource::Mine) }
     }
 
     /// Checks nothing, and draws by our answers alone.
@@ -123,8 +124,7 @@ impl StudentAnswers {
         student.todos.extend(earlier_todos(lesson.earlier));
         student.earlier = Earlier::new(lesson.earlier);
         student.reference = lesson.reference;
-        student.starter = lesson.starter();
-        student.mine = if drawn == AnswerSource::Starter { student.starter } else { lesson.starter };
+        student.mine = if drawn == AnswerSource::Starter { lesson.starter() } else { lesson.starter };
         // A shader of an earlier lesson needs no library: its file is the student's.
         for earlier in lesson.earlier {
             earlier.todos.iter().for_each(|(id, _)| student.mine.take(id, &earlier.lesson.starter));
@@ -139,10 +139,13 @@ impl StudentAnswers {
             own_count: todos.len(),
             todos,
             mine: Course::UNUSABLE,
-            starter: Course::UNUSABLE,
             reference: Course::UNUSABLE,
-            choice: Choice::of(drawn),
-            report: false,
+            turned_to: None,
+            shows_ours: drawn == AnswerSource::Reference,
+            plays: false,
+            trusts: false,
+            shows_difference: false,
+            difference: None,
             checked: if is_starter { drawn } else { AnswerSource::Mine },
             checker: Checker::default(),
             owes_check: false,
@@ -154,6 +157,7 @@ impl StudentAnswers {
             earlier: Earlier::default(),
             finale: Finale::default(),
             assist: Assist::default(),
+            card: Card::default(),
         }
     }
 
@@ -162,22 +166,17 @@ impl StudentAnswers {
         &self.todos[..self.own_count]
     }
 
-    /// What draws is known without a check: the stubs.
-    fn begin_untouched(&mut self) {
-        (self.choice.drawn, self.choice.is_unchosen) = (AnswerSource::Mine, true);
-        for todo in &mut self.todos[..self.own_count] {
-            todo.verdict = Some(Verdict::new(todo.id, todo.name(), Status::NotStarted, SEED));
+    /// Shows these figures on the cards of their TODOs, and offers questions made of them once all is right.
+    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], make: MakeQuestions) {
+        if !figures.is_empty() {
+            self.assist.ask_with(make);
         }
+        self.card.figures = figures;
     }
 
-    /// Offers questions about mistakes, once all is right.
-    pub(crate) fn ask_with(&mut self, make: MakeQuestions) {
-        self.assist.ask_with(make);
-    }
-
-    /// Whether the finished scene should be laid over the student's.
+    /// Whether our scene should be laid over the student's.
     pub fn shows_difference(&self) -> bool {
-        self.choice.difference
+        self.shows_difference
     }
 
     /// From now on ours is called in the place of this answer.
@@ -186,11 +185,7 @@ impl StudentAnswers {
     /// If it is not the student's that was called: then there is nothing to replace.
     pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
         let index = self.todos.iter().position(|todo| todo.id == lost.todo);
-        // A figure calls more of the lesson's own than the scene does.
-        let is_replaceable = |&index: &usize| {
-            self.form(index) != Form::Finished || index < self.own_count && self.is_called(index, AnswerSource::Mine)
-        };
-        let Some(index) = index.filter(is_replaceable) else { return Err(lost.into()) };
+        let Some(index) = index.filter(|&index| self.is_callable(index)) else { return Err(lost.into()) };
         self.todos[index].lost = Some(lost);
         Ok(())
     }
@@ -202,28 +197,6 @@ impl StudentAnswers {
         }
     }
 
-    /// The TODO that is worked at: the first that has been begun and does not pass.
-    fn at_work(&self) -> Option<usize> {
-        let is_at_work = |todo: &TodoState| match todo.status() {
-            None | Some(Status::NotStarted | Status::Waiting) => false,
-            Some(_) => !todo.passes(),
-        };
-        self.own().iter().position(is_at_work)
-    }
-
-    /// The TODO to do next: that one, else one that has not been begun, behind the last that passes if there is one.
-    fn next_todo(&self) -> Option<usize> {
-        let todos = self.own();
-        let behind = todos.iter().rposition(|todo| todo.status() == Some(Status::Pass)).map_or(0, |last| last + 1);
-        let mut in_order = (behind..todos.len()).chain(0..todos.len());
-        self.at_work().or_else(|| in_order.find(|&todo| todos[todo].status() == Some(Status::NotStarted)))
-    }
-
-    /// The TODO that help is for: that one, or the first that has not been checked yet.
-    fn at_hand(&self) -> Option<usize> {
-        self.next_todo().or_else(|| self.own().iter().position(|todo| todo.verdict.is_none()))
-    }
-
     /// Whether every TODO has been checked, and passes.
     fn is_finished(&self) -> bool {
         self.own().iter().all(TodoState::passes)
@@ -231,20 +204,7 @@ impl StudentAnswers {
 
     /// Returns the TODOs of earlier lessons, as long as the student's answers are called where they pass.
     pub(crate) fn earlier_todos(&self) -> &[TodoState] {
-        let is_called = self.earlier.calls_mine && self.source() != AnswerSource::Reference;
-        if is_called { &self.todos[self.own_count..] } else { &[] }
-    }
-
-    /// What is said when this TODO passes.
-    fn words_of(&self, todo: &TodoState) -> &'static str {
-        let toml = self.code.own.map(|own| -> &'static LessonToml { own.toml });
-        let toml = toml.and_then(|toml| toml.todos.iter().find(|known| known.id == todo.id));
-        toml.map_or("", |toml| toml.passes.as_str())
-    }
-
-    /// `"13 Blending"`.
-    fn title(&self) -> String {
-        self.code.own.map_or_else(String::new, |own| format!("{} {}", own.number(), own.toml.title))
+        if self.earlier.calls_mine && !self.shows_ours { &self.todos[self.own_count..] } else { &[] }
     }
 
     /// `"03.3 index_pairs"`; nothing for no TODO.
@@ -255,10 +215,10 @@ impl StudentAnswers {
         }
     }
 
-    /// The finished scene is shown once for every time that a lesson has been finished.
+    /// Confetti, once for every time that a lesson has been finished.
     fn begin_finale(&mut self) {
-        if self.checked == AnswerSource::Mine && !self.choice.trusts && self.finale.begin(self.is_finished()) {
-            (self.choice.drawn, self.choice.difference) = (AnswerSource::MineCompleted, false);
+        if self.checked == AnswerSource::Mine && !self.trusts && self.finale.begin(self.is_finished()) {
+            self.shows_difference = false;
         }
     }
 
@@ -282,17 +242,34 @@ impl StudentAnswers {
 
     /// How far the last frame was from the finished one, where that was asked.
     pub(crate) fn difference(&self) -> Option<&Difference> {
-        self.choice.found.as_ref()
+        self.difference.as_ref()
     }
 
     /// How far this frame is from the finished one.
     pub fn found(&mut self, difference: Difference) {
-        self.choice.found = Some(difference);
+        self.difference = Some(difference);
     }
 
-    /// The heading of the text that belongs to the current TODO; empty if all of it does.
-    fn milestone(&self) -> &'static str {
-        self.at_hand().map_or("", |todo| self.todos[todo].milestone)
+    /// Another scene is drawn from now on.
+    fn redraw(&mut self) {
+        self.difference = None;
+        self.reports.clear();
+        self.try_again();
+    }
+
+    /// Whose code runs while what was saved last cannot.
+    fn what_runs(&self) -> &'static str {
+        if self.code.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
+    }
+
+    /// What could not be used in the last frame, and what the scene says of the answers.
+    fn notes(&self) -> Vec<Message> {
+        let mut notes = Vec::new();
+        for lost in self.todos.iter().filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
+            notes.push(Message::error("", format!("{}: {} (Ours draws instead.)", self.name(lost.todo), lost.why)));
+        }
+        notes.extend(self.reports.iter().map(|line| Message::error("", line.as_str())));
+        notes
     }
 
     /// What panicked may do better in another frame. An endless loop is not tried again until something else is saved in
@@ -306,14 +283,12 @@ impl StudentAnswers {
 
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
-        let mut has_news = !self.shaders.changed().is_empty();
+        let shaders: Vec<usize> = self.shaders.changed().into_iter().map(|(todo, _)| todo).collect();
+        let mut has_news = !shaders.is_empty();
         if has_news {
             self.owes_check = true;
-            let own = &mut self.todos[..self.own_count];
-            self.save_outcome.begin(SystemTime::now(), own);
-            for todo in own.iter_mut().filter(|todo| todo.task.is_shader()) {
-                todo.chosen = None; // what is written is seen
-            }
+            self.save_outcome.begin(SystemTime::now());
+            self.note_saved(&shaders);
             self.try_again();
         }
         if self.has_drawn {
@@ -339,7 +314,8 @@ impl LessonPanel for StudentAnswers {
         if has_ended && self.owes_check {
             self.check();
         } else if has_ended {
-            self.save_outcome.end(&mut self.todos[..self.own_count]);
+            let passing = self.own().iter().filter(|todo| todo.passes()).count();
+            self.save_outcome.end(passing, self.own_count);
             self.begin_earlier();
             self.begin_finale();
         }
@@ -367,72 +343,48 @@ impl LessonPanel for StudentAnswers {
 
     fn act(&mut self, action: Action, number: Option<usize>) -> bool {
         match action {
-            Action::Close => return self.assist.close() || std::mem::take(&mut self.report),
-            Action::Todo => {
-                if let Some(number) = number {
-                    self.show_other_form(number - 1);
-                }
-                return true;
-            }
-            Action::Mine if self.choice.difference => self.choice.difference = false,
+            Action::Close => return self.assist.close(),
+            Action::Todo => number.into_iter().for_each(|number| self.turn_to(number - 1)),
+            Action::NextTodo => self.next_todo().into_iter().for_each(|todo| self.turn_to(todo)),
             Action::Mine => {
-                (self.choice.drawn, self.choice.is_unchosen) = (next(self.choice.drawn), false);
-                self.todos.iter_mut().for_each(|todo| todo.chosen = None);
+                // The difference is laid over the student's scene: that is the one to go back to.
+                self.shows_ours = !std::mem::take(&mut self.shows_difference) && !self.shows_ours;
+                self.redraw();
             }
             Action::Difference => {
-                self.choice.difference = !self.choice.difference;
-                // Of the finished scene itself there is none.
-                if self.choice.difference && self.choice.drawn == AnswerSource::Reference {
-                    self.choice.drawn = AnswerSource::MineCompleted;
-                }
+                self.shows_difference = !self.shows_difference;
+                self.shows_ours = false;
+                self.redraw();
             }
-            Action::Check => {
-                self.report = true;
-                self.assist.close();
-                self.finale.end();
-                self.check();
-                return true;
-            }
-            Action::Questions if number.is_some() => {
-                self.assist.answer(number.unwrap_or_default());
-                return true;
-            }
+            Action::Check => self.check(),
+            Action::Questions if number.is_some() => self.assist.answer(number.unwrap_or_default()),
             Action::Hint | Action::Solution | Action::NextLesson | Action::Questions => {
-                self.report = false;
-                self.assist.act(action, &self.todos[..self.own_count], self.at_hand());
-                return true;
+                let open = self.current().filter(|_| !self.is_finished());
+                self.assist.act(action, &self.todos[..self.own_count], open);
             }
-            _ => return false,
+            _ => return self.card.act(action, self.current().map(|todo| self.todos[todo].id)),
         }
-        self.choice.found = None;
-        self.reports.clear();
-        self.try_again();
         true
     }
 
     fn status(&self) -> LessonStatus {
         LessonStatus {
             is_taking_up: !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked(),
-            is_report_open: self.report || self.assist.is_open(),
+            is_panel_open: self.assist.is_open(),
             asks: self.assist.asks(),
-            todo: self.at_hand().map_or("", |todo| self.todos[todo].id),
+            shows_ours: self.shows_ours,
+            todo: self.current().map_or("", |todo| self.todos[todo].id),
         }
     }
 
     fn state(&self) -> LessonState {
-        let drawn = (!self.choice.is_unchosen).then_some(self.choice.drawn);
-        let forms = self.own().iter().map(|todo| todo.chosen).collect();
-        LessonState { drawn, forms, difference: self.choice.difference, report: self.report }
+        let StudentAnswers { turned_to, shows_ours, shows_difference, .. } = *self;
+        LessonState { turned_to, shows_ours, shows_difference }
     }
 
     fn restore(&mut self, state: LessonState) {
-        if let Some(drawn) = state.drawn {
-            (self.choice.drawn, self.choice.is_unchosen) = (drawn, false);
-        }
-        for (todo, form) in self.todos.iter_mut().zip(state.forms) {
-            todo.chosen = form;
-        }
-        (self.choice.difference, self.report) = (state.difference, state.report);
+        self.turned_to = state.turned_to.filter(|&todo| todo < self.own_count);
+        (self.shows_ours, self.shows_difference) = (state.shows_ours, state.shows_difference);
     }
 
     fn take_restart(&mut self) -> Option<Restart> {
@@ -444,7 +396,6 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
-        self.save_outcome.advance(seconds, ends, &mut self.todos[..self.own_count]);
         if ends {
             self.finale.end();
         }
@@ -452,52 +403,40 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn messages(&self) -> Vec<Message> {
-        let reports = self.reports.iter().map(|line| Message::error("", line.as_str()));
-        if self.source() == AnswerSource::Reference {
-            return reports.collect();
+        let mut all = self.notes();
+        if self.shows_ours {
+            return all;
         }
-        let outdated = self.code.status.outdated(self.code.is_there()).map(|(_, error)| Message::error("", error));
-        let mut all: Vec<Message> = outdated.into_iter().collect();
-        for lost in self.own().iter().chain(self.earlier_todos()).filter_map(|todo| todo.lost.as_ref()) {
-            let name = self.name(lost.todo);
-            all.push(Message::error("", format!("{name}: {} (The finished one draws instead.)", lost.why)));
+        if let Some((why, error, advice)) = self.code.status.problem() {
+            let text = format!("Your code {why}. {}\n{error}\n{}", self.what_runs(), advice.unwrap_or_default());
+            all.insert(0, Message::error("", text.trim_end()));
         }
-        all.extend(reports);
-        for (index, todo) in self.own().iter().enumerate() {
-            let is_replaced = self.form(index) == Form::Finished && matches!(todo.chosen, None | Some(Form::Mine));
-            let Some(verdict) = todo.verdict.as_ref().filter(|_| is_replaced && todo.lost.is_none()) else {
-                continue;
-            };
-            if todo.is_unusable_shader()
-                || matches!(verdict.status, Status::Panicked | Status::TimedOut | Status::Crashed)
-            {
+        for todo in self.own().iter().filter(|todo| todo.lost.is_none()) {
+            let Some(verdict) = &todo.verdict else { continue };
+            if todo.is_unusable_shader() || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
                 let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word()).trim_end();
-                let text = format!("{} {}: {why} (The finished one draws instead.)", todo.id, todo.name());
+                let text = format!("{} {}: {why} (Ours draws instead.)", todo.id, todo.name());
                 all.push(Message::error(place, text));
             }
         }
         all
     }
 
-    fn height(&self, em: f32) -> f32 {
-        panel::height(self, em)
+    fn height(&self) -> f32 {
+        self.card.height
     }
 
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &mut LessonAreas) -> Vec<Action> {
-        panel::draw_student_panel(ui, fonts, areas, self)
-    }
-
-    fn draw_finale(&self, ui: &Ui, fonts: Fonts, viewport: Area) {
-        panel::finale(ui, fonts, viewport, self);
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action> {
+        card::draw_lesson(ui, fonts, areas, self, seconds)
     }
 }
 
 /// The shaders that a lesson asks for.
-fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = PathBuf> {
+fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = (usize, PathBuf)> {
     let folder = crate::shaders().join(lesson.about.folder);
-    lesson.about.todos.iter().filter_map(move |(_, task)| match task {
-        Task::Shader(file) => Some(folder.join(file)),
+    lesson.about.todos.iter().enumerate().filter_map(move |(todo, (_, task))| match task {
+        Task::Shader(file) => Some((todo, folder.join(file))),
         Task::Function(_) => None,
     })
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::check::{About, EarlierLesson, Task};
+use crate::check::{About, EarlierLesson, LessonToml, Task};
 use crate::exercise::earlier::offer;
 use given::ShaderFile;
 use given::lesson_05::{Keyframes, LoopMode};
@@ -15,7 +15,7 @@ fn student(statuses: &[Option<Status>]) -> StudentAnswers {
         verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
         ..TodoState::new("07.1", Task::Function("blend"))
     };
-    StudentAnswers::with(statuses.iter().map(todo).collect(), AnswerSource::MineCompleted)
+    StudentAnswers::with(statuses.iter().map(todo).collect(), AnswerSource::Mine)
 }
 
 fn mine(student: &StudentAnswers) -> Vec<bool> {
@@ -27,119 +27,94 @@ fn a_shader_that_is_refused_is_not_mine() {
     let verdict = || Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
     let todo = TodoState { verdict: Some(verdict()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
     assert!(!todo.is_unusable_shader());
-    let mut student = StudentAnswers::with(vec![todo], AnswerSource::MineCompleted);
+    let mut student = StudentAnswers::with(vec![todo], AnswerSource::Mine);
     student.note(0, verdict().saying("`a_weights` is `uvec4`"));
     assert!(student.todos[0].is_unusable_shader());
-    for _ in 0..2 {
-        assert_eq!(mine(&student), [false], "{:?}", student.source());
-        assert!(student.messages()[0].text.contains("uvec4"));
-        student.act(Action::Mine, None);
-    }
+    assert_eq!(mine(&student), [false]);
+    assert!(student.messages()[0].text.contains("uvec4"));
 }
 
 #[test]
-fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
-    use Status::{Fail, NotStarted, Pass, TimedOut};
-    let mut student = student(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
-    assert_eq!(mine(&student), [true, false, false, false, false]);
-    assert!(student.act(Action::Mine, None));
-    let all = [true, false, true, true, false];
-    assert_eq!(mine(&student), all, "an endless loop is never called");
-    student.act(Action::Mine, None);
-    assert_eq!((student.source(), mine(&student)), (AnswerSource::Reference, vec![false; 5]));
-    student.act(Action::Mine, None);
-    assert_eq!(student.source(), AnswerSource::MineCompleted);
+fn what_passes_is_mine_and_the_current_todo_whatever_it_does() {
+    use Status::{Crashed, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Skipped, TimedOut};
+    let case = |statuses: &[Status]| mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()));
+    assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false], "as it was found");
+    assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, true, false]);
+    assert_eq!(case(&[NotStarted, Pass, NotStarted]), [false, true, true], "one goes on from where one is");
+    assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
+    assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
+    assert_eq!(case(&[Panicked, Fail, Pass]), [true, false, true]);
+    for never in [TimedOut, Crashed, DoesNotCompile] {
+        assert_eq!(case(&[never, Fail, Pass]), [false, false, true], "{never:?} is never called");
+    }
+    assert_eq!(case(&[Pass, Skipped]), [true, false], "it is not known to come back");
+    assert_eq!(case(&[Pass, Pass, Pass]), [true, true, true]);
+    assert_eq!(mine(&student(&[None, Some(Fail)])), [false, true], "one is being checked");
+}
+
+#[test]
+fn turning_to_a_card_makes_its_todo_the_current_one() {
+    use Status::{Fail, NotStarted, Pass};
+    let mut student = student(&[Some(Pass), Some(Fail), Some(NotStarted), Some(NotStarted)]);
+    assert!(student.act(Action::Todo, Some(4)));
+    assert_eq!((student.current(), mine(&student)), (Some(3), vec![true, false, false, true]));
+    student.act(Action::Todo, Some(5));
+    assert_eq!(student.current(), Some(3), "there is no fifth");
+    student.act(Action::NextTodo, None);
+    assert_eq!((student.current(), mine(&student)), (Some(1), vec![true, true, false, false]));
     assert!(!student.act(Action::Play, None));
 }
 
 #[test]
-fn what_is_worked_at_is_seen_as_it_is() {
-    use Status::{Fail, NotStarted, Panicked, Pass};
-    let case = |statuses: &[Status]| mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()));
-    assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false], "the TODO at hand, as it was found");
-    assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, true, false]);
-    assert_eq!(case(&[NotStarted, Pass, NotStarted]), [false, true, true], "one goes on from where one is");
-    assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
-    assert_eq!(case(&[Pass, Fail, NotStarted]), [true, true, false]);
-    assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
-    assert_eq!(case(&[Panicked, Fail, Pass]), [false, false, true], "it would panic again");
-    assert_eq!(case(&[Pass, Pass, Pass]), [true, true, true]);
+fn praise_stays_until_one_turns_or_saves_another_todo() {
+    use Status::{Fail, NotStarted, Pass};
+    let mut student = student(&[Some(Fail), Some(NotStarted), Some(NotStarted)]);
+    student.note_saved(&[0]);
+    student.note(0, Verdict::new("07.1", "blend", Pass, 1));
+    assert_eq!((student.current(), mine(&student)), (Some(0), vec![true, false, false]));
+    student.note_saved(&[]);
+    student.note_saved(&[0, 2]);
+    assert_eq!(student.current(), Some(0), "it was saved, too");
+    student.note_saved(&[2]);
+    assert_eq!((student.current(), mine(&student)), (Some(2), vec![true, false, true]));
+    student.act(Action::NextTodo, None);
+    assert_eq!(student.current(), Some(1), "07.2 is left");
 }
 
 #[test]
-fn the_next_todo_waits_until_the_picture_was_seen() {
-    let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted)]);
-    student.save_outcome.begin(SystemTime::UNIX_EPOCH, &mut student.todos);
-    student.note(0, Verdict::new("07.1", "blend", Status::Pass, 1));
-    student.save_outcome.end(&mut student.todos);
-    assert_eq!(mine(&student), [true, false], "the rest is finished");
-    student.finale(4.0, false);
-    student.finale(0.1, true);
-    assert_eq!(mine(&student), [true, true], "a key goes on to the next, as it was found");
-}
-
-#[test]
-fn the_first_day_begins_with_ones_own() {
-    let mut student = student(&[None, None]);
-    assert_eq!(mine(&student), [false, false]);
-    student.begin_untouched();
-    assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
+fn f2_shows_our_scene_and_the_difference_leads_out_of_it() {
+    let mut student = student(&[Some(Status::Pass), Some(Status::Fail)]);
     student.act(Action::Mine, None);
-    assert_eq!(student.source(), AnswerSource::Reference, "the finished scene is one key away");
+    assert_eq!((mine(&student), student.status().shows_ours), (vec![false; 2], true));
+    student.act(Action::Difference, None);
+    assert_eq!((mine(&student), student.shows_difference()), (vec![true; 2], true), "ours differs from nothing");
+    student.act(Action::Mine, None);
+    assert_eq!((mine(&student), student.shows_difference()), (vec![true; 2], false), "to where one was");
 }
 
 #[test]
-fn what_the_student_has_chosen_is_handed_over() {
-    let mut before = student(&[None]);
-    before.begin_untouched();
-    let mut after = student(&[Some(Status::Fail)]);
-    after.restore(before.state());
-    assert_eq!(after.source(), AnswerSource::MineCompleted, "nothing was chosen");
-    before.act(Action::Mine, None);
-    before.report = true;
-    after.restore(before.state());
-    assert_eq!((after.source(), after.status().is_report_open), (AnswerSource::Reference, true));
+fn a_scene_that_is_played_is_ours_where_nothing_passes() {
+    let mut student = student(&[Some(Status::Pass), Some(Status::Fail)]);
+    student.plays = true;
+    assert_eq!(mine(&student), [true, false]);
+    student.act(Action::Todo, Some(2));
+    assert_eq!(mine(&student), [true, true], "now it is worked at");
+}
+
+#[test]
+fn the_open_card_is_handed_over() {
+    let mut before = student(&[Some(Status::Fail), None]);
+    before.act(Action::Todo, Some(2));
     before.act(Action::Difference, None);
+    let mut after = student(&[Some(Status::Fail), None]);
     after.restore(before.state());
-    assert!(after.shows_difference());
+    assert_eq!((after.current(), after.shows_difference()), (Some(1), true));
+    let mut shorter = student(&[Some(Status::Fail)]);
+    shorter.restore(before.state());
+    assert_eq!(shorter.current(), Some(0));
 }
 
-#[test]
-fn what_is_begun_while_the_window_is_open_is_completed() {
-    let mut student = student(&[None, None]);
-    student.begin_untouched();
-    student.note(0, Verdict::new("07.1", "blend", Status::NotStarted, 1));
-    assert_eq!(student.source(), AnswerSource::Mine);
-    student.note(1, Verdict::new("07.2", "blend", Status::Pass, 1));
-    assert_eq!((student.source(), mine(&student)), (AnswerSource::MineCompleted, vec![true, true]));
-    assert_eq!(student.next_todo(), Some(0));
-}
-
-#[test]
-fn what_builds_up_is_completed_by_no_finished_answer() {
-    let mut student = student(&[None, None]);
-    student.build_up();
-    assert_eq!([student.form(0), student.form(1)], [Form::AsFound; 2], "until it is checked it is as it was found");
-    student.note(0, Verdict::new("07.1", "blend", Status::Pass, 1));
-    student.note(1, Verdict::new("07.2", "blend", Status::NotStarted, 1));
-    assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
-}
-
-#[test]
-fn a_difference_is_that_of_what_is_drawn() {
-    let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted)]);
-    let before = mine(&student);
-    student.act(Action::Difference, None);
-    assert_eq!((student.shows_difference(), mine(&student)), (true, before));
-    student.act(Action::Mine, None);
-    assert!(!student.shows_difference(), "F2 leads out of it");
-    assert_eq!(student.source(), AnswerSource::MineCompleted, "to where one was");
-    student.choice.drawn = AnswerSource::Reference;
-    student.act(Action::Difference, None);
-    assert_eq!(student.source(), AnswerSource::MineCompleted, "the finished scene differs from nothing");
-}
-
-/// Whose answers to 14.1, 15.1 and 05.3 these are: 1 mine, 5 the starter's, 9 ours.
+/// Whose answers to 14.1, 15.1 and 05.3 these are: 1 mine, 9 ours.
 fn whose(course: &Course) -> [f32; 3] {
     [
         course.inverse_kinematics.elbow_angle(0.0, 0.0, 0.0).unwrap(),
@@ -167,20 +142,12 @@ fn the_course_is_mixed() {
         todo.id = id;
     }
     student.mine = course_of!(1.0);
-    student.starter = course_of!(5.0);
     student.reference = course_of!(9.0);
     assert_eq!(whose(&student.course()), [1.0, 9.0, 1.0]);
-    let mut forms = Vec::new();
-    for _ in 0..3 {
-        student.show_other_form(0);
-        forms.push((whose(&student.course()), student.form_in_words(0)));
-    }
-    let expected = [([9.0, 9.0, 1.0], "finished"), ([5.0, 9.0, 1.0], "as found"), ([1.0, 9.0, 1.0], "mine")];
-    assert_eq!(forms, expected, "the others stay");
-    student.show_other_form(1);
-    assert_eq!((whose(&student.course()), student.form_in_words(1)), ([1.0, 5.0, 1.0], "as found"));
+    student.act(Action::Todo, Some(2));
+    assert_eq!(whose(&student.course()), [1.0, 1.0, 9.0]);
     student.act(Action::Mine, None);
-    assert_eq!(whose(&student.course()), [1.0, 1.0, 1.0], "F2 is for all");
+    assert_eq!(whose(&student.course()), [9.0; 3], "F2 is for all");
 }
 
 /// A course that draws with this shader in lesson 08.
@@ -204,7 +171,7 @@ static LATER: Lesson = Lesson {
 
 #[test]
 fn an_earlier_shader_is_the_students_without_a_library() {
-    let mut student = StudentAnswers::idle(&LATER, AnswerSource::MineCompleted);
+    let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
     student.call_earlier();
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
     student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
@@ -213,7 +180,7 @@ fn an_earlier_shader_is_the_students_without_a_library() {
 
 #[test]
 fn an_earlier_answer_is_lost_only_where_it_is_called() {
-    let mut student = StudentAnswers::idle(&LATER, AnswerSource::MineCompleted);
+    let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
     student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     let lost = || Lost::unusable("08.3", "no shader");
     let drawn = student.course();
@@ -235,7 +202,7 @@ fn broken_code_is_told_with_its_place() {
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert_eq!(messages[0].place, "exercise.rs:12");
     assert!(messages[0].text.starts_with("07.1 blend: "), "{messages:?}");
-    student.choice.drawn = AnswerSource::Reference;
+    student.shows_ours = true;
     assert!(student.messages().is_empty());
 }
 
@@ -257,7 +224,7 @@ fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let mut student = student(&[Some(Status::Pass)]);
     student.lose(Lost::unusable("07.1", "no list")).unwrap();
     assert_eq!(mine(&student), [false]);
-    student.act(Action::Mine, None);
+    student.act(Action::Difference, None);
     assert_eq!(mine(&student), [true]);
     student.lose_hung("07.1");
     student.act(Action::Difference, None);

@@ -1,8 +1,7 @@
 //! The state of one TODO in a window: of the lesson, or of an earlier lesson whose answer the scene calls.
 
-use crate::check::{About, EarlierLesson, LessonToml, Status, Step, Task, Verdict, source};
+use crate::check::{About, EarlierLesson, Status, Task, Verdict, source};
 use crate::exercise::library::LibraryCopy;
-use crate::window::Form;
 use given::Lost;
 use std::sync::Arc;
 
@@ -12,41 +11,17 @@ pub(crate) struct TodoState {
     pub(crate) task: Task,
     /// What it does in this lesson; empty for the lesson's own.
     pub(crate) does: &'static str,
-    /// The milestone that it belongs to; empty in a lesson that has none.
-    pub(crate) milestone: &'static str,
     /// File and line.
     pub(crate) place: String,
     /// `None` until it has been checked.
     pub(crate) verdict: Option<Verdict>,
     /// The library that has the student's answer.
     pub(crate) library: Option<Arc<LibraryCopy>>,
-    /// The form of it that draws, where the student has chosen one.
-    pub(crate) chosen: Option<Form>,
     /// Why it could not be used in a frame: until something is saved or a key is pressed that changes what draws, ours is
     /// called.
     pub(crate) lost: Option<Lost>,
     /// Whether the last save has changed it.
     pub(crate) is_written_anew: bool,
-    /// Its progress before the last save, until that is checked.
-    pub(crate) before: Option<Progress>,
-    /// What the last save has changed.
-    pub(crate) change: Option<Change>,
-}
-
-/// Whether a TODO passes, and while it does not, how many of its steps are right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Progress {
-    passes: bool,
-    steps: usize,
-}
-
-/// A change for the better or the worse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    Passes,
-    Fails,
-    /// It does not pass, and one step more is right.
-    StepRight,
 }
 
 impl TodoState {
@@ -56,15 +31,11 @@ impl TodoState {
             id,
             task,
             does: "",
-            milestone: "",
             place: String::new(),
             verdict: None,
             library: None,
-            chosen: None,
             lost: None,
             is_written_anew: false,
-            before: None,
-            change: None,
         }
     }
 
@@ -86,31 +57,6 @@ impl TodoState {
         self.passes() && self.lost.is_none()
     }
 
-    /// Returns its steps, while it does not pass.
-    pub(crate) fn steps(&self) -> &[Step] {
-        self.verdict.as_ref().map_or(&[], |verdict| &verdict.steps)
-    }
-
-    /// Returns the step that became right last.
-    pub(crate) fn last_right(&self) -> Option<&Step> {
-        self.steps().iter().rev().find(|step| step.right == Some(true))
-    }
-
-    pub(super) fn progress(&self) -> Progress {
-        Progress { passes: self.passes(), steps: self.verdict.as_ref().map_or(0, Verdict::steps_right) }
-    }
-
-    /// Compares it with its progress before the last save.
-    pub(super) fn note_change(&mut self) {
-        let now = self.progress();
-        self.change = self.before.take().and_then(|before| match (before.passes, now.passes) {
-            (false, true) => Some(Change::Passes),
-            (true, false) => Some(Change::Fails),
-            _ if now.steps > before.steps => Some(Change::StepRight),
-            _ => None,
-        });
-    }
-
     /// Returns whether the driver cannot use it at all: the shader does not compile, or its inputs are of other types.
     pub(super) fn is_unusable_shader(&self) -> bool {
         let Some(verdict) = self.verdict.as_ref().filter(|_| self.task.is_shader()) else { return false };
@@ -123,8 +69,8 @@ impl TodoState {
         let source = match self.status() {
             None => "is being checked".to_owned(),
             Some(_) if self.is_usable() => "yours".to_owned(),
-            Some(_) if self.lost.is_some() => "finished (it cannot be used here)".to_owned(),
-            Some(status) => format!("finished ({})", status.word().to_lowercase()),
+            Some(_) if self.lost.is_some() => "ours (yours cannot be used here)".to_owned(),
+            Some(status) => format!("ours ({})", status.word().to_lowercase()),
         };
         format!("{} {}: {source}; {}", self.id, self.name(), self.does)
     }
@@ -134,14 +80,8 @@ impl TodoState {
 pub(crate) fn todos(about: &About) -> Vec<TodoState> {
     let exercise = about.exercise_text();
     let mut todos = Vec::new();
-    for (index, &(id, task)) in about.todos.iter().enumerate() {
-        let mut todo = TodoState { place: place(task, about.folder, &exercise), ..TodoState::new(id, task) };
-        // Most lessons have no milestones, and nothing else is needed of their lesson.toml here.
-        if !about.milestones.is_empty() {
-            let toml: &'static LessonToml = about.toml;
-            todo.milestone = toml.milestone_of(index).map_or("", |(milestone, _)| &milestone.name);
-        }
-        todos.push(todo);
+    for &(id, task) in about.todos {
+        todos.push(TodoState { place: place(task, about.folder, &exercise), ..TodoState::new(id, task) });
     }
     todos
 }
@@ -173,36 +113,11 @@ pub(crate) fn place(task: Task, folder: &str, exercise: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::SEED;
 
     #[test]
     fn places_of_todos() {
         let text = "fn a() {}\n\nfn blend() {\n}\n";
         assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/exercise.rs:3");
         assert_eq!(place(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
-    }
-
-    #[test]
-    fn a_change_is_for_the_better_or_the_worse() {
-        use Status::{Fail, Pass};
-        let at = |status, right: usize| {
-            let step = |index| Step { name: String::new(), right: Some(index < right), passes: String::new() };
-            let steps = (0..2).map(step).collect();
-            Verdict { steps, ..Verdict::new("07.1", "blend", status, SEED) }
-        };
-        let mut todo = TodoState::new("07.1", Task::Function("blend"));
-        let mut change = |before: Verdict, after: Verdict| {
-            todo.verdict = Some(before);
-            todo.before = Some(todo.progress());
-            todo.verdict = Some(after);
-            todo.note_change();
-            todo.change
-        };
-        assert_eq!(change(at(Fail, 0), at(Pass, 0)), Some(Change::Passes));
-        assert_eq!(change(at(Pass, 0), at(Fail, 0)), Some(Change::Fails));
-        assert_eq!(change(at(Fail, 0), at(Fail, 1)), Some(Change::StepRight));
-        for (before, after) in [(at(Fail, 1), at(Fail, 1)), (at(Fail, 1), at(Fail, 0)), (at(Pass, 0), at(Pass, 0))] {
-            assert_eq!(change(before, after), None);
-        }
     }
 }

@@ -67,6 +67,8 @@ pub struct FrameInfo<'a> {
     pub renderer: &'a str,
     /// Errors, warnings and notes.
     pub messages: Vec<Message>,
+    /// In a lesson: whether our answers draw the whole scene.
+    pub shows_ours: Option<bool>,
 }
 
 impl PanelSet {
@@ -86,9 +88,9 @@ impl PanelSet {
     }
 
     /// The layout for a window of `size` pixels with text `em` pixels high.
-    /// The report of the check is open if `has_report`.
-    pub fn layout(&self, size: Vec2, em: f32, actor: Option<&Actor>, has_report: bool) -> Layout {
-        let mut open = Open { check: has_report, ..self.open };
+    /// A lesson's panel at the bottom is open if `has_panel`.
+    pub fn layout(&self, size: Vec2, em: f32, actor: Option<&Actor>, has_panel: bool) -> Layout {
+        let mut open = Open { bottom: has_panel, ..self.open };
         open.joints &= actor.is_some();
         open.timeline &= actor.is_some();
         open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
@@ -138,12 +140,10 @@ impl PanelSet {
         self.open.help
     }
 
-    /// Closes an error, or else the figure that is shown by itself, or else the help; false if none is there.
+    /// Closes an error, or else the help; false if neither is there.
     pub fn close(&mut self) -> bool {
         if self.messages.visible().is_empty() {
-            let was_alone = self.help.alone().is_some();
-            self.help.show_alone(None);
-            return was_alone || std::mem::take(&mut self.open.help);
+            return std::mem::take(&mut self.open.help);
         }
         self.messages.dismiss();
         true
@@ -199,6 +199,7 @@ impl PanelSet {
                 open: self.open,
                 numbers: self.statistics,
                 has_actor: actor.is_some(),
+                shows_ours: info.shows_ours,
             };
             actions.extend(bar::draw_bar(ui, area, &bar));
         }

@@ -22,13 +22,13 @@ use glium::{
 };
 use std::time::{Duration, Instant};
 
-/// The student's answers take up no more than this fraction of the left column where the app has a panel, too.
-const MAX_ANSWERS: f32 = 0.6;
+/// The card of a TODO has at least this fraction of the left column, beside the app's own panel and the display's.
+const MIN_CARD: f32 = 0.45;
 
 /// Parts of the left column.
 #[derive(Clone, Copy, Default)]
 struct Column {
-    lesson: Option<Area>,
+    card: Option<Area>,
     own: Option<Area>,
 }
 
@@ -194,6 +194,7 @@ impl Stage {
     fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
         let messages = self.gather_messages();
+        let shows_ours = self.app.lesson().map(|lesson| lesson.status().shows_ours);
         let offered = self.offered();
         let (column, layout) = self.share_column();
         self.panels.help.renew(seconds, |name, values| self.app.figure(name, values));
@@ -206,6 +207,7 @@ impl Stage {
             canvas: &self.drawn.canvas.in_words(),
             renderer: &self.gl_info.renderer,
             messages,
+            shows_ours,
         };
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
@@ -217,15 +219,10 @@ impl Stage {
         {
             display::legend_over(ui, fonts, layout.viewport, actor, self.options);
         }
-        let mut areas = LessonAreas { column: column.lesson, check: layout.check, viewport: layout.viewport };
+        let areas = LessonAreas { card: column.card, panel: layout.bottom, viewport: layout.viewport };
         if let Some(lesson) = self.app.lesson() {
-            if self.is_finale {
-                lesson.draw_finale(ui, fonts, layout.viewport);
-            } else {
-                actions.extend(lesson.draw(ui, fonts, &mut areas));
-            }
+            actions.extend(lesson.draw(ui, fonts, &areas, seconds));
         }
-        self.panels.help.draw_alone(ui, fonts, areas.viewport, &self.info.figures);
         let (toast, seconds) = &self.toast;
         if *seconds > 0.0 {
             let width = ui.calc_text_size(toast)[0];
@@ -235,39 +232,39 @@ impl Stage {
         }
         let mut screen = Screen::new(ui, fonts, layout.viewport, column.own, layout.bar.is_none());
         screen.shows_display = self.panels.shows_display();
-        screen.top = areas.viewport.min.y;
         self.app.ui(&screen);
-        self.has_own_panel = column.own.is_none() || screen.took_column();
+        self.own_height = screen.height();
         for action in actions {
             self.input.request(action);
         }
     }
 
-    /// The left column's upper part for a lesson; below it a panel of the
-    /// app's own, unless there is a figure to be shown there; and the rest.
+    /// The left column: a lesson's card, below it a panel of the app's own, as high as what is in it, and the display's.
     fn share_column(&mut self) -> (Column, Layout) {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
         let has_actor = self.app.subject().actor().is_some();
         let is_editor = self.app.subject().editing().is_some();
+        let shows_display = self.panels.shows_display();
+        let extra = self.app.subject().keys().extra.len();
         let lesson = self.app.lesson();
         let (Some(area), true) = (&mut rest.display, lesson.is_some() || is_editor) else {
             return (Column::default(), rest);
         };
-        // In a low window the answers scroll, so that something of the app's own panel is seen.
-        let most = if self.has_own_panel { area.size.y * MAX_ANSWERS } else { area.size.y };
-        let lesson = lesson.map(|lesson| area.split_top(lesson.height(em).min(most)));
-        let mut column = Column { lesson, own: None };
-        let shows_display = self.panels.shows_display();
-        if self.has_own_panel {
-            let display = display::height_alone(self.app.subject().keys().extra.len());
-            let own = match (shows_display, has_actor) {
-                (false, _) => area.size.y,
-                (true, false) => (area.size.y - display * em).max(area.size.y * 0.5),
+        let mut column = Column::default();
+        let mut own = self.own_height;
+        if lesson.is_some() {
+            let display = match (shows_display, has_actor) {
+                (false, _) => 0.0,
+                (true, false) => display::height_alone(extra) * em,
                 (true, true) => area.size.y * 0.5,
             };
-            column.own = Some(area.split_top(own));
+            let card = (area.size.y - own - display).max(area.size.y * MIN_CARD);
+            column.card = Some(area.split_top(card));
+        } else if !shows_display {
+            own = area.size.y;
         }
+        column.own = Some(area.split_top(own));
         if !shows_display {
             rest.display = None;
         }

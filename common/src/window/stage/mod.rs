@@ -54,9 +54,9 @@ pub(crate) struct Stage {
     /// Whether input, or a check that has ended, may have changed the scene since the last frame.
     is_touched: bool,
     has_news: bool,
-    /// Whether the app has a panel for the column beside the scene.
-    has_own_panel: bool,
-    /// The last TODO has just passed: the scene alone.
+    /// How high the app's own panel in the column beside the scene is with all that is in it; 0 if it has none.
+    own_height: f32,
+    /// The last TODO has just passed.
     is_finale: bool,
     /// A line that is shown, and for how many more seconds.
     toast: (String, f32),
@@ -88,9 +88,10 @@ impl Stage {
         let is_editor = app.subject().editing().is_some();
         let (has_answers, info) = (app.lesson().is_some(), app.info());
         let first = Open {
-            answers: has_answers || is_editor,
+            card: has_answers,
+            editor: is_editor,
             joints: is_editor && !has_answers, // there is not room for all three
-            display: !is_editor && !info.is_quiet,
+            display: !is_editor && !has_answers && !info.is_given_away,
             timeline: true,
             bar: true,
             ..Open::default()
@@ -115,7 +116,7 @@ impl Stage {
             layout: Layout::default(),
             is_touched: true,
             has_news: false,
-            has_own_panel: true,
+            own_height: 0.0,
             is_finale: false,
             toast: (String::new(), 0.0),
             times: FrameTimes::default(),
@@ -195,7 +196,7 @@ impl Stage {
         Ok(())
     }
 
-    /// While the finished scene alone is shown, the camera circles a scene in which nothing moves by itself.
+    /// Where a lesson was just finished, the camera circles a scene in which nothing moves by itself.
     fn turn_in_finale(&mut self, seconds: f32) {
         if self.is_finale && self.app.time().is_none() && self.app.subject().actor().is_none() {
             self.camera.orbit.orbit(0.4 * seconds, 0.0);
@@ -215,7 +216,7 @@ impl Stage {
 
     /// The keys that do something here.
     fn offered(&mut self) -> Vec<Action> {
-        let (is_lesson, has_figures) = (self.app.lesson().is_some(), !self.info.figures.is_empty());
+        let is_lesson = self.app.lesson().is_some();
         let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.time().is_some());
         let SubjectKeys { idle, extra, .. } = self.app.subject().keys();
         let works = |binding: &&Binding| match (binding.group, binding.action) {
@@ -224,7 +225,6 @@ impl Stage {
             (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
                 false
             }
-            (_, Action::Figure | Action::FigureBack | Action::FigureOn | Action::FigureParameter) => has_figures,
             (Group::Lesson, _) => is_lesson,
             (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
             (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
@@ -270,6 +270,9 @@ impl Stage {
             lesson.act(Action::Questions, Some(number + 1));
             return Ok(());
         }
+        // Where nothing is edited there is no key to set.
+        let is_editor = self.app.subject().editing().is_some();
+        let action = if action == Action::SetKey && !is_editor { Action::NextTodo } else { action };
         if !self.offered().contains(&action) {
             return Ok(());
         }
@@ -301,9 +304,6 @@ impl Stage {
         {
             return Ok(());
         }
-        if self.panels.help.act(action, &self.info.figures) {
-            return Ok(());
-        }
         if self.panels.act(action) {
             self.load_help();
             return self.lay_out();
@@ -332,14 +332,10 @@ impl Stage {
 
     /// Lays out the panels and fits the canvas to the viewport.
     fn lay_out(&mut self) -> Result<()> {
-        let has_report = self.app.lesson().is_some_and(|lesson| lesson.status().is_report_open);
+        let has_panel = self.app.lesson().is_some_and(|lesson| lesson.status().is_panel_open);
         let em = self.gui.fonts.em;
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
-        self.layout = if self.is_finale {
-            Layout::new(self.size, em, Open::default())
-        } else {
-            self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_report)
-        };
+        self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_panel);
         if let Some(before) = before {
             self.camera.fit_scene(&mut *self.app, before, self.layout.viewport.aspect());
         }

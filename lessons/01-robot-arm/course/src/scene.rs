@@ -90,7 +90,6 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const BEGINNING: Beginning = Beginning::Quiet;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -167,15 +166,21 @@ impl Exercise for Scene {
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
         screen.panel("Sliders", || {
             let (ui, most) = (screen.ui, Sliders::MAX_A);
-            let width = ui.push_item_width(screen.fonts.em * 9.0);
+            let width = ui.push_item_width(screen.fonts.em * 12.0);
             let Sliders { a, b } = &mut self.sliders;
-            screen.slider("A   4 5", [-most, most], &format!("{a:.1}°"), a);
-            screen.slider("B   6 8", Sliders::RANGE_B.into(), &format!("{b:.1}°"), b);
+            for (name, range, value, keys) in
+                [("A", [-most, most], a, "keys 4 5"), ("B", Sliders::RANGE_B.into(), b, "keys 6 8")]
+            {
+                screen.slider(name, range, &format!("{value:.1}°"), value);
+                ui.same_line();
+                ui.text_colored(theme::DIM, keys);
+            }
             width.end();
-            // Numbers on lines of their own: the column is narrow.
+            ui.text_colored(theme::DIM, "The claw's coordinates");
             for line in frame.describe().lines().skip(1) {
-                let (what, numbers) = line.split_once(": ").unwrap_or((line, ""));
-                ui.text_colored(theme::DIM, what);
+                let (space, numbers) = line.split_once(": ").unwrap_or((line, ""));
+                ui.text_colored(theme::DIM, space.trim_start_matches("The claw "));
+                ui.same_line_with_pos(screen.fonts.em * 12.5);
                 ui.text(numbers);
             }
         });

@@ -96,7 +96,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const BEGINNING: Beginning = Beginning::BuildsUp;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = crate::corners::TIME;
 

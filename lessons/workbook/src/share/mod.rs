@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let report = check::lesson_report(&lesson, None, None, CargoOutput::Shown)?;
     let functions = |v: &&Verdict| !v.name.contains('.');
     if report.verdicts.iter().filter(functions).any(|v| v.status == Status::DoesNotCompile) {
-        say!("{}", check::text(&lesson, &report));
+        say!("{}", check::text(&lesson, &report, false));
         bail!("lesson {} does not compile, so there is nothing to give away", lesson.number);
     }
     let chosen = Chosen::of(&report.verdicts, arguments.completed);

@@ -139,7 +139,7 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
             match report {
                 Ok(report) if json => writeln!(out, "{}", serde_json::to_string(&report)?)?,
                 Ok(report) => {
-                    let (text, next) = (check::text(lesson, &report), check::next(lesson, &report.verdicts));
+                    let (text, next) = (check::text(lesson, &report, false), check::next(lesson, &report.verdicts));
                     let seconds = took.as_secs_f32();
                     writeln!(out, "{text}{next}\nchecked in {seconds:.1} s\n")?;
                 }

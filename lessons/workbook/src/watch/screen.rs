@@ -1,6 +1,7 @@
 //! The text of the `watch` screen: lays out the last report in rows that fit the terminal. Nothing is drawn here.
 
-use common::check::{self, Status, Verdict};
+use crate::check::cards;
+use common::check::{Status, Verdict};
 
 /// How a row is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +64,14 @@ impl View {
 
     fn body(&self, width: usize) -> Vec<Row> {
         let mut rows = Vec::new();
-        for verdict in &self.verdicts {
+        for (verdict, card) in cards(&self.verdicts, false) {
             let style = match verdict.status {
                 Status::Pass => Style::Good,
                 Status::NotStarted | Status::Waiting | Status::Skipped => Style::Dim,
                 _ => Style::Bad,
             };
             // The first line is the verdict, and what follows explains it.
-            for (index, line) in check::text(verdict).lines().enumerate() {
+            for (index, line) in card.lines().enumerate() {
                 let style = if index == 0 || style == Style::Dim { style } else { Style::Plain };
                 rows.extend(wrapped(line, width).map(|text| Row { text, style }));
             }

@@ -7,26 +7,25 @@ mod next_lesson;
 mod panel;
 mod quiz;
 
-pub(super) use panel::{buttons, draw_assist, height};
+pub(super) use panel::{ask, buttons, draw_assist};
 pub(crate) use quiz::MakeQuestions;
 
 use super::TodoState;
-use crate::check::{About, LessonToml};
-use crate::ui::{Action, keys::shown};
+use crate::check::{About, LessonToml, Verdict};
+use crate::ui::Action;
 use comparison::Solution;
 use hints::Hints;
 use next_lesson::NextLesson;
 use quiz::Quiz;
 use std::sync::LazyLock;
 
-/// What is open in the place of the check's report.
+/// What is open at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Open {
-    Hints,
     Solution,
     /// Why the next lesson could not be built.
     NextLesson,
-    /// What has he done?
+    /// Which mistake is it?
     Questions,
 }
 
@@ -36,7 +35,7 @@ pub(super) struct Assist {
     /// The lesson's number, and what its `lesson.toml` says.
     lesson: Option<(&'static str, &'static LazyLock<LessonToml>)>,
     open: Option<Open>,
-    hints: Hints,
+    pub(super) hints: Hints,
     solution: Solution,
     next: NextLesson,
     quiz: Quiz,
@@ -72,9 +71,7 @@ impl Assist {
         let Some((number, toml)) = self.lesson else { return };
         match (action, at) {
             (Action::Hint, Some(at)) => {
-                let is_shown = self.open == Some(Open::Hints);
-                self.hints.ask(&toml.todos[at], todos[at].verdict.as_ref(), is_shown);
-                self.open = Some(Open::Hints);
+                self.hints.ask(&toml.todos[at], todos[at].verdict.as_ref().map_or(0, Verdict::step));
             }
             (Action::Solution, _) => {
                 self.solution.ask(number, todos, at);
@@ -116,15 +113,6 @@ impl Assist {
     pub(super) fn close(&mut self) -> bool {
         self.open.take().is_some()
     }
-
-    /// Where all TODOs pass: what comes next.
-    pub(super) fn way_on(&self) -> String {
-        match self.next.number() {
-            Some(number) if self.next.is_building() => format!("All is right. Building lesson {number} …"),
-            Some(number) => format!("All is right. Next: lesson {number} ({})", shown(Action::NextLesson)),
-            None => "All is right.".into(),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -145,16 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn one_panel_at_a_time() {
+    fn the_solution_has_a_panel_of_its_own() {
         let todos = todo(Status::Fail);
         let mut assist = Assist { lesson: Some(("03", &TOML)), ..Assist::default() };
         let mut act = |action: Action| {
             assist.act(action, &todos, Some(0));
             assist.open
         };
-        assert_eq!(act(Action::Hint), Some(Open::Hints));
-        assert_eq!(act(Action::Solution), Some(Open::Solution));
-        assert_eq!(act(Action::Hint), Some(Open::Hints));
+        assert_eq!((act(Action::Hint), act(Action::Solution)), (None, Some(Open::Solution)), "a hint is on the card");
         assert!(assist.close() && !assist.close());
     }
 
@@ -163,10 +149,8 @@ mod tests {
         let mut assist = Assist { lesson: Some(("03", &TOML)), next: NextLesson::after("03"), ..Assist::default() };
         assist.act(Action::NextLesson, &todo(Status::Fail), Some(0));
         assert!(!assist.next.is_building());
-        assert_eq!(assist.way_on(), "All is right. Next: lesson 04 (Ctrl+N)");
         assist.next = NextLesson::after("99");
         assist.act(Action::NextLesson, &todo(Status::Pass), None);
         assert!(!assist.next.is_building(), "there is none");
-        assert_eq!(assist.way_on(), "All is right.");
     }
 }

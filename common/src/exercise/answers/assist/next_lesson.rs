@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 /// Which lesson it is, and how far its program.
 #[derive(Default)]
@@ -16,6 +17,7 @@ pub(super) struct NextLesson {
     /// None after the last.
     number: Option<String>,
     job: Job<Result<PathBuf>>,
+    begun: Option<Instant>,
     /// Why it could not be built.
     pub(super) failed: Option<String>,
 }
@@ -34,10 +36,17 @@ impl NextLesson {
         self.job.is_running()
     }
 
+    /// Says that it is being built, and for how long already.
+    pub(super) fn building(&self) -> Option<String> {
+        let begun = self.begun.filter(|_| self.is_building())?;
+        let number = self.number()?;
+        Some(format!("Building lesson {number}, {} s (the first time up to a minute) …", begun.elapsed().as_secs()))
+    }
+
     /// Builds it, if there is one and that is not under way.
     pub(super) fn begin(&mut self) {
         let Some(number) = self.number.clone().filter(|_| !self.is_building()) else { return };
-        self.failed = None;
+        (self.failed, self.begun) = (None, Some(Instant::now()));
         self.job.begin(move || program(&number));
     }
 

@@ -1,4 +1,4 @@
-//! *What has he done?* Where all is right: figures as somebody sees them who has made a mistake, and no grade.
+//! *Which mistake is it?* Where all is right: figures as somebody sees them who has made a mistake, and no grade.
 
 use crate::exercise::questions::Asked;
 
@@ -67,10 +67,10 @@ impl Quiz {
         let Some(asked) = self.asked.get(self.at) else { return "That was all of it.".into() };
         if self.is_told() {
             let tried = if self.answers.len() == 1 { "Yes" } else { "Yes, that is it" };
-            return format!("{tried}: {}. What leads him out: {}", asked.name, asked.asks);
+            return format!("{tried}: {}. The question that leads out: {}", asked.name, asked.asks);
         }
         match self.answers.last() {
-            Some(_) => format!("That would give another picture. Ask yourself what he will be asked: {}", asked.asks),
+            Some(_) => format!("That would give another picture. A question that helps: {}", asked.asks),
             None => String::new(),
         }
     }

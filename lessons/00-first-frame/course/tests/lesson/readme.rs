@@ -22,14 +22,15 @@ fn the_numbers_are_those_of_the_code() {
 }
 
 #[test]
-fn the_first_change_is_no_answer_yet() {
+fn the_first_change_is_a_step() {
     readme_says("Find `Vec3::new(0.5, 0.5, 0.5)`, the grey. Make the first 0.5 a 1.0.");
-    let status = |red: &str| {
+    for (red, steps) in [("1.0", 1), ("0.9", 0)] {
         let text = STARTER.replacen("Vec3::new(0.5, ", &format!("Vec3::new({red}, "), 1);
         assert_ne!(text, STARTER);
-        verdict(&LESSON, 0, &Submission { answers: &LESSON.starter(), text: Some(&text), shaders: "" }, 41).status
-    };
-    assert_eq!((status("1.0"), status("0.9")), (Status::NotStarted, Status::Fail));
+        let submission = Submission { answers: &LESSON.starter(), text: Some(&text), shaders: "" };
+        let verdict = verdict(&LESSON, 0, &submission, 41);
+        assert_eq!((verdict.status, verdict.steps_right()), (Status::Fail, steps), "{red}");
+    }
 }
 
 /// What it says of its figures: by the answer that draws them.

@@ -1,0 +1,114 @@
+//! A verdict in the order in which it helps, for the window's card and for the terminal; and whose turn it is.
+
+use super::answer::{decimals, listed};
+use super::{Status, Verdict};
+
+/// So many groups of inputs are named; the details name all.
+const GROUPS: usize = 3;
+
+/// What there is to say of a verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// A sentence, or what a compiler prints.
+    pub says: Vec<String>,
+    /// Names of the mistakes that explain the answer, and what each does.
+    pub mistakes: Vec<[String; 2]>,
+    /// The question that leads out.
+    pub question: Option<String>,
+    /// Inputs for which the answer is right, and for which it is wrong.
+    pub groups: Vec<String>,
+    /// What else was noticed.
+    pub notes: Vec<String>,
+    /// Numbers.
+    pub details: Vec<String>,
+}
+
+impl Told {
+    /// Returns what there is to say of this verdict.
+    pub fn new(v: &Verdict) -> Self {
+        let mut told = Told { question: v.question.clone(), notes: v.notes.clone(), ..Told::default() };
+        match (&v.place, &v.message, &v.expected, &v.got) {
+            (Some(place), _, Some(expected), Some(got)) => {
+                let numbers = format!("{place}: expected {expected}  got {got}");
+                told.details.push(format!("{numbers}{}", off(v)));
+                // A mistake without a name has only its numbers.
+                if v.mistakes.is_empty() {
+                    told.says.push(numbers);
+                }
+            }
+            // A compiler's words carry their own places, and stand as they are.
+            (_, Some(message), ..) if message.contains('\n') => told.says.push(message.trim_end().to_owned()),
+            (Some(place), Some(message), ..) => told.says.push(format!("{place}: {message}")),
+            (None, Some(message), ..) => told.says.push(message.clone()),
+            _ => {}
+        }
+        if v.mistakes.len() > 1 {
+            told.says.push("these fit equally well:".into());
+        }
+        for mistake in &v.mistakes {
+            let two = if mistake.name.contains('+') { "like two mistakes together: " } else { "" };
+            told.mistakes.push([mistake.name.clone(), format!("{two}{}", mistake.says)]);
+        }
+        if !v.right.is_empty() && !v.wrong.is_empty() {
+            let wrong = v.wrong.len().min(GROUPS - 1);
+            let right = v.right.len().min(GROUPS - wrong);
+            told.groups.push(format!("right: {}", listed(&v.right[..right])));
+            told.groups.push(format!("wrong: {}", listed(&v.wrong[..wrong])));
+            if right + wrong < v.right.len() + v.wrong.len() {
+                told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
+            }
+        }
+        if v.status == Status::Fail {
+            told.details.push(format!("seed {}", v.seed));
+        }
+        told
+    }
+}
+
+fn off(v: &Verdict) -> String {
+    let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
+    let decimals = decimals(off);
+    format!("   off by {off:.decimals$} (tolerance {tolerance})")
+}
+
+/// Returns the index of the TODO to do next: the first that is begun and does not pass, else the last that is still being
+/// checked (`None`), else the first that is left behind the last that passes, or before it. `None` if nothing is left.
+pub fn current_todo(statuses: &[Option<Status>]) -> Option<usize> {
+    let begun = statuses.iter().position(|status| status.is_some_and(Status::is_at_work));
+    if let Some(todo) = begun.or_else(|| statuses.iter().rposition(Option::is_none)) {
+        return Some(todo);
+    }
+    let last = statuses.iter().rposition(|status| status.is_some_and(Status::is_done));
+    let behind = last.map_or(0, |last| last + 1);
+    (behind..statuses.len()).chain(0..behind).find(|&todo| !statuses[todo].is_some_and(Status::is_done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_begun_comes_first_and_then_what_lies_behind_what_passes() {
+        use Status::{Borrowed, Fail, NotStarted, Pass, Skipped, Waiting};
+        let next = |statuses: &[Status]| current_todo(&statuses.iter().copied().map(Some).collect::<Vec<_>>());
+        assert_eq!(next(&[NotStarted, NotStarted]), Some(0));
+        assert_eq!(next(&[NotStarted, NotStarted, Fail, Fail]), Some(2), "only the second part is begun");
+        assert_eq!(next(&[NotStarted, Pass, NotStarted]), Some(2), "one goes on from where one is");
+        assert_eq!(next(&[NotStarted, Pass, Pass]), Some(0));
+        assert_eq!(next(&[Waiting, Borrowed]), Some(1));
+        assert_eq!(next(&[Pass, Skipped]), None);
+        assert_eq!(current_todo(&[None, None, Some(NotStarted)]), Some(1), "it may not pass");
+    }
+
+    #[test]
+    fn three_groups_are_named_and_all_are_in_the_details() {
+        let all = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        (v.right, v.wrong) = (all(&["a", "b"]), all(&["c", "d", "e"]));
+        let told = Told::new(&v);
+        assert_eq!(told.groups, ["right: a", "wrong: c, d"]);
+        assert_eq!(told.details, ["right: a, b. Wrong: c, d, e.", "seed 41"]);
+        v.wrong.truncate(1);
+        assert_eq!(Told::new(&v).groups, ["right: a, b", "wrong: c"]);
+    }
+}

@@ -1,0 +1,426 @@
+//! The card of the current TODO, from top to bottom: where to write, the task, its figure by the student's code, and what
+//! has become of the last save.
+
+use super::{StudentAnswers, TodoState, assist, confetti};
+use crate::check::{About, Hint, Limits, Status, Told, Verdict, section};
+use crate::exercise::earlier::offer;
+use crate::figure::{Figure, Live};
+use crate::ui::{
+    Action, Fonts,
+    keys::shown,
+    labels,
+    layout::Area,
+    screen,
+    theme::{self, Color},
+};
+use crate::window::{LessonAreas, help::Prose};
+use crate::workspace;
+use glam::Vec2;
+use imgui::{StyleColor, Ui, WindowFlags};
+use std::time::Duration;
+
+/// A check that takes longer says so.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// Lines of a student's prints that a card shows.
+const PRINTED_LINES: usize = 8;
+
+/// What a card keeps from frame to frame.
+#[derive(Default)]
+pub(crate) struct Card {
+    about: Option<&'static About>,
+    pub(super) figures: &'static [Figure],
+    live: Live,
+    /// The parameter of the figure that the keys move.
+    parameter: usize,
+    /// The task of the TODO with this id.
+    task: (&'static str, Prose),
+    /// How high all of it was in the last frame, in pixels.
+    pub(super) height: f32,
+    /// The verdict that was drawn last: a new one is scrolled to, for two frames.
+    told: Vec<String>,
+    scrolls: u8,
+}
+
+impl Card {
+    pub(super) fn of(about: &'static About) -> Self {
+        Card { about: Some(about), ..Card::default() }
+    }
+
+    /// Moves the figure of the TODO with this id; false if the action is none of its.
+    pub(super) fn act(&mut self, action: Action, id: Option<&str>) -> bool {
+        let Some(figure) = id.and_then(|id| self.figure(id)) else { return false };
+        match action {
+            Action::FigureBack => self.live.step(figure.name, self.parameter, -2.0),
+            Action::FigureOn => self.live.step(figure.name, self.parameter, 2.0),
+            Action::FigureParameter => self.parameter = self.live.parameter_after(figure.name, self.parameter),
+            _ => return false,
+        }
+        true
+    }
+
+    fn figure(&self, id: &str) -> Option<&'static Figure> {
+        self.figures.iter().find(|figure| figure.todo() == id)
+    }
+
+    fn turn_to(&mut self, id: &'static str) {
+        if self.task.0 != id {
+            let text = self.about.and_then(|about| section(about.readme, id).ok());
+            self.task = (id, Prose::new(&text.map_or_else(String::new, |section| section.task)));
+            self.parameter = 0;
+        }
+    }
+
+    /// What is said when this TODO passes.
+    fn praise(&self, id: &str) -> &'static str {
+        let todos = self.about.map_or(&[][..], |about| &about.toml.todos);
+        todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
+    }
+
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, student: &mut StudentAnswers, index: usize, asks: &mut Vec<Action>) {
+        let TodoState { id, .. } = student.todos[index];
+        self.turn_to(id);
+        markers(ui, fonts.em, student, index);
+        let heading = ui.push_font(fonts.heading);
+        ui.text_colored(theme::ACCENT, student.name(id));
+        heading.pop();
+        place(ui, fonts, &student.todos[index].place);
+        let top = ui.cursor_pos()[1];
+        let line = ui.frame_height_with_spacing();
+        let rows = if student.current_passes() { 2.0 } else { 1.0 };
+        let below = rows * line + ui.clone_style().item_spacing[1];
+        let mut body = 0.0;
+        ui.child_window("##body").size([0.0, -below]).build(|| {
+            ui.spacing();
+            self.task.1.draw(ui, fonts);
+            if let Some(figure) = self.figure(id) {
+                self.live.draw(ui, fonts, figure.name, 1.0);
+            }
+            ui.separator();
+            self.verdict(ui, fonts, student, index);
+            hints(ui, student, id, asks);
+            if let Some(lessons) = offer(&student.todos[student.own_count..]) {
+                ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut student.earlier.calls_mine);
+            }
+            body = ui.cursor_pos()[1];
+        });
+        self.height = top + body + below + ui.clone_style().window_padding[1];
+        ui.separator();
+        buttons(ui, student, index, asks);
+    }
+
+    /// What has become of the last save; and what the scene says.
+    fn verdict(&mut self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
+        let todo = &student.todos[index];
+        let mut told = Vec::new();
+        if student.shows_ours {
+            let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
+            colored(ui, theme::COOL, &line);
+        }
+        let mark = student.code.status.mark();
+        let slow = student.checker.is_slow(SLOW).map(|slow| student.todos[slow].id);
+        if !mark.is_empty() {
+            colored(ui, theme::DIM, &format!("{mark} …"));
+        } else if let Some(id) = slow {
+            let seconds = Limits::default().time.as_secs();
+            let words = "of work it is ended. Until then the picture stays as it was.";
+            colored(ui, theme::WARN, &format!("still running your {id} … After {seconds} s {words}"));
+        } else if student.checker.is_running() && student.save_outcome.is_unchecked() {
+            colored(ui, theme::DIM, "checking …");
+        }
+        if let Some((why, error, advice)) = student.code.status.problem().filter(|_| !todo.task.is_shader()) {
+            colored(ui, theme::BAD, &format!("✘ {why}"));
+            compiler(ui, fonts, &error);
+            colored(ui, theme::WARN, advice.unwrap_or_default());
+            colored(ui, theme::DIM, student.what_runs());
+            told.push(error);
+        } else if let Some(verdict) = &todo.verdict {
+            let words = Told::new(verdict);
+            status(ui, verdict, &words, self.praise(todo.id));
+            for mistake in &words.mistakes {
+                colored(ui, theme::TEXT, &mistake[1]);
+            }
+            if let Some(question) = &words.question {
+                colored(ui, theme::WARN, question);
+            }
+            for group in &words.groups {
+                colored(ui, theme::DIM, group);
+            }
+            for note in &words.notes {
+                ui.text_wrapped(note);
+            }
+            if let Some(prints) = &verdict.prints {
+                colored(ui, theme::DIM, "your prints:");
+                let mono = ui.push_font(fonts.mono);
+                let lines: Vec<&str> = prints.lines().collect();
+                ui.text_wrapped(lines[lines.len().saturating_sub(PRINTED_LINES)..].join("\n"));
+                mono.pop();
+            }
+            if !words.details.is_empty()
+                && let Some(_details) = ui.tree_node("details")
+            {
+                ui.text_wrapped(words.details.join("\n"));
+            }
+            told = [words.says, words.mistakes.concat()].concat();
+            told.push(verdict.status.word().into());
+        }
+        if student.code.loaded.is_some() && todo.status().is_some_and(Status::is_at_work) {
+            for words in student.code.loaded.iter().flat_map(|loaded| &loaded.warnings) {
+                colored(ui, theme::DIM, words.trim_end());
+            }
+        }
+        for note in student.notes() {
+            colored(ui, theme::BAD, &note.text);
+        }
+        if let Some(found) = student.difference.as_ref().filter(|found| student.shows_difference && found.at.is_none())
+        {
+            colored(ui, theme::COOL, &format!("difference: {}", found.text));
+        }
+        if self.told != told {
+            self.scrolls = if self.told.is_empty() { 0 } else { 2 };
+            self.told = told;
+        }
+        if self.scrolls > 0 {
+            self.scrolls -= 1;
+            ui.set_scroll_here_y_with_ratio(1.0);
+        }
+    }
+}
+
+/// Draws the card, the panel at the bottom, and what is marked in the scene; `seconds` after the last frame.
+pub(super) fn draw_lesson(
+    ui: &Ui,
+    fonts: Fonts,
+    areas: &LessonAreas,
+    student: &mut StudentAnswers,
+    seconds: f32,
+) -> Vec<Action> {
+    let mut asks = Vec::new();
+    if let (Some(area), Some(index)) = (areas.card, student.current()) {
+        let mut card = std::mem::take(&mut student.card);
+        let figures = card.figures;
+        card.live.renew(seconds, |name, values| {
+            let figure = figures.iter().find(|figure| figure.name == name)?;
+            student.draw_figure(figure, values).ok()
+        });
+        let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
+        screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, student, index, &mut asks));
+        student.card = card;
+    }
+    mark(ui, fonts, areas.viewport, student);
+    if let Some(area) = areas.panel {
+        assist::draw_assist(ui, fonts, area, student, &mut asks);
+    }
+    if let Some(seconds) = student.finale.seconds() {
+        confetti::draw_confetti(ui, fonts.em, areas.viewport, seconds);
+    }
+    asks
+}
+
+/// A ring for each TODO with its sign or number, the current one filled. A click turns to its card.
+fn markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) {
+    let size = (2.0 * em).min(ui.content_region_avail()[0] / student.own_count as f32 - 0.3 * em);
+    let mut clicked = None;
+    for (index, todo) in student.own().iter().enumerate() {
+        if index > 0 {
+            ui.same_line_with_spacing(0.0, 0.3 * em);
+        }
+        let middle = Vec2::from(ui.cursor_screen_pos()) + 0.5 * size;
+        if ui.invisible_button(format!("##{}", todo.id), [size, size]) {
+            clicked = Some(index);
+        }
+        if ui.is_item_hovered() {
+            ui.tooltip_text(format!("{} {}   Ctrl+{}", todo.id, todo.name(), index + 1));
+        }
+        let (sign, color) = sign(todo);
+        let number = (index + 1).to_string();
+        let sign = sign.unwrap_or(&number);
+        let list = ui.get_window_draw_list();
+        if index == current {
+            list.add_circle(middle.to_array(), 0.46 * size, theme::HELD).filled(true).build();
+        }
+        let thick = if index == current { 2.5 } else { 1.2 };
+        list.add_circle(middle.to_array(), 0.46 * size, color).thickness(thick).num_segments(32).build();
+        let corner = middle - 0.5 * Vec2::from(ui.calc_text_size(sign));
+        list.add_text(corner.to_array(), color, sign);
+    }
+    if let Some(index) = clicked {
+        student.turn_to(index);
+    }
+}
+
+/// The sign of a TODO that is begun, and its colour.
+fn sign(todo: &TodoState) -> (Option<&'static str>, Color) {
+    match &todo.verdict {
+        None => (Some("…"), theme::DIM),
+        Some(verdict) if verdict.steps_right() > 0 && !verdict.status.is_done() => (None, theme::ACCENT),
+        Some(verdict) => match verdict.status {
+            Status::Pass | Status::Borrowed => (Some("✓"), theme::GOOD),
+            Status::NotStarted | Status::Skipped | Status::Waiting => (None, theme::DIM),
+            _ => (Some("✘"), theme::BAD),
+        },
+    }
+}
+
+/// File and line; a click copies the whole path.
+fn place(ui: &Ui, fonts: Fonts, place: &str) {
+    let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
+    let words = if line.is_empty() { file.to_owned() } else { format!("{file}, line {line}") };
+    let [width, height] = ui.calc_text_size(&words);
+    let corner = ui.cursor_pos();
+    if ui.invisible_button("##place", [width.max(1.0), height]) {
+        ui.set_clipboard_text(format!("{}:{line}", workspace::root().join(file).display()).trim_end_matches(':'));
+    }
+    let is_hovered = ui.is_item_hovered();
+    if is_hovered {
+        ui.tooltip_text("a click copies the path");
+    }
+    ui.set_cursor_pos(corner);
+    let mono = ui.push_font(fonts.mono);
+    ui.text_colored(if is_hovered { theme::ACCENT } else { theme::COOL }, words);
+    mono.pop();
+}
+
+/// How the TODO stands: the steps that are right, the praise, the mistake's name, or what there is to say instead.
+fn status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
+    for step in &verdict.steps {
+        let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
+        let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
+        colored(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name));
+    }
+    match verdict.status {
+        Status::NotStarted => return colored(ui, theme::DIM, "Save the file and the window runs it."),
+        Status::Pass => colored(ui, theme::GOOD, &format!("✓ {praise}")),
+        Status::Skipped => colored(ui, theme::WARN, "not checked"),
+        Status::Fail if verdict.steps_right() > 0 => {}
+        Status::Fail => {
+            let names: Vec<&str> = told.mistakes.iter().map(|[name, _]| name.as_str()).collect();
+            let names = if names.is_empty() { "not right yet".to_owned() } else { names.join(" or ") };
+            colored(ui, theme::BAD, &format!("✘ {names}"));
+        }
+        status => colored(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
+    }
+    colored(ui, theme::TEXT, &told.says.join("\n"));
+}
+
+/// A compiler's error: its first line in words, below it the code, each line as it is.
+fn compiler(ui: &Ui, fonts: Fonts, error: &str) {
+    let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
+    ui.text_wrapped(first);
+    let mono = ui.push_font(fonts.mono);
+    let lines = excerpt(rest);
+    let height = (lines.len() as f32 + 1.0) * ui.text_line_height_with_spacing();
+    let height = if lines.is_empty() { 0.1 } else { height };
+    ui.child_window("##error").size([0.0, height]).horizontal_scrollbar(true).build(|| {
+        ui.text(lines.join("\n"));
+    });
+    mono.pop();
+}
+
+/// The lines of code in what rustc prints, without the indentation that they have in common.
+fn excerpt(error: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in error.lines() {
+        if let Some((gutter, code)) = line.split_once('|') {
+            lines.push((gutter.trim(), code.trim_end()));
+        } else {
+            lines.push((line.trim(), ""));
+        }
+    }
+    let lines: Vec<(&str, &str)> =
+        lines.into_iter().filter(|(gutter, code)| !(gutter.is_empty() && code.is_empty())).collect();
+    let blank = |code: &str| code.len() - code.trim_start().len();
+    let common =
+        lines.iter().filter(|(_, code)| !code.is_empty()).map(|(_, code)| blank(code)).min().unwrap_or_default();
+    let mut shown = Vec::new();
+    for (gutter, code) in lines {
+        if code.is_empty() {
+            shown.push(gutter.to_owned());
+        } else {
+            shown.push(format!("{gutter:>3} {}", &code[common..]));
+        }
+    }
+    shown
+}
+
+/// The hints that were asked for, below each other.
+fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, asks: &mut Vec<Action>) {
+    let hints = &mut student.assist.hints;
+    if hints.shown(id).is_empty() {
+        return;
+    }
+    ui.separator();
+    for hint in hints.shown(id) {
+        ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
+        ui.text_wrapped(&hint.text);
+    }
+    match hints.next_level() {
+        Some(level) => assist::ask(ui, Action::Hint, &format!("More: {}", Hint::title(level)), true, asks),
+        None => ui.text_wrapped(format!("That was the last hint. {}, twice, shows our code.", shown(Action::Solution))),
+    }
+    if hints.scrolls() {
+        ui.set_scroll_here_y_with_ratio(1.0);
+    }
+}
+
+/// The way on, where the TODO passes; and help.
+fn buttons(ui: &Ui, student: &StudentAnswers, index: usize, asks: &mut Vec<Action>) {
+    match student.next_todo().filter(|next| *next != index) {
+        _ if student.is_finished() => assist::buttons(ui, student, asks),
+        Some(next) if student.current_passes() => {
+            let color = ui.push_style_color(StyleColor::Text, theme::GOOD);
+            let TodoState { id, .. } = student.todos[next];
+            assist::ask(ui, Action::NextTodo, &format!("On to {}", student.name(id)), true, asks);
+            color.pop();
+        }
+        _ => {}
+    }
+    assist::ask(ui, Action::Hint, "Hint", true, asks);
+    assist::ask(ui, Action::Help, "Read the idea", false, asks);
+    let color = if student.shows_difference { theme::ACCENT } else { theme::TEXT };
+    let color = ui.push_style_color(StyleColor::Text, color);
+    assist::ask(ui, Action::Difference, "Difference", false, asks);
+    color.pop();
+}
+
+/// A ring around the largest difference, its size beside it.
+fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
+    let Some(found) = student.difference.as_ref().filter(|_| student.shows_difference) else { return };
+    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, viewport, at)) else {
+        return;
+    };
+    let radius = fonts.em * 0.55;
+    // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
+    ui.get_background_draw_list().add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
+    labels::draw_labels(ui, viewport, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
+}
+
+fn colored(ui: &Ui, color: Color, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let color = ui.push_style_color(StyleColor::Text, color);
+    ui.text_wrapped(text);
+    color.pop();
+}
+
+impl StudentAnswers {
+    /// Whether the TODO whose card is open passes.
+    fn current_passes(&self) -> bool {
+        self.current().is_some_and(|todo| self.todos[todo].passes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_keeps_its_carets_below_the_code() {
+        let error = "  --> lessons/00-x/exercise.rs:14:22\n   |\n14 |     Vec3::new(0.5, 5)\n   |                    ^ no\n   |\n";
+        assert_eq!(
+            excerpt(error),
+            ["--> lessons/00-x/exercise.rs:14:22", " 14 Vec3::new(0.5, 5)", "                   ^ no"]
+        );
+    }
+}
