@@ -58,7 +58,7 @@ impl Told {
                 told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
             }
         }
-        if v.status == Status::Fail {
+        if !told.details.is_empty() || !told.mistakes.is_empty() {
             told.details.push(format!("seed {}", v.seed));
         }
         told

@@ -59,6 +59,11 @@ impl<E: Exercise> ExerciseApp<E> {
         self.student.difference()
     }
 
+    /// From now on these answers draw.
+    pub(crate) fn answer_by(&mut self, student: StudentAnswers) {
+        (self.student, self.output) = (student, None);
+    }
+
     /// What is known of the student's answers.
     pub(crate) fn student(&self) -> &StudentAnswers {
         &self.student

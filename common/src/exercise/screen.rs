@@ -28,7 +28,7 @@ impl Screen<'_> {
     /// pointer; without any, a line on how to get them.
     pub fn whose_code(&self) {
         if self.earlier.is_empty() {
-            self.ui.text_wrapped("--mine: what passes is yours, the rest finished");
+            self.ui.text_wrapped("--mine: what passes is yours, the rest ours");
             return;
         }
         self.ui.separator();
@@ -46,7 +46,7 @@ fn rows(todos: &[TodoState]) -> Vec<Row> {
         let is_checking = todos.iter().any(|todo| todo.verdict.is_none());
         let (text, color) = match mine {
             _ if is_checking => (format!("{lesson}: is being checked"), theme::TEXT),
-            0 => (format!("{lesson}: finished"), theme::DIM),
+            0 => (format!("{lesson}: ours"), theme::DIM),
             mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
             mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
         };

@@ -31,8 +31,9 @@ pub use texts::{figures_are_drawn_by, figures_are_kept, reading, readme_quotes, 
 /// Set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
 
-/// Of the pictures that are compared with each other, in pixels.
+/// Of the pictures that are compared with each other, in pixels; and of many.
 const SIZE: (u32, u32) = (640, 360);
+const SMALL: (u32, u32) = (320, 180);
 
 /// Draws the lesson's scene by `answers`, as they are, and returns what was reported about them, too.
 ///
@@ -140,6 +141,32 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
             E::TIME
         );
     }
+}
+
+/// Every named mistake is seen on its card: it changes this fraction of the picture's pixels clearly, or the TODO's figure
+/// with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` are not, and no others.
+///
+/// # Panics
+/// If not.
+pub fn every_mistake_is_seen<E: Exercise>(fraction: f32, unseen: &[&str]) {
+    let Some(gl) = headless_or_skip("every_mistake_is_seen") else { return };
+    let lesson = E::LESSON;
+    let student = StudentAnswers::trusting(lesson, lesson.reference);
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, &E::Options::default(), student).expect("the scene");
+    let finished = picture(&mut app, &gl, SMALL).expect("a picture");
+    let mut found = Vec::new();
+    for way in lesson.mistaken {
+        let course = way.made_in(lesson.reference);
+        app.answer_by(StudentAnswers::trusting(lesson, course));
+        let share = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
+        let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
+        let in_figure = figures.any(|figure| texts::differs(figure, &lesson.reference, &course));
+        let name = format!("{} {}", way.todo, way.name);
+        if share <= fraction && !in_figure && !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    assert_eq!(found, unseen, "neither the scene nor the figure shows it");
 }
 
 /// What F3 says of `answers`, with options from the command line.
@@ -506,7 +533,7 @@ impl<E: Exercise> Program<E> {
         for (id, _) in E::LESSON.earlier.iter().flat_map(|earlier| earlier.todos) {
             let line = messages.lines().find(|line| line.starts_with(id));
             let line = line.unwrap_or_else(|| panic!("{id} is missing: {messages}"));
-            assert!(line.contains("yours") || line.contains("finished ("), "{line}");
+            assert!(line.contains(": yours;") || line.contains(": ours ("), "{line}");
         }
         for line in more {
             assert!(messages.contains(line), "\"{line}\": {messages}");

@@ -71,9 +71,9 @@ impl SceneTime {
     pub fn controls(&mut self, screen: &Screen<'_>) {
         let ui = screen.ui;
         let play = if self.playing { "pause" } else { "play" };
-        let labels = [play, "back", "on", "to the start", "slower", "faster", "reverse"];
+        let labels = [play, "step back", "step on", "to the start", "slower", "faster", "reverse"];
         for (number, (label, action)) in labels.into_iter().zip(Self::KEYS).enumerate() {
-            let label = format!("{label} {}###{action:?}", shown(action));
+            let label = format!("{label}  {}###{action:?}", shown(action));
             if number > 0 {
                 screen::same_line_if_room(ui, screen::button_width(ui, &label));
             }

@@ -79,6 +79,8 @@ pub struct Layout {
     pub display: Option<Area>,
     /// A lesson's panel at the bottom.
     pub bottom: Option<Area>,
+    /// Errors, warnings and notes.
+    pub messages: Option<Area>,
     /// Help.
     pub help: Option<Area>,
     /// Timeline.
@@ -121,7 +123,7 @@ impl Area {
     }
 
     /// Cuts off the lower part.
-    fn split_bottom(&mut self, height: f32) -> Area {
+    pub(crate) fn split_bottom(&mut self, height: f32) -> Area {
         let upper = self.split_top(self.size.y - height);
         std::mem::replace(self, upper)
     }
@@ -173,7 +175,7 @@ impl Layout {
         };
         let most = viewport.size.y * 0.5;
         let bottom = open.bottom.then(|| viewport.split_bottom((BOTTOM * em).min(most)));
-        Layout { bar, joints: column, display, bottom, help, timeline, viewport }
+        Layout { bar, joints: column, display, bottom, messages: None, help, timeline, viewport }
     }
 }
 

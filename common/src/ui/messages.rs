@@ -1,8 +1,7 @@
-//! Errors, warnings and notes over the lower edge of the viewport, with file and line.
+//! Errors, warnings and notes below the viewport, with file and line.
 
-use crate::ui::{Fonts, layout::Area, theme};
-use glam::Vec2;
-use imgui::{Condition, StyleColor, Ui, WindowFlags};
+use crate::ui::{Fonts, layout::Area, screen, theme};
+use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,8 +76,8 @@ pub struct Messages {
     shown: Vec<Message>,
     dismissed: bool,
     unfolded: bool,
-    /// Where they were drawn last.
-    area: Area,
+    /// How high all that is unfolded was in the last frame, in pixels.
+    height: f32,
 }
 
 impl Messages {
@@ -88,7 +87,7 @@ impl Messages {
         if messages != self.shown {
             self.dismissed = false;
             self.unfolded = messages.first().is_some_and(|worst| worst.level == Level::Error);
-            self.shown = messages;
+            (self.shown, self.height) = (messages, 0.0);
         }
     }
 
@@ -97,9 +96,14 @@ impl Messages {
         if self.dismissed { &[] } else { &self.shown }
     }
 
-    /// Where they are; empty if there are none.
-    pub fn area(&self) -> Area {
-        self.area
+    /// Returns how high they are, with text `em` pixels high; 0 if there are none.
+    pub(crate) fn height(&self, em: f32) -> f32 {
+        match self.visible() {
+            [] => 0.0,
+            _ if !self.unfolded => em * 2.3,
+            visible if self.height == 0.0 => em * (2.9 + visible.iter().map(Message::rows).sum::<f32>()),
+            _ => self.height,
+        }
     }
 
     /// Hides the messages until there is a new one.
@@ -109,63 +113,45 @@ impl Messages {
 }
 
 /// Draws the messages, if there are any.
-pub fn draw_messages(ui: &Ui, viewport: Area, fonts: Fonts, messages: &mut Messages) {
-    messages.area = Area::default();
-    if messages.visible().is_empty() {
-        return;
-    }
+pub fn draw_messages(ui: &Ui, area: Area, fonts: Fonts, messages: &mut Messages) {
     let visible = messages.visible();
-    let em = fonts.em;
-    let worst = visible[0].level;
+    let Some(worst) = visible.first().map(|worst| worst.level) else { return };
     let unfolded = messages.unfolded;
-    let rows = if unfolded { visible.iter().map(Message::rows).sum::<f32>() + 0.6 } else { 0.0 };
-    let height = (em * (2.3 + rows)).min(viewport.size.y * 0.45).max(em * 2.3);
-    let width = (viewport.size.x - em * 2.0).min(em * 60.0);
-    let corner = [viewport.min.x + em, viewport.max().y - height - em];
     let border = ui.push_style_color(StyleColor::Border, color(worst));
-    let (mut close, mut fold) = (false, false);
-    ui.window("##messages")
-        .position(corner, Condition::Always)
-        .size([width, height], Condition::Always)
-        .bg_alpha(0.94)
-        .flags(
-            WindowFlags::NO_TITLE_BAR
-                | WindowFlags::NO_MOVE
-                | WindowFlags::NO_RESIZE
-                | if unfolded { WindowFlags::empty() } else { WindowFlags::NO_SCROLLBAR }
-                | WindowFlags::NO_FOCUS_ON_APPEARING,
-        )
-        .build(|| {
-            ui.text_colored(color(worst), count(visible));
+    let (mut close, mut fold, mut height) = (false, false, 0.0);
+    let flags = if unfolded { WindowFlags::empty() } else { WindowFlags::NO_SCROLLBAR };
+    screen::docked(ui, "##messages", area, flags, || {
+        ui.text_colored(color(worst), count(visible));
+        ui.same_line();
+        fold = ui.small_button(if unfolded { "fold" } else { "show" });
+        ui.same_line();
+        close = ui.small_button("dismiss");
+        if !unfolded {
             ui.same_line();
-            fold = ui.small_button(if unfolded { "fold" } else { "show" });
-            ui.same_line();
-            close = ui.small_button("dismiss");
-            if !unfolded {
-                ui.same_line();
-                ui.text_colored(theme::DIM, first_words(&visible[0]));
-                return;
+            ui.text_colored(theme::DIM, first_words(&visible[0]));
+            return;
+        }
+        ui.separator();
+        for message in visible {
+            if !message.place.is_empty() {
+                let mono = ui.push_font(fonts.mono);
+                ui.text_colored(color(message.level), &message.place);
+                mono.pop();
             }
-            ui.separator();
-            for message in visible {
-                if !message.place.is_empty() {
-                    let mono = ui.push_font(fonts.mono);
-                    ui.text_colored(color(message.level), &message.place);
-                    mono.pop();
-                }
-                let mono = message.is_code().then(|| ui.push_font(fonts.mono));
-                ui.text_wrapped(&message.text);
-                if let Some(mono) = mono {
-                    mono.pop();
-                }
+            let mono = message.is_code().then(|| ui.push_font(fonts.mono));
+            ui.text_wrapped(&message.text);
+            if let Some(mono) = mono {
+                mono.pop();
             }
-        });
+        }
+        height = screen::content_height(ui);
+    });
     border.pop();
     if close {
         messages.dismiss();
     }
     messages.unfolded ^= fold;
-    messages.area = Area::new(corner.into(), Vec2::new(width, height));
+    messages.height = height;
 }
 
 fn color(level: Level) -> theme::Color {

@@ -171,9 +171,6 @@ pub trait LessonPanel {
     /// Errors and notes.
     fn messages(&self) -> Vec<Message>;
 
-    /// How high its card would be with all that is on it, in pixels.
-    fn height(&self) -> f32;
-
     /// Draws all of it, `seconds` after the last frame, and returns the actions of buttons that were clicked.
     fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action>;
 }

@@ -89,6 +89,9 @@ pub(crate) fn run_any(arguments: &Arguments, title: &str, make: MakeApp) -> Exit
         Some(WindowError::NoOpenGl(_)) => NO_OPENGL,
         _ => return ExitCode::from(2),
     };
-    let _ = writeln!(stderr, "without a window: --screenshot picture.png draws a picture, cargo workbook watch checks what you save");
+    let _ = writeln!(
+        stderr,
+        "without a window: --screenshot picture.png draws a picture, cargo workbook watch checks what you save"
+    );
     ExitCode::from(code)
 }

@@ -244,7 +244,7 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
         return format!("next: {} {}. Read {text}, then edit {file}", todo.id, todo.name);
     }
     if verdicts.len() < toml.todos.len() {
-        return format!("next: the whole lesson, cargo workbook check {}", lesson.number);
+        return format!("next: check the whole lesson, cargo workbook check {}", lesson.number);
     }
     let lessons = lesson::all().unwrap_or_default();
     match lessons.iter().find(|other| other.number > lesson.number) {
@@ -294,7 +294,7 @@ mod tests {
         };
         begins(&verdicts, "next: 03.2 ");
         let last = lesson.toml.todos.last().unwrap();
-        begins(&[verdict(&last.id, &last.name, Status::Pass)], "next: the whole lesson, cargo workbook check 03");
+        begins(&[verdict(&last.id, &last.name, Status::Pass)], "next: check the whole lesson, cargo workbook check 03");
         let all = lesson.toml.todos.iter();
         let all: Vec<Verdict> = all.map(|t| Verdict::new(&t.id, "", Status::Pass, 41)).collect();
         begins(&all, "next: lesson 04, Collada joints. Read");

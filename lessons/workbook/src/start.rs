@@ -191,9 +191,13 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     fs::create_dir_all(build::caches())?;
     let status = build::status(command().arg("--screenshot").arg(&picture))?;
     if status.success() {
-        say!("No window can be opened here: there is no display (DISPLAY and WAYLAND_DISPLAY are empty), or none with OpenGL.");
+        say!(
+            "No window can be opened here: there is no display (DISPLAY and WAYLAND_DISPLAY are empty), or none with OpenGL."
+        );
         say!("What would be in it: {}", picture.display());
-        say!("Work without a window: cargo workbook watch checks what you save; --screenshot FILE and --figure NN.T draw.");
+        say!(
+            "Work without a window: cargo workbook watch checks what you save; --screenshot FILE and --figure NN.T draw."
+        );
     }
     Ok(build::exit_code(status))
 }

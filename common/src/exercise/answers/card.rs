@@ -22,6 +22,9 @@ use std::time::Duration;
 /// A check that takes longer says so.
 const SLOW: Duration = Duration::from_secs(2);
 
+/// The verdict takes up no more than this fraction of what is between the heading and the buttons.
+const MAX_VERDICT: f32 = 0.65;
+
 /// Lines of a student's prints that a card shows.
 const PRINTED_LINES: usize = 8;
 
@@ -35,11 +38,9 @@ pub(crate) struct Card {
     parameter: usize,
     /// The task of the TODO with this id.
     task: (&'static str, Prose),
-    /// How high all of it was in the last frame, in pixels.
-    pub(super) height: f32,
-    /// The verdict that was drawn last: a new one is scrolled to, for two frames.
-    told: Vec<String>,
-    scrolls: u8,
+    /// How high the task with its figure and the verdict were in the last frame, in pixels.
+    upper: f32,
+    lower: f32,
 }
 
 impl Card {
@@ -85,34 +86,37 @@ impl Card {
         ui.text_colored(theme::ACCENT, student.name(id));
         heading.pop();
         place(ui, fonts, &student.todos[index].place);
-        let top = ui.cursor_pos()[1];
         let line = ui.frame_height_with_spacing();
         let rows = if student.current_passes() { 2.0 } else { 1.0 };
         let below = rows * line + ui.clone_style().item_spacing[1];
-        let mut body = 0.0;
-        ui.child_window("##body").size([0.0, -below]).build(|| {
+        // The verdict is always in sight: the task above it scrolls by itself.
+        let room = ui.content_region_avail()[1] - below;
+        let lower = self.lower.min(MAX_VERDICT * room);
+        let upper = self.upper.min(room - lower).max(1.0);
+        ui.child_window("##task").size([0.0, upper]).build(|| {
             ui.spacing();
             self.task.1.draw(ui, fonts);
             if let Some(figure) = self.figure(id) {
                 self.live.draw(ui, fonts, figure.name, 1.0);
             }
+            self.upper = ui.cursor_pos()[1];
+        });
+        ui.child_window("##verdict").size([0.0, -below]).build(|| {
             ui.separator();
             self.verdict(ui, fonts, student, index);
             hints(ui, student, id, asks);
             if let Some(lessons) = offer(&student.todos[student.own_count..]) {
                 ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut student.earlier.calls_mine);
             }
-            body = ui.cursor_pos()[1];
+            self.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
         });
-        self.height = top + body + below + ui.clone_style().window_padding[1];
         ui.separator();
         buttons(ui, student, index, asks);
     }
 
     /// What has become of the last save; and what the scene says.
-    fn verdict(&mut self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
+    fn verdict(&self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
         let todo = &student.todos[index];
-        let mut told = Vec::new();
         if student.shows_ours {
             let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
             colored(ui, theme::COOL, &line);
@@ -133,12 +137,11 @@ impl Card {
             compiler(ui, fonts, &error);
             colored(ui, theme::WARN, advice.unwrap_or_default());
             colored(ui, theme::DIM, student.what_runs());
-            told.push(error);
         } else if let Some(verdict) = &todo.verdict {
             let words = Told::new(verdict);
             status(ui, verdict, &words, self.praise(todo.id));
             for mistake in &words.mistakes {
-                colored(ui, theme::TEXT, &mistake[1]);
+                colored(ui, theme::TEXT, &sentence(&mistake[1]));
             }
             if let Some(question) = &words.question {
                 colored(ui, theme::WARN, question);
@@ -147,7 +150,7 @@ impl Card {
                 colored(ui, theme::DIM, group);
             }
             for note in &words.notes {
-                ui.text_wrapped(note);
+                ui.text_wrapped(sentence(note));
             }
             if let Some(prints) = &verdict.prints {
                 colored(ui, theme::DIM, "your prints:");
@@ -161,8 +164,6 @@ impl Card {
             {
                 ui.text_wrapped(words.details.join("\n"));
             }
-            told = [words.says, words.mistakes.concat()].concat();
-            told.push(verdict.status.word().into());
         }
         if student.code.loaded.is_some() && todo.status().is_some_and(Status::is_at_work) {
             for words in student.code.loaded.iter().flat_map(|loaded| &loaded.warnings) {
@@ -175,14 +176,6 @@ impl Card {
         if let Some(found) = student.difference.as_ref().filter(|found| student.shows_difference && found.at.is_none())
         {
             colored(ui, theme::COOL, &format!("difference: {}", found.text));
-        }
-        if self.told != told {
-            self.scrolls = if self.told.is_empty() { 0 } else { 2 };
-            self.told = told;
-        }
-        if self.scrolls > 0 {
-            self.scrolls -= 1;
-            ui.set_scroll_here_y_with_ratio(1.0);
         }
     }
 }
@@ -300,7 +293,7 @@ fn status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
         }
         status => colored(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
     }
-    colored(ui, theme::TEXT, &told.says.join("\n"));
+    colored(ui, theme::TEXT, &sentence(&told.says.join("\n")));
 }
 
 /// A compiler's error: its first line in words, below it the code, each line as it is.
@@ -309,8 +302,7 @@ fn compiler(ui: &Ui, fonts: Fonts, error: &str) {
     ui.text_wrapped(first);
     let mono = ui.push_font(fonts.mono);
     let lines = excerpt(rest);
-    let height = (lines.len() as f32 + 1.0) * ui.text_line_height_with_spacing();
-    let height = if lines.is_empty() { 0.1 } else { height };
+    let height = (lines.len() as f32 + 1.0) * fonts.em * 1.1;
     ui.child_window("##error").size([0.0, height]).horizontal_scrollbar(true).build(|| {
         ui.text(lines.join("\n"));
     });
@@ -320,24 +312,22 @@ fn compiler(ui: &Ui, fonts: Fonts, error: &str) {
 /// The lines of code in what rustc prints, without the indentation that they have in common.
 fn excerpt(error: &str) -> Vec<String> {
     let mut lines = Vec::new();
+    let mut common = usize::MAX;
     for line in error.lines() {
-        if let Some((gutter, code)) = line.split_once('|') {
-            lines.push((gutter.trim(), code.trim_end()));
-        } else {
-            lines.push((line.trim(), ""));
+        let (gutter, code) = line.split_once('|').unwrap_or((line, ""));
+        let (gutter, code) = (gutter.trim(), code.trim_end());
+        if !code.is_empty() {
+            common = common.min(code.len() - code.trim_start().len());
+        }
+        if !gutter.is_empty() || !code.is_empty() {
+            lines.push((gutter, code));
         }
     }
-    let lines: Vec<(&str, &str)> =
-        lines.into_iter().filter(|(gutter, code)| !(gutter.is_empty() && code.is_empty())).collect();
-    let blank = |code: &str| code.len() - code.trim_start().len();
-    let common =
-        lines.iter().filter(|(_, code)| !code.is_empty()).map(|(_, code)| blank(code)).min().unwrap_or_default();
     let mut shown = Vec::new();
     for (gutter, code) in lines {
-        if code.is_empty() {
-            shown.push(gutter.to_owned());
-        } else {
-            shown.push(format!("{gutter:>3} {}", &code[common..]));
+        match code.get(common..) {
+            Some(code) => shown.push(format!("{gutter:>3} {code}")),
+            None => shown.push(gutter.to_owned()),
         }
     }
     shown
@@ -393,6 +383,12 @@ fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
     // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
     ui.get_background_draw_list().add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
     labels::draw_labels(ui, viewport, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
+}
+
+/// With a capital: in a report these words follow a name.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn colored(ui: &Ui, color: Color, text: &str) {

@@ -423,10 +423,6 @@ impl LessonPanel for StudentAnswers {
         all
     }
 
-    fn height(&self) -> f32 {
-        self.card.height
-    }
-
     fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action> {
         card::draw_lesson(ui, fonts, areas, self, seconds)
     }

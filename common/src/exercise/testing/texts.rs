@@ -2,7 +2,7 @@
 
 use super::{Exercise, RENEW, folder};
 use crate::exercise::attempt;
-use crate::figure;
+use crate::figure::{self, Figure};
 use given::Course;
 
 /// A number of a figure at these values of its parameters, by the finished answers.
@@ -57,14 +57,29 @@ pub fn figures_are_kept<E: Exercise>() {
 /// If one does.
 pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
     for figure in E::FIGURES {
-        let start: Vec<f32> = figure.parameters.iter().map(|parameter| parameter.start).collect();
-        let ends = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());
-        for values in ends.into_iter().chain([start]) {
+        for values in settings(figure) {
             let drawn = attempt(|| figure.compared(&values, &E::LESSON.reference, wild).map(drop));
             let why = drawn.err().map_or(String::new(), |lost| lost.to_string());
             assert!(!why.contains("figures"), "{} at {values:?}: {why}", figure.name);
         }
     }
+}
+
+/// Where a figure's parameters begin, and their lower and upper ends.
+fn settings(figure: &Figure) -> [Vec<f32>; 3] {
+    let start = figure.parameters.iter().map(|parameter| parameter.start).collect();
+    let [low, high] = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());
+    [start, low, high]
+}
+
+/// Whether a figure by these answers looks otherwise than by those that are right, or cannot be drawn.
+pub(super) fn differs(figure: &Figure, right: &Course, mistaken: &Course) -> bool {
+    let mut seen = figure.picture(right).ok() != attempt(|| figure.picture(mistaken)).ok();
+    for values in settings(figure) {
+        let right = figure.sheet(&values, right).map(|sheet| figure::svg(&[sheet])).ok();
+        seen |= right != attempt(|| figure.sheet(&values, mistaken)).map(|sheet| figure::svg(&[sheet])).ok();
+    }
+    seen
 }
 
 /// README.md says so: for numbers that depend on code.

@@ -25,6 +25,9 @@ use glam::Vec2;
 use imgui::Ui;
 use serde::{Deserialize, Serialize};
 
+/// Messages take up no more than this fraction of the viewport's height.
+const MAX_MESSAGES: f32 = 0.45;
+
 /// The panels of a window.
 pub struct PanelSet {
     open: Open,
@@ -95,7 +98,10 @@ impl PanelSet {
         open.timeline &= actor.is_some();
         open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
         open.curves = self.timeline.curves.is_some();
-        Layout::new(size, em, open)
+        let mut layout = Layout::new(size, em, open);
+        let height = self.messages.height(em).min(layout.viewport.size.y * MAX_MESSAGES);
+        layout.messages = (height > 0.0).then(|| layout.viewport.split_bottom(height));
+        layout
     }
 
     /// Opens and closes panels; false if the action is none of ours. The layout may have changed.
@@ -152,11 +158,6 @@ impl PanelSet {
     /// Whether the display options are open.
     pub fn shows_display(&self) -> bool {
         self.open.display
-    }
-
-    /// Whether a message lies over this place.
-    pub fn covers(&self, place: Vec2) -> bool {
-        self.messages.area().contains(place)
     }
 
     /// Another model is shown, or none: drops what was cached of the last.
@@ -223,7 +224,9 @@ impl PanelSet {
             statistics::draw_statistics(ui, layout.viewport, fonts, &lines, &self.model_lines);
         }
         self.messages.set(info.messages);
-        messages::draw_messages(ui, layout.viewport, fonts, &mut self.messages);
+        if let Some(area) = layout.messages {
+            messages::draw_messages(ui, area, fonts, &mut self.messages);
+        }
         actions
     }
 

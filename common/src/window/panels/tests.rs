@@ -235,11 +235,13 @@ fn messages_are_dismissed_by_a_click() {
     driver.frame(None, false);
     driver.frame(None, false);
     assert_eq!(driver.panels.visible_messages(), 1);
-    let viewport = driver.layout().viewport;
+    let layout = driver.layout();
+    let area = layout.messages.unwrap();
+    assert_eq!(area.min.y, layout.viewport.max().y, "they lie below the scene, not over it");
     // Between the count and the first words there are two buttons: somewhere in that row is "dismiss".
-    let left = viewport.min.x + driver.em() * 10.5;
-    driver.sweep(Vec2::new(left, viewport.min.y), Vec2::new(left, viewport.max().y));
-    assert_eq!(driver.panels.visible_messages(), 0);
+    let left = area.min.x + driver.em() * 10.5;
+    driver.sweep(Vec2::new(left, area.min.y), Vec2::new(left, area.max().y));
+    assert_eq!((driver.panels.visible_messages(), driver.layout().messages), (0, None));
     driver.messages.push(Message::warning("", "another"));
     driver.frame(None, false);
     assert_eq!(driver.panels.visible_messages(), 2, "something new is told");

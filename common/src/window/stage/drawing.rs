@@ -22,8 +22,8 @@ use glium::{
 };
 use std::time::{Duration, Instant};
 
-/// The card of a TODO has at least this fraction of the left column, beside the app's own panel and the display's.
-const MIN_CARD: f32 = 0.45;
+/// The card of a TODO has at least this fraction of the left column beside the app's own panel, and beside the display's.
+const MIN_CARD: [f32; 2] = [0.62, 0.45];
 
 /// Parts of the left column.
 #[derive(Clone, Copy, Default)]
@@ -87,6 +87,7 @@ impl Stage {
         self.toast.1 = 0.0; // about the picture before this one
         // imgui's windows need a frame to learn their sizes.
         for _ in 0..3 {
+            self.lay_out()?;
             self.draw(&mut texture.as_surface(), STEP)?;
         }
         Ok(Picture::opaque(&texture))
@@ -178,10 +179,18 @@ impl Stage {
         self.drawn.canvas.size() == (width, height) && self.drawn.canvas.is_smooth()
     }
 
+    /// What a lesson says, of the student's shaders too, stands on its card while that is open.
     fn gather_messages(&mut self) -> Vec<Message> {
         let mut all = self.app.messages();
-        all.extend(self.app.lesson().into_iter().flat_map(|lesson| lesson.messages()));
-        let broken = reload::errors();
+        let mut broken = reload::errors();
+        if let Some(lesson) = self.app.lesson() {
+            if self.layout.display.is_none() {
+                all.extend(lesson.messages());
+            } else {
+                let shaders = format!("shaders/{}/", self.info.folder);
+                broken.retain(|error| !error.place().contains(&shaders));
+            }
+        }
         // A broken shader is often also why drawing fails: reported once.
         if broken.is_empty() {
             all.extend(self.drawn.error.iter().map(|text| Message::error("", text)));
@@ -259,7 +268,7 @@ impl Stage {
                 (true, false) => display::height_alone(extra) * em,
                 (true, true) => area.size.y * 0.5,
             };
-            let card = (area.size.y - own - display).max(area.size.y * MIN_CARD);
+            let card = (area.size.y - own - display).max(area.size.y * MIN_CARD[usize::from(shows_display)]);
             column.card = Some(area.split_top(card));
         } else if !shows_display {
             own = area.size.y;

@@ -240,7 +240,7 @@ impl Stage {
 
     /// Whether a panel lies over this place of the window.
     pub(crate) fn is_covered(&self, place: Vec2) -> bool {
-        !self.layout.viewport.contains(place) || self.panels.covers(place)
+        !self.layout.viewport.contains(place)
     }
 
     /// Whether Escape ends the program: what is edited decides.

@@ -6,7 +6,7 @@ use similar::{ChangeTag, TextDiff};
 /// Unchanged lines shown around a difference.
 const CONTEXT: usize = 2;
 
-/// Where `mine` and `solution` differ; empty if they are the same.
+/// Where `mine` and `solution` differ; empty if they are the same but for comments that the starter came with.
 pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
     // A checkout may have converted the line ends.
     let (mine, solution) = (mine.replace("\r\n", "\n"), solution.replace("\r\n", "\n"));
@@ -31,7 +31,15 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
             })
             .collect(),
     };
-    groups.iter().map(hunk).collect()
+    let mut hunks: Vec<Hunk> = groups.iter().map(hunk).collect();
+    hunks.retain(|hunk| hunk.lines.iter().any(|line| line.whose != Side::Both && !is_todo(line)));
+    hunks
+}
+
+/// Whether a line of the student's is a comment that the starter came with: leaving it is no difference.
+fn is_todo(line: &Line) -> bool {
+    let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
+    line.whose == Side::Mine && text.trim_start().starts_with("// TODO ")
 }
 
 /// For people: a `-` before a line of mine, a `+` before one of the solution's; in colour, the words
@@ -65,6 +73,12 @@ fn paint(text: &str, code: &str, colour: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_todo_that_was_left_is_no_difference() {
+        assert!(hunks("a\n    // TODO 03.1: write\nb\n", "a\nb\n").is_empty());
+        assert_eq!(hunks("a\n    // TODO 03.1: write\nc\n", "a\nb\n").len(), 1);
+    }
 
     const MINE: &str = "one\ntwo\nlet m = model * clip * p;\nfour\nfive\nsix\nseven\neight\nnine\n";
 
