@@ -6,6 +6,9 @@ use super::{Status, Verdict};
 /// So many groups of inputs are named; the details name all.
 const GROUPS: usize = 3;
 
+/// A note of more bytes is a detail.
+const LONG_NOTE: usize = 100;
+
 /// What there is to say of a verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
@@ -26,7 +29,13 @@ pub struct Told {
 impl Told {
     /// Returns what there is to say of this verdict.
     pub fn new(v: &Verdict) -> Self {
-        let mut told = Told { question: v.question.clone(), notes: v.notes.clone(), ..Told::default() };
+        let mut told = Told { question: v.question.clone(), ..Told::default() };
+        // Beside a mistake's name, what the inputs were is a detail; so are many numbers.
+        for note in &v.notes {
+            let is_detail = !v.mistakes.is_empty() || note.len() > LONG_NOTE;
+            let list = if is_detail { &mut told.details } else { &mut told.notes };
+            list.push(note.clone());
+        }
         match (&v.place, &v.message, &v.expected, &v.got) {
             (Some(place), _, Some(expected), Some(got)) => {
                 let numbers = format!("{place}: expected {expected}  got {got}");
@@ -86,6 +95,7 @@ pub fn current_todo(statuses: &[Option<Status>]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Mistake;
 
     #[test]
     fn what_is_begun_comes_first_and_then_what_lies_behind_what_passes() {
@@ -98,6 +108,16 @@ mod tests {
         assert_eq!(next(&[Waiting, Borrowed]), Some(1));
         assert_eq!(next(&[Pass, Skipped]), None);
         assert_eq!(current_todo(&[None, None, Some(NotStarted)]), Some(1), "it may not pass");
+    }
+
+    #[test]
+    fn a_note_is_a_detail_beside_a_name_or_if_it_is_long() {
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        v.notes = vec!["your list is empty.".into(), "1.0 ".repeat(40)];
+        let told = Told::new(&v);
+        assert_eq!((told.notes.len(), told.details.len()), (1, 2), "with the seed");
+        v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
+        assert!(Told::new(&v).notes.is_empty());
     }
 
     #[test]

@@ -170,8 +170,15 @@ impl Card {
                 colored(ui, theme::DIM, words.trim_end());
             }
         }
+        let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
+        if is_replaced {
+            colored(ui, theme::DIM, "Ours draws in its place.");
+        }
         for note in student.notes() {
-            colored(ui, theme::BAD, &note.text);
+            // The verdict says so already.
+            if !(is_replaced && note.text.starts_with(todo.id)) {
+                colored(ui, theme::BAD, &note.text);
+            }
         }
         if let Some(found) = student.difference.as_ref().filter(|found| student.shows_difference && found.at.is_none())
         {
@@ -385,8 +392,11 @@ fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
     labels::draw_labels(ui, viewport, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
 }
 
-/// With a capital: in a report these words follow a name.
+/// With a capital, unless it begins with a name of the code: in a report these words follow a name.
 fn sentence(words: &str) -> String {
+    if words.split(' ').next().is_some_and(|first| first.contains(['_', '/', '`'])) {
+        return words.into();
+    }
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
