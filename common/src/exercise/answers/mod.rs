@@ -185,7 +185,9 @@ impl StudentAnswers {
     /// If it is not the student's that was called: then there is nothing to replace.
     pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
         let index = self.todos.iter().position(|todo| todo.id == lost.todo);
-        let Some(index) = index.filter(|&index| self.is_callable(index)) else { return Err(lost.into()) };
+        // A figure calls more of the lesson's own than the scene does.
+        let is_called = |&index: &usize| self.is_callable(index) && (index < self.own_count || self.is_mine(index));
+        let Some(index) = index.filter(is_called) else { return Err(lost.into()) };
         self.todos[index].lost = Some(lost);
         Ok(())
     }
@@ -265,7 +267,8 @@ impl StudentAnswers {
     /// What could not be used in the last frame, and what the scene says of the answers.
     fn notes(&self) -> Vec<Message> {
         let mut notes = Vec::new();
-        for lost in self.todos.iter().filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
+        let drawn = self.own().iter().chain(self.earlier_todos());
+        for lost in drawn.filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
             notes.push(Message::error("", format!("{}: {} (Ours draws instead.)", self.name(lost.todo), lost.why)));
         }
         notes.extend(self.reports.iter().map(|line| Message::error("", line.as_str())));
