@@ -16,6 +16,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 use zip::{File, deflated, link, zip};
 
 const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
@@ -547,6 +548,20 @@ fn reports(course: &Course, json: &Value) {
     assert_eq!((&suspicious["what"], &suspicious["lesson"]), (&"std::process".into(), &"71".into()));
 }
 
+/// When what all answers share was compiled.
+fn given_was_built(course: &Course) -> Vec<SystemTime> {
+    let built = fs::read_dir(course.path("workspace/target/grade/target/debug/deps")).expect("built");
+    let mut times = Vec::new();
+    for file in built.flatten() {
+        if file.file_name().to_string_lossy().starts_with("libgiven-") {
+            times.push(file.metadata().and_then(|data| data.modified()).expect("a time"));
+        }
+    }
+    times.sort();
+    assert!(!times.is_empty());
+    times
+}
+
 /// A second run builds and checks nothing that follows from the files; one more answer is one more check, and so is
 /// every answer once a file of the course has changed. Of students who have gone only what others wrote into their
 /// folders stays.
@@ -561,13 +576,18 @@ fn again(course: &Course, expected: &[Expected]) {
         .write("workspace/lessons/71-numbers/README.md", "A page says other words, and no verdict follows from it.\n");
     course.write("list.csv", "Student,ID,Armature\r\nEmil,1203,\r\n\"Nilsson, Nils\",1204,\r\n");
     course.write("grades/by-hand.toml", "[Emil]\n\"71.2\" = 0.5\n");
+    let given = given_was_built(course);
     let output = course.grade(&["--roster", &course.path("list.csv").to_string_lossy(), "--anonymous"]);
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
     let asked = course.path("grades/students/Emil/gradescope.json");
     assert!(!asked.exists(), "only where it is asked for");
     assert!(err.contains("answers to build and check: 1, "), "{err}");
-    assert!(!err.contains("building shared crates"), "what all answers share is there: {err}");
+    assert_eq!(
+        given_was_built(course),
+        given,
+        "a new answer's package changes a lock file, and nothing that all share"
+    );
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
     assert_eq!(json["students"].as_array().expect("a list").len(), expected.len() - 3, "and Nils");
     assert!(err.contains("not on the roster, or a second time: latecomer\n"), "{err}");
