@@ -38,7 +38,7 @@ pub(super) fn update(branches: &[(String, String)], force: bool) -> Result<Vec<b
         let old = tip.map_or_else(|| "0".repeat(commit.len()), |tip| tip.commit.clone());
         lines += &format!("update refs/heads/{name}\0{commit}\0{old}\0");
     }
-    Git::new(&["update-ref", "-m", "workbook branches", "-z", "--stdin"]).text_from(&lines)?;
+    Git::new(&["update-ref", "-m", "class branches", "-z", "--stdin"]).text_from(&lines)?;
     Ok(changed)
 }
 

@@ -18,7 +18,7 @@ fn which_file() {
         (vec!["arm", "--clip", "bend", "--time", "1"], "arm, \"bend\": 1.00 of 2.00 s\ntick 72.00 of 48", ""),
         (vec![maya.as_str()], "maya, \"", "`common` has evaluated its curves"),
         (vec![sword.as_str()], "sword, at rest", ""),
-        (vec![banner], "seed-banner, \"wave\": 0.55 of 1.50 s", "workbook convert"),
+        (vec![banner], "seed-banner, \"wave\": 0.55 of 1.50 s", "figure convert"),
     ] {
         let output = PROGRAM.run(&[&["--describe", "--solution"], arguments.as_slice()].concat());
         let message = String::from_utf8_lossy(&output.stdout).into_owned();
