@@ -47,7 +47,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     let child = Rigid { rotation: Mat3::IDENTITY, translation: CHILD_AT };
     let Vec3 { x, y, z } = REFERENCE.robot_arm.compose(&parent, &child).unwrap().translation;
     let along = CHILD_AT.x;
-    readme_says(&format!("At 90° it is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
+    readme_says(&format!("At 90° the child is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
 
     let (parent, child) = (turned(3.0, 1.0), turned(2.0, 0.0));
     let both = REFERENCE.robot_arm.compose(&parent, &child).unwrap();
