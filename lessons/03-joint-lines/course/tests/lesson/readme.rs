@@ -50,12 +50,15 @@ fn the_numbers_of_the_figures() {
     let list = |numbers: Vec<String>| numbers.join(" ");
     let walk = lesson_03::depth_first_order(&joints);
     readme_says(&format!("Lesson 02's walk visits {}.", list(walk.iter().map(usize::to_string).collect())));
-    let indices = list(REFERENCE.joint_lines.index_pairs(&joints).unwrap().iter().map(u16::to_string).collect());
-    readme_says(&format!("The index buffer of this skeleton is {indices}"));
+    let indices = REFERENCE.joint_lines.index_pairs(&joints).unwrap();
+    let pairs: Vec<String> = indices.chunks(2).map(|pair| format!("{} {}", pair[0], pair[1])).collect();
+    readme_says(&format!("The index buffer of this skeleton is `{}`", pairs.join(" | ")));
+    let roots = joints.len() - indices.len() / 2;
+    readme_says(&format!("{} joints with {roots} roots have {} bones", joints.len(), indices.len() / 2));
     let [first, second, third] = REFERENCE.joint_lines.chain_starts(&joints).unwrap()[..] else {
         panic!("three chains")
     };
-    readme_says(&format!("Its three chains begin at {first}, {second} and {third}"));
+    readme_says(&format!("The skeleton's three chains begin at {first}, {second} and {third}"));
     assert!(PARENTS[1].is_none() && !PARENTS.contains(&Some(1)), "joint 1 is a root without children");
 
     // The list of 03.2, and the vertex of 03.1: at first where its joint is.
