@@ -26,8 +26,11 @@ fn the_numbers_are_those_of_the_picture() {
         "The keys are {turn:.0} degrees apart, and halfway only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left",
         turn / 2.0
     ));
-    readme_says(&format!("{turn:.0} degrees apart, $\\theta$ is {:.0} degrees", turn / 2.0));
-    readme_says(&format!("one by a turn of {turn:.0} degrees, the other by the {:.0} degrees", 360.0 - turn));
+    readme_says(&format!(
+        "Take no turn and a turn by {turn:.0} degrees. Because of the half angle they are {:.0} degrees apart",
+        turn / 2.0
+    ));
+    readme_says(&format!("turns by {:.0} degrees, and one towards $-q$ by {turn:.0}", 360.0 - turn));
     readme_says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
     assert!((arm.turned(matrix).to_degrees() - even).abs() > 10.0);
 }
