@@ -78,7 +78,7 @@ fn the_figures_show_it() {
     }
     let [head, middle, turned] = readings("09.3", &[1.4])[..] else { panic!("three") };
     readme_says(&format!("the middle leans by {middle:.0} degrees and the head by {head:.0}"));
-    readme_says(&format!("the head has to be turned by {turned:.0}:"));
+    readme_says(&format!("the head has to be turned by {head:.0} - {middle:.0} = {turned:.0} degrees"));
     let [head, middle, turned] = readings("09.3", &[0.6])[..] else { panic!("three") };
     assert!(middle > 0.0 && head < 0.0 && turned.abs() > middle.abs().max(head.abs()), "{middle} {head} {turned}");
 }
