@@ -55,7 +55,7 @@ fn the_numbers_are_those_of_the_files() {
     let looked_at = slot(&hose, "spine_4");
     let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
     assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
-    readme_says("Up to eight joints share each vertex of the hose, so none pulls by half");
+    readme_says("where up to eight joints share a vertex, that joint's weight is below one half everywhere");
     // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
     let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
     assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
@@ -88,7 +88,7 @@ fn the_figures_show_what_the_text_says() {
     // One matrix for the joint, one for what follows nothing.
     assert_eq!(reading("11.3", &[40.0, 0.5], "matrices"), 2.0);
     let remains = reading("11.4", &[0.05, 0.35], "of the file's");
-    readme_says(&format!("now they sum to {remains:.2} only"));
+    readme_says(&format!("now they sum to only {remains:.2}"));
     assert!((reading("11.4", &[0.05, 0.35], "sum") - 1.0).abs() < 1e-6);
     readme_says(&format!("0.35 becomes {:.2}, 0.25 becomes {:.2}", 0.35 / remains, 0.25 / remains));
     readme_says(&format!("and the other two {:.2} and {:.2}, which together is 1", 0.12 / remains, 0.10 / remains));
