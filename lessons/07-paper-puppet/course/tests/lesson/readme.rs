@@ -33,7 +33,7 @@ fn the_counts_are_those_of_the_code() {
             assert_eq!((figure.at, figure.bone), (corner.at, corner.bone), "the figures' bow");
         }
     }
-    // "at each pin": the vine stays joined at every pivot.
+    // The vine stays joined at every pivot.
     for pivot in &vine.pivots {
         let there = vine.corners.iter().filter(|corner| corner.at.distance(*pivot) < 1e-6);
         assert!(there.count() >= 1, "{pivot}");
