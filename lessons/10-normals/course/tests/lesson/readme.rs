@@ -35,7 +35,7 @@ fn blended_inverse_transposes_are_not_those_of_the_blend() {
     let [one, other] = joints.map(|joint| REFERENCE.normals.normal_matrix(joint).unwrap());
     let off = largest_error(0.5 * (one + other), mixed);
     readme_says(&format!("up to {:.0} degrees off. Turn the joints", off.to_degrees()));
-    // "a quarter turn apart", and "farther apart, and it gets worse"
+    // "a quarter turn apart", and "farther apart, and the error grows"
     assert!((reading("10.3", &[90.0, 45.0], "off") - off.to_degrees()).abs() < 0.5);
     assert!(reading("10.3", &[150.0, 45.0], "off") > 30.0);
 }
