@@ -1,6 +1,9 @@
 //! Playing a clip allocates nothing: pose, joints, palette and skinned vertices are written in place.
 #![allow(unsafe_code)] // a counting allocator is the only way to see an allocation
 
+#[path = "support/allocations.rs"]
+mod support;
+
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
     fast::{self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks},
@@ -11,35 +14,11 @@ use common::{
     skin::{Skin, skin_vertices},
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-};
-
-struct Counting;
-
-thread_local! { static ALLOCATIONS: Cell<usize> = const { Cell::new(0) } }
-
-// SAFETY: every call is passed on to `System` unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-    // `realloc` and `alloc_zeroed` are the trait's own, which call `alloc`.
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use support::allocations;
 
 /// Asserts that so many frames allocate nothing.
 fn allocate_nothing(frames: usize, mut frame: impl FnMut(usize)) {
-    let before = ALLOCATIONS.get();
-    (0..frames).for_each(&mut frame);
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(allocations(|| (0..frames).for_each(&mut frame)), 0);
 }
 
 /// A tube on a chain of joints, each with keys of its own.
@@ -105,9 +84,7 @@ fn plays_without_allocating(model: &Model) {
     frame(0.0); // the cursors grow to size
     allocate_nothing(200, |step| frame(if step % 7 == 0 { -0.4 } else { 0.03 })); // seeks too
 
-    let before = ALLOCATIONS.get();
-    drop(std::hint::black_box(Box::new(before)));
-    assert_eq!(ALLOCATIONS.get() - before, 1, "the counter counts");
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(7)))), 1, "the counter counts");
 }
 
 #[test]
