@@ -1,14 +1,16 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::corners::{Corner, corners, lists};
+use crate::corners::{Corner, corners};
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
 use common::check::{Answer, AnswerError, Ask, Check, Probe, Rig, shader};
 use common::graphics::Uniforms;
 use common::math::Transform;
 use common::words;
+use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 use glium::implement_vertex;
+use std::fmt::Debug;
 
 common::lesson! {
     joint_lines: JointLines,
@@ -95,6 +97,29 @@ pub(crate) fn chain_starts(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
             None => format!("the start of chain {chain}"),
         };
         answer.compare(label, start);
+    }
+    Ok(())
+}
+
+/// A word for each corner's list: all of a short one, the first mistake of a long one.
+fn lists<T: Debug + PartialEq + 'static>(
+    q: &mut Ask,
+    answer: &mut Answer,
+    what: &str,
+    list: fn(&Course, &[Joint]) -> Result<Vec<T>, Lost>,
+) -> Result<(), AnswerError> {
+    for Corner { name, joints, .. } in corners(&q.probe) {
+        let got = q.ask(format!("input: {name}."), |course| list(course, &joints))?;
+        let right = list(&REFERENCE, &joints)?;
+        let word = if right.len() < 5 && got.len() < 99 {
+            format!("{got:?}")
+        } else {
+            match (0..right.len().max(got.len())).find(|&place| got.get(place) != right.get(place)) {
+                None => format!("the right {}", right.len()),
+                Some(place) => format!("{} of them, the first wrong one at place {place}", got.len()),
+            }
+        };
+        answer.compare(format!("{what} for {name}"), word);
     }
     Ok(())
 }

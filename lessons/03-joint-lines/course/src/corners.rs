@@ -1,14 +1,11 @@
 //! What a check's last probe asks about: the picture's own joints, and the ends of what the texts promise.
 
-use crate::checks::REFERENCE;
 use crate::creature::Family;
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
-use common::check::{Answer, AnswerError, Ask, Probe};
+use common::check::Probe;
 use common::math::Transform;
-use given::{Course, Lost};
 use glam::Mat4;
-use std::fmt::Debug;
 
 /// Of the lesson's own picture, in seconds.
 pub(crate) const TIME: f32 = 0.5;
@@ -53,27 +50,4 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
         model_from_root: family.model_from_root(TIME),
     });
     corners
-}
-
-/// A word for each corner's list: all of a short one, the first mistake of a long one.
-pub(crate) fn lists<T: Debug + PartialEq + 'static>(
-    q: &mut Ask,
-    answer: &mut Answer,
-    what: &str,
-    list: fn(&Course, &[Joint]) -> Result<Vec<T>, Lost>,
-) -> Result<(), AnswerError> {
-    for Corner { name, joints, .. } in corners(&q.probe) {
-        let got = q.ask(format!("input: {name}."), |course| list(course, &joints))?;
-        let right = list(&REFERENCE, &joints)?;
-        let word = if right.len() < 5 && got.len() < 99 {
-            format!("{got:?}")
-        } else {
-            match (0..right.len().max(got.len())).find(|&place| got.get(place) != right.get(place)) {
-                None => format!("the right {}", right.len()),
-                Some(place) => format!("{} of them, the first wrong one at place {place}", got.len()),
-            }
-        };
-        answer.compare(format!("{what} for {name}"), word);
-    }
-    Ok(())
 }

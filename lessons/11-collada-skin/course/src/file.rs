@@ -1,20 +1,18 @@
 //! A Collada file as far as it is read without your answers: skeleton, meshes, materials, and its skins as
 //! plain lists.
 
-use crate::checks::REFERENCE;
-use crate::{Joint, VertexWeights, bind_skins, rows};
+use crate::{Joint, VertexWeights, rows};
 use anyhow::{Result, bail};
 use common::collada::document::SkinData;
 use common::collada::{self, Document, Scene};
-use common::graphics::skinned_points::world_points;
 use common::math::Transform;
-use common::mesh::{Bounds, SkinnedVertex};
-use common::model::{Model, ModelInstance, Part};
+use common::mesh::SkinnedVertex;
+use common::model::{Model, Part};
 use common::scenes::collada_file::ColladaFile;
 use common::skeleton::{self, Skeleton};
 use common::workspace::lessons;
-use given::{Lost, xml};
-use glam::{DAffine3, DMat4, Mat4, Vec3};
+use given::xml;
+use glam::{DAffine3, DMat4, Mat4};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,16 +103,6 @@ impl File {
         add_static_joint(&mut model)?;
         let joints = joints(document, &scene, false);
         Ok(File { model, joints, skins, note: file.note })
-    }
-
-    /// Of the finished figure, at rest, in our axes, metres.
-    ///
-    /// # Errors
-    /// If one of our own answers cannot be used.
-    pub fn bounds(&self) -> Result<Bounds, Lost> {
-        let (model, _) = bind_skins(self, &REFERENCE.collada_skin)?;
-        let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
-        Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
     }
 
     /// The index of the position that a vertex of `model` was made from, which `vcount` counts.

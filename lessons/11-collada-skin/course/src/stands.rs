@@ -1,7 +1,11 @@
 //! Where the figures stand: side by side, each twice, brought to one height.
 
+use crate::bind_skins;
+use crate::checks::REFERENCE;
 use crate::file::File;
-use common::graphics::renderer;
+use common::graphics::{renderer, skinned_points::world_points};
+use common::mesh::Bounds;
+use common::model::ModelInstance;
 use common::ui::View;
 use given::Lost;
 use glam::{Affine3A, Mat4, Vec3};
@@ -27,6 +31,13 @@ pub(crate) struct Stand {
     depth: f32,
 }
 
+/// Returns the bounds of the finished figure, at rest, in our axes, metres.
+fn bounds(file: &File) -> Result<Bounds, Lost> {
+    let (model, _) = bind_skins(file, &REFERENCE.collada_skin)?;
+    let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
+    Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
+}
+
 impl Stand {
     /// One stand for each file, from left to right.
     ///
@@ -36,7 +47,7 @@ impl Stand {
         let mut left = 0.0;
         let mut stands = Vec::new();
         for (index, file) in files.iter().enumerate() {
-            let bounds = file.bounds()?;
+            let bounds = bounds(file)?;
             let size = bounds.size();
             let scale = HEIGHT / size.y.max(1e-6);
             let width = (size.x * scale).max(MIN_WIDTH);
