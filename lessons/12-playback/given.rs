@@ -84,7 +84,7 @@ pub struct OnStage {
     pub world_from_model: Mat4,
 }
 
-/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+/// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
 pub struct Tools {

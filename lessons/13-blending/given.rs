@@ -90,7 +90,7 @@ pub const WALK: f32 = 0.75;
 /// See [`WALK`].
 pub const RUN: f32 = 1.93;
 
-/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+/// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
 pub struct Tools {

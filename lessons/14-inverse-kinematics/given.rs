@@ -199,7 +199,7 @@ pub struct Planted {
     pub stances: Vec<Stance>,
 }
 
-/// What you have made before: finished in the checks; in the window, what passes is your own.
+/// Answers to earlier TODOs: the finished ones in the checks; in the window, your own that pass.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
 pub struct Tools {

@@ -143,7 +143,7 @@ pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// What you have made before: finished in the checks; where `--mine` edits, what passes is your own.
+/// Answers to earlier TODOs: the finished ones in the checks; where `--mine` edits, your own that pass.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
 pub struct Tools {
