@@ -4,13 +4,18 @@ use super::{
     Joint,
     called::{Called, Common},
     local_name,
-    table::{LIMB, is_named},
+    table::ROLES,
 };
 use glam::Vec3;
 use std::{cmp::Ordering, collections::HashSet};
 
 /// A role, the number of its [`Side`], and its index among joints of the same role.
 pub(crate) type Role = (&'static str, u8, usize);
+
+/// Returns whether a name is that of a joint of a limb, but for its fingers.
+fn is_of_limb(called: &Called) -> bool {
+    ROLES.iter().filter(|role| role.1 == 's').any(|role| role.2.split(' ').any(|name| called.is(name)))
+}
 
 /// See the [module](self).
 #[derive(Clone, Copy, Default)]
@@ -61,7 +66,7 @@ impl Body<'_> {
         let mut sayings = vec![[0; 3]; called.len()];
         for (joint, called) in called.iter().enumerate() {
             let above = self.joints[joint].parent.and_then(|parent| first[parent]);
-            let is_limb = is_named(called, LIMB);
+            let is_limb = is_of_limb(called);
             first.push(above.or((is_limb && called.side != 0).then_some(joint)));
             if let Some(first) = first[joint].filter(|_| is_limb) {
                 sayings[first][usize::from(called.side)] += 1;
@@ -69,7 +74,7 @@ impl Body<'_> {
         }
         for joint in 0..called.len() {
             let Some(first) = first[joint] else { continue };
-            if called[joint].side != 0 || is_named(&called[joint], LIMB) {
+            if called[joint].side != 0 || is_of_limb(&called[joint]) {
                 let [_, left, right] = sayings[first];
                 called[joint].side = match left.cmp(&right) {
                     Ordering::Greater => 1,

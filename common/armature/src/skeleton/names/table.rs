@@ -1,7 +1,5 @@
 //! The names that tools give to the joints of a body.
 
-use super::called::Called;
-
 /// What a joint is in a body, whatever a tool calls it. How many there are: `o`ne, one on each `s`ide, several in
 /// a `c`hain, numbered `f`ingers on each side. Then names without side, number, capitals and signs, the likelier
 /// first: a joint has one role, and the earlier line takes it. So `shoulder` is the collarbone where there is an
@@ -43,14 +41,6 @@ pub(super) fn chains() -> impl Iterator<Item = &'static str> {
 /// Whether joints of this role are numbered along a line.
 pub(super) fn is_line(role: &str) -> bool {
     chains().any(|chain| chain == role) || FINGERS.contains(&role)
-}
-
-/// Of joints of a limb but its fingers.
-pub(super) const LIMB: char = 's';
-
-/// Whether a name is that of a role of which there are so many.
-pub(super) fn is_named(called: &Called, many: char) -> bool {
-    ROLES.iter().filter(|role| role.1 == many).any(|role| role.2.split(' ').any(|name| called.is(name)))
 }
 
 /// From the thumb on.
