@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 
 /// The card of a TODO has at least this fraction of the left column beside the app's own panel, and beside the display's.
 const MIN_CARD: [f32; 2] = [0.62, 0.45];
+/// The app's own panel has at least this fraction.
+const MIN_OWN: f32 = 0.28;
 
 /// Parts of the left column.
 #[derive(Clone, Copy, Default)]
@@ -261,7 +263,8 @@ impl Stage {
             return (Column::default(), rest);
         };
         let mut column = Column::default();
-        let mut own = self.own_height;
+        // Some lists are as high as there is room.
+        let mut own = if self.own_height > 0.0 { self.own_height.max(area.size.y * MIN_OWN) } else { 0.0 };
         if lesson.is_some() {
             let display = match (shows_display, has_actor) {
                 (false, _) => 0.0,
