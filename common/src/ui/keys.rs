@@ -86,7 +86,7 @@ bindings! {
         NextTodo [] ctrl[Enter NumpadEnter] "Enter Ctrl+Enter" "turn to the next card, once a TODO passes",
         Mine [F2 KeyM] "F2 M" "our whole scene / yours",
         Difference [F3 KeyD] "F3 D" "our scene over yours, and where they differ most",
-        Check [F5 KeyC] "F5 C" "check again",
+        Check [F5 KeyC] "F5 C" "check my answers",
         Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
         Solution [] ctrl[KeyF] "Ctrl+F" "your code and ours",
         FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the card's figure back",
