@@ -46,7 +46,8 @@ fn a_save_becomes_a_picture() {
     let matrices = "let mut all = crate::model_poses(joints, locals, model_from_root);\n    \
                     all.resize(MAX_JOINTS, Mat4::IDENTITY);\n    return all;";
     let picture = save(&mut lesson, &answering("03.2", matrices), [Pass, NotStarted, NotStarted]);
-    assert!(lesson.is_by(&picture, &[0, 1]) && !lesson.is_by(&picture, &[0]), "the answer is seen");
+    // 03.4 was taken back and is still the current TODO; 03.3 is ours.
+    assert!(lesson.is_by(&picture, &[0, 1, 2]) && !lesson.is_by(&picture, &[0, 2]), "the answer is seen");
     // Cargo goes by times: the text that was put back is built all the same.
     lesson.put_back(&answering("03.4", "return vec![7];"));
     lesson.until(&[Pass, NotStarted, NotStarted, Fail]);
@@ -56,7 +57,7 @@ fn a_save_becomes_a_picture() {
     let refused = lesson.until_said("error[E0308]");
     assert!(refused == picture, "the old code goes on");
     let picture = save(&mut lesson, &answering("03.2", "panic!(\"oh\");"), [Panicked, NotStarted, NotStarted]);
-    assert!(lesson.is_by(&picture, &[0, 1]));
+    assert!(lesson.is_by(&picture, &[0, 1, 2, 3]));
     // A list that only grows ends the process that checks, since what the library allocates counts there.
     let grows = "let mut all = vec![0]; loop { all.push(all.len() as u16); }";
     let statuses = [NotStarted, Status::Crashed, NotStarted];
