@@ -38,7 +38,7 @@ pub(crate) use paint::still;
 pub use parameter::{Parameter, settings};
 pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};
-pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured};
+pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured, unpacked};
 pub use svg::{differs, svg};
 
 use given::{Course, Lost};

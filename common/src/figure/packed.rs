@@ -231,7 +231,7 @@ impl PackedPart {
     }
 }
 
-#[cfg(all(test, feature = "graphics"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::{assets, collada};

@@ -31,9 +31,9 @@ pub struct Scene {
     /// The camera: its turn about y and its height above the ground as angles in radians, its distance, and the height of what
     /// it looks at, in metres.
     pub camera: [f32; 4],
-    /// Begins it.
+    /// Begins it, with the text of its figure.
     #[serde(skip)]
-    pub open: fn(Model) -> Option<Box<dyn Stage>>,
+    pub open: fn(&str) -> Option<Box<dyn Stage>>,
 }
 
 /// A scene that plays.
@@ -83,6 +83,11 @@ pub struct Line {
     pub color: Vec3,
     /// In pixels.
     pub width: f32,
+}
+
+/// Unpacks a scene's figure; `None` if it is none. Only the modules of scenes that call this have its code.
+pub fn unpacked(figure: &str) -> Option<Model> {
+    serde_json::from_str::<Packed>(figure).ok()?.model().ok()
 }
 
 /// The meshes of a model with one texture.
@@ -135,11 +140,7 @@ impl Playing {
         match what {
             "scene" => return serde_json::to_vec(scene).ok(),
             "scene-open" => {
-                let model = match rest {
-                    "" => Model::default(),
-                    figure => serde_json::from_str::<Packed>(figure).ok()?.model().ok()?,
-                };
-                let mut stage = (scene.open)(model)?;
+                let mut stage = (scene.open)(rest)?;
                 let count = stage.meshes(&page.right).ok()?.len();
                 *playing = Some(Playing { scene, stage });
                 return Some(count.to_string().into_bytes());
@@ -206,5 +207,100 @@ impl Frame {
             floats.push(*width);
         }
         floats.iter().flat_map(|float| float.to_le_bytes()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Mistaken;
+    use given::lesson_00::FirstFrame;
+
+    static SCENE: Scene = Scene {
+        figure: None,
+        buttons: &["up"],
+        mistakes: &[("00.1", "TWICE")],
+        camera: [0.0, 0.1, 2.0, 0.5],
+        open: |_| Some(Box::new(Dot { height: 0.0 })),
+    };
+
+    /// A dot of the colour that 00.1 gives, which rises.
+    struct Dot {
+        height: f32,
+    }
+
+    impl Stage for Dot {
+        fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost> {
+            let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
+            Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?] }])
+        }
+
+        fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+            self.height += dt;
+            let line = Line { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
+            Ok(Frame { focus: Vec3::Z, draws: vec![(0, vec![Mat4::IDENTITY])], lines: vec![line] })
+        }
+
+        fn press(&mut self, _: usize) {
+            self.height += 1.0;
+        }
+    }
+
+    const PAGE: Page = Page {
+        figures: &[],
+        right: Course { first_frame: FirstFrame { paint: || Ok(Vec3::X), ..FirstFrame::UNUSABLE }, ..Course::UNUSABLE },
+        mistaken: &[
+            Mistaken {
+                todo: "00.1",
+                mistake: 0,
+                name: "TWICE",
+                make: |course| course.first_frame.paint = || Ok(Vec3::X * 2.0),
+            },
+            Mistaken {
+                todo: "00.1",
+                mistake: 1,
+                name: "HIDDEN",
+                make: |course| course.first_frame.paint = || Ok(Vec3::Y),
+            },
+        ],
+        scene: Some(&SCENE),
+    };
+
+    fn floats(bytes: &[u8]) -> Vec<f32> {
+        bytes.as_chunks::<4>().0.iter().map(|four| f32::from_le_bytes(*four)).collect()
+    }
+
+    #[test]
+    fn a_scene_is_played_by_requests() {
+        let mut playing = None;
+        let mut ask = |request: &str| Playing::answer(&mut playing, &PAGE, request);
+        assert_eq!(ask("scene-frame\n0.1"), None, "nothing plays yet");
+        let about: serde_json::Value = serde_json::from_slice(&ask("scene").expect("the scene")).expect("JSON");
+        assert_eq!((&about["buttons"][0], &about["mistakes"][0][1]), (&"up".into(), &"TWICE".into()));
+        assert_eq!(ask("scene-open\n").as_deref(), Some(b"1".as_slice()));
+        let mesh = ask("scene-mesh\n0").expect("a mesh");
+        assert_eq!(
+            (mesh.len(), &mesh[..12]),
+            (12 + 3 * 56 + 3 * 4 + 12, [3, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0].as_slice())
+        );
+        let right = floats(&ask("scene-frame\n0.0625").expect("a frame"));
+        let matrix = Mat4::IDENTITY.to_cols_array();
+        let line = [0.0, 0.0625, 0.0, 0.0, 0.0625, 0.0, 1.0, 0.0, 0.0, 3.0];
+        assert_eq!(right, [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0], matrix.as_slice(), &[1.0], &line].concat());
+        assert!(ask("scene-press\n0").is_some());
+        let wrong = floats(&ask("scene-frame\n0\n00.1 TWICE").expect("a frame"));
+        assert_eq!(wrong[wrong.len() - 10..], [0.0, 1.0625, 0.0, 0.0, 1.0625, 0.0, 2.0, 0.0, 0.0, 3.0]);
+    }
+
+    #[test]
+    fn what_is_no_request_has_no_answer() {
+        let mut playing = None;
+        let mut ask = |request: &str| Playing::answer(&mut playing, &PAGE, request);
+        assert!(ask("scene-open\n").is_some());
+        let bad = ["", "scene-mesh\n1", "scene-mesh\nsoon", "scene-frame", "scene-frame\n1\n00.1 HIDDEN", "scene-x\n1"];
+        for request in bad {
+            assert_eq!(ask(request), None, "{request}");
+        }
+        assert!(unpacked("{}").is_none() && unpacked("").is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::figures::MODES;
 use crate::{AnimationIndex, Joint, Keys, blend};
-use common::figure::{Frame, Painted, Scene, Stage, bones, palettes, textured};
+use common::figure::{Frame, Painted, Scene, Stage, bones, palettes, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
 use glam::{Affine3A, Mat4, Vec3};
@@ -36,7 +36,8 @@ struct Dance {
 }
 
 impl Dance {
-    fn open(model: Model) -> Option<Box<dyn Stage>> {
+    fn open(figure: &str) -> Option<Box<dyn Stage>> {
+        let model = unpacked(figure)?;
         let clip = model.clip("dance")?;
         let keys = Keys { times: KEYS.map(|key| key / 24.0).to_vec(), closes_at: clip.duration() };
         let mut joints = Vec::new();

@@ -1,7 +1,7 @@
 //! The scene in the page: the knight walks in the skin that the answers read from a file's lists.
 
 use crate::{Influence, Input, Joint, rows};
-use common::figure::{Frame, Painted, Scene, Stage, textured};
+use common::figure::{Frame, Painted, Scene, Stage, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
 use glam::{Affine3A, Mat4};
@@ -17,7 +17,10 @@ pub(crate) static SCENE: Scene = Scene {
         ("11.1", "ONE-EACH"),
     ],
     camera: [0.6, 0.1, 3.0, 0.8],
-    open: |model| Some(Box::new(Walk { figure: ModelInstance::new(&model), model, seconds: 0.0 })),
+    open: |figure| {
+        let model = unpacked(figure)?;
+        Some(Box::new(Walk { figure: ModelInstance::new(&model), model, seconds: 0.0 }))
+    },
 };
 
 struct Walk {

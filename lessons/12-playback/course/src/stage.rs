@@ -2,7 +2,7 @@
 
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, OnStage, Track, Transform};
-use common::figure::{Frame, Painted, Scene, Stage, palettes, textured};
+use common::figure::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
 use glam::{Affine3A, Mat4, Quat, Vec3};
@@ -42,7 +42,8 @@ struct Walk {
 }
 
 impl Walk {
-    fn open(model: Model) -> Option<Box<dyn Stage>> {
+    fn open(figure: &str) -> Option<Box<dyn Stage>> {
+        let model = unpacked(figure)?;
         let mut joints = Vec::new();
         let mut channels = Vec::new();
         for joint in model.skeleton.joints() {

@@ -3,7 +3,7 @@
 use crate::finished::TOOLS;
 use crate::motion::{CYCLES, Controls, Motion, STAGE, WALK, part};
 use crate::{Fade, State, Transform};
-use common::figure::{Frame, Painted, Scene, Stage, palettes, textured};
+use common::figure::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2};
@@ -38,7 +38,8 @@ struct Play {
 }
 
 impl Play {
-    fn open(model: Model) -> Option<Box<dyn Stage>> {
+    fn open(figure: &str) -> Option<Box<dyn Stage>> {
+        let model = unpacked(figure)?;
         let mut clips = Vec::new();
         for state in State::ALL {
             clips.push(model.clip_index(if state == State::Swing { "sword_swing" } else { state.name() })?);

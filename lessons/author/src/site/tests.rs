@@ -244,6 +244,23 @@ fn a_picture_becomes_a_scene_where_the_lesson_has_one() {
     assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\"><"));
 }
 
+/// Named in `stage.rs`, where nothing else looks them up.
+#[test]
+fn the_mistakes_of_a_scene_are_those_of_its_lesson() {
+    for number in SCENES {
+        let lesson = lesson::find(number).unwrap();
+        let text = fs::read_to_string(lesson.path.join("course/src/stage.rs")).unwrap();
+        let (_, list) = text.split_once("mistakes: &[").unwrap();
+        let words: Vec<&str> = list.split("],").next().unwrap().split('"').skip(1).step_by(2).collect();
+        let pairs = words.as_chunks::<2>().0;
+        assert!((3..=5).contains(&pairs.len()), "{number}: {pairs:?}");
+        for [todo, name] in pairs {
+            let todo = lesson.toml.todos.iter().find(|known| known.id == *todo).unwrap();
+            assert!(todo.mistakes.iter().any(|mistake| mistake.name == *name), "{} {name}", todo.id);
+        }
+    }
+}
+
 #[test]
 fn only_an_older_site_is_replaced_by_a_whole_one() {
     let root = tempfile::tempdir().unwrap();

@@ -268,9 +268,8 @@ class Scene {
 
   constructor(host, module, about, figure, image) {
     Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "", isSeen: true });
-    const picture = host.querySelector("picture") ?? host.querySelector("img");
-    const alt = host.querySelector("img").alt;
-    const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": `${alt}. Arrow keys turn it.` });
+    const picture = host.querySelector("img");
+    const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": `${picture.alt}. Arrow keys turn it.` });
     this.view = new View(canvas);
     if (about.figure) this.view.setPicture(image);
     this.open();
@@ -278,13 +277,20 @@ class Scene {
     this.button.addEventListener("click", () => this.play(!this.plays));
     const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
     picture.before(canvas, row);
-    if ("mistakes" in host.dataset) picture.before(...this.mistakes());
+    if ("mistakes" in host.dataset) {
+      picture.before(...this.mistakes());
+      // The text tells of more than plays here.
+      const window = element("details", {}, element("summary", {}, "The lesson's window"));
+      picture.before(window);
+      window.append(picture);
+      addEventListener("beforeprint", () => (window.open = true));
+    }
     canvas.addEventListener("pointerdown", (event) => this.drag(event));
     canvas.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -0.15, ArrowRight: 0.15 }[event.key];
       if (step) this.turn(step), event.preventDefault();
     });
-    canvas.addEventListener("webglcontextlost", () => (this.play(false), host.removeAttribute("data-ready")));
+    canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
     this.play(!stillness.matches);
     this.draw(0);
     host.dataset.ready = "";
@@ -352,13 +358,21 @@ class Scene {
       this.view.draw(new Float32Array(bytes.buffer), this.camera);
       this.frames = (this.frames ?? 0) + 1;
     } catch (error) {
-      if (!this.mistake) return this.play(false), this.host.removeAttribute("data-ready"), console.warn(error);
+      if (!this.mistake) return this.fail(error);
       // After a panic a module is in no certain state.
       this.module.begin();
       this.panics = true;
       this.mistake = "";
       this.open();
     }
+  }
+
+  // Back to the picture.
+  fail(error) {
+    console.warn(error);
+    this.play(false);
+    this.host.removeAttribute("data-ready");
+    for (const window of this.host.querySelectorAll("details")) window.open = true;
   }
 
   turn(by) {
