@@ -39,7 +39,7 @@ fn how(lesson: &LessonFolder, options: &Options) -> String {
     let commands = code::colored(&format!("cargo run -p {}\n", lesson.package()), "sh");
     format!(
         "<section class=\"how\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
-         <a href=\"https://rustup.rs\">Rust</a> and a C compiler this opens the lesson's window. Edit {}: about a \
+         <a href=\"https://rustup.rs\">Rust</a> and a C compiler this opens the lesson’s window. Edit {}: about a \
          second after you save, the window shows what you wrote.</p>\n\
          <pre class=\"code sh\"><code>{}{commands}</code></pre>\n</section>\n",
         files.join(", "),

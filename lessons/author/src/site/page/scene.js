@@ -280,7 +280,7 @@ class Scene {
     if ("mistakes" in host.dataset) {
       picture.before(...this.mistakes());
       // The text tells of more than plays here.
-      const window = element("details", {}, element("summary", {}, "The lesson's window"));
+      const window = element("details", {}, element("summary", {}, "The lesson’s window"));
       picture.before(window);
       window.append(picture);
       addEventListener("beforeprint", () => (window.open = true));
