@@ -1,7 +1,7 @@
 //! The scene in the page: the knight walks in a circle, from a file's channels to matrices by the answers.
 
 use crate::finished::TOOLS;
-use crate::{Channel, Clip, Joint, OnStage, Track, Transform};
+use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use common::figure::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
@@ -108,7 +108,8 @@ impl Stage for Walk {
         };
         let ours_from_file = Mat4::from(self.model.world_from_model);
         let OnStage { tick, world_from_model } = answers.on_stage(clip, self.seconds, &place, ours_from_file)?;
-        let locals = answers.sample_pose(&self.joints, &tracks, tick, &TOOLS)?;
+        let tools = Tools { sample_joint: answers.sample_joint, ..TOOLS };
+        let locals = answers.sample_pose(&self.joints, &tracks, tick, &tools)?;
         self.tracks = Some((*course, tracks));
         let mut model_from_joint: Vec<Affine3A> = Vec::new();
         for (joint, local) in self.joints.iter().zip(locals) {

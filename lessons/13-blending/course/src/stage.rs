@@ -2,7 +2,7 @@
 
 use crate::finished::TOOLS;
 use crate::motion::{CYCLES, Controls, Motion, STAGE, WALK, part};
-use crate::{Fade, State, Transform};
+use crate::{Fade, State, Tools, Transform};
 use common::figure::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
@@ -118,7 +118,8 @@ impl Stage for Play {
             state => self.pose(state),
         };
         let mut fade = self.fade.take().unwrap_or_else(|| Fade::new(&target));
-        answers.fade(&mut fade, &target, self.motion.begins, dt, &crate::finished::tools_of(course))?;
+        let tools = Tools { blend: answers.blend, ..TOOLS };
+        answers.fade(&mut fade, &target, self.motion.begins, dt, &tools)?;
         let Motion { position, heading, .. } = self.motion;
         self.figure.pose.locals.iter_mut().zip(&fade.shown).for_each(|(local, shown)| *local = *shown);
         self.fade = Some(fade);

@@ -18,7 +18,10 @@ pub(crate) static SCENE: Scene = Scene {
         ("15.3", "NOT-NORMALISED"),
     ],
     camera: [0.0, 0.22, 2.3, 0.8],
-    open: |_| Some(Box::new(Twist { seconds: 1.5 })),
+    open: |_| {
+        let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
+        Some(Box::new(Twist { seconds: 1.5, rings }))
+    },
 };
 
 /// From the middle to either bar, in metres.
@@ -32,6 +35,8 @@ const STRIPES: [[Vec3; 2]; 2] = [
 
 struct Twist {
     seconds: f32,
+    /// A vertex of each ring, as it was modelled.
+    rings: Vec<Vec3>,
 }
 
 impl Stage for Twist {
@@ -56,8 +61,8 @@ impl Stage for Twist {
             duals.push(course.dual_quaternions.from_rigid(turn, shift)?);
         }
         let mut rings = [Vec::new(), Vec::new()];
-        for vertex in candy::mesh().vertices.chunks(candy::SLICES + 1) {
-            let weight = candy::weight(candy::along(vertex[0].position));
+        for ring in &self.rings {
+            let weight = candy::weight(candy::along(*ring));
             rings[0].push(linear(&motions, weight));
             rings[1].push(dual(course, &duals, weight)?);
         }
