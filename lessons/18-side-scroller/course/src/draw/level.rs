@@ -6,7 +6,7 @@ use super::{
 };
 use crate::level::{
     Level, Piece,
-    shapes::{self, PieceMesh},
+    shapes::{self, Material, PieceMesh, planar_uv},
 };
 use common::graphics::{LiveProgram, attribute, camera::Projection, renderer::SAMPLER};
 use common::prelude::*;
@@ -202,10 +202,12 @@ fn append(piece: &Piece, mesh: &PieceMesh, out: f32, vertices: &mut Vec<LevelVer
     let world_from_piece = piece.world_from_piece();
     let first = vertices.len() as u32;
     indices.extend(mesh.indices.iter().map(|index| first + index));
-    vertices.extend(mesh.vertices.iter().map(|vertex| LevelVertex {
-        position: world_from_piece.transform_point3(vertex.position + out * vertex.normal),
-        normal: world_from_piece.transform_vector3(vertex.normal),
-        texcoord: vertex.uv,
-        material: vertex.material as u32 as f32,
-    }));
+    for vertex in &mesh.vertices {
+        let position = world_from_piece.transform_point3(vertex.position + out * vertex.normal);
+        let normal = world_from_piece.transform_vector3(vertex.normal);
+        // Earth goes on from piece to piece.
+        let is_earth = matches!(vertex.material, Material::Earth | Material::Grass);
+        let texcoord = if is_earth { planar_uv(position, normal) } else { vertex.uv };
+        vertices.push(LevelVertex { position, normal, texcoord, material: vertex.material as u32 as f32 });
+    }
 }

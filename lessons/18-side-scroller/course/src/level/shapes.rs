@@ -2,7 +2,7 @@
 
 mod solids;
 
-pub use solids::{Material, PieceMesh, PieceVertex};
+pub use solids::{Material, PieceMesh, PieceVertex, planar_uv};
 
 use super::{
     Piece, PieceKind,

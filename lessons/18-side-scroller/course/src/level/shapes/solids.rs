@@ -1,6 +1,6 @@
 //! What pieces are made of: prisms with bevelled edges, solids of revolution, courses of stones, turf and blades.
 
-use glam::{Vec2, Vec3, vec2, vec3};
+use glam::{Vec2, Vec3, Vec3Swizzles, vec2, vec3};
 use std::f32::consts::TAU;
 
 /// What a triangle is made of.
@@ -85,6 +85,18 @@ fn chamfer(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     cut
 }
 
+/// Returns the coordinates of a point in the plane that its face is most nearly in.
+pub fn planar_uv(position: Vec3, normal: Vec3) -> Vec2 {
+    let size = normal.abs();
+    if size.z >= size.x && size.z >= size.y {
+        position.xy()
+    } else if size.y >= size.x {
+        position.xz()
+    } else {
+        position.zy()
+    }
+}
+
 impl PieceMesh {
     /// A flat convex polygon, counterclockwise as seen from outside.
     pub(super) fn face(&mut self, corners: &[Vec3], material: Material) {
@@ -95,18 +107,9 @@ impl PieceMesh {
         if normal == Vec3::ZERO {
             return;
         }
-        let size = normal.abs();
         let first = self.vertices.len() as u32;
         for &position in corners {
-            // The plane that the face is most nearly in.
-            let uv = if size.z >= size.x && size.z >= size.y {
-                vec2(position.x, position.y)
-            } else if size.y >= size.x {
-                vec2(position.x, position.z)
-            } else {
-                vec2(position.z, position.y)
-            };
-            self.vertices.push(PieceVertex { position, normal, uv, material });
+            self.vertices.push(PieceVertex { position, normal, uv: planar_uv(position, normal), material });
         }
         for corner in 1..corners.len() as u32 - 1 {
             self.indices.extend([first, first + corner, first + corner + 1]);
