@@ -5,6 +5,7 @@ mod frame;
 mod keyboard;
 mod keys;
 mod options;
+mod pause;
 mod playing;
 mod plays;
 mod resume;
@@ -13,6 +14,7 @@ pub use best::Best;
 pub use frame::Frame;
 pub use keys::{Bindings, Control};
 pub use options::Options;
+pub use pause::Pause;
 
 use crate::checks::LESSON;
 use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
@@ -76,11 +78,7 @@ pub struct Scene {
     editor: Editor,
     /// Whether the editor is shown instead of the game.
     is_editing: bool,
-    /// Whether time is paused, and whether that is to change.
-    is_paused: bool,
-    toggles_pause: bool,
-    /// Whether the help has paused it.
-    is_helped: bool,
+    pause: Pause,
     /// Whether a new run has been asked for in the middle of one, which is over then.
     asks: bool,
     is_won: bool,
@@ -163,7 +161,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 21.6;
+    const TIME: f32 = 21.8;
 
     /// A run that was asked for is seen from its beginning.
     fn begins_at(options: &Options) -> f32 {
@@ -196,9 +194,7 @@ impl Exercise for Scene {
             playing,
             editor,
             is_editing: options.editor,
-            is_paused: false,
-            toggles_pause: false,
-            is_helped: false,
+            pause: Pause::default(),
             asks: false,
             is_won: false,
             is_window: false,
@@ -335,32 +331,29 @@ impl Exercise for Scene {
         if is_title && begins || wants_again && !asks {
             self.playing.write_run();
             self.playing.begin(Mode::Steered);
-            self.toggles_pause = self.is_paused;
+            self.pause.end();
         } else if !is_title && input.is_pressed(keys::REPLAY) {
             self.playing.replay();
-            self.toggles_pause = self.is_paused;
+            self.pause.end();
         }
         let is_pressed = input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
-        let is_help = input.actions().contains(&Action::Help);
-        let is_away = !is_title && !self.is_paused && (input.has_lost_focus || is_help);
-        self.toggles_pause |= is_pressed || is_away || is_help && self.is_helped;
-        self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
+        // Under the title nobody is interrupted.
+        let is_help = !is_title && input.actions().contains(&Action::Help);
+        self.pause.update(is_pressed, is_help, !is_title && input.has_lost_focus);
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
         self.has_panels = true;
         if self.is_editing {
             time.playing = false;
+            self.pause.apply(&mut time.playing);
             return self.editor.ui(screen);
         }
-        // After a pause, after the editor, and where a new run begins, time goes on.
-        if std::mem::take(&mut self.toggles_pause) {
-            time.playing = !time.playing;
+        if self.pause.apply(&mut time.playing) {
             // What was pressed meanwhile is not done now.
             let keys = &mut self.playing.keys;
             (keys.jump, keys.punch, keys.swing) = (false, false, false);
         }
-        self.is_paused = !time.playing;
         let ui = screen.ui;
         screen.panel("Side scroller", || {
             let column = screen.fonts.em * 8.5;
@@ -445,7 +438,7 @@ impl Scene {
             _ if self.is_editing => None,
             Mode::Title => Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   F1 keys"])),
             _ if self.asks => Some(words("a new run", ["R again: this run is over"])),
-            _ if self.is_paused => Some(words("paused", ["press P"])),
+            _ if self.pause.is_paused() => Some(words("paused", ["press P"])),
             Mode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
                 Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))
@@ -465,7 +458,8 @@ impl Scene {
         match self.editor.playable() {
             Err(problem) => self.editor.session.say(&problem),
             Ok(level) if *level == *self.playing.level => {
-                (self.is_editing, self.toggles_pause, self.is_paused) = (false, true, true);
+                self.is_editing = false;
+                self.pause.end();
             }
             Ok(level) => {
                 let level = level.clone();
@@ -478,7 +472,7 @@ impl Scene {
     fn play_level(&mut self, level: Level) {
         self.set_level(level);
         self.is_editing = false;
-        (self.is_paused, self.toggles_pause) = (true, true); // the editor has paused the time
+        self.pause.end();
         self.playing.begin(Mode::Steered);
     }
 

@@ -162,7 +162,7 @@ impl Frame {
     }
 
     /// The way of the sword through the air, light around him as long as nothing hurts him, and light out of the door.
-    pub(super) fn in_air(&self, best: Option<&Best>) -> Shapes {
+    pub fn in_air(&self, best: Option<&Best>) -> Shapes {
         let mut shapes = Shapes::new();
         let all = self.game.tokens.len();
         let has_all = taken(&self.game.tokens) == all || best.is_some_and(|best| best.tokens == all);

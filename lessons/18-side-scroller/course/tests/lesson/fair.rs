@@ -85,7 +85,7 @@ fn whoever_bounces_is_spared_for_a_moment() {
     let mut dares = game.clone();
     assert_eq!(count(&mut game, &stage, WAIT, 17, EventKind::Hurt), 0);
     count(&mut dares, &stage, WAIT, 18, EventKind::Hurt);
-    dares.creatures[1].body.position = dares.knight.body.position + 0.3 * DVec2::Y;
+    dares.creatures[1].body.position = dares.knight.body.position + 0.5 * DVec2::Y;
     dares.creatures[1].spheres.forget();
     assert_eq!(count(&mut dares, &stage, WAIT, 10, EventKind::Hurt), 1, "no longer");
 }
@@ -255,5 +255,38 @@ fn stars_are_over_what_can_be_hurt() {
         }
         it.mood = Mood::Recover;
         assert_eq!(it.is_dazed(), matches!(kind, CreatureKind::Charger | CreatureKind::Guard), "{kind:?}");
+    }
+}
+
+/// A run is braked by a swing, but not to nothing; who stands makes a step ahead.
+#[test]
+fn a_swing_keeps_a_part_of_a_run() {
+    let stage = stage(&Level { spawns: Vec::new(), ..Level::default() });
+    let run = Keys { right: 1.0, runs: true, ..WAIT };
+    for (keys, slowest, fastest) in [(run, 1.0, 3.7), (WAIT, 0.0, 2.5)] {
+        let mut game = started(&stage);
+        count(&mut game, &stage, keys, 40, EventKind::Swing);
+        let mut speeds = Vec::new();
+        count(&mut game, &stage, Keys { swing: true, ..keys }, 1, EventKind::Swing);
+        while game.knight.blow().is_some() {
+            speeds.push(f64::from(game.knight.speed));
+            count(&mut game, &stage, keys, 1, EventKind::Swing);
+        }
+        let least = speeds.iter().copied().fold(f64::MAX, f64::min);
+        let most = speeds.iter().copied().fold(f64::MIN, f64::max);
+        assert!(speeds.len() > 15 && least >= slowest && least < 1.3 && most > 1.5 && most < fastest, "{speeds:.1?}");
+    }
+}
+
+/// He falls deep where nothing is below, and only there.
+#[test]
+fn nothing_is_below_him_beyond_the_last_ledge() {
+    let stage = stage(&Level { spawns: Vec::new(), ..Level::default() });
+    let mut body = started(&stage).knight.body;
+    body.support = None;
+    for (x, speed, is_lost) in [(2.0, -1.0, false), (-200.0, -1.0, true), (-200.0, 1.0, false)] {
+        body.position.x = x;
+        body.velocity.y = speed;
+        assert_eq!(stage.is_lost(&body), is_lost, "{x} {speed}");
     }
 }

@@ -3,7 +3,7 @@
 use common::ui::KeyCode;
 use lesson_18::Keys;
 use lesson_18::pad::{Button, Change, Pad};
-use lesson_18::scene::{Bindings, Control};
+use lesson_18::scene::{Bindings, Control, Pause};
 use std::fs;
 use std::sync::mpsc;
 
@@ -102,4 +102,40 @@ fn a_pad_steers_as_keys_do() {
     assert!(!pad.is_busy());
     let (keys, pad) = steered(&[Down(Button::Punch), Down(Button::Pause)], still);
     assert!(keys.punch && !keys.swing && pad.is_pressed(Button::Pause) && !pad.is_pressed(Button::Again));
+}
+
+/// Whether time passes after these frames, each with the pause's key, the help's key and a loss of the focus.
+fn passes(pause: &mut Pause, frames: &[(bool, bool, bool)]) -> bool {
+    let mut is_playing = !pause.is_paused();
+    for (is_pressed, is_help, has_lost_focus) in frames {
+        pause.update(*is_pressed, *is_help, *has_lost_focus);
+        pause.apply(&mut is_playing);
+    }
+    is_playing
+}
+
+#[test]
+fn time_waits_for_who_is_away() {
+    const NOTHING: (bool, bool, bool) = (false, false, false);
+    const KEY: (bool, bool, bool) = (true, false, false);
+    const HELP: (bool, bool, bool) = (false, true, false);
+    const FOCUS: (bool, bool, bool) = (false, false, true);
+    for (frames, is_passing, what) in [
+        (&[FOCUS, NOTHING][..], false, "the focus is lost"),
+        (&[FOCUS, NOTHING, FOCUS], false, "it is lost again"),
+        (&[FOCUS, KEY], true, "the key ends it"),
+        (&[HELP, NOTHING], false, "the help is shown"),
+        (&[HELP, NOTHING, HELP], true, "the help is closed"),
+        (&[HELP, FOCUS, HELP], true, "the focus is lost meanwhile"),
+        (&[KEY, HELP, HELP], false, "the help does not end what the key has begun"),
+        (&[HELP, KEY, HELP, HELP], true, "the key has ended what the help had begun"),
+    ] {
+        assert_eq!(passes(&mut Pause::default(), frames), is_passing, "{what}");
+    }
+    let mut pause = Pause::default();
+    passes(&mut pause, &[FOCUS]);
+    pause.end();
+    let mut is_playing = false;
+    pause.apply(&mut is_playing);
+    assert!(is_playing && !pause.is_paused(), "a new run begins");
 }

@@ -7,6 +7,7 @@ use common::player::Editing;
 use common::player::SceneTime;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use common::window::serde_json::{self, Value, json};
+use glam::Vec3;
 use lesson_18::{
     checks::LESSON,
     game::{Outcome, Run},
@@ -194,4 +195,33 @@ fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
     hand.seconds = run.steps.len() as f32 * STEP + 0.5;
     hand.frame(&[], &[]);
     assert!(hand.is_won && kept() == before);
+}
+
+/// He has found all tokens in this run, or in the best one.
+#[test]
+fn the_way_of_a_sword_is_golden_for_all_tokens() {
+    let Some(gl) = headless_or_skip("the_way_of_a_sword_is_golden_for_all_tokens") else { return };
+    let mut hand = Hand::new(&gl);
+    hand.frame(&[], &[KeyCode::KeyL]); // the title goes
+    hand.frame(&[], &[KeyCode::KeyL]);
+    hand.frames(20, &[]);
+    let view = View {
+        camera: OrbitCamera::default(),
+        aspect: 1.6,
+        size: (16, 10),
+        options: DisplayOptions::default(),
+        seconds: hand.seconds,
+    };
+    let mut frame = hand.scene.evaluate(&LESSON.reference, &view).expect("a game");
+    let count = frame.game.tokens.len();
+    let run = Run::new(&Level::ruins().expect("the level"));
+    for (tokens, best, is_golden) in [(0, 0, false), (count - 1, count - 1, false), (count, 0, true), (0, count, true)]
+    {
+        frame.game.tokens.fill(false);
+        frame.game.tokens[..tokens].fill(true);
+        let best = Best { steps: 1, tokens: best, falls: 0, run: run.clone() };
+        let corners = frame.in_air(Some(&best)).triangles;
+        let golden = corners.iter().filter(|corner| corner.color.truncate() == Vec3::new(1.0, 0.78, 0.25)).count();
+        assert_eq!(golden > 20, is_golden, "{tokens} of {count} tokens, {} in the best run: {golden}", best.tokens);
+    }
 }

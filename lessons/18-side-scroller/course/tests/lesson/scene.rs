@@ -80,6 +80,20 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
 }
 
 #[test]
+fn the_camera_stays_at_the_ledge_over_which_he_falls() {
+    let velocity = DVec2::new(2.0, -9.0);
+    let mut lead = Lead::new(DVec2::ZERO);
+    let before = lead;
+    let mut feet = DVec2::ZERO;
+    for is_lost in [true, false] {
+        feet += velocity;
+        let followed = Followed { feet, velocity, facing: 1.0, is_supported: false, is_at_a_ledge: false, is_lost };
+        lead.step(&followed, 1.0 / 60.0);
+        assert_eq!(lead == before, is_lost);
+    }
+}
+
+#[test]
 fn the_text_is_right() {
     readme_says("So time is counted out in steps of $h = 1/60$ s");
     assert_eq!(lesson_18::game::STEP, 1.0 / 60.0);

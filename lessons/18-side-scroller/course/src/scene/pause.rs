@@ -1,0 +1,38 @@
+//! Time stands still by a key, while the help is shown, and where the window has lost the focus.
+
+/// Whether time is paused.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pause {
+    is_paused: bool,
+    is_changing: bool,
+    /// Whether the help has paused it.
+    is_helped: bool,
+}
+
+impl Pause {
+    /// Whether time stands still.
+    pub fn is_paused(self) -> bool {
+        self.is_paused
+    }
+
+    /// Takes what has happened since the last frame: the key of the pause and that of the help went down, and the window
+    /// has lost the focus.
+    pub fn update(&mut self, is_pressed: bool, is_help: bool, has_lost_focus: bool) {
+        let is_away = !self.is_paused && (has_lost_focus || is_help);
+        self.is_changing |= is_pressed || is_away || is_help && self.is_helped;
+        self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
+    }
+
+    /// Time goes on with this frame, if it is paused.
+    pub fn end(&mut self) {
+        self.is_changing = self.is_paused;
+    }
+
+    /// Pauses the time of the scene, or lets it go on. Returns whether that has changed by a key or by the focus.
+    pub fn apply(&mut self, is_playing: &mut bool) -> bool {
+        let is_changing = std::mem::take(&mut self.is_changing);
+        *is_playing ^= is_changing;
+        self.is_paused = !*is_playing;
+        is_changing
+    }
+}
