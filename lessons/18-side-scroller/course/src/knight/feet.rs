@@ -21,18 +21,22 @@ const MIN_BEND: f32 = 0.01;
 /// Range above and below him in which a foot finds ground, in metres.
 const REACH: f64 = 0.3;
 /// Largest speed at which the ground below a foot rises and sinks, in metres a second: the edge of a step is no jerk.
-const RISE_SPEED: f32 = 1.6;
+const RISE_SPEED: f32 = 2.2;
+/// Largest rate at which a foot tilts to the ground, in radians a second.
+const TILT_SPEED: f32 = 7.0;
 /// Height of a toe in the pose below which it comes to stand, and above which it is lifted, in metres.
 const TOE_DOWN: f32 = 0.016;
 const TOE_UP: f32 = 0.035;
 /// Speed with which he sinks after a landing until a toe finds the ground, and rises again, in metres a second.
-const SINK_SPEED: f32 = 2.0;
+const SINK_SPEED: f32 = 2.4;
 /// Height of a toe over which its foot is no longer tilted about it, in metres.
 const LIFTED: f32 = 0.1;
 /// Distance and angle from the pose at which a standing foot takes a step, in metres and radians: moving, and at rest.
 const SLACK: [(f32, f32); 2] = [(0.2, 0.7), (0.04, 0.2)];
+/// Time by which it takes that step before it is so far away, in seconds.
+const FORESEES: f32 = 0.04;
 /// Such a multiple of them and it does not wait for the other foot.
-const HASTE: f32 = 1.5;
+const HASTE: f32 = 1.2;
 /// Duration of a step, in seconds, the fraction of it in which the foot rises and again comes down, and its height.
 const STEP_TIME: f32 = 0.16;
 const STEP_ENDS: f32 = 0.15;
@@ -63,8 +67,10 @@ pub(super) struct Carried<'a> {
 /// Contact of a foot with the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Contact {
-    /// The pose has it.
+    /// He has just been put somewhere.
     #[default]
+    Unknown,
+    /// The pose has it.
     Lifted,
     /// It keeps its place and its direction.
     Standing,
@@ -93,7 +99,7 @@ struct Foot {
 impl Default for Foot {
     fn default() -> Self {
         Foot {
-            contact: Contact::Lifted,
+            contact: Contact::Unknown,
             toe: Vec3::ZERO,
             heading: 0.0,
             goal: (Vec3::ZERO, 0.0),
@@ -141,8 +147,10 @@ impl Feet {
         for side in 0..2 {
             let other = self.pair[1 - side].contact;
             let (leg, foot) = (&mut legs[side], &mut self.pair[side]);
-            let tip = leg.limb.tip() - self.sink * Vec3::Y;
-            let toe = toes[side] - self.sink * Vec3::Y;
+            // A toe that a fade has in the ground takes its ankle up.
+            let up = (cast.toe_height[side] - toes[side].y + self.sink).max(0.0) - self.sink;
+            let tip = leg.limb.tip() + up * Vec3::Y;
+            let toe = toes[side] + up * Vec3::Y;
             let lift = if is_supported { toe.y - cast.toe_height[side] } else { f32::INFINITY };
             foot.advance(place.transform_point(toe), heading, lift, other, is_at_rest, dt);
             let turn = Quat::from_rotation_y(foot.turn);
@@ -156,9 +164,9 @@ impl Feet {
             let normal = place.rotation.inverse() * foot.normal;
             let lifted = ankle + foot.height * Vec3::Y;
             let ahead = (moved - ankle).with_y(0.0);
-            let pivot = moved.with_y(foot.height - ahead.dot(normal) / normal.y);
-            let standing = pivot + Quat::from_rotation_arc(Vec3::Y, normal) * (ankle - moved.with_y(0.0));
-            let target = standing.lerp(lifted, eased(lift / LIFTED)) + foot.arc * Vec3::Y;
+            let pivot = moved.with_y(foot.height + (moved.y - ahead.dot(normal)) / normal.y);
+            let standing = pivot + Quat::from_rotation_arc(Vec3::Y, normal) * (ankle - moved);
+            let target = standing.lerp(lifted, eased((lift - TOE_UP) / (LIFTED - TOE_UP))) + foot.arc * Vec3::Y;
             let point = target - leg.ankle_height * normal;
             let above = point.with_y(tip.y);
             leg.limb = leg.limb.moved((dip + self.sink) * Vec3::NEG_Y);
@@ -180,17 +188,20 @@ impl Foot {
     /// `lift` its height over the floor.
     fn advance(&mut self, wanted: Vec3, heading: f32, lift: f32, other: Contact, is_at_rest: bool, dt: f32) {
         let (distance, angle) = SLACK[usize::from(is_at_rest)];
-        let excess = f32::max(
-            (self.toe - wanted).with_y(0.0).length() / distance,
-            wrapped(self.heading - heading).abs() / angle,
-        );
+        let away = (self.toe - wanted).with_y(0.0);
+        let drift = if dt > 0.0 { (away - self.offset) / dt } else { Vec3::ZERO };
+        let turn = wrapped(self.heading - heading);
+        let excess = f32::max((away + FORESEES * drift).length() / distance, turn.abs() / angle);
+        if self.contact == Contact::Unknown {
+            (self.contact, self.toe, self.heading) = (Contact::Lifted, wanted, heading);
+        }
         let most = if matches!(other, Contact::Stepping(_)) { HASTE } else { 1.0 };
         self.contact = match self.contact {
             _ if lift == f32::INFINITY => Contact::Lifted,
             Contact::Lifted if lift < TOE_DOWN => Contact::Standing,
             Contact::Standing if lift > TOE_UP => Contact::Lifted,
             Contact::Standing if excess > most => Contact::Stepping(0.0),
-            Contact::Stepping(u) if u > 0.5 && lift > TOE_UP => Contact::Lifted,
+            Contact::Stepping(u) if u + dt / STEP_TIME > 1.0 - STEP_ENDS && lift > TOE_UP => Contact::Lifted,
             Contact::Stepping(u) if u < 1.0 => Contact::Stepping(u + dt / STEP_TIME),
             Contact::Stepping(_) => Contact::Standing,
             contact => contact,
@@ -207,7 +218,7 @@ impl Foot {
                     (self.toe, self.heading) = self.goal;
                 }
             }
-            Contact::Lifted => {
+            Contact::Unknown | Contact::Lifted => {
                 kept = (-dt / RETURN_TIME).exp();
                 self.arc *= kept;
                 (self.toe, self.heading) = (wanted + self.offset, heading + self.turn);
@@ -222,8 +233,9 @@ impl Foot {
         let (height, normal) = found.unwrap_or((0.0, DVec2::Y));
         let change = height as f32 - self.height;
         self.height += change.clamp(-RISE_SPEED * dt, RISE_SPEED * dt);
-        let fraction = if change == 0.0 { 1.0 } else { (RISE_SPEED * dt / change.abs()).min(1.0) };
-        self.normal = self.normal.lerp(normal.as_vec2().extend(0.0), fraction).normalize_or(Vec3::Y);
+        let normal = normal.as_vec2().extend(0.0);
+        self.normal += (normal - self.normal).clamp_length_max(TILT_SPEED * dt);
+        self.normal = self.normal.normalize_or(Vec3::Y);
     }
 }
 

@@ -5,12 +5,14 @@
 //! ```
 
 mod animator;
+mod blade;
 mod cast;
 mod feet;
 mod lying;
 mod mine;
 mod movement;
 mod pose;
+mod spring;
 
 pub use crate::measures::{COLLIDER, RUN, WALK, part};
 use animator::Animator;

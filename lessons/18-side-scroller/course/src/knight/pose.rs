@@ -2,7 +2,7 @@
 
 use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, STUNNED};
-use super::{Cast, Knight, Mine, eased, feet, lying::lies, part};
+use super::{Cast, Knight, Mine, blade::Blade, eased, feet, lying::lies, part, spring::Spring};
 use crate::measures::{RUN, STEP};
 use crate::{Hand, State, ground, share_of_run};
 use common::animation::Cursors;
@@ -12,7 +12,7 @@ use given::Lost;
 use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
 use lesson_13::{
     Fade,
-    motion::{CYCLES, WALK},
+    motion::{self, CYCLES, WALK},
 };
 use std::f32::consts::PI;
 
@@ -26,18 +26,16 @@ const BUCKLE_TIME: f32 = 0.1;
 const TILT_SPEED: f32 = 4.0;
 /// Angles by which he bends forward in a punch and in a swing, in radians: creatures are low.
 const BENDS: [f32; 2] = [1.0, 0.75];
-/// Largest rate at which the heading that is seen follows his own, in radians a second.
-const TURN_SPEED: f32 = 17.0;
-/// Fraction of the rest of that turn which is made in a step.
-const TURN_LAG: f32 = 0.45;
-/// Largest rate at which the blend of walk and run follows his speed, in metres a second each second: a wall stops him at
-/// once, but not his legs.
-const PACE_CHANGE: f32 = 30.0;
-/// Fraction of the speed of a fall with which his hips sink when he lands running, and the rate, in radians a second, of
-/// the critically damped spring that holds them.
+/// Rates, in 1 a second, of the springs by which the heading that is seen follows his own, the blend of walk and run his
+/// speed, and his steps their phase: a wall stops him at once, but not his legs.
+const TURN_RATE: f32 = 19.0;
+const PACE_RATE: f32 = 20.0;
+const PHASE_RATE: f32 = 30.0;
+/// Fraction of the speed of a fall with which his hips sink when he lands running, and the rate of the spring that holds
+/// them.
 const DIP: f32 = 0.5;
 const DIP_RATE: f32 = 13.0;
-/// Rate, in radians a second, of the critically damped spring that stops the motion which a fade interrupts.
+/// Rate of the spring that stops the motion which a fade interrupts.
 const FOLLOW_RATE: f32 = 13.0;
 /// Time before a landing at which the fade to its clip begins, in seconds.
 const ANTICIPATES: f64 = 0.18;
@@ -45,6 +43,9 @@ const ANTICIPATES: f64 = 0.18;
 const MIN_FADE: f32 = 0.16;
 /// Duration of the fade from an expected landing to a fall that goes on, in seconds.
 const MISSED: f32 = 0.15;
+/// Error of an expected time of landing from which on its clip is faded to anew, and the duration of that, in seconds.
+const SURPRISE: f32 = 0.05;
+const SURPRISED: f32 = 0.1;
 
 /// His pose, and what of it is remembered from step to step.
 #[derive(Clone, Debug)]
@@ -56,6 +57,7 @@ pub struct Poser {
     /// Follows his heading and his speed; `None` before the first step, and where he has been put elsewhere.
     motion: Option<Motion>,
     feet: feet::Feet,
+    blade: Blade,
     /// Slope of the ground on which he lies, in radians: up to his head positive.
     slope: f32,
     cursors: [Cursors; 8],
@@ -72,20 +74,18 @@ struct FollowThrough {
     /// In the last step, and its rate, in radians a second.
     rotation: Quat,
     velocity: Vec3,
-    /// Angle beyond the pose, about its axis, and its rate.
-    beyond: Vec3,
-    rate: Vec3,
+    /// Angle beyond the pose, about its axis.
+    beyond: Spring<Vec3>,
 }
 
 impl FollowThrough {
     /// Turns a joint's rotation further, `dt` seconds later; `begins` if a fade does.
     fn advance(&mut self, rotation: &mut Quat, begins: bool, dt: f32) {
         if begins {
-            self.rate = self.velocity;
+            self.beyond.rate = self.velocity;
         }
-        self.rate -= (FOLLOW_RATE * FOLLOW_RATE * self.beyond + 2.0 * FOLLOW_RATE * self.rate) * dt;
-        self.beyond += self.rate * dt;
-        *rotation *= Quat::from_scaled_axis(self.beyond);
+        self.beyond.advance(Vec3::ZERO, FOLLOW_RATE, dt);
+        *rotation *= Quat::from_scaled_axis(self.beyond.value);
         let turn = self.rotation.inverse() * common::math::shortest(self.rotation, *rotation);
         self.velocity = if dt > 0.0 { turn.to_scaled_axis() / dt } else { Vec3::ZERO };
         self.rotation = *rotation;
@@ -95,46 +95,56 @@ impl FollowThrough {
 /// What is seen of his motion, more evenly than it is.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
-    heading: f32,
-    /// Before it is smoothed.
-    turned: f32,
-    /// In metres a second.
-    pace: f32,
+    heading: Spring<f32>,
+    /// Speed by which walk and run are blended, in metres a second.
+    pace: Spring<f32>,
+    /// Phase of his steps, in cycles, its rate, in cycles a second, and the lead of the one that is seen.
+    phase: f32,
+    cadence: f32,
+    lead: Spring<f32>,
+    /// Depth of his hips below the pose, in metres.
+    dip: Spring<f32>,
     /// Velocity in the last step, upwards.
     rises: f64,
     /// Time until he lands, in seconds, if that is about to happen.
     lands_in: Option<f32>,
     is_down: bool,
-    /// Depth of his hips below the pose, in metres, and its rate.
-    dip: f32,
-    dips: f32,
 }
 
 impl Motion {
     fn new(knight: &Knight) -> Self {
-        let is_down = knight.body.support.is_some();
-        let (heading, pace) = (knight.gait.heading, knight.speed);
-        Motion { heading, turned: heading, pace, rises: 0.0, lands_in: None, is_down, dip: 0.0, dips: 0.0 }
+        Motion {
+            heading: Spring::at(knight.gait.heading),
+            pace: Spring::at(knight.speed),
+            phase: knight.gait.phase,
+            cadence: 0.0,
+            lead: Spring::at(0.0),
+            dip: Spring::at(0.0),
+            rises: 0.0,
+            lands_in: None,
+            is_down: knight.body.support.is_some(),
+        }
     }
 
     /// Follows him for a step of `dt` seconds. Returns the duration of the fade that begins with it, if one does.
     fn advance(&mut self, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) -> Option<f32> {
-        let turn = TURN_SPEED * dt;
-        self.turned += (knight.gait.heading - self.turned).clamp(-turn, turn);
-        self.heading += TURN_LAG * (self.turned - self.heading);
-        let change = PACE_CHANGE * dt;
-        self.pace += (knight.speed - self.pace).clamp(-change, change);
-
+        self.heading.advance(knight.gait.heading, TURN_RATE, dt);
+        self.pace.advance(knight.speed.clamp(-motion::RUN, motion::RUN), PACE_RATE, dt);
+        if dt > 0.0 {
+            let cadence = ((knight.gait.phase - self.phase + 0.5).rem_euclid(1.0) - 0.5) / dt;
+            self.lead.rate += self.cadence - cadence;
+            self.lead.advance(0.0, PHASE_RATE, dt);
+            (self.phase, self.cadence) = (knight.gait.phase, cadence);
+        }
         let is_down = knight.body.support.is_some();
         if is_down && !self.is_down {
-            self.dips -= DIP * self.rises as f32 * (self.pace.abs() / RUN as f32).min(1.0);
+            self.dip.rate -= DIP * self.rises.min(0.0) as f32 * (knight.speed.abs() / RUN as f32).min(1.0);
         }
-        self.dips -= (DIP_RATE * DIP_RATE * self.dip + 2.0 * DIP_RATE * self.dips) * dt;
-        self.dip += self.dips * dt;
+        self.dip.advance(0.0, DIP_RATE, dt);
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
-        let expected = self.lands_in;
+        let expected = self.lands_in.map(|seconds| (seconds - dt).max(0.0));
         let is_falling = matches!(knight.state, State::Jump | State::Fall);
         self.lands_in = match is_falling {
             true if is_down => Some(0.0),
@@ -145,6 +155,7 @@ impl Motion {
             // The clip of the landing has begun already.
             (Some(_), None) if knight.state == State::Land => None,
             (None, Some(seconds)) => Some(seconds.max(MIN_FADE)),
+            (Some(expected), Some(seconds)) if (seconds - expected).abs() > SURPRISE => Some(SURPRISED),
             (Some(_), None) if !is_down => Some(MISSED),
             _ => knight.begins,
         }
@@ -179,6 +190,7 @@ impl Poser {
             follow_through: vec![FollowThrough::default(); count],
             motion: None,
             feet: feet::Feet::default(),
+            blade: Blade::default(),
             slope: 0.0,
             cursors: Default::default(),
             poses: std::array::from_fn(|_| cast.bind.clone()),
@@ -266,7 +278,7 @@ impl Poser {
         }
         bend(cast, pose, -(knight.stunned_for / STUNNED * PI).sin() * FLINCH);
 
-        let mut place = knight.placed(motion.heading);
+        let mut place = knight.placed(motion.heading.value);
         match knight.fallen_for {
             Some(seconds) => self.tip_over(&mut place, seconds, knight, obstacles, dt),
             None => self.slope = 0.0,
@@ -274,11 +286,13 @@ impl Poser {
         self.world_from_model = animator.place(&place)?;
         animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let carried = feet::Carried { knight, heading: motion.heading, dip: motion.dip };
+        let carried = feet::Carried { knight, heading: motion.heading.value, dip: motion.dip.value };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
         let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
         feet::apply(cast, &stances, &self.model_from_joint, pose);
+        let world_from_joint = |joint: usize| self.world_from_model * self.model_from_joint[joint];
+        self.blade.step(cast, knight, obstacles, world_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
         self.skin(cast);
         Ok(())
@@ -362,7 +376,7 @@ fn sample(
     knight: &Knight,
     motion: &Motion,
 ) -> Result<Option<f32>, Lost> {
-    let phase = knight.gait.phase;
+    let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
     if let Some(seconds) = knight.fallen_for {
         animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out)?;
@@ -373,12 +387,13 @@ fn sample(
         animator.sample(State::Land, (contact - seconds * rate).max(0.0), out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
         animator.sample(State::Walk, phase * CYCLES[0], a)?;
-        if is_punch && motion.pace.abs() < WALK {
+        let pace = motion.pace.value.abs();
+        if is_punch && pace < WALK {
             animator.sample(State::Idle, knight.time, b)?;
-            animator.blend(b, a, motion.pace.abs() / WALK, out)?;
+            animator.blend(b, a, pace / WALK, out)?;
         } else {
             animator.sample(State::Run, phase * CYCLES[1], b)?;
-            animator.blend(a, b, share_of_run(motion.pace), out)?;
+            animator.blend(a, b, share_of_run(pace), out)?;
         }
     } else {
         animator.sample(knight.state, knight.clip_seconds(), out)?;

@@ -60,13 +60,15 @@ fn measured(stage: &Stage, keys: &[Keys]) -> Measures {
     let mut lowest = f32::INFINITY;
     for keys in keys {
         let time = game.knight.time;
+        let was_playing = game.outcome == Outcome::Playing;
         game.step(stage, &players, *keys).unwrap();
         let knight = &game.knight;
-        if game.outcome != Outcome::Playing {
+        if game.outcome != Outcome::Playing || !was_playing {
             before.clear();
             (stood, supported_for) = ([None; 2], 0);
+            continue;
         }
-        if game.outcome != Outcome::Playing || knight.time == time {
+        if knight.time == time {
             continue; // a blow stops everything for a moment
         }
         let place = knight.body.position.as_vec2().extend(0.0);
@@ -134,6 +136,6 @@ fn transitions_are_smooth() {
         let Measures { largest: [jump, height, speed], over } = measured(stage, &steps);
         println!("{name:8} | {:5} | {jump:.2} | {height:.2} | {speed:.2} | {over:?}", steps.len());
         let [jumps, heights, speeds] = over;
-        assert!(jumps <= steps.len() / 150 && heights == 0 && speeds <= steps.len() / 150, "{name}: {over:?}");
+        assert!(jumps == 0 && heights == 0 && speeds <= steps.len() / 600, "{name}: {over:?}");
     }
 }
