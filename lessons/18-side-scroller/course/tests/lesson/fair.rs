@@ -258,12 +258,13 @@ fn stars_are_over_what_can_be_hurt() {
     }
 }
 
-/// A run is braked by a swing, but not to nothing; who stands makes a step ahead.
+/// A swing brakes him, but not to nothing while a key is held; who stands makes a step ahead.
 #[test]
-fn a_swing_keeps_a_part_of_a_run() {
+fn a_swing_keeps_a_part_of_his_speed() {
     let stage = stage(&Level { spawns: Vec::new(), ..Level::default() });
-    let run = Keys { right: 1.0, runs: true, ..WAIT };
-    for (keys, slowest, fastest) in [(run, 1.0, 3.7), (WAIT, 0.0, 2.5)] {
+    let walk = Keys { right: 1.0, ..WAIT };
+    let run = Keys { runs: true, ..walk };
+    for (keys, slowest, fastest) in [(walk, 1.1, 2.5), (run, 1.1, 3.7), (WAIT, 0.0, 2.5)] {
         let mut game = started(&stage);
         count(&mut game, &stage, keys, 40, EventKind::Swing);
         let mut speeds = Vec::new();
