@@ -1,7 +1,7 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
 use crate::check::About;
-use crate::exercise::{Difference, Exercise, Screen, StudentAnswers, attempt, earlier, listen, questions::asked};
+use crate::exercise::{Difference, Exercise, Screen, StudentAnswers, attempt, earlier, listen};
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
@@ -36,7 +36,7 @@ impl<E: Exercise> ExerciseApp<E> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
         let mut student = student;
-        student.show_figures(E::FIGURES, asked::<E>);
+        student.show_figures(E::FIGURES);
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,

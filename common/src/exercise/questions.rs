@@ -192,41 +192,6 @@ pub(crate) fn sheet<E: Exercise>(figure: usize, values: &[f32], mistake: Option<
     attempt(|| drawn.sheet(values, &answers)).ok()
 }
 
-/// What somebody has done, as the window asks it.
-pub(crate) struct Asked {
-    /// The TODO's id and name.
-    pub(crate) todo: String,
-    /// What is right, and what he sees.
-    pub(crate) pictures: [Sheet; 2],
-    /// What may be said to him.
-    pub(crate) says: Vec<String>,
-    /// The place of what is.
-    pub(crate) right: usize,
-    /// The mistake's name, and the question that leads out.
-    pub(crate) name: String,
-    pub(crate) asks: String,
-}
-
-/// Three of them; another seed chooses others.
-pub(crate) fn asked<E: Exercise>(seed: u64) -> Vec<Asked> {
-    // Of four questions the third is another kind.
-    let items = items::<E>(PREDICTS + 1, seed, &[]);
-    let asked = |item: Item| {
-        let known = mistakes::<E>(item.todo);
-        let mistake = &known[item.choices[item.right]?];
-        let draw = |choice| sheet::<E>(item.figure, &item.values, choice);
-        Some(Asked {
-            todo: format!("{} {}", E::LESSON.about.id(item.todo), E::LESSON.about.task(item.todo).name()),
-            pictures: [draw(None)?, draw(item.choices[item.right])?],
-            says: item.choices.iter().flatten().map(|choice| known[*choice].says.clone()).collect(),
-            right: item.right,
-            name: mistake.name.clone(),
-            asks: mistake.asks.clone(),
-        })
-    };
-    items.into_iter().filter_map(asked).collect()
-}
-
 /// A question in words and pictures.
 pub(crate) fn question<E: Exercise>(item: &Item) -> Option<Question> {
     let Item { kind, figure, todo, values, from, choices, right } = item;

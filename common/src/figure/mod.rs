@@ -33,8 +33,6 @@ pub use page::Page;
 pub use page::exports;
 #[cfg(feature = "graphics")]
 pub use paint::picture;
-#[cfg(feature = "graphics")]
-pub(crate) use paint::still;
 pub use parameter::{Parameter, settings};
 pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};

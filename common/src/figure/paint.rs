@@ -2,7 +2,6 @@
 
 use super::Sheet;
 use super::sheet::{Align, HANDLE, Mark, PAPER, Shape, TEXT};
-use super::svg::lines;
 use crate::graphics::{
     Gl, Picture,
     glium::{
@@ -43,24 +42,6 @@ pub fn picture(gl: &Gl, sheet: &Sheet, scale: f32) -> Result<Picture> {
     }
     renderer.draw(&mut gui, &mut surface)?;
     Ok(Picture::opaque(&texture))
-}
-
-/// Draws a sheet where the cursor is, so high and no wider than this, with its setting and its readings below.
-pub(crate) fn still(ui: &Ui, em: f32, sheet: &Sheet, [width, height]: [f32; 2]) {
-    let lines = lines(sheet);
-    let scale = (width / sheet.size.x).min((height - 1.3 * em * lines.len() as f32) / sheet.size.y).max(0.1);
-    let (corner, size) = (Vec2::from(ui.cursor_screen_pos()), sheet.size * scale);
-    ui.dummy(size.to_array());
-    let list = ui.get_window_draw_list();
-    list.add_rect(corner.to_array(), (corner + size).to_array(), rgba(PAPER, 1.0)).filled(true).rounding(6.0).build();
-    ui.set_window_font_scale(scale * TEXT / em);
-    list.with_clip_rect_intersect(corner.to_array(), (corner + size).to_array(), || {
-        paint(ui, &list, sheet, corner, scale, None);
-    });
-    ui.set_window_font_scale(1.0);
-    for line in lines {
-        ui.text(line);
-    }
 }
 
 /// Paints a sheet whose upper left corner is at `corner`; the handle under the pointer stands out.

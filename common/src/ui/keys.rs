@@ -93,7 +93,6 @@ bindings! {
         FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the card's figure on",
         FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",
         NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, once all TODOs pass",
-        Questions [] ctrl[KeyK] "Ctrl+K" "once all pass: which mistake is it? 1 .. 4 answer",
     }
     Edit {
         SetKey [Enter NumpadEnter] "Enter" "set a key",

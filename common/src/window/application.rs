@@ -131,8 +131,6 @@ pub struct LessonStatus {
     pub is_panel_open: bool,
     /// Whether our answers draw the whole scene.
     pub shows_ours: bool,
-    /// Whether a question is open that the numbers 1 to 4 answer.
-    pub asks: bool,
     /// The id of the current TODO, `"03.1"`; empty once all are done.
     pub todo: &'static str,
 }

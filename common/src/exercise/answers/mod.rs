@@ -24,7 +24,7 @@ use crate::figure::Figure;
 use crate::file_watcher::FileWatcher;
 use crate::ui::{Action, Fonts, Message};
 use crate::window::{LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
-use assist::{Assist, MakeQuestions};
+use assist::Assist;
 use card::Card;
 use code::Code;
 use finale::Finale;
@@ -166,11 +166,8 @@ impl StudentAnswers {
         &self.todos[..self.own_count]
     }
 
-    /// Shows these figures on the cards of their TODOs, and offers questions made of them once all is right.
-    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], make: MakeQuestions) {
-        if !figures.is_empty() {
-            self.assist.ask_with(make);
-        }
+    /// Shows these figures on the cards of their TODOs.
+    pub(crate) fn show_figures(&mut self, figures: &'static [Figure]) {
         self.card.figures = figures;
     }
 
@@ -360,8 +357,7 @@ impl LessonPanel for StudentAnswers {
                 self.redraw();
             }
             Action::Check => self.check(),
-            Action::Questions if number.is_some() => self.assist.answer(number.unwrap_or_default()),
-            Action::Hint | Action::Solution | Action::NextLesson | Action::Questions => {
+            Action::Hint | Action::Solution | Action::NextLesson => {
                 let open = self.current().filter(|_| !self.is_finished());
                 self.assist.act(action, &self.todos[..self.own_count], open);
             }
@@ -374,7 +370,6 @@ impl LessonPanel for StudentAnswers {
         LessonStatus {
             is_taking_up: !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked(),
             is_panel_open: self.assist.is_open(),
-            asks: self.assist.asks(),
             shows_ours: self.shows_ours,
             todo: self.current().map_or("", |todo| self.todos[todo].id),
         }

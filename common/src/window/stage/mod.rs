@@ -259,17 +259,6 @@ impl Stage {
             self.panels.help.scroll(pages);
             return Ok(());
         }
-        // While something is asked, numbers answer it.
-        let numbers = [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4];
-        let number = numbers.iter().position(|key| self.input.pressed().contains(key) && !self.input.control());
-        if let Some(number) = number
-            && matches!(action, Action::ViewFront | Action::SkinningMethod | Action::ViewSide | Action::Undo)
-            && let Some(lesson) = self.app.lesson()
-            && lesson.status().asks
-        {
-            lesson.act(Action::Questions, Some(number + 1));
-            return Ok(());
-        }
         // Where nothing is edited there is no key to set.
         let is_editor = self.app.subject().editing().is_some();
         let action = if action == Action::SetKey && !is_editor { Action::NextTodo } else { action };

@@ -5,10 +5,8 @@ mod hints;
 mod job;
 mod next_lesson;
 mod panel;
-mod quiz;
 
 pub(super) use panel::{ask, buttons, draw_assist};
-pub(crate) use quiz::MakeQuestions;
 
 use super::TodoState;
 use crate::check::{About, LessonToml, Verdict};
@@ -16,7 +14,6 @@ use crate::ui::Action;
 use comparison::Solution;
 use hints::Hints;
 use next_lesson::NextLesson;
-use quiz::Quiz;
 use std::sync::LazyLock;
 
 /// What is open at the bottom.
@@ -25,8 +22,6 @@ enum Open {
     Solution,
     /// Why the next lesson could not be built.
     NextLesson,
-    /// Which mistake is it?
-    Questions,
 }
 
 /// What has been asked for.
@@ -38,32 +33,12 @@ pub(super) struct Assist {
     pub(super) hints: Hints,
     solution: Solution,
     next: NextLesson,
-    quiz: Quiz,
 }
 
 impl Assist {
     pub(super) fn new(about: &About) -> Self {
         let lesson = Some((about.number(), about.toml));
         Assist { lesson, next: NextLesson::after(about.number()), ..Self::default() }
-    }
-
-    /// Offers questions, once all is right.
-    pub(super) fn ask_with(&mut self, make: MakeQuestions) {
-        self.quiz = Quiz::by(make);
-    }
-
-    /// Whether one of them is shown: then numbers answer it.
-    pub(super) fn asks(&self) -> bool {
-        self.open == Some(Open::Questions)
-    }
-
-    /// Answers it by a number from 1 on.
-    pub(super) fn answer(&mut self, number: usize) {
-        if self.quiz.shown().is_some() {
-            self.quiz.answer(number);
-        } else {
-            self.close();
-        }
     }
 
     /// Does what a key asks for; `at` is the TODO at hand, if anything is left to do.
@@ -76,12 +51,6 @@ impl Assist {
             (Action::Solution, _) => {
                 self.solution.ask(number, todos, at);
                 self.open = Some(Open::Solution);
-            }
-            (Action::Questions, None) if self.quiz.is_there() => {
-                self.open = if self.asks() { None } else { Some(Open::Questions) };
-                if self.asks() {
-                    self.quiz.begin();
-                }
             }
             (Action::NextLesson, None) => {
                 self.close();

@@ -1,9 +1,8 @@
 //! What the window shows of it: buttons on the card of a finished lesson, and a panel at the bottom.
 
-use super::{Assist, Open, comparison::Solution, next_lesson::NextLesson, quiz::Quiz};
+use super::{Assist, Open, comparison::Solution, next_lesson::NextLesson};
 use crate::build::{Compared, Line, Side};
 use crate::exercise::answers::StudentAnswers;
-use crate::figure::still;
 use crate::ui::{
     Action, Fonts,
     keys::shown,
@@ -15,16 +14,13 @@ use imgui::{StyleColor, Ui, WindowFlags};
 
 /// The buttons of a finished lesson; those that were clicked are added to `asks`.
 pub(in crate::exercise::answers) fn buttons(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
-    let Assist { next, quiz, .. } = &student.assist;
+    let next = &student.assist.next;
     match (next.number(), next.building()) {
         (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
         (Some(number), None) => ask(ui, Action::NextLesson, &format!("Lesson {number}"), true, asks),
         (None, _) => {}
     }
     ask(ui, Action::Solution, "Our code", next.number().is_none() || next.is_building(), asks);
-    if quiz.is_there() {
-        ask(ui, Action::Questions, "Which mistake is it?", false, asks);
-    }
 }
 
 pub(in crate::exercise::answers) fn ask(ui: &Ui, action: Action, label: &str, is_first: bool, asks: &mut Vec<Action>) {
@@ -50,60 +46,14 @@ pub(in crate::exercise::answers) fn draw_assist(
         body.build(|| match open {
             Open::Solution => solution(ui, fonts, &assist.solution, asks),
             Open::NextLesson => failure(ui, fonts, &assist.next, asks),
-            Open::Questions => questions(ui, fonts, area, &mut assist.quiz, asks),
         });
     });
 }
 
 fn title(open: Open, assist: &Assist) -> String {
     match open {
-        Open::Questions => "Which mistake is it?".into(),
         Open::NextLesson => format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
         Open::Solution => "Your code and ours".into(),
-    }
-}
-
-/// The two pictures, beside them what may have been done: a click, or a number.
-fn questions(ui: &Ui, fonts: Fonts, area: Area, quiz: &mut Quiz, asks: &mut Vec<Action>) {
-    let mut answer = None;
-    if let Some((asked, ..)) = quiz.shown() {
-        let size = [0.27 * area.size.x, ui.content_region_avail()[1] - 1.6 * fonts.em];
-        for (name, sheet) in ["right", "mistaken"].into_iter().zip(&asked.pictures) {
-            ui.group(|| {
-                ui.text_colored(theme::COOL, format!("{}, {name}", asked.todo));
-                still(ui, fonts.em, sheet, size);
-            });
-            ui.same_line();
-        }
-    }
-    ui.group(|| {
-        if let Some((asked, number, count)) = quiz.shown() {
-            ui.text_wrapped(format!(
-                "{number} of {count}: which mistake makes this picture? A number or a click answers."
-            ));
-            for (choice, says) in asked.says.iter().enumerate() {
-                let color = match (quiz.was_taken(choice), choice == asked.right) {
-                    (true, true) => theme::GOOD,
-                    (true, false) => theme::DIM,
-                    _ => theme::TEXT,
-                };
-                let color = ui.push_style_color(StyleColor::Text, color);
-                if ui.small_button(format!("{}##{choice}", choice + 1)) {
-                    answer = Some(choice + 1);
-                }
-                ui.same_line();
-                ui.text_wrapped(says);
-                color.pop();
-            }
-        }
-        ui.text_wrapped(quiz.says());
-        if quiz.is_told() && ui.button("Next  1") {
-            answer = Some(1);
-        }
-        ask(ui, Action::Questions, "End", !quiz.is_told(), asks);
-    });
-    if let Some(number) = answer {
-        quiz.answer(number);
     }
 }
 
