@@ -16,7 +16,7 @@ mod window {
     pub mod probes;
     pub mod scene;
     pub(crate) mod skinned;
-    pub(crate) mod stands;
+    pub mod stands;
     pub mod starter;
     pub(crate) mod vertex_weights;
 

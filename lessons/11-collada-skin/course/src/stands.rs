@@ -32,7 +32,10 @@ pub(crate) struct Stand {
 }
 
 /// Returns the bounds of the finished figure, at rest, in our axes, metres.
-fn bounds(file: &File) -> Result<Bounds, Lost> {
+///
+/// # Errors
+/// If one of our own answers cannot be used.
+pub fn bounds(file: &File) -> Result<Bounds, Lost> {
     let (model, _) = bind_skins(file, &REFERENCE.collada_skin)?;
     let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
     Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))

@@ -7,6 +7,7 @@ use common::{
     skin::Binding,
 };
 use glam::{Quat, Vec3};
+use lesson_11::stands;
 use lesson_12::character::own::{CharacterOptions, Lead};
 use std::fs;
 use tempfile::TempDir;
@@ -121,7 +122,7 @@ fn who_is_who() {
                 }
             }
             // As lesson 11's functions bind it, too.
-            let bounds = lead.file.skins().expect("a skin").bounds().unwrap();
+            let bounds = stands::bounds(&lead.file.skins().expect("a skin")).unwrap();
             assert!(bounds.min.y.abs() < 0.01 && (bounds.max.y - 1.825).abs() < 0.01, "{tool}: {bounds:?}");
             let (worst, place) = farthest(&lead);
             assert!(worst < 0.03, "{tool}, {is_spread}: {worst} m, {place}");
