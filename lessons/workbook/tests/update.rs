@@ -253,7 +253,7 @@ fn line_ends_of_windows_are_no_change() {
     let course = Workspace::with_git();
     course.write("lessons/77-double/notes.md", "one\ntwo\n");
     course.commit("Notes");
-    course.printed(&["branches"], 0);
+    course.write_student();
     let student = Workspace::clone_of(&course, "student");
     student.git(&["config", "user.name", "A Student"]);
     student.git(&["config", "user.email", "student@example.org"]);
