@@ -77,7 +77,7 @@ impl ShaderTrial {
 
     /// Says that the finished shader draws in place of the student's.
     pub fn report(&mut self, todo: &str, error: impl Display) {
-        self.reports.push(format!("{todo} {error} (The finished one draws instead.)"));
+        self.reports.push(format!("{todo} {error} (Ours draws instead.)"));
     }
 }
 
@@ -102,7 +102,7 @@ mod tests {
             });
             let expected = [files[0], ShaderFile("common/lines.frag")];
             assert_eq!(*chosen.unwrap(), expected);
-            let text = "03.3 missing. (The finished one draws instead.)".into();
+            let text = "03.3 missing. (Ours draws instead.)".into();
             assert_eq!(message, [Said { todo: "", text }]);
             assert_eq!(programs.built.len(), 1);
         }

@@ -264,8 +264,9 @@ impl StudentAnswers {
     /// What could not be used in the last frame, and what the scene says of the answers.
     fn notes(&self) -> Vec<Message> {
         let mut notes = Vec::new();
-        let drawn = self.own().iter().chain(self.earlier_todos());
-        for lost in drawn.filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
+        let calls_all = self.trusts || self.earlier.calls_mine;
+        let called = if calls_all { &self.todos[..] } else { self.own() };
+        for lost in called.iter().filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
             notes.push(Message::error("", format!("{}: {} (Ours draws instead.)", self.name(lost.todo), lost.why)));
         }
         notes.extend(self.reports.iter().map(|line| Message::error("", line.as_str())));

@@ -222,7 +222,7 @@ pub struct Guarded<'a> {
 impl Guarded<'_> {
     fn call<R>(&self, call: impl Fn(&Course) -> Result<R, Lost>) -> R {
         given::running::frame(|| call(self.course)).unwrap_or_else(|lost| {
-            report(lost.todo, format!("{} (The finished one draws instead.)", lost.why));
+            report(lost.todo, format!("{} (Ours draws instead.)", lost.why));
             call(&REFERENCE).expect("ours can be used")
         })
     }

@@ -25,7 +25,7 @@ fn wild_answers_are_drawn() {
     };
     let wild = Course { blending, ..LESSON.reference };
     let message = [
-        "13.1 blend: 52 of 53 joints (The finished one draws instead.)",
+        "13.1 blend: 52 of 53 joints (Ours draws instead.)",
         "13.2 fade: a list of 52, where 53 are needed",
         "13.4 masked: a list of 0, where 53 are needed",
     ];

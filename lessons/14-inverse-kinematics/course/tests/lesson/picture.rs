@@ -35,8 +35,8 @@ fn wild_answers_are_drawn() {
         ..REFERENCE.inverse_kinematics
     };
     let messages = [
-        "14.2 reach: not a number (The finished one draws instead.)",
-        "14.4 plant: not a number (The finished one draws instead.)",
+        "14.2 reach: not a number (Ours draws instead.)",
+        "14.4 plant: not a number (Ours draws instead.)",
         "14.3 gradient_step: 0 angles for 12 hinges",
     ];
     testing::wild_answers_are_drawn::<Scene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
