@@ -3,13 +3,13 @@
 use super::answer::{decimals, listed};
 use super::{Status, Verdict};
 
-/// So many groups of inputs are named; the details name all.
+/// Most groups of inputs that are named; the details name all.
 const GROUPS: usize = 3;
 
 /// A note of more bytes is a detail.
 const LONG_NOTE: usize = 100;
 
-/// What there is to say of a verdict.
+/// A verdict in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// A sentence, or what a compiler prints.
@@ -20,7 +20,7 @@ pub struct Told {
     pub question: Option<String>,
     /// Inputs for which the answer is right, and for which it is wrong.
     pub groups: Vec<String>,
-    /// What else was noticed.
+    /// Further observations.
     pub notes: Vec<String>,
     /// Numbers.
     pub details: Vec<String>,

@@ -98,11 +98,11 @@ pub struct TodoToml {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Practice {
-    /// What stands in the starter, and what stands there then.
+    /// Text of the starter, and its replacement.
     pub change: [String; 2],
     /// The names of this step and of the next, which is the TODO itself.
     pub steps: [String; 2],
-    /// What is said of the change.
+    /// Praise for the change.
     pub passes: String,
 }
 

@@ -18,7 +18,7 @@ const UNIT: f32 = 10_000.0;
 const TEXTURE: f32 = 4096.0;
 const WEIGHT: f32 = 255.0;
 
-/// What a page plays of a model: its skinned meshes, with one texture, its joints and its clips.
+/// A model as a page plays it: its skinned meshes, with one texture, its joints and its clips.
 #[derive(Serialize, Deserialize)]
 pub struct Packed {
     world_from_model: Vec<i32>,
@@ -58,7 +58,7 @@ struct PackedPart {
 struct PackedClip {
     name: String,
     seconds: f32,
-    /// For each joint with tracks, the translations and the rotations, evenly spread; one where it keeps still.
+    /// Translations and rotations of each joint with tracks, evenly spread; one where it keeps still.
     tracks: Vec<(usize, Vec<i32>, Vec<i32>)>,
 }
 

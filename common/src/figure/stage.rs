@@ -19,12 +19,12 @@ use given::{Course, Lost};
 use glam::{Affine3A, Mat4, Vec3};
 use serde::Serialize;
 
-/// What a page knows of a scene before it begins.
+/// Description of a scene, which a page reads before the scene begins.
 #[derive(Serialize)]
 pub struct Scene {
     /// The packed figure that plays in it: `"knight"`.
     pub figure: Option<&'static str>,
-    /// What can be pressed.
+    /// The buttons.
     pub buttons: &'static [&'static str],
     /// The TODO and the name of each mistake that can be shown.
     pub mistakes: &'static [(&'static str, &'static str)],
@@ -66,7 +66,7 @@ pub struct Painted {
 /// What is drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// Where the camera looks, on the ground.
+    /// The point on the ground at which the camera looks.
     pub focus: Vec3,
     /// Meshes, by their numbers, and their skinning matrices.
     pub draws: Vec<(usize, Vec<Mat4>)>,
@@ -77,7 +77,7 @@ pub struct Frame {
 /// A line, or a dot where both its ends are one place.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// In world space.
+    /// Both ends, in world space.
     pub ends: [Vec3; 2],
     /// sRGB.
     pub color: Vec3,

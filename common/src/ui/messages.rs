@@ -76,7 +76,7 @@ pub struct Messages {
     shown: Vec<Message>,
     dismissed: bool,
     unfolded: bool,
-    /// How high all that is unfolded was in the last frame, in pixels.
+    /// Height of all that is unfolded in the last frame, in pixels.
     height: f32,
 }
 

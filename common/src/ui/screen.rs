@@ -23,7 +23,7 @@ pub struct Screen<'a> {
     pub shows_display: bool,
     /// What is left of the column beside the viewport, until a panel takes it.
     column: Cell<Option<Area>>,
-    /// How high the panel in the column is with all that is in it.
+    /// Height of the panel in the column with its whole content.
     height: Cell<f32>,
     /// All panels are hidden.
     is_bare: bool,
@@ -93,7 +93,7 @@ pub(crate) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: 
         .build(body);
 }
 
-/// How high the panel that is open would be with all that was drawn into it.
+/// Returns the height of the open panel with its whole content.
 pub(crate) fn content_height(ui: &Ui) -> f32 {
     ui.cursor_pos()[1] + ui.clone_style().window_padding[1]
 }

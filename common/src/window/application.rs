@@ -110,7 +110,7 @@ pub(crate) fn seconds(app: &mut dyn App) -> f32 {
     app.time().map_or(0.0, |time| time.within_a_day())
 }
 
-/// Which card is open, and whose code draws.
+/// The open card, and whose code draws.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonState {
     /// The TODO that the student has turned to.
@@ -160,7 +160,7 @@ pub trait LessonPanel {
     /// Lets time pass for the finale of a finished lesson; `ends` if the user does anything. Whether it is shown.
     fn finale(&mut self, seconds: f32, ends: bool) -> bool;
 
-    /// Which card is open, and whose code draws.
+    /// The open card, and whose code draws.
     fn state(&self) -> LessonState;
 
     /// Opens that card, and lets that code draw.

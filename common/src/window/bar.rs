@@ -19,7 +19,7 @@ pub(crate) struct Bar<'a> {
     pub(crate) numbers: bool,
     /// Without a figure some panels have nothing to say.
     pub(crate) has_actor: bool,
-    /// In a lesson: whether our answers draw the whole scene.
+    /// Whether our answers draw the whole scene of a lesson.
     pub(crate) shows_ours: Option<bool>,
 }
 

@@ -53,14 +53,14 @@ impl Prose {
     }
 }
 
-/// To which TODO's section the text is turned.
+/// The TODO to whose section the text is turned.
 #[derive(Clone, Debug, Default)]
 struct Turn {
     /// The TODO's id.
     todo: String,
     /// Whether that has still to be done.
     is_due: bool,
-    /// Where the section begins in its text, in pixels. It moves as long as figures before it are drawn for the first time.
+    /// Beginning of the section in its text, in pixels. It moves as long as figures before it are drawn for the first time.
     top: f32,
 }
 

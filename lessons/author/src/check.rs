@@ -12,7 +12,7 @@ const MAX_TODOS: usize = 4;
 /// That a student has to write, over all TODOs of a lesson without milestones.
 const MAX_LINES: usize = 40;
 
-/// What does not fit in a lesson, a sentence each.
+/// Returns the faults of a lesson, a sentence each.
 ///
 /// # Errors
 /// If a file cannot be read, or a region is broken.

@@ -88,7 +88,7 @@ pub const NOT_STARTED: &str = "the check could not be started";
 /// The exit code where the library that is named cannot be loaded: the program has to be built anew.
 pub const OTHER_TYPES: u8 = 4;
 
-/// What is said then.
+/// Message where the types of a library and of the program differ.
 pub const TYPES_CHANGED: &str = "what the answers are made of has changed";
 
 /// The exit code of a child whose parent is gone before the check was done.

@@ -28,7 +28,7 @@ const MAX_VERDICT: f32 = 0.65;
 /// Lines of a student's prints that a card shows.
 const PRINTED_LINES: usize = 8;
 
-/// What a card keeps from frame to frame.
+/// State of the card, kept from frame to frame.
 #[derive(Default)]
 pub(crate) struct Card {
     about: Option<&'static About>,
@@ -38,7 +38,7 @@ pub(crate) struct Card {
     parameter: usize,
     /// The task of the TODO with this id.
     task: (&'static str, Prose),
-    /// How high the task with its figure and the verdict were in the last frame, in pixels.
+    /// Heights of the task with its figure and of the verdict in the last frame, in pixels.
     upper: f32,
     lower: f32,
 }
@@ -72,7 +72,7 @@ impl Card {
         }
     }
 
-    /// What is said when this TODO passes.
+    /// Praise when this TODO passes.
     fn praise(&self, id: &str) -> &'static str {
         let todos = self.about.map_or(&[][..], |about| &about.toml.todos);
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
@@ -114,7 +114,7 @@ impl Card {
         buttons(ui, student, index, asks);
     }
 
-    /// What has become of the last save; and what the scene says.
+    /// Outcome of the last save, and the scene's messages.
     fn verdict(&self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
         let todo = &student.todos[index];
         if student.shows_ours {
@@ -281,7 +281,7 @@ fn place(ui: &Ui, fonts: Fonts, place: &str) {
     mono.pop();
 }
 
-/// How the TODO stands: the steps that are right, the praise, the mistake's name, or what there is to say instead.
+/// Outcome of the TODO: the steps that are right, the praise, the mistake's name, or a message.
 fn status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
     for step in &verdict.steps {
         let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };

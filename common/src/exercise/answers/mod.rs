@@ -261,7 +261,7 @@ impl StudentAnswers {
         if self.code.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
     }
 
-    /// What could not be used in the last frame, and what the scene says of the answers.
+    /// Returns the answers that could not be used in the last frame, and the scene's messages.
     fn notes(&self) -> Vec<Message> {
         let mut notes = Vec::new();
         let calls_all = self.trusts || self.earlier.calls_mine;

@@ -1,4 +1,4 @@
-//! How far a save is, from its time to its verdict.
+//! Progress of a save, from its time to its verdict.
 
 use std::time::SystemTime;
 

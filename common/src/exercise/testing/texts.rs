@@ -65,7 +65,7 @@ pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
     }
 }
 
-/// Where a figure's parameters begin, and their lower and upper ends.
+/// Returns a figure's parameters at their beginning, and at their lower and upper ends.
 fn settings(figure: &Figure) -> [Vec<f32>; 3] {
     let start = figure.parameters.iter().map(|parameter| parameter.start).collect();
     let [low, high] = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());

@@ -75,7 +75,7 @@ struct Reader {
     lists: Vec<Option<u64>>,
     /// The mark of an item whose text has not begun, or is being read.
     mark: Option<String>,
-    /// What comes before each quotation that is open, the innermost last.
+    /// Prefixes of the open quotations, the innermost last.
     before_quotes: Vec<Vec<Block>>,
     row: Row,
     head: Row,

@@ -70,7 +70,7 @@ pub struct FrameInfo<'a> {
     pub renderer: &'a str,
     /// Errors, warnings and notes.
     pub messages: Vec<Message>,
-    /// In a lesson: whether our answers draw the whole scene.
+    /// Whether our answers draw the whole scene of a lesson.
     pub shows_ours: Option<bool>,
 }
 

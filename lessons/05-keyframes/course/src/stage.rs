@@ -23,7 +23,7 @@ pub(crate) static SCENE: Scene = Scene {
 
 /// When the keys are, in the 24ths of a second of the file.
 const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
-/// From one knight to the next, in metres.
+/// Distance from one knight to the next, in metres.
 const APART: f32 = 1.5;
 
 struct Dance {

@@ -26,7 +26,7 @@ const CLIPS: [(&str, f32); 4] = [("walk", 0.75), ("run", 1.93), ("dance", 0.0), 
 /// Ticks a second, and ticks from key to key: so few keys that the way between them shows.
 const TICKS: f32 = 24.0;
 const STEP: f32 = 6.0;
-/// Of the circle, in metres.
+/// Radius of the circle, in metres.
 const RADIUS: f32 = 1.1;
 
 struct Walk {

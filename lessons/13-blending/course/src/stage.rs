@@ -31,7 +31,7 @@ struct Play {
     clips: Vec<usize>,
     motion: Motion,
     fade: Option<Fade>,
-    /// How he goes, and to which side.
+    /// Gait and direction.
     gait: State,
     side: f32,
     pressed: Option<State>,

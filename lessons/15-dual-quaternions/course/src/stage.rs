@@ -24,9 +24,9 @@ pub(crate) static SCENE: Scene = Scene {
     },
 };
 
-/// From the middle to either bar, in metres.
+/// Distance from the middle to either bar, in metres.
 const APART: f32 = 0.62;
-/// From straight to twisted by half a turn and back, in seconds.
+/// Period from straight to twisted by half a turn and back, in seconds.
 const PERIOD: f32 = 8.0;
 const STRIPES: [[Vec3; 2]; 2] = [
     [Vec3::new(0.90, 0.42, 0.14), Vec3::new(1.0, 0.95, 0.88)],

@@ -16,7 +16,7 @@ use hints::Hints;
 use next_lesson::NextLesson;
 use std::sync::LazyLock;
 
-/// What is open at the bottom.
+/// The panel that is open at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Open {
     Solution,

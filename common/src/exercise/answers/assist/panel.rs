@@ -1,4 +1,4 @@
-//! What the window shows of it: buttons on the card of a finished lesson, and a panel at the bottom.
+//! Buttons on the card of a finished lesson, and the panel at the bottom.
 
 use super::{Assist, Open, comparison::Solution, next_lesson::NextLesson};
 use crate::build::{Compared, Line, Side};
