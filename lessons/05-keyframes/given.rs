@@ -54,7 +54,7 @@ impl Keys {
 
 /// What finds a time in a clip.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Find {
     pub segment: fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Result<Segment, Lost>, // 05.2
     pub wrap_time: fn(elapsed: f32, duration: f32, mode: LoopMode) -> Result<f32, Lost>,     // 05.3

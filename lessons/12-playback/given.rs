@@ -86,7 +86,7 @@ pub struct OnStage {
 
 /// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Tools {
     pub set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<Result<(), String>, Lost>, // 05.1
     pub segment: fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Result<Segment, Lost>,      // 05.2

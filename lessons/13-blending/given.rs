@@ -92,7 +92,7 @@ pub const RUN: f32 = 1.93;
 
 /// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Tools {
     pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>, // 06.1
     pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.2

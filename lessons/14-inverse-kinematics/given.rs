@@ -201,7 +201,7 @@ pub struct Planted {
 
 /// Answers to earlier TODOs: the finished ones in the checks; in the window, your own that pass.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Tools {
     pub elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> Result<f32, Lost>, // 14.1
     pub reach: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2

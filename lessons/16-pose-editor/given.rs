@@ -145,7 +145,7 @@ pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(),
 
 /// Answers to earlier TODOs: the finished ones in the checks; where `--mine` edits, your own that pass.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Tools {
     pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>, // 06.1
     pub set_key: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), Lost>, // 16.1

@@ -144,7 +144,7 @@ pub struct Blow {
 
 /// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Tools {
     pub next_state: fn(state: State, now: Now) -> Result<Option<State>, Lost>, // 13.3
 }

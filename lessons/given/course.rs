@@ -94,7 +94,6 @@ macro_rules! lesson {
     ) => {
         /// What an exercise gives: its functions, and where its shaders are.
         #[derive(Clone, Copy, Debug)]
-        #[allow(missing_docs)] // a field is named like its TODO
         #[allow(clippy::type_complexity)] // a function has the inputs that its TODO needs
         pub struct Answers {
             $($(#[$doc])* pub $field: $type $(($($name: $input),*) $(-> $output)?)?,)+
@@ -104,13 +103,12 @@ macro_rules! lesson {
         #[derive(Clone, Copy, Debug, PartialEq)]
         // Functions may share an address only if they do the same; one with two addresses is called twice.
         #[allow(unpredictable_function_pointer_comparisons)]
-        #[allow(missing_docs)] // a field is named like its TODO
         #[allow(clippy::type_complexity)]
         pub struct $table {
             $(pub $field: $crate::lesson!(@type $type $(($($input),*) $(-> $output)?)?),)+
         }
 
-        #[allow(missing_docs, clippy::missing_errors_doc, clippy::too_many_arguments)]
+        #[allow(clippy::missing_errors_doc, clippy::too_many_arguments)]
         impl $table {
             /// The TODOs, in their order: their ids, and what they ask for.
             pub const TODOS: &'static [(&'static str, $crate::Task)] =
@@ -214,7 +212,6 @@ macro_rules! course {
         /// All answers of the course. TODO by TODO it is decided whose they are: the student's, ours, or those of the
         /// starter.
         #[derive(Clone, Copy, Debug, PartialEq)]
-        #[allow(missing_docs)] // each field is named like its lesson
         pub struct Course {
             $(pub $field: $table,)+
         }

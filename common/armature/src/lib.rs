@@ -18,6 +18,8 @@
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
+#![warn(missing_docs)]
+
 pub mod animation;
 pub mod attachment;
 pub mod collada;

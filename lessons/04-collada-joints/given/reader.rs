@@ -15,7 +15,7 @@ const NOT_READ: [&str; 5] = ["translate", "rotate", "scale", "skew", "lookat"];
 
 /// Reads one node's matrix and name, by 04.1 and 04.2.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, clippy::type_complexity)] // the methods of the same names have them
+#[allow(clippy::type_complexity)]
 pub struct Reader {
     pub matrix_from_text: fn(text: &str) -> Result<Result<Mat4, String>, Lost>, // 04.1
     pub joint_name: fn(node: Node<'_, '_>) -> Result<String, Lost>,             // 04.2

@@ -138,7 +138,6 @@ fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -
 
 /// A vertex of one character: what the crowd's shaders read of both.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)] // as the shaders say
 pub struct CrowdVertex {
     pub a_position: [f32; 3],
     pub a_normal: [f32; 3],

@@ -10,7 +10,6 @@ const RUNS: f32 = 0.75;
 
 /// What buttons do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // they are told by their names
 pub enum Button {
     Left,
     Right,
