@@ -4,7 +4,7 @@ use crate::{Answers, FARTHEST, NEAREST, VERTICAL_FOV};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { paint, clip_from_camera };
 
 /// The paint on the crate: red, green and blue, each from 0.0 (none) to 1.0 (full).

@@ -10,14 +10,14 @@ crate::lesson! {
     }
 }
 
-/// What is on the tin of paint: red, green, blue, a byte each.
+/// The paint on the tin: red, green and blue, a byte each.
 pub const PAINT: [u8; 3] = [17, 138, 178];
 
 /// The angle from the picture's lower edge to its upper, at the eye, in radians.
 pub const VERTICAL_FOV: f32 = 0.6;
 
-/// What is nearer to the eye is not drawn; metres.
+/// Distance from the eye below which nothing is drawn, in metres.
 pub const NEAREST: f32 = 0.1;
 
-/// What is farther from the eye is not drawn; metres.
+/// Distance from the eye beyond which nothing is drawn, in metres.
 pub const FARTHEST: f32 = 100.0;

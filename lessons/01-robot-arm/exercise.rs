@@ -3,7 +3,7 @@
 use crate::{Answers, Arm, Placed, Rigid};
 use glam::{Mat3, Mat4};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 
 /// The 4x4 matrix that does to a point (x, y, z, 1) what `parent_from_child` does to (x, y, z).
@@ -30,7 +30,7 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
     Rigid::IDENTITY
 }
 
-/// Where the arm's parts are when the sliders stand at `a` and `b`, and its claw point in every space.
+/// Returns the transforms of the arm's parts when the sliders stand at `a` and `b`, and the claw point in every space.
 ///
 /// Both are angles in degrees, as the panel shows them. A turns the upper arm about the y axis at the shoulder,
 /// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.

@@ -18,12 +18,12 @@ crate::lesson! {
 pub struct Rigid {
     /// Its columns are the child's x, y and z axis, in the parent's space.
     pub rotation: Mat3,
-    /// Where the child's origin is, in the parent's space; metres.
+    /// The child's origin in the parent's space, in metres.
     pub translation: Vec3,
 }
 
 impl Rigid {
-    /// Neither rotates nor translates.
+    /// The transform that neither rotates nor translates.
     pub const IDENTITY: Rigid = Rigid { rotation: Mat3::IDENTITY, translation: Vec3::ZERO };
 
     /// The point, expressed in the parent's space: R p + t.
@@ -36,27 +36,27 @@ impl Rigid {
 /// space of the part that it is screwed to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
-    /// How the base stands in the world.
+    /// The base's transform in the world.
     pub world_from_base: Rigid,
-    /// Where joint A is, in the base's space. The upper arm turns there, about the base's y axis.
+    /// Joint A in the base's space. The upper arm turns there, about the base's y axis.
     pub shoulder: Vec3,
-    /// Where joint B is, in the upper arm's space. The forearm bends there, about the upper arm's z axis.
+    /// Joint B in the upper arm's space. The forearm bends there, about the upper arm's z axis.
     pub elbow: Vec3,
     /// The point between the claw's fingers, in the forearm's space.
     pub claw: Vec3,
 }
 
-/// Where everything is, for one position of the two sliders.
+/// Transforms of the arm's parts for one position of the two sliders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed {
-    /// How the upper arm stands in the world.
+    /// The upper arm's transform in the world.
     pub world_from_upper: Rigid,
-    /// How the forearm stands in the world.
+    /// The forearm's transform in the world.
     pub world_from_forearm: Rigid,
     /// The claw's point, expressed in the upper arm's space.
     pub claw_in_upper: Vec3,
-    /// The same point, expressed in the base's space.
+    /// The claw point in the base's space.
     pub claw_in_base: Vec3,
-    /// The same point, expressed in the world's.
+    /// The claw point in the world.
     pub claw_in_world: Vec3,
 }

@@ -1,4 +1,4 @@
-//! What the exercise works on: a joint, and nothing else.
+//! The joint type of the exercise.
 
 use armature::math::Transform;
 use armature::skeleton;
@@ -24,7 +24,7 @@ pub struct Joint {
     pub parent: Option<usize>,
 }
 
-/// The same joints as the runtime keeps them: with a place to rest in, which this lesson does not need.
+/// Converts joints to the runtime's, which have a rest pose that this lesson does not need.
 pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     let core = |joint: &Joint| skeleton::Joint {
         name: joint.name.clone(),

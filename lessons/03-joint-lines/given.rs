@@ -1,4 +1,4 @@
-//! What earlier lessons have built.
+//! Types and functions that earlier lessons have built.
 
 pub use crate::ShaderFile;
 use armature::skeleton;

@@ -23,7 +23,7 @@ pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
 /// A joint as a file gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What a skin calls it.
+    /// The name by which a skin refers to the joint.
     pub name: String,
     /// Index of the nearest joint above it, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
@@ -32,7 +32,7 @@ pub struct Joint {
     /// Its index in its chain (a root with all its descendants): 0 for the root, then counted in
     /// depth-first order.
     pub index_in_chain: usize,
-    /// From the joint's own space to its parent's; for a root, to the file's.
+    /// Transform from the joint's own space to its parent's; for a root, to the file's.
     pub parent_from_joint: Mat4,
 }
 
@@ -46,7 +46,7 @@ impl Joint {
 /// Elements of lesson 03's `uniform mat4 u_model[96]`.
 pub use crate::lesson_03::MAX_JOINTS;
 
-/// How deep each joint lies below its root.
+/// Returns each joint's number of ancestors.
 pub fn depths(joints: &[Joint]) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::new();
     for joint in joints {

@@ -1,4 +1,4 @@
-//! What earlier lessons have built, and the clip of this one.
+//! Types that earlier lessons have built, and the clip of this one.
 
 use crate::{Lost, lost};
 use glam::Mat4;
@@ -21,11 +21,11 @@ pub use armature::animation::{
 /// A joint as lesson 04 read it, as far as this lesson needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What a skin calls it.
+    /// The name by which a skin refers to the joint.
     pub name: String,
     /// The parent's index, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
-    /// Where it rests in its parent's space while nothing moves it.
+    /// The joint's rest transform in its parent's space.
     pub parent_from_joint: Mat4,
 }
 
@@ -38,7 +38,7 @@ pub fn blend(from: Mat4, to: Mat4, alpha: f32) -> Mat4 {
 /// When a clip's keys are.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    /// In seconds since the clip's start, going up.
+    /// Seconds since the clip's start, increasing.
     pub times: Vec<f32>,
     /// When the first key is reached again in a loop: later than the last key.
     pub closes_at: f32,
@@ -52,7 +52,7 @@ impl Keys {
     }
 }
 
-/// What finds a time in a clip.
+/// The function that finds a time in a clip.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Find {
@@ -63,11 +63,11 @@ pub struct Find {
 /// The key times of a clip, how it loops, and the functions that find a time in it.
 #[derive(Clone, Debug)]
 pub struct Clip {
-    /// Of the keys, in seconds since the clip's start: the first is 0, and they go up.
+    /// Times of the keys, in seconds since the clip's start: the first is 0, and they increase.
     pub times: Vec<f32>,
     /// When the first key is reached again in a loop: later than the last key.
     pub closes_at: f32,
-    /// What happens at the end.
+    /// Behaviour at the end of the clip.
     pub mode: LoopMode,
     find: Find,
 }

@@ -1,4 +1,4 @@
-//! What is given: a joint's place in three parts, and two ways of blending that this lesson leaves behind.
+//! Given: a joint's transform in three parts, and two ways of blending that this lesson leaves behind.
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 

@@ -1,4 +1,4 @@
-//! What paper puppets are made of: how they swing, corners and parts, and what is drawn of them.
+//! Parts of paper puppets: their swing, corners and sprites, and what is drawn of them.
 //!
 //! A point is a [`Vec2`], y up; a transform is a 3x3 matrix whose last row is 0 0 1. Angles are in radians,
 //! counter-clockwise.
@@ -42,21 +42,21 @@ pub struct Corner {
 pub struct Part {
     /// Index of the part that it is pinned to, always a smaller one; `None`: to the stage.
     pub parent: Option<usize>,
-    /// Where the pin goes through this part's own picture: it turns about this point.
+    /// The pin in this part's own picture: the part turns about this point.
     pub pivot: Vec2,
-    /// Where the same pin goes through the parent's picture, or the stage.
+    /// The same pin in the parent's picture, or on the stage.
     pub pin: Vec2,
     /// Parts of lower layers lie behind those of higher ones; less than [`LAYERS`].
     pub layer: usize,
 }
 
-/// How many layers there are at most.
+/// Largest number of layers.
 pub const LAYERS: usize = 10;
 
 /// A part's picture where it is to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprite {
-    /// Which part's.
+    /// Index of the part.
     pub part: usize,
     /// Takes a point on the picture to the stage.
     pub stage_from_picture: Mat3,

@@ -1,4 +1,4 @@
-//! What earlier lessons have built, and how a vertex carries its weights.
+//! Types and functions that earlier lessons have built, and a vertex with its weights.
 
 pub use crate::ShaderFile;
 use glam::Mat4;

@@ -1,4 +1,4 @@
-//! What earlier lessons have built, in the form they left it in.
+//! Types and functions that earlier lessons have built, in the form they left them in.
 
 pub use crate::ShaderFile;
 use glam::{Mat3, Mat4};

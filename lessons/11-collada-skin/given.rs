@@ -1,4 +1,4 @@
-//! What a skin of a file consists of, in plain lists, and two small helpers.
+//! The contents of a file's skin in plain lists, and two small helpers.
 
 use glam::Mat4;
 
@@ -23,18 +23,18 @@ pub struct Input {
     pub offset: usize,
 }
 
-/// Where in a group the numbers of this meaning stand. 0 if there is no such input.
+/// Returns the position of the numbers of this meaning in a group. 0 if there is no such input.
 pub fn offset_of(inputs: &[Input], semantic: &str) -> usize {
     let input = inputs.iter().find(|input| input.semantic == semantic);
     input.map_or(0, |input| input.offset)
 }
 
-/// What the file calls a joint of the skeleton.
+/// A joint of the skeleton, with the names that the file gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Joint {
     /// Unique in the whole file.
     pub id: String,
-    /// What a skin calls it.
+    /// The name by which a skin refers to the joint.
     pub sid: String,
 }
 
@@ -43,11 +43,11 @@ pub struct Joint {
 pub struct Influence {
     /// Index in the skin's list of joints, and so in the palette.
     pub slot: usize,
-    /// How hard, as the file has it. One of 0 pulls at nothing.
+    /// The weight as the file has it. A weight of 0 has no effect.
     pub weight: f32,
 }
 
-/// The same influences, the strongest first.
+/// Returns the same influences, the strongest first.
 pub fn strongest_first(influences: &[Influence]) -> Vec<Influence> {
     let mut sorted = influences.to_vec();
     sorted.sort_by(|a, b| b.weight.total_cmp(&a.weight));

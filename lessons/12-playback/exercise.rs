@@ -3,7 +3,7 @@
 use crate::{Answers, Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use glam::Mat4;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
 /// The keys of every joint, element i for joint i; `None` for a joint that no channel moves.

@@ -1,4 +1,4 @@
-//! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
+//! Types that earlier lessons have built: a file's joints, its channels, and the tools to work on both.
 
 use crate::{Lost, lost};
 use glam::{Mat4, Quat};
@@ -21,24 +21,24 @@ pub use armature::math::Transform;
 /// A node of a file, as lesson 04 read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What a skin calls it, the sid of its node: `"hips"`.
+    /// The name by which a skin refers to the joint, the sid of its node: `"hips"`.
     pub name: String,
-    /// What the rest of the file calls its node: `"Knight_hips"`.
+    /// The id by which the rest of the file refers to its node: `"Knight_hips"`.
     pub id: String,
     /// The matrix in the node has a sid of its own: `"transform"`.
     pub matrix_sid: String,
     /// The parent's index, always a smaller one; `None` for a root.
     pub parent: Option<usize>,
-    /// Where it rests in its parent's space while nothing moves it.
+    /// The joint's rest transform in its parent's space.
     pub parent_from_joint: Mat4,
     /// Whether vertices follow it.
     pub in_skin: bool,
 }
 
-/// What a file says of the motion of one thing.
+/// The motion of one thing, as a file has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {
-    /// What it moves: `"Knight_hips/transform"`.
+    /// Target of the motion: `"Knight_hips/transform"`.
     pub target: String,
     /// When its keys are, in ticks, going up.
     pub times: Vec<f32>,
@@ -49,9 +49,9 @@ pub struct Channel {
 /// The keys of one joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// In ticks, going up; at least one.
+    /// Ticks of the keys, increasing; at least one.
     pub times: Vec<f32>,
-    /// Where the joint is in its parent's space, one for each of `times`.
+    /// The joint's transform in its parent's space, one for each of `times`.
     pub keys: Vec<Transform>,
 }
 
@@ -64,23 +64,23 @@ pub struct Clip {
     pub start: f32,
     /// When it ends, in ticks.
     pub end: f32,
-    /// How many ticks a second has; at least 2.
+    /// Number of ticks in a second; at least 2.
     pub ticks_per_second: f32,
 }
 
 impl Clip {
-    /// How long it takes.
+    /// Returns the clip's duration.
     pub fn seconds(&self) -> f32 {
         (self.end - self.start) / self.ticks_per_second
     }
 }
 
-/// Where and when a figure is.
+/// The place and time of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnStage {
     /// The time on the clock of the tracks.
     pub tick: f32,
-    /// From the figure's own space to the world.
+    /// Transform from the figure's own space to the world.
     pub world_from_model: Mat4,
 }
 

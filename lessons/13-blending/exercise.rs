@@ -2,7 +2,7 @@
 
 use crate::{Answers, Fade, Now, State, Tools, Transform};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
 /// The pose between `a` and `b`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.

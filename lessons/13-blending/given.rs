@@ -1,4 +1,4 @@
-//! What the lesson gives you: the knight's states, what is known in a frame, a fade's memory, and the tools.
+//! Given: the knight's states, the inputs of a frame, a fade's memory, and the tools.
 
 use crate::{Lost, lost};
 use glam::Quat;
@@ -16,7 +16,7 @@ crate::lesson! {
 
 pub use armature::math::Transform;
 
-/// What the knight is doing. Each has a clip of that name in his file.
+/// The knight's activity. Each has a clip of that name in his file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// He stands. Loops, as the next two do.
@@ -25,9 +25,9 @@ pub enum State {
     Walk,
     /// He runs.
     Run,
-    /// In the air, upwards, after a push. Played once.
+    /// Rising in the air, after a push. Played once.
     Jump,
-    /// In the air. Loops.
+    /// Falling in the air. Loops.
     Fall,
     /// His feet touch the ground, and his knees give. Played once.
     Land,
@@ -42,7 +42,7 @@ impl State {
     pub const ALL: [State; 8] =
         [Self::Idle, Self::Walk, Self::Run, Self::Jump, Self::Fall, Self::Land, Self::Punch, Self::Swing];
 
-    /// In small letters: `"walk"`.
+    /// Returns the name in small letters: `"walk"`.
     pub fn name(self) -> &'static str {
         ["idle", "walk", "run", "jump", "fall", "land", "punch", "swing"][self as usize]
     }
@@ -53,19 +53,19 @@ impl State {
     }
 }
 
-/// What is known in a frame.
+/// The inputs of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Now {
     /// Whether there is ground below his feet: no longer in the frame after a jump has begun.
     pub supported: bool,
     /// Whether his clip has been played to its end. Idle, walk, run and fall loop: for them it is never true.
     pub ended: bool,
-    /// What the keys ask for: jump, punch or swing if that key went down in this frame; else what the arrow keys
-    /// do: idle, walk or run.
+    /// The state that the keys ask for: jump, punch or swing if that key went down in this frame; else that of the
+    /// arrow keys: idle, walk or run.
     pub wanted: State,
 }
 
-/// What a fade remembers from frame to frame.
+/// A fade's memory from frame to frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fade {
     /// The pose that was shown when the animation began that plays now.
@@ -85,9 +85,9 @@ impl Fade {
     }
 }
 
-/// How fast he walks and runs, in metres a second: as fast as his feet pass below him in the clips.
+/// The knight's walking speed, in metres a second: as fast as his feet pass below him in the clip.
 pub const WALK: f32 = 0.75;
-/// See [`WALK`].
+/// The knight's running speed, in metres a second.
 pub const RUN: f32 = 1.93;
 
 /// Answers to earlier TODOs: the finished ones in the checks; where `--mine` plays, your own that pass.

@@ -21,17 +21,17 @@ pub use armature::ik::Hinge;
 /// Two bones, an arm or a leg: shoulder, elbow, hand; or hip, knee, ankle. No joint is scaled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
-    /// How the shoulder's parent is turned in the model.
+    /// The rotation of the shoulder's parent in the model.
     pub model_from_parent: Quat,
-    /// Where the shoulder is in the model.
+    /// The shoulder's position in the model.
     pub root: Vec3,
     /// The shoulder's local rotation as it is now: `parent_from_shoulder`.
     pub shoulder: Quat,
     /// The elbow's local rotation as it is now: `shoulder_from_elbow`.
     pub elbow: Quat,
-    /// Where the elbow is in the shoulder's space: the upper bone. Never of length 0.
+    /// The elbow in the shoulder's space: the upper bone. Never of length 0.
     pub upper: Vec3,
-    /// Where the hand is in the elbow's space: the lower bone. Never of length 0.
+    /// The hand in the elbow's space: the lower bone. Never of length 0.
     pub lower: Vec3,
 }
 
@@ -45,34 +45,34 @@ pub struct Bend {
 }
 
 impl Limb {
-    /// How the shoulder is turned in the model.
+    /// Returns the shoulder's rotation in the model.
     pub fn model_from_shoulder(&self) -> Quat {
         self.model_from_parent * self.shoulder
     }
 
-    /// How the elbow is turned in the model.
+    /// Returns the elbow's rotation in the model.
     pub fn model_from_elbow(&self) -> Quat {
         self.model_from_shoulder() * self.elbow
     }
 
-    /// Where shoulder, elbow and hand are in the model.
+    /// Returns shoulder, elbow and hand in the model.
     pub fn points(&self) -> [Vec3; 3] {
         let elbow = self.root + self.model_from_shoulder() * self.upper;
         [self.root, elbow, elbow + self.model_from_elbow() * self.lower]
     }
 
-    /// Where the hand, or the ankle, is in the model.
+    /// Returns the hand's, or the ankle's, position in the model.
     pub fn tip(&self) -> Vec3 {
         self.points()[2]
     }
 
-    /// The same limb with other local rotations.
+    /// Returns the same limb with other local rotations.
     #[must_use]
     pub fn bent(&self, bend: &Bend) -> Limb {
         Limb { shoulder: bend.shoulder, elbow: bend.elbow, ..*self }
     }
 
-    /// The same limb, its root moved by `by` in the model.
+    /// Returns the same limb, its root moved by `by` in the model.
     #[must_use]
     pub fn moved(&self, by: Vec3) -> Limb {
         Limb { root: self.root + by, ..*self }
@@ -82,16 +82,16 @@ impl Limb {
 /// Hinges, each on the one before it; the first is in the model's origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// From the root on.
+    /// The hinges from the root on.
     pub hinges: Vec<Hinge>,
 }
 
-/// Where a chain is.
+/// A chain by forward kinematics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
-    /// Of each hinge.
+    /// The transform of each hinge.
     pub model_from_joint: Vec<Mat4>,
-    /// Where the chain ends, in the model.
+    /// The chain's end in the model.
     pub tip: Vec3,
 }
 
@@ -118,12 +118,12 @@ pub struct Leg {
     pub pole: Vec3,
     /// The foot's local rotation: `shin_from_foot`. With this rotation the foot would be flat on level ground.
     pub foot: Quat,
-    /// From the sole up to the ankle.
+    /// Height of the ankle over the sole.
     pub ankle_height: f32,
 }
 
 impl Leg {
-    /// How the foot is turned in the model, as the animation has it.
+    /// Returns the foot's rotation in the model, as the animation has it.
     pub fn model_from_foot(&self) -> Quat {
         self.limb.model_from_elbow() * self.foot
     }
@@ -132,13 +132,13 @@ impl Leg {
 /// A point of the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// In the model.
+    /// A point of the ground, in the model.
     pub point: Vec3,
     /// Away from the ground, at right angles to it. Length 1.
     pub normal: Vec3,
 }
 
-/// What figures stand on, in the model's space: y is up.
+/// The ground below a figure, in the model's space: y is up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     /// The first plane that contains the point is used; the last one is unbounded.
@@ -152,7 +152,7 @@ pub struct Face {
     pub on: Hit,
     /// It begins where `edge.dot(point)` is as large as this. It is horizontal.
     pub edge: Vec3,
-    /// How far along `edge`.
+    /// Distance along `edge` at which the step begins.
     pub begins: f32,
 }
 
@@ -181,21 +181,21 @@ impl Ground {
     }
 }
 
-/// How a leg stands.
+/// The result for a leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stance {
-    /// Of hip and knee.
+    /// Rotations of hip and knee.
     pub bend: Bend,
     /// The foot's new local rotation: `shin_from_foot`.
     pub foot: Quat,
 }
 
-/// How a figure stands on the ground. `Planted::default()` is not lowered, and has no stances yet.
+/// The result for a figure on the ground. `Planted::default()` is not lowered, and has no stances yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planted {
-    /// How far the hips are lowered, in metres; never negative.
+    /// Distance by which the hips are lowered, in metres; never negative.
     pub lowered: f32,
-    /// Of each leg, in their order.
+    /// The legs' stances, in their order.
     pub stances: Vec<Stance>,
 }
 

@@ -1,4 +1,4 @@
-//! What the lesson gives: the type of a dual quaternion.
+//! Given: the type of a dual quaternion.
 
 pub use crate::ShaderFile;
 use armature::math::DualQuaternion;

@@ -5,7 +5,7 @@ use crate::{
     get_table, header, key_at, keys_before, put_kind, put_u16, put_u32s,
 };
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
 
 /// Puts a key at `time`, in seconds: `local` is the joint's `parent_from_joint` there.

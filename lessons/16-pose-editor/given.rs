@@ -1,4 +1,4 @@
-//! What the lesson gives you: keys, blobs, the numbers of a file, and the tools.
+//! Given: keys, blobs, the numbers of a file, and the tools.
 
 use crate::{Lost, lost};
 use armature::container;
@@ -27,7 +27,7 @@ pub fn finite_key(time: f32, local: Transform) -> Option<Key> {
     key.is_sound().then_some(key)
 }
 
-/// How many keys are earlier than `time`: also the index of the first that is not.
+/// Returns the number of keys earlier than `time`: also the index of the first that is not.
 pub fn keys_before(keys: &[Key], time: f32) -> usize {
     keys.iter().take_while(|key| key.time < time).count()
 }
@@ -63,11 +63,11 @@ pub fn header(count: usize, place: usize, table: &[u8]) -> Vec<u8> {
 pub struct Header {
     /// The layout's: a file with a larger one than [`VERSION`] is of a program that is newer than this one.
     pub version: u32,
-    /// How many blobs there are to be.
+    /// Number of the blobs.
     pub count: u32,
-    /// Where the table begins, counted from the beginning of the file.
+    /// Offset of the table from the beginning of the file.
     pub place: u32,
-    /// How many bytes it has.
+    /// Length of the table in bytes.
     pub length: u32,
     /// Its checksum.
     pub checksum: u32,

@@ -1,4 +1,4 @@
-//! What the lesson gives you: who dances what, where a clip lies in the texture of baked frames, and a moment of it.
+//! Given: the dancers, the ranges of their clips in the texture of baked frames, and a moment of a clip.
 
 pub use crate::ShaderFile;
 use glam::{Mat4, Vec4};
@@ -13,27 +13,27 @@ crate::lesson! {
     }
 }
 
-/// What one member of the crowd dances, and by which clock.
+/// The clip of one member of the crowd, and its clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dancer {
     /// Its clip: an index in the list of baked clips.
     pub clip: usize,
-    /// Where in its clip it was when everything began, in seconds; may be negative.
+    /// Position in its clip at the beginning, in seconds; may be negative.
     pub phase: f32,
-    /// How many seconds of its clip pass in a second: 1 is as it was made.
+    /// Speed of the clip: 1 is as it was made.
     pub speed: f32,
 }
 
-/// Where a clip's frames are in the list of all baked frames.
+/// A clip's range in the list of all baked frames.
 ///
 /// A clip is a loop: after its last frame comes its first. So it lasts `frames / rate` seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BakedClip {
     /// The number of its first frame.
     pub first: usize,
-    /// How many it has, one at least.
+    /// Number of frames, at least one.
     pub frames: usize,
-    /// How many are played in a second.
+    /// Frames played in a second.
     pub rate: f32,
 }
 

@@ -7,7 +7,7 @@ use armature::collada;
 use glam::Mat4;
 use roxmltree::{Document, Node};
 
-/// How deep elements may be nested. A recursion goes as deep as the file says, and the call stack has an end.
+/// Deepest nesting of elements. A recursion goes as deep as the file says, and the call stack has an end.
 pub const MAX_DEPTH: usize = 200;
 
 /// Transform elements other than `<matrix>`.
@@ -49,7 +49,7 @@ impl Reader {
         Ok(above_from_node)
     }
 
-    /// What a skin calls the node.
+    /// Returns the name by which a skin refers to the node.
     pub fn name(&self, node: Node<'_, '_>) -> String {
         (self.joint_name)(node).unwrap_or_else(lost)
     }

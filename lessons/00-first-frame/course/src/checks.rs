@@ -42,7 +42,7 @@ pub(crate) fn clip_from_camera(q: &mut Ask, answer: &mut Answer) -> Result<(), A
     Ok(())
 }
 
-/// What the first number of the matrix means, if it is off.
+/// Explains the matrix's first number if it is wrong.
 fn aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String> {
     let aspect = clip_from_camera.y_axis.y / clip_from_camera.x_axis.x;
     let right = width as f32 / height as f32;
@@ -50,7 +50,7 @@ fn aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String
     is_off.then(|| words!("aspect", width, height, aspect, right))
 }
 
-/// What the second number on the diagonal means, if it is off.
+/// Explains the second number on the diagonal if it is wrong.
 fn upward(clip_from_camera: &Mat4) -> Option<String> {
     let angle = 2.0 * (1.0 / clip_from_camera.y_axis.y).atan();
     let is_off = (angle - VERTICAL_FOV).abs() > 0.005;

@@ -6,7 +6,6 @@ use given::{Course, Lost};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "00.1",
@@ -51,9 +50,9 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Of what the figures show, half of a side of the crate; metres.
+/// Half of a side of the figures' crate, in metres.
 pub const HALF: f32 = 0.5;
-/// How far from the eye 00.2 has it.
+/// Distance of the crate from the eye in 00.2, in metres.
 pub const AWAY: f32 = 3.2;
 
 /// The tin's bytes and the answer's numbers, on one scale for each channel.

@@ -18,17 +18,17 @@ use glium::{
 };
 use std::{f32::consts::TAU, path::PathBuf};
 
-/// Of the crate, in metres.
+/// Length of the crate's sides, in metres.
 const SIDE: f32 = 1.0;
 /// Radians a second.
 const SPIN: f32 = 0.3;
-/// To the sun, in world space.
+/// Direction to the sun, in world space.
 const TO_SUN: Vec3 = Vec3::new(-0.35, 0.78, 0.52);
 const GRID: Vec4 = Vec4::new(0.93, 0.96, 1.0, 0.55);
-/// Of the soft shadow around the crate's foot.
+/// Colour of the soft shadow around the crate's foot.
 const SHADE: Vec4 = Vec4::new(0.10, 0.12, 0.15, 0.62);
 
-/// What the answers give for a frame.
+/// Values that the answers give for a frame.
 pub struct Frame {
     paint: Vec3,
     clip_from_camera: Mat4,

@@ -125,7 +125,7 @@ fn compare_rigid(answer: &mut Answer, name: &str, group: &str, rigid: &Rigid) {
     answer.compare(format!("{name}, translation"), rigid.translation).group(translation);
 }
 
-/// What was given stands in notes, or in the name, where the probe asks many times.
+/// Compares a result. The inputs stand in notes, or in the name where the probe asks many times.
 fn compare_result(probe: &Probe, answer: &mut Answer, name: &str, given: &[(&str, &Rigid)], got: &Rigid) {
     let notes: Vec<String> = given.iter().map(|(name, rigid)| described(name, rigid)).collect();
     if probe.is_last() {

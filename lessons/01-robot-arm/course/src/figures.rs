@@ -10,7 +10,6 @@ use std::f32::consts::FRAC_PI_4;
 
 const TURN: Parameter = Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°");
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01.1",
@@ -61,19 +60,19 @@ pub(crate) const FIGURES: &[Figure] = &[
 
 /// A point of 01.1's body, in its own space.
 pub const POINT: Vec3 = Vec3::new(2.0, 1.0, 0.0);
-/// Where 01.2 has the parent in the world.
+/// Position of 01.2's parent in the world.
 pub const PARENT_AT: Vec3 = Vec3::new(1.2, 0.4, 0.0);
 /// And the child in the parent's space.
 pub const CHILD_AT: Vec3 = Vec3::new(1.5, 0.6, 0.0);
 /// A point of 01.3, in the parent's space.
 pub const SEEN: Vec3 = Vec3::new(3.0, 2.0, 0.0);
 
-/// In the plane of the sheet.
+/// A transform in the plane of the sheet.
 fn rigid(degrees: f32, x: f32, y: f32) -> Rigid {
     Rigid { rotation: Mat3::from_rotation_z(degrees.to_radians()), translation: Vec3::new(x, y, 0.0) }
 }
 
-/// The same turn and the same move, in both orders.
+/// Draws the same turn and the same move in both orders.
 fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn] = sheet.values();
     let turn = Vec2::from_angle(turn.to_radians());
@@ -193,7 +192,7 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The same two frames and the same point, once as the parent counts, once as the child does.
+/// Draws the same two frames and the same point, measured once from the parent and once from the child.
 fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let unit = 27.0;

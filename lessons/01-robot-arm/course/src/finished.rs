@@ -1,4 +1,4 @@
-//! What this lesson becomes in `common`.
+//! The right answers, by the runtime.
 
 use crate::{Answers, Arm, Placed, Rigid};
 use common::math;
@@ -14,10 +14,8 @@ pub(crate) const ANSWERS: Answers = Answers {
 
 /// A rigid transform of the runtime in the place of the lesson's.
 pub(crate) trait InCore: Sized {
-    /// The same, as `common` keeps it.
     fn core(&self) -> math::Rigid;
 
-    /// From `common`.
     fn of_core(core: math::Rigid) -> Self;
 }
 

@@ -5,7 +5,7 @@ use crate::{Placed, RobotArm};
 use given::Lost;
 use glam::{Mat4, Vec3};
 
-/// Where the sliders stand, in degrees.
+/// The sliders' angles, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sliders {
     /// Turns the upper arm on the base, with everything after it.
@@ -15,15 +15,15 @@ pub struct Sliders {
 }
 
 impl Sliders {
-    /// How far A goes to either side.
+    /// Largest angle of A to either side.
     pub const MAX_A: f32 = 150.0;
-    /// How far B goes down and up.
+    /// Smallest and largest angle of B.
     pub const RANGE_B: (f32, f32) = (-112.0, 23.0);
 
-    /// Where they stand at the start.
+    /// Angles at the start.
     pub const START: Sliders = Sliders { a: -48.0, b: -52.0 };
 
-    /// Where they stand after `time` seconds, if they move by themselves.
+    /// Returns the angles after `time` seconds of moving by themselves.
     pub fn at(time: f32) -> Self {
         let (a, b) = ((0.5 * time).sin(), (0.8 * time).sin());
         Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 35.0 * b }
@@ -40,17 +40,16 @@ impl Sliders {
     }
 }
 
-/// What the answers give for one frame.
+/// Values that the answers give for one frame.
 pub struct Frame {
     /// `world_from_part` of each of the robot's parts.
     pub world_from_part: Vec<Mat4>,
-    /// For the camera above the wrist.
+    /// View matrix of the camera above the wrist.
     pub camera_from_world: Mat4,
-    /// Where everything is.
+    /// Transforms of the arm's parts, and its claw point.
     pub placed: Placed,
     /// The points that the claw passes through when A moves alone, and when B does; world space.
     pub paths: [Vec<Vec3>; 2],
-    /// Where the sliders stand.
     pub sliders: Sliders,
 }
 

@@ -18,11 +18,11 @@ pub enum Link {
 
 /// One solid of the robot.
 pub struct Part {
-    /// What it is fixed to.
+    /// The link to which the part is fixed.
     pub link: Link,
-    /// How it is fixed there: in its own space the shape's axis is upright.
+    /// The part's transform in the link's space. In the part's own space the shape's axis is upright.
     pub link_from_part: Rigid,
-    /// In its own space, metres.
+    /// The part's shape in its own space, in metres.
     pub mesh: Mesh<StaticVertex>,
     /// sRGB, 0 to 1.
     pub color: Vec3,
@@ -57,8 +57,8 @@ pub fn arm() -> Arm {
     }
 }
 
-/// How the camera above the wrist sits on the forearm: it looks along the forearm and a little down.
-/// Cameras look along their own -z, so that is the forearm's x; up is the forearm's y.
+/// Returns the transform of the camera above the wrist: it looks along the forearm and a little down. Cameras look
+/// along their own -z, so that is the forearm's x; up is the forearm's y.
 pub fn forearm_from_camera() -> Rigid {
     let along = Mat3::from_cols(Vec3::Z, Vec3::Y, Vec3::NEG_X);
     let rotation = along * Mat3::from_rotation_x(-0.30);
@@ -142,7 +142,6 @@ fn forearm(parts: &mut Vec<Part>) {
     add(Rigid { rotation: camera.rotation, translation: behind }, housing, DARK);
 }
 
-/// As modelled, at a point.
 fn upright(translation: Vec3) -> Rigid {
     Rigid { rotation: Mat3::IDENTITY, translation }
 }

@@ -15,28 +15,28 @@ use common::ui::theme;
 use glam::{Mat4, Vec2, Vec3, Vec4, camera::rh::proj::opengl::perspective};
 use glium::{Rect, Surface};
 
-/// Of the path when A moves, of the one when B does, and of the claw's point; sRGB.
+/// Colours of the path when A moves, of the path when B does, and of the claw's point; sRGB.
 const PATHS: [Vec3; 2] = [Vec3::new(0.90, 0.16, 0.42), Vec3::new(0.10, 0.50, 0.86)];
 const CLAW: Vec3 = Vec3::new(1.0, 0.98, 0.85);
-/// Of the lines from each space's origin to the claw: base, upper arm, forearm.
+/// Colours of the lines from each space's origin to the claw: base, upper arm, forearm.
 const SPACES: [Vec3; 3] = [Vec3::new(0.72, 0.30, 0.95), Vec3::new(0.20, 0.85, 0.35), Vec3::new(0.15, 0.85, 0.95)];
-/// Of the camera above the wrist, from its picture's lower edge to the upper, in radians.
+/// Vertical field of view of the camera above the wrist, in radians.
 const WRIST_FOV: f32 = 0.95;
 /// Background of the wrist camera's picture; sRGB.
 const DUSK: (f32, f32, f32, f32) = (0.30, 0.34, 0.40, 1.0);
-/// Of the border around it.
+/// Colour of its picture's border.
 const BORDER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 /// The ground's height, under the hall's floor.
 const GROUND: f32 = -0.08;
-/// Of everything solid.
+/// Vertex shader of everything solid.
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
 const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
-/// To the lamp under the hall's roof, in world space.
+/// Direction to the lamp under the hall's roof, in world space.
 const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
-/// Of a slider, in degrees a second, while a key is held.
+/// Speed of a slider while a key is held, in degrees a second.
 const SPEED: f32 = 45.0;
 
-/// Where the sliders stand, and everything on the graphics card.
+/// The sliders' angles, and what the graphics card keeps.
 pub struct Scene {
     sliders: Sliders,
     robot: Vec<Part>,
@@ -50,7 +50,7 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
-/// Where the sliders stand at the beginning. After `--time` seconds they have moved by themselves.
+/// The sliders' angles at the beginning. After `--time` seconds they have moved by themselves.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Options {
     /// Slider A, in degrees: turns the upper arm on its base
@@ -243,7 +243,7 @@ impl Scene {
         self.renderer.draw(target, view, &self.bead, SolidMode::Plain(CLAW), claw)
     }
 
-    /// What the camera above the wrist sees, in the upper right corner.
+    /// Draws the view of the camera above the wrist in the upper right corner.
     fn draw_wrist_camera(&self, target: &mut Target<'_>, frame: &Frame) -> Result<()> {
         let (width, height) = target.get_dimensions();
         let (w, h) = (width * 28 / 100, height * 36 / 100);

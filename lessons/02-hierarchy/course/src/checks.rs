@@ -90,7 +90,7 @@ pub(crate) fn tip(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     Ok(())
 }
 
-/// What a panic about an index says of a list that is shorter than there are joints.
+/// Adds an explanation to a panic about an index into a list that is shorter than the joints.
 fn explained(error: AnswerError, joints: usize) -> AnswerError {
     let AnswerError::Panic { message, place } = error else { return error };
     let words = message.strip_prefix("index out of bounds: the len is ");

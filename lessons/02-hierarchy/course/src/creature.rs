@@ -12,21 +12,21 @@ use common::skeleton;
 use common::text::counted;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
-/// Of her body, her legs and her feelers; sRGB.
+/// Colours of her body, her legs and her feelers; sRGB.
 pub(crate) const COLORS: [Vec4; 3] =
     [Vec4::new(0.20, 0.42, 0.52, 1.0), Vec4::new(0.93, 0.58, 0.22, 1.0), Vec4::new(0.93, 0.88, 0.66, 1.0)];
 
 /// The creature, and her joints as this lesson lists them.
 pub struct Creature {
-    /// How she looks and moves. Its skeleton has parents first, as every skeleton of `common`.
+    /// Her body and its motion. The skeleton has parents first, as every skeleton of `common`.
     pub family: Family,
-    /// The same joints in alphabetical order.
+    /// Her joints in alphabetical order.
     pub joints: Vec<Joint>,
     /// Index in the skeleton of each of `joints`.
     in_skeleton: Vec<usize>,
 }
 
-/// What the answers give for one frame.
+/// Values that the answers give for one frame.
 pub struct Frame {
     /// 02.1's order, without indices that are no joint's.
     pub order: Vec<usize>,
@@ -93,7 +93,7 @@ impl Creature {
         Ok(Frame { order, model_from_joint, tips })
     }
 
-    /// The same matrices in the skeleton's order, for the renderer.
+    /// Returns the matrices in the skeleton's order, for the renderer.
     pub(crate) fn for_skeleton(&self, model_from_joint: &[Mat4]) -> Vec<Affine3A> {
         let mut sorted = vec![Affine3A::IDENTITY; self.joints.len()];
         for (&index, matrix) in self.in_skeleton.iter().zip(model_from_joint) {
@@ -108,8 +108,8 @@ impl Creature {
     }
 }
 
-/// The same joints in another order: joint i of the new array is joint `order[i]` of the old one,
-/// and parents have their new indices. `order` holds every joint once.
+/// Returns the joints in another order: joint i of the new array is joint `order[i]` of the old one, and parents have
+/// their new indices. `order` holds every joint once.
 pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Joint> {
     let mut place = vec![0; joints.len()];
     for (new, &old) in order.iter().enumerate() {

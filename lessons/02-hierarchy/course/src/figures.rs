@@ -7,7 +7,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "02.1",
@@ -175,7 +174,7 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// From a joint to the end of the limb that begins there.
+/// Draws the way from a joint to the end of the limb that begins there.
 fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [joint] = sheet.values();
     let joint = joint as usize;

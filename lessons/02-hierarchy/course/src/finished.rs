@@ -1,4 +1,4 @@
-//! What this lesson becomes in `common`.
+//! The right answers, by the runtime.
 
 use crate::core_joints;
 use crate::{Answers, Joint};
@@ -26,7 +26,7 @@ fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_ro
     model_from_joint
 }
 
-/// How many ancestors a joint has.
+/// Returns a joint's number of ancestors.
 pub(crate) fn depth(joints: &[Joint], joint: usize) -> usize {
     std::iter::successors(joints[joint].parent, |&parent| joints[parent].parent).count()
 }

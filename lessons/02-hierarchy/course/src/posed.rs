@@ -1,4 +1,4 @@
-//! What later lessons call of this one.
+//! Functions of this lesson that later lessons call.
 
 use crate::{Hierarchy, Joint};
 use common::prelude::*;

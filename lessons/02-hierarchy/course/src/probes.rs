@@ -1,4 +1,4 @@
-//! What the checks ask about: the engine's posed trees, with their joints in no order at all.
+//! Inputs of the checks: the engine's posed trees, with their joints in no order at all.
 
 use crate::Joint;
 use crate::creature::Creature;
@@ -18,16 +18,16 @@ pub struct Forest {
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each.
     pub locals: Vec<Mat4>,
-    /// Not the identity.
+    /// Transform of the roots' space, not the identity.
     pub model_from_root: Mat4,
-    /// What is right.
+    /// The right matrices.
     pub model_from_joint: Vec<Mat4>,
     /// A walk that is depth first.
     pub order: Vec<usize>,
 }
 
 impl Forest {
-    /// What a check asks about: one that is drawn at random, in its last probe several that are not.
+    /// Returns a check's inputs: one forest drawn at random, or in the last probe several fixed ones.
     pub(crate) fn asked(probe: &Probe) -> Vec<Rc<Self>> {
         if probe.is_last() { Self::corners(probe) } else { vec![Self::cached(probe)] }
     }
@@ -43,7 +43,8 @@ impl Forest {
         })
     }
 
-    /// None, one joint, roots alone, a root behind the others, children before their parents, the picture's.
+    /// Returns the fixed forests: none, one joint, roots alone, a root behind the others, children before their
+    /// parents, the picture's.
     fn corners(probe: &Probe) -> Vec<Rc<Self>> {
         let mut random = probe.random();
         let up = (1..9).map(Some).chain([None]);
@@ -128,7 +129,7 @@ impl Forest {
         format!("input: {} joints, {}.", joints.len(), joints.join(", "))
     }
 
-    /// What is asked about it, in a sentence.
+    /// Describes the input in a sentence.
     pub(crate) fn about(&self) -> String {
         if self.name.is_empty() { self.family() } else { format!("input: {}.", self.name) }
     }
@@ -177,10 +178,10 @@ fn shows_every_mistake(joints: &[Joint]) -> bool {
         && (0..count).any(onward)
 }
 
-/// What [`score`] says of the best forest.
+/// The [`score`] of the best forest.
 const BEST_SCORE: u32 = 15;
 
-/// How well a forest distinguishes mistakes that cannot show in every tree, or need not show on every probe.
+/// Rates how well a forest distinguishes mistakes that cannot show in every tree, or need not show on every probe.
 fn score(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
     let count = joints.len();
     let has_child = |joint| (0..count).any(|j| joints[j].parent == Some(joint));

@@ -15,9 +15,9 @@ use glam::{Mat4, Vec3, Vec4};
 
 /// Index of "legs" in `Family::PARTS`.
 const LEGS: usize = 1;
-/// Of the marks at the tips.
+/// Colour of the marks at the tips.
 const TIP: Vec4 = Vec4::new(1.0, 0.95, 0.25, 1.0);
-/// Of the creature in her right place, over the student's.
+/// Colour of the right creature, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 
@@ -40,8 +40,8 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
-    /// From where the creature in her right place and the model's origin are both seen, whatever the
-    /// answers are: so that pictures of before and after can be laid over each other.
+    /// The right creature and the model's origin are both in view, whatever the answers are, so that pictures of before
+    /// and after can be laid over each other.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
         self.place(&self.creature.evaluate(&REFERENCE.hierarchy, seconds).ok()?);
         let mut points = world_points(&self.creature.family.model, &self.figure);
@@ -124,7 +124,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// What the points of a difference are: joints, then tips.
+    /// Names the points of a difference: joints, then tips.
     fn name(&self, index: usize) -> String {
         let joints = &self.creature.joints;
         match joints.get(index) {

@@ -3,7 +3,7 @@
 use crate::{Answers, Joint};
 use glam::{Mat4, Vec3};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { depth_first_order, model_poses, tip };
 
 /// A depth-first walk over the tree: the index of every joint, each followed by its descendants, and only
@@ -27,7 +27,7 @@ fn model_poses(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_ro
     locals.to_vec()
 }
 
-/// Where the tip of `joint` is: the end of the limb that begins there, in the model's space, metres.
+/// Returns the tip of `joint`: the end of the limb that begins there, in the model's space, in metres.
 ///
 /// From the joint go to its first child (the one with the smallest index), from there to that one's
 /// first child, and so on. The joint that has no child is the tip; `joint` itself may be it.

@@ -7,7 +7,7 @@ use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use glam::{Vec2, Vec4};
 
-/// In clip coordinates: the picture is 2 wide and 2 high.
+/// Upper edge in clip coordinates: the picture is 2 wide and 2 high.
 const TOP: f32 = -0.69;
 const BOTTOM: f32 = -0.95;
 const SIDE: f32 = 0.94;

@@ -1,4 +1,4 @@
-//! What a check's last probe asks about: the picture's own joints, and the ends of what the texts promise.
+//! Inputs of a check's last probe: the picture's own joints, and the limits that the texts promise.
 
 use crate::creature::Family;
 use crate::lesson_joints;
@@ -7,7 +7,7 @@ use common::check::Probe;
 use common::math::Transform;
 use glam::Mat4;
 
-/// Of the lesson's own picture, in seconds.
+/// Time of the lesson's own picture, in seconds.
 pub(crate) const TIME: f32 = 0.5;
 
 /// A skeleton with its pose.
@@ -19,7 +19,8 @@ pub(crate) struct Corner {
     pub(crate) model_from_root: Mat4,
 }
 
-/// No joint, one, roots alone, one behind the others, the picture's, and as many as `u_model` holds.
+/// Returns the fixed inputs: no joint, one, roots alone, one behind the others, the picture's, and as many as `u_model`
+/// holds.
 pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
     let mut random = probe.random();
     let mut parents: Vec<Option<usize>> = vec![None, None];

@@ -6,7 +6,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "03.1",
@@ -44,11 +43,11 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Of the creature of the first two figures.
+/// Parents of the joints of the first two figures' creature.
 const LIMBS: [Option<usize>; 5] = [None, Some(0), Some(0), Some(1), Some(2)];
-/// Of the skeleton of the last two figures; joint 1 is a root without children.
+/// Parents of the joints of the last two figures; joint 1 is a root without children.
 pub const PARENTS: [Option<usize>; 7] = [None, None, Some(0), None, Some(0), Some(2), Some(3)];
-/// Where its joints are drawn.
+/// Positions at which its joints are drawn.
 const PLACES: [Vec2; 7] = [
     Vec2::new(115.0, 85.0),
     Vec2::new(215.0, 95.0),
@@ -158,7 +157,7 @@ fn dots(sheet: &mut Sheet, count: usize) {
     }
 }
 
-/// Where an index stands in a drawn index buffer, two a bone.
+/// Position of an index in a drawn index buffer, two a bone.
 fn entry(number: usize) -> Vec2 {
     Vec2::new(14.0 + 48.0 * (number / 2) as f32 + 21.0 * (number % 2) as f32, 16.0)
 }

@@ -1,4 +1,4 @@
-//! What this lesson becomes in `common`.
+//! The right answers, by the runtime.
 
 use crate::core_joints;
 use crate::{Answers, MAX_JOINTS, model_poses};

@@ -46,16 +46,16 @@ struct Shader {
 /// The colour of a chain, and its part of the indices.
 type Chain = (Vec3, Range<usize>);
 
-/// What the answers give for one frame, checked just enough to be drawn.
+/// Values that the answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
     shader: Rc<Shader>,
     vertices: Vec<JointVertex>,
     indices: Vec<u16>,
     chains: Vec<Chain>,
     matrices: Vec<Mat4>,
-    /// Of the bodies around the lines.
+    /// Matrices of the bodies around the lines.
     model_from_joint: Vec<Affine3A>,
-    /// Where each line begins and ends, in world space.
+    /// Both ends of each line, in world space.
     ends: Vec<Vec3>,
 }
 
@@ -225,7 +225,7 @@ impl Frame {
     }
 }
 
-/// What differs first between two lists of chains.
+/// Describes the first difference between two lists of chains.
 fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
     if mine.len() != right.len() {
         return Some(format!("{}, should be {}", counted(mine.len(), "chain", "chains"), right.len()));
@@ -236,7 +236,8 @@ fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
     Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
 }
 
-/// From each start to the next, in whole lines, as far as there are indices; with the chain's colour.
+/// Returns the chains from each start to the next, in whole lines, as far as there are indices; with each chain's
+/// colour.
 fn chains(starts: &[usize], indices: usize) -> Vec<Chain> {
     let even = |index: usize| index.min(indices) / 2 * 2;
     let ends = starts.iter().skip(1).copied().chain([indices]);

@@ -3,13 +3,13 @@
 use crate::{Answers, Joint, MAX_JOINTS, ShaderFile};
 use glam::Mat4;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers =
     Answers { vertex: ShaderFile("03-joint-lines/joints.vert"), matrices, index_pairs, chain_starts };
 
 // TODO 03.1 is not here: it is the vertex shader, shaders/03-joint-lines/joints.vert.
 
-/// What goes into `u_model`: exactly `MAX_JOINTS` matrices, element i for joint i.
+/// Returns the contents of `u_model`: exactly `MAX_JOINTS` matrices, element i for joint i.
 ///
 /// A joint's matrix takes its own space to the model's. Elements that no joint claims are the identity.
 /// `locals` are each joint's `parent_from_joint`; `model_from_root` says where the roots stand.
@@ -29,7 +29,7 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
     Vec::new()
 }
 
-/// Where each chain begins in the index buffer of 03.3: one number for every root, in the order of the walk.
+/// Returns the start of each chain in the index buffer of 03.3: one number for every root, in the order of the walk.
 ///
 /// A chain is a root and its descendants. The first begins at 0, and each ends where the next
 /// begins. A root on its own is a chain without bones: it begins where the next one does, too.

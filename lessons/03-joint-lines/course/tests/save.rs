@@ -81,7 +81,7 @@ fn answering(todo: &str, code: &str) -> String {
     STARTER.replace(line, &format!("    {code}"))
 }
 
-/// The same in a workspace whose lesson 03 is a copy of what a student has of it.
+/// Runs the same test in a workspace whose lesson 03 is a student's copy.
 fn in_workspace() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let to = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("save");

@@ -100,7 +100,7 @@ const UNUSUAL: [&str; 5] = [
     "sid=\"ARM:Ärmel.001\"",
 ];
 
-/// Of a file that a probe has written: the lesson's own tests read them all.
+/// Name of a file that a probe has written: the lesson's own tests read them all.
 const OURS: &str = "the probe's own file";
 
 /// Nodes with every choice of the three attributes, in any order.

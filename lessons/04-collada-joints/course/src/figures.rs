@@ -7,7 +7,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use given::{Course, Lost, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "04.1",

@@ -5,8 +5,8 @@ use common::collada::document::Asset;
 use glam::Mat4;
 use roxmltree::Node;
 
-/// What is right, each joint found by itself. For any file, with all transform elements, instances and limits, it becomes
-/// `common::collada`; tests/lesson/agree.rs holds the two together.
+/// The right answers, each joint found by itself. For any file, with all transform elements, instances and limits, the
+/// lesson becomes `common::collada`; tests/lesson/agree.rs holds the two together.
 pub(crate) const ANSWERS: Answers = Answers {
     matrix_from_text: |text| {
         let number = |word: &str| word.parse::<f32>().map_err(|_| format!("\"{word}\" is not a number"));

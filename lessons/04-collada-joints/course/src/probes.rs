@@ -6,7 +6,7 @@ use glam::Mat4;
 /// A node as it is written.
 struct Written {
     text: String,
-    /// For a student who cannot see the text; empty for what is no node.
+    /// Outline for a student who cannot see the text; empty for an element that is no node.
     outline: String,
 }
 
@@ -26,10 +26,10 @@ pub struct File {
     pub outline: String,
 }
 
-/// What is wrong with a file.
+/// Faults of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// Nothing.
+    /// No fault.
     No,
     /// The matrix of a node that stands in the scene itself, not the first one's.
     Outermost,
@@ -63,7 +63,7 @@ pub fn flat_file(probe: &Probe) -> String {
     around(&(nodes + EXTRA), "Y_UP", "1")
 }
 
-/// What a file may also be: nodes, with what is to be said of them.
+/// Returns scenes with the rarer nodes that a file may have, each with its description.
 pub fn special_scenes() -> Vec<(&'static str, String)> {
     let joint =
         |name: &str, inside: &str| format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>");
@@ -174,7 +174,7 @@ impl Writer {
 }
 
 impl Written {
-    /// What stands among a node's child nodes and is no node.
+    /// Returns an element that stands among a node's child nodes and is no node.
     fn beside(text: &str) -> Self {
         Written { text: format!("{text}\n"), outline: String::new() }
     }

@@ -1,4 +1,4 @@
-//! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
+//! The lesson's scene: a figure, faint, and over it the joints that the answers read from its file.
 
 use crate::checks::LESSON;
 use crate::{Joint, MAX_JOINTS, read};
@@ -56,7 +56,7 @@ pub struct Scene {
     cache: AnswerCache<Course, Rc<ReadJoints>>,
 }
 
-/// What answers read from the file.
+/// Joints that the answers read from the file.
 #[derive(Default)]
 pub struct ReadJoints {
     joints: Vec<Joint>,
@@ -68,7 +68,7 @@ pub struct ReadJoints {
     matrices: Vec<Mat4>,
 }
 
-/// Which file.
+/// The file to read.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
     /// Another figure than the knight: a Collada file, or a glTF file, which is converted

@@ -4,7 +4,7 @@ use crate::{Answers, Joint, Reader, UpAxis};
 use glam::Mat4;
 use roxmltree::Node;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
 /// The matrix that a `<matrix>` element holds: 16 numbers, row by row, separated by white space.
@@ -31,7 +31,7 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     // END 04.1
 }
 
-/// What a skin calls this node: its `sid`; without one its `id`; without that its `name`.
+/// Returns the name by which a skin refers to this node: its `sid`; without one its `id`; without that its `name`.
 ///
 /// Empty if it has none of the three.
 fn joint_name(node: Node) -> String {

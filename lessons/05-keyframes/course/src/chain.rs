@@ -8,7 +8,7 @@ use common::model::Model;
 use glam::Mat4;
 use std::path::{Path, PathBuf};
 
-/// What he does.
+/// Name of the clip.
 pub const CLIP: &str = "dance";
 
 /// The keys of the clip that are kept, by their index in it. The file has one every 24th of a second,
@@ -20,14 +20,14 @@ pub fn kept() -> Vec<usize> {
 
 /// A figure, its joints, and the keys of one clip.
 pub struct Chain {
-    /// As `common` reads it.
+    /// The file as `common` reads it.
     pub model: Model,
     /// Every node of the file, parents first: those that are no joints can be ancestors of joints.
     pub joints: Vec<Joint>,
     /// When the keys are.
     pub keys: Keys,
-    /// For each joint the numbers of its keys as they stand in the file, row by row, 16 for each of
-    /// the keys; none where nothing moves it.
+    /// Each joint's keys as the numbers stand in the file, row by row, 16 for each key; empty where nothing moves the
+    /// joint.
     pub floats: Vec<Vec<f32>>,
 }
 

@@ -7,7 +7,6 @@ use given::{Course, Lost, lesson_05};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "05.1",
@@ -42,10 +41,10 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// In the order in which they are asked about, and drawn.
+/// The loop modes, in the order in which checks and figures take them.
 pub(crate) const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Clamp, LoopMode::PingPong];
 
-/// Of the dance's keys that are kept, in 24ths of a second.
+/// Times of the dance's keys that are kept, in 24ths of a second.
 pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
 /// When the dance is back at its first key, in seconds.
 pub const CLOSES_AT: f32 = 2.0;

@@ -12,12 +12,12 @@ use common::skeleton::Side;
 use glam::{Vec2, Vec4};
 use std::f32::consts::TAU;
 
-/// In clip coordinates: the picture is 2 wide and 2 high.
+/// Lower edge in clip coordinates: the picture is 2 wide and 2 high.
 const BOTTOM: f32 = -0.955;
 const HEIGHT: f32 = 0.53;
 const WIDTH: f32 = 0.625;
 const APART: f32 = 0.655;
-/// Between the panel's edge and the curves, in clip coordinates.
+/// Space between the panel's edge and the curves, in clip coordinates.
 const MARGIN: Vec2 = Vec2::new(0.02, 0.06);
 /// Room at the left for the sign of the mode, and below for the seconds, in half heights of the picture.
 const SIGN: f32 = 0.135;
@@ -50,7 +50,8 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
     sheet.shapes
 }
 
-/// Where a graph is, and where it shows times and heights, for a picture of `aspect`, in half heights of it.
+/// Returns a graph's corners and its axes of time and height, for a picture of `aspect`, in half heights of the
+/// picture.
 fn layout(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> ([Vec2; 2], Axes) {
     let from_clip = Vec2::new(aspect, 1.0);
     let left = APART * (index as f32 - 1.0) - WIDTH / 2.0;
@@ -99,7 +100,7 @@ fn curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reac
     }
 }
 
-/// Of the left hand's curve and the right one's: that of their bones.
+/// Returns the colours of the left hand's curve and the right hand's: those of their bones.
 fn hand_colors() -> [Vec4; 2] {
     [Side::Left, Side::Right].map(|side| side::color(side).extend(1.0))
 }

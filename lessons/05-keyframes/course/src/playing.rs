@@ -1,4 +1,4 @@
-//! What the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
+//! Values that the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
 
 use crate::chain::Chain;
 use crate::checks::REFERENCE;
@@ -10,13 +10,12 @@ use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
-/// How long frames are when they are not measured, over and over, in seconds: as uneven as on a machine
-/// that has other things to do.
+/// Lengths of frames when they are not measured, repeated, in seconds: as uneven as on a busy machine.
 pub const FRAMES: [f32; 6] = [1.0 / 144.0, 1.0 / 30.0, 1.0 / 60.0, 1.0 / 20.0, 1.0 / 60.0, 1.0 / 10.0];
 
 /// A step in time that is longer than this is a jump: it is played again from the start.
 const JUMP: f32 = 1.0;
-/// How much of what is played again is cut into uneven frames; all before that is one frame.
+/// Length of the last part of a replay that is cut into uneven frames, in seconds; all before that is one frame.
 const UNEVEN: f32 = 60.0;
 
 /// Seconds that fit into a graph: it shows one page of so many after the other.
@@ -32,7 +31,7 @@ pub struct Frame {
     pub seconds: f32,
     /// One for each of the three modes.
     pub knights: [Knight; 3],
-    /// What the graphs show.
+    /// Curves of the graphs.
     pub(crate) curves: Rc<Curves>,
 }
 
@@ -54,13 +53,13 @@ pub(crate) struct Curves {
     pub(crate) keys: Vec<Vec<Mat4>>,
     /// 05.3 and 05.2: a segment for each sample, in each mode.
     pub(crate) segments: [Vec<Segment>; 3],
-    /// In each of these segments.
+    /// Heights of both hands in each of these segments.
     pub(crate) blended: [Vec<[f32; 2]>; 3],
-    /// At each key; then at rest, for keys that do not exist.
+    /// Heights of both hands at each key; then at rest, for keys that do not exist.
     pub(crate) at_keys: Vec<[f32; 2]>,
 }
 
-/// How far one table of answers has played.
+/// Progress of one table of answers.
 struct Played {
     by: Keyframes,
     seconds: f32,
@@ -69,16 +68,15 @@ struct Played {
 
 /// The chain, and what need not be computed again in every frame.
 pub struct Playing {
-    /// What is played.
     pub chain: Chain,
-    /// By whose answers, the latest first.
+    /// Progress of each table of answers, the latest first.
     played: Vec<Played>,
-    /// By the answers and the page.
+    /// Curves by answers and page.
     curves: AnswerCache<(Keyframes, f32), Rc<Curves>>,
 }
 
 impl Playing {
-    /// From the beginning.
+    /// Starts at the beginning of the clip.
     pub fn new(chain: Chain) -> Self {
         Playing { chain, played: Vec::new(), curves: AnswerCache::default() }
     }
@@ -221,7 +219,8 @@ fn locals(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> Vec<Mat4> {
     joints.map(|(joint, keys)| local(joint, keys, segment)).collect()
 }
 
-/// Of both hands in a segment, in world space: only the joints from each hand to the root are looked at.
+/// Returns the heights of both hands in a segment, in world space. Only the joints from each hand to the root are
+/// evaluated.
 fn heights(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> [f32; 2] {
     HANDS.map(|hand| {
         let mut at = Vec3::ZERO;

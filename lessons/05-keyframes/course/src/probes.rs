@@ -1,11 +1,11 @@
-//! What is asked: numbers of matrices, keys at uneven times, and frames of uneven length.
+//! Inputs of the checks: numbers of matrices, keys at uneven times, and frames of uneven length.
 
 use crate::{Keys, LoopMode, Segment};
 use common::check::{Random, Value};
 use common::words;
 use glam::Mat4;
 
-/// What the text calls a mode.
+/// Returns the text's word for a mode.
 pub(crate) fn word(mode: LoopMode) -> &'static str {
     match mode {
         LoopMode::Loop => "loop",
@@ -20,7 +20,7 @@ pub(crate) fn matrices(random: &mut Random, count: usize) -> Vec<Mat4> {
     (0..count).map(|_| Mat4::from_cols(column(), column(), column(), column())).collect()
 }
 
-/// As a file has them: row by row, one matrix after the other.
+/// Returns the matrices as a file has them: row by row, one after the other.
 pub(crate) fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
 }
@@ -80,7 +80,7 @@ pub(crate) fn uneven_keys(random: &mut Random, first: f32) -> Keys {
     Keys { times, closes_at }
 }
 
-/// For a student who cannot see the probe.
+/// Describes the keys for a student who cannot see the probe.
 pub(crate) fn outline(keys: &Keys) -> String {
     let times: Vec<String> = keys.times.iter().map(|time| format!("{time:.2}")).collect();
     words!("keys", times = times.join(", "), end = keys.closes_at)
@@ -92,7 +92,7 @@ pub(crate) fn fraction(random: &mut Random) -> f32 {
     if random.below(2) == 0 { low } else { 1.0 - low }
 }
 
-/// Which keys a segment mixes, and how: two ways to say the same are the same.
+/// Returns the keys that a segment mixes, and how: two ways to say the same are equal.
 ///
 /// At a key itself it does not matter from where one comes, or where one goes. An alpha that is no number is what
 /// it is.

@@ -19,14 +19,14 @@ use common::ui::{labels, layout::Area, theme};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 const JOINT: Vec4 = Vec4::new(1.0, 1.0, 1.0, 1.0);
-/// Of the poses of the keys before and after.
+/// Colour of the poses of the keys before and after.
 const FROM: Vec4 = Vec4::new(0.95, 0.42, 0.10, 0.85);
 const TO: Vec4 = Vec4::new(0.16, 0.30, 0.85, 0.85);
 /// Opacity of the figures around their joints.
 const OPACITY: f32 = 0.34;
-/// From one knight to the next, in metres.
+/// Distance from one knight to the next, in metres.
 const APART: f32 = 1.82;
-/// Of the finished chains, over the student's.
+/// Colour of the finished chains, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.9, 0.0, 0.5, 1.0);
 
 /// The knights, and what they are drawn with.
@@ -50,7 +50,7 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
-    /// From where all three are seen, with room below for the graphs.
+    /// All three knights are in view, with room below for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let model = &self.playing.chain.model;
         self.figure.rest(model);
@@ -197,7 +197,7 @@ impl Scene {
         (0..is_joint.len()).filter(|&joint| is_joint[joint])
     }
 
-    /// Where one knight's joints are, in world space.
+    /// Returns one knight's joints in world space.
     fn world(&self, copy: usize, pose: &[Mat4]) -> Vec<Vec3> {
         let world_from_file = self.playing.chain.model.world_from_model;
         let at = |joint: &Mat4| world_from_file.transform_point3(joint.w_axis.truncate());
@@ -205,7 +205,7 @@ impl Scene {
     }
 }
 
-/// Where a knight stands, in world space.
+/// Returns a knight's position in world space.
 fn offset(copy: usize) -> Vec3 {
     Vec3::X * APART * (copy as f32 - 1.0)
 }

@@ -3,7 +3,7 @@
 use crate::{AnimationIndex, Answers, Clip, LoopMode, Segment};
 use glam::Mat4;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { set_keyframes, segment, wrap_time, advance };
 
 /// Replaces `keys` by the matrices that `floats` holds: 16 numbers for each, row by row.
@@ -26,7 +26,7 @@ fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String> {
     // END 05.1
 }
 
-/// Between which two keys the time `t` lies, and how far it has come from one to the other.
+/// Returns the two keys between which the time `t` lies, and the fraction of the way from one to the other.
 ///
 /// `times` are the keys' times in seconds, going up, at least one. Before the first key `from` and `to`
 /// are the first, in a loop too; from the last key on they are the last, and alpha is 0.
@@ -55,7 +55,7 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     // END 05.2
 }
 
-/// Where `elapsed` seconds of playing lead in a clip of `duration` seconds: from 0 to `duration`.
+/// Returns the time in a clip of `duration` seconds, from 0 to `duration`, after `elapsed` seconds of playing.
 ///
 /// `elapsed` may be negative: backwards from the start. `duration` is more than 0.
 fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {

@@ -7,19 +7,19 @@ use common::exercise::report;
 use given::Lost;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
-/// From key to key in so many steps.
+/// Number of steps from key to key.
 pub const STEPS: usize = 60;
 
-/// How an arm is interpolated between the keys.
+/// A way of interpolating an arm between the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Method {
     /// The label below the arm.
     pub name: &'static str,
-    /// Of its arrow and its curves; sRGB.
+    /// Colour of its arrow and its curves; sRGB.
     pub color: Vec4,
 }
 
-/// From left to right: the sixteen numbers of the matrix, as in lesson 05; three angles; 06.2; 06.3.
+/// The methods from left to right: the sixteen numbers of the matrix, as in lesson 05; three angles; 06.2; 06.3.
 pub const METHODS: [Method; 4] = [
     Method { name: "matrix", color: Vec4::new(1.0, 0.36, 0.22, 1.0) },
     Method { name: "Euler", color: Vec4::new(0.93, 0.42, 0.95, 1.0) },
@@ -41,16 +41,16 @@ pub struct Arm {
 pub struct Swing {
     /// `parent_from_arm` where u is 0, 1 / [`STEPS`], 2 / [`STEPS`], ... 1.
     pub steps: Vec<Mat4>,
-    /// The same at the moment that is shown.
+    /// The arm's matrix at the moment that is shown.
     pub now: Mat4,
 }
 
-/// What the answers give for one frame.
+/// Values that the answers give for one frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// How far between the keys, from 0 to 1.
+    /// Fraction of the way between the keys, from 0 to 1.
     pub u: f32,
-    /// In the order of [`METHODS`].
+    /// The swings, in the order of [`METHODS`].
     pub swings: [Swing; 4],
 }
 
@@ -115,12 +115,12 @@ impl Swing {
 }
 
 impl Arm {
-    /// From the joint to the arrow's tip, in the parent's space.
+    /// Returns the vector from the joint to the arrow's tip, in the parent's space.
     fn pointing(&self, parent_from_arm: Mat4) -> Vec3 {
         parent_from_arm.transform_vector3(self.tip)
     }
 
-    /// How long the arm is, its own length being 1.
+    /// Returns the arm's length relative to its own.
     pub fn length(&self, parent_from_arm: Mat4) -> f32 {
         self.pointing(parent_from_arm).length() / self.tip.length()
     }
@@ -130,12 +130,12 @@ impl Arm {
         angle(self.pointing(self.keys[0]), self.pointing(swing.now))
     }
 
-    /// How long it is at each step.
+    /// Returns the arm's length at each step.
     pub fn lengths(&self, swing: &Swing) -> Vec<f32> {
         swing.steps.iter().map(|step| self.length(*step)).collect()
     }
 
-    /// How fast it turns in each step, even speed being 1.
+    /// Returns the arm's speed in each step relative to even speed.
     pub fn speeds(&self, swing: &Swing) -> Vec<f32> {
         let whole = angle(self.pointing(self.keys[0]), self.pointing(self.keys[1]));
         let turned = |pair: &[Mat4]| angle(self.pointing(pair[0]), self.pointing(pair[1]));
@@ -143,7 +143,7 @@ impl Arm {
     }
 }
 
-/// Between two directions, in radians. By `atan2`: small ones keep their digits.
+/// Returns the angle between two directions, in radians. By `atan2`: small ones keep their digits.
 fn angle(a: Vec3, b: Vec3) -> f32 {
     a.cross(b).length().atan2(a.dot(b))
 }

@@ -6,7 +6,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "06.1",
@@ -61,22 +60,23 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// What the arms of these figures turn about: towards the reader. None of its numbers is 0.
+/// Axis about which the arms of these figures turn: towards the reader. None of its numbers is 0.
 const AXIS: Vec3 = Vec3::new(0.48, 0.6, 0.64);
-/// Where the arms of 06.2 and 06.3 begin, in degrees: the dot product of this quaternion with itself rounds to more than 1.
+/// Angle at which the arms of 06.2 and 06.3 begin, in degrees: the dot product of this quaternion with itself rounds to
+/// more than 1.
 pub const BEGIN: f32 = 76.0;
 
-/// By its turn about the axis, in degrees. Past 360 degrees it is the other of the two.
+/// Returns the quaternion of a turn about the axis. Past 360 degrees it is the other of the two.
 pub fn quaternion(degrees: f32) -> Quat {
     Quat::from_axis_angle(AXIS, degrees.to_radians())
 }
 
-/// Where a quaternion lies in the plane of those about the axis, where no turn at all is (1, 0).
+/// Returns the coordinates of a quaternion in the plane of those about the axis, where no turn at all is (1, 0).
 fn in_plane(q: Quat) -> Vec2 {
     Vec2::new(q.w, q.xyz().dot(AXIS))
 }
 
-/// The same, turned so that the first key is (1, 0).
+/// Returns the same coordinates, turned so that the first key is (1, 0).
 fn from_first(q: Quat) -> Vec2 {
     Vec2::from_angle((-BEGIN / 2.0).to_radians()).rotate(in_plane(q))
 }

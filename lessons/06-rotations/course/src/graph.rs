@@ -20,7 +20,7 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 type Graph = (&'static str, f32, fn(&Arm, &Swing) -> Vec<f32>, f32);
 const GRAPHS: [Graph; 2] = [("length", 1.25, Arm::lengths, 0.0), ("speed", 3.0, Arm::speeds, 0.5)];
 
-/// For a picture of `size` pixels.
+/// Draws the graphs for a picture of this size, in pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, height): (u32, u32)) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
     for (index, (name, highest, values, offset)) in GRAPHS.into_iter().enumerate() {

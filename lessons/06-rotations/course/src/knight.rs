@@ -12,20 +12,20 @@ const KEYS: [Quat; 2] = [
     Quat::from_xyzw(0.911_142_35, -0.212_957_59, -0.314_987_9, 0.158_907_53),
     Quat::from_xyzw(0.099_337_22, -0.985_711_04, 0.135_834_81, 0.007_428_735_5),
 ];
-/// From the wrist to the arrow's tip, in metres.
+/// Distance from the wrist to the arrow's tip, in metres.
 pub const REACH: f32 = 0.85;
 
 /// The knight, his right arm stretched out.
 pub struct Knight {
-    /// As it was read. In world space he faces +z.
+    /// The file as it was read. In world space the knight faces +z.
     pub model: Model,
-    /// At ease.
+    /// The knight at ease.
     pub figure: ModelInstance,
     arm_joint: usize,
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
     pub arm: Arm,
-    /// Of the arm's parent joint.
+    /// Transform of the arm's parent joint.
     pub world_from_parent: Affine3A,
 }
 

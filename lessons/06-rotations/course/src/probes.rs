@@ -1,4 +1,4 @@
-//! What the checks ask about: pairs of rotations from equal to half a turn apart, and matrices to be taken apart.
+//! Inputs of the checks: pairs of rotations from equal to half a turn apart, and matrices to decompose.
 
 use common::check::Random;
 use glam::{Mat4, Quat, Vec3, Vec4};
@@ -6,16 +6,14 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// Two rotations as quaternions, both of length 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
-    /// What is asked about it: "far apart".
+    /// Description of the pair: "far apart".
     pub(crate) name: String,
-    /// Where one begins.
     pub(crate) from: Quat,
-    /// Where one goes.
     pub(crate) to: Quat,
 }
 
 impl Pair {
-    /// From any rotation on by `degrees` about any axis; both on one side.
+    /// Returns a random rotation and one turned on by `degrees` about a random axis; both on one side.
     fn apart(random: &mut Random, degrees: f32) -> Self {
         let name = match degrees {
             ..20.0 => "close together",
@@ -65,14 +63,14 @@ fn bands(random: &mut Random) -> Vec<Pair> {
     (1..9).map(band).collect()
 }
 
-/// Between the bands and below them. Where somebody goes over to nlerp shows in some of these.
+/// Returns pairs between the bands and below them. An answer that switches to nlerp shows in some of these.
 fn corners(random: &mut Random) -> Vec<Pair> {
     let any = [(0.3, 2.0), (2.0, 8.0), (8.0, 20.0)].map(|(low, high)| random.between(low, high));
     let fixed = [1.0, 3.0, 5.0, 90.0, 179.8].into_iter().chain(any);
     fixed.map(|degrees| Pair::apart(random, degrees)).collect()
 }
 
-/// For 06.1: everything twice, on one side and not.
+/// Returns the pairs of 06.1: each twice, on one side and not.
 pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
     let mut pairs = bands(random);
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
@@ -89,7 +87,7 @@ pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
 /// The golden ratio: whatever their number is, its multiples are spread evenly between the whole numbers.
 const GOLDEN: f32 = 0.618_034;
 
-/// For 06.2 and 06.3: on one side, with the fraction of the way that is asked for.
+/// Returns the pairs of 06.2 and 06.3, on one side, each with a fraction.
 pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
     let mut pairs = bands(random);
     let mut ends = vec![pairs[5].clone()];
@@ -108,8 +106,8 @@ pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> 
     ways
 }
 
-/// For 06.3: a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either side of
-/// half way.
+/// Returns pairs for 06.3 with a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either
+/// side of the middle.
 pub(crate) fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     let mut way = |first, last| {
         let degrees = random.between(15.7, 16.0);
@@ -136,9 +134,9 @@ pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     [little, above, hair, Pair::new("equal", whole, whole)]
 }
 
-/// For 06.4: a matrix and what it was made of.
+/// A matrix for 06.4, and the parts that it was made of.
 pub(crate) struct Whole {
-    /// What is asked about it: "mirrored".
+    /// Description of the matrix: "mirrored".
     pub(crate) name: &'static str,
     /// T R S.
     pub(crate) matrix: Mat4,

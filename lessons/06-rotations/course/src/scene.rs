@@ -20,22 +20,22 @@ use common::scenes::{
 };
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
-/// From key to key, in seconds.
+/// Time from key to key, in seconds.
 const SECONDS: f32 = 3.0;
-/// From knight to knight, in metres.
+/// Distance from knight to knight, in metres.
 const APART: f32 = 1.7;
 /// Steps from bead to bead on the tip's path.
 const BEAD: usize = 3;
-/// Of the arrow's grip, from the wrist, in metres.
+/// Distance of the arrow's grip from the wrist, in metres.
 const GRIP: f32 = 0.10;
-/// Of the finished arms, over the student's; sRGB with opacity.
+/// Colour of the finished arms, drawn over the student's; sRGB with opacity.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
-    /// How far between the two keys, from 0 to 1, instead of a time
+    /// Fraction of the way between the two keys, from 0 to 1, instead of a time
     #[arg(long, value_name = "U", value_parser = options::fraction)]
     u: Option<f32>,
 }
@@ -47,7 +47,7 @@ pub struct Scene {
     renderer: ModelRenderer,
     backdrop: Backdrop,
     debug: DebugRenderer,
-    /// Along y, from the wrist.
+    /// The arrow along y, from the wrist.
     arrow: Mesh<StaticVertex>,
 }
 
@@ -57,7 +57,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// Where all four are seen, with room below for the graphs.
+    /// All four knights are in view, with room below for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
         let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
@@ -185,13 +185,13 @@ impl Scene {
         Ok(())
     }
 
-    /// In the hand of the knight who was drawn last.
+    /// Draws the arrow in the hand of the knight who was drawn last.
     fn mark_arrow(&self, shapes: &mut Shapes, lane: usize, color: Vec4) {
         let world_from_hand = world(lane) * self.knight.hand(&self.figure);
         overlay_lines::shaded(shapes, &self.arrow, world_from_hand, color);
     }
 
-    /// Where an arm's arrow ends, in world space.
+    /// Returns the tip of an arm's arrow, in world space.
     fn tip(&self, lane: usize, parent_from_arm: Mat4) -> Vec3 {
         let world_from_parent = world(lane) * self.knight.world_from_parent;
         world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
@@ -213,12 +213,11 @@ impl Scene {
     }
 }
 
-/// From key to key and back, over and over.
+/// Returns the fraction of a motion from key to key and back, over and over.
 fn u(seconds: f32) -> f32 {
     1.0 - ((seconds / SECONDS).rem_euclid(2.0) - 1.0).abs()
 }
 
-/// Where a knight stands.
 fn place(lane: usize) -> Vec3 {
     Vec3::X * (lane as f32 - 1.5) * APART
 }

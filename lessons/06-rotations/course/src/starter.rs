@@ -3,7 +3,7 @@
 use crate::{Answers, Transform};
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { shortest, nlerp, slerp, decompose };
 
 /// The one of `to` and `-to` that lies nearer to `from`: both are the same rotation.

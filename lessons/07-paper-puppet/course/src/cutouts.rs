@@ -8,27 +8,27 @@ use std::collections::BTreeMap;
 /// Paper with bones, at rest in its own space, and how they swing: each `delay` later than the one before it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Cutout {
-    /// What it is called in words.
+    /// The figure's name in words.
     pub name: String,
-    /// In degrees.
+    /// Largest angle, in degrees.
     pub reach: f32,
-    /// In seconds.
+    /// Period, in seconds.
     pub period: f32,
-    /// In seconds, from bone to bone.
+    /// Delay from bone to bone, in seconds.
     pub delay: f32,
     /// The bone that does not move, if there is one.
     still: Option<usize>,
-    /// Of which it is cut, in these colours.
+    /// Name of the drawing from which the figure is cut.
     drawing: String,
     colors: Vec<[f32; 3]>,
     /// Metres for one unit of its own space.
     scale: f32,
-    /// Where its own origin is in the world.
+    /// The figure's origin in the world.
     at: [f32; 2],
-    /// In its own space, y up.
+    /// Corners in the figure's own space, y up.
     #[serde(skip)]
     pub corners: Vec<Corner>,
-    /// Of each bone, at rest.
+    /// Each bone's pivot at rest.
     #[serde(skip)]
     pub pivots: Vec<Vec2>,
     /// Three corners each, and their colour.
@@ -40,12 +40,12 @@ pub struct Cutout {
 }
 
 impl Cutout {
-    /// From its own space to the world.
+    /// Takes a point from the figure's own space to the world.
     pub(crate) fn world(&self, point: Vec2) -> Vec2 {
         Vec2::from(self.at) + self.scale * point
     }
 
-    /// Of each bone.
+    /// Returns each bone's swing.
     pub fn swings(&self) -> Vec<Swing> {
         let &Cutout { reach, period, delay, still, .. } = self;
         let swing = |bone| {

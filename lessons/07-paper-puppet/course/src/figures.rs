@@ -5,7 +5,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "07.1",
@@ -70,7 +69,7 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Of a bow: five corners at rest, as in the text's table.
+/// A bow's five corners at rest, as in the text's table.
 pub const BOW: [Corner; 5] = [
     Corner { at: Vec2::new(-0.25, 0.5), bone: 0 },
     Corner { at: Vec2::new(0.25, -0.5), bone: 0 },
@@ -78,7 +77,7 @@ pub const BOW: [Corner; 5] = [
     Corner { at: Vec2::new(3.25, 2.25), bone: 1 },
     Corner { at: Vec2::new(3.75, 1.25), bone: 1 },
 ];
-/// Of the vine, in seconds.
+/// Period of the vine, in seconds.
 const PERIOD: f32 = 1.6;
 
 /// A closed outline.

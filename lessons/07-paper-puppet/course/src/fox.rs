@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 /// The torso's pin on the stage, in pixels from the floor below it: at the height of the hips.
 const HIPS: Vec2 = Vec2::new(0.0, 232.0);
-/// Of a part that does not move.
+/// The swing of a part that does not move.
 const AT_REST: Swing = Swing { middle: 0.0, reach: 0.0, period: 1.6, delay: 0.0 };
 
 /// The puppet, and how each of its parts swings.
 pub struct Fox {
     /// Names, pictures and pins.
     pub puppet: Puppet,
-    /// Of each part.
+    /// Each part's swing.
     pub swings: Vec<Swing>,
 }
 

@@ -1,5 +1,5 @@
-//! What is asked: pivots off the origin, unequal swings, arms that bend both ways, puppets that branch. At the last
-//! probe also the picture's own figures, and what lies at the ends.
+//! Inputs of the checks: pivots off the origin, unequal swings, arms that bend both ways, puppets that branch. The last
+//! probe adds the picture's own figures and limiting cases.
 
 use crate::{Corner, Cutout, Fox, LAYERS, Part, Swing, cutouts};
 use common::cast::puppet;
@@ -7,7 +7,7 @@ use common::check::Random;
 use glam::{Mat3, Vec2};
 use std::f32::consts::TAU;
 
-/// From 20 to 80 degrees to either side: small ones hide mistakes, 90 and 180 repeat them.
+/// Returns an angle from 20 to 80 degrees to either side: small ones hide mistakes, 90 and 180 repeat them.
 fn angle(random: &mut Random) -> f32 {
     random.to_either_side(20.0, 80.0).to_radians()
 }
@@ -26,8 +26,8 @@ pub(crate) fn rotations(random: &mut Random) -> Vec<(Vec2, f32)> {
     random.spread(8, -TAU, TAU).into_iter().map(|angle| (place(random), angle)).collect()
 }
 
-/// By a hair, by quarters, by a full turn and more; about the origin, as the bows, about the vine's pins and about places
-/// at any distance.
+/// Returns rotations by a hair, by quarters, by a full turn and more; about the origin, as the bows, about the vine's
+/// pins and about points at any distance.
 pub(crate) fn special_rotations(random: &mut Random) -> Vec<Vec<(Vec2, f32)>> {
     let mut special = Vec::new();
     for degrees in [0.0, 1.0, -37.0, 90.0, -90.0, 180.0, 360.0, 400.0f32] {
@@ -40,7 +40,7 @@ pub(crate) fn special_rotations(random: &mut Random) -> Vec<Vec<(Vec2, f32)>> {
     vec![special]
 }
 
-/// Of a random swing and eight moments: before its start, in the first period and some periods later.
+/// Returns a random swing and eight moments: before its start, in the first period and some periods later.
 pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
     let swing = swing(random);
     let periods = random.spread(8, -2.0, 2.0);
@@ -57,7 +57,7 @@ pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     swings.into_iter().map(|swing| (swing, times(&swing))).collect()
 }
 
-/// No two of its numbers alike, and none of them 0 or 1.
+/// Returns a swing with no two numbers alike, and none of them 0 or 1.
 fn swing(random: &mut Random) -> Swing {
     let long = random.below(2) == 0;
     let period = if long { random.between(1.3, 2.2) } else { random.between(0.5, 0.75) };
@@ -73,8 +73,8 @@ pub(crate) struct Arm {
     pub(crate) turns: Vec<Mat3>,
 }
 
-/// Of four to nine bones, none as long as the one before, the root not at the origin. Two corners on every bone, away
-/// from its pivot; the bones do not come in order.
+/// Returns an arm of four to nine bones, none as long as the one before, the root not at the origin. Each bone has two
+/// corners away from its pivot; the bones do not come in order.
 pub(crate) fn arm(random: &mut Random) -> Arm {
     let count = 4 + random.below(6);
     let mut pivots = vec![place(random)];
@@ -112,14 +112,14 @@ pub(crate) fn special_arms(random: &mut Random) -> Vec<Arm> {
     arms
 }
 
-/// What the finished 07.1 gives for some angle about each pivot.
+/// Returns the finished 07.1's matrices for a random angle about each pivot.
 fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat3> {
     let turn = |pivot| puppet::rotate_about(pivot, angle(random));
     pivots.into_iter().map(turn).collect()
 }
 
-/// For each part its parent. Two puppets, both branch, the second begins before the first is complete, and
-/// no part but the roots has the previous entry as its parent.
+/// Each part's parent. Both puppets branch, the second begins before the first is complete, and no part but the roots
+/// has the previous entry as its parent.
 const PARENTS: [Option<usize>; 9] = [None, Some(0), Some(0), None, Some(2), Some(3), Some(1), Some(3), Some(4)];
 
 /// Parts of a puppet, and their turns.

@@ -16,11 +16,11 @@ use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// Metres in one of the fox's pixels.
 const PIXEL: f32 = 0.0037;
-/// Where the origin of the fox's stage is in the world: on the floor, below it.
+/// Origin of the fox's stage in the world: on the floor, below it.
 const FOX: Vec2 = Vec2::new(1.28, 0.24);
 /// Colour of a cutout at rest, below the one that moves.
 const REST: Vec4 = Vec4::new(0.06, 0.16, 0.20, 0.20);
-/// Of the finished paper, over the student's.
+/// Colour of the finished paper, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
 
 /// All that is on the stage, and what it is drawn with.

@@ -4,7 +4,7 @@ use crate::{Answers, Corner, LAYERS, Part, Sprite, Swing};
 use glam::{Mat3, Vec2};
 use std::f32::consts::TAU;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 /// Turns the plane by `angle` radians, counter-clockwise, about `pivot`.

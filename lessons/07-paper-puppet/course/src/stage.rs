@@ -10,15 +10,15 @@ const SUN: Vec4 = Vec4::new(0.99, 0.90, 0.66, 1.0);
 const HILLS: [Vec4; 2] = [Vec4::new(0.46, 0.68, 0.62, 1.0), Vec4::new(0.32, 0.56, 0.50, 1.0)];
 const FLOOR: [Vec4; 2] = [Vec4::new(0.62, 0.45, 0.32, 1.0), Vec4::new(0.48, 0.33, 0.24, 1.0)];
 const CURTAIN: [Vec4; 2] = [Vec4::new(0.70, 0.16, 0.20, 1.0), Vec4::new(0.56, 0.11, 0.16, 1.0)];
-/// Of a paper's shadow on what is behind it.
+/// Colour of a paper's shadow on the background.
 pub(crate) const SHADE: Vec4 = Vec4::new(0.04, 0.07, 0.10, 0.28);
-/// How far the shadow is shifted against the paper, in metres.
+/// Offset of the shadow from the paper, in metres.
 pub(crate) const SHADOW: Vec2 = Vec2::new(0.025, -0.035);
 const BRASS: [Vec4; 3] =
     [Vec4::new(0.36, 0.25, 0.08, 1.0), Vec4::new(0.83, 0.65, 0.25, 1.0), Vec4::new(1.0, 0.93, 0.70, 1.0)];
 /// The upper edge of the floor, in metres.
 pub(crate) const GROUND: f32 = 0.34;
-/// What the camera shows of the stage: half its width, and its height, in metres.
+/// Half of the stage's width in the camera's view, in metres.
 pub(crate) const HALF_WIDTH: f32 = 2.7;
 pub(crate) const HEIGHT: f32 = 3.0;
 /// The stage is wider than the picture: to this x at both sides.
@@ -80,7 +80,7 @@ fn scallops(paper: &mut FlatShapes, from: Vec2, color: Vec4) {
     }
 }
 
-/// What is behind all figures.
+/// Draws the background of all figures.
 pub(crate) fn behind() -> Shapes {
     let mut paper = FlatShapes::in_scene();
     paper.rectangle(Vec2::splat(-FAR), Vec2::splat(FAR), SKY[0]);

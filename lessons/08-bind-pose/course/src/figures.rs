@@ -10,7 +10,6 @@ use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::LazyLock;
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "08-forgotten",
@@ -66,9 +65,9 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Of a tin, in metres: half of its width.
+/// Half of a tin's width, in metres.
 const HALF: f32 = 0.3;
-/// Where the worm dances, relative to where it was modelled.
+/// Offset of the dancing worm from the modelled one.
 const STAGE: Vec3 = Vec3::new(3.0, 0.0, 0.0);
 
 static WORM: LazyLock<TinWorm> = LazyLock::new(TinWorm::new);
@@ -90,7 +89,7 @@ fn tin(joint: usize) -> [Vec3; 5] {
     [(-HALF, low), (HALF, low), (HALF, high), (-HALF, high), (-HALF, low)].map(corner)
 }
 
-/// Where a matrix takes the x axis, in radians.
+/// Returns the angle to which a matrix turns the x axis, in radians.
 fn turn(matrix: &Mat4) -> f32 {
     matrix.x_axis.truncate().truncate().to_angle()
 }

@@ -1,4 +1,4 @@
-//! What this lesson becomes in `common`.
+//! The right answers, by the runtime.
 
 use crate::{Answers, model_poses};
 use common::skin::{Binding, Skin};
@@ -16,7 +16,6 @@ pub(crate) const ANSWERS: Answers = Answers {
     vertex: ShaderFile("common/rigid_skin.vert"),
 };
 
-/// By `common`'s skin.
 fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     let affine = |matrix: &Mat4| Affine3A::from_mat4(*matrix);
     let binding = |(joint, inverse)| Binding { joint: Some(joint), joint_from_bind: affine(inverse) };

@@ -1,4 +1,4 @@
-//! What the checks ask about: figures whose joints scale, mirror and shear, and vertices that follow any joint.
+//! Inputs of the checks: figures whose joints scale, mirror and shear, and vertices that follow any joint.
 
 use crate::tin_worm::TinWorm;
 use crate::{Joint, MAX_JOINTS, lesson_joints, model_poses};
@@ -12,7 +12,7 @@ const VERTICES: usize = 24;
 
 /// A figure as it was bound, and as it is now.
 pub struct Rig {
-    /// What it is, where that is no skeleton drawn at random: `"the worm"`.
+    /// Name of a skeleton that is not drawn at random: `"the worm"`.
     pub kind: &'static str,
     /// Its joints, parents first.
     pub joints: Vec<Joint>,
@@ -20,12 +20,12 @@ pub struct Rig {
     pub bind_locals: Vec<Mat4>,
     /// The current pose.
     pub model_from_joint: Vec<Mat4>,
-    /// In a sentence: `"input: the worm."`
+    /// Describes the input in a sentence: `"input: the worm."`
     pub told: String,
 }
 
 impl Rig {
-    /// How many ancestors a joint has.
+    /// Returns a joint's number of ancestors.
     pub fn depth(&self, joint: usize) -> usize {
         std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent).count()
     }
@@ -77,7 +77,7 @@ fn sheared(random: &mut Random) -> Mat4 {
     Mat4::from_mat3(Mat3::from_cols(Vec3::X, y_axis, Vec3::Z))
 }
 
-/// No joint, one joint, as many as a shader has room for, and the lesson's own figure.
+/// Returns the fixed inputs: no joint, one joint, as many as a shader has room for, and the lesson's own figure.
 fn corners(probe: &Probe) -> Vec<Rig> {
     let random = &mut probe.random();
     let mut of = |kind, count: usize| {

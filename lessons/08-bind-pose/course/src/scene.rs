@@ -28,13 +28,13 @@ const PAINTS: [Vec3; 6] = [
     Vec3::new(0.98, 0.98, 0.96),
     Vec3::new(0.06, 0.06, 0.08),
 ];
-/// Of a joint's axes, in metres.
+/// Length of a joint's axes, in metres.
 const AXES: f32 = 0.27;
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
-    /// How far from the bind pose (0) to the dance (1)
+    /// Fraction of the way from the bind pose (0) to the dance (1)
     #[arg(long, value_name = "AMOUNT", value_parser = options::fraction)]
     pub pose: Option<f32>,
     /// Joint numbers as a shader gets them that reads their bits as floats
@@ -44,7 +44,7 @@ pub struct Options {
 
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    /// From the bind pose (0) to the dance (1).
+    /// Fraction of the way from the bind pose (0) to the dance (1).
     amount: f32,
     /// Draw `misread` in place of `mesh`.
     as_floats: bool,
@@ -52,14 +52,14 @@ pub struct Scene {
     worm: TinWorm,
     tins: Mesh<SkinnedVertex>,
     mesh: Rc<SkinnedMesh>,
-    /// The same mesh with the joint numbers that a shader gets if it reads their bits as floats.
+    /// The same mesh with the joint numbers that a shader reads if it takes their bits for floats.
     misread: Rc<SkinnedMesh>,
     programs: StudentPrograms<SkinPrograms>,
     /// The worm as it was modelled, by the finished shader.
     clay: SkinnedInstance,
     backdrop: Backdrop,
     debug: DebugRenderer,
-    /// Of tins that leave the picture.
+    /// Extent of the tins, for those that leave the picture.
     reach: Reach,
 }
 
@@ -87,7 +87,7 @@ impl Subject for Scene {
     }
 }
 
-/// Of the finished scene.
+/// The camera's view of the finished scene.
 fn framing() -> Framing {
     let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
     let corners = sides.iter().flat_map(|&low| [low, low + 3.95 * Vec3::Y]);
@@ -222,13 +222,13 @@ impl Exercise for Scene {
 }
 
 impl WormPose {
-    /// Where the lower and the upper end of a joint's tin are now.
+    /// Returns the lower and the upper end of a joint's tin at this moment.
     fn ends(&self, joint: usize) -> [Vec3; 2] {
         [joint, joint + 1].map(|end| self.tin.palette.transform_point(joint, Vec3::Y * LENGTH * end as f32))
     }
 
-    /// Where the lower end of a joint's tin is: as modelled, in the joint's own space (the origin, if 08.1
-    /// is right), and now.
+    /// Returns the lower end of a joint's tin as modelled, in the joint's own space (the origin, if 08.1 is right), and
+    /// at this moment.
     fn lower_end(&self, joint: usize) -> [Vec3; 3] {
         let modelled = Vec3::Y * LENGTH * joint as f32;
         [

@@ -3,7 +3,7 @@
 use crate::{Answers, Joint, ShaderFile};
 use glam::Mat4;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers =
     Answers { inverse_binds, skinning_matrices, vertex: ShaderFile("08-bind-pose/rigid.vert") };
 
@@ -28,7 +28,7 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     // END 08.1
 }
 
-/// What goes into `u_palette`: one skinning matrix for each joint, element i for joint i. It takes
+/// Returns the contents of `u_palette`: one skinning matrix for each joint, element i for joint i. It takes
 /// a point from where it was modelled to where the joint has carried it, both in the model's space.
 ///
 /// `model_from_joint` is the current pose; `joint_from_bind` are 08.1's matrices, always the same.

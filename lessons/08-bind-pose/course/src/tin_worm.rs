@@ -4,10 +4,10 @@ use crate::{Joint, model_poses};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// Of a tin, in metres.
+/// Length of a tin, in metres.
 pub const LENGTH: f32 = 0.8;
-/// Where it dances, relative to where it was modelled, in metres: beside the model seen from the front, and from the
-/// side as well.
+/// Offset of the dancing worm from the modelled one, in metres: beside the model seen from the front, and from the side
+/// as well.
 pub const STAGE: Vec3 = Vec3::new(-2.2, 0.0, 1.2);
 
 /// Joints and their bind pose.

@@ -6,7 +6,7 @@ use common::scenes::parts::{self, moved};
 use glam::{Vec2, Vec3};
 
 const RADIUS: f32 = 0.3;
-/// Of the rim at either end of a tin: how far it stands out, and how high it is.
+/// Width and height of the rim at either end of a tin.
 const RIM: Vec2 = Vec2::new(0.02, 0.05);
 /// Paints, as `worm.frag` numbers them: 0 to 2 are the labels.
 const TIN: usize = 3;

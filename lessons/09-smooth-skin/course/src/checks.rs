@@ -58,7 +58,7 @@ pub(crate) fn joint_angles(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
     Ok(())
 }
 
-/// The same turn as `got`, by the angle that is nearest to `right`: whoever brings angles to -pi..pi is right, too.
+/// Returns the angle of `got` that is nearest to `right`: an answer that brings angles to -pi..pi is right, too.
 pub fn nearest_turn(got: f32, right: f32) -> f32 {
     got + TAU * ((right - got) / TAU).round()
 }

@@ -5,13 +5,12 @@ use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 
-/// How middle and head lean: the head farther, and later.
+/// Swings of the middle and the head: the head farther, and later.
 pub const LEANS: [Swing; 2] = [
     Swing { middle: 0.0, reach: 0.75, period: 3.2, delay: 0.0 },
     Swing { middle: 0.0, reach: 1.1, period: 3.2, delay: 1.2 },
 ];
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "09.1",
@@ -60,7 +59,7 @@ pub const FIGURES: &[Figure] = &[
 
 /// The largest margin: the ramps touch.
 pub const WIDEST: f32 = 1.0 / 6.0;
-/// Where the middle joint and the head's are, as fractions of the height.
+/// Heights of the middle joint and the head's, as fractions of the whole.
 const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
 /// Turns the plane about a point.
@@ -184,7 +183,7 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// What a vertex at this height carries, and the sum that the shader has to make of it.
+/// Draws the weights of a vertex at this height, and the sum that the shader has to compute from them.
 fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
     let (low, high) = (Vec2::new(30.0, 30.0), Vec2::new(330.0, 30.0));

@@ -8,10 +8,11 @@ use common::scenes::graph::Axes;
 use common::scenes::overlay_lines::ribbon;
 use glam::{Vec2, Vec3, Vec4};
 
-/// Where a weight of 0 is, in metres to the right of the worm's middle, and how far away 1 is.
+/// Distance of a weight of 0 from the worm's middle, in metres to the right.
 const ZERO: f32 = 0.62;
+/// Distance of a weight of 1.
 const ONE: f32 = 0.75;
-/// How far below 0 and above 1 a weight is shown.
+/// Range below 0 and above 1 in which weights are still drawn.
 const BEYOND: f32 = 0.22;
 /// Steps of the legend that shows the colour of each weight.
 const SHADES: usize = 40;

@@ -1,4 +1,4 @@
-//! What the checks ask about.
+//! Inputs of the checks.
 
 use crate::figures::LEANS;
 use crate::tube_worm::heights;
@@ -10,7 +10,7 @@ use glam::{Mat4, Vec3};
 
 /// Vertices of a shader's probe.
 const VERTICES: usize = 24;
-/// Where the two ramps are.
+/// Heights of the two ramps.
 const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
 /// Heights and margins to ask about: heights on both ramps of one margin; in the last probe margins of every size,
@@ -35,7 +35,7 @@ pub fn places(probe: &Probe) -> Vec<(f32, f32)> {
     places
 }
 
-/// Both ends, and both sides of both joints, on the ramps, shortly beyond them, and far away.
+/// Returns heights at both ends, at both sides of both joints, on the ramps, shortly beyond them, and far away.
 fn around_the_ramps(random: &mut Random, margin: f32) -> Vec<(f32, f32)> {
     let mut heights = vec![0.0, 1.0];
     for joint in JOINTS {

@@ -27,20 +27,20 @@ const PAINTS: [Vec3; 5] = [
     Vec3::new(0.98, 0.98, 0.96),
     Vec3::new(0.06, 0.06, 0.08),
 ];
-/// How dark the mesh's lines are on the worm that swings; 1 on the one that stands.
+/// Opacity of the mesh's lines on the worm that swings; 1 on the one that stands.
 const FAINT_LINES: f32 = 0.6;
-/// Of a joint's axes, in metres.
+/// Length of a joint's axes, in metres.
 const AXES: f32 = 0.24;
-/// Of the slider: below this a ramp lies between two rings.
+/// Lower end of the slider: below it a ramp lies between two rings.
 const SMALLEST_MARGIN: f32 = 0.01;
 /// Two ramps touch.
 const LARGEST_MARGIN: f32 = 1.0 / 6.0;
-/// At the start.
+/// The margin at the start.
 const MARGIN: f32 = 0.14;
 /// The largest angle of a joint, in degrees.
 const LARGEST_ANGLE: f32 = 120.0;
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
     /// Half a ramp's width, as a fraction of the worm's height: 0.01 to 1/6
@@ -49,7 +49,7 @@ pub struct Options {
     /// Angles of the middle and of the head, in degrees, instead of the swing: 60,-40
     #[arg(long, value_name = "MIDDLE,HEAD", value_parser = angles, allow_hyphen_values = true)]
     pub angles: Option<[f32; 2]>,
-    /// Whose weights are shown: tail, middle or head
+    /// The joint whose weights are shown: tail, middle or head
     #[arg(long, value_parser = joint)]
     pub joint: Option<usize>,
     /// Show them on the worm that swings, too
@@ -85,7 +85,7 @@ pub struct Scene {
     margin: f32,
     /// Whether 09.3 gives the angles; else the sliders do.
     swings: bool,
-    /// Of the sliders: the middle's and the head's, in degrees.
+    /// Angles of the sliders, the middle's and the head's, in degrees.
     angles: [f32; 2],
     /// The joint whose weights are shown.
     joint: usize,

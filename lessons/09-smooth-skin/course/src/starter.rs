@@ -2,7 +2,7 @@
 
 use crate::{Answers, ShaderFile, Swing, wave};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { weights, vertex: ShaderFile("09-smooth-skin/smooth.vert"), joint_angles };
 
 /// The weights of tail, middle and head at `height`, in this order. They sum to 1.

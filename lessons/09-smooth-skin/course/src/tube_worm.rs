@@ -9,19 +9,20 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Parents first; each lies at the lower end of its third.
 pub const NAMES: [&str; 3] = ["tail", "middle", "head"];
-/// From joint to joint, in metres.
+/// Distance from joint to joint, in metres.
 pub const LENGTH: f32 = 0.8;
-/// Of the whole worm, without what it has on its head.
+/// Height of the whole worm, without what it has on its head.
 pub const HEIGHT: f32 = 3.0 * LENGTH;
 const RADIUS: f32 = 0.34;
 /// Bands of the tube, one above the other, and squares around each of them.
 pub const RINGS: usize = 48;
 /// Squares in each band.
 pub const SLICES: usize = 32;
-/// Where it swings, relative to where it was modelled, in metres.
+/// Offset of the swinging worm from the modelled one, in metres.
 pub const STAGE: Vec3 = Vec3::new(-1.9, 0.0, 0.0);
-/// What is on the head, as `worm.frag` numbers it: where the tube is closed, and what is not skin.
+/// Number by which `worm.frag` knows the crown.
 const CROWN: f32 = 1.25;
+/// Numbers of the other parts that are not skin.
 const WHITE: f32 = 2.0;
 const BLACK: f32 = 3.0;
 const KNOB: f32 = 4.0;
@@ -74,7 +75,7 @@ impl TubeWorm {
         Mesh { vertices, indices: self.mesh.indices.clone() }
     }
 
-    /// Where a vertex is, in words: "at the height 0.25".
+    /// Describes a vertex's position: "at the height 0.25".
     pub fn part(&self, vertex: usize) -> String {
         match self.mesh.vertices.get(vertex) {
             Some(v) if v.texcoord.y < 1.0 => format!("at the height {:.2}", v.position.y / HEIGHT),

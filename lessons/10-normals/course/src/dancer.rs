@@ -7,13 +7,13 @@ use common::scenes::rings::{self, RoundTube};
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// From the first joint to the top, in metres. The joints share it evenly.
+/// Distance from the first joint to the top, in metres. The joints share it evenly.
 pub const HEIGHT: f32 = 2.1;
 /// Half of the width of lesson 09's ramps, as a fraction of the height.
 pub const MARGIN: f32 = 1.0 / 6.0;
 /// The palette's matrix that never moves: a pot, or the end of a string.
 pub const STILL: usize = 3;
-/// How much the middle joint is stretched at the most: to the side, along the tube, to the front.
+/// Largest stretch of the middle joint: to the side, along the tube, to the front.
 pub const STRETCH: Vec3 = Vec3::new(1.4, 1.0, 0.45);
 
 /// Bands of the tube, those of each round end among them, and quads around.
@@ -46,13 +46,13 @@ const STRING: f32 = 7.0;
 
 /// A mesh with its weights, and where it stands.
 pub struct Dancer {
-    /// In the model's space: upright, its first joint at the origin.
+    /// The mesh in the model's space: upright, its first joint at the origin.
     pub mesh: Mesh<SkinnedVertex>,
     /// The model's origin in world space.
     pub origin: Vec3,
     /// Numbers of the vertices that have a spine.
     pub spines: Vec<usize>,
-    /// How much of the lamp it mirrors, and Phong's exponent.
+    /// Share of the lamp that the surface mirrors, and Phong's exponent.
     pub shine: (f32, f32),
 }
 
@@ -104,7 +104,7 @@ impl Dancer {
     }
 }
 
-/// What both dance: `model_from_joint` of the three joints, and of what stands [`STILL`].
+/// Returns the pose that both dance: `model_from_joint` of the three joints, and of what stands [`STILL`].
 ///
 /// `bend` and `squash` go from 0 to 1: from upright and round to the whole of the dance. The middle
 /// joint's stretch is not inherited: the head is a child of the joint without it.

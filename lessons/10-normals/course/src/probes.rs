@@ -1,4 +1,4 @@
-//! What the checks ask about: matrices of all kinds, and vertices that follow several joints.
+//! Inputs of the checks: matrices of all kinds, and vertices that follow several joints.
 
 use crate::dancer::{self, MARGIN};
 use crate::{blend, weights};
@@ -120,7 +120,8 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
     ]
 }
 
-/// Of the dancers: upright and bent, round and squashed, each joint's own and halfway between two. And of all sizes.
+/// Returns the dancers' matrices, upright and bent, round and squashed, each joint's own and halfway between two; and
+/// matrices of all sizes.
 fn corners(r: &mut Random) -> Families {
     let mut dancers = Vec::new();
     for (bend, squash) in [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)] {

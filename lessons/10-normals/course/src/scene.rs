@@ -23,46 +23,46 @@ use glium::{
 };
 use std::{f32::consts::PI, rc::Rc};
 
-/// Of the lamp and of what comes from all around, as light.
+/// Light of the lamp.
 const LAMP: Vec3 = Vec3::new(0.86, 0.83, 0.78);
+/// Light from all around.
 const AMBIENT: Vec3 = Vec3::new(0.20, 0.22, 0.25);
-/// How high the lamp stands, in radians above the ground.
+/// Height of the lamp, in radians above the ground.
 const LAMP_HEIGHT: f32 = 0.42;
-/// Of the student's normals, where they differ from the finished ones; sRGB.
+/// Colour of the student's normals that differ from the finished ones; sRGB.
 const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
-/// Of the normals that are drawn, in metres; they are as long as spines.
+/// Width of the normals that are drawn, in metres; they are as long as spines.
 const NORMAL_WIDTH: f32 = 0.014;
 /// Every so many vertices have their normals drawn.
 const NORMALS_APART: usize = 23;
-/// Whose pixels fragment shaders are tried on in the window.
+/// The probe whose pixels the window gives to fragment shaders.
 const SAMPLES: Probe = Probe { seed: 10, index: 0 };
 /// Two colours that differ by less are equal, in steps of 255.
 const EQUAL_COLORS: f32 = 1.5;
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
-    /// From upright (0) to the whole dance (1)
+    /// Fraction of the way from upright (0) to the whole dance (1)
     #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
     pub bend: Option<f32>,
-    /// From round (0) to the middle joint's whole stretch (1)
+    /// Fraction of the way from round (0) to the middle joint's whole stretch (1)
     #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
     pub squash: Option<f32>,
 }
 
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    /// As in [`Options`].
     bend: f32,
     squash: f32,
-    /// Where the lamp stands, in radians about the vertical: 0 is the front, to the right is positive.
+    /// Direction of the lamp, in radians about the vertical: 0 is the front, to the right is positive.
     lamp: f32,
     gl: Gl,
     /// The balloon and the cactus.
     dancers: [Dancer; 2],
     meshes: [Rc<SkinnedMesh>; 2],
     paints: SrgbTexture2d,
-    /// What fragment shaders are tried on.
+    /// The pixels on which fragment shaders are tried.
     lighting: LightingProbe,
     programs: StudentPrograms<SkinPrograms>,
     backdrop: Backdrop,
@@ -247,7 +247,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// To the lamp, which stands still when the viewer walks about.
+    /// Returns the direction to the lamp, which stands still when the viewer walks about.
     fn to_lamp(&self, view: &View) -> Vec3 {
         if view.options.flashlight {
             return view.to_light();
@@ -259,7 +259,7 @@ impl Scene {
 }
 
 impl DancePose {
-    /// Both ends of every spine, and of the normal of every vertex of the balloon, in world space.
+    /// Returns both ends of every spine, and of the normal of every vertex of the balloon, in world space.
     fn normals(&self) -> Vec<[Vec3; 2]> {
         let balloon = &self.dancers[0];
         let [positions, normals] = ["v_position", "v_normal"].map(|name| balloon.outputs(name));

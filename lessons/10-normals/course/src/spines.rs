@@ -5,10 +5,10 @@ use crate::finished::ANSWERS;
 use common::prelude::*;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
-/// In metres.
+/// Length of a spine, in metres.
 pub(crate) const LENGTH: f32 = 0.20;
 pub(crate) const WIDTH: f32 = 0.036;
-/// Of spines where the shortcut would do, and where it would not; sRGB.
+/// Colours of spines on which the shortcut is right, and on which it is wrong; sRGB.
 const EVEN: Vec4 = Vec4::new(1.0, 0.97, 0.86, 1.0);
 const UNEVEN: Vec4 = Vec4::new(0.98, 0.56, 0.10, 1.0);
 
@@ -52,7 +52,7 @@ pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Re
     Ok(spines)
 }
 
-/// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.
+/// Describes the shortcut's errors in this pose, where 10.4 allows it and where not.
 pub(crate) fn shortcut_errors(spines: &[Spine]) -> Vec<String> {
     let (allowed, others): (Vec<Spine>, Vec<Spine>) = spines.iter().partition(|spine| spine.shortcut);
     let worst =

@@ -3,7 +3,7 @@
 use crate::{Answers, ShaderFile};
 use glam::{Mat3, Mat4};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers {
     fragment: ShaderFile("10-normals/phong.frag"),
     normal_matrix,

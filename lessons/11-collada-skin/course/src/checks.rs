@@ -26,7 +26,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: SHARE, ask: four_strongest },
 ];
 
-/// Of a weight from 0 to 1, after a division.
+/// Tolerance of a weight from 0 to 1, after a division.
 pub(crate) const SHARE: f32 = 1e-4;
 
 /// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
@@ -62,7 +62,7 @@ pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     Ok(())
 }
 
-/// In the order of the slots: any order will do.
+/// Returns the influences in the order of the slots: any order will do.
 fn sorted(mut vertices: Vec<Vec<Influence>>) -> Vec<Vec<Influence>> {
     for vertex in &mut vertices {
         vertex.sort_by(|a, b| a.slot.cmp(&b.slot).then(a.weight.total_cmp(&b.weight)));
@@ -216,8 +216,8 @@ pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), An
     Ok(())
 }
 
-/// What becomes of vertices of few influences and of many, in the order of the slots; in the last probe the first vertex
-/// of each kind that is wrong.
+/// Compares the result for vertices of few influences and of many, in the order of the slots; in the last probe the
+/// first vertex of each kind that is wrong.
 pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, vertices) in probes::more_vertices() {

@@ -8,7 +8,6 @@ use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "11.1",
@@ -56,7 +55,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Of the file's weights in 11.4 those that stay as they are; 0 and 5 are dragged.
+/// The file's weights in 11.4; 0 and 5 are dragged, the others stay.
 const WEIGHTS: [f32; 8] = [0.0, 0.12, 0.25, 0.07, 0.10, 0.0, 0.02, 0.04];
 
 /// Three vertices' groups on a tape, and how the joints pull at one of them.

@@ -27,7 +27,7 @@ pub struct File {
     /// skeleton's own. Its parts are the skinned meshes, `skin` counts in `File::skins`; their vertices
     /// follow nothing yet, but know their position: see [`File::position_of`].
     pub model: Model,
-    /// What the file calls the joints; one for each but that last one.
+    /// The file's names of the joints; one for each but that last one.
     pub joints: Vec<Joint>,
     /// The skins, in the order of the scene.
     pub skins: Vec<Arc<FileSkin>>,
@@ -40,7 +40,7 @@ pub struct File {
 pub struct FileSkin {
     /// The bind shape matrix: from the mesh's own space to the space in which it was bound.
     pub bind_from_mesh: Mat4,
-    /// What the skin calls its joints.
+    /// The skin's names of its joints.
     pub names: Vec<String>,
     /// 16 numbers for each joint, row by row.
     pub inverse_binds: Vec<f32>,
@@ -60,7 +60,7 @@ impl File {
         Self::of(ColladaFile::read(path)?, path)
     }
 
-    /// The same of a document that has been read; `path` is where it lies.
+    /// Makes the same from a document that has been read; `path` is the file's.
     ///
     /// # Errors
     /// As [`read`](Self::read).

@@ -2,14 +2,14 @@
 
 use glam::{Quat, Vec3};
 
-/// Which joint of a figure is shown, and how far it is bent.
+/// The joint of a figure that is shown, and the angle of its bend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
     /// Index in the skeleton.
     pub joint: usize,
-    /// Of the joint's own axes.
+    /// The axis, one of the joint's own.
     pub axis: Axis,
-    /// From the pose in the file.
+    /// Angle from the pose in the file.
     pub degrees: f32,
 }
 

@@ -6,7 +6,7 @@ use crate::skinned::SkinAnswers;
 use common::exercise::Screen;
 use common::ui::theme;
 
-/// For one figure: a list to choose a joint from, a slider that bends it, and a few numbers.
+/// Draws one figure's panel: a list to choose a joint from, a slider that bends it, and a few numbers.
 pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
     let (ui, em) = (screen.ui, screen.fonts.em);
     let _id = ui.push_id(&file.model.name);
@@ -34,7 +34,7 @@ pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut Joint
     }
 }
 
-/// What the answers read about the chosen joint, in a few short lines.
+/// Returns the answers' results for the chosen joint, in a few short lines.
 pub(crate) fn words(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> {
     let mut lines = Vec::new();
     for found in found {

@@ -1,5 +1,5 @@
-//! What the checks ask about, made from a seed; and for the last probe the lesson's own figures and the
-//! corners of what each TODO promises.
+//! Inputs of the checks, made from a seed; for the last probe the lesson's own figures and the limits of each TODO's
+//! promises.
 
 use crate::file::{File, files};
 use crate::finished;
@@ -14,8 +14,8 @@ static FIGURES: LazyLock<Vec<File>> = LazyLock::new(|| {
     files().iter().map(read).collect()
 });
 
-/// Where the inputs stand, in the order in which they are written: with numbers for another program, or a
-/// gap. None is as most files are, so that who knows only those goes wrong everywhere in the same way.
+/// Orders of the inputs, with numbers for another program, or a gap. No layout is the usual one, so that an answer that
+/// knows only the usual one is wrong everywhere in the same way.
 const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
     &[("MASK", 2), ("JOINT", 1), ("WEIGHT", 0)],
     &[("WEIGHT", 2), ("JOINT", 0)],
@@ -23,8 +23,8 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
     &[("WEIGHT", 1), ("MASK", 6), ("JOINT", 4)],
 ];
 
-/// More than influences: an answer that takes weights in order, or uses another number as a weight's index,
-/// finds one.
+/// Number of weights. There are fewer influences: an answer that takes weights in order, or uses another number as a
+/// weight's index, finds one.
 const POOL: usize = 48;
 
 /// A skin as most are, and one in which some influences follow joint -1, each with what is special about it.
@@ -70,8 +70,8 @@ fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
     layout.iter().map(input).collect()
 }
 
-/// No vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs that share
-/// an offset; and the lesson's own skins.
+/// Returns further weights: no vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs
+/// that share an offset; and the lesson's own skins.
 fn more_weights() -> Vec<(String, VertexWeights)> {
     let weights = |layout: &[(&str, usize)], vcount: &[usize], v: &[i32], joints| VertexWeights {
         inputs: inputs(layout),
@@ -95,16 +95,16 @@ fn more_weights() -> Vec<(String, VertexWeights)> {
     all
 }
 
-/// Where one is a part of the other it is so at the beginning and at the end, and stands before it and
-/// behind it; and two differ in nothing but a capital. Both ways of looking (which holds which, the first
-/// that fits or the last) go wrong somewhere.
+/// Pairs of names. One is a part of the other, at its beginning or its end, listed before it or behind it; the last two
+/// differ only in a capital. Both kinds of search (which contains which, the first that fits or the last) go wrong
+/// somewhere.
 const PAIRS: [[&str; 2]; 5] =
     [["forearm", "arm"], ["tail", "tail_tip"], ["fingertip", "finger"], ["head", "forehead"], ["Hip", "hip"]];
 
-/// Which of them a probe's skin names, both of each: all are known by two probes or more.
+/// The pairs that each probe's skin names, both names of each: every pair is in two probes or more.
 const CHOSEN: [[usize; 3]; Probe::COUNT] = [[0, 1, 4], [2, 3, 4], [0, 3, 2], [1, 2, 0]];
 
-/// Nothing about these is like another.
+/// Names unlike all others.
 const SINGLES: [&str; 4] = ["wing", "jaw", "rib", "eye"];
 
 /// A skeleton, and a skin that names some of its joints in another order.
@@ -158,8 +158,8 @@ fn joint(sid: &str) -> Joint {
     Joint { id: format!("Beast_{sid}"), sid: sid.into() }
 }
 
-/// No name at all, one name twice, and the lesson's own skins; then skins that name a missing joint, which
-/// is the first, the last or the only one, and part of a sid or more than one.
+/// Returns further lists of names: none at all, one name twice, and the lesson's own skins; then skins that name a
+/// missing joint, which is the first, the last or the only one, and part of a sid or more than one.
 pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
     let joints: Vec<Joint> = ["root", "arm", "tail", "hip"].map(joint).into();
     let names =
@@ -182,18 +182,18 @@ pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
     all
 }
 
-/// No joint of any probe is called this.
+/// Names that no joint of any probe has.
 pub const GHOSTS: [&str; 4] = ["tusk", "antler", "gill", "hoof"];
 
 /// The matrices of a skin, and how large what they lead to is.
 pub struct Binds {
-    /// What is special about them, if anything is.
+    /// Description of the input if anything is special.
     pub what: String,
     /// 16 numbers for each joint.
     pub inverse_binds: Vec<f32>,
     /// The bind shape.
     pub bind_from_mesh: Mat4,
-    /// In metres.
+    /// Size of the figure, in metres.
     pub size: f32,
 }
 

@@ -1,5 +1,5 @@
-//! What the lesson shows: each figure twice, in its texture with one joint bent, and beside it in the bind
-//! pose, where colours show the weights of that joint.
+//! The lesson's scene: each figure twice, in its texture with one joint bent, and beside it in the bind pose, with
+//! colours for the weights of that joint.
 
 use crate::checks::LESSON;
 use crate::file::{self, File};
@@ -32,7 +32,7 @@ const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
 const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const GHOST: Vec4 = Vec4::new(1.0, 0.25, 0.75, 0.45);
 
-/// What is bent in the lesson's own picture.
+/// Poses of the lesson's own picture.
 const POSES: [(&str, JointPose); 2] = [
     ("upper_arm_l", JointPose { joint: 0, axis: Axis::X, degrees: 60.0 }),
     ("spine_4", JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 }),
@@ -43,7 +43,7 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
     /// Another figure than the knight and the hose: a Collada file, or a glTF file, which is converted
@@ -51,7 +51,7 @@ pub struct Options {
     /// The joint whose weights are shown, and which is bent
     #[arg(long, value_name = "SID")]
     pub joint: Option<String>,
-    /// How far it is bent, in every figure shown
+    /// Angle of the bend, in every figure shown
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub bend: Option<f32>,
     /// About which of the joint's own axes, in every figure shown
@@ -67,7 +67,7 @@ pub struct Scene {
     gl: Gl,
     files: Vec<File>,
     stands: Vec<Stand>,
-    /// For each file.
+    /// The bent joint of each file.
     poses: Vec<JointPose>,
     upside_down: bool,
     backdrop: Backdrop,
@@ -77,10 +77,10 @@ pub struct Scene {
 
 /// A figure on the graphics card, in the skin that answers have read.
 struct Skinned {
-    /// With a part for each of the file's meshes; none for a skin for which an answer gave an error.
+    /// The figure, with a part for each of the file's meshes; none for a skin for which an answer gave an error.
     model: Model,
     renderer: ModelRenderer,
-    /// For each skin, what was read.
+    /// Values read from each skin.
     found: Vec<SkinAnswers>,
 }
 
@@ -252,8 +252,8 @@ impl Scene {
     }
 }
 
-/// For each file the joint of `options` or of the lesson's own picture; one in the middle of the first skin
-/// where it has neither.
+/// Returns each file's joint of `options` or of the lesson's own picture, or one in the middle of the first skin if it
+/// has neither.
 fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
     let index = |file: &File, name: &str| file.joints.iter().position(|joint| joint.sid == name);
     let other = JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 };
@@ -309,7 +309,7 @@ fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin) -> Re
     Ok(all)
 }
 
-/// How many vertices follow other joints, or by other weights.
+/// Returns the number of vertices that follow other joints, or by other weights.
 fn count_differing(mine: &Model, right: &Model) -> usize {
     fn vertices(model: &Model) -> impl Iterator<Item = &SkinnedVertex> {
         model.parts.iter().flat_map(|part| &part.mesh.vertices)

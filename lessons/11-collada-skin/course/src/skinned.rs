@@ -10,7 +10,7 @@ use glam::{Affine3A, Mat4};
 /// The influence of a vertex that has none: on the first joint, the same rule as in `common`.
 const FIRST: Influence = Influence { slot: 0, weight: 1.0 };
 
-/// What answers read from one skin, as far as it can be used.
+/// Values that the answers read from one skin, as far as they can be used.
 #[derive(Clone, Debug, Default)]
 pub struct SkinAnswers {
     /// 11.2: the joint of the skeleton for each slot; empty if it gave an error.

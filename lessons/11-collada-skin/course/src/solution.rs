@@ -3,7 +3,7 @@
 use crate::{Answers, Influence, Input, Joint, offset_of, strongest_first, total_weight};
 use glam::Mat4;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
 /// The influences of every vertex, from `<vcount>` and `<v>`.
@@ -41,7 +41,7 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
     // END 11.1
 }
 
-/// For each joint of the skin, in the skin's order, its index in the skeleton.
+/// Returns the index in the skeleton of each joint of the skin, in the skin's order.
 ///
 /// `names` are the skin's joints; `joints` are the skeleton's, which has more of them, in its own order. A
 /// skin calls a joint by its sid; if two have the same sid, the first is used. Returns an error with the

@@ -1,4 +1,4 @@
-//! Where the figures stand: side by side, each twice, brought to one height.
+//! Positions of the figures: side by side, each twice, brought to one height.
 
 use crate::bind_skins;
 use crate::checks::REFERENCE;
@@ -12,9 +12,9 @@ use glam::{Affine3A, Mat4, Vec3};
 
 /// The height at which every figure is drawn, in metres.
 const HEIGHT: f32 = 1.8;
-/// Between figures.
+/// Space between figures.
 const GAP: f32 = 0.12;
-/// From the middle of a figure to the tip of its foot, if that is in front of all else.
+/// Distance from the middle of a figure to the tip of its foot, if that is in front of all else.
 const FOOT: f32 = 0.3;
 /// Thin figures need space to bend.
 const MIN_WIDTH: f32 = 0.55;
@@ -23,11 +23,11 @@ const MIN_WIDTH: f32 = 0.55;
 pub(crate) struct Stand {
     /// World space from the file's, for the textured figure.
     pub(crate) textured: Mat4,
-    /// The same, for the one whose colours show weights.
+    /// The stand of the figure whose colours show weights.
     pub(crate) weights: Mat4,
     /// The left and right ends of both together.
     ends: [f32; 2],
-    /// From the middle to the front, and to the back.
+    /// Distance from the middle to the front, and to the back.
     depth: f32,
 }
 

@@ -9,24 +9,24 @@ use given::{
 use roxmltree::{Document, Node};
 use std::str::FromStr;
 
-/// What `<vertex_weights>` holds. All indices are valid.
+/// The content of `<vertex_weights>`. All indices are valid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VertexWeights {
-    /// What the numbers of `v` mean, in the order in which the file has them.
+    /// Meanings of the numbers of `v`, in the file's order.
     pub inputs: Vec<Input>,
-    /// How many influences each vertex has.
+    /// Number of influences of each vertex.
     pub vcount: Vec<usize>,
     /// A group of numbers for each influence.
     pub v: Vec<i32>,
     /// The list that the weights in `v` are indices of.
     pub weights: Vec<f32>,
-    /// How many the skin has.
+    /// Number of the skin's joints.
     pub joints: usize,
 }
 
 impl VertexWeights {
-    /// Those of a `<controller>`, by its id. `common` has read and validated the file before: `None` for
-    /// what is unusual, which only `common` reads.
+    /// Reads the weights of the `<controller>` with this id. `common` has read and validated the file before. Returns
+    /// `None` for rare forms, which only `common` reads.
     pub fn read(xml: &Document<'_>, controller: &str, joints: usize) -> Option<Self> {
         let mut elements = xml.descendants();
         let skin = elements.find(|element| {
@@ -52,7 +52,7 @@ impl VertexWeights {
         read.is_valid().then_some(read)
     }
 
-    /// The same lists out of what `common` has read: joint at offset 0, weight at offset 1.
+    /// Makes the same lists from what `common` has read: joint at offset 0, weight at offset 1.
     pub fn new(data: &SkinData) -> Self {
         let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
         let groups = data.influence_joints.iter().enumerate();
@@ -67,7 +67,7 @@ impl VertexWeights {
         }
     }
 
-    /// What 11.1 makes of them.
+    /// Returns 11.1's influences.
     ///
     /// # Errors
     /// If the answer cannot be used.
@@ -80,7 +80,7 @@ impl VertexWeights {
         self.inputs.iter().map(|input| input.offset.saturating_add(1)).max().unwrap_or(1)
     }
 
-    /// That `v` is as long as `vcount` demands, and that its indices are valid.
+    /// Returns whether `v` is as long as `vcount` demands, and all indices are valid.
     fn is_valid(&self) -> bool {
         let [joint, weight] = ["JOINT", "WEIGHT"].map(|semantic| offset_of(&self.inputs, semantic));
         let mut groups = self.v.chunks_exact(self.stride());

@@ -57,7 +57,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: 1e-3, ask: on_stage },
 ];
 
-/// Of ticks, and of matrices that were taken apart and put together: entries of about 2, a dozen roundings.
+/// Tolerance of ticks, and of matrices that were decomposed and composed: entries of about 2, a dozen roundings.
 pub(crate) const TRACK: f32 = 1e-3;
 
 /// All channels of a file; the same with one that has no matrices; and with one that should have some. In the last probe
@@ -127,7 +127,7 @@ fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
     a.times == b.times && a.keys.len() == b.keys.len() && a.keys.iter().zip(&b.keys).all(is_same)
 }
 
-/// How many keys each joint has, when, and what they hold.
+/// Compares the number of each joint's keys, their times and their values.
 fn compare_tracks(answer: &mut Answer, joints: &[crate::Joint], tracks: &[Option<Track>]) {
     let name = |index: usize| match joints.get(index) {
         Some(joint) => format!("joint {index}, id \"{}\"", joint.id),
@@ -155,7 +155,7 @@ fn listed<'a>(what: &str, words: impl Iterator<Item = &'a str>) -> String {
     format!("{what}: {}.", words.collect::<Vec<_>>().join(", "))
 }
 
-/// For 12.2, whose own tool is no answer.
+/// The tools for 12.2, in whose check its own tool is no answer.
 const TOOLS_FOR_JOINT: Tools = Tools {
     sample_joint: |track, tick, tools| {
         called_the_answer();
@@ -191,7 +191,7 @@ pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
     Ok(())
 }
 
-/// As if a figure of this size were a metre large.
+/// Returns the scale by which a figure of this size is a metre large.
 fn to_metre(size: f32) -> Mat4 {
     Mat4::from_scale(Vec3::splat(1.0 / size))
 }

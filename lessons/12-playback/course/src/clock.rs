@@ -9,18 +9,18 @@ use std::f32::consts::TAU;
 /// Time is in seconds of playing, within one repetition of the clip.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clock {
-    /// At the last frame.
+    /// Time at the last frame.
     pub(crate) before: f32,
     /// Since then.
     pub(crate) dt: f32,
-    /// In metres.
+    /// Distance walked, in metres.
     pub(crate) walked: f32,
     now: f32,
     clip: Option<usize>,
 }
 
 impl Clock {
-    /// For an actor that has played its clip for `seconds`, walking at `speed`.
+    /// Makes the clock of an actor that has played its clip for `seconds`, walking at `speed`.
     pub(crate) fn new(actor: &Actor, seconds: f32, speed: f32) -> Self {
         let (now, clip) = (actor.player.elapsed(), actor.clip);
         Clock { before: 0.0, dt: seconds, walked: seconds * speed, now, clip }

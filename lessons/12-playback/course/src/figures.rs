@@ -6,7 +6,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "12.1",
@@ -68,7 +67,7 @@ pub const CLIPS: [(&str, [f32; 2]); 9] = [
     ("dance", [219.0, 267.0]),
 ];
 
-/// In the plane of the sheet.
+/// Returns a transform in the plane of the sheet.
 fn turned(at: Vec2, degrees: f32, scale: f32) -> Transform {
     let rotation = Quat::from_rotation_z(degrees.to_radians());
     Transform { translation: at.extend(0.0), rotation, scale: Vec3::splat(scale) }

@@ -15,18 +15,18 @@ use given::Lost;
 use lesson_05::Keyframes;
 use std::rc::Rc;
 
-/// Which frame is wanted.
+/// The time of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameTime {
     /// Index in the file's clips; `None` is the pose at rest.
     pub clip: Option<usize>,
-    /// What happens at its ends.
+    /// Behaviour at the ends of the clip.
     pub mode: LoopMode,
     /// The time of the last frame: seconds of playing, within one repetition.
     pub before: f32,
     /// Seconds since then, negative if time runs backwards.
     pub dt: f32,
-    /// How far the figure has walked by then, in metres.
+    /// Distance that the figure has walked by then, in metres.
     pub walked: f32,
     /// Seconds from one ghost to the next; 0 shows none.
     pub ghost_step: f32,
@@ -42,21 +42,21 @@ pub struct Moment {
     pub offset: f32,
     /// The time in the clip.
     pub seconds: f32,
-    /// The same on the clock of the tracks: 12.4.
+    /// The same time on the clock of the tracks: 12.4.
     pub tick: f32,
-    /// Where it was placed in the world.
+    /// The figure's transform in the world.
     pub place: Transform,
     /// 12.4 and 02.2.
     pub pose: WorldPose,
 }
 
-/// What the answers return for a frame, repaired as far as drawing needs it.
+/// Values that the answers return for a frame, repaired as far as drawing needs it.
 pub struct Frame {
     /// 12.1.
     pub tracks: Rc<Tracks>,
     /// Now, then the ghosts from the farthest on.
     pub moments: Vec<Moment>,
-    /// How lessons 08 to 11 draw it; `None` draws as `common` does.
+    /// The frame as lessons 08 to 11 draw it; `None` draws as `common` does.
     pub skinned: Option<SkinnedFrame>,
 }
 

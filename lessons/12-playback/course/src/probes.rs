@@ -1,5 +1,5 @@
-//! What is asked: joints whose ids and names are easily mixed up, channels in any order, keys far apart. And for
-//! the last probe the knight, and the corners of what each TODO promises.
+//! Inputs of the checks: joints whose ids and names are easily mixed up, channels in any order, keys far apart. The
+//! last probe adds the knight, and the limits of each TODO's promises.
 
 use crate::character::file::File as ColladaFile;
 use crate::{Channel, Clip, Joint, Track};
@@ -18,7 +18,7 @@ pub static KNIGHT: LazyLock<ColladaFile> = LazyLock::new(|| {
 pub struct File {
     /// Parents first.
     pub joints: Vec<Joint>,
-    /// In no order; some move what is no joint.
+    /// Channels in no order; some move what is no joint.
     pub channels: Vec<Channel>,
     /// One more, whose keys are no matrices.
     pub visibility: Channel,
@@ -117,7 +117,7 @@ pub fn track(random: &mut Random) -> Track {
     Track { times, keys }
 }
 
-/// Before the first key, between all, at one, at the last, and after it.
+/// Returns ticks before the first key, between all, at one, at the last, and after it.
 pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
     let (first, last) = (track.times[0], track.times[track.times.len() - 1]);
     let mut ticks = vec![first - 1.3, track.times[1]];
@@ -156,7 +156,7 @@ pub fn clip(random: &mut Random, more: bool) -> (Clip, f32) {
     (clip, (whole + fraction) / ticks_per_second)
 }
 
-/// Where a figure stands, and what a file's axes and unit make of ours.
+/// Returns a figure's transform, and the conversion from a file's axes and unit.
 pub fn place(random: &mut Random) -> (Transform, Mat4) {
     let stretch = Vec3::new(random.between(0.5, 0.8), random.between(1.2, 1.5), 1.0);
     let place = Transform { scale: stretch, ..random.rigid() };
@@ -183,8 +183,8 @@ fn channel(target: &str, numbers: usize) -> Channel {
     Channel { target: target.into(), times: vec![3.0], floats: rows(&key)[..numbers].to_vec() }
 }
 
-/// No channel, no joint; ids that differ in their case, hold dots and slashes, or are parts of others;
-/// channels that move nothing and come first; too few numbers for the first joint and for the last; and the
+/// Returns further files: no channel, no joint; ids that differ in their case, hold dots and slashes, or are parts of
+/// others; channels that move nothing and come first; too few numbers for the first joint and for the last; and the
 /// knight.
 pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
     let alike = || -> Vec<Joint> {
@@ -216,19 +216,19 @@ pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
 
 /// A track, ticks to ask for, and how large the figure is, in metres.
 pub struct Sampled {
-    /// What is special about it.
+    /// Description of the track.
     pub what: String,
     /// Its keys.
     pub track: Track,
-    /// Where it is asked for.
+    /// Ticks at which the track is sampled.
     pub ticks: Vec<f32>,
-    /// Of its translations and scales.
+    /// Size of its translations and scales.
     pub size: f32,
 }
 
-/// From one key to the next, in degrees; an angle of 0 also with the other sign.
+/// Angles from one key to the next, in degrees; an angle of 0 also with the other sign.
 const ANGLES: [f32; 11] = [90.0, 0.0, 1.0, 0.0, 30.0, 55.0, 80.0, 105.0, 125.0, 150.0, 175.0];
-/// Of the way between two keys.
+/// Fractions of the way between two keys.
 const SHARES: [f32; 10] = [0.0, 0.03, 0.2, 0.3, 0.45, 0.5, 0.7, 0.8, 0.97, 1.0];
 
 /// Angles from 0 to 175 degrees with both signs; keys that are close; times below 0; mirrored, tiny and large
@@ -269,7 +269,7 @@ pub fn more_tracks() -> Vec<Sampled> {
     all
 }
 
-/// By the finished answer.
+/// Returns the knight's tracks by the finished answer.
 pub fn knights_tracks() -> Vec<Option<Track>> {
     let tools = crate::finished::TOOLS;
     let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &tools);
@@ -278,18 +278,18 @@ pub fn knights_tracks() -> Vec<Option<Track>> {
 
 /// A figure, and how large it is, in metres.
 pub struct Posed {
-    /// What is special about it.
+    /// Description of the pose.
     pub what: &'static str,
     /// Its joints.
     pub joints: Vec<Joint>,
     /// Their keys.
     pub tracks: Vec<Option<Track>>,
-    /// Of its matrices.
+    /// Size of its matrices.
     pub size: f32,
 }
 
-/// No joint, a single one; matrices at rest that shear, mirror and stretch; joints that no vertex follows; a
-/// tiny figure; and the knight.
+/// Returns further poses: no joint, a single one; rest matrices that shear, mirror and stretch; joints that no vertex
+/// follows; a tiny figure; and the knight.
 pub fn more_poses() -> Vec<Posed> {
     let random = &mut Probe { seed: 12, index: 1 }.random();
     let mut figure = |count: usize, size: f32, in_skin: bool| {

@@ -1,5 +1,4 @@
-//! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
-//! blue.
+//! The lesson's scene: a character that walks on a circle, with its past poses in orange and its coming ones in blue.
 
 use crate::Track;
 use crate::character::file::{File, largest_shear};
@@ -30,12 +29,13 @@ use std::{
 /// Our own figures: their files, and the clip that each begins with.
 const FIGURES: [(&str, &str); 3] = [("knight", "walk"), ("creature", "walk"), ("arm", "wave")];
 
-/// Of ghosts before and after now; sRGB.
+/// Colour of the ghosts before now; sRGB.
 const BEFORE: Vec4 = Vec4::new(0.93, 0.46, 0.16, 0.42);
+/// Colour of the ghosts after now.
 const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.90, 0.42);
-/// Of the finished figure over the student's.
+/// Colour of the finished figure, drawn over the student's.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-/// Of the circle on the ground.
+/// Colour of the circle on the ground.
 const CIRCLE: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
 
 /// The camera's direction about the y axis, in radians: a figure that lies on its back as it does in its file
@@ -44,7 +44,7 @@ const YAW: f32 = -1.1;
 
 /// Seconds between two ghosts of a figure that walks, so that they do not overlap.
 pub const WALKING: f32 = 0.75;
-/// The same, as a fraction of the clip, for one that stays where it is.
+/// The same as a fraction of the clip, for a figure that stays where it is.
 const STANDING: f32 = 0.09;
 
 /// A largest shear below this is not worth a warning.
@@ -61,16 +61,16 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
 pub struct Options {
     /// A figure to play (.dae, .zae, .glb, .gltf), or one of ours: knight, creature, arm
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Which clip to begin with, by name
+    /// Name of the clip to begin with
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
-    /// For tests: how old the scene is, in seconds.
+    /// Age of the scene, in seconds, for tests.
     #[arg(skip)]
     pub time: Option<f32>,
 }
@@ -98,18 +98,18 @@ pub struct Scene {
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
     figure: PosedModel,
-    /// What he holds, if he is the knight.
+    /// The knight's sword, if he is the knight.
     sword: Option<Sword>,
     clock: Clock,
     /// Whether the student's answers of earlier lessons are called.
     calls_mine: bool,
     tracks: TrackCache,
-    /// For `--mine`: made when it is first drawn.
+    /// The student's skin; made when it is first drawn.
     skin: Option<StudentSkin>,
     debug: DebugRenderer,
-    /// What was drawn last.
+    /// The pose that was drawn last.
     shown: WorldPose,
-    /// Of the figure in its file, in our axes.
+    /// Extent of the figure in its file, in our axes.
     size: Option<Bounds>,
     /// The figure whose button was pressed.
     request: Option<Options>,
@@ -117,7 +117,7 @@ pub struct Scene {
 }
 
 impl Subject for Scene {
-    /// From where all of the circle is seen.
+    /// All of the circle is in view.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         if self.walk.radius == 0.0 {
             let place = self.walk.world_from_figure(0.0).to_affine();
@@ -348,7 +348,7 @@ impl Scene {
         Ok(())
     }
 
-    /// What plays, and where.
+    /// Returns the names of the clip and the place, a line each.
     fn lines(&self, frame: &Frame) -> Vec<String> {
         let (file, now) = (&self.file, &frame.moments[0]);
         let name = &file.model.name;
@@ -392,7 +392,7 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
     Ok(())
 }
 
-/// What is assumed, left out or replaced when the file is played.
+/// Returns notes on assumptions, omissions and replacements of the file.
 fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
     let warning = |line: String| match line.split_once(": ") {
         Some((place, text)) => Message::warning(place, text),

@@ -12,7 +12,7 @@ const SOCKET: &str = "sword_socket";
 /// A sword, and the joint that it hangs on.
 pub struct Sword {
     socket: usize,
-    /// How it lies there.
+    /// Transform of the sword in the hand.
     held: Mat4,
     figure: PosedModel,
     at_rest: Vec<Mat4>,
@@ -32,7 +32,7 @@ impl Sword {
         Ok(Some(Sword { socket, held, figure, at_rest }))
     }
 
-    /// In the hand of a figure in this pose.
+    /// Returns the sword's pose in the hand of a figure.
     fn pose(&self, by: &WorldPose) -> WorldPose {
         let world_from_socket = by.world_from_model * by.model_from_joint[self.socket];
         WorldPose { world_from_model: world_from_socket * self.held, model_from_joint: self.at_rest.clone() }

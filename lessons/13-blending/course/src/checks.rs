@@ -43,10 +43,10 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: 0.0, ask: masked },
 ];
 
-/// Of numbers of about 2, a few roundings each; a slerp in single precision is right to 1e-5.
+/// Tolerance of numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
 pub(crate) const BLENDED: f32 = 1e-3;
 
-/// For 13.1, whose own tool is no answer.
+/// The tools for 13.1, in whose check its own tool is no answer.
 const TOOLS_FOR_BLEND: Tools = Tools {
     blend: |a, b, u, tools| {
         called_the_answer();
@@ -93,7 +93,7 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     if got.abs_diff_eq(arc, BLENDED) { line } else { got }
 }
 
-/// What is shown in every frame of a script.
+/// Compares the pose in every frame of a script.
 pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for script in probes::scripts(&q.probe) {
         // Another fade has just ended.
@@ -115,7 +115,7 @@ pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
-/// What begins, for every line of the table.
+/// Compares the next state for every line of the table.
 pub(crate) fn next_state(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (state, now) in probes::table() {
         let known = known(state, now);
@@ -137,7 +137,7 @@ fn known(state: State, now: Now) -> String {
     format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
 }
 
-/// Whose pose each joint has.
+/// Compares the source of each joint's pose.
 pub(crate) fn masked(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for _ in 0..if q.is_last() { 4 } else { 3 } {
         let (parents, first) = probes::family(&mut q.random);

@@ -11,7 +11,6 @@ use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "13.1",
@@ -80,7 +79,7 @@ fn turned(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
 }
 
-/// Of joints with these parents: where they are. One that is not there, or whose parent is not, is nowhere.
+/// Returns the matrices of joints with these parents. A joint that is missing, or whose parent is, has none.
 fn placed(pose: &[Transform], parents: &[Option<usize>]) -> Vec<Mat4> {
     let nowhere = Mat4::from_cols_array(&[f32::NAN; 16]);
     let mut placed: Vec<Mat4> = Vec::new();
@@ -189,7 +188,7 @@ pub const WALK_AT: f32 = 0.15;
 /// See [`WALK_AT`].
 pub const LASTS: f32 = 0.2;
 
-/// From standing to walking, and from there into a jump.
+/// Draws the way from standing to walking, and from there into a jump.
 fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [jump, rate] = sheet.values();
     let plot = Plot::new([Vec2::new(50.0, 28.0), Vec2::new(325.0, 140.0)], [0.0, 1.0], [0.0, 2.0]);
@@ -228,7 +227,7 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// What keys and ground make of the states: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
+/// Draws the states that keys and ground lead to: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
 fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
     const DT: f32 = 1.0 / 60.0;

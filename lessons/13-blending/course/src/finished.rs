@@ -32,7 +32,7 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> 
     a.iter().zip(b).map(|(a, b)| a.blend(b, u)).collect()
 }
 
-/// As `common::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.
+/// The right answer by `common::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     if let Some(duration) = begins {
         fade.from.clone_from(&fade.shown);
@@ -44,12 +44,12 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     fade.shown = tools.blend(&fade.from, pose, u);
 }
 
-/// What a rule may ask for.
+/// Events of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
     /// [`Now::supported`], and its contrary.
     Supported,
-    /// No ground.
+    /// The ground is gone.
     Unsupported,
     /// [`Now::ended`].
     Ended,
@@ -84,7 +84,7 @@ fn rules() -> Vec<Rule<State, Event>> {
     rules
 }
 
-/// What has happened, in the words of the rules; where the clip has not ended, the ground is named twice.
+/// Returns the events in the words of the rules; if the clip has not ended, the ground is named twice.
 fn events(now: Now) -> [Event; 3] {
     let ground = if now.supported { Event::Supported } else { Event::Unsupported };
     [ground, Event::Wanted(now.wanted), if now.ended { Event::Ended } else { ground }]

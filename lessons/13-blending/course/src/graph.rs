@@ -1,4 +1,4 @@
-//! What lies over the picture: the graph of the states, and the fractions of the last seconds as strips.
+//! The graph of the states over the picture, and the fractions of the last seconds as strips.
 
 use crate::State;
 use crate::play::{MEMORY, Shown};
@@ -13,7 +13,7 @@ const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.86);
 const INK: Vec4 = Vec4::new(0.16, 0.19, 0.25, 1.0);
 const FAINT: Vec4 = Vec4::new(0.35, 0.42, 0.52, 0.30);
 
-/// Of a state, sRGB.
+/// Returns a state's colour, sRGB.
 pub(crate) fn color(state: State) -> Vec3 {
     match state {
         State::Idle => Vec3::new(0.58, 0.63, 0.70),
@@ -30,7 +30,7 @@ pub(crate) fn color(state: State) -> Vec3 {
 /// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.235;
 
-/// From where to where on the sheet.
+/// A rectangle on the sheet.
 struct Area {
     low: Vec2,
     high: Vec2,

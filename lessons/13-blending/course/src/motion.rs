@@ -9,21 +9,21 @@ use glam::{Vec2, Vec3};
 /// Seconds of a cycle of his walk and of his run, two steps each.
 pub const CYCLES: [f32; 2] = [1.0, 0.625];
 
-/// How fast his speed changes, in metres a second each second.
+/// Acceleration, in metres a second each second.
 const PUSH: f32 = 6.0;
-/// How fast he turns, in radians a second.
+/// Turning speed, in radians a second.
 const TURN: f32 = 9.0;
-/// With which speed he leaves the ground, in metres a second.
+/// Vertical speed at the start of a jump, in metres a second.
 const LEAP: f32 = 3.5;
 const GRAVITY: f32 = 9.81;
 /// Half of the stage's width and depth, in metres.
 pub const STAGE: Vec2 = Vec2::new(4.2, 1.3);
 /// The podium: from where to where along x, half its depth, and its height.
 pub const PODIUM: (f32, f32, f32, f32) = (0.15, 1.8, 0.8, 0.45);
-/// Where he begins.
+/// The knight's first position.
 pub const BEGIN: Vec3 = Vec3::new(-3.1, 0.0, 0.0);
 
-/// What the keys say in a frame.
+/// The keys that are held or pressed in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controls {
     /// The arrow keys: x to the right, y away from the viewer.
@@ -35,7 +35,7 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// What is wanted.
+    /// Returns the state that the keys ask for.
     pub fn wanted(&self) -> State {
         let gait = match self.arrows {
             Vec2::ZERO => State::Idle,
@@ -46,8 +46,8 @@ impl Controls {
     }
 }
 
-/// Which part of a state's clip is played, in seconds from its beginning: the jump's crouch is left out, since a game
-/// answers at once, and of the landing he only straightens up when he is doing something else already.
+/// Returns the part of a state's clip that is played, in seconds from its beginning: the jump's crouch is left out,
+/// since a game answers at once, and the landing is only his straightening up if he already does something else.
 pub fn part(state: State) -> (f32, f32) {
     match state {
         State::Jump => (0.25, 0.75),
@@ -58,7 +58,7 @@ pub fn part(state: State) -> (f32, f32) {
     }
 }
 
-/// How long the fade to a state takes, in seconds.
+/// Returns the duration of the fade to a state, in seconds.
 pub fn fade_time(state: State) -> f32 {
     match state {
         State::Jump | State::Land => 0.1,
@@ -68,24 +68,24 @@ pub fn fade_time(state: State) -> f32 {
     }
 }
 
-/// Where he is, and what he does.
+/// The knight's motion and state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     /// Seconds since the beginning.
     pub time: f32,
-    /// In the world, in metres.
+    /// Position in the world, in metres.
     pub position: Vec3,
-    /// In metres a second.
+    /// Velocity, in metres a second.
     pub velocity: Vec3,
-    /// Where he looks: about y, from +z towards +x.
+    /// Heading: the angle about y, from +z towards +x.
     pub heading: f32,
-    /// What he does.
+    /// The state in which he is.
     pub state: State,
-    /// For how long.
+    /// Time in that state, in seconds.
     pub since: f32,
-    /// How far walk and run have come in their cycle, the same for both: from 0 to 1.
+    /// Position in the cycle of walk and run, the same for both: from 0 to 1.
     pub phase: f32,
-    /// Of the fade to the state that has begun with this frame, if one has.
+    /// Duration of the fade to the state that has begun with this frame, if one has.
     pub begins: Option<f32>,
 }
 
@@ -105,17 +105,17 @@ impl Default for Motion {
 }
 
 impl Motion {
-    /// Over the ground, in metres a second.
+    /// Returns the speed over the ground, in metres a second.
     pub fn speed(&self) -> f32 {
         Vec2::new(self.velocity.x, self.velocity.z).length()
     }
 
-    /// How much of the way from walk to run: 0 at the speed of the walk, 1 at that of the run.
+    /// Returns the fraction of the way from walk to run: 0 at the speed of the walk, 1 at that of the run.
     pub fn share_of_run(&self) -> f32 {
         ((self.speed() - WALK) / (RUN - WALK)).clamp(0.0, 1.0)
     }
 
-    /// What is known as a frame begins.
+    /// Returns the inputs of 13.3 as a frame begins.
     pub fn now(&self, controls: &Controls) -> Now {
         let (from, to) = part(self.state);
         Now {
@@ -192,7 +192,7 @@ pub fn ground(position: Vec3) -> f32 {
     if is_on { height } else { 0.0 }
 }
 
-/// What happens without a keyboard: from this second on, these keys are held.
+/// Keys of a run without a keyboard: from this second on, these keys are held.
 const RUN_OF_KEYS: [(f32, &str); 17] = [
     (0.0, ""),
     (0.7, ">"),

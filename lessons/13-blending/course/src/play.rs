@@ -19,7 +19,7 @@ pub const MEMORY: f32 = 6.0;
 pub struct Cast {
     /// The knight.
     pub file: File,
-    /// Of his joints, and of the markers.
+    /// Parents of his joints, and of the markers.
     pub parents: Vec<Option<usize>>,
     /// The joint that a punch begins with.
     pub spine: usize,
@@ -72,7 +72,7 @@ impl Cast {
         self.file.joints.len()
     }
 
-    /// How much of each state is in a pose: from the spine up, and below.
+    /// Returns the fraction of each state in a pose: from the spine up, and below.
     pub fn fractions(&self, pose: &[Transform]) -> [[f32; 8]; 2] {
         let marker = |at: usize| {
             let x = pose.get(self.joints() + at).map_or(0.0, |marker| marker.translation.x);
@@ -85,11 +85,11 @@ impl Cast {
 /// A frame that has been shown.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Where he was, and what he did.
+    /// His position and state.
     pub motion: Motion,
-    /// What 13.2 has shown, his joints and the markers, and what it remembers.
+    /// The pose that 13.2 has shown, his joints and the markers, and its memory.
     pub fade: Fade,
-    /// How many steps of the log have been made by then.
+    /// Number of steps of the log that have been made by then.
     pub done: usize,
 }
 
@@ -120,7 +120,7 @@ impl Play {
         !self.shown.is_empty()
     }
 
-    /// What is shown now.
+    /// Returns the last frame that was shown.
     pub fn last(&self) -> &Shown {
         &self.shown[self.shown.len() - 1]
     }
@@ -168,7 +168,7 @@ impl Play {
     }
 }
 
-/// Which state may follow which, by 13.3: asked about everything that may be known.
+/// Returns the pairs of states that 13.3 connects, over all inputs.
 ///
 /// # Errors
 /// If the answer cannot be used.

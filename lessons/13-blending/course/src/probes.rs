@@ -1,4 +1,4 @@
-//! What the checks ask about.
+//! Inputs of the checks.
 
 use crate::{Now, State, Transform};
 use common::check::{Probe, Random};
@@ -6,11 +6,11 @@ use glam::{Quat, Vec3};
 
 /// Two poses and how far from one to the other.
 pub struct Between {
-    /// At u = 0.
+    /// The pose at u = 0.
     pub a: Vec<Transform>,
-    /// At u = 1.
+    /// The pose at u = 1.
     pub b: Vec<Transform>,
-    /// From 0 to 1.
+    /// The fraction, from 0 to 1.
     pub u: f32,
 }
 
@@ -44,7 +44,7 @@ pub fn between(probe: &Probe) -> Vec<Between> {
     all
 }
 
-/// So many joints, each turned so far in degrees; every other by the other quaternion.
+/// Returns two poses of so many joints, each turned by an angle in degrees; every other by the other quaternion.
 fn pair(random: &mut Random, turns: &[f32], (low, high): (f32, f32)) -> Between {
     let (mut a, mut b) = (Vec::new(), Vec::new());
     for (joint, turn) in turns.iter().enumerate() {
@@ -66,21 +66,21 @@ pub fn scaled(random: &mut Random) -> Transform {
 
 /// A frame of a fade's script.
 pub struct Frame {
-    /// Of the animation that plays.
+    /// Pose of the animation that plays.
     pub pose: Vec<Transform>,
-    /// How long the fade takes that begins with it, if one does.
+    /// Duration of the fade that begins with it, if one does.
     pub begins: Option<f32>,
-    /// How long the frame takes.
+    /// Duration of the frame.
     pub dt: f32,
-    /// Which animation plays, and how it begins.
+    /// Names of the animation that plays and of its beginning.
     pub part: String,
-    /// How it begins: `a cut in the middle of a fade`.
+    /// Name of its beginning: `a cut in the middle of a fade`.
     pub kind: &'static str,
     /// Seconds since it began.
     pub since: f32,
 }
 
-/// What is shown at first, and what happens then.
+/// The pose at first, and the frames that follow.
 pub struct Script {
     /// Shown at first.
     pub first: Vec<Transform>,

@@ -73,7 +73,7 @@ pub struct Scene {
     debug: DebugRenderer,
     /// The knight as these answers have played him.
     plays: Vec<(Course, Play)>,
-    /// What may follow what, by these answers.
+    /// Pairs of states that these answers connect.
     arrows: AnswerCache<Blending, Vec<(State, State)>>,
     /// The steps since the run began, without those that are forgotten.
     log: Vec<Step>,
@@ -81,19 +81,19 @@ pub struct Scene {
     /// The age of the scene when the run began, and now.
     began: f32,
     now: f32,
-    /// What the keys say since the last step.
+    /// The keys since the last step.
     keys: Controls,
     /// Whether the keys steer, and not the recorded run.
     is_steered: bool,
     /// Whether time is to stand still, or to go on.
     toggles_pause: bool,
-    /// Where the camera looks.
+    /// The point at which the camera looks.
     focus: Vec3,
     /// About the file of a figure of one's own.
     messages: Vec<Message>,
 }
 
-/// What the answers return for a frame.
+/// Values that the answers return for a frame.
 pub struct Frame {
     shown: Vec<Rc<Shown>>,
     fractions: Vec<[[f32; 8]; 2]>,
@@ -382,7 +382,7 @@ fn blended_otherwise(mine: &Frame, right: &Frame) -> Option<String> {
     (worst > 0.01).then(|| format!("right now; at {time:.2} s a state's fraction was {:.0} % off", 100.0 * worst))
 }
 
-/// What is on, and how much of it is seen.
+/// Returns the states that are on, with their fractions.
 fn lines(frame: &Frame) -> Vec<String> {
     let (Some(now), Some(fractions)) = (frame.shown.last(), frame.fractions.last()) else {
         return Vec::new();

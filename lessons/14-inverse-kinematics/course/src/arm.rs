@@ -5,29 +5,31 @@ use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
 use lesson_01::robot::{self, Link, Part};
 use std::f32::consts::PI;
 
-/// How large it is built here, and where its base stands.
+/// Scale of the arm in this scene.
 const SIZE: f32 = 0.72;
+/// Position of the arm's base.
 const PLACE: Vec3 = Vec3::new(-2.10, 0.0, 0.0);
-/// Where the motor is, above the base's joint.
+/// Height of the motor above the base's joint.
 const MOTOR: f32 = 0.17;
 
 /// The robot, measured in metres of the stage.
 pub struct RobotArm {
     /// Its meshes with their colours, and what each moves with: the base is all that stays where it is.
     pub parts: Vec<(Link, Mesh<StaticVertex>, Vec3)>,
-    /// From the motor to the elbow, and from there to the claw's point, as they were modelled.
+    /// Vector from the motor to the elbow as modelled.
     upper: Vec2,
+    /// Distance from the elbow to the claw's point.
     lower: f32,
     /// The motor, in its plane: x and y of the stage.
     pub shoulder: Vec2,
 }
 
-/// How it stands, in radians.
+/// The arm's angles, in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArmPose {
-    /// From the x axis to the upper arm, counter-clockwise.
+    /// Angle from the x axis to the upper arm, counter-clockwise.
     pub shoulder: f32,
-    /// Between the two bones: 14.1.
+    /// Angle between the two bones: 14.1.
     pub elbow: f32,
 }
 
@@ -59,22 +61,22 @@ impl RobotArm {
         [self.upper.length(), self.lower]
     }
 
-    /// With this angle at the elbow, which is bent upwards, turned at the shoulder until the claw is in the
-    /// target's direction.
+    /// Returns the pose with this angle at the elbow, which is bent upwards, and the shoulder turned until the claw is
+    /// in the target's direction.
     pub fn aim(&self, elbow: f32, target: Vec2) -> ArmPose {
         let claw = self.points(ArmPose { shoulder: 0.0, elbow })[2] - self.shoulder;
         let shoulder = (target - self.shoulder).to_angle() - claw.to_angle();
         ArmPose { shoulder, elbow }
     }
 
-    /// Where motor, elbow and claw are in the plane.
+    /// Returns motor, elbow and claw in the plane.
     pub fn points(&self, pose: ArmPose) -> [Vec2; 3] {
         let elbow = self.shoulder + self.upper.length() * Vec2::from_angle(pose.shoulder);
         let forearm = pose.shoulder - (PI - pose.elbow);
         [self.shoulder, elbow, elbow + self.lower * Vec2::from_angle(forearm)]
     }
 
-    /// Where every mesh is.
+    /// Returns the transform of every mesh.
     pub fn world_from_parts(&self, pose: ArmPose) -> Vec<Mat4> {
         let [shoulder, elbow, _] = self.points(pose);
         let turned = |at: Vec2, angle: f32| {

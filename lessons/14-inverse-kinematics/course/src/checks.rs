@@ -51,7 +51,7 @@ thread_local! {
     static BENT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// For 14.2, whose own tool is no answer, and whose second step is to do without `bend_to`.
+/// The tools for 14.2, in whose check its own tool is no answer; the second step must do without `bend_to`.
 const TOOLS_FOR_REACH: Tools = Tools {
     reach: |limb, target, pole, tools| {
         called_the_answer();
@@ -196,12 +196,13 @@ pub(crate) fn plant(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     Ok(())
 }
 
-/// Where a leg is in the model, by forward kinematics.
+/// A leg in the model, by forward kinematics.
 struct Foot {
     knee: Vec3,
     ankle: Vec3,
-    /// What was up for the foot on level ground, and what was ahead.
+    /// The foot's up on level ground.
     up: Vec3,
+    /// The foot's forward on level ground.
     ahead: Vec3,
 }
 

@@ -10,10 +10,9 @@ use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
 
-/// Of the squared angles in the energy.
+/// Weight of the squared angles in the energy.
 pub const WEIGHT: f32 = 0.002;
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "14.1",
@@ -69,7 +68,7 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Of 14.1's triangle.
+/// Length of the upper bone of 14.1's triangle.
 pub const UPPER: f32 = 0.5;
 /// See [`UPPER`].
 pub const LOWER: f32 = 0.3;
@@ -163,7 +162,7 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// How long the bones are in the figures of chains.
+/// Length of the bones in the figures of chains.
 const BONE: f32 = 50.0;
 
 /// Three bones, joint by joint: CCD on the left, FABRIK on the right.

@@ -1,4 +1,4 @@
-//! What the answers give for one picture: the robot's arm, two knights, three tentacles.
+//! Values that the answers give for one picture: the robot's arm, two knights, three tentacles.
 
 use crate::arm::{ArmPose, RobotArm};
 use crate::knight::{self, Knight, Pose};
@@ -13,7 +13,7 @@ use glam::{Quat, Vec2, Vec3};
 use lesson_12::character::{Character, TrackCache};
 use std::{f32::consts::PI, rc::Rc};
 
-/// Where the knights stand, and how they are turned: on the stairs, on the slope.
+/// Positions and headings of the knights: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] = [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
 /// The tentacles' roots.
 pub const ROOTS: [Vec3; 3] = [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
@@ -23,26 +23,26 @@ pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
 /// The slope sways so far to either side until it is turned by hand, in radians.
 const SWAY: f32 = 0.33;
 
-/// From what a knight reaches for to his wrist, in metres; where his elbow's pole is, seen from the shoulder: low,
-/// outside and behind.
+/// Distance from a knight's target to his wrist, in metres.
 const HAND: f32 = 0.13;
+/// Pole of his elbow, seen from the shoulder: low, outside and behind.
 const ELBOW: Vec3 = Vec3::new(0.6, -1.0, -0.5);
 
-/// What of the picture is set by hand, or by time.
+/// Parameters of the picture, set by hand or by time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Of the scene.
+    /// Age of the scene.
     pub seconds: f32,
     /// The robot's target, in the plane of its arm.
     pub target: Vec2,
-    /// Of the slope, in radians.
+    /// Angle of the slope, in radians.
     pub slope: f32,
-    /// Of the squared angles in 14.3.
+    /// Weight of the squared angles in 14.3.
     pub weight: f32,
 }
 
 impl Setting {
-    /// As long as nothing is set by hand.
+    /// Returns the parameters as long as nothing is set by hand.
     pub fn at(robot: &RobotArm, seconds: f32) -> Self {
         let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
         Setting {
@@ -53,7 +53,7 @@ impl Setting {
         }
     }
 
-    /// How often the pearls have jumped.
+    /// Returns the number of times that the pearls have jumped.
     fn number(&self) -> usize {
         (self.seconds / PERIOD) as usize
     }
@@ -61,7 +61,7 @@ impl Setting {
 
 /// The answers' picture.
 pub struct Frame {
-    /// How it is set.
+    /// The picture's parameters.
     pub setting: Setting,
     /// The robot.
     pub arm: ArmPose,
@@ -73,27 +73,27 @@ pub struct Frame {
     pub histories: Rc<[History; 3]>,
     /// The tentacles' target, seen from each one's root.
     pub pearl: Vec3,
-    /// How many iterations have been made by now, and a part of the next.
+    /// Number of iterations that have been made by now, and a part of the next.
     pub iterations: f32,
 }
 
 /// A knight, put in his place.
 pub struct Standing {
-    /// How he stands there.
+    /// The legs' result.
     pub planted: Planted,
-    /// On the stage, with all his joints.
+    /// The pose on the stage, with all his joints.
     pub pose: WorldPose,
 }
 
-/// Who is on the stage.
+/// The figures on the stage.
 pub struct Cast {
-    /// On the left.
+    /// The robot on the left.
     pub robot: RobotArm,
-    /// In the middle, twice.
+    /// The knight in the middle, drawn twice.
     pub knight: Knight,
     /// His clip's keys.
     tracks: TrackCache,
-    /// On the right: by how often the pearls have jumped, the weight, and the answers.
+    /// Iterations of the tentacles on the right: by the number of jumps, the weight, and the answers.
     histories: AnswerCache<(usize, f32, InverseKinematics), Rc<[History; 3]>>,
 }
 
@@ -209,13 +209,13 @@ fn histories(answers: &InverseKinematics, number: usize, weight: f32) -> Result<
     Ok([by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient])
 }
 
-/// From a knight's own space to the stage.
+/// Returns the transform from a knight's own space to the stage.
 pub fn place(number: usize) -> Transform {
     let (translation, yaw) = PLACES[number];
     Transform { rotation: Quat::from_rotation_y(yaw), ..Transform::from_translation(translation) }
 }
 
-/// What the knights stand on, each in his own space.
+/// Returns the ground below each knight, in his own space.
 pub fn grounds(slope: f32) -> [Ground; 2] {
     [knight::stairs(local(0, RISES[0])), knight::slope(local(1, RISES[1]), slope)]
 }

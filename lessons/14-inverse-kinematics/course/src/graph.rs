@@ -10,11 +10,12 @@ use glam::{Vec2, Vec4};
 /// Shares of the picture.
 const LOW: Vec2 = Vec2::new(0.60, 0.70);
 const HIGH: Vec2 = Vec2::new(0.985, 0.94);
-/// What is left free above, where a window says whose answers draw, in dots, and at most as a fraction of the picture.
+/// Space left free above, in dots, for the window's words about whose answers draw.
 const ABOVE: f32 = 34.0;
+/// Largest fraction of the picture that is left free above.
 const MAX_ABOVE: f32 = 0.10;
-/// How large the graph is at least, in dots. In a narrower one the words would lie over each other: none is written. In a
-/// low picture a knight is where it would be wider.
+/// Smallest size of the graph, in dots. In a narrower one the words would overlap: none is written. In a low picture a
+/// wider one would cover a knight.
 const LEGIBLE: Vec2 = Vec2::new(172.0, 46.0);
 /// Behind graph and names.
 pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
@@ -23,7 +24,7 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 /// The smallest and the largest error that is shown, in metres, as powers of ten: a tenth of a millimetre, a metre.
 const POWERS: [f32; 2] = [-4.0, 0.0];
 
-/// For a picture of `size` pixels.
+/// Draws the graph for a picture of this size, in pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
     let mut high = HIGH * size;

@@ -7,10 +7,11 @@ use common::math::Transform;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use lesson_12::character::file::File;
 
-/// How far in front of the knee its pole is, in metres.
+/// Distance of the knee's pole in front of the knee, in metres.
 const POLE: f32 = 1.5;
-/// Of the stairs: how high a step is, and how deep, in metres.
+/// Height of a step of the stairs, in metres.
 pub(crate) const STEP: f32 = 0.22;
+/// Depth of a step, in metres.
 pub(crate) const TREAD: f32 = 0.30;
 /// Steps up to the one at whose edge he stands, and all of them.
 pub(crate) const BELOW: usize = 2;
@@ -18,7 +19,7 @@ pub(crate) const STEPS: usize = 3;
 
 /// The knight at the origin, facing +z; which joints his limbs are.
 pub struct Knight {
-    /// As it was read.
+    /// The file as it was read.
     pub file: File,
     /// The clip in which he stands at ease.
     pub idle: usize,
@@ -65,7 +66,7 @@ impl Knight {
         Ok(Knight { file, idle, hips, legs, toes, ankle_height, arms })
     }
 
-    /// Where a joint is in his own space: y is up, and he faces +z.
+    /// Returns a joint's transform in his own space: y is up, and he faces +z.
     fn place(&self, models: &[Mat4], joint: usize) -> Affine3A {
         self.file.model.world_from_model * Affine3A::from_mat4(models[joint])
     }
@@ -128,7 +129,7 @@ impl Knight {
         locals
     }
 
-    /// Where his knees and ankles are, elbows and hands, and toes, in his own space.
+    /// Returns his knees, ankles, elbows, hands and toes in his own space.
     pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
         let limbs = self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]);
         limbs.chain(&self.toes).map(|joint| self.at(models, *joint)).collect()

@@ -55,14 +55,14 @@ pub(crate) struct Reaching {
     pub(crate) compared: Compared,
 }
 
-/// What of a limb that has reached is compared, beside the lengths of its bones.
+/// The property of a limb that is compared, beside the lengths of its bones.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Compared {
-    /// Where the hand is.
+    /// Position of the hand.
     Hand,
     /// And the elbow, where it has one place only.
     HandAndElbow,
-    /// How far the hand is from the target: it may be in any direction.
+    /// Distance of the hand from the target: it may be in any direction.
     Distance,
 }
 
@@ -83,7 +83,7 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
     }
 }
 
-/// In every situation once.
+/// Returns every situation once.
 pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     use Compared::{Distance, Hand, HandAndElbow};
     let mut all = Vec::new();
@@ -153,7 +153,8 @@ pub(crate) struct Descent {
     pub(crate) rate: f32,
 }
 
-/// Of so many hinges about mixed axes, turned by up to `most` radians, and with a rate that is so much larger. The last turns about the line to the tip.
+/// Returns a chain of hinges about mixed axes, turned by up to `most` radians, and with a rate that is so much larger.
+/// The last turns about the line to the tip.
 pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 2]) -> Descent {
     let mut all = Vec::new();
     for number in 1..=hinges {
@@ -202,7 +203,7 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
     }
 }
 
-/// On a slope, on stairs, and on ground that is higher than the figure has its feet.
+/// Returns figures on a slope, on stairs, and on ground that is higher than their feet.
 pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
     let mut all = Vec::new();
     for what in ["a slope", "stairs", "a ridge", "high ground"] {

@@ -22,41 +22,41 @@ use common::scenes::{
 };
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
-/// Of everything solid: lesson 01's.
+/// Vertex shader of everything solid: lesson 01's.
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
 const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
-/// To the lamp, in world space.
+/// Direction to the lamp, in world space.
 const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
 const STONE: Vec3 = Vec3::new(0.62, 0.63, 0.66);
 const DARK_STONE: Vec3 = Vec3::new(0.42, 0.43, 0.47);
 const BALL: Vec3 = Vec3::new(0.90, 0.16, 0.24);
 const PEARL: Vec3 = Vec3::new(0.98, 0.97, 0.90);
 const SHADOW: Vec3 = Vec3::new(0.36, 0.38, 0.43);
-/// Of the finished scene over the student's; sRGB with opacity.
+/// Colour of the finished scene, drawn over the student's; sRGB with opacity.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const TRIANGLE: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.85);
 /// Radii, in metres.
 const BALL_RADIUS: f32 = 0.075;
 const PEARL_RADIUS: f32 = 0.05;
-/// Of the slope by hand, in degrees.
+/// Largest slope by hand, in degrees.
 const MAX_SLOPE: f32 = 28.0;
 const MAX_WEIGHT: f32 = 0.1;
-/// Of the ball from the robot's shoulder, in metres.
+/// Largest distance of the ball from the robot's shoulder, in metres.
 const FARTHEST: f32 = 2.2;
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
 pub struct Options {
-    /// What is looked at
+    /// The part that the camera looks at
     #[arg(long, value_name = "PART", value_enum)]
     pub part: Option<Part>,
-    /// How far the slope is turned, in degrees, instead of swaying
+    /// Angle of the slope, in degrees, instead of swaying
     #[arg(long, value_name = "DEGREES", value_parser = options::number(-MAX_SLOPE, MAX_SLOPE), allow_hyphen_values = true)]
     pub slope: Option<f32>,
     /// The weight of the squared angles in 14.3
     #[arg(long, value_name = "WEIGHT", value_parser = options::number(0.0, MAX_WEIGHT), allow_hyphen_values = true)]
     pub weight: Option<f32>,
-    /// Where the time goes on when another part is looked at.
+    /// Time from which the scene goes on when another part is looked at.
     #[arg(skip)]
     pub time: Option<f32>,
 }
@@ -369,8 +369,8 @@ impl Scene {
         }
     }
 
-    /// Of the robot, the knights and the tentacles, as far as they are shown: what each belongs to, and where it is in the
-    /// world.
+    /// Returns points of the robot, the knights and the tentacles, as far as they are shown: each with its owner, in
+    /// world space.
     fn points(&self, frame: &Frame) -> Vec<(&'static str, Vec3)> {
         let mut points = Vec::new();
         if self.shows(Part::Arm) {
@@ -414,7 +414,7 @@ impl Scene {
     }
 }
 
-/// What is seen at `place`, a fraction of the picture from its upper left corner, in the plane z = 0.
+/// Returns the point in the plane z = 0 that is seen at `place`, a fraction of the picture from its upper left corner.
 fn in_the_arms_plane(view: &View, place: Vec2) -> Option<Vec2> {
     if place.min_element() < 0.0 || place.max_element() > 1.0 {
         return None;
@@ -431,7 +431,7 @@ fn stretched(at: Vec3, size: Vec3) -> Mat4 {
     Mat4::from_translation(at) * Mat4::from_scale(size)
 }
 
-/// Of each tentacle, in the world: between two iterations on the way from one to the other.
+/// Returns each tentacle's points in the world, between two iterations on the way from one to the other.
 fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
     let whole = (frame.iterations as usize).min(ITERATIONS);
     let next = (whole + 1).min(ITERATIONS);

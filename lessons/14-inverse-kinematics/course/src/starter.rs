@@ -3,7 +3,7 @@
 use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Planted, Stance, Tools};
 use glam::Vec3;
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant };
 
 /// The angle between two bones whose ends are `distance` apart, in radians: 0 folded, pi straight.
@@ -40,7 +40,8 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate:
     angles.to_vec()
 }
 
-/// How a figure stands on `ground`: how far its hips are lowered, and how hips, knees and feet are turned.
+/// Returns the stance of a figure on `ground`: the distance by which its hips are lowered, and the turns of hips, knees
+/// and feet.
 ///
 /// Each ankle comes to stand over the ground that is straight below it now, as high over it as `ankle_height`
 /// says, along the ground's normal. The hips go down by the largest distance that any ankle must go

@@ -21,10 +21,10 @@ pub const ITERATIONS: usize = 40;
 pub(crate) const RATE: f32 = 16.0;
 /// Seconds until the target jumps.
 pub const PERIOD: f32 = 4.0;
-/// How often the step may be halved before it is given up.
+/// Largest number of halvings before a step is given up.
 const HALVINGS: usize = 12;
 
-/// What one method did: where the joints and the tip were after each iteration, the first before them all.
+/// Iterations of one method: the joints and the tip after each one, the first before them all.
 pub type History = Vec<Vec<Vec3>>;
 
 /// The tentacle as a chain of hinges, about two axes in turn.
@@ -34,12 +34,12 @@ pub fn chain() -> Chain {
     Chain { hinges: (0..JOINTS).map(hinge).collect() }
 }
 
-/// How it stands before its first target.
+/// Returns the angles before the first target.
 pub fn rest() -> Vec<f32> {
     (0..JOINTS).map(|joint| if joint.is_multiple_of(2) { 0.16 } else { -0.07 }).collect()
 }
 
-/// Where the target is for the nth time, seen from the tentacle's root.
+/// Returns the nth target, seen from the tentacle's root.
 pub fn target(number: usize) -> Vec3 {
     let turn = 2.4 * number as f32 + 0.9;
     let wave = |a: f32| (a * number as f32 + 0.5 * a).sin();
@@ -54,7 +54,7 @@ pub fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
     joints.chain([placed.tip]).collect()
 }
 
-/// By the method of points that `iterate` is one iteration of.
+/// Iterates a method on points; `iterate` is one iteration.
 pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -> History {
     let mut history = vec![start.to_vec()];
     let mut now = start.to_vec();
@@ -65,7 +65,7 @@ pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -
     history
 }
 
-/// By 14.3, the gradient: a step that does not lead down is halved until it does. Returned are the angles at the end,
+/// Descends by 14.3's gradient: a step that does not lead down is halved until it does. Returns the angles at the end,
 /// too.
 ///
 /// # Errors
@@ -102,7 +102,7 @@ pub fn by_gradient(
     Ok((history, angles))
 }
 
-/// How far the tip is from the target after each iteration, in metres.
+/// Returns the distance of the tip from the target after each iteration, in metres.
 pub fn errors(history: &History, target: Vec3) -> Vec<f32> {
     let error = |points: &Vec<Vec3>| points.last().map_or(f32::NAN, |tip| tip.distance(target));
     history.iter().map(error).collect()

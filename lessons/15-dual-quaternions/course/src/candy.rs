@@ -5,13 +5,12 @@ use common::scenes::rings::{self, RoundTube};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// From end to end, in metres.
+/// Length from end to end, in metres.
 pub(crate) const LENGTH: f32 = 1.06;
-/// In metres.
 pub(crate) const RADIUS: f32 = 0.088;
 /// The middle of its axis, in the model's space, whose origin is on the ground.
 pub const MIDDLE: Vec3 = Vec3::new(0.0, 0.86, 0.42);
-/// Where the ramp of the weights begins and ends, as fractions of the length.
+/// Ends of the ramp of the weights, as fractions of the length.
 const RAMP: [f32; 2] = [0.15, 0.85];
 /// The fraction of its outline that each round end takes.
 const END: f32 = 0.06;
@@ -27,9 +26,9 @@ const PIN: f32 = 0.085;
 /// A pin of the bar, as it was modelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pin {
-    /// On the bar, and at the other end.
+    /// Both ends of the pin: on the bar, and outside.
     pub(crate) ends: [Vec3; 2],
-    /// How much the right joint pulls there.
+    /// Weight of the right joint at the pin.
     pub(crate) weight: f32,
 }
 
@@ -55,9 +54,9 @@ pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
     [(Quat::IDENTITY, Vec3::ZERO), (-turn, MIDDLE - turn * MIDDLE)]
 }
 
-/// How thick `bar` is, where its vertices are at these positions: for each ring its place along the bar, from 0
-/// to 1, and the mean distance from its own centre as a fraction of what was modelled: a bar that droops is not thicker
-/// for that. Without the round ends.
+/// Returns the thickness of `bar` with its vertices at these positions: for each ring, without the round ends, its
+/// position along the bar, from 0 to 1, and the mean distance from its own centre as a fraction of the modelled one. A
+/// bar that droops is no thicker for that.
 pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
     let radius = |ring: &[Vec3]| {
         let centre = ring.iter().sum::<Vec3>() / SLICES as f32;
@@ -72,12 +71,12 @@ pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32
     (1..BANDS).filter(straight).filter_map(ring).collect()
 }
 
-/// Where a place is along the bar: 0 is the left end, 1 the right one.
+/// Returns a position along the bar: 0 is the left end, 1 the right one.
 pub(crate) fn along(position: Vec3) -> f32 {
     (position.x - MIDDLE.x) / LENGTH + 0.5
 }
 
-/// How much the right joint pulls, `along` the bar from 0 to 1: a ramp.
+/// Returns the weight of the right joint, `along` the bar from 0 to 1: a ramp.
 pub(crate) fn weight(along: f32) -> f32 {
     let [begin, end] = RAMP;
     ((along - begin) / (end - begin)).clamp(0.0, 1.0)

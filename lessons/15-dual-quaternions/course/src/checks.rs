@@ -59,7 +59,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     probes::skinning(&q.probe).compare(q, answer, |course| course.dual_quaternions.vertex())
 }
 
-/// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
+/// Compares both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
 /// that is nearer to the right one, both parts together.
 fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) {
     let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };

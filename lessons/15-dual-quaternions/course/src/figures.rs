@@ -8,7 +8,6 @@ use common::math::{DualQuaternion, slerp};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "15.1",
@@ -82,9 +81,9 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
-/// From the elbow to the skin of 15.4, in metres.
+/// Distance of 15.4's skin from the elbow, in metres.
 pub const SKIN: f32 = 0.2;
-/// How much the three motions of 15.3-signs pull.
+/// Weights of the three motions of 15.3-signs.
 pub const WEIGHTS: [f32; 3] = [0.5, 0.3, 0.2];
 
 /// A turn in the plane of the sheet, and where a point of the plane comes by a motion.

@@ -20,7 +20,7 @@ pub(crate) fn places() -> Vec<f32> {
     (0..=96).map(|step| step as f32 / 96.0).collect()
 }
 
-/// Where the numbers of one of the graphs are in a picture of this size.
+/// Returns the axes of one of the graphs in a picture of this size.
 fn axes(index: usize, (width, height): (u32, u32)) -> ([Vec2; 2], Axes) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
     let left = if index == 0 { SIDE } else { 0.5 + SIDE / 2.0 };
@@ -34,7 +34,7 @@ fn axes(index: usize, (width, height): (u32, u32)) -> ([Vec2; 2], Axes) {
     ([low, high], axes)
 }
 
-/// What a curve's thickness is measured in: no more than fits a narrow picture.
+/// Returns the unit of a curve's thickness: no more than fits a narrow picture.
 fn stroke((width, height): (u32, u32)) -> f32 {
     dot_size(height.min(width * 2 / 3))
 }

@@ -8,16 +8,16 @@ use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance, Part};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
-/// Of the twist, the share that the shoulder takes, against the wrist's.
+/// Share of the twist that the shoulder takes, against the wrist's.
 const SHOULDER: f32 = -0.75;
-/// Where he stands, in the model's space.
+/// The knight's position in the model's space.
 const PLACE: Vec3 = Vec3::new(-0.31, 0.0, 0.0);
 
 /// The knight in a pose, but for the twist.
 pub(crate) struct Knight {
-    /// As it was read, but for its meshes: those are where he stands as he was modelled.
+    /// The file as it was read, except that its meshes stand where he stands.
     pub(crate) model: Model,
-    /// From the file's space to where he stands.
+    /// Transform from the file's space to his stand.
     ours_from_file: Affine3A,
     figure: ModelInstance,
     upper_arm: usize,
@@ -67,7 +67,7 @@ impl Knight {
         Ok(Knight { model, ours_from_file, figure, upper_arm, hand, straight })
     }
 
-    /// For each skin, the skinning matrices with the wrist twisted by so many radians.
+    /// Returns the skinning matrices of each skin with the wrist twisted by an angle in radians.
     pub(crate) fn palettes(&mut self, twist: f32) -> Vec<Vec<Mat4>> {
         let [upper_arm, hand] = self.straight;
         let about_the_bone = Quat::from_rotation_y;

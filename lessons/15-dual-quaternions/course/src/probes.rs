@@ -1,4 +1,4 @@
-//! What the checks ask about.
+//! Inputs of the checks.
 
 use crate::DualQuat;
 use common::check::{Probe, Random};
@@ -59,17 +59,19 @@ pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
 pub struct Blend {
     /// Sum 1.
     pub weights: Vec<f32>,
-    /// With signs of either kind.
+    /// Motions with signs of either kind.
     pub motions: Vec<DualQuat>,
 }
 
-/// Of the motion of an index, the product whose sign decides on its own; the last number is the sum of those before it.
+/// The product whose sign decides on its own for the motion of an index; the last argument is the sum of the motions
+/// before it.
 type Compared<'a> = &'a dyn Fn(&[DualQuat], usize, Vec4) -> f32;
 
-/// With the real part of the first: as it should be.
+/// The right product: with the real part of the first motion.
 const WITH_THE_FIRST: Compared = &|motions, i, _| motions[0].real.dot(motions[i].real);
 
-/// What somebody may compare instead: all eight numbers, the motion with the one before it, or with the sum so far.
+/// Products that an answer may compare instead: all eight numbers, the motion with the one before it, or with the sum
+/// so far.
 const OTHERS: [Compared; 3] = [
     &|motions, i, sum| WITH_THE_FIRST(motions, i, sum) + motions[0].dual.dot(motions[i].dual),
     &|motions, i, _| motions[i - 1].real.dot(motions[i].real),
@@ -77,7 +79,7 @@ const OTHERS: [Compared; 3] = [
 ];
 
 impl Blend {
-    /// Which of the motions after the first are negated; `None` if rounding may decide.
+    /// Returns which of the motions after the first are negated; `None` if rounding may decide.
     fn signs(&self, near: Compared) -> Option<Vec<bool>> {
         let mut sum = Vec4::from(self.motions[0].real) * self.weights[0];
         let mut signs = Vec::new();
@@ -125,7 +127,7 @@ fn drawn(random: &mut Random, other: Compared) -> Blend {
     }
 }
 
-/// With this weight of the first, between 0.34 and 1.
+/// Returns a random blend with this weight of the first motion, between 0.34 and 1.
 fn random_blend(random: &mut Random, first: f32) -> Blend {
     // So few that none of the others can be above it.
     let fewest = 2 + usize::from(first < 0.54) + usize::from(first < 0.42);

@@ -28,27 +28,28 @@ const LINEAR: ShaderFile = ShaderFile("common/lit_skin.vert");
 /// The two ways to blend, from left to right.
 const NAMES: [&str; 2] = ["linear", "dual"];
 const COLORS: [Vec4; 2] = [Vec4::new(1.0, 0.58, 0.20, 1.0), Vec4::new(0.30, 0.78, 1.0, 1.0)];
-/// Of the bar's stripes; sRGB.
+/// Colours of the bar's stripes; sRGB.
 const STRIPES: [[Vec3; 2]; 2] = [
     [Vec3::new(0.90, 0.42, 0.14), Vec3::new(1.0, 0.95, 0.88)],
     [Vec3::new(0.16, 0.50, 0.82), Vec3::new(0.93, 0.97, 1.0)],
 ];
-/// Of the finished pins and curve, over the student's.
+/// Colour of the finished pins and curve, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
-/// Where each side's models have their origin, in metres.
+/// Origin of each side's models, in metres.
 const ORIGINS: [Vec3; 2] = [Vec3::new(-0.68, 0.0, 0.0), Vec3::new(0.68, 0.0, 0.0)];
-/// Of a pin, and of its head.
+/// Width of a pin, in metres.
 const PIN_WIDTH: f32 = 0.010;
+/// Width of a pin's head, in metres.
 const PIN_HEAD: f32 = 0.013;
-/// From straight to twisted and back, in seconds.
+/// Time from straight to twisted and back, in seconds.
 const PERIOD: f32 = 8.0;
 /// The largest twist, in degrees.
 const LARGEST: f32 = 180.0;
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
-    /// How far the bar is twisted, in degrees from 0 to 180, instead of the swing
+    /// Angle of the bar's twist, in degrees from 0 to 180, instead of the swing
     #[arg(long, value_name = "DEGREES", value_parser = options::number(0.0, LARGEST))]
     pub twist: Option<f32>,
 }
@@ -56,17 +57,17 @@ pub struct Options {
 /// Everything on the graphics card, and how far it is twisted.
 pub struct Scene {
     gl: Gl,
-    /// Of the slider, in degrees.
+    /// Value of the slider, in degrees.
     twist: f32,
     /// Whether the twist goes to and fro by itself.
     swings: bool,
     bar: Mesh<SkinnedVertex>,
     bar_mesh: Rc<SkinnedMesh>,
     knight: Knight,
-    /// Of each of the knight's parts.
+    /// Meshes of the knight's parts.
     knight_meshes: Vec<Rc<SkinnedMesh>>,
     materials: PhongMaterials,
-    /// Of linear blending.
+    /// Programs of linear blending.
     linear: Programs,
     programs: StudentPrograms<Programs>,
     backdrop: Backdrop,
@@ -76,13 +77,12 @@ pub struct Scene {
 /// A vertex shader with what lights the candy, and with what lights the knight.
 type Programs = [Rc<SkinPrograms>; 2];
 
-/// What the answers give for one frame.
+/// Values that the answers give for one frame.
 pub struct Frame {
-    /// In radians.
     twist: f32,
     /// 15.1's thicknesses at [`graph::places`].
     curve: Vec<f32>,
-    /// By linear blending, and by dual quaternions.
+    /// The side by linear blending, and the side by dual quaternions.
     sides: [Side; 2],
 }
 
@@ -103,7 +103,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// Both bars, and the knights from the belt up; below there is room for the graphs.
+    /// Both bars and the knights from the belt up are in view; below there is room for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let corners = [(-1.03, 0.90), (1.03, 0.90), (-1.03, 1.45), (1.03, 1.45)];
         let points = corners.map(|(x, y)| Vec3::new(x, y, 0.2));
@@ -329,7 +329,7 @@ impl Scene {
 }
 
 impl Frame {
-    /// What 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
+    /// Returns the points that 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
     fn places(&self) -> Vec<Vec3> {
         let Side { bar, knight, pins, .. } = &self.sides[1];
         let mut places = bar.positions();
@@ -351,7 +351,7 @@ impl Frame {
     }
 }
 
-/// Those that are somewhere.
+/// Draws the pins whose ends are finite.
 fn draw_pins(shapes: &mut Shapes, pins: &[[Vec3; 2]], color: Vec4, view: &View) {
     for ends in pins.iter().filter(|ends| ends.iter().all(|end| end.is_finite())) {
         overlay_lines::ribbon(shapes, *ends, PIN_WIDTH, color, view.camera.eye());

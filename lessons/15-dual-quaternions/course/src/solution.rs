@@ -3,11 +3,11 @@
 use crate::{Answers, DualQuat, ShaderFile};
 use glam::{Quat, Vec3};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers =
     Answers { thickness, from_rigid, blend, vertex: ShaderFile("15-dual-quaternions/dual.vert") };
 
-/// How much linear blending leaves of the radius of a ring, as a fraction of it: 1 is all.
+/// Returns the fraction of a ring's radius that linear blending leaves: 1 is all.
 ///
 /// The ring lies around a bone. One joint leaves it where it is, another turns it about the bone by `theta`
 /// radians, from 0 to PI; `weight`, from 0 to 1, is how much the second pulls, the first has the rest.

@@ -79,13 +79,13 @@ impl Stage for Twist {
     }
 }
 
-/// Where the left bar's ring of this weight is.
+/// Returns the matrix of the left bar's ring of this weight.
 fn linear(motions: &[(Quat, Vec3); 2], weight: f32) -> Mat4 {
     let [left, right] = motions.map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
     Mat4::from_translation(-APART * Vec3::X) * (left * (1.0 - weight) + right * weight)
 }
 
-/// Where the right one's is, by 15.3.
+/// Returns the matrix of the right bar's ring, by 15.3.
 fn dual(course: &Course, duals: &[DualQuat], weight: f32) -> Result<Mat4, Lost> {
     let (joints, weights) = candy::slots(weight);
     let two = [0, 1].map(|slot| duals[usize::from(joints[slot])]);

@@ -25,7 +25,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: 0.0, ask: read_container },
 ];
 
-/// For 16.1, whose own tool is no answer.
+/// The tools for 16.1, in whose check its own tool is no answer.
 const TOOLS_FOR_SET: Tools = Tools {
     set_key: |keys, time, local, tools| {
         called_the_answer();
@@ -142,7 +142,7 @@ fn shown_bytes(bytes: &[u8]) -> String {
     format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
 }
 
-/// What comes back of a file that is as it should be, and what is said of files that are not.
+/// Compares the blobs of a sound file, and the errors of damaged ones.
 pub(crate) fn read_container(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut bad = probes::bad_files(&q.probe);
     bad.sort_by_key(|file| file.step);

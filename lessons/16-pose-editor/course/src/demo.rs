@@ -1,5 +1,4 @@
-//! What the opening picture shows without anybody's doing: keys set in any order, one of them moved, a file written, and
-//! damaged copies read.
+//! The opening picture: keys set in any order, one of them moved, a file written, and damaged copies read.
 
 use crate::checks::REFERENCE;
 use crate::probes::RawFile;
@@ -14,7 +13,7 @@ use glam::{Affine3A, Quat, Vec3};
 /// The joint that is keyed, and the one whose way is drawn.
 const ARM: &str = "upper_arm_r";
 const TIP: &str = "fingertips_r";
-/// How long the clip is, in seconds.
+/// Length of the clip, in seconds.
 pub const SECONDS: f32 = 2.0;
 /// The keys in the order in which they are set: when, how far round, how far out, and whether by the other quaternion.
 const KEYS: [(f32, f32, f32, bool); 9] = [
@@ -30,7 +29,7 @@ const KEYS: [(f32, f32, f32, bool); 9] = [
 ];
 /// Pieces of the way between two keys.
 pub const STEPS: usize = 10;
-/// Where the last of these is moved to.
+/// Time to which the last of these is moved.
 const MOVED_TO: f32 = 0.6;
 
 /// The arm that is keyed.
@@ -43,7 +42,7 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// Of the knight.
+    /// Finds the knight's arm.
     pub fn new(model: &Model) -> Option<Self> {
         let skeleton = &model.skeleton;
         let (joint, tip) = (skeleton.find(ARM)?, skeleton.find(TIP)?);
@@ -57,7 +56,7 @@ impl Arm {
         })
     }
 
-    /// So many degrees round, forward and up, and so far out to the side.
+    /// Returns a rotation by degrees round, forward and up, with the arm turned out to the side.
     fn local(&self, degrees: f32, out: f32) -> Transform {
         let model_from_joint = self.model_from_parent * self.rest.to_affine();
         let tip = model_from_joint * self.joint_from_tip;
@@ -69,13 +68,13 @@ impl Arm {
         Transform { rotation: parent.inverse() * turn * parent * self.rest.rotation, ..self.rest }
     }
 
-    /// Where the tip of the arm is in the model.
+    /// Returns the tip of the arm in the model.
     fn tip(&self, rotation: Quat) -> Vec3 {
         let local = Transform { rotation, ..self.rest };
         (self.model_from_parent * local.to_affine() * self.joint_from_tip).translation.into()
     }
 
-    /// What is set: time and transform, in this order.
+    /// Returns the keys that are set: time and transform, in this order.
     fn settings(&self) -> Vec<(f32, Transform)> {
         let setting = |(time, degrees, out, is_other): (f32, f32, f32, bool)| {
             let local = self.local(degrees, out);
@@ -85,7 +84,7 @@ impl Arm {
         KEYS.map(setting).to_vec()
     }
 
-    /// The same, asked of the editor, for the clip that it shows.
+    /// Returns the same as requests to the editor, for the clip that it shows.
     pub fn requests(&self) -> Vec<Request> {
         let set = |(time, local): (f32, Transform)| Request::SetKey(KeyAt { joint: self.joint, time }, local);
         let mut requests: Vec<Request> = self.settings().into_iter().map(set).collect();
@@ -96,8 +95,8 @@ impl Arm {
         requests
     }
 
-    /// Where the tip goes, if rotations are taken as they come: the sign decides on the way. A list for each pair of
-    /// keys.
+    /// Returns the tip's way between each pair of keys, if rotations are taken as they come: the sign decides on the
+    /// way.
     pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
         let between = |pair: &[Key]| {
             let [a, b] = [pair[0].local.rotation, pair[1].local.rotation];
@@ -107,27 +106,27 @@ impl Arm {
         keys.windows(2).map(between).collect()
     }
 
-    /// Where the tip is at a key.
+    /// Returns the tip's position at a key.
     pub fn at(&self, key: &Key) -> Vec3 {
         self.tip(key.local.rotation)
     }
 }
 
-/// What the answers make of it.
+/// Results of the answers.
 #[derive(Clone, Debug)]
 pub struct Demo {
-    /// After the last key was set.
+    /// Keys after the last was set.
     pub set: Vec<Key>,
-    /// After one was moved, and the index that was returned.
+    /// Keys after one was moved, and the index that was returned.
     pub moved: (Vec<Key>, usize),
     /// The file.
     pub file: Vec<u8>,
-    /// What was said of each copy: the names of the blobs, or the error.
+    /// Result of reading each copy: the names of the blobs, or the error.
     pub read_back: Vec<Result<Vec<String>, String>>,
 }
 
 impl Demo {
-    /// What is otherwise than in the finished one, besides where the hand is.
+    /// Describes the difference from the finished demonstration, besides the hand's position.
     pub fn differs(&self, right: &Self) -> Option<String> {
         let (keys, all) = (self.moved.0.len(), right.moved.0.len());
         if keys != all {
@@ -146,7 +145,7 @@ impl Demo {
 
 /// A copy that is read.
 pub struct Copy {
-    /// In a few words.
+    /// Name in a few words.
     pub name: &'static str,
     /// The file.
     pub bytes: Vec<u8>,
@@ -215,7 +214,7 @@ pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo
 /// The answers of a course, as the editor calls them. An edit is made of many calls and cannot be begun again: where one
 /// cannot be used, the finished function is called in its place.
 pub struct Guarded<'a> {
-    /// Whose answers they are, earlier lessons' too.
+    /// The answers, earlier lessons' too.
     pub course: &'a Course,
 }
 
@@ -227,7 +226,7 @@ impl Guarded<'_> {
         })
     }
 
-    /// By 16.3.
+    /// Writes the container by 16.3.
     fn container(&self, blobs: &[Blob]) -> Vec<u8> {
         self.call(|course| course.pose_editor.write_container(blobs))
     }
@@ -250,7 +249,7 @@ impl Functions for Guarded<'_> {
         })
     }
 
-    /// What the student's reader would not open again, or not as it was, is not saved.
+    /// Writes the blobs. A file that the student's reader would not open again, or not as it was, is not saved.
     fn write(&mut self, blobs: Vec<Blob>) -> Result<Vec<u8>, String> {
         let file = self.container(&blobs);
         match (finished::ANSWERS.read_container)(&file) {
@@ -265,7 +264,7 @@ impl Functions for Guarded<'_> {
     }
 }
 
-/// What this lesson's answers work with.
+/// Returns the tools of this lesson's answers.
 fn tools(course: &Course) -> Tools {
     Tools { shortest: course.rotations.shortest, set_key: course.pose_editor.set_key, ..finished::TOOLS }
 }

@@ -7,7 +7,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Quat, Vec2};
 
-/// In the order of the text.
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "16.1",
@@ -62,7 +61,7 @@ pub const FIGURES: &[Figure] = &[
 
 /// Frames a second, as a dope sheet counts them.
 const RATE: f32 = 24.0;
-/// Where there are keys, in frames.
+/// Times of the keys, in frames.
 pub const KEYS: [f32; 5] = [0.0, 6.0, 12.0, 18.0, 23.0];
 
 fn key(frame: f32, degrees: f32) -> Key {
@@ -79,7 +78,7 @@ fn tools(answers: &Course) -> Tools {
     Tools { set_key: answers.pose_editor.set_key, ..TOOLS }
 }
 
-/// Where a quaternion lies in the plane of those about z, where no turn at all is (1, 0).
+/// Returns the coordinates of a quaternion in the plane of those about z, where no turn at all is (1, 0).
 fn in_plane(q: Quat) -> Vec2 {
     Vec2::new(q.w, q.z)
 }
@@ -220,11 +219,11 @@ struct Field {
     from: usize,
     to: usize,
     name: String,
-    /// Whose it is; none for the header.
+    /// Index of its blob; `None` for the header.
     blob: Option<u8>,
 }
 
-/// By what the file says itself.
+/// Returns the fields by the file's own words.
 fn fields(file: &[u8]) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut add = |from: usize, bytes: usize, name: &str, blob| {

@@ -1,4 +1,4 @@
-//! What the checks ask about.
+//! Inputs of the checks.
 
 use crate::{Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16, put_u32s};
 use common::animation::edit;
@@ -7,15 +7,15 @@ use glam::{Quat, Vec3};
 
 /// A list of keys, and what is done to it.
 pub struct KeyCase {
-    /// What it is called in a report.
+    /// Name in a report.
     pub name: String,
-    /// In order, no two at one time, each rotation on the side of the one before it.
+    /// Keys in order, no two at one time, each rotation on the side of the one before it.
     pub keys: Vec<Key>,
-    /// Which of them is moved; of no meaning where one is set.
+    /// Index of the key that is moved; unused if one is set.
     pub key: usize,
-    /// To when, or where one is set.
+    /// Time to which a key is moved, or at which one is set.
     pub time: f32,
-    /// What is set there.
+    /// The transform that is set.
     pub local: Transform,
 }
 
@@ -37,8 +37,8 @@ impl Turning {
         Turning { start, axis, step, random }
     }
 
-    /// So many steps from the start; the quaternion goes on to the other side after half a turn, and back after
-    /// another.
+    /// Returns the transform after so many steps from the start; the quaternion changes its side after half a turn, and
+    /// back after another.
     fn local(&mut self, steps: f32) -> Transform {
         let turn = Quat::from_axis_angle(self.axis, self.step * steps);
         let scale = Vec3::from_array([0; 3].map(|_: i32| self.random.between(0.7, 1.4)));
@@ -71,8 +71,8 @@ fn between(random: &mut Random, keys: &[Key], index: usize) -> f32 {
     keys[index].time + fraction * (keys[index + 1].time - keys[index].time)
 }
 
-/// Where a key is set: at either end, between, at the time of another, nearly there; with quaternions of either side; in
-/// a gap of more than half a turn; and what is no number.
+/// Returns keys to set: at either end, between, at the time of another, nearly there; with quaternions of either side;
+/// in a gap of more than half a turn; and with numbers that are not finite.
 pub fn settings(probe: &Probe) -> Vec<KeyCase> {
     let mut turning = Turning::new(probe.random());
     let random = &mut Random::new(probe.random().below(1 << 30) as u64);
@@ -138,7 +138,7 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
     cases
 }
 
-/// Where a key is moved: between its neighbours, past one and several, onto others, nowhere.
+/// Returns keys to move: between their neighbours, past one and several, onto others, nowhere.
 pub fn moves(probe: &Probe) -> Vec<KeyCase> {
     let mut turning = Turning::new(probe.random());
     let random = &mut Random::new(probe.random().below(1 << 30) as u64);
@@ -215,7 +215,7 @@ pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
     all
 }
 
-/// Of 40 names, no two alike in their length.
+/// Names of different lengths. A probe draws from 40.
 const NAMES: [&str; 8] =
     ["wave", "Grüße", " swing 2 ", "überholen", "行走", "a-very-long-clip-name", "é", "knight/idle"];
 
@@ -237,25 +237,26 @@ pub struct RawEntry {
     pub rest: Vec<u8>,
 }
 
-/// Where in [`RawEntry::rest`] the name's length is, and the name.
+/// Offset of the name's length in [`RawEntry::rest`].
 const NAME_LENGTH: usize = 8;
+/// Offset of the name in [`RawEntry::rest`].
 const NAME: usize = 10;
 
 /// A file in parts, so that any of them can be damaged, and the checksum of the table still be right.
 #[derive(Clone)]
 pub struct RawFile {
-    /// In the header.
+    /// The header's version.
     pub version: u32,
-    /// How many entries the header promises.
+    /// Number of entries in the header.
     pub count: u32,
-    /// What lies between header and table.
+    /// Bytes between header and table.
     pub data: Vec<u8>,
-    /// Of the table.
+    /// The table's entries.
     pub entries: Vec<RawEntry>,
 }
 
 impl RawFile {
-    /// As it should be.
+    /// Makes a sound file of these blobs.
     pub fn new(blobs: &[Blob]) -> Self {
         let (mut data, mut entries) = (Vec::new(), Vec::new());
         for blob in blobs {
@@ -286,9 +287,9 @@ impl RawFile {
 
 /// A file that is to be refused.
 pub struct BadFile {
-    /// What is wrong with it.
+    /// Description of the damage.
     pub what: &'static str,
-    /// What the error is to say one of; nothing where any error will do.
+    /// Words of which the error must contain one; empty if any error will do.
     pub words: Vec<String>,
     /// The file.
     pub bytes: Vec<u8>,

@@ -24,10 +24,10 @@ pub struct Scene {
     arm: Arm,
     world_from_model: Affine3A,
     copies: Vec<Copy>,
-    /// Before anything was edited, and after the demonstration.
+    /// The document before anything was edited, and after the demonstration.
     blank: Document,
     shown: Document,
-    /// Whose functions made it; none yet.
+    /// The course whose functions made it; none yet.
     made_by: Option<Course>,
     /// Whether the next answers are those that edit: those that are only compared never do.
     edits: bool,
@@ -88,7 +88,7 @@ impl Editing for Scene {
     }
 }
 
-/// What the answers return for a frame of the demonstration; `None` for somebody's own work.
+/// Values that the answers return for a frame of the demonstration; `None` for a student's own work.
 type Frame = Option<Demo>;
 
 impl Exercise for Scene {
@@ -191,7 +191,7 @@ impl Scene {
         *self.editor.document() != self.shown
     }
 
-    /// What was asked for, by these answers; the demonstration anew if they are others.
+    /// Carries out the requests by these answers; the demonstration is made again if the answers have changed.
     fn edit(&mut self, course: &Course) {
         let begins = self.made_by.as_ref() != Some(course) && !self.is_touched();
         let is_first = self.made_by.is_none();

@@ -1,4 +1,5 @@
-//! What lies over the picture: the keys in the order of the list, the bytes of the file, and what is said of copies.
+//! The strips over the picture: the keys in the order of the list, the bytes of the file, and the results of reading
+//! copies.
 
 use crate::demo::{Copy, Demo, SECONDS};
 use crate::{HEADER, Key, get_entry, get_header};
@@ -25,7 +26,7 @@ const BLOBS: [(&str, Vec3); 4] = [
 /// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.31;
 
-/// Of a key by its time: from yellow over red to blue.
+/// Returns a key's colour by its time: from yellow over red to blue.
 pub(crate) fn color(time: f32) -> Vec4 {
     let u = (time / SECONDS).clamp(0.0, 1.0);
     let stops = [
@@ -39,7 +40,7 @@ pub(crate) fn color(time: f32) -> Vec4 {
     stops[low].lerp(stops[low + 1], fraction).extend(1.0)
 }
 
-/// From where to where on the sheet.
+/// A rectangle on the sheet.
 #[derive(Clone, Copy)]
 struct Area {
     low: Vec2,
@@ -119,7 +120,7 @@ fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) 
     places
 }
 
-/// Whose byte it is: by what the file says itself.
+/// Returns the owner of each byte, by the file's own words.
 fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
     let mut owners = vec![None; file.len()];
     let mut give = |from: usize, to: usize, color: Vec3, pale: f32| {
@@ -166,8 +167,8 @@ fn bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
     }
 }
 
-/// For each copy a small file, red where it is damaged, and what the reader says: the blobs that come back, or a cross
-/// and the blob that is blamed.
+/// Draws a small file for each copy, red where it is damaged, and the reader's result: the blobs that come back, or a
+/// cross and the blob that is blamed.
 fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
     let area = heading(sheet, area, dot, "read");
     let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;

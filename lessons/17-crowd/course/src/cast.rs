@@ -1,4 +1,4 @@
-//! Who can dance: the knight and the creature, and their clips, in the processor's form and baked for the shader.
+//! The dancers: the knight and the creature, and their clips, in the processor's form and baked for the shader.
 
 use crate::BakedClip;
 use anyhow::{Context, Result};
@@ -17,9 +17,9 @@ pub const FIGURES: [(&str, &[&str]); 2] =
 /// Frames a second that are baked, at least.
 pub const RATE: f32 = 48.0;
 
-/// Both figures, by somebody's answers of earlier lessons.
+/// Both figures, by answers of earlier lessons.
 pub struct Cast {
-    /// In the order of [`FIGURES`].
+    /// Models, in the order of [`FIGURES`].
     pub figures: Vec<CrowdModel>,
 }
 
@@ -30,9 +30,9 @@ pub struct CrowdModel {
     skeleton: FastSkeleton,
     bindings: PaletteBindings,
     frames: Vec<Frames>,
-    /// What the shader plays. Of every second frame all rotations have the other sign: a quaternion has two.
+    /// Baked frames for the shader. In every second frame all rotations have the other sign: a quaternion has two.
     pub baked: SkinFrames,
-    /// Where each clip is in that.
+    /// Range of each clip in the baked frames.
     pub clips: Vec<BakedClip>,
 }
 
@@ -44,7 +44,7 @@ pub fn files() -> Result<Vec<File>> {
     files_with(CharacterOptions::default().load()?.file)
 }
 
-/// The same with a figure in the knight's place.
+/// Returns the files with a figure in the knight's place.
 ///
 /// # Errors
 /// As [`files`].

@@ -61,8 +61,8 @@ pub(crate) fn crowd(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |course| course.crowd.crowd())
 }
 
-/// Between two frames it is the two and the way that count. On a frame it is all one what the other is: there what
-/// counts is how much each frame of the clip has.
+/// Compares the moment. Between two frames both of them and the fraction count. On a frame the other does not matter:
+/// the weight of each frame counts.
 pub(crate) fn moment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let clips = probes::clips(&q.probe);
     for (dancer, seconds) in probes::moments(&q.probe) {
@@ -103,7 +103,7 @@ pub(crate) fn frames(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     compare_outputs(q, answer, &CrowdProbe::frames(&q.probe), |course| course.crowd.frames())
 }
 
-/// What a crowd's shader hands over for each vertex.
+/// Outputs of a crowd's shader for each vertex.
 #[derive(Clone, Copy)]
 #[repr(C)]
 #[allow(non_snake_case)] // GLSL's own name

@@ -1,31 +1,31 @@
-//! What a frame costs by each way, smoothed over some frames.
+//! The cost of a frame by each way, smoothed over some frames.
 
 use crate::frame::Played;
 use crate::square::Block;
 use common::graphics::crowd::Way;
 use std::time::Duration;
 
-/// What a way costs, in milliseconds.
+/// The cost of a way, in milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
-    /// How many frames have been measured.
+    /// Number of frames that have been measured.
     frames: u32,
     /// 17.3, the palettes, 17.1, the upload, the draw calls.
     steps: [f32; 5],
-    /// On the graphics card.
+    /// Time on the graphics card.
     card: Option<f32>,
 }
 
-/// Of each way.
+/// The cost of each way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Costs([Cost; 3]);
 
-/// How much a new frame counts against those before it. Of the first ones the last counts: they load and compile.
+/// Weight of a new frame against those before it. Of the first ones the last counts: they load and compile.
 const NEWS: f32 = 0.1;
 const FIRST: u32 = 3;
 
 impl Costs {
-    /// What the panel calls a way.
+    /// Returns the panel's name of a way.
     pub(crate) fn name(way: Way) -> &'static str {
         ["uniforms", "palettes", "frames"][way as usize]
     }
@@ -52,7 +52,7 @@ impl Costs {
         cost.frames += 1;
     }
 
-    /// What there is to say of a way, for figures of so many joints.
+    /// Describes the cost of a way, for figures of so many joints.
     pub(crate) fn lines(&self, way: Way, blocks: &[Block], joints: &[usize]) -> Vec<String> {
         let (mut count, mut calls, mut bytes) = (0, 0, 0);
         for block in blocks.iter().filter(|block| block.way == way) {

@@ -5,7 +5,6 @@ use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// In the order of the text.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "17.1",
@@ -65,17 +64,21 @@ pub const CLIPS: [BakedClip; 3] = [
     BakedClip { first: 6, frames: 8, rate: 4.0 },
     BakedClip { first: 14, frames: 4, rate: 4.0 },
 ];
-/// How many joints and characters the texture of 17.2 has.
+/// Number of joints in the texture of 17.2.
 pub const JOINTS: usize = 3;
+/// Number of characters in the texture of 17.2.
 const CHARACTERS: usize = 3;
-/// In the danced clip's eight frames: how high the arms are, in degrees, and how far the feet are off the ground.
+/// Height of the arms in the danced clip's eight frames, in degrees.
 const ARMS: [f32; 8] = [-60.0, -35.0, 10.0, 50.0, 75.0, 50.0, 10.0, -35.0];
+/// Height of the feet in these frames.
 const HOPS: [f32; 8] = [0.0, 0.0, 4.0, 10.0, 14.0, 10.0, 4.0, 0.0];
-/// Of seven dancers: how much of `phases` and `speeds` each has.
+/// Share of `phases` that each of seven dancers has.
 const PHASES: [f32; 7] = [0.0, 0.62, 0.21, 0.85, 0.4, 0.12, 0.72];
+/// Share of `speeds` that each has.
 const UNEVEN: [f32; 7] = [0.0, 0.7, -0.9, 0.35, -0.4, 1.0, -0.7];
-/// How long the forearm of 17.4 is, in millimetres, and on the sheet.
+/// Length of 17.4's forearm, in millimetres.
 pub const FOREARM: f32 = 300.0;
+/// Length of the forearm on the sheet.
 const LENGTH: f32 = 125.0;
 
 /// A box without a word.

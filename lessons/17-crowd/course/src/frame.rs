@@ -1,4 +1,4 @@
-//! What the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
+//! Values that the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
 use crate::cast::{Cast, CrowdModel};
 use crate::square::Block;
@@ -23,32 +23,32 @@ pub struct Shader {
     pub(crate) program: Program,
 }
 
-/// What the answers give for one frame.
+/// Values that the answers give for one frame.
 pub struct Frame {
-    /// Whose clips.
+    /// Clips of the dancers.
     pub cast: Rc<Cast>,
-    /// Who is there.
+    /// Dancers in blocks.
     pub blocks: Rc<Vec<Block>>,
     /// One for each block.
     pub played: Vec<Played>,
-    /// Of 17.2 and 17.4.
+    /// Shaders of 17.2 and 17.4.
     pub shaders: [Rc<Shader>; 2],
 }
 
-/// What a block of dancers is drawn with.
+/// The buffers with which a block of dancers is drawn.
 #[derive(Default)]
 pub struct Played {
     /// Two frames and the way between them, for each.
     pub moments: Vec<crowd::Moment>,
     /// All palettes, one behind the other; none where the shader poses.
     pub palettes: Vec<Affine3x4>,
-    /// The same as texels.
+    /// The same palettes as texels.
     pub texels: Vec<Vec4>,
-    /// For 17.3.
+    /// Time of 17.3.
     pub clocks: Duration,
-    /// For the palettes.
+    /// Time of the palettes.
     pub poses: Duration,
-    /// For 17.1.
+    /// Time of 17.1.
     pub rows: Duration,
 }
 
@@ -125,7 +125,7 @@ fn inside(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<St
     Moment { from: clip.first, to: clip.first, alpha: 0.0 }
 }
 
-/// Where that is on the clip's own clock, for the processor: it goes by `from` and `alpha`.
+/// Returns the moment on the clip's own clock, for the processor, by `from` and `alpha`.
 fn on_its_clock(moment: Moment, clip: usize, figure: &CrowdModel) -> CrowdMember {
     let (baked, start) = (&figure.clips[clip], figure.model.clips[clip].start);
     let frame = (moment.from as f32 - baked.first as f32 + moment.alpha).clamp(-1e4, 1e4);

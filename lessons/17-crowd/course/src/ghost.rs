@@ -13,8 +13,9 @@ use common::prelude::*;
 use common::scenes::difference;
 use glam::{Mat4, Vec3, Vec4};
 
-/// Of each block so many dancers are looked at, and so many vertices of each.
+/// Number of each block's dancers that are compared.
 const DANCERS: usize = 24;
+/// Number of each dancer's vertices that are compared.
 const VERTICES: usize = 40;
 /// Texels in a line of the texture.
 const WIDTH: usize = 1024;
@@ -54,7 +55,7 @@ pub(crate) fn draw_ghost(
     }))
 }
 
-/// Of the vertices that are looked at, block by block, in world space.
+/// Returns the positions of the compared vertices, block by block, in world space.
 fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
     let mut places = Vec::new();
     for (number, block) in frame.blocks.iter().enumerate() {

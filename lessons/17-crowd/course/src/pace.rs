@@ -1,37 +1,38 @@
-//! How many dancers a processor that draws has time for.
+//! The number of dancers for which a processor that draws has time.
 
 /// The most dancers that the slider brings.
 pub(crate) const MOST: usize = 12_000;
-/// Where the processor draws there are never fewer, unless somebody asks for it.
+/// Smallest number where the processor draws, unless the command line asks for fewer.
 const FEWEST: f32 = 30.0;
 /// The longest time from frame to frame that is not shortened by sending some dancers home, in seconds.
 const SLOW: f32 = 0.09;
 /// The slider brings no more dancers than a frame of this length has, in seconds.
 const SLOWEST: f32 = 0.5;
-/// So many frames of one number are not measured: they load, compile, and draw those before them.
+/// Number of frames that are not measured after a change: they load, compile, and draw those before them.
 const UNSTEADY: u32 = 2;
 
-/// What the last frames have shown.
+/// Measures of the last frames.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// How many danced in the last frame, and for how many frames.
+    /// Number of dancers in the last frame.
     count: f32,
+    /// Number of frames with that many.
     frames: u32,
-    /// How long the frame before took, in seconds.
+    /// Duration of the frame before, in seconds.
     before: f32,
     /// The slider was moved: only very slow frames send dancers home.
     pub(crate) is_chosen: bool,
-    /// So many there can be.
+    /// Largest number of dancers.
     pub(crate) most: f32,
 }
 
 impl Pace {
-    /// At first, when so many dance.
+    /// Starts with a number of dancers.
     pub(crate) fn new(count: f32) -> Self {
         Self { count, frames: 0, before: f32::INFINITY, is_chosen: false, most: count }
     }
 
-    /// So many dance, and it is so many seconds since the last frame: how many shall dance in the next.
+    /// Notes the number of dancers and the seconds since the last frame. Returns the number for the next frame.
     pub(crate) fn note(&mut self, count: f32, seconds: f32) -> f32 {
         if count != self.count {
             (self.count, self.frames) = (count, 0);
@@ -52,7 +53,8 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// On a machine that needs so many seconds for a frame and for each dancer: the longest frame, how many dance at last.
+    /// Returns the longest frame and the last number of dancers on a machine that needs so many seconds for a frame and
+    /// for each dancer.
     fn drag_to_the_end(each: f32) -> (f32, f32) {
         let frame = |count: f32| 0.03 + each * count;
         let (mut count, mut longest) = (240.0, 0.0f32);

@@ -1,4 +1,4 @@
-//! What the checks ask about.
+//! Inputs of the checks.
 
 use crate::{BakedClip, Dancer};
 use common::check::{Probe, Random};
@@ -13,12 +13,12 @@ use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior
 const EIGHTHS: usize = 8;
 /// Vertices of a shader's probe.
 const VERTICES: usize = 24;
-/// Of a shader's probe; few enough that most strides that are wrong stay within the texture.
+/// Number of characters in a shader's probe; few enough that most wrong strides stay within the texture.
 const CHARACTERS: usize = 5;
 const FRAMES: usize = 9;
 /// Seconds that are asked about, and phases and speeds of the dancers.
 const SECONDS: [f32; 2] = [-4.0, 28.0];
-/// In seconds.
+/// Range of the phases, in seconds.
 pub const PHASES: [f32; 2] = [-6.0, 6.0];
 /// Seconds in a second.
 const SPEEDS: [f32; 2] = [0.4, 2.0];
@@ -95,13 +95,13 @@ pub fn is_between_frames(asked: Asked, clips: &[BakedClip]) -> bool {
     (0.01..0.99).contains(&(frames - frames.floor()))
 }
 
-/// How many frames of its clip have passed since its beginning.
+/// Returns the number of frames of its clip that have passed since its beginning.
 fn frames_passed((dancer, seconds): Asked, clips: &[BakedClip]) -> f32 {
     let Dancer { clip, phase, speed } = dancer;
     (phase + speed * seconds) * clips[clip].rate
 }
 
-/// The same a little later, if rounding could decide which frame it is.
+/// Returns the same a little later, if rounding could decide which frame it is.
 fn between_frames((mut dancer, seconds): Asked, clips: &[BakedClip]) -> Asked {
     let frames = frames_passed((dancer, seconds), clips);
     let alpha = frames - frames.floor();
@@ -170,7 +170,7 @@ implement_vertex!(
 
 /// A texture, and vertices of several characters.
 pub struct CrowdProbe {
-    /// What the sampler in the shader is called.
+    /// Name of the sampler in the shader.
     pub sampler: &'static str,
     /// Joints of a palette or a frame.
     pub joints: usize,
@@ -178,7 +178,7 @@ pub struct CrowdProbe {
     pub width: usize,
     /// All of the texture.
     pub texels: Vec<Vec4>,
-    /// What the shader is run on.
+    /// The shader's input.
     pub vertices: Vec<CrowdVertex>,
 }
 
@@ -264,7 +264,7 @@ impl CrowdProbe {
         Texture2d::with_format(gl, lines, UncompressedFloatFormat::F32F32F32F32, MipmapsOption::NoMipmap)
     }
 
-    /// What the shader is given.
+    /// Returns the shader's uniforms.
     pub fn uniforms<'t>(&self, clip_from_world: Mat4, texture: &'t Texture2d) -> Uniforms<'t> {
         let sampler = SamplerBehavior {
             minify_filter: MinifySamplerFilter::Linear,
@@ -278,7 +278,7 @@ impl CrowdProbe {
     }
 }
 
-/// At least as many as slots, and as many more as make no line of the texture end with a palette.
+/// Returns a number of joints: at least the slots, and as many more as make no line of the texture end with a palette.
 fn joints(probe: &Probe, random: &mut Random) -> usize {
     if probe.is_last() { 1 } else { 5 + random.below(3) }
 }

@@ -32,24 +32,24 @@ use std::{
 
 /// Dancers at the start.
 const COUNT: usize = 240;
-/// With more dancers than this there are no shadows.
+/// Largest number of dancers with shadows.
 const MAX_SHADOWS: usize = 3000;
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const MIN_ASPECT: f32 = 1.2;
-/// In metres, of a knight and of a creature.
+/// Radius of a knight's and a creature's shadow, in metres.
 const SHADOWS: [f32; 2] = [0.38, 0.44];
 const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
 
-/// What this lesson's command line takes besides what every lesson's does.
+/// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
 pub struct Options {
-    /// How many dance, from 1 to 12000
+    /// Number of dancers, from 1 to 12000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
     pub count: Option<u32>,
-    /// Who does the work
+    /// The processor, the shader, or both
     #[arg(long, value_enum, default_value_t)]
     pub who: Who,
-    /// Who dances for the knight
+    /// The figure that dances for the knight
     #[command(flatten)]
     pub character: CharacterOptions,
 }
@@ -63,21 +63,22 @@ pub struct Scene {
     messages: Vec<Message>,
     finished: Rc<Cast>,
     sampled: AnswerCache<Course, Rc<Cast>>,
-    /// Of the slider.
+    /// Value of the slider.
     count: f32,
     who: Who,
-    /// What frames cost, and when the last was shown: where the processor draws, if the command line names no number.
+    /// The pace of the frames, and the time of the last, where the processor draws and the command line names no
+    /// number.
     pace: Option<(Pace, Instant)>,
-    /// What was last built for.
+    /// Number and processor of the last build.
     built: Option<(usize, Who)>,
     blocks: Rc<Vec<Block>>,
     carpets: Vec<Carpet>,
-    /// For each way and figure; made when they are first wanted.
+    /// Renderers for each way and figure; made when they are first wanted.
     renderers: HashMap<(Way, usize), CrowdRenderer>,
-    /// Whose baked frames are on the graphics card.
+    /// The cast whose baked frames are on the graphics card.
     loaded: Option<Rc<Cast>>,
     programs: [StudentPrograms<Shader>; 2],
-    /// Of the graphics card, for each way.
+    /// The graphics card's timers, for each way.
     timers: [GpuTimer; 3],
     costs: Costs,
     backdrop: Backdrop,
@@ -90,7 +91,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// Over the heads of the first rows; whoever is behind them is in the picture, too.
+    /// The camera looks over the heads of the first rows, and the dancers behind them are in the picture, too.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let target = Vec3::new(0.0, 0.9, -6.0);
         let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.36, distance: 17.5, ..OrbitCamera::default() };
@@ -263,7 +264,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Those who are asked for are there.
+    /// Builds the dancers that are asked for.
     fn build(&mut self) -> Result<()> {
         let wanted = (self.count as usize, self.who);
         if self.built == Some(wanted) {
@@ -293,7 +294,7 @@ impl Scene {
         Ok(())
     }
 
-    /// With the clips as `common` reads them, or as the student's answers sample them.
+    /// Returns the clips as `common` reads them, or as the student's answers sample them.
     fn cast(&mut self, course: &Course) -> Result<Rc<Cast>> {
         // Its own answers sample no clip.
         let earlier = Course { crowd: LESSON.reference.crowd, ..*course };
@@ -357,7 +358,7 @@ impl Scene {
         shapes
     }
 
-    /// Where frames are too slow some dancers go home.
+    /// Reduces the number of dancers if frames are too slow.
     fn adapt(&mut self, frame: &Frame) {
         let Some((pace, last)) = &mut self.pace else { return };
         let seconds = std::mem::replace(last, Instant::now()).elapsed().as_secs_f32();
@@ -367,7 +368,7 @@ impl Scene {
         }
     }
 
-    /// How many, and what they cost by each way.
+    /// Describes the number of dancers and the cost of each way.
     fn lines(&self, frame: &Frame) -> (String, Vec<(Way, Vec<String>)>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
         let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();

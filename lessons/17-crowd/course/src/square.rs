@@ -1,4 +1,4 @@
-//! Who stands where on the square, and by whose work each of them dances.
+//! The dancers' places on the square, and the way by which each is drawn.
 
 use crate::Dancer;
 use crate::cast::FIGURES;
@@ -6,11 +6,11 @@ use common::check::Random;
 use common::graphics::crowd::Way;
 use glam::{Affine3A, Quat, Vec3, Vec4};
 
-/// From one dancer to the next, in metres.
+/// Distance from one dancer to the next, in metres.
 const STEP: f32 = 1.4;
-/// How far a dancer may stand from the middle of its place, to any side.
+/// Largest distance of a dancer from the middle of its place, to any side.
 const JITTER: f32 = 0.22;
-/// Between two parts of the square.
+/// Width of the aisle between two parts of the square.
 const AISLE: f32 = 0.7;
 /// The square's width over its depth.
 const WIDE: f32 = 1.15;
@@ -23,7 +23,7 @@ const TINTS: [[Vec3; 4]; 2] = [
 pub const CARPETS: [Vec4; 3] =
     [Vec4::new(0.52, 0.40, 0.33, 1.0), Vec4::new(0.36, 0.42, 0.55, 1.0), Vec4::new(0.36, 0.50, 0.40, 1.0)];
 
-/// Who does the work of posing and drawing.
+/// The processor, the shader, or both do the work of posing and drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Who {
     /// A third of the crowd by each way, from left to right.
@@ -38,7 +38,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// With what the panel calls them.
+    /// All choices with the panel's names.
     pub const ALL: [(Who, &'static str); 4] = [
         (Who::Thirds, "a third each"),
         (Who::Uniforms, "uniforms"),
@@ -46,7 +46,7 @@ impl Who {
         (Who::Frames, "baked frames"),
     ];
 
-    /// From left to right.
+    /// Returns the ways from left to right.
     pub fn ways(self) -> &'static [Way] {
         match self {
             Who::Thirds => &Way::ALL,
@@ -60,18 +60,18 @@ impl Who {
 /// One of the crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
-    /// What it dances, by which clock.
+    /// The clip and its clock.
     pub dancer: Dancer,
-    /// Where it stands.
+    /// Position on the square.
     pub place: Vec3,
-    /// Where it looks, in radians from the viewer to its left.
+    /// Heading, in radians from the viewer to its left.
     heading: f32,
-    /// Of its clothes.
+    /// Colour of its clothes.
     pub tint: Vec3,
 }
 
 impl Member {
-    /// From where the model stands to where this one does.
+    /// Returns the transform from the model to this member.
     pub fn world_from_place(&self) -> Affine3A {
         Affine3A::from_rotation_translation(Quat::from_rotation_y(self.heading), self.place)
     }
@@ -80,11 +80,8 @@ impl Member {
 /// All of one figure whom one way draws.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// How.
     pub way: Way,
-    /// Which figure.
     pub figure: usize,
-    /// Who.
     pub members: Vec<Member>,
 }
 

@@ -3,7 +3,7 @@
 use crate::{Answers, BakedClip, Dancer, Moment, ShaderFile};
 use glam::{Mat4, Vec4};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers =
     Answers { rows, crowd: ShaderFile("17-crowd/crowd.vert"), moment, frames: ShaderFile("17-crowd/frames.vert") };
 

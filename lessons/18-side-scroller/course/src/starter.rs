@@ -4,7 +4,7 @@ use crate::{Answers, Blow, Body, Gait, Hand, Keys, Mesh, Moved, Moving, PlacedSp
 use crate::{Sphere, State, Swing, Tools};
 use glam::{DVec2, Mat4};
 
-/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+/// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
 
 // A, the ground: lessons/18-side-scroller/a-ground/README.md

@@ -1,4 +1,4 @@
-//! What README.md says about the code is so.
+//! The README's statements about the code hold.
 
 use crate::readme_says;
 use common::check::{Status, Submission, verdict};
@@ -33,7 +33,6 @@ fn the_first_change_is_a_step() {
     }
 }
 
-/// What it says of its figures: by the answer that draws them.
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
     let clip_from_camera = REFERENCE.first_frame.clip_from_camera(1280, 720).unwrap();

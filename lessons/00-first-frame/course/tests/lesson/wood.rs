@@ -8,7 +8,7 @@ use lesson_00::scene::wood_file;
 
 /// Pixels along one side.
 const SIDE: u32 = 512;
-/// Of the frame, as a fraction of the side.
+/// Width of the frame, as a fraction of the side.
 const FRAME: f32 = 0.13;
 /// Boards inside the frame.
 const BOARDS: f32 = 5.0;
@@ -46,11 +46,11 @@ fn byte(fraction: f32) -> u8 {
 
 /// A board as one point of it sees it.
 struct Board {
-    /// Which one: each has a colour and a grain of its own.
+    /// Number of the plank: each has a colour and a grain of its own.
     number: f32,
-    /// Along the grain and across it, in sides of the crate.
+    /// Position along the grain and across it, in sides of the crate.
     place: Vec2,
-    /// From the nearest edge.
+    /// Distance from the nearest edge.
     edge: f32,
 }
 
@@ -145,7 +145,7 @@ fn from_line(at: Vec2, a: Vec2, b: Vec2) -> f32 {
     at.distance(a.lerp(b, along))
 }
 
-/// From 0 at `low` to 1 at `high`, without a corner.
+/// Smooth step from 0 at `low` to 1 at `high`.
 fn smooth(low: f32, high: f32, x: f32) -> f32 {
     let x = ((x - low) / (high - low)).clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)

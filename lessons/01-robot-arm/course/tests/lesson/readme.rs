@@ -1,4 +1,4 @@
-//! What README.md says about the code is so.
+//! The README's statements about the code hold.
 
 use crate::readme_says;
 use glam::{Mat3, Vec3};
@@ -24,7 +24,6 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&ranges);
 }
 
-/// What it says of its figures: each number by the answers that draw them.
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
     let turned = |x: f32, y: f32| Rigid {

@@ -49,7 +49,6 @@ fn what_the_order_of_the_array_gets_right() {
     assert_eq!(names, expected);
 }
 
-/// Both columns of the small tree.
 #[test]
 fn the_table_of_the_walk_is_right() {
     let table: Vec<&str> = README
@@ -75,7 +74,6 @@ fn the_table_of_the_walk_is_right() {
     }
 }
 
-/// What the text says of places with nothing turned, of steps, roots and tips.
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
     let joints = JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent });

@@ -1,4 +1,4 @@
-//! What the command line of every lesson does, shown by this one: `common` does it.
+//! The command line that all lessons share, tested with this one.
 
 use crate::PROGRAM;
 use common::graphics::{Picture, testing::headless_or_skip};

@@ -10,7 +10,6 @@ fn draw(collada_joints: ColladaJoints) -> (Picture, Vec<String>) {
     testing::draw::<Scene>(&Course { collada_joints, ..REFERENCE }, (320, 180))
 }
 
-/// What is wrong with another answer is still seen.
 #[test]
 fn only_the_answer_that_panics_is_replaced() {
     if headless_or_skip("only_the_answer_that_panics_is_replaced").is_none() {
@@ -23,7 +22,6 @@ fn only_the_answer_that_panics_is_replaced() {
     assert!(picture == draw(lies).0, "he lies on his back");
 }
 
-/// Where an answer refuses, there are no joints, and a word about it.
 #[test]
 fn a_file_that_is_refused_has_no_joints() {
     if headless_or_skip("a_file_that_is_refused_has_no_joints").is_none() {

@@ -1,4 +1,4 @@
-//! What README.md says of code and of the knight's file is what they are.
+//! The README's statements about the code and the knight's file hold.
 
 use crate::readme_says;
 use common::animation::Clip;
@@ -85,7 +85,7 @@ fn the_numbers_are_those_of_the_code() {
     assert!((keys.times[1] - kept()[1] as f32 / 24.0).abs() < 1e-4);
 }
 
-/// From shoulder to hand of the looping knight's right arm, in the file's unit.
+/// Returns the length of the looping knight's right arm from shoulder to hand, in the file's unit.
 fn arm(playing: &mut Playing, seconds: f32) -> f32 {
     let frame = playing.evaluate(&REFERENCE, seconds).unwrap();
     let [shoulder, hand] = ["upper_arm_r", "hand_r"].map(|name| {

@@ -35,7 +35,6 @@ fn the_numbers_are_those_of_the_picture() {
     assert!((arm.turned(matrix).to_degrees() - even).abs() > 10.0);
 }
 
-/// What the text says of the four ways, and of the two keys' signs.
 #[test]
 fn the_four_ways_are_as_told() {
     let knight = Knight::load().expect("the knight");

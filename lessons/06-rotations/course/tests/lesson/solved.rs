@@ -1,4 +1,4 @@
-//! What else is true of the solution's answers.
+//! Further properties of the solution's answers.
 
 use crate::SOLUTION;
 use common::check::{Status, Submission, verdict};

@@ -1,4 +1,4 @@
-//! What README.md says of code and pictures is what they are.
+//! The README's statements about code and pictures hold.
 
 use crate::readme_says;
 use common::check::Random;

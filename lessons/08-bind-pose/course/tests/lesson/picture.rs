@@ -37,7 +37,6 @@ fn the_finished_answers_keep_the_frame() {
     }
 }
 
-/// In the bind pose the finished worm stands in its model, and the unfinished one does not.
 #[test]
 fn in_the_bind_pose_nothing_moves() {
     let rest = Options { pose: Some(0.0), ..Options::default() };

@@ -43,8 +43,7 @@ fn the_same_bits() {
     readme_says(&format!("| 2.0 | `{bits:#010x}` | {bits} |"));
 }
 
-/// What is lost without the bind's rotation: T(-p) alone, lesson 07's way, does for a joint that only
-/// lies elsewhere; for one that is turned as well it does not.
+/// T(-p) alone, lesson 07's way, is enough for a joint that is only moved, and not for one that is turned as well.
 #[test]
 fn a_pin_is_a_bind_without_a_turn() {
     let p = Vec3::new(2.0, 1.0, 0.0);

@@ -75,7 +75,6 @@ fn a_thousandth_of_what() {
     assert!(REFERENCE.normals.shortcut_will_do(Mat4::from_mat3(turned)).unwrap());
 }
 
-/// Where the middle joint has all the weight.
 #[test]
 fn the_shortcut_is_that_far_off() {
     let middle: [f32; 3] = weights(0.5, dancer::MARGIN);
@@ -86,8 +85,8 @@ fn the_shortcut_is_that_far_off() {
     const { assert!(STRETCH.x > 1.0 && STRETCH.z < 1.0) };
 }
 
-/// How far off the normals are that are turned by `wrong`, where `model_from_bind` moves the surface: the largest angle
-/// that is found over directions all around.
+/// Returns the error of normals that are turned by `wrong`, where `model_from_bind` moves the surface: the largest
+/// angle over directions all around.
 fn largest_error(wrong: Mat3, model_from_bind: Mat4) -> f32 {
     let right = REFERENCE.normals.normal_matrix(model_from_bind).unwrap();
     let turn = |index: usize| std::f32::consts::TAU * index as f32 / 360.0;

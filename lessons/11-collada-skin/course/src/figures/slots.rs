@@ -5,8 +5,9 @@ use common::figure::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
-/// In the skin's order, and in the skeleton's.
+/// Names in the skin's order.
 const NAMES: [&str; 3] = ["hand", "hip", "arm"];
+/// Names in the skeleton's order.
 const JOINTS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
 /// The number picks a row by 11.1, the name a joint by 11.2, and the row has a matrix by 11.3.

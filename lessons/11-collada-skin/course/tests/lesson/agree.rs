@@ -50,7 +50,6 @@ fn every_skin_is_what_common_reads() {
     }
 }
 
-/// In any pose every figure has its vertices where `common`'s model has them.
 #[test]
 fn every_figure_is_posed_as_commons_is() {
     for path in figures() {

@@ -9,14 +9,12 @@ use lesson_11::{
     scene::{Options, Scene},
 };
 
-/// What a skin makes of a wrong order: what the README shows.
 #[test]
 fn the_mistakes_of_the_readme_look_like_their_pictures() {
     let orderless = LESSON.making("11.2", "SKIN-ORDER").unwrap();
     testing::looks_like::<Scene>("order.png", &orderless, (640, 360));
 }
 
-/// In the bind pose a wrong bind shape, a wrong order and weights that do not sum to 1 are seen as well.
 #[test]
 fn mistakes_are_seen_without_a_bend() {
     let rest = Options { bend: Some(0.0), ..Options::default() };

@@ -1,4 +1,4 @@
-//! What README.md says of the two files is what they are.
+//! The README's statements about the two files hold.
 
 use crate::{reading, readme_says};
 use common::exercise::testing;
@@ -138,7 +138,7 @@ fn the_quoted_groups_are_those_of_vertex_32() {
     readme_says("| joint | none | 1 | 2 |");
 }
 
-/// Where there is a Python to run the script, and the sine is the one that it was written with.
+/// Runs only if there is a Python to run the script, and its sine is the one with which the file was written.
 #[test]
 fn the_hose_is_what_its_script_writes() {
     if !cfg!(target_os = "linux") {

@@ -14,7 +14,7 @@ use glam::{Mat4, Vec3};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Where the keys suggest no other rate.
+/// Ticks a second if the keys suggest no other rate.
 const TICKS_PER_SECOND: f32 = 24.0;
 
 /// Keys closer than that were not set by an animator.
@@ -22,7 +22,7 @@ const MAX_TICKS: f32 = 120.0;
 
 /// The input of the answers, and the model that is drawn.
 pub struct File {
-    /// Where it was read; `None` for a figure that is in no file.
+    /// The file's path; `None` for a figure that is in no file.
     pub path: Option<PathBuf>,
     /// Meshes, skins, materials, as `common` reads them, and its own clips to compare with.
     pub model: Model,
@@ -30,21 +30,21 @@ pub struct File {
     pub joints: Vec<Joint>,
     /// The clips, in the order of the model's.
     pub clips: Vec<FileClip>,
-    /// What animates the joints; clips that share their channels share one list.
+    /// The channels that animate the joints; clips that share their channels share one list.
     pub channels: Vec<Vec<Channel>>,
     /// True if the channels are the file's own; else `common` has evaluated its curves, and they are
     /// whole matrices at as many times as that takes.
     pub as_written: bool,
     /// `common`'s warnings about the file.
     pub warnings: Vec<Warning>,
-    /// That it was converted, if it was.
+    /// Note on a conversion, if there was one.
     pub note: Option<String>,
 }
 
 /// A clip, and the list of channels that it is a range of.
 #[derive(Clone, Debug)]
 pub struct FileClip {
-    /// In ticks.
+    /// The clip's times, in ticks.
     pub clip: Clip,
     /// Index in [`File::channels`].
     pub channels: usize,
@@ -59,7 +59,7 @@ impl File {
         Self::of(ColladaFile::read(path)?, path)
     }
 
-    /// The same of a document that has been read; `path` is where it lies.
+    /// Makes the same from a document that has been read; `path` is the file's.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -94,7 +94,7 @@ impl File {
         Ok(File { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
     }
 
-    /// The same figure as lesson 11 reads it.
+    /// Returns the same figure as lesson 11 reads it.
     ///
     /// # Errors
     /// As [`lesson_11::File::read`].
@@ -107,7 +107,7 @@ impl File {
         lesson_11::File::of(ColladaFile::of(loaded, name)?, name.as_ref())
     }
 
-    /// Where the joints of the skin are, a line for each.
+    /// Describes the positions of the skin's joints, a line for each.
     pub fn describe(&self, pose: &WorldPose) -> String {
         let joints = self.joints.iter().zip(pose.positions()).filter(|(joint, _)| joint.in_skin);
         let line = |(joint, at): (&Joint, Vec3)| format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
@@ -123,8 +123,8 @@ pub fn largest_shear(model: &Model) -> f32 {
     keys.chain(&rest).map(|shear| shear.abs().max_element()).fold(0.0, f32::max)
 }
 
-/// As an animator counts: the shortest time between two keys of the file is a tick, if a whole number of
-/// them makes up a second, from two to [`MAX_TICKS`] and within 2 %. Else there are [`TICKS_PER_SECOND`]; never none.
+/// Returns the rate at which an animator counts: the shortest time between two keys of the file is a tick, if a whole
+/// number of them makes up a second, from two to [`MAX_TICKS`] and within 2 %. Else [`TICKS_PER_SECOND`]; never 0.
 fn ticks_per_second(document: &Document) -> f32 {
     let gaps = document.curves.iter().flat_map(|curve| curve.times.windows(2));
     let gaps = gaps.map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-3);

@@ -28,7 +28,7 @@ pub type TrackCache = AnswerCache<(usize, Course), Rc<Tracks>>;
 /// A clip of a single pose.
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
 
-/// What this lesson's answers work with.
+/// The tools of this lesson's answers.
 pub const fn tools(course: &Course) -> Tools {
     Tools {
         set_keyframes: course.keyframes.set_keyframes,

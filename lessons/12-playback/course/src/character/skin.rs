@@ -57,7 +57,7 @@ struct DrawnPart {
 struct Programs {
     lit: Program,
     ghost: Program,
-    /// The same for meshes that follow a single joint.
+    /// The program for meshes that follow a single joint.
     rigid: Program,
     rigid_ghost: Program,
 }
@@ -66,7 +66,7 @@ struct Programs {
 pub struct SkinnedFrame {
     programs: Rc<Programs>,
     bound: Rc<BoundSkins>,
-    /// For each pose and each skin, `world_from_mesh` of every slot.
+    /// `world_from_mesh` of every slot, for each pose and each skin.
     palettes: Vec<Vec<Vec<Mat4>>>,
 }
 
@@ -240,7 +240,7 @@ fn is_rigid(skin: &Skin) -> bool {
     skin.bindings.len() == 1 && skin.bindings.iter().all(is_own) && skin.bind_from_mesh == Affine3A::IDENTITY
 }
 
-/// Of the figure, of its light, of ghosts, of meshes that follow a single joint.
+/// Returns the shaders of the figure, of its light, of ghosts, of meshes that follow a single joint.
 fn shader_files(course: &Course) -> [ShaderFile; 4] {
     let Course { normals, smooth_skin, bind_pose, .. } = course;
     [normals.vertex(), normals.fragment(), smooth_skin.vertex(), bind_pose.vertex()]

@@ -12,23 +12,23 @@ const SAMPLES: usize = 96;
 const ON_GROUND: f32 = 0.005;
 /// A figure walks if it travels at least this fraction of its size in a second.
 const MIN_SPEED: f32 = 0.25;
-/// How far a joint of a walking clip may end from where it began, in sizes of the figure.
+/// Largest distance between the first and the last position of a walking clip's joint, in sizes of the figure.
 const MAX_GAP: f32 = 0.03;
 /// The circle's radius, in sizes of the figure.
 const RADIUS: f32 = 0.62;
 /// The angle at which the figure begins, from the front on, in radians.
 const BEGIN: f32 = -2.05;
-/// How a figure is turned that stays where it is, in radians.
+/// Turn of a figure that stays where it is, in radians.
 const TURN: f32 = 0.35;
 
-/// How a figure walks by its clips, which are all played on the spot.
+/// A walk by the figure's clips, which are all played on the spot.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// Of the circle, in metres; 0 for a figure that never walks.
+    /// Radius of the circle, in metres; 0 for a figure that never walks.
     pub radius: f32,
     /// The direction in which the figure faces as it walks, about the y axis, from +z towards +x.
     heading: f32,
-    /// In metres a second, one for each clip.
+    /// Speed of each clip, in metres a second.
     pub speeds: Vec<f32>,
 }
 

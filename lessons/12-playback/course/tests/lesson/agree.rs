@@ -1,4 +1,4 @@
-//! What the finished answers play, and what `common` makes of the same file, are one.
+//! The finished answers play a file as `common` does.
 
 use common::animation::LoopMode;
 use common::collada::{self, WriteOptions};

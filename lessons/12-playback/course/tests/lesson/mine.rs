@@ -70,7 +70,6 @@ fn what_does_not_come_back_is_replaced_and_named() {
     }
 }
 
-/// As a student starts it: on the first day nothing is theirs, and it is said.
 #[test]
 fn the_list_says_whose_code_is_running() {
     PROGRAM.says_whose_code_is_running(&[]);

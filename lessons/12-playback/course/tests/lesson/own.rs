@@ -59,7 +59,7 @@ fn renamed(tool: usize) -> impl Fn(&str) -> String {
     }
 }
 
-/// As it is played from a file in `folder`.
+/// Returns the lead that is played from a file in `folder`.
 fn played(folder: &TempDir, figure: &Model, map: Option<&str>) -> anyhow::Result<Lead> {
     let path = folder.path().join("me.dae");
     fs::write(&path, collada::write(figure, &WriteOptions::default()).expect("it can be written").text)?;
@@ -70,7 +70,7 @@ fn played(folder: &TempDir, figure: &Model, map: Option<&str>) -> anyhow::Result
     CharacterOptions { character: Some(path), map: map.transpose()? }.load()
 }
 
-/// How far the figure's joints are from the knight's in the world, and which is farthest, in all clips.
+/// Returns the largest distance between the figure's joints and the knight's in the world, in all clips, and the joint.
 fn farthest(lead: &Lead) -> (f32, String) {
     let (his, own) = (knight(), &lead.file.model);
     let (mut there, mut here) = (ModelInstance::new(&his), ModelInstance::new(own));
@@ -94,7 +94,7 @@ fn farthest(lead: &Lead) -> (f32, String) {
     worst
 }
 
-/// Under the names of three tools, twice as large, looking aside, with arms that are spread: it moves as he does.
+/// A figure with the names of three tools, twice as large, turned aside, with its arms spread, moves as he does.
 #[test]
 fn who_is_who() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -147,8 +147,8 @@ fn as_large_as_its_body() {
     assert!(sizes["head"] > 1.2 && sizes["thigh_l"] < 0.97, "{sizes:?}");
 }
 
-/// What it lacks is said, and the knight plays. A map says what no name and no place does; one that is wrong ends the
-/// program, as a file does that cannot be read.
+/// A figure that lacks a joint gets a message, and the knight plays. A map names the joints that nothing else does; a
+/// wrong map ends the program, as an unreadable file does.
 #[test]
 fn what_cannot_be_found() {
     let folder = tempfile::tempdir().expect("a folder");

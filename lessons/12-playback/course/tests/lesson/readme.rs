@@ -1,4 +1,4 @@
-//! What README.md says of code and of the knight's file is what they are.
+//! The README's statements about the code and the knight's file hold.
 
 use crate::readme_says;
 use common::exercise::{Exercise, testing};

@@ -11,12 +11,12 @@ use std::f32::consts::TAU;
 
 /// Hips, then thigh, shin and foot of the left leg, and of the right one.
 const PARENTS: [Option<usize>; 7] = [None, Some(0), Some(1), Some(2), Some(0), Some(4), Some(5)];
-/// How long a thigh and a shin are.
+/// Length of a thigh, and of a shin.
 const BONE: f32 = 32.0;
 /// Degrees that a thigh swings to either side, and a knee bends: of the walk and of the run.
 const GAITS: [[f32; 2]; 2] = [[22.0, 30.0], [40.0, 75.0]];
 
-/// At 0 of its cycle the left foot comes down, halfway the right one.
+/// Returns a pose of the cycle. At 0 the left foot comes down, halfway the right one.
 fn pose([swing, knee]: [f32; 2], fraction: f32) -> Vec<Transform> {
     let joint =
         |place: Vec3, degrees: f32| Transform { rotation: turned(degrees), ..Transform::from_translation(place) };

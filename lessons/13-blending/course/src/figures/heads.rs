@@ -4,11 +4,12 @@ use common::figure::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 
-/// From the neck to the middle of the head, and from there to its sides.
+/// Vector from the neck to the middle of the head.
 const MIDDLE: Vec3 = Vec3::new(0.0, 1.25, 0.1);
+/// Half of the head's size.
 const HALF: Vec3 = Vec3::new(0.7, 0.85, 0.75);
 
-/// From the front, a little from the right and from above.
+/// Projects a point as seen from the front, a little from the right and from above.
 fn seen(at: Vec3) -> Vec3 {
     Quat::from_rotation_x(0.12) * Quat::from_rotation_y(-0.45) * at
 }

@@ -1,4 +1,4 @@
-//! What the finished answers do is what `common` does, and he stays on his stage.
+//! The finished answers agree with `common`, and the knight stays on his stage.
 
 use common::animation::Fade as CoreFade;
 use common::check::{Probe, Random};

@@ -1,4 +1,4 @@
-//! What README.md says of code and of the knight's file is what they are.
+//! The README's statements about the code and the knight's file hold.
 
 use crate::readme_says;
 use common::figure::Sheet;
@@ -14,7 +14,7 @@ use lesson_13::play::MEMORY;
 use lesson_13::scene::KEYS;
 use lesson_13::{Fade, Now, State, Transform};
 
-/// How far nlerp is from slerp at most, in degrees, between two rotations this many degrees apart.
+/// Returns the largest angle between nlerp and slerp, in degrees, for two rotations this many degrees apart.
 fn nlerp_off(degrees: f32) -> f32 {
     let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians()));
     let off = |step: usize| {
@@ -25,7 +25,7 @@ fn nlerp_off(degrees: f32) -> f32 {
     (0..=100).map(off).fold(0.0, f32::max)
 }
 
-/// How far a fade of 0.2 s has come at half of its time, if the result is mixed into itself.
+/// Returns the fraction of a fade of 0.2 s at half of its time, if the result is mixed into itself.
 fn mixed_into_itself(rate: f32) -> f32 {
     let [a, b] = [0.0, 1.0].map(|x| vec![Transform::from_translation(Vec3::X * x)]);
     let (mut shown, mut elapsed) = (a, 0.0);
@@ -53,7 +53,6 @@ fn the_numbers_are_those_of_the_code() {
     readme_says("fraction over the last six seconds");
 }
 
-/// On the right a difference gives back its pose on the reference, whichever that is. On the left it takes another one.
 #[test]
 fn a_difference_belongs_on_its_side() {
     let [base, pose] = [(Vec3::Y, 1.1), (Vec3::X, 0.7)].map(|(axis, angle)| Quat::from_axis_angle(axis, angle));

@@ -10,7 +10,7 @@ fn about_z(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
 }
 
-/// How much of a turn from one rotation to another has happened.
+/// Returns the rotation on the way from one to another.
 fn part(from: Quat, to: Quat, turned: f32) -> Quat {
     from.slerp(to, turned.clamp(0.0, 1.0))
 }

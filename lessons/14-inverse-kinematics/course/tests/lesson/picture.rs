@@ -1,4 +1,4 @@
-//! What the scene draws by others' answers: those of earlier lessons, and such as fail.
+//! Pictures by other answers: those of earlier lessons, and such as fail.
 
 use common::exercise::testing;
 use common::graphics::testing::headless_or_skip;
@@ -42,7 +42,7 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
 }
 
-/// Whatever a knight reaches for is in the picture: the red ball on his right, the white pearl on his left.
+/// Both targets of a knight are in the picture: the red ball on his right, the white pearl on his left.
 #[test]
 fn what_the_knights_reach_for_is_beside_their_feet() {
     if headless_or_skip("what_the_knights_reach_for_is_beside_their_feet").is_none() {
@@ -58,7 +58,7 @@ fn what_the_knights_reach_for_is_beside_their_feet() {
     assert!(is_there(520..640, |[r, g, b, _]| r.min(g).min(b) > 215), "the pearl");
 }
 
-/// With `--mine`: another answer, another picture; and one that fails is replaced by name, as lesson 12 tests for all.
+/// Other answers give another picture; one that fails is replaced by name, as lesson 12 tests for all.
 #[test]
 fn the_knight_is_played_by_them() {
     if headless_or_skip("the_knight_is_played_by_them").is_none() {

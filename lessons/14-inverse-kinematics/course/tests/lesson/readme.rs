@@ -1,4 +1,4 @@
-//! What README.md says of code is what the code does.
+//! The README's statements about the code hold.
 
 use crate::scene::frame;
 use crate::{reading, readme_says};
@@ -138,7 +138,6 @@ fn two_hinges_by_hand() {
     readme_says(&format!("lands at ({:.2}, {:.2}), and half the squared distance is {energy:.2}", tip.x, tip.y));
 }
 
-/// Both feet of the table, on a slope that falls to the right.
 #[test]
 fn two_feet_by_hand() {
     let normal = Vec3::new(0.28, 0.96, 0.0);

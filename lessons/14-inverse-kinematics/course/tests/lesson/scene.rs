@@ -1,4 +1,4 @@
-//! What the finished stage shows is so: the claw on the ball, soles on the ground, tips on their pearls.
+//! The finished stage is right: the claw on the ball, soles on the ground, tips on their pearls.
 
 use common::exercise::{listen, testing::difference_in_words};
 use common::graphics::testing::headless_or_skip;

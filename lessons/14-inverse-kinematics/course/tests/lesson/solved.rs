@@ -63,7 +63,7 @@ fn rotations_that_are_wrong_say_nothing_of_the_points() {
     assert_eq!((&steps[..], &names[..]), (&[None, Some(false)][..], &["IN-THE-MODEL".to_owned()][..]));
 }
 
-/// What a figure is until its legs reach: lowered by as much as this says.
+/// Returns a figure that is lowered and whose legs have not reached yet.
 fn lowered(legs: &[Leg], by: f32) -> Planted {
     let stance = |leg: &Leg| {
         let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };

@@ -6,23 +6,23 @@ use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3, Vec4Swizzles as _};
 use std::f32::consts::TAU;
 
-/// Where the axis of the figure's motion is.
+/// A point on the axis of the figure's motion.
 const AXIS: Vec3 = Vec3::new(0.35, 0.0, 0.0);
 
 /// A turn about an axis and a shift along it.
 struct Screw {
-    /// Of length 1.
+    /// Direction of the axis, of length 1.
     along: Vec3,
-    /// On the axis.
+    /// A point on the axis.
     through: Vec3,
-    /// In radians, at most half a turn.
+    /// Angle, in radians, at most half a turn.
     turn: f32,
-    /// In metres.
+    /// Translation along the axis, in metres.
     shift: f32,
 }
 
 impl Screw {
-    /// Not finite where nothing turns.
+    /// Returns the screw of a motion. It is not finite if nothing turns.
     fn of(motion: DualQuat) -> Self {
         let sign = if motion.real.w < 0.0 { -1.0 } else { 1.0 };
         let [real, dual] = [motion.real, motion.dual].map(|part| sign * glam::Vec4::from(part));
@@ -32,7 +32,7 @@ impl Screw {
         Screw { along, through: along.cross(moment), turn: 2.0 * sin.atan2(real.w), shift }
     }
 
-    /// Where a point is when so much of the screw is done.
+    /// Returns a point after a fraction of the screw.
     fn moved(&self, point: Vec3, part: f32) -> Vec3 {
         let turn = Quat::from_axis_angle(self.along, part * self.turn);
         self.through + turn * (point - self.through) + part * self.shift * self.along

@@ -42,7 +42,6 @@ fn the_eight_numbers() {
     }
 }
 
-/// What the figures are dragged to in the text.
 #[test]
 fn what_the_figures_show() {
     let settings = [0.5, 120.0, 2.0];
@@ -66,8 +65,8 @@ fn what_the_figures_show() {
     assert!((linear - SKIN * left(90.0, 0.5)).abs() < 1e-6 && (dual - SKIN).abs() < 1e-6);
 }
 
-/// Of motions that take a point to the same place, any weighted sum does; in general a blend of two is about their screw's
-/// axis.
+/// A weighted sum keeps the common point of motions that take a point to the same place; in general a blend of two
+/// keeps their screw's axis.
 #[test]
 fn what_a_blend_leaves_where_it_is() {
     let c = Vec3::new(0.3, 1.2, -0.7);
@@ -109,7 +108,7 @@ fn what_is_left_at_a_bend() {
     readme_says(&format!("Dual quaternions keep it at {kept:.2}"));
 }
 
-/// On a twist as nlerp, which this is for rotations about one axis.
+/// A blend is as uneven on a twist as nlerp, which it is for rotations about one axis.
 #[test]
 fn how_uneven_it_is() {
     let mut worst = 0.0f32;

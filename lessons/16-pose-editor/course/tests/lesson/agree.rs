@@ -1,5 +1,5 @@
-//! What `given.rs` reads and writes is the container of `common`, whatever happens to it; and the numbers of the
-//! editor's picture are those of the finished functions.
+//! `given.rs` reads and writes the container of `common`, whatever happens to it; and the numbers of the editor's
+//! picture are those of the finished functions.
 
 use common::check::{Probe, Random};
 use common::container;

@@ -1,4 +1,4 @@
-//! What README.md says of code is what it is.
+//! The README's statements about the code hold.
 
 use crate::{reading, readme_says};
 use common::animation::Interpolation;

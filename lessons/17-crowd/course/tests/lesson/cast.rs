@@ -36,7 +36,6 @@ fn clips_are_loops() {
     }
 }
 
-/// From frame to frame every rotation has the other sign, so that 17.4's short way shows in every joint.
 #[test]
 fn every_second_frame_is_negated() {
     for figure in finished().figures {

@@ -37,7 +37,7 @@ fn each_todo_has_its_carpet() {
     }
 }
 
-/// With `--mine` the clips are sampled by answers of earlier lessons: these dance no more.
+/// Earlier answers sample the clips: with these nothing moves.
 #[test]
 fn earlier_answers_dance() {
     if headless_or_skip("earlier_answers_dance").is_none() {

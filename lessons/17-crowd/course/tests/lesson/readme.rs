@@ -71,7 +71,6 @@ fn what_is_baked() {
     assert!((0.5..0.75).contains(&(one as f32 / all as f32)), "half of the vertices: {one} of {all}");
 }
 
-/// What it says of the moments of the figure, of those that it can be dragged to, and of what rounding does there.
 #[test]
 fn the_example() {
     let [_, clip, _] = CLIPS;
@@ -113,7 +112,6 @@ fn the_example() {
     assert!(all[0] < 0.0, "README: times before 0");
 }
 
-/// Where the texels of the figure's joint are, and how far its hand is off the arc.
 #[test]
 fn the_figures() {
     let reading = |name: &str, values: &[f32]| {
@@ -150,7 +148,6 @@ fn the_limits_of_the_driver() {
     }
 }
 
-/// Where 17.4 finds a joint in two frames, and how it mixes two rotations.
 #[test]
 fn two_frames_by_hand() {
     let before = (9 * JOINTS + 2) * 2;

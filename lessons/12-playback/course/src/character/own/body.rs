@@ -9,16 +9,16 @@ use common::skeleton::{Joint, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::BTreeMap;
 
-/// Without a counterpart it is between hips and chest, where his is: a punch begins with it.
+/// The knight's joint between hips and chest, which may be without a counterpart: a punch begins with it.
 const SPINE: &str = "spine";
 /// The joint in his fist. It is larger where the arm is shorter than his, so that the sword reaches as far.
 const SOCKET: &str = "sword_socket";
 const ARM: [&str; 2] = ["upper_arm_r", "hand_r"];
-/// From his fist to the sword's tip, in metres.
+/// Length from the knight's fist to the sword's tip, in metres.
 const BLADE: f32 = 0.78;
 /// The cosine of the largest angle between a trunk and the vertical.
 const UPRIGHT: f32 = 0.75;
-/// How large a part of the body is beside the knight's: by the way from one joint to another.
+/// Parts of the body whose size is compared with the knight's, by the distance from one joint to another.
 const SIZES: [(&str, [&str; 2]); 6] = [
     ("hips", ["hips", "head"]),
     ("chest", ["hips", "head"]),
@@ -33,11 +33,11 @@ pub(super) struct Body {
     pub(super) skeleton: Skeleton,
     /// Bound to all joints of the skeleton, in their order.
     pub(super) parts: Vec<Part>,
-    /// By the joint's name.
+    /// Sizes by the joint's name.
     pub(super) sizes: BTreeMap<String, f32>,
 }
 
-/// Where a rig's joints are in the world.
+/// Returns the transforms of a rig's joints in the world.
 fn places(rig: &Rig<'_>) -> Vec<Affine3A> {
     rig.skeleton.model_from_joint(&rig.neutral).iter().map(|joint| rig.world_from_model * *joint).collect()
 }
@@ -125,7 +125,8 @@ fn extent(parts: &[Part], feet: [usize; 2], knight: &Model) -> Option<(f32, f32)
     Some((soles.unwrap_or(all).min.y, all.max.y))
 }
 
-/// From the world of the figure's file to where he stands: as tall, on the ground, looking where he looks.
+/// Returns the transform from the world of the figure's file to the knight's stand: as tall, on the ground, facing as
+/// he does.
 fn fit(theirs: &dyn Fn(&str) -> Vec3, ours: &dyn Fn(&str) -> Vec3, [soles, top]: [f32; 2], their_top: f32) -> Affine3A {
     let across = |at: &dyn Fn(&str) -> Vec3| {
         let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");

@@ -23,24 +23,24 @@ use common::scenes::collada_file::ColladaFile;
 use common::skin::Skin;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-/// What the command line of such a lesson takes.
+/// Arguments of a lesson that plays a character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct CharacterOptions {
     /// A figure of your own (.glb, .gltf, .dae) in the knight's place; lessons/FILES.md says more
     #[arg(long, value_name = "FILE")]
     pub character: Option<PathBuf>,
-    /// Which joint of that figure is which of the knight's: a line for each, as `figure inspect --map` writes it
+    /// Map of that figure's joints to the knight's: a line for each, as `figure inspect --map` writes it
     #[arg(long, value_name = "FILE", requires = "character")]
     pub map: Option<PathBuf>,
 }
 
-/// Who plays the knight's part.
+/// The figure that plays the knight's part.
 pub struct Lead {
     /// The figure: the knight, or one with his clips and with joints of his names.
     pub file: File,
-    /// For each joint, the size of its part of the body as a multiple of the knight's. A joint that is missing here has 1.
+    /// Size of each joint's part of the body as a multiple of the knight's. A joint that is missing here has 1.
     pub sizes: BTreeMap<String, f32>,
-    /// What was assumed about its file, or why it is the knight after all.
+    /// Assumptions about its file, or the reason why the knight plays himself.
     pub messages: Vec<Message>,
 }
 

@@ -1,4 +1,4 @@
-//! Which joints of a figure are which of the knight's.
+//! The counterparts of a figure's joints among the knight's.
 
 use common::animation::retarget::Retarget;
 use common::model::Model;
@@ -28,20 +28,20 @@ const FINGERS: [[&str; 3]; 2] = [["hand_l", "fingers_l", "fingertips_l"], ["hand
 /// Words in the names of joints in a hand.
 const FINGER: [&str; 9] = ["finger", "thumb", "index", "middle", "ring", "pinky", "little", "hand", "palm"];
 
-/// Who is who.
+/// Counterparts in both directions.
 pub(super) struct Roles {
-    /// For each joint of the knight the figure's, the nearest to the root of several.
+    /// The figure's counterpart of each of the knight's joints, the nearest to the root of several.
     pub(super) figures: Vec<Option<usize>>,
-    /// For each joint of the figure that of the knight with which its vertices move.
+    /// The knight's joint with which the vertices of each of the figure's joints move.
     pub(super) knights: Vec<usize>,
     /// His hips: what moves with nothing else moves with them.
     pub(super) hips: usize,
-    /// For each joint of the figure whether it is something that a hand holds.
+    /// Whether each of the figure's joints is an object that a hand holds.
     pub(super) is_held: Vec<bool>,
 }
 
 impl Roles {
-    /// By the counterparts of a retargeting from the knight to the figure.
+    /// Reads the counterparts of a retargeting from the knight to the figure.
     ///
     /// # Errors
     /// His joints that have none and that the part needs.
