@@ -26,12 +26,14 @@ pub struct Joint {
 
 /// Converts joints to the runtime's, which have a rest pose that this lesson does not need.
 pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
-    let core = |joint: &Joint| skeleton::Joint {
-        name: joint.name.clone(),
-        parent: joint.parent,
-        bind_local: Transform::IDENTITY,
-    };
-    joints.iter().map(core).collect()
+    joints
+        .iter()
+        .map(|joint| skeleton::Joint {
+            name: joint.name.clone(),
+            parent: joint.parent,
+            bind_local: Transform::IDENTITY,
+        })
+        .collect()
 }
 
 /// Joints of the runtime, without their places to rest in.

@@ -28,7 +28,8 @@ pub fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) ->
 pub fn slots(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
     let mut pulling: Vec<usize> = (0..3).filter(|&joint| weights[joint] != 0.0).collect();
     pulling.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
-    let (mut joints, mut slots) = ([0; 4], [0.0; 4]);
+    let mut joints = [0; 4];
+    let mut slots = [0.0; 4];
     for (slot, joint) in pulling.into_iter().enumerate() {
         joints[slot] = joint as u16; // below 3
         slots[slot] = weights[joint];

@@ -100,7 +100,8 @@ pub fn get_header(file: &[u8]) -> Result<Header, String> {
 /// # Errors
 /// If it does not lie behind the header, does not end where the file ends, or is damaged.
 pub fn get_table<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], String> {
-    let (from, to) = (header.place as usize, header.place as usize + header.length as usize);
+    let from = header.place as usize;
+    let to = header.place as usize + header.length as usize;
     if from < HEADER || to != file.len() {
         return Err(format!("the table: bytes {from} to {to} are not the end of the file"));
     }

@@ -64,7 +64,8 @@ fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let [from, to] = [0.0, 255.0].map(|byte| scale.at(byte, row(channel)));
         sheet.line(&[from, to], Ink::Faint);
         sheet.word(from - 10.0 * Vec2::X, Align::Right, name, Ink::Given);
-        let (on_tin, up) = (scale.at(f32::from(PAINT[channel]), row(channel)), 9.0 * Vec2::Y);
+        let on_tin = scale.at(f32::from(PAINT[channel]), row(channel));
+        let up = 9.0 * Vec2::Y;
         sheet.line(&[on_tin - up, on_tin + up], Ink::Given);
         sheet.word(on_tin + Vec2::new(14.0, 8.0), Align::Middle, PAINT[channel].to_string(), Ink::Given);
     }
@@ -97,7 +98,8 @@ fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn, distance] = sheet.values();
     let camera = Ink::Series(3);
-    let (metre, world) = (66.0, Vec2::new(80.0, 90.0));
+    let metre = 66.0;
+    let world = Vec2::new(80.0, 90.0);
     let turned = Vec2::from_angle(turn.to_radians());
     let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
     let corners = corners.map(|corner| turned.rotate(HALF * Vec2::from(corner)));
@@ -139,7 +141,8 @@ fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// A metre stick at a distance, from the side, and how much of the picture's height it takes.
 fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [distance] = sheet.values();
-    let (metre, eye) = (29.0, Vec2::new(22.0, 88.0));
+    let metre = 29.0;
+    let eye = Vec2::new(22.0, 88.0);
     let away = |distance: f32, up: f32| eye + metre * Vec2::new(distance, up);
     let edge = (VERTICAL_FOV / 2.0).tan();
     for side in [-1.0, 1.0] {
@@ -170,7 +173,8 @@ fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// The crate's front and a circle on it: in clip space, and in a picture of any size.
 fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [width, height] = sheet.values();
-    let (pixel, corner) = (0.1, Vec2::new(180.0, 28.0));
+    let pixel = 0.1;
+    let corner = Vec2::new(180.0, 28.0);
     let size = Vec2::new(width, height);
     sheet.word(Vec2::new(70.0, 12.0), Align::Middle, "after the division", Ink::Given);
     sheet.word(Vec2::new(265.0, 12.0), Align::Middle, "picture", Ink::Given);
@@ -202,7 +206,8 @@ fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// A surface, its normal, and how much light of the sun it gets.
 fn light(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [sun] = sheet.values();
-    let (at, radius) = (Vec2::new(180.0, 22.0), 88.0);
+    let at = Vec2::new(180.0, 22.0);
+    let radius = 88.0;
     let to_sun = Vec2::from_angle(sun.to_radians());
     sheet.line(&[at - 120.0 * Vec2::X, at + 120.0 * Vec2::X], Ink::Given);
     sheet.word(at - Vec2::new(120.0, -10.0), Align::Middle, "surface", Ink::Given);

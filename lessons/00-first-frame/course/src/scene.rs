@@ -212,13 +212,14 @@ fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
 /// shifted away from the sun.
 fn outline(world_from_crate: Mat4, size: f32, roundness: f32) -> Vec<Vec3> {
     let away = Vec3::new(-TO_SUN.x, 0.0, -TO_SUN.z) * 0.16 * (size - 0.9);
-    let corner = |index: usize| {
-        let round = Vec2::from_angle(index as f32 / CORNERS as f32 * TAU);
-        let square = round / round.abs().max_element();
-        let place = square.lerp(round, roundness) * size * SIDE / 2.0;
-        let on_crate = Vec3::new(place.x, -SIDE / 2.0, place.y);
-        // A little above the ground's lines.
-        world_from_crate.transform_point3(on_crate) + away + Vec3::Y * 0.002
-    };
-    (0..CORNERS).map(corner).collect()
+    (0..CORNERS)
+        .map(|index| {
+            let round = Vec2::from_angle(index as f32 / CORNERS as f32 * TAU);
+            let square = round / round.abs().max_element();
+            let place = square.lerp(round, roundness) * size * SIDE / 2.0;
+            let on_crate = Vec3::new(place.x, -SIDE / 2.0, place.y);
+            // A little above the ground's lines.
+            world_from_crate.transform_point3(on_crate) + away + Vec3::Y * 0.002
+        })
+        .collect()
 }

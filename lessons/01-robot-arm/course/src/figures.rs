@@ -77,7 +77,8 @@ fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn] = sheet.values();
     let turn = Vec2::from_angle(turn.to_radians());
     let house = [(-12.0, -10.0), (12.0, -10.0), (12.0, 8.0), (0.0, 20.0), (-12.0, 8.0)].map(Vec2::from);
-    let (home, moved) = (Vec2::ZERO, 60.0 * Vec2::X);
+    let home = Vec2::ZERO;
+    let moved = 60.0 * Vec2::X;
     for (left, words, ink) in [(50.0, "turn, then move", Ink::Series(0)), (232.0, "move, then turn", Ink::Series(3))] {
         let at = Vec2::new(left, 106.0);
         let draw = |sheet: &mut Sheet, place: &dyn Fn(Vec2) -> Vec2, ink| {
@@ -245,7 +246,8 @@ fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         Vec2::new(205.0, 30.0) + 78.0 * Vec2::new(point.dot(along), point.y)
     };
     let placed = answers.robot_arm.place(&arm, a, b)?;
-    let (upper, forearm) = (placed.world_from_upper, placed.world_from_forearm);
+    let upper = placed.world_from_upper;
+    let forearm = placed.world_from_forearm;
     let base = arm.world_from_base.translation;
     let chain = [base, upper.translation, forearm.translation, forearm.apply(arm.claw)];
     let claws =

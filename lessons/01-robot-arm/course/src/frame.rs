@@ -25,7 +25,8 @@ impl Sliders {
 
     /// Returns the angles after `time` seconds of moving by themselves.
     pub fn at(time: f32) -> Self {
-        let (a, b) = ((0.5 * time).sin(), (0.8 * time).sin());
+        let a = (0.5 * time).sin();
+        let b = (0.8 * time).sin();
         Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 35.0 * b }
     }
 
@@ -33,7 +34,8 @@ impl Sliders {
     /// current one.
     fn sweeps(self) -> [Vec<f32>; 2] {
         let steps = |(from, to): (f32, f32), at: f32| {
-            let (first, last) = (((from - at) / 5.0).ceil(), ((to - at) / 5.0).floor());
+            let first = ((from - at) / 5.0).ceil();
+            let last = ((to - at) / 5.0).floor();
             (first as i32..=last as i32).map(|step| at + step as f32 * 5.0).collect()
         };
         [steps((-Self::MAX_A, Self::MAX_A), self.a), steps(Self::RANGE_B, self.b)]
@@ -86,7 +88,8 @@ impl Frame {
 
     /// The claw in numbers, as the panel and `--describe` show it.
     pub fn describe(&self) -> String {
-        let (arm, sliders) = (robot::arm(), self.sliders);
+        let arm = robot::arm();
+        let sliders = self.sliders;
         let mut text = format!("A at {:.1} degrees, B at {:.1}.\n", sliders.a, sliders.b);
         for (space, point) in [
             ("the forearm's", arm.claw),

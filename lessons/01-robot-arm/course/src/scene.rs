@@ -93,7 +93,8 @@ impl Exercise for Scene {
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
-        let (robot, moving) = (robot::parts(), Sliders::at(time.seconds));
+        let robot = robot::parts();
+        let moving = Sliders::at(time.seconds);
         let solids = |shapes: Vec<(Mesh<StaticVertex>, Vec3)>| -> Result<Vec<Solid>> {
             shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
         };
@@ -165,7 +166,8 @@ impl Exercise for Scene {
 
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
         screen.panel("Sliders", || {
-            let (ui, most) = (screen.ui, Sliders::MAX_A);
+            let ui = screen.ui;
+            let most = Sliders::MAX_A;
             let width = ui.push_item_width(screen.fonts.em * 12.0);
             let Sliders { a, b } = &mut self.sliders;
             for (name, range, value, keys) in
@@ -225,14 +227,16 @@ impl Scene {
     /// origins lie inside the joints.
     fn draw_claw(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
         target.clear_depth(1.0);
-        let (arm, placed) = (robot::arm(), &frame.placed);
+        let arm = robot::arm();
+        let placed = &frame.placed;
         let spaces = [
             (arm.world_from_base, placed.claw_in_base),
             (placed.world_from_upper, placed.claw_in_upper),
             (placed.world_from_forearm, arm.claw),
         ];
         for ((world_from_space, claw), color) in spaces.into_iter().zip(SPACES) {
-            let (from, to) = (world_from_space.translation, world_from_space.apply(claw));
+            let from = world_from_space.translation;
+            let to = world_from_space.apply(claw);
             let size = Vec3::new(0.007, from.distance(to), 0.007);
             let rod = along(from, to).core().to_mat4() * Mat4::from_scale(size);
             let plain = SolidMode::Plain(color);
@@ -246,9 +250,11 @@ impl Scene {
     /// Draws the view of the camera above the wrist in the upper right corner.
     fn draw_wrist_camera(&self, target: &mut Target<'_>, frame: &Frame) -> Result<()> {
         let (width, height) = target.get_dimensions();
-        let (w, h) = (width * 28 / 100, height * 36 / 100);
+        let w = width * 28 / 100;
+        let h = height * 36 / 100;
         let margin = height / 30;
-        let (left, bottom) = (width.saturating_sub(w + margin), height.saturating_sub(h + margin));
+        let left = width.saturating_sub(w + margin);
+        let bottom = height.saturating_sub(h + margin);
         let window = Rect { left, bottom, width: w.max(1), height: h.max(1) };
 
         let border = (height / 240).max(1) as f32;

@@ -54,17 +54,18 @@ impl Creature {
     /// `parent_from_joint` of every joint, `time` seconds after she set out.
     pub fn locals(&self, time: f32) -> Vec<Mat4> {
         let pose = self.family.pose(time);
-        let local = |&joint: &usize| Transform::to_mat4(&pose.locals[joint]);
-        self.in_skeleton.iter().map(local).collect()
+        self.in_skeleton.iter().map(|&joint| Transform::to_mat4(&pose.locals[joint])).collect()
     }
 
     /// The joints whose tips are marked: the first of each leg, each feeler and the tail.
     pub fn limbs(&self) -> Vec<usize> {
-        let begins = |joint: &usize| {
-            let parent = self.joints[*joint].parent;
-            parent.is_some_and(|parent| self.part(parent) != self.part(*joint)) || self.joints[*joint].name == "tail"
-        };
-        (0..self.joints.len()).filter(begins).collect()
+        (0..self.joints.len())
+            .filter(|joint| {
+                let parent = self.joints[*joint].parent;
+                parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
+                    || self.joints[*joint].name == "tail"
+            })
+            .collect()
     }
 
     #[cfg(feature = "graphics")]
@@ -83,7 +84,8 @@ impl Creature {
             let beyond = counted(beyond, "number", "numbers");
             report("02.1", format!("{beyond} without a joint"));
         }
-        let (locals, model_from_root) = (self.locals(time), self.family.model_from_root(time));
+        let locals = self.locals(time);
+        let model_from_root = self.family.model_from_root(time);
         let model_from_joint = hierarchy.model_poses(joints, &order, &locals, model_from_root)?;
         let model_from_joint = fit("02.2", model_from_joint, joints.len(), Mat4::IDENTITY);
         let mut tips = Vec::new();
@@ -115,7 +117,8 @@ pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Join
     for (new, &old) in order.iter().enumerate() {
         place[old] = new;
     }
-    let joint =
-        |&old: &usize| Joint { name: joints[old].name.clone(), parent: joints[old].parent.map(|parent| place[parent]) };
-    order.iter().map(joint).collect()
+    order
+        .iter()
+        .map(|&old| Joint { name: joints[old].name.clone(), parent: joints[old].parent.map(|parent| place[parent]) })
+        .collect()
 }

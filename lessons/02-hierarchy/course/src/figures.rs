@@ -62,11 +62,14 @@ fn joints() -> Vec<Joint> {
 
 /// `parent_from_joint` of each, the chest and the knee turned by so many degrees.
 fn locals(chest: f32, knee: f32) -> Vec<Mat4> {
-    let local = |(joint, (_, _, [x, y])): (usize, (_, _, [f32; 2]))| {
-        let degrees: f32 = if joint == CHEST { chest } else { 0.0 } + if joint == KNEE { knee } else { 0.0 };
-        Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-    };
-    JOINTS.into_iter().enumerate().map(local).collect()
+    JOINTS
+        .into_iter()
+        .enumerate()
+        .map(|(joint, (_, _, [x, y]))| {
+            let degrees: f32 = if joint == CHEST { chest } else { 0.0 } + if joint == KNEE { knee } else { 0.0 };
+            Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+        })
+        .collect()
 }
 
 /// The bones between these places, each joint's number beside it; only of those that are drawn.
@@ -106,7 +109,8 @@ fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// The first steps of two orders: the array's by the finished code, and the walk.
 fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
-    let (joints, locals) = (joints(), locals(0.0, 0.0));
+    let joints = joints();
+    let locals = locals(0.0, 0.0);
     let model_from_root = Mat4::from_translation(Vec3::new(80.0, 34.0, 0.0));
     let array: Vec<usize> = (0..JOINTS.len()).collect();
     let walk = (ANSWERS.depth_first_order)(&joints);

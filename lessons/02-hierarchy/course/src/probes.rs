@@ -38,8 +38,7 @@ impl Forest {
             static MADE: RefCell<HashMap<(u64, usize), Rc<Forest>>> = RefCell::default();
         }
         MADE.with_borrow_mut(|made| {
-            let forest = || Rc::new(Forest::new(probe));
-            made.entry((probe.seed, probe.index)).or_insert_with(forest).clone()
+            made.entry((probe.seed, probe.index)).or_insert_with(|| Rc::new(Forest::new(probe))).clone()
         })
     }
 
@@ -63,7 +62,8 @@ impl Forest {
             corners.push(Rc::new(Self::posed(name, joints, locals, random.rigid().to_mat4())));
         }
         let creature = Creature::new();
-        let (locals, root) = (creature.locals(0.5), creature.family.model_from_root(0.5));
+        let locals = creature.locals(0.5);
+        let root = creature.family.model_from_root(0.5);
         let name = format!("the picture's {} joints", creature.joints.len());
         corners.push(Rc::new(Self::posed(&name, creature.joints, locals, root)));
         corners
@@ -121,11 +121,15 @@ impl Forest {
 
     /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 child of 2, 1 root, 2 child of 1.`
     pub fn family(&self) -> String {
-        let joint = |(index, joint): (usize, &Joint)| match joint.parent {
-            Some(parent) => format!("{index} child of {parent}"),
-            None => format!("{index} root"),
-        };
-        let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();
+        let joints: Vec<String> = self
+            .joints
+            .iter()
+            .enumerate()
+            .map(|(index, joint)| match joint.parent {
+                Some(parent) => format!("{index} child of {parent}"),
+                None => format!("{index} root"),
+            })
+            .collect();
         format!("input: {} joints, {}.", joints.len(), joints.join(", "))
     }
 
@@ -147,7 +151,8 @@ impl Forest {
         };
         let mut lines = vec![format!("{:<14}{}", "the walk", "yours")];
         for place in 0..self.order.len().max(got.len()).min(MOST) {
-            let (right, got) = (self.order.get(place), got.get(place));
+            let right = self.order.get(place);
+            let got = got.get(place);
             let line = format!("{:<14}{}", named(right), named(got));
             lines.push(if right == got { line } else { format!("{line:<28}<") });
         }

@@ -103,7 +103,8 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         self.place(right);
-        let (model, figure) = (&self.creature.family.model, &self.figure);
+        let model = &self.creature.family.model;
+        let figure = &self.figure;
         self.renderer.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(GHOST))?;
         let points = |frame: &Frame| {
             let joints = frame.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
@@ -112,8 +113,9 @@ impl Exercise for Scene {
         let farthest = Farthest::between(points(mine), points(right));
         let steps = right.order.len().max(mine.order.len());
         let wrong = (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
-        let name = |farthest: &Farthest| format!("{} is {}", self.name(farthest.index), farthest.words());
-        let difference = at_farthest(view, farthest, "all joints in their places", name);
+        let difference = at_farthest(view, farthest, "all joints in their places", |farthest| {
+            format!("{} is {}", self.name(farthest.index), farthest.words())
+        });
         let walk = match wrong {
             0 => "the walk is right".into(),
             _ => format!("{wrong} of {steps} steps of the walk differ"),

@@ -27,7 +27,8 @@ pub(crate) fn shapes(creature: &Creature, order: &[usize], aspect: f32) -> Shape
     };
     let mut strip = FlatShapes::in_half_heights(aspect);
     let corner = Vec2::new((SIDE + 0.03) * aspect, 0.0);
-    let (low, high) = (Vec2::Y * (BOTTOM - 0.035), Vec2::Y * (TOP + 0.035));
+    let low = Vec2::Y * (BOTTOM - 0.035);
+    let high = Vec2::Y * (TOP + 0.035);
     strip.rectangle(low - corner, high + corner, PANEL);
     for (step, &joint) in order.iter().enumerate() {
         let parent = creature.joints[joint].parent;

@@ -82,7 +82,9 @@ fn locals(turn: f32) -> [Mat4; 5] {
 /// One vertex: its number picks a matrix, and that takes it to the model's space.
 fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [id, x] = sheet.values();
-    let (joint_at, model_at, metre) = (Vec2::new(35.0, 60.0), Vec2::new(262.0, 45.0), 330.0);
+    let joint_at = Vec2::new(35.0, 60.0);
+    let model_at = Vec2::new(262.0, 45.0);
+    let metre = 330.0;
     let matrices = (ANSWERS.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
     let place =
         |number: usize, x: f32| model_at + metre * matrices[number].transform_point3(Vec3::new(x, 0.0, 0.0)).truncate();
@@ -117,7 +119,8 @@ fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// The joints where the elements of 03.2's list put them; below it the list, a tall stroke for each that is not the identity.
 fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, root] = sheet.values();
-    let (origin, metre) = (Vec2::new(180.0, 70.0), 450.0); // pixels
+    let origin = Vec2::new(180.0, 70.0);
+    let metre = 450.0; // pixels
     let model_from_root = Mat4::from_translation(Vec3::new(root, 0.04, 0.0));
     sheet.arrow(origin, origin + 30.0 * Vec2::X, Ink::Faint);
     sheet.arrow(origin, origin + 30.0 * Vec2::Y, Ink::Faint);

@@ -72,7 +72,8 @@ impl Subject for Scene {
     /// All of them, wherever on their circle: the camera goes along with the middle, about which they turn.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
         self.place(seconds);
-        let (now, middle) = (world_points(&self.family.model, &self.figure), self.followed(seconds)?);
+        let now = world_points(&self.family.model, &self.figure);
+        let middle = self.followed(seconds)?;
         let turned = |eighth: u8| {
             let turn = Quat::from_rotation_y(f32::from(eighth) * FRAC_PI_4);
             // Vertices are so dense that some are enough.
@@ -162,7 +163,8 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         right.draw(&self.gl, target, view, true)?;
         let farthest = Farthest::between(mine.ends.iter().copied(), right.ends.iter().copied());
-        let (got, expected) = (mine.ends.len() / 2, right.ends.len() / 2);
+        let got = mine.ends.len() / 2;
+        let expected = right.ends.len() / 2;
         let mut found = Vec::new();
         if mine.shader.off > 1e-3 {
             found.push(format!("the shader puts a vertex {:.2} m off its joint", mine.shader.off));
@@ -232,7 +234,8 @@ fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
     }
     let (chain, ((_, got), (_, expected))) =
         mine.iter().zip(right).enumerate().find(|(_, (mine, right))| mine != right)?;
-    let (got, expected) = (got.start, expected.start);
+    let got = got.start;
+    let expected = expected.start;
     Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
 }
 
@@ -241,6 +244,9 @@ fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
 fn chains(starts: &[usize], indices: usize) -> Vec<Chain> {
     let even = |index: usize| index.min(indices) / 2 * 2;
     let ends = starts.iter().skip(1).copied().chain([indices]);
-    let chain = |(&start, end)| even(start)..even(end).max(even(start));
-    COLORS.into_iter().cycle().zip(starts.iter().zip(ends).map(chain)).collect()
+    COLORS
+        .into_iter()
+        .cycle()
+        .zip(starts.iter().zip(ends).map(|(&start, end)| even(start)..even(end).max(even(start))))
+        .collect()
 }

@@ -162,7 +162,8 @@ fn is_joint(name: &str) -> bool {
 fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [count] = sheet.values();
     let row = |row: usize| 155.0 - 20.0 * row as f32;
-    let (mut text, mut open) = (String::new(), 0);
+    let mut text = String::new();
+    let mut open = 0;
     sheet.word(Vec2::new(30.0, 178.0), Align::Left, "file", Ink::Given);
     for (number, (name, depth)) in NODES.into_iter().enumerate() {
         let at = Vec2::new(36.0 + 16.0 * depth as f32, row(number));
@@ -226,10 +227,13 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// A joint, two nodes that are none, and a joint: where the second one lies in the space of the first.
 fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, along] = sheet.values();
-    let (origin, metre) = (Vec2::new(35.0, 75.0), 70.0);
+    let origin = Vec2::new(35.0, 75.0);
+    let metre = 70.0;
     let place =
         |x: f32, degrees: f32| Mat4::from_translation(Vec3::X * x) * Mat4::from_rotation_z(degrees.to_radians());
-    let (a, b, j) = (place(1.0, turn), place(along, -45.0), place(1.0, 0.0));
+    let a = place(1.0, turn);
+    let b = place(along, -45.0);
+    let j = place(1.0, 0.0);
     let node = |name: &str, kind: &str, matrix: Mat4, inside: &str| {
         let numbers = rows(matrix).map(|number| number.to_string()).join(" ");
         format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>{numbers}</matrix>{inside}</node>")

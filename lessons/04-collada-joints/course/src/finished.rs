@@ -18,7 +18,9 @@ pub(crate) const ANSWERS: Answers = Answers {
     joint_name: |node| ["sid", "id", "name"].into_iter().find_map(|key| node.attribute(key)).unwrap_or_default().into(),
     add_joints: joints_below,
     to_our_axes: |up_axis, meter, joints| {
-        let (version, authoring_tool, unit_meter) = (String::new(), String::new(), meter.into());
+        let version = String::new();
+        let authoring_tool = String::new();
+        let unit_meter = meter.into();
         let ours_from_file = Asset { version, authoring_tool, up_axis, unit_meter }.world_from_model();
         for root in joints.iter_mut().filter(|joint| joint.parent.is_none()) {
             root.parent_from_joint = Mat4::from(ours_from_file) * root.parent_from_joint;

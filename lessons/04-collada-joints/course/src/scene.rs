@@ -155,7 +155,8 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         self.draw_lines(target, view, right, true)?;
         let worst = Farthest::between(mine.positions(), right.positions());
-        let (got, expected) = (&mine.joints, &right.joints);
+        let got = &mine.joints;
+        let expected = &right.joints;
         let mut found = Vec::new();
         if got.len() != expected.len() {
             found.push(format!("{} joints, should be {}", got.len(), expected.len()));
@@ -235,7 +236,8 @@ impl ReadJoints {
         if drawn.len() < joints.len() {
             report("", format!("only {MAX_JOINTS} of {} joints are drawn: u_model has no more", joints.len()));
         }
-        let (mut indices, mut sides) = (Vec::new(), Vec::new());
+        let mut indices = Vec::new();
+        let mut sides = Vec::new();
         for side in [Side::Middle, Side::Left, Side::Right] {
             let begin = indices.len();
             for (index, Joint { name, parent, .. }) in drawn.iter().enumerate() {
@@ -273,8 +275,8 @@ impl ReadJoints {
 
     /// `at` is where it is drawn.
     fn details(&self, joint: &Joint, at: Option<Vec3>) -> String {
-        let name = |child: &usize| self.joints.get(*child).map_or("(no such joint)", |j| &j.name);
-        let children: Vec<&str> = joint.children.iter().map(name).collect();
+        let children: Vec<&str> =
+            joint.children.iter().map(|child| self.joints.get(*child).map_or("(no such joint)", |j| &j.name)).collect();
         let at = at.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
         let children = match children.join(", ") {
             none if none.is_empty() => "no children".into(),

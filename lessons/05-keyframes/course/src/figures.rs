@@ -61,7 +61,8 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for (key, sixteen) in floats.chunks(16).enumerate() {
         let low = Vec2::new(12.0 + 115.0 * key as f32, 118.0);
         let ink = if sixteen.len() == 16 { Ink::Given } else { Ink::Faint };
-        let (first, last) = (16 * key, 16 * key + sixteen.len() - 1);
+        let first = 16 * key;
+        let last = 16 * key + sixteen.len() - 1;
         sheet.cell(low, Vec2::new(6.6 * sixteen.len() as f32, 22.0), format!("{first}…{last}"), ink);
     }
     sheet.slide("numbers", Vec2::new(12.0, 104.0), Vec2::new(355.0, 104.0));
@@ -149,7 +150,8 @@ fn loops(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// One frame of dt seconds, on the round of the loop as a circle.
 fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [e, dt] = sheet.values();
-    let (centre, radius) = (Vec2::new(180.0, 95.0), 70.0);
+    let centre = Vec2::new(180.0, 95.0);
+    let radius = 70.0;
     // Time goes as on a clock.
     let direction = |time: f32| TAU * (0.25 - time / CLOSES_AT);
     let on_circle = |time: f32, radius: f32| centre + radius * Vec2::from_angle(direction(time));

@@ -69,13 +69,14 @@ fn layout(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> ([Vec2; 2
 pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)> {
     let begin = page(now);
     let (_, axes) = layout(index, begin, [0.0, 1.0], aspect);
-    let second = |number: u32| {
-        let time = begin + number as f32;
-        let unit = if number == SPAN as u32 - 1 { " s" } else { "" };
-        let at = Vec2::new(axes.at(time, 0.0).x / aspect, BOTTOM + 0.5 * MARGIN.y);
-        (at, format!("{time}{unit}"))
-    };
-    (0..SPAN as u32).map(second).collect()
+    (0..SPAN as u32)
+        .map(|number| {
+            let time = begin + number as f32;
+            let unit = if number == SPAN as u32 - 1 { " s" } else { "" };
+            let at = Vec2::new(axes.at(time, 0.0).x / aspect, BOTTOM + 0.5 * MARGIN.y);
+            (at, format!("{time}{unit}"))
+        })
+        .collect()
 }
 
 /// Curves of both hands, diamonds where keys are reached, the current time and the hands there.

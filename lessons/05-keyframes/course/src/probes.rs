@@ -47,7 +47,8 @@ pub(crate) fn frame_keys() -> Keys {
 /// Times before the keys, at each of them, in every segment, and after the last; in a loop until it closes.
 pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f32> {
     let Keys { ref times, closes_at } = *keys;
-    let (first, last) = (times[0], times[times.len() - 1]);
+    let first = times[0];
+    let last = times[times.len() - 1];
     let span = last - first;
     let mut moments = random.spread(4, first - 0.5 * span, first);
     moments.push(first - 0.2);

@@ -55,8 +55,8 @@ impl Subject for Scene {
         let model = &self.playing.chain.model;
         self.figure.rest(model);
         let rest = world_points(model, &self.figure);
-        let copy = |copy| rest.iter().map(move |&point| point + offset(copy));
-        let mut points: Vec<Vec3> = (0..MODES.len()).flat_map(copy).collect();
+        let mut points: Vec<Vec3> =
+            (0..MODES.len()).flat_map(|copy| rest.iter().map(move |&point| point + offset(copy))).collect();
         points.push(Vec3::new(0.0, -0.80, 0.3));
         Some(Framing::from_angles(0.0, 0.10, points))
     }
@@ -73,7 +73,8 @@ impl Exercise for Scene {
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let mut chain = Chain::read(&Chain::knight())?;
         make_see_through(&mut chain.model, OPACITY);
-        let (figure, renderer) = (ModelInstance::new(&chain.model), ModelRenderer::with_rows(gl, &chain.model)?);
+        let figure = ModelInstance::new(&chain.model);
+        let renderer = ModelRenderer::with_rows(gl, &chain.model)?;
         let mut playing = Playing::new(chain);
         let right = playing.evaluate(&REFERENCE, 0.0)?;
         let heights = right.curves.blended[0].iter().flatten();
@@ -90,7 +91,8 @@ impl Exercise for Scene {
         let chain = &self.playing.chain;
         let ground = view.options.grid.then_some(0.0);
         self.backdrop.draw(target, &view.camera, ground)?;
-        let (mut keys, mut bones) = (Shapes::new(), Shapes::new());
+        let mut keys = Shapes::new();
+        let mut bones = Shapes::new();
         for (copy, knight) in frame.knights.iter().enumerate() {
             let file_from_world = chain.model.world_from_model.inverse();
             let shift = Affine3A::from_translation(file_from_world.transform_vector3(offset(copy)));
@@ -131,7 +133,8 @@ impl Exercise for Scene {
         };
         let name = |farthest: &Farthest| {
             let joints = &self.playing.chain.joints;
-            let (copy, joint) = (farthest.index / joints.len(), farthest.index % joints.len());
+            let copy = farthest.index / joints.len();
+            let joint = farthest.index % joints.len();
             format!("{}, {} {}", word(MODES[copy]), joints[joint].name, farthest.words())
         };
         let farthest = Farthest::between(points(mine), points(right));

@@ -84,7 +84,8 @@ fn from_first(q: Quat) -> Vec2 {
 /// Two keys, blended as matrices: the tip goes straight.
 fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [u, apart] = sheet.values();
-    let (shoulder, reach) = (Vec2::new(190.0, 25.0), 115.0);
+    let shoulder = Vec2::new(190.0, 25.0);
+    let reach = 115.0;
     let keys = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
     let tip = |matrix: Mat4| matrix.transform_vector3(Vec3::X).truncate();
     let [first, second] = keys.map(|key| shoulder + reach * tip(key));
@@ -105,7 +106,9 @@ fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// An arm's two keys and their quaternions, each with the half angle; which of the two 06.1 takes.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [from, to] = sheet.values();
-    let (sphere, shoulder, radius) = (Vec2::new(88.0, 85.0), Vec2::new(258.0, 85.0), 62.0);
+    let sphere = Vec2::new(88.0, 85.0);
+    let shoulder = Vec2::new(258.0, 85.0);
+    let radius = 62.0;
     sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
     sheet.word(Vec2::new(shoulder.x, 180.0), Align::Middle, "the arm", Ink::Given);
     sheet.circle(sphere, radius, Ink::Faint);
@@ -139,7 +142,8 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// nlerp: straight from a to b in equal steps, and out to the circle.
 fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
-    let (centre, radius) = (Vec2::new(110.0, 25.0), 140.0);
+    let centre = Vec2::new(110.0, 25.0);
+    let radius = 140.0;
     let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
     let place = |q: Quat| centre + radius * from_first(q);
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
@@ -171,7 +175,8 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// slerp: equal steps on the circle; beside it how far it, and nlerp, are ahead of even speed.
 fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
-    let (centre, radius) = (Vec2::new(20.0, 30.0), 120.0);
+    let centre = Vec2::new(20.0, 30.0);
+    let radius = 120.0;
     let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
     for step in 0..=10 {
@@ -216,7 +221,8 @@ fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, s1, s2] = sheet.values();
     // No scale is 0.
     let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
-    let (origin, unit) = (Vec2::new(16.0, 22.0), 60.0);
+    let origin = Vec2::new(16.0, 22.0);
+    let unit = 60.0;
     let place = Vec3::new(2.7, 1.1, 0.0);
     let rotation = Quat::from_rotation_z(turn.to_radians());
     let matrix = Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, place);

@@ -22,7 +22,8 @@ const GRAPHS: [Graph; 2] = [("length", 1.25, Arm::lengths, 0.0), ("speed", 3.0, 
 
 /// Draws the graphs for a picture of this size, in pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, height): (u32, u32)) {
-    let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
+    let size = Vec2::new(width as f32, height as f32);
+    let dot = dot_size(height);
     for (index, (name, highest, values, offset)) in GRAPHS.into_iter().enumerate() {
         let left = if index == 0 { SIDE } else { 0.5 + SIDE / 2.0 };
         let low = Vec2::new(left, BOTTOM) * size;

@@ -39,7 +39,9 @@ impl Knight {
         let model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
         let find = |name: &str| model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
-        let (arm_joint, forearm, hand) = (find("upper_arm_r")?, find("forearm_r")?, find("hand_r")?);
+        let arm_joint = find("upper_arm_r")?;
+        let forearm = find("forearm_r")?;
+        let hand = find("hand_r")?;
         let parent = joints[arm_joint].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
@@ -66,7 +68,8 @@ impl Knight {
 
     /// Puts all joints where they are if the arm is there; whatever its matrix holds goes on to the hand.
     pub fn place(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
-        let (joints, pose) = (self.model.skeleton.joints(), &self.figure.pose);
+        let joints = self.model.skeleton.joints();
+        let pose = &self.figure.pose;
         let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
         for (index, joint) in joints.iter().enumerate() {
             let local = if index == self.arm_joint { parent_from_arm } else { pose.local(index) };

@@ -55,12 +55,13 @@ fn anywhere(random: &mut Random) -> Quat {
 
 /// One pair for every 20 degrees.
 fn bands(random: &mut Random) -> Vec<Pair> {
-    let band = |number: usize| {
-        let low = 20.0 * number as f32;
-        let degrees = random.between(low, low + 20.0).min(179.8);
-        Pair::apart(random, degrees)
-    };
-    (1..9).map(band).collect()
+    (1..9)
+        .map(|number| {
+            let low = 20.0 * number as f32;
+            let degrees = random.between(low, low + 20.0).min(179.8);
+            Pair::apart(random, degrees)
+        })
+        .collect()
 }
 
 /// Returns pairs between the bands and below them. An answer that switches to nlerp shows in some of these.
@@ -123,7 +124,8 @@ pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     // Length 1 to within rounding, as after many products; however the four products are added up, the
     // sum is more than 1, and no angle has such a cosine.
     let unit = anywhere(random);
-    let (from, to) = (unit * (1.0 + 4e-7), unit * (1.0 + 8e-7));
+    let from = unit * (1.0 + 4e-7);
+    let to = unit * (1.0 + 8e-7);
     let above = Pair::new("almost equal and a little longer than 1", from, to);
     // Exactly 1 in any order, and not the same numbers.
     let tilted = Quat::from_xyzw(1e-5, 0.0, 0.0, 1.0);
@@ -160,7 +162,8 @@ pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
         let sizes = random.spread(8, -2.0, 2.0).into_iter().map(|digits| 10f32.powf(digits));
         let degrees = random.spread(8, 0.0, 180.0);
         for (size, degrees) in sizes.zip(degrees) {
-            let (scale, rotation) = (stretch(random, size), turn(random, degrees));
+            let scale = stretch(random, size);
+            let rotation = turn(random, degrees);
             parts.push(("stretched", scale, rotation));
             parts.push(("mirrored", MIRROR * scale, rotation));
         }
@@ -169,11 +172,13 @@ pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
             parts.push(("mirrored", MIRROR, rotation));
         }
     }
-    let whole = |(name, scale, rotation)| {
-        let matrix = Mat4::from_scale_rotation_translation(scale, rotation, random.vector());
-        Whole { name, matrix, rotation }
-    };
-    parts.into_iter().map(whole).collect()
+    parts
+        .into_iter()
+        .map(|(name, scale, rotation)| {
+            let matrix = Mat4::from_scale_rotation_translation(scale, rotation, random.vector());
+            Whole { name, matrix, rotation }
+        })
+        .collect()
 }
 
 /// Unequal, so that taking one for another shows; `longest` is the longest.

@@ -59,7 +59,8 @@ pub fn run() -> ExitCode {
 impl Subject for Scene {
     /// All four knights are in view, with room below for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let (left, right) = (place(0).x - 0.85, place(3).x + 0.30);
+        let left = place(0).x - 0.85;
+        let right = place(3).x + 0.30;
         let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
         Some(Framing::from_angles(0.0, 0.13, corners.map(|(x, y)| Vec3::new(x, y, 0.0))))
     }
@@ -134,7 +135,9 @@ impl Exercise for Scene {
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
         let numbers = frame.numbers(&self.knight.arm);
-        let (ui, em, mut u) = (screen.ui, screen.fonts.em, u(time.seconds));
+        let ui = screen.ui;
+        let em = screen.fonts.em;
+        let mut u = u(time.seconds);
         screen.panel("Between the keys", || {
             let width = ui.push_item_width(em * 13.0);
             if screen.slider("u", [0.0, 1.0], &format!("{u:.2}"), &mut u) {

@@ -48,20 +48,19 @@ impl Cutout {
     /// Returns each bone's swing.
     pub fn swings(&self) -> Vec<Swing> {
         let &Cutout { reach, period, delay, still, .. } = self;
-        let swing = |bone| {
-            let reach = if still == Some(bone) { 0.0 } else { reach.to_radians() };
-            Swing { middle: 0.0, reach, period, delay: delay * bone as f32 }
-        };
-        (0..self.pivots.len()).map(swing).collect()
+        (0..self.pivots.len())
+            .map(|bone| {
+                let reach = if still == Some(bone) { 0.0 } else { reach.to_radians() };
+                Swing { middle: 0.0, reach, period, delay: delay * bone as f32 }
+            })
+            .collect()
     }
 
     /// Cuts it as it is drawn, in its own colours.
     fn cut(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
         let color = |color: usize| Vec3::from(self.colors[color]).extend(1.0);
-        let triangle = |&[a, b, c, paint]: &[usize; 4]| ([a, b, c], color(paint));
-        self.triangles = triangles.iter().map(triangle).collect();
-        let corner = |&(x, y, bone)| Corner { at: Vec2::new(x, y), bone };
-        self.corners = corners.iter().map(corner).collect();
+        self.triangles = triangles.iter().map(|&[a, b, c, paint]| ([a, b, c], color(paint))).collect();
+        self.corners = corners.iter().map(|&(x, y, bone)| Corner { at: Vec2::new(x, y), bone }).collect();
         self.pivots = pivots.iter().copied().map(Vec2::from).collect();
         self.pins.clone_from(pins);
     }

@@ -88,7 +88,8 @@ fn outline(corners: &[Vec2]) -> Vec<Vec2> {
 /// The child's triangle of a bow, turned about a point, and the three moves that this takes.
 fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [a, x, y] = sheet.values();
-    let (pivot, turn) = (Vec2::new(x, y), Vec2::from_angle(a.to_radians()));
+    let pivot = Vec2::new(x, y);
+    let turn = Vec2::from_angle(a.to_radians());
     let at = |place: Vec2| Vec2::new(110.0, 56.0) + 34.0 * place;
     sheet.line(&[at(Vec2::X * -2.0), at(Vec2::X * 5.0)], Ink::Faint);
     sheet.line(&[at(Vec2::Y * -1.2), at(Vec2::Y * 4.5)], Ink::Faint);
@@ -126,9 +127,11 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// A pendulum, and its angle over time.
 fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t, delay, period] = sheet.values();
-    let (middle, reach) = (20.0f32, 40.0f32);
+    let middle = 20.0f32;
+    let reach = 40.0f32;
     let swing = Swing { middle: middle.to_radians(), reach: reach.to_radians(), period, delay };
-    let (pin, length) = (Vec2::new(45.0, 130.0), 85.0);
+    let pin = Vec2::new(45.0, 130.0);
+    let length = 85.0;
     // Angle 0 hangs down.
     let hanging = |degrees: f32, length: f32| pin + length * Vec2::from_angle((degrees - 90.0).to_radians());
     for degrees in [middle - reach, middle, middle + reach] {
@@ -170,7 +173,8 @@ fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let corners: Vec<Corner> = (0..=9).map(|end| Corner { at: pivot(end), bone: end.min(8) }).collect();
     sheet.dashed(&[at(pivot(0)), at(pivot(9))], Ink::Faint);
     sheet.word(at(pivot(0)) - 14.0 * Vec2::X, Align::Right, "root", Ink::Given);
-    let (from, to) = (Vec2::new(250.0, 20.0), Vec2::new(345.0, 20.0));
+    let from = Vec2::new(250.0, 20.0);
+    let to = Vec2::new(345.0, 20.0);
     sheet.line(&[from, to], Ink::Faint);
     let handle = sheet.slide("d", from, to);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "d", Ink::Given);
@@ -251,7 +255,9 @@ fn corners((_, size): Picture, matrix: Mat3) -> [Vec2; 4] {
 /// A torso on the stage and an arm on the torso: the pin's two places come together.
 fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [torso, arm, height] = sheet.values();
-    let (p, q, hips) = (Vec2::new(12.0, height), Vec2::new(54.0, 80.0), Vec2::new(31.0, 8.0));
+    let p = Vec2::new(12.0, height);
+    let q = Vec2::new(54.0, 80.0);
+    let hips = Vec2::new(31.0, 8.0);
     let stage = Vec2::new(20.0, 30.0);
     let seen = |corners: [Vec2; 4]| outline(&corners.map(|corner| stage + corner));
     // As the pictures are: each with its lower left corner at the stage's origin.

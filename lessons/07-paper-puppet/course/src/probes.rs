@@ -86,11 +86,13 @@ pub(crate) fn arm(random: &mut Random) -> Arm {
     }
     let mut bones: Vec<usize> = (0..2 * count).map(|corner| corner % count).collect();
     random.shuffle(&mut bones);
-    let corner = |bone: usize| {
-        let length = random.between(0.4, 0.9);
-        Corner { at: pivots[bone] + length * Vec2::from_angle(random.between(0.0, TAU)), bone }
-    };
-    let corners = bones.into_iter().map(corner).collect();
+    let corners = bones
+        .into_iter()
+        .map(|bone| {
+            let length = random.between(0.4, 0.9);
+            Corner { at: pivots[bone] + length * Vec2::from_angle(random.between(0.0, TAU)), bone }
+        })
+        .collect();
     Arm { corners, turns: turns(random, pivots.iter().copied()), pivots }
 }
 
@@ -114,8 +116,7 @@ pub(crate) fn special_arms(random: &mut Random) -> Vec<Arm> {
 
 /// Returns the finished 07.1's matrices for a random angle about each pivot.
 fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat3> {
-    let turn = |pivot| puppet::rotate_about(pivot, angle(random));
-    pivots.into_iter().map(turn).collect()
+    pivots.into_iter().map(|pivot| puppet::rotate_about(pivot, angle(random))).collect()
 }
 
 /// Each part's parent. Both puppets branch, the second begins before the first is complete, and no part but the roots

@@ -197,12 +197,14 @@ impl Scene {
     /// Angles of the bows and of the vine, in degrees.
     fn lines(&self, frame: &Frame) -> Vec<String> {
         let mut angles = frame.angles.iter();
-        let line = |cutout: &Cutout| {
-            let own = angles.by_ref().take(cutout.pivots.len());
-            let degrees: Vec<String> = own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
-            format!("{}: {} degrees", cutout.name, degrees.join(", "))
-        };
-        self.cutouts.iter().map(line).collect()
+        self.cutouts
+            .iter()
+            .map(|cutout| {
+                let own = angles.by_ref().take(cutout.pivots.len());
+                let degrees: Vec<String> = own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
+                format!("{}: {} degrees", cutout.name, degrees.join(", "))
+            })
+            .collect()
     }
 }
 

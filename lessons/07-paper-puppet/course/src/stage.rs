@@ -34,7 +34,8 @@ pub(crate) fn pin(paper: &mut FlatShapes, at: Vec2) {
 
 /// A rectangle whose colour changes from `top` to `bottom`.
 fn gradient(paper: &mut FlatShapes, low: Vec2, high: Vec2, [top, bottom]: [Vec4; 2]) {
-    let (right, left) = (Vec2::new(high.x, low.y), Vec2::new(low.x, high.y));
+    let right = Vec2::new(high.x, low.y);
+    let left = Vec2::new(low.x, high.y);
     paper.blended([(low, bottom), (right, bottom), (high, top)]);
     paper.blended([(low, bottom), (high, top), (left, top)]);
 }
@@ -44,8 +45,10 @@ fn land(paper: &mut FlatShapes, top: impl Fn(f32) -> f32, color: Vec4) {
     const COLUMNS: i32 = 240;
     let x = |column: i32| FAR * column as f32 / COLUMNS as f32;
     for column in -COLUMNS..COLUMNS {
-        let (left, right) = (x(column), x(column + 1));
-        let (c, d) = (Vec2::new(left, 0.0), Vec2::new(right, 0.0));
+        let left = x(column);
+        let right = x(column + 1);
+        let c = Vec2::new(left, 0.0);
+        let d = Vec2::new(right, 0.0);
         paper.quad([c, d, Vec2::new(right, top(right)), Vec2::new(left, top(left))], color);
     }
 }

@@ -51,12 +51,15 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, sec
 
 /// 07.3, for every cutout.
 fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, Lost> {
-    let (mut all, mut problem, mut turns) = (Vec::new(), None, turns);
+    let mut all = Vec::new();
+    let mut problem = None;
+    let mut turns = turns;
     for Cutout { name, corners, pivots, .. } in cutouts {
         let (own, others) = turns.split_at(pivots.len());
         turns = others;
         let moved = answers.segmented_arm(corners, own)?;
-        let (count, got) = (corners.len(), moved.len());
+        let count = corners.len();
+        let got = moved.len();
         if count != got {
             problem.get_or_insert(format!("{name}: {got} places for {count} corners"));
         } else if moved.iter().any(|corner| !corner.is_finite()) {

@@ -84,9 +84,9 @@ fn posed(pose: f32, stage: Vec3) -> Vec<Mat4> {
 
 /// The outline of a joint's tin in the model's space, as it was modelled.
 fn tin(joint: usize) -> [Vec3; 5] {
-    let (low, high) = (LENGTH * joint as f32 + 0.02, LENGTH * (joint + 1) as f32 - 0.02);
-    let corner = |(x, y)| Vec3::new(x, y, 0.0);
-    [(-HALF, low), (HALF, low), (HALF, high), (-HALF, high), (-HALF, low)].map(corner)
+    let low = LENGTH * joint as f32 + 0.02;
+    let high = LENGTH * (joint + 1) as f32 - 0.02;
+    [(-HALF, low), (HALF, low), (HALF, high), (-HALF, high), (-HALF, low)].map(|(x, y)| Vec3::new(x, y, 0.0))
 }
 
 /// Returns the angle to which a matrix turns the x axis, in radians.
@@ -161,7 +161,8 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, x, y] = sheet.values();
     let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
-    let (bind, now) = (posed(0.0, STAGE), posed(pose, STAGE));
+    let bind = posed(0.0, STAGE);
+    let now = posed(pose, STAGE);
     let mut back = answers.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals)?;
     back.resize(now.len(), Mat4::IDENTITY);
     let palette = answers.bind_pose.skinning_matrices(&now, &back)?;

@@ -18,8 +18,11 @@ pub(crate) const ANSWERS: Answers = Answers {
 
 fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     let affine = |matrix: &Mat4| Affine3A::from_mat4(*matrix);
-    let binding = |(joint, inverse)| Binding { joint: Some(joint), joint_from_bind: affine(inverse) };
-    let bindings = joint_from_bind.iter().enumerate().map(binding).collect();
+    let bindings = joint_from_bind
+        .iter()
+        .enumerate()
+        .map(|(joint, inverse)| Binding { joint: Some(joint), joint_from_bind: affine(inverse) })
+        .collect();
     let skin = Skin { bindings, bind_from_mesh: Affine3A::IDENTITY };
     let posed: Vec<Affine3A> = model_from_joint.iter().map(affine).collect();
     skin.palette(&posed).into_iter().map(Mat4::from).collect()

@@ -86,7 +86,8 @@ fn corners(probe: &Probe) -> Vec<Rig> {
         let joint = |(index, parent)| Joint { name: format!("bone {index}"), parent };
         let joints: Vec<Joint> = parents.into_iter().enumerate().map(joint).collect();
         let mut locals = || (0..count).map(|_| random.rigid().to_mat4()).collect::<Vec<Mat4>>();
-        let (bind_locals, locals) = (locals(), locals());
+        let bind_locals = locals();
+        let locals = locals();
         known(kind, joints, bind_locals, &locals)
     };
     let mut corners: Vec<Rig> = [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
@@ -94,7 +95,8 @@ fn corners(probe: &Probe) -> Vec<Rig> {
         .into();
     let worm = TinWorm::new();
     for (kind, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
-        let (joints, bind_locals) = (worm.joints.clone(), worm.bind_locals.clone());
+        let joints = worm.joints.clone();
+        let bind_locals = worm.bind_locals.clone();
         corners.push(known(kind, joints, bind_locals, &worm.locals(1.3, amount)));
     }
     corners
@@ -113,15 +115,21 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
         (0..MAX_JOINTS).rev().map(|joint| [joint, 0, MAX_JOINTS - 1, 7]).collect()
     } else {
         // Three that do not count, and are others than the first.
-        let mut place = |is_high| skinning_probe::place(random, is_high);
-        let slots = |vertex| [vertex % 2 == 1, vertex % 2 == 0, vertex % 2 == 0, vertex % 2 == 0].map(&mut place);
-        (0..VERTICES).map(slots).collect()
+        (0..VERTICES)
+            .map(|vertex| {
+                [vertex % 2 == 1, vertex % 2 == 0, vertex % 2 == 0, vertex % 2 == 0]
+                    .map(&mut |is_high| skinning_probe::place(random, is_high))
+            })
+            .collect()
     };
     let slots: Vec<_> = slots.into_iter().map(|joints| (joints, [1.0, 0.0, 0.0, 0.0])).collect();
     let is_last = probe.is_last();
-    let matrix = |random: &mut Random, joint: usize| {
-        let side = if is_last && joint.is_multiple_of(3) { -1.0 } else { 1.0 };
-        random.rigid().to_mat4() * Mat4::from_scale(Vec3::new(1.0, side, 1.0))
-    };
-    SkinningProbe::new(random, matrix, &slots)
+    SkinningProbe::new(
+        random,
+        |random, joint| {
+            let side = if is_last && joint.is_multiple_of(3) { -1.0 } else { 1.0 };
+            random.rigid().to_mat4() * Mat4::from_scale(Vec3::new(1.0, side, 1.0))
+        },
+        &slots,
+    )
 }

@@ -125,7 +125,8 @@ impl Exercise for Scene {
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<WormPose> {
         let seconds = view.seconds;
-        let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
+        let joints = &self.worm.joints;
+        let binds = &self.worm.bind_locals;
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let locals = [self.worm.locals(seconds, self.amount)];
         let model_from_joint = lesson_02::posed(&course.hierarchy, parents, &locals)?.concat();
@@ -185,7 +186,8 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &WormPose) {
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         screen.panel("Bind pose", || {
             let width = ui.push_item_width(em * 10.0);
             let amount = &mut self.amount;

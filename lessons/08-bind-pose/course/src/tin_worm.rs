@@ -22,8 +22,11 @@ impl TinWorm {
     /// Upright, and made in code.
     #[allow(clippy::new_without_default)] // nothing about a worm is a default
     pub fn new() -> Self {
-        let joint = |(index, name): (usize, &str)| Joint { name: name.into(), parent: index.checked_sub(1) };
-        let joints = ["tail", "middle", "head"].into_iter().enumerate().map(joint).collect();
+        let joints = ["tail", "middle", "head"]
+            .into_iter()
+            .enumerate()
+            .map(|(index, name)| Joint { name: name.into(), parent: index.checked_sub(1) })
+            .collect();
         let next = Mat4::from_translation(Vec3::X * LENGTH);
         let bind_locals = vec![Mat4::from_rotation_z(FRAC_PI_2), next, next];
         TinWorm { joints, bind_locals }

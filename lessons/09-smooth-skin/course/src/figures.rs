@@ -70,7 +70,8 @@ fn about(at: Vec2, degrees: f32) -> Mat3 {
 /// One vertex, where either joint would take it, and the blend. What the shader does, in Rust.
 fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [w0, w1, bend] = sheet.values();
-    let (origin, joint) = (Vec2::new(40.0, 110.0), Vec2::new(145.0, 110.0));
+    let origin = Vec2::new(40.0, 110.0);
+    let joint = Vec2::new(145.0, 110.0);
     let by_tail = joint - 70.0 * Vec2::Y;
     let by_middle = about(joint, bend).transform_point2(by_tail);
     let end = about(joint, bend).transform_point2(joint + 80.0 * Vec2::X);
@@ -139,7 +140,8 @@ fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// The worm lies, and its skin bends: each vertex by its weights.
 fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [margin, middle, head] = sheet.values();
-    let (length, radius) = (190.0, 27.0);
+    let length = 190.0;
+    let radius = 27.0;
     let place = |height: f32| Vec2::new(length * height, 0.0);
     let first = about(place(JOINTS[0]), middle);
     let palette = [Mat3::IDENTITY, first, first * about(place(JOINTS[1]), head)];
@@ -151,7 +153,8 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.circle(bone, 5.0, Ink::Given);
     }
     sheet.turn("middle", bones[1], 40.0);
-    let (low, high) = (Vec2::new(240.0, 18.0), Vec2::new(340.0, 18.0));
+    let low = Vec2::new(240.0, 18.0);
+    let high = Vec2::new(340.0, 18.0);
     sheet.line(&[low, high], Ink::Faint);
     let handle = sheet.slide("m", low, high);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
@@ -186,7 +189,8 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// Draws the weights of a vertex at this height, and the sum that the shader has to compute from them.
 fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
-    let (low, high) = (Vec2::new(30.0, 30.0), Vec2::new(330.0, 30.0));
+    let low = Vec2::new(30.0, 30.0);
+    let high = Vec2::new(330.0, 30.0);
     sheet.line(&[low, high], Ink::Given);
     for (joint, name) in ["tail 0", "middle 1", "head 2"].into_iter().enumerate() {
         let at = low.lerp(high, joint as f32 / 3.0);
@@ -202,7 +206,8 @@ fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.answered();
     let mut terms = Vec::new();
     for (slot, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
-        let (joint, weight) = (joints[slot], weights[slot]);
+        let joint = joints[slot];
+        let weight = weights[slot];
         let corner = Vec2::new(95.0 + 64.0 * slot as f32, 96.0);
         let size = Vec2::new(58.0, 22.0);
         sheet.word(corner + Vec2::new(29.0, 66.0), Align::Middle, name, Ink::Given);
@@ -223,7 +228,8 @@ fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.x_numbers(sheet, &[0.0, 1.0, 2.0, 3.0]);
     plot.slide(sheet, "t");
     plot.upright(sheet, t, Ink::Given);
-    let (foot, bone) = (Vec2::new(75.0, 20.0), 46.0);
+    let foot = Vec2::new(75.0, 20.0);
+    let bone = 46.0;
     // Where it should stand: each bone by its lean, from the upright.
     let leans = LEANS.map(|lean| wave(t, &lean));
     let up = |lean: f32| bone * Vec2::Y.rotate(Vec2::from_angle(lean));

@@ -32,7 +32,8 @@ pub(crate) fn draw(marks: &mut Shapes, rings: &[[f32; 3]], margin: f32, paints: 
         values: [Vec2::ZERO, Vec2::ONE],
         margin: Vec2::new(BEYOND, f32::INFINITY),
     };
-    let (left, right) = (-BEYOND, 1.0 + BEYOND);
+    let left = -BEYOND;
+    let right = 1.0 + BEYOND;
     let mut sheet = FlatShapes::in_scene();
     sheet.rectangle(axes.at(left, 0.0), axes.at(right, 1.0), PAPER);
     for joint in [1.0, 2.0] {

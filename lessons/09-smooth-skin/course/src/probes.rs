@@ -81,8 +81,7 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
     let slots = if probe.is_last() { corners() } else { skinning_probe::mixed(random, VERTICES, weights) };
     let side = if probe.is_last() { 0.3 * Vec3::new(1.0, -1.0, 1.0) } else { Vec3::ONE };
-    let matrix = |random: &mut Random, _| random.rigid().to_mat4() * Mat4::from_scale(side);
-    SkinningProbe::new(random, matrix, &slots)
+    SkinningProbe::new(random, |random, _| random.rigid().to_mat4() * Mat4::from_scale(side), &slots)
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {

@@ -122,7 +122,8 @@ pub fn run() -> ExitCode {
 
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let (left, right) = (STAGE.x - 1.1, graph::RIGHT);
+        let left = STAGE.x - 1.1;
+        let right = graph::RIGHT;
         let corners = [(left, 0.1), (left, 2.85), (right, 0.1), (right, 2.85)];
         Some(Framing::from_angles(-0.10, 0.14, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
     }
@@ -165,7 +166,8 @@ impl Exercise for Scene {
     }
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<WormPose> {
-        let (margin, seconds) = (self.margin, view.seconds);
+        let margin = self.margin;
+        let seconds = view.seconds;
         let mut rings = RingWeights::new();
         for height in heights() {
             rings.push(course.smooth_skin.weights(height, margin)?);
@@ -201,7 +203,8 @@ impl Exercise for Scene {
                 .vec3s("u_ramp", &weight_ramp())
                 .float("u_lines", lines)
         };
-        let (shown, to_light) = (self.joint as i32, view.to_light());
+        let shown = self.joint as i32;
+        let to_light = view.to_light();
         let heat = if view.options.heat_map { shown } else { -1 };
         self.model.draw_shadow(target, view, to_light)?;
         pose.skinned.draw_shadow(target, view, to_light)?;
@@ -237,7 +240,8 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &WormPose) {
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         if self.swings {
             self.angles = pose.angles.map(f32::to_degrees); // where the sliders take over
         }

@@ -65,13 +65,17 @@ impl TubeWorm {
 
     /// The mesh with the weights of every ring. What is on the head follows the last ring.
     pub fn skinned(&self, rings: &[[f32; 3]]) -> Mesh<SkinnedVertex> {
-        let skinned = |vertex: &StaticVertex| {
-            let ring = (vertex.position.y / HEIGHT * RINGS as f32).round() as usize;
-            let is_skin = vertex.texcoord.y < 1.0;
-            let (joints, weights) = slots(rings[if is_skin { ring.min(RINGS) } else { RINGS }]);
-            vertex.skinned(joints, weights)
-        };
-        let vertices = self.mesh.vertices.iter().map(skinned).collect();
+        let vertices = self
+            .mesh
+            .vertices
+            .iter()
+            .map(|vertex| {
+                let ring = (vertex.position.y / HEIGHT * RINGS as f32).round() as usize;
+                let is_skin = vertex.texcoord.y < 1.0;
+                let (joints, weights) = slots(rings[if is_skin { ring.min(RINGS) } else { RINGS }]);
+                vertex.skinned(joints, weights)
+            })
+            .collect();
         Mesh { vertices, indices: self.mesh.indices.clone() }
     }
 
@@ -123,7 +127,8 @@ fn mesh() -> Mesh<StaticVertex> {
 
 /// A vertex of one of the worm's rings: circles one above the other, from the ground up.
 fn ring_vertex(ring: usize, slice: usize) -> StaticVertex {
-    let (height, around) = (ring as f32 / RINGS as f32, slice as f32 / SLICES as f32);
+    let height = ring as f32 / RINGS as f32;
+    let around = slice as f32 / SLICES as f32;
     let (sin, cos) = (TAU * around).sin_cos();
     let outward = Vec3::new(cos, 0.0, -sin);
     StaticVertex {

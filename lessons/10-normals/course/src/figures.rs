@@ -56,8 +56,12 @@ pub(crate) const FIGURES: &[Figure] = &[
 /// A lamp in the direction l, an eye in the direction v, and the three terms.
 fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [to_light, to_eye, exponent] = sheet.values();
-    let (ambient, paint, lamp, specular) = (0.15, 0.6, 1.0, 0.5);
-    let (at, radius) = (Vec2::new(105.0, 45.0), 88.0);
+    let ambient = 0.15;
+    let paint = 0.6;
+    let lamp = 1.0;
+    let specular = 0.5;
+    let at = Vec2::new(105.0, 45.0);
+    let radius = 88.0;
     let [l, v] = [to_light, to_eye].map(|degrees: f32| Vec2::from_angle(degrees.to_radians()));
     let n = Vec2::Y;
     let r = 2.0 * n.dot(l) * n - l;
@@ -79,9 +83,11 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let lobe = |step: usize| Vec2::from_angle(TAU * step as f32 / 180.0);
     let lobe = (0..=90).map(lobe).map(|way| at + 120.0 * highlight(way) * way);
     sheet.line(&lobe.collect::<Vec<_>>(), Ink::Series(2));
-    let (left, mut sum) = (232.0, 0.0);
+    let left = 232.0;
+    let mut sum = 0.0;
     for (number, (name, term)) in ["ambient", "diffuse", "specular"].into_iter().zip(terms).enumerate() {
-        let (ink, y) = (Ink::Series(number as u8), 138.0 - 40.0 * number as f32);
+        let ink = Ink::Series(number as u8);
+        let y = 138.0 - 40.0 * number as f32;
         sheet.word(Vec2::new(left, y + 27.0), Align::Left, name, ink);
         if term > 0.0 {
             sheet.cell(Vec2::new(left, y), Vec2::new(100.0 * term, 16.0), "", ink);
@@ -96,7 +102,8 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// A square on its corner, stretched and turned; where its edges' normals go, by the matrix itself and by 10.2's.
 fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [wide, high, turn] = sheet.values();
-    let (centre, unit) = (Vec2::new(180.0, 100.0), 30.0);
+    let centre = Vec2::new(180.0, 100.0);
+    let unit = 30.0;
     let angle = turn.to_radians();
     let matrix = Mat4::from_rotation_z(angle) * Mat4::from_scale(Vec3::new(wide, high, 1.0));
     let moved = |way: Vec2| matrix.transform_vector3(way.extend(0.0)).truncate();
@@ -106,7 +113,8 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.line(&places, Ink::Given);
     let normals = [0, 1, 2, 3].map(|edge| (corners[edge] + corners[(edge + 1) % 4]) / 2.0);
     for normal in normals {
-        let (foot, way) = (centre + unit * moved(normal), moved(normal).normalize_or_zero());
+        let foot = centre + unit * moved(normal);
+        let way = moved(normal).normalize_or_zero();
         sheet.dashed(&[foot, foot + 36.0 * way], Ink::Given);
     }
     // At another edge than N, on which it would lie where nothing is stretched.
@@ -120,7 +128,8 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let turns = answers.normals.normal_matrix(matrix)?;
     sheet.answered();
     for (edge, normal) in normals.into_iter().enumerate() {
-        let (foot, way) = (centre + unit * moved(normal), (turns * normal.extend(0.0)).truncate().normalize_or_zero());
+        let foot = centre + unit * moved(normal);
+        let way = (turns * normal.extend(0.0)).truncate().normalize_or_zero();
         sheet.arrow(foot, foot + 40.0 * way, Ink::Answer);
         if edge == 0 {
             sheet.word(foot + 50.0 * way, Align::Middle, "N", Ink::Answer);
@@ -137,11 +146,13 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
     let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
     let turns = joints.map(ANSWERS.normal_matrix);
-    let (sum, right) = (0.5 * (turns[0] + turns[1]), (ANSWERS.normal_matrix)(matrix));
+    let sum = 0.5 * (turns[0] + turns[1]);
+    let right = (ANSWERS.normal_matrix)(matrix);
     // Both lie in the plane of the bend's axis and of where x goes.
     let across = matrix.x_axis.truncate().normalize_or_zero();
     let seen = |v: Vec3| Vec2::new(v.dot(across), v.z);
-    let (centre, radius) = (Vec2::new(120.0, 95.0), 62.0);
+    let centre = Vec2::new(120.0, 95.0);
+    let radius = 62.0;
     let on_ball = |step: f32| {
         let (z, x) = step.sin_cos();
         Vec3::new(x, 0.0, z)
@@ -169,7 +180,8 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// Given the columns x and z: at which of these places may y end, so that the shortcut is right?
 fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, size, deep] = sheet.values();
-    let (centre, unit) = (Vec2::new(180.0, 102.0), 62.0);
+    let centre = Vec2::new(180.0, 102.0);
+    let unit = 62.0;
     let x = size * Vec2::from_angle(turn.to_radians());
     let place = |ring: usize, step: usize| {
         size * (0.25 * ring as f32 + 0.5) * Vec2::from_angle(turn.to_radians() + TAU * step as f32 / 24.0)

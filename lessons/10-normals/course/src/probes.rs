@@ -54,7 +54,8 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
     let slight = oblique(index, r.between(0.06, 0.09)) * even_scale(r.between(0.009, 0.010));
     let shear = of_columns([Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z]);
     let [angle, other_angle] = [(); 2].map(|()| r.between(0.4, 0.7));
-    let (one, fraction) = (moved(r), r.between(0.35, 0.65));
+    let one = moved(r);
+    let fraction = r.between(0.35, 0.65);
     let another = one * Mat4::from_axis_angle(r.direction(), r.between(0.7, 1.4));
     let mut oblique_axes = vec![
         ("a stretch along rotated axes", moved(r) * rotated_stretch(r)),
@@ -171,11 +172,12 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     let slots = if probe.is_last() {
         skinning_probe::every_joint(HALF)
     } else {
-        let mut slots = |vertex: usize| {
-            let half = vertex % 3 / 2 * HALF;
-            ([(); 4].map(|()| half + random.below(HALF)), fractions(random))
-        };
-        (0..VERTICES).map(&mut slots).collect()
+        (0..VERTICES)
+            .map(&mut |vertex| {
+                let half = vertex % 3 / 2 * HALF;
+                ([(); 4].map(|()| half + random.below(HALF)), fractions(random))
+            })
+            .collect()
     };
     SkinningProbe::new(random, matrix, &slots)
 }
@@ -209,7 +211,8 @@ fn along_one(axis: usize, random: &mut Random) -> Mat4 {
 /// larger. Which two, `pair` says.
 fn oblique(pair: usize, angle: f32) -> Mat4 {
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
-    let (one, other) = (pair % 3, (pair + 1) % 3);
+    let one = pair % 3;
+    let other = (pair + 1) % 3;
     columns[other] = columns[other] * angle.cos() + columns[one] * angle.sin();
     of_columns(columns)
 }

@@ -117,7 +117,8 @@ impl Exercise for Scene {
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<DancePose> {
         let seconds = view.seconds;
-        let (now, back) = (dancer::posed(seconds, self.bend, self.squash), dancer::joint_from_bind());
+        let now = dancer::posed(seconds, self.bend, self.squash);
+        let back = dancer::joint_from_bind();
         let palette = course.bind_pose.skinning_matrices(&now, &back)?;
         let spines = spines::evaluate(&self.dancers[1], &palette, course)?;
         let vertex = course.normals.vertex();
@@ -154,7 +155,8 @@ impl Exercise for Scene {
                 .texture("u_texture", &self.paints, sampler);
             instance.draw_lit(target, view, to_light, &material, &draw_state::solid())?;
         }
-        let (mut shapes, eye) = (Shapes::new(), view.camera.eye());
+        let mut shapes = Shapes::new();
+        let eye = view.camera.eye();
         for spine in &pose.spines {
             let ends = [spine.foot, spine.tip];
             overlay_lines::thorn(&mut shapes, ends, spines::WIDTH, spine.color(), eye);
@@ -171,7 +173,8 @@ impl Exercise for Scene {
         right: &DancePose,
     ) -> Result<Difference> {
         let [mine_normals, right_normals] = [mine, right].map(DancePose::normals);
-        let (mut shapes, eye) = (Shapes::new(), view.camera.eye());
+        let mut shapes = Shapes::new();
+        let eye = view.camera.eye();
         let mut thorn = |ends, color| overlay_lines::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
         let spines = mine.spines.len();
         let pairs = mine_normals.iter().zip(&right_normals).enumerate();
@@ -210,7 +213,8 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &DancePose) {
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         screen.panel("Normals", || {
             let width = ui.push_item_width(em * 10.0);
             for (name, range, value) in [
@@ -229,7 +233,9 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, pose: &DancePose) -> String {
-        let (seconds, bend, squash) = (pose.seconds, self.bend, self.squash);
+        let seconds = pose.seconds;
+        let bend = self.bend;
+        let squash = self.squash;
         let mut words = format!(
             "{seconds:.2} s, bent by {bend:.2}, squashed by {squash:.2}\n{}\n",
             spines::shortcut_errors(&pose.spines).join("\n")

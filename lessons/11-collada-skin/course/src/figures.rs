@@ -64,11 +64,13 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let stride = joint_offset + 1;
     // A weight's index and a joint for each influence.
     let vertices: [&[[i32; 2]]; 3] = [&[[0, -1]], &[[1, 2], [2, 0], [3, -1]], &[[4, 1], [5, 0]]];
-    let (vcount, weights) = (vertices.map(<[_]>::len), [1.0, 0.5, 0.3, 0.2, 0.6, 0.4]);
+    let vcount = vertices.map(<[_]>::len);
+    let weights = [1.0, 0.5, 0.3, 0.2, 0.6, 0.4];
     let input = |semantic: &str, offset| Input { semantic: semantic.into(), offset };
     let inputs = [input("JOINT", joint_offset), input("WEIGHT", 0)];
     let mut v = Vec::new();
-    let (left, wide) = (12.0, 14.0);
+    let left = 12.0;
+    let wide = 14.0;
     for (number, groups) in vertices.into_iter().enumerate() {
         let ink = if number == vertex { Ink::Given } else { Ink::Faint };
         let at = Vec2::new(left + wide * v.len() as f32, 175.0);
@@ -163,7 +165,9 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, scale] = sheet.values();
     let origin = Vec2::new(130.0, 35.0);
-    let (long, half, knee) = (200.0, 22.0, 80.0);
+    let long = 200.0;
+    let half = 22.0;
+    let knee = 80.0;
     let bind_from_mesh = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(scale));
     // The joint was bound where the knee is, with its own x axis along the post.
     let at_knee = Mat4::from_translation(Vec3::Y * knee * scale);
@@ -199,7 +203,9 @@ fn strongest(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let mut weights = WEIGHTS;
     (weights[0], weights[5]) = (w0, w5);
     let bar = |slot: usize, bottom: f32| Vec2::new(30.0 + 40.0 * slot as f32, bottom);
-    let (above, below, high) = (125.0, 22.0, 150.0);
+    let above = 125.0;
+    let below = 22.0;
+    let high = 150.0;
     let size = |weight: f32| Vec2::new(26.0, high * weight.clamp(-0.1, 0.7));
     for (slot, weight) in weights.into_iter().enumerate() {
         sheet.cell(bar(slot, above), size(weight), "", Ink::Given);

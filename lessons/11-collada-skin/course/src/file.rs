@@ -4,7 +4,7 @@
 use crate::{Joint, VertexWeights, rows};
 use anyhow::{Result, bail};
 use common::collada::document::SkinData;
-use common::collada::{self, Document, Scene};
+use common::collada::{Document, Scene};
 use common::math::Transform;
 use common::mesh::SkinnedVertex;
 use common::model::{Model, Part};
@@ -75,22 +75,29 @@ impl File {
         let xml = xml::parse(&file.text).ok();
         let single = |matrix: &DAffine3| DMat4::from(*matrix).as_mat4();
         let rigid = model.skins.len() - scene.skins.len(); // these come first
-        let (mut skins, mut parts) = (Vec::new(), Vec::new());
+        let mut skins = Vec::new();
+        let mut parts = Vec::new();
         for (index, instance) in scene.skins.iter().enumerate() {
             let (Some(data), Some(_)) = (&data[instance.controller], instance.geometry) else {
                 continue;
             };
-            let is_own = |part: &&Part| part.skin == rigid + index;
-            let part = |part: &Part| Part { skin: skins.len(), ..part.clone() };
-            parts.extend(model.parts.iter().filter(is_own).map(part));
+            parts.extend(
+                model
+                    .parts
+                    .iter()
+                    .filter(|part| part.skin == rigid + index)
+                    .map(|part| Part { skin: skins.len(), ..part.clone() }),
+            );
             let id = &document.controllers[instance.controller].place.id;
-            let read = |xml| VertexWeights::read(xml, id, data.joints.len());
             let inverse_binds: Vec<Mat4> = instance.inverse_binds.iter().map(single).collect();
             skins.push(Arc::new(FileSkin {
                 bind_from_mesh: single(&data.bind_from_mesh),
                 names: data.joints.clone(),
                 inverse_binds: rows(&inverse_binds),
-                weights: xml.as_ref().and_then(read).unwrap_or_else(|| VertexWeights::new(data)),
+                weights: xml
+                    .as_ref()
+                    .and_then(|xml| VertexWeights::read(xml, id, data.joints.len()))
+                    .unwrap_or_else(|| VertexWeights::new(data)),
                 joints: joints(document, &scene, data.joints_are_ids),
             }));
         }
@@ -121,13 +128,16 @@ impl File {
 /// first. A node without a sid is called by its id, without that by its name, as in lesson 04;
 /// `by_ids` is for the few skins that list ids.
 fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
-    let joint = |node: &collada::scene::SceneNode| {
-        let node = &document.nodes[node.node];
-        let names = if by_ids { [&node.id, &node.sid, &node.name] } else { [&node.sid, &node.id, &node.name] };
-        let called = names.into_iter().find(|name| !name.is_empty());
-        Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() }
-    };
-    scene.nodes.iter().map(joint).collect()
+    scene
+        .nodes
+        .iter()
+        .map(|node| {
+            let node = &document.nodes[node.node];
+            let names = if by_ids { [&node.id, &node.sid, &node.name] } else { [&node.sid, &node.id, &node.name] };
+            let called = names.into_iter().find(|name| !name.is_empty());
+            Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() }
+        })
+        .collect()
 }
 
 /// Bits of a position's index in the first slot of a vertex; the others are in the second.

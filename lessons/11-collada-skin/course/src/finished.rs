@@ -14,20 +14,21 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
     let (Some(joint), Some(weight)) = (offset("JOINT"), offset("WEIGHT")) else {
         return vec![Vec::new(); vcount.len()];
     };
-    let influence = |group: &[i32]| Influence {
+    let mut groups = v.chunks_exact(stride).map(|group| Influence {
         slot: usize::try_from(group[joint]).unwrap_or(joints), // -1
         weight: weights[group[weight] as usize],
-    };
-    let mut groups = v.chunks_exact(stride).map(influence);
+    });
     vcount.iter().map(|count| groups.by_ref().take(*count).collect()).collect()
 }
 
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
-    let find = |name: &String| {
-        let found = joints.iter().position(|joint| joint.sid == *name);
-        found.ok_or_else(|| format!("there is no joint \"{name}\""))
-    };
-    names.iter().map(find).collect()
+    names
+        .iter()
+        .map(|name| {
+            let found = joints.iter().position(|joint| joint.sid == *name);
+            found.ok_or_else(|| format!("there is no joint \"{name}\""))
+        })
+        .collect()
 }
 
 /// The palette of `common`'s skin, where every joint stands at the model's origin.

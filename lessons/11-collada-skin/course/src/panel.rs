@@ -8,7 +8,8 @@ use common::ui::theme;
 
 /// Draws one figure's panel: a list to choose a joint from, a slider that bends it, and a few numbers.
 pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
-    let (ui, em) = (screen.ui, screen.fonts.em);
+    let ui = screen.ui;
+    let em = screen.fonts.em;
     let _id = ui.push_id(&file.model.name);
     ui.text_colored(theme::ACCENT, &file.model.name);
     let width = ui.push_item_width(em * 11.0);
@@ -42,8 +43,7 @@ pub(crate) fn words(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> {
         lines.push(format!("{} positions, up to {most} joints", found.influences.len()));
         match found.joints.iter().position(|joint| *joint == pose.joint) {
             Some(slot) => {
-                let pulls = |list: &&Vec<crate::Influence>| list.iter().any(|i| i.slot == slot);
-                let count = found.four.iter().filter(pulls).count();
+                let count = found.four.iter().filter(|list| list.iter().any(|i| i.slot == slot)).count();
                 lines.push(format!("joint {} is slot {slot}: {count} follow", pose.joint));
             }
             None => lines.push(format!("joint {} is no slot", pose.joint)),

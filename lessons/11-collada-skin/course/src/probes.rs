@@ -9,10 +9,8 @@ use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
 
 /// The knight and the hose.
-static FIGURES: LazyLock<Vec<File>> = LazyLock::new(|| {
-    let read = |path: &std::path::PathBuf| File::read(path).expect("the lesson's own file");
-    files().iter().map(read).collect()
-});
+static FIGURES: LazyLock<Vec<File>> =
+    LazyLock::new(|| files().iter().map(|path| File::read(path).expect("the lesson's own file")).collect());
 
 /// Orders of the inputs, with numbers for another program, or a gap. No layout is the usual one, so that an answer that
 /// knows only the usual one is wrong everywhere in the same way.
@@ -66,8 +64,7 @@ fn random_weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
 }
 
 fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
-    let input = |(semantic, offset): &(&str, usize)| Input { semantic: (*semantic).into(), offset: *offset };
-    layout.iter().map(input).collect()
+    layout.iter().map(|(semantic, offset)| Input { semantic: (*semantic).into(), offset: *offset }).collect()
 }
 
 /// Returns further weights: no vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs
@@ -169,7 +166,8 @@ pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
         ("a skin that names a joint twice".into(), names(&["hip", "arm", "hip"]), None),
     ];
     for file in FIGURES.iter() {
-        let (names, joints) = (file.skins[0].names.clone(), file.skins[0].joints.clone());
+        let names = file.skins[0].names.clone();
+        let joints = file.skins[0].joints.clone();
         all.push((format!("the {}'s skin", file.model.name), Names { names, joints }, None));
     }
     for (missing, place, list) in [
@@ -238,8 +236,10 @@ pub fn binds(probe: &Probe) -> Vec<Binds> {
         all.push(Binds::new(what, &[there, there * rigid()], scale * rigid(), size));
     }
     all.extend(FIGURES.iter().map(|file| {
-        let (what, skin) = (format!("the {}'s skin", file.model.name), &file.skins[0]);
-        let (inverse_binds, bind_from_mesh) = (skin.inverse_binds.clone(), skin.bind_from_mesh);
+        let what = format!("the {}'s skin", file.model.name);
+        let skin = &file.skins[0];
+        let inverse_binds = skin.inverse_binds.clone();
+        let bind_from_mesh = skin.bind_from_mesh;
         Binds { what, inverse_binds, bind_from_mesh, size: 1.0 }
     }));
     all

@@ -122,7 +122,8 @@ impl Exercise for Scene {
     }
 
     fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
-        let (file, upside_down) = (Some(dropped?.to_owned()), self.upside_down);
+        let file = Some(dropped?.to_owned());
+        let upside_down = self.upside_down;
         Some(Options { file, upside_down, ..Options::default() })
     }
 
@@ -151,7 +152,8 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         for (index, Skinned { model, renderer, .. }) in posed.skinned.iter().enumerate() {
-            let (stand, joint) = (&self.stands[index], self.poses[index].joint);
+            let stand = &self.stands[index];
+            let joint = self.poses[index].joint;
             let textured = Stand::view_of(&stand.textured, view);
             renderer.draw(target, model, &posed.bent[index], &textured, DrawMode::Material)?;
             let weights = Stand::view_of(&stand.weights, view);
@@ -174,7 +176,8 @@ impl Exercise for Scene {
         right: &Posed,
     ) -> Result<Difference> {
         let mut worst: Option<(Farthest, &File)> = None;
-        let (mut others, mut missing) = (0, None);
+        let mut others = 0;
+        let mut missing = None;
         for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
             let (my, Skinned { model, renderer, .. }) = (&mine.skinned[index], &right.skinned[index]);
             let positions = |posed: &Posed| {
@@ -236,7 +239,8 @@ impl Exercise for Scene {
 
 impl Scene {
     fn add_bones(&self, shapes: &mut Shapes, index: usize, figure: &ModelInstance) {
-        let (model, chosen) = (&self.files[index].model, self.poses[index].joint);
+        let model = &self.files[index].model;
+        let chosen = self.poses[index].joint;
         let world_from_model = self.stands[index].weights * Mat4::from(model.world_from_model);
         let at = |joint: usize| world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into());
         let joints = model.skeleton.joints();
@@ -288,7 +292,8 @@ fn sids(file: &File) -> String {
 /// Calls the answers for every file, and brings what they return onto the graphics card. What is wrong with
 /// one answer in several files is reported for the first.
 fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
-    let (mut all, mut reported) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
+    let mut reported = Vec::new();
     for file in files {
         let (bound, texts) = listen(|| bind_skins(file, answers));
         let (mut model, found) = bound?;
@@ -318,16 +323,20 @@ fn count_differing(mine: &Model, right: &Model) -> usize {
         let pairs = vertex.joints.iter().zip(vertex.weights);
         pairs.filter(|(joint, _)| **joint == slot).map(|(_, weight)| weight).sum()
     };
-    let differ = |(a, b): &(&SkinnedVertex, &SkinnedVertex)| {
-        let mut slots = a.joints.iter().chain(&b.joints);
-        slots.any(|slot| (weight(a, *slot) - weight(b, *slot)).abs() > 1e-3)
-    };
-    vertices(mine).zip(vertices(right)).filter(differ).count()
+    vertices(mine)
+        .zip(vertices(right))
+        .filter(|(a, b)| {
+            let mut slots = a.joints.iter().chain(&b.joints);
+            slots.any(|slot| (weight(a, *slot) - weight(b, *slot)).abs() > 1e-3)
+        })
+        .count()
 }
 
 /// The colours of weights at the picture's right edge, 0 below.
 fn legend(aspect: f32) -> Shapes {
-    let (left, right, ramp) = (aspect - 0.10, aspect - 0.05, weight_ramp());
+    let left = aspect - 0.10;
+    let right = aspect - 0.05;
+    let ramp = weight_ramp();
     let corner = |x: f32, at: usize| (Vec2::new(x, -0.4 + 0.2 * at as f32), ramp[at].extend(1.0));
     let mut sheet = FlatShapes::in_half_heights(aspect);
     for quarter in 0..4 {

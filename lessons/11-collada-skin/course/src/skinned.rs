@@ -113,12 +113,14 @@ fn add(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
     }
     let static_joint = file.static_joint();
     let joints = found.joints.iter().chain([&static_joint]);
-    let binding = |(joint, matrix): (&usize, &Mat4)| Binding {
-        joint: Some(*joint),
-        // A matrix that is not finite would spoil the whole picture.
-        joint_from_bind: Affine3A::from_mat4(if matrix.is_finite() { *matrix } else { Mat4::ZERO }),
-    };
-    let bindings = joints.zip(&found.matrices).map(binding).collect();
+    let bindings = joints
+        .zip(&found.matrices)
+        .map(|(joint, matrix)| Binding {
+            joint: Some(*joint),
+            // A matrix that is not finite would spoil the whole picture.
+            joint_from_bind: Affine3A::from_mat4(if matrix.is_finite() { *matrix } else { Mat4::ZERO }),
+        })
+        .collect();
     model.skins.push(Skin { bindings, bind_from_mesh: Affine3A::IDENTITY });
     for part in file.model.parts.iter().filter(|part| part.skin == index) {
         let mut part = part.clone();

@@ -35,7 +35,9 @@ impl Walk {
         let names = self.model.skins[self.model.parts[part].skin].bindings.len();
         let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
         let inputs: Vec<Input> = ["JOINT", "WEIGHT"].into_iter().enumerate().map(input).collect();
-        let (mut vcount, mut v, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        let mut vcount = Vec::new();
+        let mut v = Vec::new();
+        let mut weights = Vec::new();
         for vertex in &self.model.parts[part].mesh.vertices {
             let mut count = 0;
             for (joint, weight) in vertex.joints.iter().zip(vertex.weights).filter(|(_, weight)| *weight > 0.0) {

@@ -64,7 +64,8 @@ impl Stand {
                         * Affine3A::from_translation(-foot),
                 )
             };
-            let (first, second) = (next(), next());
+            let first = next();
+            let second = next();
             // Of two files the textured figures stand next to one another.
             let is_mirrored = index == 0 && files.len() > 1;
             let (textured, weights) = if is_mirrored { (second, first) } else { (first, second) };
@@ -82,11 +83,11 @@ impl Stand {
     pub(crate) fn extent(stands: &[Stand]) -> Vec<Vec3> {
         let ends = stands.iter().flat_map(|stand| stand.ends.map(|x| (x, stand.depth)));
         // What stands upright is thin at its top.
-        let corners = |(x, depth): (f32, f32)| {
+        ends.flat_map(|(x, depth)| {
             let front = Vec3::new(x, 0.0, depth.max(FOOT));
             [front, Vec3::new(x, HEIGHT, (depth - FOOT).max(0.0))]
-        };
-        ends.flat_map(corners).collect()
+        })
+        .collect()
     }
 
     /// The view of a figure placed by `world_from_file`, in the file's space.

@@ -34,16 +34,18 @@ impl VertexWeights {
             element.has_tag_name("skin") && above == Some(controller)
         })?;
         let element = child(skin, "vertex_weights").ok()?;
-        let is_weight = |input: &Node<'_, '_>| input.attribute("semantic") == Some("WEIGHT");
-        let id = children(element, "input").find(is_weight)?.attribute("source")?;
+        let id = children(element, "input")
+            .find(|input| input.attribute("semantic") == Some("WEIGHT"))?
+            .attribute("source")?;
         let is_source = |source: &Node<'_, '_>| source.attribute("id") == id.strip_prefix('#');
         let source = children(skin, "source").find(is_source)?;
-        let input = |input: Node<'_, '_>| {
-            let offset = input.attribute("offset")?.parse().ok()?;
-            Some(Input { semantic: input.attribute("semantic")?.into(), offset })
-        };
         let read = VertexWeights {
-            inputs: children(element, "input").map(input).collect::<Option<_>>()?,
+            inputs: children(element, "input")
+                .map(|input| {
+                    let offset = input.attribute("offset")?.parse().ok()?;
+                    Some(Input { semantic: input.attribute("semantic")?.into(), offset })
+                })
+                .collect::<Option<_>>()?,
             vcount: numbers(child(element, "vcount").ok()?)?,
             v: numbers(child(element, "v").ok()?)?,
             weights: numbers(child(source, "float_array").ok()?)?,
@@ -54,13 +56,15 @@ impl VertexWeights {
 
     /// Makes the same lists from what `common` has read: joint at offset 0, weight at offset 1.
     pub fn new(data: &SkinData) -> Self {
-        let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
         let groups = data.influence_joints.iter().enumerate();
         let mut start = 0;
-        let count = |end: &u32| (*end - std::mem::replace(&mut start, *end)) as usize;
         VertexWeights {
-            inputs: ["JOINT", "WEIGHT"].into_iter().enumerate().map(input).collect(),
-            vcount: data.ends.iter().map(count).collect(),
+            inputs: ["JOINT", "WEIGHT"]
+                .into_iter()
+                .enumerate()
+                .map(|(offset, semantic)| Input { semantic: semantic.into(), offset })
+                .collect(),
+            vcount: data.ends.iter().map(|end| (*end - std::mem::replace(&mut start, *end)) as usize).collect(),
             v: groups.flat_map(|(weight, joint)| [*joint, weight as i32]).collect(),
             weights: data.influence_weights.clone(),
             joints: data.joints.len(),

@@ -22,7 +22,8 @@ pub(crate) struct Clock {
 impl Clock {
     /// Makes the clock of an actor that has played its clip for `seconds`, walking at `speed`.
     pub(crate) fn new(actor: &Actor, seconds: f32, speed: f32) -> Self {
-        let (now, clip) = (actor.player.elapsed(), actor.clip);
+        let now = actor.player.elapsed();
+        let clip = actor.clip;
         Clock { before: 0.0, dt: seconds, walked: seconds * speed, now, clip }
     }
 

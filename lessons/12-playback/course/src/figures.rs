@@ -75,7 +75,8 @@ fn turned(at: Vec2, degrees: f32, scale: f32) -> Transform {
 
 fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
     let id = id.to_owned();
-    let (name, matrix_sid) = (format!("the {id}"), "transform".into());
+    let name = format!("the {id}");
+    let matrix_sid = "transform".into();
     Joint { name, id, matrix_sid, parent, parent_from_joint: rest.to_mat4(), in_skin: parent.is_some() }
 }
 
@@ -138,7 +139,8 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// Three keys of one joint: where its tip goes, and where it is at this tick.
 fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [tick, apart] = sheet.values();
-    let (length, times) = (75.0, [0.0, 5.0, 10.0]);
+    let length = 75.0;
+    let times = [0.0, 5.0, 10.0];
     let keys = [
         turned(Vec2::new(60.0, 120.0), 0.0, 0.5),
         turned(Vec2::new(175.0, 130.0), apart, 1.0),
@@ -150,7 +152,8 @@ fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let [root, tip] = root_and_tip(key);
         sheet.point(root, Ink::Given);
         sheet.line(&[root, tip], Ink::Given);
-        let (on_line, name) = (Vec2::new(20.0 + 32.0 * times[number], 20.0), number.to_string());
+        let on_line = Vec2::new(20.0 + 32.0 * times[number], 20.0);
+        let name = number.to_string();
         sheet.key(on_line, Ink::Given);
         sheet.word(on_line + 15.0 * Vec2::Y, Align::Middle, name.clone(), Ink::Given);
         sheet.word(root - 13.0 * (tip - root).normalize_or_zero(), Align::Middle, name, Ink::Given);
@@ -246,7 +249,8 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     // The walk's second has so many ticks; what follows comes later by what it is longer.
     let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
     let on_file = |tick: f32, y: f32| Vec2::new(15.0 + 1.08 * tick.clamp(-10.0, 315.0), y);
-    let (top, bottom) = (95.0, 45.0);
+    let top = 95.0;
+    let bottom = 45.0;
     let on_walk = |tick: f32, y: f32| {
         let fraction = (tick - walk.start) / rate;
         Vec2::new(40.0 + 280.0 * fraction.clamp(-0.1, 1.1), y)

@@ -52,10 +52,13 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
 }
 
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
-    let local = |(joint, track): (&Joint, &Option<Track>)| {
-        track.as_ref().map_or(joint.parent_from_joint, |track| tools.sample_joint(track, tick).to_mat4())
-    };
-    joints.iter().zip(tracks).map(local).collect()
+    joints
+        .iter()
+        .zip(tracks)
+        .map(|(joint, track)| {
+            track.as_ref().map_or(joint.parent_from_joint, |track| tools.sample_joint(track, tick).to_mat4())
+        })
+        .collect()
 }
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {

@@ -70,7 +70,8 @@ pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time
         Some(found) => (&found.clip, character.tracks(cache, found.channels)?),
         None => (&STILL, Rc::new(vec![None; file.joints.len()])),
     };
-    let (duration, speed) = (clip.seconds(), walk.speed(time.clip));
+    let duration = clip.seconds();
+    let speed = walk.speed(time.clip);
     let elapsed = elapsed(&character.course.keyframes, duration, time)?;
     let mut moments = Vec::new();
     for offset in offsets(time.ghost_step) {

@@ -119,7 +119,8 @@ pub fn track(random: &mut Random) -> Track {
 
 /// Returns ticks before the first key, between all, at one, at the last, and after it.
 pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
-    let (first, last) = (track.times[0], track.times[track.times.len() - 1]);
+    let first = track.times[0];
+    let last = track.times[track.times.len() - 1];
     let mut ticks = vec![first - 1.3, track.times[1]];
     for pair in track.times.windows(2) {
         let near = random.between(0.15, 0.35);
@@ -246,15 +247,19 @@ pub fn more_tracks() -> Vec<Sampled> {
         ("two keys", &[4.0, 11.0], 1.0),
     ] {
         let mut rotation = random.rigid().rotation;
-        let key = |at: usize| {
-            let angle = ANGLES[at % ANGLES.len()];
-            let axis = random.vector().normalize();
-            rotation = Quat::from_axis_angle(axis, angle.to_radians()) * rotation;
-            let signed = if at.is_multiple_of(3) { -rotation } else { rotation };
-            let scale = size * Vec3::new(random.between(0.5, 1.0), random.between(1.0, 2.0), 1.0);
-            Transform { translation: size * random.vector(), rotation: signed, scale }
+        let track = Track {
+            times: times.to_vec(),
+            keys: (0..times.len())
+                .map(|at| {
+                    let angle = ANGLES[at % ANGLES.len()];
+                    let axis = random.vector().normalize();
+                    rotation = Quat::from_axis_angle(axis, angle.to_radians()) * rotation;
+                    let signed = if at.is_multiple_of(3) { -rotation } else { rotation };
+                    let scale = size * Vec3::new(random.between(0.5, 1.0), random.between(1.0, 2.0), 1.0);
+                    Transform { translation: size * random.vector(), rotation: signed, scale }
+                })
+                .collect(),
         };
-        let track = Track { times: times.to_vec(), keys: (0..times.len()).map(key).collect() };
         let mut ticks = vec![times[0] - 3.0, times[times.len() - 1] + 500.0];
         for pair in times.windows(2) {
             ticks.extend(SHARES.map(|u| pair[0] + u * (pair[1] - pair[0])));
@@ -324,7 +329,8 @@ pub fn more_poses() -> Vec<Posed> {
         let (joints, tracks) = figure(count, size, in_skin);
         all.push(Posed { what, joints, tracks, size });
     }
-    let (joints, tracks) = (KNIGHT.joints.clone(), knights_tracks());
+    let joints = KNIGHT.joints.clone();
+    let tracks = knights_tracks();
     all.push(Posed { what: "the knight", joints, tracks, size: 1.0 });
     all
 }

@@ -350,12 +350,14 @@ impl Scene {
 
     /// Returns the names of the clip and the place, a line each.
     fn lines(&self, frame: &Frame) -> Vec<String> {
-        let (file, now) = (&self.file, &frame.moments[0]);
+        let file = &self.file;
+        let now = &frame.moments[0];
         let name = &file.model.name;
         let mut lines = Vec::new();
         let clip = self.figure.actor.active_clip();
         if let Some(found) = clip.and_then(|clip| file.clips.get(clip)) {
-            let (clip, end) = (&found.clip, found.clip.seconds());
+            let clip = &found.clip;
+            let end = found.clip.seconds();
             lines.push(format!("{name}, \"{}\": {:.2} of {end:.2} s", clip.name, now.seconds));
             lines.push(format!(
                 "tick {:.2} of {:.0} to {:.0}, {} a second",

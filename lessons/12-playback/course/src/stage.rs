@@ -59,7 +59,8 @@ impl Walk {
             });
         }
         let mut figure = ModelInstance::new(&model);
-        let (mut clips, mut start) = (Vec::new(), 0.0);
+        let mut clips = Vec::new();
+        let mut start = 0.0;
         for (name, _) in CLIPS {
             let clip = model.clip(name)?;
             let steps = (clip.duration() * TICKS / STEP).ceil();
@@ -75,7 +76,9 @@ impl Walk {
             clips.push(Clip { name: name.into(), start, end, ticks_per_second: TICKS });
             start = end + TICKS;
         }
-        let (now, seconds, walked) = (0, 0.0, 0.0);
+        let now = 0;
+        let seconds = 0.0;
+        let walked = 0.0;
         Some(Box::new(Walk { model, joints, channels, clips, now, seconds, walked, tracks: None }))
     }
 }

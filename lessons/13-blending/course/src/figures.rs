@@ -108,7 +108,8 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     };
     let points = |pose: &[Transform]| placed(pose, &[None, Some(0), Some(1)]).iter().map(point).collect::<Vec<_>>();
     // The second one by the other quaternions of the same rotations.
-    let (hanging, stretched) = (pose(-90.0, 0.0, 1.0), pose(b, 20.0, -1.0));
+    let hanging = pose(-90.0, 0.0, 1.0);
+    let stretched = pose(b, 20.0, -1.0);
     let [from, to] = [&hanging, &stretched].map(|pose| points(pose));
     for (name, ends, beside) in [("a", &from, -12.0), ("b", &to, 12.0)] {
         sheet.line(ends, Ink::Given);
@@ -201,7 +202,9 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.x_numbers(sheet, &[0.2, 0.4, 0.6, 0.8]);
     plot.upright(sheet, WALK_AT, Ink::Faint);
     plot.upright(sheet, jump, Ink::Given);
-    let (mut fade, mut clip, mut shown) = (Fade::new(&number(0.0)), 0, vec![Vec2::ZERO]);
+    let mut fade = Fade::new(&number(0.0));
+    let mut clip = 0;
+    let mut shown = vec![Vec2::ZERO];
     let mut kept = f32::NAN;
     sheet.answered();
     for frame in 0..rate as usize {
@@ -258,8 +261,12 @@ fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let at = sheet.slide(name, Vec2::new(x(0.1), 180.0), Vec2::new(x(3.9), 180.0));
         sheet.word(at + 12.0 * Vec2::X, Align::Middle, name, Ink::Given);
     }
-    let (mut state, mut since, mut ground_at) = (Idle, 0.0, 0.0);
-    let (mut line, mut begins, mut ground) = (Vec::new(), Vec::new(), Vec::new());
+    let mut state = Idle;
+    let mut since = 0.0;
+    let mut ground_at = 0.0;
+    let mut line = Vec::new();
+    let mut begins = Vec::new();
+    let mut ground = Vec::new();
     for frame in 0..240 {
         let t = frame as f32 * DT;
         let before = (frame as f32 - 1.0) * DT;
@@ -316,14 +323,14 @@ fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [first] = sheet.values();
     let pose = |angles: [f32; 12], x: f32| -> Vec<Transform> {
         let place = |parent: Option<usize>| parent.map_or(Vec3::new(x, 105.0, 0.0), |parent| Vec3::Y * BONES[parent]);
-        let joint = |(parent, angle): (&Option<usize>, f32)| Transform {
-            translation: place(*parent),
-            rotation: turned(angle),
-            scale: Vec3::ONE,
-        };
-        PARENTS.iter().zip(angles).map(joint).collect()
+        PARENTS
+            .iter()
+            .zip(angles)
+            .map(|(parent, angle)| Transform { translation: place(*parent), rotation: turned(angle), scale: Vec3::ONE })
+            .collect()
     };
-    let (walk, punch) = (Ink::Series(0), Ink::Series(3));
+    let walk = Ink::Series(0);
+    let punch = Ink::Series(3);
     let draw = |sheet: &mut Sheet, pose: &[Transform], ink: &dyn Fn(usize) -> Ink| {
         for (joint, matrix) in placed(pose, &PARENTS).iter().enumerate() {
             let tip = matrix.transform_point3(Vec3::Y * BONES[joint]);
@@ -338,7 +345,8 @@ fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     draw(sheet, &pose(STRIKES, 270.0), &|_| punch);
     sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", walk);
     sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", punch);
-    let (base, over) = (pose(WALKS, 165.0), pose(STRIKES, 165.0));
+    let base = pose(WALKS, 165.0);
+    let over = pose(STRIKES, 165.0);
     sheet.answered();
     let mixed = answers.blending.masked(&base, &over, &PARENTS, first as usize)?;
     let whose = |joint: usize| match mixed.get(joint) {

@@ -44,11 +44,13 @@ pub(crate) fn draw(
     fractions: &[[[f32; 8]; 2]],
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
-    let (width, height) = (size.0 as f32, size.1 as f32);
+    let width = size.0 as f32;
+    let height = size.1 as f32;
     let extent = Vec2::new(186.0, 124.0);
     let edge = 8.0;
     let dot = shrinking_dot_size(size).min(width / (extent.x + 2.0 * edge));
-    let (extent, edge) = (extent * dot, edge * dot);
+    let extent = extent * dot;
+    let edge = edge * dot;
     let bottom = (STRIPS * height).min(0.4 * width);
     strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, fractions);
     let mut high = Vec2::new(width, height) - edge;

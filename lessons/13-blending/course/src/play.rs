@@ -142,7 +142,8 @@ impl Play {
                 State::Punch if motion.speed() < WALK => (State::Idle, State::Walk, motion.speed() / WALK),
                 _ => (State::Walk, State::Run, motion.share_of_run()),
             };
-            let (a, b) = (pose(a)?, pose(b)?);
+            let a = pose(a)?;
+            let b = pose(b)?;
             let blended = course.blending.blend(&a, &b, u, &tools)?;
             if blended.len() != count {
                 return Err(Lost::unusable("13.1", format!("{} of {count} joints", blended.len())));
@@ -153,7 +154,8 @@ impl Play {
             State::Walk | State::Run => gait()?,
             State::Punch => {
                 // On legs that go on.
-                let (legs, punch) = (gait()?, pose(State::Punch)?);
+                let legs = gait()?;
+                let punch = pose(State::Punch)?;
                 let masked = course.blending.masked(&legs, &punch, &cast.parents, cast.spine)?;
                 fit("13.4", masked, count, Transform::IDENTITY)
             }

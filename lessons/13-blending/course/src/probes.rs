@@ -46,7 +46,8 @@ pub fn between(probe: &Probe) -> Vec<Between> {
 
 /// Returns two poses of so many joints, each turned by an angle in degrees; every other by the other quaternion.
 fn pair(random: &mut Random, turns: &[f32], (low, high): (f32, f32)) -> Between {
-    let (mut a, mut b) = (Vec::new(), Vec::new());
+    let mut a = Vec::new();
+    let mut b = Vec::new();
     for (joint, turn) in turns.iter().enumerate() {
         let from = scaled(random);
         let turn = Quat::from_axis_angle(random.direction(), turn.to_radians());
@@ -148,11 +149,13 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
             // A cut in no time: 0 seconds of 0.
             let dt = if begins == Some(0.0) { 0.0 } else { next };
             elapsed += dt;
-            let moved = |joint: &Transform| Transform {
-                translation: joint.translation + 3.0 * elapsed * (Vec3::X - Vec3::Z),
-                ..*joint
-            };
-            let pose = pose.iter().map(moved).collect();
+            let pose = pose
+                .iter()
+                .map(|joint| Transform {
+                    translation: joint.translation + 3.0 * elapsed * (Vec3::X - Vec3::Z),
+                    ..*joint
+                })
+                .collect();
             frames.push(Frame { pose, begins: begins.take(), dt, part: name.clone(), kind, since: elapsed });
         }
     }
@@ -191,8 +194,7 @@ pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
         let parents = parents(random);
         let root = |joint| std::iter::successors(Some(joint), |at| parents[*at]).last();
         let in_another = (1..parents.len()).filter(|joint| root(*joint) != Some(0)).count();
-        let is_grandchild = |parent: &Option<usize>| parent.is_some_and(|at| parents[at] == Some(0));
-        if in_another >= 2 && parents.iter().any(is_grandchild) {
+        if in_another >= 2 && parents.iter().any(|parent| parent.is_some_and(|at| parents[at] == Some(0))) {
             return parents;
         }
     }

@@ -405,7 +405,8 @@ fn lines(frame: &Frame) -> Vec<String> {
 fn stage() -> Shapes {
     let mut shapes = Shapes::new();
     let (from, to, depth, height) = PODIUM;
-    let (edge, low) = (0.4, 0.003);
+    let edge = 0.4;
+    let low = 0.003;
     let [x, z] = [STAGE.x + edge, STAGE.y + edge];
     let floor = [[-x, z], [x, z], [x, -z], [-x, -z]].map(|[x, z]| Vec3::new(x, low, z));
     shapes.quad(floor, FLOOR);

@@ -87,11 +87,13 @@ impl RobotArm {
         let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));
         let upper = turned(shoulder, pose.shoulder - self.upper.to_angle());
         let forearm = turned(elbow, pose.shoulder - (PI - pose.elbow));
-        let world = |(link, ..): &(Link, _, _)| match link {
-            Link::Base => still,
-            Link::Upper => upper,
-            Link::Forearm => forearm,
-        };
-        self.parts.iter().map(world).collect()
+        self.parts
+            .iter()
+            .map(|(link, ..)| match link {
+                Link::Base => still,
+                Link::Upper => upper,
+                Link::Forearm => forearm,
+            })
+            .collect()
     }
 }

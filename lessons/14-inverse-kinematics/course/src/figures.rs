@@ -124,13 +124,15 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         upper: Vec3::NEG_Y * 0.45,
         lower: Vec3::NEG_Y * 0.40,
     };
-    let (n, side) = (Vec3::X, Vec3::new(0.0, sin, cos));
+    let n = Vec3::X;
+    let side = Vec3::new(0.0, sin, cos);
     let on_sheet = |at: Vec3| {
         let Vec3 { x, y, z } = at - limb.root;
         Vec2::new(75.0, 95.0) + 230.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
     };
     let seen = |along: f32, up: f32| on_sheet(limb.root + along * n + up * side);
-    let (target, pole) = (limb.root + distance * n, limb.root + 0.3 * n + off * side);
+    let target = limb.root + distance * n;
+    let pole = limb.root + 0.3 * n + off * side;
     sheet.area(&[seen(0.0, 0.0), on_sheet(target), on_sheet(pole)], Ink::Given);
     sheet.dashed(&[seen(0.0, 0.0), seen(1.0, 0.0)], Ink::Faint);
     // The circle on which the elbow may be.
@@ -177,7 +179,8 @@ fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     };
     let drawn = |point: Vec2, to: Vec2| to + BONE * (point - to).normalize_or(Vec2::Y);
     for (name, x) in [("CCD", 95.0), ("FABRIK", 265.0)] {
-        let (mut points, target) = (start(x), Vec2::new(x - 50.0, 105.0));
+        let mut points = start(x);
+        let target = Vec2::new(x - 50.0, 105.0);
         let mut before = points.clone();
         let mut moved = None;
         for done in 0..step as usize {
@@ -349,7 +352,8 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.given();
     sheet.word(on_sheet(legs[0].limb.root) + Vec2::new(-14.0, 0.0), Align::Right, "hips", Ink::Given);
     sheet.turn("slope", on_sheet(Vec3::Y * raised), 150.0);
-    let (low, high) = (Vec2::new(20.0, 42.0), Vec2::new(20.0, 98.0));
+    let low = Vec2::new(20.0, 42.0);
+    let high = Vec2::new(20.0, 98.0);
     sheet.line(&[low, high], Ink::Faint);
     sheet.slide("ground", low, high);
     Ok(())

@@ -52,11 +52,17 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         targets.push((target, hit.normal));
     }
     let drop = ik::hips_drop(&offsets);
-    let stance = |(leg, (target, normal)): (&Leg, (Vec3, Vec3))| {
-        let limb = leg.limb.moved(Vec3::Y * drop);
-        let bend = tools.reach(&limb, target, leg.pole);
-        let foot = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
-        Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * foot }
-    };
-    Planted { lowered: -drop, stances: legs.iter().zip(targets).map(stance).collect() }
+    Planted {
+        lowered: -drop,
+        stances: legs
+            .iter()
+            .zip(targets)
+            .map(|(leg, (target, normal))| {
+                let limb = leg.limb.moved(Vec3::Y * drop);
+                let bend = tools.reach(&limb, target, leg.pole);
+                let foot = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
+                Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * foot }
+            })
+            .collect(),
+    }
 }

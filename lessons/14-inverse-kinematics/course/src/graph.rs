@@ -26,7 +26,8 @@ const POWERS: [f32; 2] = [-4.0, 0.0];
 
 /// Draws the graph for a picture of this size, in pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
-    let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
+    let size = Vec2::new(width as f32, height as f32);
+    let dot = dot_size((width, height));
     let mut high = HIGH * size;
     high.y = high.y.min(size.y - (ABOVE * dot).min(MAX_ABOVE * size.y));
     let least = if size.x < 1.7 * size.y { LEGIBLE } else { LEGIBLE.with_x(0.0) };

@@ -56,7 +56,8 @@ impl Knight {
         };
         let legs = [limb(["thigh_l", "shin_l", "foot_l"])?, limb(["thigh_r", "shin_r", "foot_r"])?];
         let arms = [limb(["upper_arm_r", "forearm_r", "hand_r"])?, limb(["upper_arm_l", "forearm_l", "hand_l"])?];
-        let (hips, toes) = (joint("hips")?, [joint("toes_l")?, joint("toes_r")?]);
+        let hips = joint("hips")?;
+        let toes = [joint("toes_l")?, joint("toes_r")?];
         let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
         let at_rest = common::model::ModelInstance::new(&file.model);
         let ankle_height = legs.map(|[_, _, foot]| {
@@ -95,7 +96,8 @@ impl Knight {
     /// His legs in a pose.
     pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
         let leg = |side: usize| {
-            let (limb, toes) = (self.legs[side], self.toes[side]);
+            let limb = self.legs[side];
+            let toes = self.toes[side];
             let [shin_at, foot_at, toes_at] = [limb[1], limb[2], toes].map(|joint| self.at(&pose.models, joint));
             let ahead = (toes_at - foot_at).with_y(0.0);
             Leg {
@@ -138,12 +140,16 @@ impl Knight {
 
 /// Stairs that rise along `along`, a horizontal direction: he stands at the edge of a step, on the height 0.
 pub fn stairs(along: Vec3) -> Ground {
-    let step = |number: usize| Face {
-        on: Hit { point: Vec3::Y * STEP * (number as f32 - BELOW as f32), normal: Vec3::Y },
-        edge: along,
-        begins: TREAD * (number as f32 - BELOW as f32),
-    };
-    Ground { faces: (0..=STEPS).rev().map(step).collect() }
+    Ground {
+        faces: (0..=STEPS)
+            .rev()
+            .map(|number| Face {
+                on: Hit { point: Vec3::Y * STEP * (number as f32 - BELOW as f32), normal: Vec3::Y },
+                edge: along,
+                begins: TREAD * (number as f32 - BELOW as f32),
+            })
+            .collect(),
+    }
 }
 
 /// The plane that rises by `angle` along `along`, in radians.

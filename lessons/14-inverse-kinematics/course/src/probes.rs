@@ -11,7 +11,8 @@ pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     let more = if probe.is_last() { 40 } else { 5 };
     for fraction in random.spread(more, 0.05, 0.95) {
         let [upper, lower] = bones(random);
-        let (least, most) = ((upper - lower).abs(), upper + lower);
+        let least = (upper - lower).abs();
+        let most = upper + lower;
         all.push([upper, lower, least + fraction * (most - least)]);
     }
     for fraction in random.spread(3, 1.05, 1.5) {
@@ -33,7 +34,8 @@ pub(crate) fn limits(random: &mut Random) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     for number in 0..60_000 {
         let [upper, lower] = bones(random);
-        let (least, most) = ((upper - lower).abs(), upper + lower);
+        let least = (upper - lower).abs();
+        let most = upper + lower;
         all.push([upper, lower, [most, least, most.next_down(), least.next_up()][number % 4]]);
     }
     all
@@ -41,7 +43,8 @@ pub(crate) fn limits(random: &mut Random) -> Vec<[f32; 3]> {
 
 /// Unequal lengths, either of which may be the larger one.
 fn bones(random: &mut Random) -> [f32; 2] {
-    let (one, other) = (random.between(0.5, 0.9), random.between(0.2, 0.4));
+    let one = random.between(0.5, 0.9);
+    let other = random.between(0.2, 0.4);
     if random.below(2) == 0 { [one, other] } else { [other, one] }
 }
 
@@ -88,7 +91,8 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     use Compared::{Distance, Hand, HandAndElbow};
     let mut all = Vec::new();
     let mut add = |what, compared, limb: Limb, along: Vec3, side: Vec3| {
-        let (target, pole) = (limb.root + along, limb.root + side);
+        let target = limb.root + along;
+        let pole = limb.root + side;
         all.push(Reaching { what, limb, target, pole, compared });
     };
     for fraction in random.spread(3, 0.15, 0.85) {
@@ -119,8 +123,7 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
         add(what, Hand, still, along, along + axis.any_orthonormal_vector());
     }
     for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Z] {
-        let bones = |random: &mut Random| [random.between(0.5, 0.6), random.between(0.25, 0.4)];
-        let on_line = limb_of(random, bones);
+        let on_line = limb_of(random, |random| [random.between(0.5, 0.6), random.between(0.25, 0.4)]);
         // All of it exact in single precision: the pole is on the line, and not merely near it.
         let root = (on_line.root * 8.0).round() / 8.0;
         add("pole on the line", Hand, Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis);
@@ -132,8 +135,10 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
 
 /// A distance that the limb can reach.
 fn within(limb: &Limb, fraction: f32) -> f32 {
-    let (upper, lower) = (limb.upper.length(), limb.lower.length());
-    let (least, most) = ((upper - lower).abs(), upper + lower);
+    let upper = limb.upper.length();
+    let lower = limb.lower.length();
+    let least = (upper - lower).abs();
+    let most = upper + lower;
     least + fraction * (most - least)
 }
 
@@ -166,7 +171,8 @@ pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 
     let angles: Vec<f32> = all.iter().map(|_| random.to_either_side(0.5, most)).collect();
     let chain = Chain { hinges: all };
     let target = chain.place(&angles).tip + random.between(1.0, 1.5) * random.direction();
-    let (weight, rate) = (random.between(0.15, 0.35), longer * random.between(0.23, 0.35));
+    let weight = random.between(0.15, 0.35);
+    let rate = longer * random.between(0.23, 0.35);
     Descent { chain, angles, target, weight, rate }
 }
 
@@ -181,7 +187,9 @@ pub(crate) struct Standing {
 /// A leg that hangs down from about `hip`, its knee bent, its foot level.
 fn leg(random: &mut Random, hip: Vec3) -> Leg {
     let turned = |random: &mut Random| random.rigid().rotation;
-    let (model_from_parent, model_from_hip, model_from_knee) = (turned(random), turned(random), turned(random));
+    let model_from_parent = turned(random);
+    let model_from_hip = turned(random);
+    let model_from_knee = turned(random);
     // The legs are spread: a pole that is lowered is then elsewhere beside them, too.
     let aside = random.to_either_side(0.1, 0.16);
     let thigh = Vec3::new(aside, -0.42, random.between(0.10, 0.16));
@@ -220,7 +228,8 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         let (lowest, highest) = feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
         let ground = if what == "stairs" {
             let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
-            let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));
+            let upper = lowest - 0.03;
+            let lower = lowest - random.between(0.15, 0.22);
             Ground::two_planes(middle, Vec3::X * side, step(upper), step(lower))
         } else if what == "a ridge" {
             let mut down = |low: f32, high: f32| {
@@ -230,7 +239,8 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             };
             Ground::two_planes(middle, Vec3::X, down(-0.5, -0.3), down(0.15, 0.25))
         } else {
-            let (tilt, pitch) = (random.between(0.25, 0.4), random.to_either_side(0.2, 0.35));
+            let tilt = random.between(0.25, 0.4);
+            let pitch = random.to_either_side(0.2, 0.35);
             let turn = Quat::from_rotation_z(side * tilt) * Quat::from_rotation_x(pitch);
             let y = if what == "a slope" { lowest - 0.12 } else { highest + 0.25 };
             Ground::plane(middle.with_y(y), turn * Vec3::Y)

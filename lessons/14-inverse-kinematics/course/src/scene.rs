@@ -144,13 +144,17 @@ impl Exercise for Scene {
         let mut actor = Actor::new(cast.knight.file.model.clone());
         actor.selected = None;
         time.seconds = options.time.unwrap_or(time.seconds);
-        let solid = |(_, mesh, color): &_| Solid::new(gl, mesh, *color);
         Ok(Scene {
             options: Options { time: None, ..options.clone() },
             request: None,
             by_mouse: None,
             seconds: time.seconds,
-            robot_parts: cast.robot.parts.iter().map(solid).collect::<Result<_>>()?,
+            robot_parts: cast
+                .robot
+                .parts
+                .iter()
+                .map(|(_, mesh, color)| Solid::new(gl, mesh, *color))
+                .collect::<Result<_>>()?,
             cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
             sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
@@ -238,7 +242,8 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         screen.panel("Inverse kinematics", || {
             let now = self.part();
             for (number, (part, _, key, name)) in Part::ALL.into_iter().enumerate() {
@@ -294,7 +299,8 @@ impl Scene {
     }
 
     fn look_at(&mut self, part: Part) {
-        let (part, time) = (Some(part), Some(self.seconds));
+        let part = Some(part);
+        let time = Some(self.seconds);
         self.request = Some(Options { part, time, ..self.options.clone() });
     }
 
@@ -323,7 +329,8 @@ impl Scene {
             all.push((&self.sphere, DARK_STONE, foot));
             for (number, pair) in points.windows(2).enumerate() {
                 let fraction = number as f32 / tentacles::JOINTS as f32;
-                let (radius, along) = (0.065 - 0.042 * fraction, pair[1] - pair[0]);
+                let radius = 0.065 - 0.042 * fraction;
+                let along = pair[1] - pair[0];
                 let shade = if number.is_multiple_of(2) { color } else { 0.78 * color };
                 let middle = Mat4::from_translation(0.5 * (pair[0] + pair[1]));
                 let turn = Mat4::from_quat(ik::turn_between(Vec3::Y, along.normalize_or_zero()));

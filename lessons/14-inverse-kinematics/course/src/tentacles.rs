@@ -30,8 +30,7 @@ pub type History = Vec<Vec<Vec3>>;
 /// The tentacle as a chain of hinges, about two axes in turn.
 pub fn chain() -> Chain {
     let axis = |number: usize| if number.is_multiple_of(2) { Vec3::Z } else { Vec3::X };
-    let hinge = |number: usize| Hinge { axis: axis(number), offset: Vec3::Y * BONE };
-    Chain { hinges: (0..JOINTS).map(hinge).collect() }
+    Chain { hinges: (0..JOINTS).map(|number| Hinge { axis: axis(number), offset: Vec3::Y * BONE }).collect() }
 }
 
 /// Returns the angles before the first target.
@@ -78,7 +77,8 @@ pub fn by_gradient(
 ) -> Result<(History, Vec<f32>), Lost> {
     let chain = chain();
     let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, weight);
-    let (mut angles, mut rate) = (start.to_vec(), 0.4);
+    let mut angles = start.to_vec();
+    let mut rate = 0.4;
     let mut history = vec![points(&chain, &angles)];
     for _ in 0..ITERATIONS {
         for _ in 0..HALVINGS {
@@ -104,6 +104,5 @@ pub fn by_gradient(
 
 /// Returns the distance of the tip from the target after each iteration, in metres.
 pub fn errors(history: &History, target: Vec3) -> Vec<f32> {
-    let error = |points: &Vec<Vec3>| points.last().map_or(f32::NAN, |tip| tip.distance(target));
-    history.iter().map(error).collect()
+    history.iter().map(|points| points.last().map_or(f32::NAN, |tip| tip.distance(target))).collect()
 }

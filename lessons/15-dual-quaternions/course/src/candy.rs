@@ -39,12 +39,13 @@ pub fn mesh() -> Mesh<SkinnedVertex> {
 
 /// The pins, from left to right; they point upward.
 pub(crate) fn pins() -> Vec<Pin> {
-    let pin = |index: usize| {
-        let along = 0.5 + 0.9 * ((index as f32 + 0.5) / PINS as f32 - 0.5);
-        let foot = MIDDLE + Vec3::new((along - 0.5) * LENGTH, RADIUS, 0.0);
-        Pin { ends: [foot, foot + PIN * Vec3::Y], weight: weight(along) }
-    };
-    (0..PINS).map(pin).collect()
+    (0..PINS)
+        .map(|index| {
+            let along = 0.5 + 0.9 * ((index as f32 + 0.5) / PINS as f32 - 0.5);
+            let foot = MIDDLE + Vec3::new((along - 0.5) * LENGTH, RADIUS, 0.0);
+            Pin { ends: [foot, foot + PIN * Vec3::Y], weight: weight(along) }
+        })
+        .collect()
 }
 
 /// Rotation and translation of its two joints, from where the bar was modelled to where it is if the right
@@ -67,8 +68,7 @@ pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32
         let modelled: Vec<Vec3> = bar.vertices[first..last].iter().map(|vertex| vertex.position).collect();
         Some((along(modelled[0]), radius(positions.get(first..last)?) / radius(&modelled)))
     };
-    let straight = |band: &usize| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32));
-    (1..BANDS).filter(straight).filter_map(ring).collect()
+    (1..BANDS).filter(|band| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32))).filter_map(ring).collect()
 }
 
 /// Returns a position along the bar: 0 is the left end, 1 the right one.
@@ -94,7 +94,8 @@ pub(crate) fn slots(weight: f32) -> ([u16; 4], [f32; 4]) {
 /// A vertex of one of the rings: an upright tube laid on its side, its upper end to the right.
 fn vertex(band: usize, slice: usize) -> SkinnedVertex {
     let tube = RoundTube { height: LENGTH, radius: RADIUS, rib_depth: 0.0, ribs: 0, end: END };
-    let (outline, around) = (band as f32 / BANDS as f32, slice as f32 / SLICES as f32);
+    let outline = band as f32 / BANDS as f32;
+    let around = slice as f32 / SLICES as f32;
     let StaticVertex { position, normal, .. } = tube.vertex(outline, TAU * around);
     let lay = |v: Vec3| Vec3::new(v.y, -v.x, v.z);
     let position = MIDDLE + lay(position) - Vec3::X * LENGTH / 2.0;

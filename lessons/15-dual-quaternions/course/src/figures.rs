@@ -98,7 +98,8 @@ fn moved(motion: DualQuat, point: Vec2) -> Vec2 {
 /// Left a ring of the skin, seen along the bone; right the bar from the side, with a ring for each weight.
 fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [twist, weight] = sheet.values();
-    let (centre, radius) = (Vec2::new(88.0, 80.0), 66.0);
+    let centre = Vec2::new(88.0, 80.0);
+    let radius = 66.0;
     let side = Plot::new([Vec2::new(200.0, 14.0), Vec2::new(345.0, 146.0)], [0.0, 1.0], [-1.0, 1.0]);
     let theta = twist.to_radians();
     let [first, second] = [0.0, theta].map(|angle| centre + radius * Vec2::from_angle(angle));
@@ -136,7 +137,8 @@ fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// A flag that is turned about the origin and then shifted; and the eight numbers of it.
 fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, x, y] = sheet.values();
-    let (origin, metre) = (Vec2::new(125.0, 96.0), 46.0);
+    let origin = Vec2::new(125.0, 96.0);
+    let metre = 46.0;
     let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
     let at = |place: Vec2| origin + metre * place;
     let turned = flag.map(|place| at(Vec2::from_angle(degrees.to_radians()).rotate(place)));
@@ -178,7 +180,9 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// blended separately.
 fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [weight, twist, away] = sheet.values();
-    let (origin, metre, reach) = (Vec2::new(110.0, 26.0), 70.0, 62.0);
+    let origin = Vec2::new(110.0, 26.0);
+    let metre = 70.0;
+    let reach = 62.0;
     let at = |place: Vec2| origin + metre * place;
     let c = away * Vec2::from_angle(0.2);
     let to_c = [Vec2::ZERO, 2.0 * Vec2::from_angle(0.2)].map(at);
@@ -241,12 +245,14 @@ fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// Real parts of three motions about one axis, on the circle; their sum with signs and without.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [second, third] = sheet.values();
-    let (centre, radius) = (Vec2::new(150.0, 102.0), 76.0);
+    let centre = Vec2::new(150.0, 102.0);
+    let radius = 76.0;
     let on_circle = |degrees: f32, radius: f32| centre + radius * Vec2::from_angle(degrees.to_radians());
     sheet.circle(centre, radius, Ink::Faint);
     // Here the first one's side ends.
     sheet.dashed(&[on_circle(90.0, radius), on_circle(-90.0, radius)], Ink::Faint);
-    let (mut with, mut without) = (vec![centre], vec![centre]);
+    let mut with = vec![centre];
+    let mut without = vec![centre];
     for ((degrees, name), weight) in [(0.0, "first"), (second, "second"), (third, "third")].into_iter().zip(WEIGHTS) {
         let real = Vec2::from_angle(degrees.to_radians());
         let sign = if real.x < 0.0 { -1.0 } else { 1.0 };
@@ -284,7 +290,9 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// An elbow's skin, by matrices and by dual quaternions: what the shader does, for a line of vertices.
 fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [bend] = sheet.values();
-    let (elbow, metre, reach) = (Vec2::new(150.0, 78.0), 250.0, 0.45);
+    let elbow = Vec2::new(150.0, 78.0);
+    let metre = 250.0;
+    let reach = 0.45;
     let at = |place: Vec2| elbow + metre * place;
     let forearm = turn(bend);
     let tip = reach * Vec2::from_angle(bend.to_radians());
@@ -294,7 +302,8 @@ fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let motions = [Quat::IDENTITY, forearm].map(|turn| DualQuaternion::from_rotation_translation(turn, Vec3::ZERO));
     let mut middles = [0.0; 2];
     for side in [-SKIN, SKIN] {
-        let (mut linear, mut dual) = (Vec::new(), Vec::new());
+        let mut linear = Vec::new();
+        let mut dual = Vec::new();
         for step in -40..=40 {
             let along = reach * step as f32 / 40.0;
             let weight = (0.5 + 2.0 * along).clamp(0.0, 1.0);

@@ -22,7 +22,8 @@ pub(crate) fn places() -> Vec<f32> {
 
 /// Returns the axes of one of the graphs in a picture of this size.
 fn axes(index: usize, (width, height): (u32, u32)) -> ([Vec2; 2], Axes) {
-    let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size(height));
+    let size = Vec2::new(width as f32, height as f32);
+    let dot = dot_size(height);
     let left = if index == 0 { SIDE } else { 0.5 + SIDE / 2.0 };
     let low = Vec2::new(left, BOTTOM) * size;
     let high = Vec2::new(left + 0.5 - 1.5 * SIDE, TOP) * size;

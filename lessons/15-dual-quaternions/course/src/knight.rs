@@ -36,7 +36,8 @@ impl Knight {
         let mut model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
         let find = |name: &str| model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
-        let (upper_arm, hand) = (find("upper_arm_l")?, find("hand_l")?);
+        let upper_arm = find("upper_arm_l")?;
+        let hand = find("hand_l")?;
         let pauldron = find("pauldron_l")?;
         let parent = joints[upper_arm].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
@@ -74,21 +75,26 @@ impl Knight {
         self.figure.pose.locals[self.upper_arm].rotation = upper_arm * about_the_bone(SHOULDER * twist);
         self.figure.pose.locals[self.hand].rotation = hand * about_the_bone(twist);
         self.figure.update(&self.model);
-        let (to, from) = (self.ours_from_file, self.ours_from_file.inverse());
-        let ours = |matrix: &Affine3A| Mat4::from(to * *matrix * from);
+        let to = self.ours_from_file;
+        let from = self.ours_from_file.inverse();
         let skins = 0..self.model.skins.len();
-        skins.map(|skin| self.figure.palette(skin).iter().map(ours).collect()).collect()
+        skins
+            .map(|skin| self.figure.palette(skin).iter().map(|matrix| Mat4::from(to * *matrix * from)).collect())
+            .collect()
     }
 }
 
 /// Rotation and translation of a skinning matrix, which is rigid. Every second quaternion has the other sign:
 /// both are the same rotation.
 pub(crate) fn motions(palette: &[Mat4]) -> Vec<(Quat, Vec3)> {
-    let motion = |(joint, matrix): (usize, &Mat4)| {
-        let (_, rotation, translation) = matrix.to_scale_rotation_translation();
-        (if joint.is_multiple_of(2) { rotation } else { -rotation }, translation)
-    };
-    palette.iter().enumerate().map(motion).collect()
+    palette
+        .iter()
+        .enumerate()
+        .map(|(joint, matrix)| {
+            let (_, rotation, translation) = matrix.to_scale_rotation_translation();
+            (if joint.is_multiple_of(2) { rotation } else { -rotation }, translation)
+        })
+        .collect()
 }
 
 /// Leaves out the triangles that follow this joint alone.

@@ -45,7 +45,8 @@ pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
         .map(|(angle, reach)| (Quat::from_axis_angle(random.direction(), angle), reach * random.direction()))
         .collect();
     if probe.is_last() {
-        let (turn, half) = (rigid[3].0, Quat::from_axis_angle(random.direction(), PI));
+        let turn = rigid[3].0;
+        let half = Quat::from_axis_angle(random.direction(), PI);
         let shift = random.vector();
         for turn in [Quat::IDENTITY, -Quat::IDENTITY, turn, -turn, half] {
             rigid.extend([(turn, Vec3::ZERO), (turn, shift), (turn, 30.0 * shift)]);
@@ -120,7 +121,8 @@ fn drawn(random: &mut Random, other: Compared) -> Blend {
     loop {
         let first = random.between(0.34, 0.5);
         let blend = random_blend(random, first);
-        let (right, signs) = (blend.signs(WITH_THE_FIRST), blend.signs(other));
+        let right = blend.signs(WITH_THE_FIRST);
+        let signs = blend.signs(other);
         if signs.is_some() && signs != right {
             return blend;
         }
@@ -176,14 +178,15 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
 
 fn palette(random: &mut Random) -> Vec<DualQuaternion> {
     let classes = far_apart(random, CLASSES);
-    let motion = |joint: usize| {
-        let aside = Quat::from_axis_angle(random.direction(), random.between(0.0, 0.1));
-        let shift = random.between(0.5, 2.0) * random.direction();
-        let turn = classes[joint % CLASSES] * aside;
-        let turn = if joint.is_multiple_of(2) { turn } else { -turn };
-        DualQuaternion::from_rotation_translation(turn, shift)
-    };
-    (0..MAX_JOINTS).map(motion).collect()
+    (0..MAX_JOINTS)
+        .map(|joint| {
+            let aside = Quat::from_axis_angle(random.direction(), random.between(0.0, 0.1));
+            let shift = random.between(0.5, 2.0) * random.direction();
+            let turn = classes[joint % CLASSES] * aside;
+            let turn = if joint.is_multiple_of(2) { turn } else { -turn };
+            DualQuaternion::from_rotation_translation(turn, shift)
+        })
+        .collect()
 }
 
 /// Vertices that blend what is drawn as for 15.3. Each puts its motions where the palette has some that no other needs.
@@ -194,15 +197,18 @@ fn about_signs(random: &mut Random, palette: &mut [DualQuaternion]) -> Vec<Slots
         first * other
     };
     let ways = OTHERS.into_iter().chain([with_joint_0]);
-    let vertex = |(from, other)| {
-        let Blend { weights, motions } = drawn(random, other);
-        for (joint, motion) in palette[from..].iter_mut().zip(motions) {
-            *joint = motion.into();
-        }
-        let weight = |slot| weights.get(slot).copied().unwrap_or_default();
-        ([0, 1, 2, 3].map(|slot| from + slot), [0, 1, 2, 3].map(weight))
-    };
-    (UNUSED..).step_by(4).zip(ways).map(vertex).collect()
+    (UNUSED..)
+        .step_by(4)
+        .zip(ways)
+        .map(|(from, other)| {
+            let Blend { weights, motions } = drawn(random, other);
+            for (joint, motion) in palette[from..].iter_mut().zip(motions) {
+                *joint = motion.into();
+            }
+            let weight = |slot| weights.get(slot).copied().unwrap_or_default();
+            ([0, 1, 2, 3].map(|slot| from + slot), [0, 1, 2, 3].map(weight))
+        })
+        .collect()
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {

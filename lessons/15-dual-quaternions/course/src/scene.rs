@@ -120,7 +120,8 @@ impl Exercise for Scene {
     const TIME: f32 = 3.13;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let (bar, knight) = (candy::mesh(), Knight::load()?);
+        let bar = candy::mesh();
+        let knight = Knight::load()?;
         let cage = rings::cage(candy::BANDS, candy::SLICES);
         let bar_mesh = SkinnedMesh::new(gl, &bar)?.with_ghost_lines(&cage)?;
         let part = |part: &Part| SkinnedMesh::new(gl, &part.mesh).map(Rc::new);
@@ -172,7 +173,8 @@ impl Exercise for Scene {
         }
         report_nan("15.3", blended.iter().all(is_finite));
 
-        let (vertex, finished) = (answers.vertex(), REFERENCE.dual_quaternions.vertex());
+        let vertex = answers.vertex();
+        let finished = REFERENCE.dual_quaternions.vertex();
         let programs = self.programs.get(&[vertex], |trial| {
             let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", [vertex, finished], CANDY)?;
             let knight = SkinPrograms::link(&self.gl, trial, "15.4", [candy.vertex, finished], PHONG)?;
@@ -206,7 +208,8 @@ impl Exercise for Scene {
                 skinned.draw_lit(target, view, to_light, &uniforms, &draw_state::solid())?;
             }
         }
-        let (mut pins, mut sheet) = (Shapes::new(), FlatShapes::in_pixels(view.size));
+        let mut pins = Shapes::new();
+        let mut sheet = FlatShapes::in_pixels(view.size);
         for (index, Side { bar, pins: ends, measured, .. }) in frame.sides.iter().enumerate() {
             let paint = Uniforms::new().vec3s("u_paint", &STRIPES[index]);
             bar.draw_lit(target, view, to_light, &paint, &draw_state::solid())?;
@@ -268,7 +271,8 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         screen.panel("Twist", || {
             let width = ui.push_item_width(em * 10.0);
             let twist = &mut self.twist;

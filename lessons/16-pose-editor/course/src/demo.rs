@@ -45,7 +45,8 @@ impl Arm {
     /// Finds the knight's arm.
     pub fn new(model: &Model) -> Option<Self> {
         let skeleton = &model.skeleton;
-        let (joint, tip) = (skeleton.find(ARM)?, skeleton.find(TIP)?);
+        let joint = skeleton.find(ARM)?;
+        let tip = skeleton.find(TIP)?;
         let at_rest = ModelInstance::new(model);
         let models = at_rest.model_from_joint();
         Some(Arm {
@@ -76,12 +77,12 @@ impl Arm {
 
     /// Returns the keys that are set: time and transform, in this order.
     fn settings(&self) -> Vec<(f32, Transform)> {
-        let setting = |(time, degrees, out, is_other): (f32, f32, f32, bool)| {
+        KEYS.map(|(time, degrees, out, is_other)| {
             let local = self.local(degrees, out);
             let sign = if is_other { -1.0 } else { 1.0 };
             (time, Transform { rotation: local.rotation * sign, ..local })
-        };
-        KEYS.map(setting).to_vec()
+        })
+        .to_vec()
     }
 
     /// Returns the same as requests to the editor, for the clip that it shows.
@@ -98,12 +99,12 @@ impl Arm {
     /// Returns the tip's way between each pair of keys, if rotations are taken as they come: the sign decides on the
     /// way.
     pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
-        let between = |pair: &[Key]| {
-            let [a, b] = [pair[0].local.rotation, pair[1].local.rotation];
-            let at = |step: usize| self.tip((a + (b - a) * (step as f32 / STEPS as f32)).normalize());
-            (0..=STEPS).map(at).collect()
-        };
-        keys.windows(2).map(between).collect()
+        keys.windows(2)
+            .map(|pair| {
+                let [a, b] = [pair[0].local.rotation, pair[1].local.rotation];
+                (0..=STEPS).map(|step| self.tip((a + (b - a) * (step as f32 / STEPS as f32)).normalize())).collect()
+            })
+            .collect()
     }
 
     /// Returns the tip's position at a key.
@@ -128,7 +129,8 @@ pub struct Demo {
 impl Demo {
     /// Describes the difference from the finished demonstration, besides the hand's position.
     pub fn differs(&self, right: &Self) -> Option<String> {
-        let (keys, all) = (self.moved.0.len(), right.moved.0.len());
+        let keys = self.moved.0.len();
+        let all = right.moved.0.len();
         if keys != all {
             return Some(format!("{keys} keys, should be {all}"));
         }

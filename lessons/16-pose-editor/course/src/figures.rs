@@ -135,7 +135,9 @@ fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// Keys at 0 and so many degrees, and one set between them later: the quaternions that are stored, and the way of the arm.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [last, count] = sheet.values();
-    let (sphere, shoulder, radius) = (Vec2::new(90.0, 84.0), Vec2::new(262.0, 84.0), 60.0);
+    let sphere = Vec2::new(90.0, 84.0);
+    let shoulder = Vec2::new(262.0, 84.0);
+    let radius = 60.0;
     sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
     sheet.word(Vec2::new(shoulder.x, 180.0), Align::Middle, "arm", Ink::Given);
     sheet.circle(sphere, radius, Ink::Faint);
@@ -161,7 +163,8 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let mut way = 0.0;
     let places: Vec<Vec2> = keys.iter().map(|key| in_plane(key.local.rotation)).collect();
     for pair in places.windows(2) {
-        let (angle, from) = (pair[0].angle_to(pair[1]), pair[0].to_angle());
+        let angle = pair[0].angle_to(pair[1]);
+        let from = pair[0].to_angle();
         sheet.arc(sphere, radius - 8.0, [from, from + angle], Ink::Answer);
         sheet.arc(shoulder, 0.5 * radius, [way, way + 2.0 * angle], Ink::Answer);
         way += 2.0 * angle;
@@ -210,7 +213,8 @@ pub fn blobs(bytes: usize) -> Vec<Blob> {
 
 /// The lower left corner of a byte's cell.
 fn cell(byte: usize) -> Vec2 {
-    let (row, column) = ((byte / COLUMNS) as f32, (byte % COLUMNS) as f32);
+    let row = (byte / COLUMNS) as f32;
+    let column = (byte % COLUMNS) as f32;
     Vec2::new(34.0, 168.0) + CELL * Vec2::new(column, -row)
 }
 
@@ -259,7 +263,8 @@ fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
         }
         let field = fields.iter().find(|field| (field.from..field.to).contains(&byte));
         let ink = field.map_or(Ink::Faint, |field| field.blob.map_or(Ink::Given, Ink::Series));
-        let (low, size) = (cell(byte) + 1.0, CELL - 2.0);
+        let low = cell(byte) + 1.0;
+        let size = CELL - 2.0;
         let corners = [low, low + size * Vec2::X, low + size, low + size * Vec2::Y];
         sheet.area(&corners, ink);
         if field.is_none() {
@@ -295,7 +300,8 @@ fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let field = fields.iter().find(|field| (field.from..field.to).contains(&pointed));
     if let Some(Field { from, to, name, blob }) = field {
         for byte in *from..(*to).min(7 * COLUMNS) {
-            let (low, high) = (cell(byte), cell(byte) + CELL);
+            let low = cell(byte);
+            let high = cell(byte) + CELL;
             sheet.line(&[low, low.with_x(high.x)], Ink::Answer);
             sheet.line(&[high, high.with_x(low.x)], Ink::Answer);
         }
@@ -337,7 +343,8 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         if is_left_out(byte) {
             continue;
         }
-        let (low, size) = (cell(byte) + Vec2::new(7.0, 5.0), CELL - Vec2::new(14.0, 10.0));
+        let low = cell(byte) + Vec2::new(7.0, 5.0);
+        let size = CELL - Vec2::new(14.0, 10.0);
         if answers.pose_editor.read_container(&flipped(byte))?.is_ok() {
             let corners = [low, low + size * Vec2::X, low + size, low + size * Vec2::Y, low];
             sheet.line(&corners, Ink::Answer);

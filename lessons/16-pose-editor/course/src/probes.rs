@@ -32,7 +32,8 @@ struct Turning {
 impl Turning {
     fn new(mut random: Random) -> Self {
         let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
-        let (start, axis) = (random.rigid().rotation * sign, random.direction());
+        let start = random.rigid().rotation * sign;
+        let axis = random.direction();
         let step = random.between(52.5, 55.5).to_radians();
         Turning { start, axis, step, random }
     }
@@ -92,13 +93,15 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
         add("after the last", &keys, time, turning.local(7.6));
         add("after the last, the other quaternion", &keys, time, negated(turning.local(7.6)));
         for index in [0, some, last - 1] {
-            let (name, time) = ("between two keys", between(random, &keys, index));
+            let name = "between two keys";
+            let time = between(random, &keys, index);
             let local = turning.local(index as f32 + 0.4);
             add(name, &keys, time, local);
             add(&format!("{name}, the other quaternion"), &keys, time, negated(local));
         }
         for index in [0, some, last] {
-            let (time, local) = (keys[index].time, turning.local(index as f32 + 0.3));
+            let time = keys[index].time;
+            let local = turning.local(index as f32 + 0.3);
             add("at the time of a key", &keys, time, negated(local));
             let near = random.between(0.2, 0.6) * SAME_TIME;
             add("just behind a key", &keys, time + near, local);
@@ -116,7 +119,8 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
         add("in the middle of more than half a turn", &gap, time, turning.local(3.0));
         // The key that held the two halves together turns the other way.
         let held: Vec<Key> = [0, 1, 3, 5, 6].iter().map(|index| keys[*index]).collect();
-        let (time, local) = (held[2].time, turning.local(6.6));
+        let time = held[2].time;
+        let local = turning.local(6.6);
         add("at the time of a key, turned further", &held, time, local);
         let time = between(random, &keys, some);
         let local = turning.local(some as f32 + 0.5);
@@ -151,7 +155,8 @@ pub fn moves(probe: &Probe) -> Vec<KeyCase> {
             cases.push(KeyCase { name: name.into(), keys: keys.clone(), key, time, local });
         };
         let some = 2 + random.below(3);
-        let (before, after) = (between(random, &keys, some - 1), between(random, &keys, some));
+        let before = between(random, &keys, some - 1);
+        let after = between(random, &keys, some);
         add("a little earlier", some, before);
         add("a little later", some, after);
         add("past the next", some, between(random, &keys, some + 1));
@@ -179,7 +184,8 @@ pub fn moves(probe: &Probe) -> Vec<KeyCase> {
             add("somewhere", random.below(keys.len()), time);
         }
         let alone = vec![keys[some]];
-        let (name, local) = ("the only key".into(), Transform::IDENTITY);
+        let name = "the only key".into();
+        let local = Transform::IDENTITY;
         cases.push(KeyCase { name, keys: alone, key: 0, time: after, local });
     }
     cases
@@ -258,7 +264,8 @@ pub struct RawFile {
 impl RawFile {
     /// Makes a sound file of these blobs.
     pub fn new(blobs: &[Blob]) -> Self {
-        let (mut data, mut entries) = (Vec::new(), Vec::new());
+        let mut data = Vec::new();
+        let mut entries = Vec::new();
         for blob in blobs {
             let offset = (HEADER + data.len()) as u32;
             let numbers = [offset, blob.bytes.len() as u32, checksum(&blob.bytes)];
@@ -345,7 +352,8 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
         broken("a blob of 4 294 967 295 bytes", &|entry| entry.numbers[1] = u32::MAX);
         broken("a blob that begins a byte too late", &|entry| entry.numbers[0] += 1);
         // What is left of these would have the right checksum.
-        let (ends, rest) = (all.len() as u32, good.entries[which].numbers[0] as usize - HEADER);
+        let ends = all.len() as u32;
+        let rest = good.entries[which].numbers[0] as usize - HEADER;
         broken("a blob of 7 bytes that begins where the file ends", &|entry| {
             entry.numbers = [ends, 7, checksum(&[])];
         });

@@ -36,7 +36,8 @@ pub(crate) fn color(time: f32) -> Vec4 {
         Vec3::new(0.15, 0.40, 0.90),
     ];
     let at = u * 2.999;
-    let (low, fraction) = (at as usize, at.fract());
+    let low = at as usize;
+    let fraction = at.fract();
     stops[low].lerp(stops[low + 1], fraction).extend(1.0)
 }
 
@@ -50,13 +51,15 @@ struct Area {
 /// Draws all of it, in pixels.
 pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
-    let (width, height) = (size.0 as f32, size.1 as f32);
+    let width = size.0 as f32;
+    let height = size.1 as f32;
     let dot = shrinking_dot_size(size);
     let edge = 5.0 * dot;
     let top = STRIPS * height;
     let mut area = |x: [f32; 2], y: [f32; 2]| {
         let at = |x: f32, y: f32| Vec2::new(edge + x * (width - 2.0 * edge), edge + y * (top - edge));
-        let (low, high) = (at(x[0], y[0]), at(x[1], y[1]));
+        let low = at(x[0], y[0]);
+        let high = at(x[1], y[1]);
         sheet.rectangle(low, high, PAPER);
         Area { low: low + 4.0 * dot, high: high - 4.0 * dot }
     };
@@ -181,7 +184,8 @@ fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: 
         }
         let half = (0.38 * height).min(7.0 * dot);
         let [left, right] = [area.low.x + label, area.high.x];
-        let (low, high) = (Vec2::new(left, middle - half), Vec2::new(right, middle + half));
+        let low = Vec2::new(left, middle - half);
+        let high = Vec2::new(right, middle + half);
         match demo.read_back.get(row) {
             Some(Ok(names)) => {
                 sheet.rectangle(low, high, if names.is_empty() { NOBODYS } else { GOOD });

@@ -121,13 +121,16 @@ impl CrowdModel {
         for frame in baked.texels.chunks_mut(2 * baked.joints).skip(1).step_by(2) {
             frame.iter_mut().step_by(2).for_each(|rotation| *rotation = -*rotation);
         }
-        let clip = |clip: &common::fast::ClipFrames| BakedClip {
-            first: clip.first,
-            // The last one shows what the first does, and is never asked for.
-            frames: (clip.count - 1).max(1),
-            rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
-        };
-        let clips = baked.clips.iter().map(clip).collect();
+        let clips = baked
+            .clips
+            .iter()
+            .map(|clip| BakedClip {
+                first: clip.first,
+                // The last one shows what the first does, and is never asked for.
+                frames: (clip.count - 1).max(1),
+                rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
+            })
+            .collect();
         Ok(CrowdModel { model, skeleton, bindings, frames, baked, clips })
     }
 

@@ -54,7 +54,9 @@ impl Costs {
 
     /// Describes the cost of a way, for figures of so many joints.
     pub(crate) fn lines(&self, way: Way, blocks: &[Block], joints: &[usize]) -> Vec<String> {
-        let (mut count, mut calls, mut bytes) = (0, 0, 0);
+        let mut count = 0;
+        let mut calls = 0;
+        let mut bytes = 0;
         for block in blocks.iter().filter(|block| block.way == way) {
             let members = block.members.len();
             count += members;

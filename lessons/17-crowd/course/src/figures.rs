@@ -105,7 +105,8 @@ fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
             let [from, to] = [found.from, found.to].map(|frame| of(frame).unwrap_or(f32::NAN));
             from + (to - from) * found.alpha
         };
-        let (arms, hop) = (mixed(ARMS).to_radians(), mixed(HOPS));
+        let arms = mixed(ARMS).to_radians();
+        let hop = mixed(HOPS);
         let hips = Vec2::new(30.0 + 50.0 * number as f32, 56.0 + hop);
         let shoulders = hips + 24.0 * Vec2::Y;
         for side in [-1.0, 1.0] {
@@ -125,7 +126,8 @@ fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [character, joint, width] = values.map(|value| value as usize);
     let size = Vec2::new(24.0, 20.0);
     let low = |texel: usize| {
-        let (x, y) = (texel % width, texel / width);
+        let x = texel % width;
+        let y = texel / width;
         Vec2::new(12.0 + size.x * x as f32, 120.0 - size.y * y as f32)
     };
     let number = |character: usize, joint: usize, row: usize| (character * JOINTS + joint) * 3 + row;
@@ -217,7 +219,8 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
         sheet.word(place(direction) + Vec2::new(16.0 * side.0, -14.0), side.1, name, Ink::Given);
     }
     let [to, from] = directions;
-    let (before, after) = (quaternion(from), -quaternion(to));
+    let before = quaternion(from);
+    let after = -quaternion(to);
     let nearer = if before.dot(after) < 0.0 { -after } else { after };
     let at = place(from).lerp(place(to), alpha);
     let long = before.lerp(after, alpha).normalize_or_zero();

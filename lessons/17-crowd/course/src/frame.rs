@@ -57,7 +57,8 @@ pub struct Played {
 /// # Errors
 /// If an answer cannot be used.
 pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Result<Vec<Played>, Lost> {
-    let (mut wrong_moment, mut wrong_rows) = (None, None);
+    let mut wrong_moment = None;
+    let mut wrong_rows = None;
     let mut all = Vec::new();
     for block in blocks {
         let figure = &cast.figures[block.figure];
@@ -127,7 +128,8 @@ fn inside(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<St
 
 /// Returns the moment on the clip's own clock, for the processor, by `from` and `alpha`.
 fn on_its_clock(moment: Moment, clip: usize, figure: &CrowdModel) -> CrowdMember {
-    let (baked, start) = (&figure.clips[clip], figure.model.clips[clip].start);
+    let baked = &figure.clips[clip];
+    let start = figure.model.clips[clip].start;
     let frame = (moment.from as f32 - baked.first as f32 + moment.alpha).clamp(-1e4, 1e4);
     CrowdMember { clip, time: start + frame / baked.rate }
 }

@@ -35,7 +35,8 @@ pub(crate) fn draw_ghost(
     frames: [&Frame; 2],
 ) -> Result<Difference> {
     let [mine, right] = frames.map(|frame| places(gl, frame));
-    let (mine, right) = (mine?, right?);
+    let mine = mine?;
+    let right = right?;
     let mut dots = Shapes::new();
     for (mine, right) in mine.iter().zip(&right) {
         let is_seen = mine.distance(*right) > SEEN || !mine.is_finite();
@@ -76,7 +77,8 @@ fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
 }
 
 fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
-    let (figure, played) = (&frame.cast.figures[block.figure], &frame.played[number]);
+    let figure = &frame.cast.figures[block.figure];
+    let played = &frame.played[number];
     let joints = figure.baked.joints;
     let dancers = block.members.len().min(DANCERS);
     let rows = |palettes: &[Affine3x4]| palettes.iter().flat_map(|m| m.rows.map(Vec4::from)).collect();

@@ -57,7 +57,8 @@ mod tests {
     /// for each dancer.
     fn drag_to_the_end(each: f32) -> (f32, f32) {
         let frame = |count: f32| 0.03 + each * count;
-        let (mut count, mut longest) = (240.0, 0.0f32);
+        let mut count = 240.0;
+        let mut longest = 0.0f32;
         let mut pace = Pace::new(count);
         for _ in 0..30 {
             count = pace.note(count, frame(count));

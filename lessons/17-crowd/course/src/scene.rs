@@ -195,7 +195,8 @@ impl Exercise for Scene {
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
         self.adapt(frame);
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         screen.panel("Crowd", || {
             let width = ui.push_item_width(em * 9.0);
             let mut root = self.count.sqrt();
@@ -372,10 +373,9 @@ impl Scene {
     fn lines(&self, frame: &Frame) -> (String, Vec<(Way, Vec<String>)>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
         let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
-        let lines = |way: &Way| (*way, self.costs.lines(*way, &frame.blocks, &joints));
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
         let hint = if self.info.software { " (the processor: compare calls and kB)" } else { "" };
         let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
-        (head, self.who.ways().iter().map(lines).collect())
+        (head, self.who.ways().iter().map(|way| (*way, self.costs.lines(*way, &frame.blocks, &joints))).collect())
     }
 }

@@ -94,14 +94,16 @@ pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
     let across = ((count as f32 * WIDE).sqrt() / ways.len() as f32).round().max(1.0) as usize;
     let width = across as f32 * STEP;
     let whole = width * ways.len() as f32 + AISLE * (ways.len() - 1) as f32;
-    let (mut blocks, mut carpets) = (Vec::new(), Vec::new());
+    let mut blocks = Vec::new();
+    let mut carpets = Vec::new();
     for (number, way) in ways.iter().enumerate() {
         let left = number as f32 * (width + AISLE) - 0.5 * whole;
         let fraction = (count + number) / ways.len();
         let mut members = [Vec::new(), Vec::new()];
         let random = &mut Random::new(17);
         for place in 0..fraction {
-            let (row, column) = (place / across, place % across);
+            let row = place / across;
+            let column = place % across;
             let figure = (row + column) % 2;
             let aside = |random: &mut Random| random.between(-JITTER, JITTER);
             let x = left + (column as f32 + 0.5) * STEP + aside(random);

@@ -64,8 +64,11 @@ fn the_figures_numbers_are_those_of_the_code() {
 /// The formula of the text, for a point off the middle.
 #[test]
 fn the_projection_is_the_formula() {
-    let (width, height) = (640, 400);
-    let (x, y, z) = (0.7, -0.4, -3.0);
+    let width = 640;
+    let height = 400;
+    let x = 0.7;
+    let y = -0.4;
+    let z = -3.0;
     let aspect = width as f32 / height as f32;
     let f = 1.0 / (VERTICAL_FOV / 2.0).tan();
     let clip_from_camera = REFERENCE.first_frame.clip_from_camera(width, height).unwrap();
@@ -87,7 +90,8 @@ fn the_projection_is_that_of_the_camera() {
         let mine = REFERENCE.first_frame.clip_from_camera(width, height).unwrap() * camera.camera_from_world();
         let common = camera.clip_from_world(width as f32 / height as f32);
         for point in [Vec3::ZERO, Vec3::ONE, Vec3::new(-0.5, 0.2, 0.9)] {
-            let (mine, common) = (mine.project_point3(point), common.project_point3(point));
+            let mine = mine.project_point3(point);
+            let common = common.project_point3(point);
             assert!((mine - common).truncate().length() < 1e-5, "{mine} {common}");
         }
     }

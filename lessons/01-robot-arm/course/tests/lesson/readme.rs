@@ -36,7 +36,9 @@ fn the_figures_numbers_are_those_of_the_code() {
     let body = turned(3.0, 1.0);
     let q = REFERENCE.robot_arm.matrix(&body).unwrap().transform_point3(POINT);
     near_whole(q);
-    let (r1, r2, t) = (pair(body.rotation.x_axis), pair(body.rotation.y_axis), pair(body.translation));
+    let r1 = pair(body.rotation.x_axis);
+    let r2 = pair(body.rotation.y_axis);
+    let t = pair(body.translation);
     readme_says(&format!("By hand, in the plane of the figure: $p = {}$", pair(POINT)));
     readme_says(&format!("$r_1 = {r1}$, $r_2 = {r2}$. With $t = {t}$"));
     assert_eq!(POINT.y, 1.0, "the sum leaves it out");
@@ -48,7 +50,8 @@ fn the_figures_numbers_are_those_of_the_code() {
     let along = CHILD_AT.x;
     readme_says(&format!("At 90° the child is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
 
-    let (parent, child) = (turned(3.0, 1.0), turned(2.0, 0.0));
+    let parent = turned(3.0, 1.0);
+    let child = turned(2.0, 0.0);
     let both = REFERENCE.robot_arm.compose(&parent, &child).unwrap();
     let points = [child.apply(Vec3::X), both.apply(Vec3::X), child.translation, both.translation];
     let [seen, world, origin, translation] = points.map(pair);

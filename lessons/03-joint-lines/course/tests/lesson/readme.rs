@@ -27,7 +27,8 @@ fn the_numbers_are_those_of_the_code() {
             })
             .count()
     };
-    let (mother, young) = (family_of(0), family_of(1));
+    let mother = family_of(0);
+    let young = family_of(1);
     assert!(mother > young && young == family_of(2));
     for says in [
         format!("{} joints in one skeleton, {mother} of them the mother's", joints.len()),

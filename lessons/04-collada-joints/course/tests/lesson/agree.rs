@@ -16,14 +16,16 @@ fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
     let file_from_node = evaluate::rest_world(&document, &scene.nodes);
     let node = |place: usize| &document.nodes[scene.nodes[place].node];
     let places: Vec<usize> = (0..scene.nodes.len()).filter(|&place| node(place).joint).collect();
-    let joint = |&place: &usize| {
-        let above = std::iter::successors(scene.nodes[place].parent, |&p| scene.nodes[p].parent);
-        let parent = above.into_iter().find_map(|above| places.iter().position(|&p| p == above));
-        let names = [&node(place).sid, &node(place).id, &node(place).name];
-        let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
-        (name, parent, ours_from_file * DMat4::from(file_from_node[place]))
-    };
-    places.iter().map(joint).collect()
+    places
+        .iter()
+        .map(|&place| {
+            let above = std::iter::successors(scene.nodes[place].parent, |&p| scene.nodes[p].parent);
+            let parent = above.into_iter().find_map(|above| places.iter().position(|&p| p == above));
+            let names = [&node(place).sid, &node(place).id, &node(place).name];
+            let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
+            (name, parent, ours_from_file * DMat4::from(file_from_node[place]))
+        })
+        .collect()
 }
 
 fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {

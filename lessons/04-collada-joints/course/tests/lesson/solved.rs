@@ -18,7 +18,8 @@ fn the_solution_reads_real_files_and_deep_ones() {
     let nodes = "<node type=\"JOINT\">".repeat(depth) + &"</node>".repeat(depth);
     for text in files.into_iter().chain([around(&nodes, "Y_UP", "1")]) {
         let [got, expected] = [SOLUTION, REFERENCE].map(|by| read(&by.collada_joints, &text).unwrap());
-        let (got, expected) = (got.expect("joints"), expected.expect("joints"));
+        let got = got.expect("joints");
+        let expected = expected.expect("joints");
         assert_eq!(got.len(), expected.len());
         for (got, expected) in got.iter().zip(&expected) {
             let place = got.parent_from_joint;

@@ -23,12 +23,14 @@ fn the_numbers_are_those_of_the_code() {
         let times = &document.curves[0].times; // as the file has them: a track may do with fewer
         times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()
     };
-    let (all, walk) = (count(clip), count(model.clip("walk").expect("the walk")));
+    let all = count(clip);
+    let walk = count(model.clip("walk").expect("the walk"));
     let times: Vec<String> = chain.keys.times.iter().map(|time| format!("{time:.2}")).collect();
     let (last, before) = times.split_last().expect("keys");
     let before = before.join(", ").replacen("0.00", "0", 1);
     let key_times = chain.keys.times.clone();
-    let (keys, end) = (chain.keys.times.len(), chain.keys.closes_at);
+    let keys = chain.keys.times.len();
+    let end = chain.keys.closes_at;
     let numbers: Vec<usize> = chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
     assert_eq!(numbers, vec![16 * keys; numbers.len()], "each joint has all keys, or none");
     let millis = |seconds: f32| format!("{:.0} ms", 1000.0 * seconds);

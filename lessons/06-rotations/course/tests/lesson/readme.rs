@@ -19,7 +19,8 @@ fn the_numbers_are_those_of_the_picture() {
     let arm = &knight.arm;
     let [matrix, _, nlerp, slerp] = &frame(&knight, 0.25).swings;
     let half_way = arm.length(frame(&knight, 0.5).swings[0].now);
-    let (drifted, even) = (arm.turned(nlerp).to_degrees(), arm.turned(slerp).to_degrees());
+    let drifted = arm.turned(nlerp).to_degrees();
+    let even = arm.turned(slerp).to_degrees();
     let [from, to] = arm.keys.map(|key| (ANSWERS.decompose)(key).rotation);
     let turn = 2.0 * from.dot(to).abs().acos().to_degrees();
     readme_says(&format!(
@@ -44,10 +45,12 @@ fn the_four_ways_are_as_told() {
     assert!(dot < -0.2, "between the picture's keys it is the wrong one");
     let frame = frame(&knight, 0.25);
     for (method, swing) in METHODS.iter().zip(&frame.swings) {
-        let (lengths, speeds) = (arm.lengths(swing), arm.speeds(swing));
+        let lengths = arm.lengths(swing);
+        let speeds = arm.speeds(swing);
         let least = lengths.iter().copied().fold(f32::INFINITY, f32::min);
         assert_eq!(least < 0.99, method.name == "matrix", "{method:?} is {least} long");
-        let (first, middle) = (speeds[0], speeds[STEPS / 2]);
+        let first = speeds[0];
+        let middle = speeds[STEPS / 2];
         assert_eq!(middle - first < 0.01, method.name == "slerp", "{method:?}: {first}, {middle}");
         // All arrive.
         for (step, key) in [(0, 0), (STEPS, 1)] {
@@ -78,7 +81,8 @@ fn the_usual_limit() {
         };
         (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
     };
-    let (wide, worst) = (worst(0.99), worst(0.9995));
+    let wide = worst(0.99);
+    let worst = worst(0.9995);
     readme_says(&format!("At 0.99 it is off by {:.0} times as much", (wide / worst / 10.0).round() * 10.0));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
 }
@@ -87,7 +91,8 @@ fn the_usual_limit() {
 fn the_numbers_of_the_figures() {
     // The same arc by hand, as a turn about z: its z and w are a point of the circle.
     let point = |q: Quat| format!("({:.3}, {:.3})", q.w, q.z);
-    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(150.0_f32.to_radians()));
+    let a = Quat::IDENTITY;
+    let b = Quat::from_rotation_z(150.0_f32.to_radians());
     let line = a * 0.75 + b * 0.25;
     readme_says(&format!("$a = (1, 0)$ and $b = {}$", point(b)));
     readme_says(&format!("$0.75 a + 0.25 b = {}$. Its length is {:.3}", point(line), line.length()));

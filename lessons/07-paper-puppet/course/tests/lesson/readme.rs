@@ -12,7 +12,8 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 #[test]
 fn the_counts_are_those_of_the_code() {
     let all = cutouts();
-    let (bows, vine) = (&all[..3], &all[3]);
+    let bows = &all[..3];
+    let vine = &all[3];
     let fox = Fox::read().expect("the fox");
     let counts = [fox.puppet.parts.len(), vine.pivots.len(), bows[0].corners.len()];
     assert_eq!(counts, [15, 9, 5]);
@@ -53,7 +54,8 @@ fn shown(Vec2 { x, y }: Vec2) -> String {
 
 #[test]
 fn the_worked_example() {
-    let (pivot, place) = (Vec2::new(2.0, 1.0), Vec2::new(3.25, 2.25));
+    let pivot = Vec2::new(2.0, 1.0);
+    let place = Vec2::new(3.25, 2.25);
     let steps = [
         place,
         place - pivot,
@@ -139,7 +141,8 @@ fn the_inverse_bind_in_disguise() {
         let turns = pivots.iter().zip(&angles).map(|(&p, &a)| (ANSWERS.rotate_about)(p, a));
         let places = (ANSWERS.segmented_arm)(&corners, &turns.collect::<Vec<Mat3>>());
 
-        let (mut now, mut parent) = (Mat3::IDENTITY, Vec2::ZERO);
+        let mut now = Mat3::IDENTITY;
+        let mut parent = Vec2::ZERO;
         for bone in 0..count {
             now *= Mat3::from_translation(pivots[bone] - parent) * Mat3::from_angle(angles[bone]);
             parent = pivots[bone];
@@ -154,9 +157,11 @@ fn the_inverse_bind_in_disguise() {
 /// The turn about the pivot where it is now, on the left.
 #[test]
 fn what_going_further_says() {
-    let (p0, p1) = (Vec2::new(0.3, -0.2), Vec2::new(2.0, 1.0));
+    let p0 = Vec2::new(0.3, -0.2);
+    let p1 = Vec2::new(2.0, 1.0);
     let turn = ANSWERS.rotate_about;
-    let (first, a) = (turn(p0, 0.7), -0.4);
+    let first = turn(p0, 0.7);
+    let a = -0.4;
     let at_rest = first * turn(p1, a);
     let now = turn(first.transform_point2(p1), a) * first;
     assert!(at_rest.abs_diff_eq(now, 1e-5), "{at_rest} {now}");

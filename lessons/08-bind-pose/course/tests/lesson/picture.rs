@@ -24,7 +24,8 @@ fn without_the_inverse_bind() {
 fn the_finished_answers_keep_the_frame() {
     let Some(gl) = headless_or_skip("the_finished_answers_keep_the_frame") else { return };
     let mut scene = Scene::open(&gl, &mut SceneTime::from(0.0), &Options::default()).expect("the scene");
-    let (aspect, size) = (1.5, (90, 60));
+    let aspect = 1.5;
+    let size = (90, 60);
     let camera = scene.framing(Scene::TIME).expect("a framing").camera(aspect);
     let view = View { camera, aspect, size, options: DisplayOptions::default(), seconds: Scene::TIME };
     let canvas = Canvas::plain(&gl, size).expect("a canvas");

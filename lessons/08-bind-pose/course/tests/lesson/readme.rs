@@ -47,7 +47,8 @@ fn the_same_bits() {
 #[test]
 fn a_pin_is_a_bind_without_a_turn() {
     let p = Vec3::new(2.0, 1.0, 0.0);
-    let (there, back) = (Mat4::from_translation(p), Mat4::from_translation(-p));
+    let there = Mat4::from_translation(p);
+    let back = Mat4::from_translation(-p);
     assert!(there.inverse().abs_diff_eq(back, 0.0));
     let bind = TinWorm::new().bind_locals[0] * there;
     assert!(!bind.inverse().abs_diff_eq(back, 0.5));

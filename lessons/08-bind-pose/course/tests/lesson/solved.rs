@@ -21,7 +21,8 @@ fn the_skeleton_has_them_too() {
         let locals: Vec<Mat4> = scaled.iter().map(|joint| joint.bind_local.to_mat4()).collect();
         let joints = lesson_joints(&scaled);
         let skeleton = Skeleton::new(scaled).expect("parents come first");
-        let (mine, core) = ((solution::ANSWERS.inverse_binds)(&joints, &locals), skeleton.inverse_binds());
+        let mine = (solution::ANSWERS.inverse_binds)(&joints, &locals);
+        let core = skeleton.inverse_binds();
         assert_eq!(mine.len(), core.len());
         for (mine, core) in mine.iter().zip(core) {
             // Coordinates up to about 100, and chains of seven distorted joints: a few dozen roundings of 6e-6.

@@ -22,7 +22,8 @@ fn jump() {
             from if from.abs() < margin => 0.5 + 3.0 * from,
             from => f32::from(from > 0.0),
         };
-        let (first, second) = (ramp(1.0 / 3.0), ramp(2.0 / 3.0));
+        let first = ramp(1.0 / 3.0);
+        let second = ramp(2.0 / 3.0);
         Ok([1.0 - first, first - second, second])
     }
     let jumps = Course { smooth_skin: SmoothSkin { weights: too_flat, ..REFERENCE.smooth_skin }, ..REFERENCE };

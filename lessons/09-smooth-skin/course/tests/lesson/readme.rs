@@ -37,13 +37,15 @@ fn the_weights_of_the_text() {
     readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
     readme_says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
     // The slope of the ramp with the largest margin, from two heights on it.
-    let (third, step) = (1.0 / 3.0, 0.01);
+    let third = 1.0 / 3.0;
+    let step = 0.01;
     let slope = (at(third + step, WIDEST)[1] - at(third, WIDEST)[1]) / step;
     readme_says(&format!("with a slope of {slope:.0}: $r = 1/2 + {slope:.0} (h - c)$."));
     let margin = 0.08;
     let [low, high] = [-margin, margin].map(|from_joint| 0.5 + slope * from_joint);
     readme_says(&format!("Keep that slope at `--margin {margin}`, and the ramp goes from {low:.2} to {high:.2} only"));
-    let (begins, ends) = (1.0 - low, 1.0 - high);
+    let begins = 1.0 - low;
+    let ends = 1.0 - high;
     readme_says(&format!("the tail's weight drops at once from 1 to {begins:.2} where the ramp begins"));
     readme_says(&format!("from {ends:.2} to 0 where the ramp ends."));
 }

@@ -11,10 +11,12 @@ use lesson_10::{blend, weights};
 #[test]
 fn the_slope() {
     let shown = |v: Vec2| format!("({}, {})", v.x, v.y);
-    let (t, n) = (Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0));
+    let t = Vec2::new(1.0, -1.0);
+    let n = Vec2::new(1.0, 1.0);
     readme_says(&format!("$t = {}$, its normal $n = {}$", shown(t), shown(n)));
     let stretch = Mat2::from_diagonal(Vec2::new(2.0, 1.0));
-    let (way, shortcut) = (stretch * t, stretch * n);
+    let way = stretch * t;
+    let shortcut = stretch * n;
     readme_says(&format!("becomes ${}$", shown(way)));
     readme_says(&format!("the normal becomes ${}$", shown(shortcut)));
     let dot = shortcut.dot(way);

@@ -15,7 +15,10 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lo
     let [v] = sheet.values();
     let cell = |column: f32, row: usize| Vec2::new(column, 116.0 - 32.0 * row as f32);
     let size = |width: f32| Vec2::new(width, 24.0);
-    let (slot_at, name_at, joint_at, matrix_at) = (96.0, 124.0, 206.0, 248.0);
+    let slot_at = 96.0;
+    let name_at = 124.0;
+    let joint_at = 206.0;
+    let matrix_at = 248.0;
     for (column, width, name) in [(slot_at, 24.0, "slot"), (joint_at, 24.0, "joint"), (matrix_at, 92.0, "palette")] {
         sheet.word(Vec2::new(column + width / 2.0, 158.0), Align::Middle, name, Ink::Given);
     }

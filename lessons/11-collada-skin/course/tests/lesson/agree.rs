@@ -57,7 +57,8 @@ fn every_figure_is_posed_as_commons_is() {
         let (model, _) = bind_skins(&file, &REFERENCE.collada_skin).unwrap();
         let whole = common::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
-        let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));
+        let mut mine = ModelInstance::new(&model);
+        let mut right = ModelInstance::new(&whole);
         for joint in 0..whole.skeleton.len() {
             let turn =
                 Quat::from_rotation_x(random.between(-0.5, 0.5)) * Quat::from_rotation_z(random.between(-0.5, 0.5));
@@ -66,7 +67,8 @@ fn every_figure_is_posed_as_commons_is() {
         }
         mine.update(&model);
         right.update(&whole);
-        let (mine, right) = (world_points(&model, &mine), world_points(&whole, &right));
+        let mine = world_points(&model, &mine);
+        let right = world_points(&whole, &right);
         let size = Bounds::from_points(right.iter().copied()).expect("vertices").radius();
         assert_eq!(mine.len(), right.len(), "{}", path.display());
         let apart = mine.iter().zip(&right).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);

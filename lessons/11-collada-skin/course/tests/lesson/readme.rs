@@ -44,11 +44,15 @@ fn the_numbers_are_those_of_the_files() {
     assert!(vcount[..first_of_six].iter().all(|count| *count == 1));
     readme_says(&format!("`vcount[{first_of_six}]` is 6"));
     readme_says(&format!("the hose's have up to {}", vcount.iter().max().expect("vertices")));
-    let dropped = |(all, four): (&Vec<lesson_11::Influence>, &Vec<lesson_11::Influence>)| {
-        let kept = all.iter().filter(|i| four.iter().any(|four| four.slot == i.slot));
-        1.0 - kept.map(|influence| influence.weight).sum::<f32>() / lesson_11::total_weight(all)
-    };
-    let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
+    let most = hoses
+        .influences
+        .iter()
+        .zip(&hoses.four)
+        .map(|(all, four)| {
+            let kept = all.iter().filter(|i| four.iter().any(|four| four.slot == i.slot));
+            1.0 - kept.map(|influence| influence.weight).sum::<f32>() / lesson_11::total_weight(all)
+        })
+        .fold(0.0, f32::max);
     assert!((most - 0.25).abs() < 0.01, "{most}");
     readme_says("Some vertices of the hose lose a quarter");
     // The colours of the joint that is looked at first.

@@ -10,7 +10,7 @@ use common::model::Model;
 use common::scenes::collada_file::ColladaFile;
 use common::scenes::posed_model::WorldPose;
 use common::skeleton::Pose;
-use glam::{Mat4, Vec3};
+use glam::Mat4;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -71,14 +71,14 @@ impl File {
         let rate = ticks_per_second(document);
         let joints = joints(document, &scene, &model);
         let (lists, of_clips) = channel_lists(document, model.clips.len());
-        let is_plain = |list: &Vec<usize>| is_plain(document, &scene, list);
-        let as_written = !lists.is_empty() && lists.iter().all(is_plain);
+        let as_written = !lists.is_empty() && lists.iter().all(|list| is_plain(document, &scene, list));
         let channels: Vec<Vec<Channel>> = if as_written {
-            let written = |index: &usize| written(document, &document.channels[*index], rate);
-            lists.iter().map(|list| list.iter().map(written).collect()).collect()
+            lists
+                .iter()
+                .map(|list| list.iter().map(|index| written(document, &document.channels[*index], rate)).collect())
+                .collect()
         } else {
-            let evaluated = |clip| evaluated(clip, &model, &joints, rate);
-            model.clips.iter().map(evaluated).collect()
+            model.clips.iter().map(|clip| evaluated(clip, &model, &joints, rate)).collect()
         };
         let file_clip = |(index, clip): (usize, &CoreClip)| FileClip {
             clip: Clip {
@@ -90,7 +90,8 @@ impl File {
             channels: if as_written { of_clips[index] } else { index },
         };
         let clips = model.clips.iter().enumerate().map(file_clip).collect();
-        let (warnings, note) = (loaded.warnings, file.note);
+        let warnings = loaded.warnings;
+        let note = file.note;
         Ok(File { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
     }
 
@@ -102,7 +103,8 @@ impl File {
         if let Some(path) = &self.path {
             return lesson_11::File::read(path);
         }
-        let (model, name) = (self.model.clone(), &self.model.name);
+        let model = self.model.clone();
+        let name = &self.model.name;
         let loaded = LoadedModel { model, warnings: Vec::new(), files: Vec::new() };
         lesson_11::File::of(ColladaFile::of(loaded, name)?, name.as_ref())
     }
@@ -110,8 +112,7 @@ impl File {
     /// Describes the positions of the skin's joints, a line for each.
     pub fn describe(&self, pose: &WorldPose) -> String {
         let joints = self.joints.iter().zip(pose.positions()).filter(|(joint, _)| joint.in_skin);
-        let line = |(joint, at): (&Joint, Vec3)| format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
-        joints.map(line).collect()
+        joints.map(|(joint, at)| format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z)).collect()
     }
 }
 
@@ -219,7 +220,8 @@ fn written(document: &Document, channel: &document::Channel, rate: f32) -> Chann
 /// The channels of one clip, sampled from `common`'s tracks, which hold curves, angles and steps of all kinds.
 fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
     let bind = model.skeleton.bind_pose();
-    let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
+    let mut cursors = Cursors::default();
+    let mut pose = Pose::default();
     let mut channels = Vec::new();
     for tracks in &clip.tracks {
         let Some(joint) = joints.get(tracks.joint) else { continue };

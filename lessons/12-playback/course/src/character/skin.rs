@@ -83,10 +83,9 @@ impl StudentSkin {
         let model = &file.model;
         let has_skin = !model.skins.iter().all(is_rigid);
         let rigid = model.parts.iter().filter(|part| is_rigid(&model.skins[part.skin]));
-        let with_skin = |part: &Part| (part.clone(), model.skins[part.skin].clone());
         Ok(StudentSkin {
             file: if has_skin { Some(file.skins()?) } else { None },
-            rigid: rigid.map(with_skin).collect(),
+            rigid: rigid.map(|part| (part.clone(), model.skins[part.skin].clone())).collect(),
             materials: PhongMaterials::new(gl, &model.materials)?,
             bound: AnswerCache::default(),
             programs: StudentPrograms::default(),
@@ -116,7 +115,8 @@ impl StudentSkin {
     fn bound(&mut self, answers: &ColladaSkin) -> Result<Rc<BoundSkins>> {
         let StudentSkin { gl, file, rigid, bound, .. } = self;
         bound.get_or_compute(*answers, || {
-            let (mut skins, mut parts) = (Vec::new(), Vec::new());
+            let mut skins = Vec::new();
+            let mut parts = Vec::new();
             if let Some(file) = file {
                 let (model, _) = bind_skins(file, answers)?;
                 (skins, parts) = (model.skins, model.parts);
@@ -125,11 +125,13 @@ impl StudentSkin {
                 parts.push(Part { skin: skins.len(), ..part.clone() });
                 skins.push(skin.clone());
             }
-            let drawn = |Part { mesh, material, skin, .. }: &Part| {
-                let mesh = SkinnedMesh::new(gl, mesh)?;
-                Ok(DrawnPart { mesh, material: *material, skin: *skin })
-            };
-            let parts = parts.iter().map(drawn).collect::<Result<_>>()?;
+            let parts = parts
+                .iter()
+                .map(|Part { mesh, material, skin, .. }| {
+                    let mesh = SkinnedMesh::new(gl, mesh)?;
+                    Ok(DrawnPart { mesh, material: *material, skin: *skin })
+                })
+                .collect::<Result<_>>()?;
             Ok(Rc::new(BoundSkins { skins, parts }))
         })
     }
@@ -220,7 +222,8 @@ impl StudentSkin {
 
 /// 08.2, in the world: a matrix for each of a skin's slots.
 fn palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4>, Lost> {
-    let (mut posed, mut binds) = (Vec::new(), Vec::new());
+    let mut posed = Vec::new();
+    let mut binds = Vec::new();
     for Binding { joint, joint_from_bind } in &skin.bindings {
         // The identity for what follows nothing.
         let model_from_joint = joint.and_then(|joint| pose.model_from_joint.get(joint));
@@ -236,8 +239,9 @@ fn palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4
 
 /// Whether a mesh follows a single joint, in the joint's own space.
 fn is_rigid(skin: &Skin) -> bool {
-    let is_own = |binding: &Binding| binding.joint_from_bind == Affine3A::IDENTITY;
-    skin.bindings.len() == 1 && skin.bindings.iter().all(is_own) && skin.bind_from_mesh == Affine3A::IDENTITY
+    skin.bindings.len() == 1
+        && skin.bindings.iter().all(|binding| binding.joint_from_bind == Affine3A::IDENTITY)
+        && skin.bind_from_mesh == Affine3A::IDENTITY
 }
 
 /// Returns the shaders of the figure, of its light, of ghosts, of meshes that follow a single joint.

@@ -43,8 +43,7 @@ impl Walk {
             if velocity.length() > MIN_SPEED * size { velocity } else { Vec3::ZERO }
         };
         let velocities: Vec<Vec3> = model.clips.iter().map(velocity).collect();
-        let faster = |a: Vec3, b: &Vec3| if b.length() > a.length() { *b } else { a };
-        let fastest = velocities.iter().fold(Vec3::ZERO, faster);
+        let fastest = velocities.iter().fold(Vec3::ZERO, |a, b| if b.length() > a.length() { *b } else { a });
         Walk {
             radius: if fastest == Vec3::ZERO { 0.0 } else { RADIUS * size },
             heading: fastest.x.atan2(fastest.z),
@@ -74,7 +73,8 @@ impl Walk {
 /// The velocity at which the ground passes below the feet, reversed, in world space: the foot on the ground
 /// is the lowest joint. Zero for a clip that does not end where it began: it moves the figure by itself.
 fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -> Vec3 {
-    let (gap, on_ground) = (MAX_GAP * size, ON_GROUND * size);
+    let gap = MAX_GAP * size;
+    let on_ground = ON_GROUND * size;
     let joints = model.skeleton.len();
     if joints == 0 || clip.duration() < 0.1 {
         return Vec3::ZERO;
@@ -82,10 +82,14 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -
     let mut sample = |number: usize| -> Vec<Vec3> {
         let fraction = number as f32 / SAMPLES as f32;
         figure.sample(model, clip, clip.start + clip.duration() * fraction);
-        let at = |joint: &glam::Affine3A| model.world_from_model.transform_point3(joint.translation.into());
-        figure.model_from_joint().iter().map(at).collect()
+        figure
+            .model_from_joint()
+            .iter()
+            .map(|joint| model.world_from_model.transform_point3(joint.translation.into()))
+            .collect()
     };
-    let (mut before, end) = (sample(0), sample(SAMPLES));
+    let mut before = sample(0);
+    let end = sample(SAMPLES);
     if before.iter().zip(&end).any(|(a, b)| a.distance(*b) > gap) {
         return Vec3::ZERO;
     }

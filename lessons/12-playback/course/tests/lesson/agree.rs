@@ -18,9 +18,11 @@ use std::path::Path;
 /// Every clip of every figure, in all three modes, at times that are no keys.
 #[test]
 fn every_joint_is_where_common_has_it() {
-    let (mut files, mut written) = (0, 0);
+    let mut files = 0;
+    let mut written = 0;
     // Each clip with channels of its own.
-    let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), testing::figures());
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut paths = testing::figures();
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
     paths.push(lesson.join("../../../common/fuzz/corpus/gltf/seed-banner.glb"));
     let creature = common::load(common::assets().join("creature.dae")).expect("it").model;
@@ -30,7 +32,8 @@ fn every_joint_is_where_common_has_it() {
     paths.push(converted.clone());
     for path in paths {
         let file = File::read(&path).unwrap_or_else(|error| panic!("{error:#}"));
-        let (model, name) = (&file.model, path.display());
+        let model = &file.model;
+        let name = path.display();
         let walk = Walk::new(model);
         let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());

@@ -72,8 +72,10 @@ fn played(folder: &TempDir, figure: &Model, map: Option<&str>) -> anyhow::Result
 
 /// Returns the largest distance between the figure's joints and the knight's in the world, in all clips, and the joint.
 fn farthest(lead: &Lead) -> (f32, String) {
-    let (his, own) = (knight(), &lead.file.model);
-    let (mut there, mut here) = (ModelInstance::new(&his), ModelInstance::new(own));
+    let his = knight();
+    let own = &lead.file.model;
+    let mut there = ModelInstance::new(&his);
+    let mut here = ModelInstance::new(own);
     let mut worst = (0.0, String::new());
     for clip in &his.clips {
         let ours = own.clip(&clip.name).expect("his clip");

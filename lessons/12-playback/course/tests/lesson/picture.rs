@@ -50,16 +50,19 @@ fn the_milestone_at_four_times() {
         return;
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../milestone.png");
-    let (width, height) = (480, 270);
+    let width = 480;
+    let height = 270;
     let mut got = Picture::filled(2 * width, 2 * height, [0; 4]);
     let moments =
         [("knight", "walk", 0.2), ("knight", "run", 1.9), ("knight", "dance", 0.9), ("creature", "walk", 0.5)];
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
-        let (file, clip) = (Some(figure.into()), Some(clip.into()));
+        let file = Some(figure.into());
+        let clip = Some(clip.into());
         let options = Options { file, clip, time: Some(time) };
         let (picture, message) = testing::draw_with::<Scene>(&LESSON.reference, &options, (width, height));
         assert_eq!(message, [""; 0], "{figure}, {time} s");
-        let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);
+        let left = number as u32 % 2 * width;
+        let top = number as u32 / 2 * height;
         for row in 0..height {
             let from = (4 * row * width) as usize;
             let to = (4 * ((top + row) * got.width + left)) as usize;

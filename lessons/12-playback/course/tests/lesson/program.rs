@@ -10,7 +10,8 @@ fn which_file() {
         return;
     }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets");
-    let (maya, sword) = (format!("{folder}/dialects/maya.dae"), format!("{folder}/sword.dae"));
+    let maya = format!("{folder}/dialects/maya.dae");
+    let sword = format!("{folder}/sword.dae");
     let banner = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/fuzz/corpus/gltf/seed-banner.glb");
     for (arguments, says, notes) in [
         (vec![], "knight, \"walk\": 0.55 of 1.00 s\ntick 76.20 of 63 to 87, 24 a second\n34 of 37 joints", ""),

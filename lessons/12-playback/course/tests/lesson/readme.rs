@@ -21,7 +21,8 @@ fn the_numbers_are_those_of_the_code() {
     let path = common::assets().join("knight.dae");
     let text = std::fs::read_to_string(&path).expect("the knight");
     let knight = File::read(&path).expect("the knight");
-    let (joints, channels) = (&knight.joints, &knight.channels[0]);
+    let joints = &knight.joints;
+    let channels = &knight.channels[0];
     let walk = knight.clips.iter().map(|found| &found.clip).find(|clip| clip.name == "walk");
     let walk = walk.expect("he walks");
     let OnStage { tick, .. } = (ANSWERS.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);

@@ -24,7 +24,8 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
             if seen(turn * normal).z <= 0.0 {
                 continue;
             }
-            let (mut right, mut up) = (Vec3::ZERO, Vec3::ZERO);
+            let mut right = Vec3::ZERO;
+            let mut up = Vec3::ZERO;
             right[(axis + 1) % 3] = 1.0;
             up[(axis + 2) % 3] = 1.0;
             let corner = |x: f32, y: f32| on_sheet(MIDDLE + HALF * (normal + x * right + y * up));
@@ -49,7 +50,8 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
 /// The nod of a head that looks ahead, and the same difference on both sides of one that looks aside.
 pub(super) fn nodding(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [base, nod] = sheet.values();
-    let (reference, pose) = (Quat::IDENTITY, Quat::from_rotation_x(nod.to_radians()));
+    let reference = Quat::IDENTITY;
+    let pose = Quat::from_rotation_x(nod.to_radians());
     let delta = reference.inverse() * pose;
     let base = Quat::from_rotation_y(base.to_radians());
     let heads = [

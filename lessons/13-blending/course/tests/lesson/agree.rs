@@ -14,7 +14,8 @@ fn fades_are_those_of_common() {
     let whole = |locals: &[Transform]| Pose { locals: locals.to_vec(), ..Pose::default() };
     for index in 0..Probe::COUNT {
         for script in scripts(&Probe { seed: 1, index }) {
-            let (mut mine, mut core) = (Fade::new(&script.first), CoreFade::new(&whole(&script.first)));
+            let mut mine = Fade::new(&script.first);
+            let mut core = CoreFade::new(&whole(&script.first));
             for Frame { pose, begins, dt, part, since, .. } in script.frames {
                 (ANSWERS.fade)(&mut mine, &pose, begins, dt, &TOOLS);
                 if let Some(duration) = begins {

@@ -16,19 +16,22 @@ use lesson_13::{Fade, Now, State, Transform};
 
 /// Returns the largest angle between nlerp and slerp, in degrees, for two rotations this many degrees apart.
 fn nlerp_off(degrees: f32) -> f32 {
-    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians()));
-    let off = |step: usize| {
-        let u = step as f32 / 100.0;
-        let [line, arc] = [nlerp(a, b, u), slerp(a, b, u)];
-        2.0 * (shortest(line, arc) - line).length().asin().to_degrees()
-    };
-    (0..=100).map(off).fold(0.0, f32::max)
+    let a = Quat::IDENTITY;
+    let b = Quat::from_rotation_z(degrees.to_radians());
+    (0..=100)
+        .map(|step| {
+            let u = step as f32 / 100.0;
+            let [line, arc] = [nlerp(a, b, u), slerp(a, b, u)];
+            2.0 * (shortest(line, arc) - line).length().asin().to_degrees()
+        })
+        .fold(0.0, f32::max)
 }
 
 /// Returns the fraction of a fade of 0.2 s at half of its time, if the result is mixed into itself.
 fn mixed_into_itself(rate: f32) -> f32 {
     let [a, b] = [0.0, 1.0].map(|x| vec![Transform::from_translation(Vec3::X * x)]);
-    let (mut shown, mut elapsed) = (a, 0.0);
+    let mut shown = a;
+    let mut elapsed = 0.0;
     while elapsed < 0.1 - 1e-4 {
         elapsed += 1.0 / rate;
         shown = TOOLS.blend(&shown, &b, elapsed / 0.2);
@@ -67,11 +70,13 @@ fn a_difference_belongs_on_its_side() {
 fn the_keys_are_those_of_the_panel() {
     let page = include_str!("../../../../KEYS.md");
     for (keys, does) in KEYS {
-        let in_quotes = |cap: &str| match cap.trim_end_matches(',') {
-            "arrows" => cap.to_owned(),
-            name => cap.replace(name, &format!("`{name}`")),
-        };
-        let caps: Vec<String> = keys.split(' ').map(in_quotes).collect();
+        let caps: Vec<String> = keys
+            .split(' ')
+            .map(|cap| match cap.trim_end_matches(',') {
+                "arrows" => cap.to_owned(),
+                name => cap.replace(name, &format!("`{name}`")),
+            })
+            .collect();
         readme_says(&format!("| {} | {does} |", caps.join(" ")));
         assert!(caps.iter().all(|cap| page.contains(cap.trim_end_matches(','))), "{keys}");
     }
@@ -94,7 +99,9 @@ fn walk_and_run_are_those_of_the_file() {
 #[test]
 fn the_recorded_run() {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
-    let (mut motion, mut states, mut heights) = (Motion::default(), vec![Idle], Vec::new());
+    let mut motion = Motion::default();
+    let mut states = vec![Idle];
+    let mut heights = Vec::new();
     while motion.time < PERIOD - 0.02 {
         let controls: Controls = recorded(motion.time, motion.time + 1.0 / 60.0);
         let next = (ANSWERS.next_state)(motion.state, motion.now(&controls));

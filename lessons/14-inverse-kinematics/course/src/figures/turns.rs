@@ -26,7 +26,8 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result
         upper: Vec3::X * 0.45,
         lower: Vec3::X * 0.40,
     };
-    let (target, pole) = (Vec3::new(0.7, 0.25, 0.0), Vec3::new(-0.2, 0.6, 0.0));
+    let target = Vec3::new(0.7, 0.25, 0.0);
+    let pole = Vec3::new(-0.2, 0.6, 0.0);
     let on_sheet = |at: Vec3| Vec2::new(105.0, 72.0) + 165.0 * at.truncate();
     let right = limb.bent(&(ANSWERS.reach)(&limb, target, pole, &TOOLS)).points();
     let [shoulder, elbow, hand] = limb.points().map(on_sheet);

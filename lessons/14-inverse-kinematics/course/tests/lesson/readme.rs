@@ -30,7 +30,8 @@ fn the_numbers_are_those_of_the_code() {
     let mut cast = Cast::load().expect("the knight");
     let frame = frame(&mut cast, Scene::TIME);
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
-    let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
+    let ccd = within_a_millimetre(&ccd);
+    let fabrik = within_a_millimetre(&fabrik);
     readme_says(&format!("FABRIK is within a millimetre after {fabrik} iterations and CCD after {ccd}"));
     // "other pearls take more or fewer"
     let others: Vec<[Option<usize>; 2]> = (0..6)
@@ -89,7 +90,8 @@ fn the_figures_numbers_are_those_of_the_text() {
 
     // "Drag it to 3: ... and E leaps"
     let energies = |rate: f32| [0.0, 1.0, 2.0].map(|step| reading("14.3", &[step, rate], "E"));
-    let (small, large) = (energies(0.4), energies(3.0));
+    let small = energies(0.4);
+    let large = energies(3.0);
     assert!(small[1] < small[0] && small[2] < small[1] && large[1] > large[0], "{small:?} {large:?}");
 
     let lowered = reading("14.4", &[-18.0, 0.0], "lowered");

@@ -17,7 +17,8 @@ fn judged(inverse_kinematics: InverseKinematics, todo: usize) -> (Verdict, Vec<O
 
 /// Elbow and hand by 14.2, seen from the shoulder.
 fn points(limb: &Limb, target: Vec3, to_pole: Vec3, tools: &Tools) -> [Vec3; 2] {
-    let (upper, lower) = (limb.upper.length(), limb.lower.length());
+    let upper = limb.upper.length();
+    let lower = limb.lower.length();
     let n = (target - limb.root).normalize_or(Vec3::X);
     let s = n.cross(to_pole).cross(n).normalize_or(n.any_orthonormal_vector());
     let distance = target.distance(limb.root).clamp((upper - lower).abs(), upper + lower);
@@ -65,11 +66,16 @@ fn rotations_that_are_wrong_say_nothing_of_the_points() {
 
 /// Returns a figure that is lowered and whose legs have not reached yet.
 fn lowered(legs: &[Leg], by: f32) -> Planted {
-    let stance = |leg: &Leg| {
-        let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
-        Stance { bend, foot: leg.foot }
-    };
-    Planted { lowered: by, stances: legs.iter().map(stance).collect() }
+    Planted {
+        lowered: by,
+        stances: legs
+            .iter()
+            .map(|leg| {
+                let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
+                Stance { bend, foot: leg.foot }
+            })
+            .collect(),
+    }
 }
 
 #[test]

@@ -27,7 +27,8 @@ impl Screw {
         let sign = if motion.real.w < 0.0 { -1.0 } else { 1.0 };
         let [real, dual] = [motion.real, motion.dual].map(|part| sign * glam::Vec4::from(part));
         let sin = real.xyz().length();
-        let (along, shift) = (real.xyz() / sin, -2.0 * dual.w / sin);
+        let along = real.xyz() / sin;
+        let shift = -2.0 * dual.w / sin;
         let moment = (dual.xyz() - along * shift / 2.0 * real.w) / sin;
         Screw { along, through: along.cross(moment), turn: 2.0 * sin.atan2(real.w), shift }
     }
@@ -80,7 +81,8 @@ pub(super) fn tangent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let plot = Plot::new([Vec2::new(20.0, 20.0), Vec2::new(325.0, 170.0)], [0.0, TAU], [-1.1, 1.1]);
     sheet.line(&[plot.at(0.0, 0.0), plot.at(TAU, 0.0)], Ink::Faint);
     plot.curve(sheet, Ink::Faint, |angle| (angle / 2.0).cos());
-    let (value, slope) = ((angle / 2.0).cos(), -(angle / 2.0).sin() / 2.0);
+    let value = (angle / 2.0).cos();
+    let slope = -(angle / 2.0).sin() / 2.0;
     let on_tangent = |way: f32| plot.at(angle + way, value + way * slope);
     sheet.dashed(&[on_tangent(-1.6), on_tangent(1.6)], Ink::Given);
     let DualQuat { real, dual } = answers.dual_quaternions.from_rigid(Quat::from_rotation_z(angle), shift * Vec3::Z)?;

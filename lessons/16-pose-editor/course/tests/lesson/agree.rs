@@ -12,8 +12,7 @@ fn entries(file: &[u8]) -> Result<Vec<lesson_16::Entry>, String> {
     let header = get_header(file)?;
     let table = get_table(file, &header)?;
     let mut at = 0;
-    let entry = |_| get_entry(table, &mut at).ok_or_else(|| "no entry".to_owned());
-    (0..header.count.min(100)).map(entry).collect()
+    (0..header.count.min(100)).map(|_| get_entry(table, &mut at).ok_or_else(|| "no entry".to_owned())).collect()
 }
 
 #[test]

@@ -31,15 +31,15 @@ fn the_versions_of_a_clip() {
         bind_local: Transform::IDENTITY,
     }]);
     let skeleton = skeleton.expect("a joint");
-    let version = |interpolation| {
-        let mut clip = common::animation::edit::EditableClip::empty("clip", 1.0, &skeleton);
-        clip.set_key(0, 0.0, Transform::IDENTITY);
-        clip.set_interpolation(0, 0.0, interpolation);
-        let figure = ModelReference::new("", &skeleton);
-        let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
-        set.to_blobs().expect("blobs")[1].version
-    };
-    let [linear, smooth, held] = [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(version);
+    let [linear, smooth, held] =
+        [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(|interpolation| {
+            let mut clip = common::animation::edit::EditableClip::empty("clip", 1.0, &skeleton);
+            clip.set_key(0, 0.0, Transform::IDENTITY);
+            clip.set_interpolation(0, 0.0, interpolation);
+            let figure = ModelReference::new("", &skeleton);
+            let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
+            set.to_blobs().expect("blobs")[1].version
+        });
     assert_eq!(smooth, held);
     readme_says(&format!("for a `CLIP` {linear}, or {smooth} if any key is not joined to the next by a straight line"));
 }
@@ -95,7 +95,8 @@ fn the_bytes_that_the_figures_show() {
     // "with a shorter `hi`, the offset of `up` and the place of the table move along".
     for (row, shorter) in [(1.0, [0.0, 1.0]), (5.0, [11.0, 4.0])] {
         let [column, row_then] = shorter;
-        let (before, after) = ([0.0, row, 7.0], [column, row_then, 6.0]);
+        let before = [0.0, row, 7.0];
+        let after = [column, row_then, 6.0];
         assert_eq!(reading("16.3", &before, "number"), reading("16.3", &after, "number") + 1.0);
     }
     // Whichever bit it is, every byte but the two that are left out: "every cell but two has a cross".

@@ -26,7 +26,8 @@ fn header(file: &[u8]) -> Result<&[u8], String> {
 
 fn table(file: &[u8]) -> Result<Vec<Blob>, String> {
     let table = header(file)?;
-    let (mut blobs, mut at) = (Vec::new(), 0);
+    let mut blobs = Vec::new();
+    let mut at = 0;
     for number in 0..get_header(file)?.count {
         let entry = get_entry(table, &mut at).ok_or(format!("blob {number}: the table ends"))?;
         add_blob(&mut blobs, entry, &[])?;

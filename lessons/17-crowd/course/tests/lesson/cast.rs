@@ -27,7 +27,8 @@ fn clips_are_loops() {
             assert!((seconds - clip.duration()).abs() < 1e-4, "{}: {seconds}", clip.name);
             let joints = baked.joints;
             let frame = |frame: usize| &baked.texels[2 * joints * frame..][..2 * joints];
-            let (first, end) = (frame(ours.first), frame(ours.first + ours.frames));
+            let first = frame(ours.first);
+            let end = frame(ours.first + ours.frames);
             for (a, b) in first.iter().zip(end) {
                 let apart = (*a - *b).abs().max_element().min((*a + *b).abs().max_element());
                 assert!(apart < 0.01, "{}: {a} {b}", clip.name);
@@ -39,7 +40,8 @@ fn clips_are_loops() {
 #[test]
 fn every_second_frame_is_negated() {
     for figure in finished().figures {
-        let (texels, frame) = (&figure.baked.texels, 2 * figure.baked.joints);
+        let texels = &figure.baked.texels;
+        let frame = 2 * figure.baked.joints;
         let pairs = texels.iter().zip(&texels[frame..]);
         let turned = pairs.step_by(2).filter(|(a, b)| a.dot(**b) < 0.0).count();
         let all = (texels.len() - frame) / 2;

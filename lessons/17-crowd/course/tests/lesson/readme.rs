@@ -142,7 +142,8 @@ fn the_limits_of_the_driver() {
     let line = gl.get_capabilities().max_texture_buffer_size.unwrap_or(65_536);
     assert!(side >= 1024 && line >= 65_536, "what every driver has: {side}, {line}");
     if GlInfo::new(&gl).renderer.contains("llvmpipe") {
-        let (millions, thousands) = (line / 1_000_000, line / 1000 % 1000);
+        let millions = line / 1_000_000;
+        let thousands = line / 1000 % 1000;
         readme_says(&format!("palettes | {millions},{thousands:03},{:03} |", line % 1000));
         readme_says(&format!("palettes | {},{:03} |", side / 1000, side % 1000));
     }

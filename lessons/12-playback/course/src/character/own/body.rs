@@ -55,8 +55,10 @@ impl Body {
         let roles = Roles::new(knight, figure, retarget).map_err(|missing| {
             format!("has no joint that is found to be the knight's {} (--map can name it)", missing.join(", "))
         })?;
-        let (there, here) = (knight.rig().0, figure.rig().0);
-        let (theirs, ours) = (places(&there), places(&here));
+        let there = knight.rig().0;
+        let here = figure.rig().0;
+        let theirs = places(&there);
+        let ours = places(&here);
         let mut parts = vertices::standing(figure, &here.neutral, &roles);
         let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
         let their_place = |name: &str| Vec3::from(theirs[find(name)].translation);

@@ -54,7 +54,8 @@ impl CharacterOptions {
         let path = common::assets().join("knight.dae");
         let Some(own) = &self.character else { return Ok(Lead::knight(File::read(&path)?)) };
         let LoadedModel { model, warnings, .. } = common::load(own)?;
-        let (knight, name) = (common::load(&path)?.model, own.display().to_string());
+        let knight = common::load(&path)?.model;
+        let name = own.display().to_string();
         let (map, text) = match &self.map {
             Some(map) => (map, fs::read_to_string(map).with_context(|| map.display().to_string())?),
             None => (own, String::new()),
@@ -93,6 +94,8 @@ fn dressed(knight: &Model, figure: &Model, Body { skeleton, parts, .. }: Body) -
     let retarget = Retarget::new(knight.rig().0, Rig { meshes, ..Rig::new(&skeleton) });
     let clips = knight.clips.iter().map(|clip| retarget.clip(clip)).collect();
     drop(retarget);
-    let (name, materials, is_joint) = (figure.name.clone(), figure.materials.clone(), vec![true; skeleton.len()]);
+    let name = figure.name.clone();
+    let materials = figure.materials.clone();
+    let is_joint = vec![true; skeleton.len()];
     Model { name, materials, is_joint, skeleton, skins, parts, clips, ..Model::default() }
 }

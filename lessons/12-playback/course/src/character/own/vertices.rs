@@ -31,7 +31,8 @@ fn is_held(figure: &Model, roles: &Roles, part: &Part) -> bool {
 fn stand(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> Part {
     let mut room = Vec::new();
     let vertices = stance.morphed(figure, part, &mut room);
-    let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = vec![Vec3::ZERO; vertices.len()];
     skin_vertices(stance.palette(part.skin), vertices, &mut positions, &mut normals);
     let world = &figure.world_from_model;
     let turn = Transform::from_matrix(world).rotation;
@@ -42,7 +43,8 @@ fn stand(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> 
     };
     let placed = vertices.iter().zip(positions.iter().zip(&normals)).map(|(vertex, (position, normal))| {
         let four = best_four(&std::array::from_fn::<_, 4, _>(|at| influence((vertex.joints[at], vertex.weights[at]))));
-        let (position, normal) = (world.transform_point3(*position), turn * *normal);
+        let position = world.transform_point3(*position);
+        let normal = turn * *normal;
         SkinnedVertex { position, normal, joints: four.joints, weights: four.weights, ..*vertex }
     });
     let mesh = Mesh { vertices: placed.collect(), indices: part.mesh.indices.clone() };
