@@ -4,8 +4,8 @@
 //! it answers one, started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, AnswerSource, Answered, Check, Lesson, LessonToml, Limits, Mistaken, NOT_STARTED, OTHER_TYPES, Probe,
-    Random, Status, Task, Verdict, library::LIBRARY,
+    self, About, Answer, AnswerError, AnswerSource, Answered, Ask, Case, Check, Lesson, LessonToml, Limits, Mistaken,
+    NOT_STARTED, OTHER_TYPES, Probe, Random, Status, Task, Verdict, library::LIBRARY,
 };
 use common::workspace::WORKSPACE;
 use cpu_time::ThreadTime;
@@ -46,6 +46,10 @@ const ACCIDENTS: &[Accident] = &[
     ("99.18", half_a_line, Status::TimedOut, "still running"),
     ("99.19", |n| if n == LAST { 0 } else { n * 2 }, Status::Fail, ""),
     ("99.20", by_a_tool, Status::Borrowed, "it calls what this TODO is to become"),
+    ("99.21", |n| if n == 2 { 0 } else { n * 2 }, Status::Fail, ""),
+    ("99.22", |n| if n == 2 { endless(n) } else { n * 2 }, Status::TimedOut, "still running"),
+    ("99.23", |n| if n == 2 { panic!("two") } else { n * 2 }, Status::Panicked, "two"),
+    ("99.24", |n| if n < 3 { n * 2 } else { n * 3 }, Status::Fail, ""),
 ];
 
 /// What is asked when all other answers are right.
@@ -141,7 +145,20 @@ const CHECKS: [Check; ACCIDENTS.len()] = {
                 answer.compare("the double", double.to_string());
                 Ok(())
             },
+            cases: if I < 20 {
+                &[]
+            } else {
+                &[
+                    Case { input: "the number 1", ask: |q, answer| double::<I>(q, answer, 1.0) },
+                    Case { input: "the number 2", ask: |q, answer| double::<I>(q, answer, 2.0) },
+                ]
+            },
         }
+    }
+    fn double<const I: usize>(q: &mut Ask, answer: &mut Answer, number: f32) -> Result<(), AnswerError> {
+        let double = q.ask("", |course| course.inverse_kinematics.elbow_angle(number, I as f32, 0.0))?;
+        answer.compare("the double", double);
+        Ok(())
     }
     [
         check::<0>(),
@@ -164,6 +181,10 @@ const CHECKS: [Check; ACCIDENTS.len()] = {
         check::<17>(),
         check::<18>(),
         check::<19>(),
+        check::<20>(),
+        check::<21>(),
+        check::<22>(),
+        check::<23>(),
     ]
 };
 
@@ -253,14 +274,14 @@ fn main() -> ExitCode {
         let limits = Limits { time: Duration::from_secs_f32(time), ..Limits::default() };
         check::check_in_child(&this, None, id, "double", who, 41, limits)
     };
-    for (id, _, status, says) in ACCIDENTS {
+    for (index, (id, _, status, says)) in ACCIDENTS.iter().enumerate() {
         // Half a second for what never ends, and for what may call it; for the rest as long as a busy machine may take.
         let is_short = *status == Status::TimedOut || *id == "99.2";
         let v = in_child(id, AnswerSource::Mine, if is_short { 0.5 } else { 60.0 });
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
-        if matches!(status, Status::Panicked | Status::TimedOut) {
+        if matches!(status, Status::Panicked | Status::TimedOut) && CHECKS[index].cases.is_empty() {
             assert!(v.notes.iter().any(|note| note == "asked about 5."), "{v:?}");
         }
         if *status == Status::Panicked && *id != "99.16" {
@@ -274,6 +295,21 @@ fn main() -> ExitCode {
     assert!(v.notes.iter().any(|note| note.ends_with("too: d")), "its origin: {v:?}");
     let first = "your 99.6 `double` never ends: if you call it here, do that one first.";
     assert!(v.notes.iter().any(|note| note == first), "it is judged by itself: {v:?}");
+    for (id, outcome) in [
+        ("99.21", "with your code the double is 0; it should be 4."),
+        ("99.22", "your code never returns."),
+        ("99.23", "your code panics."),
+    ] {
+        let text = check::brief(&in_child(id, AnswerSource::Mine, if id == "99.22" { 0.5 } else { 60.0 }));
+        assert!(text.contains(&format!("Right: the number 1.\n     Wrong: the number 2: {outcome}\n")), "{text}");
+    }
+    let text = check::brief(&in_child("99.24", AnswerSource::Mine, 60.0));
+    assert!(text.contains("Right: the number 1; the number 2.\n"), "{text}");
+    assert!(
+        text.contains("Wrong: an input that is not as simple: with your code the double is 15; it should be 10."),
+        "{text}"
+    );
+
     let v = in_child("99.15", AnswerSource::Mine, 60.0);
     let prints = v.prints.expect("what was printed");
     assert!(prints.starts_with("to stdout 5\nto stderr 5\nto stdout 6\nto stderr 6\n"), "in order: {prints}");

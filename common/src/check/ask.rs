@@ -69,7 +69,10 @@ impl Check {
     pub(super) fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
         let mut q = Ask { probe: *probe, random: probe.random(), course };
         let mut answer = Answer::default();
-        (self.ask)(&mut q, &mut answer)?;
+        match probe.case() {
+            Some(case) => (self.cases[case].ask)(&mut q, &mut answer)?,
+            None => (self.ask)(&mut q, &mut answer)?,
+        }
         answer.cut();
         answer.is_borrowed = is_borrowed();
         Ok(answer)
@@ -86,7 +89,7 @@ mod tests {
             answer.compare("a number", 1.0);
             q.ask("", |_| Err::<(), _>(AnswerError::NoGraphics("none here".into())))
         };
-        let answer = Check { tolerance: 0.1, ask }.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
+        let answer = Check { tolerance: 0.1, ask, cases: &[] }.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
         assert_eq!(answer.map(drop), Err(AnswerError::NoGraphics("none here".into())));
     }
 }

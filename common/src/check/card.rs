@@ -1,10 +1,13 @@
 //! A verdict in the order in which it helps, for the window's card and for the terminal; and whose turn it is.
 
 use super::answer::{decimals, listed};
-use super::{Status, Verdict};
+use super::{Status, Verdict, case};
 
 /// Most groups of inputs that are named; the details name all.
 const GROUPS: usize = 3;
+
+/// Most inputs that a card lists as right.
+const RIGHT_CASES: usize = 3;
 
 /// A note of more bytes is a detail.
 const LONG_NOTE: usize = 100;
@@ -18,6 +21,10 @@ pub struct Told {
     pub mistakes: Vec<[String; 2]>,
     /// The question that leads out.
     pub question: Option<String>,
+    /// Simple inputs for which the answer is right.
+    pub right_cases: Option<String>,
+    /// The simplest input for which it is wrong.
+    pub wrong_case: Option<String>,
     /// Inputs for which the answer is right, and for which it is wrong.
     pub groups: Vec<String>,
     /// Further observations.
@@ -30,18 +37,20 @@ impl Told {
     /// Returns what there is to say of this verdict.
     pub fn new(v: &Verdict) -> Self {
         let mut told = Told { question: v.question.clone(), ..Told::default() };
-        // Beside a mistake's name, what the inputs were is a detail; so are many numbers.
+        // Beside a mistake's name or a simple input, the random inputs are a detail; so are many numbers.
         for note in &v.notes {
-            let is_detail = !v.mistakes.is_empty() || note.len() > LONG_NOTE;
+            let is_random_input = v.cases.wrong.is_some() && note.starts_with("input: ");
+            let is_detail = !v.mistakes.is_empty() || is_random_input || note.len() > LONG_NOTE;
             let list = if is_detail { &mut told.details } else { &mut told.notes };
             list.push(note.clone());
         }
+        told.add_cases(v);
         match (&v.place, &v.message, &v.expected, &v.got) {
             (Some(place), _, Some(expected), Some(got)) => {
                 let numbers = format!("{place}: expected {expected}  got {got}");
                 told.details.push(format!("{numbers}{}", off(v)));
-                // A mistake without a name has only its numbers.
-                if v.mistakes.is_empty() {
+                // A mistake without a name and without cases has only its numbers.
+                if v.mistakes.is_empty() && told.wrong_case.is_none() {
                     told.says.push(numbers);
                 }
             }
@@ -58,7 +67,10 @@ impl Told {
             let two = if mistake.name.contains('+') { "like two mistakes together: " } else { "" };
             told.mistakes.push([mistake.name.clone(), format!("{two}{}", mistake.says)]);
         }
-        if !v.right.is_empty() && !v.wrong.is_empty() {
+        let has_groups = !v.right.is_empty() && !v.wrong.is_empty();
+        if has_groups && told.wrong_case.is_some() {
+            told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
+        } else if has_groups {
             let wrong = v.wrong.len().min(GROUPS - 1);
             let right = v.right.len().min(GROUPS - wrong);
             told.groups.push(format!("right: {}", listed(&v.right[..right])));
@@ -72,12 +84,27 @@ impl Told {
         }
         told
     }
+
+    /// Adds the cases that are right, and the first that is wrong; or an input of a probe if no case is wrong.
+    fn add_cases(&mut self, v: &Verdict) {
+        let right = &v.cases.right[v.cases.right.len().saturating_sub(RIGHT_CASES)..];
+        if let Some(wrong) = &v.cases.wrong {
+            self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
+        } else if !right.is_empty() && v.steps_right() == 0 {
+            let input = "an input that is not as simple";
+            self.wrong_case = Some(format!("Wrong: {input}: {}", case::outcome(v)));
+        }
+        if self.wrong_case.is_some() && !right.is_empty() {
+            self.right_cases = Some(format!("Right: {}.", right.join("; ")));
+        }
+    }
 }
 
+/// Returns how far the answer is from the right one, after its numbers.
 fn off(v: &Verdict) -> String {
     let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
     let decimals = decimals(off);
-    format!("   off by {off:.decimals$} (tolerance {tolerance})")
+    format!("   {off:.decimals$} apart (up to {tolerance} is accepted)")
 }
 
 /// Returns the index of the TODO to do next: the first that is begun and does not pass, else the last that is still being

@@ -1,6 +1,6 @@
 //! What helps with a TODO: a question about the mistake that was made, or one of three steps towards an answer.
 
-use super::{TodoToml, Verdict};
+use super::{Mistake, TodoToml, Verdict};
 use serde::Serialize;
 
 /// What each level of hint tells.
@@ -38,11 +38,15 @@ impl Hint {
         Self::new(todo, step, level, Self::title(level), todo.hints(step)[level - 1].clone())
     }
 
-    /// The question that goes with the mistake of this verdict; none about a mistake that is not known.
+    /// Returns the question of this verdict, after the names of its mistakes.
     pub fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Self> {
         let question = verdict.question.as_ref()?;
-        let says: Vec<String> = verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
-        Some(Self::new(todo, verdict.step(), 0, "a question", format!("{}\n{question}", says.join("\nor "))))
+        let mut text = String::new();
+        for (index, Mistake { name, says }) in verdict.mistakes.iter().enumerate() {
+            let or = if index > 0 { "or " } else { "" };
+            text += &format!("{or}{name}: {says}\n");
+        }
+        Some(Self::new(todo, verdict.step(), 0, "a question", text + question))
     }
 
     fn new(todo: &TodoToml, step: usize, level: usize, title: &str, text: String) -> Self {
@@ -55,10 +59,10 @@ impl Hint {
 mod tests {
     use super::*;
     use crate::build::lesson;
-    use crate::check::{Mistake, Status};
+    use crate::check::Status;
 
     #[test]
-    fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
+    fn a_question_follows_the_names_of_mistakes() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
         let todo = &lesson.toml.todos[place];
         let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
@@ -66,6 +70,10 @@ mod tests {
         let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };
         verdict.mistakes = vec![mistake("ONE"), mistake("OTHER")];
         verdict.question = Some("Which one?".into());
+        assert_eq!(
+            Hint::question(todo, &Verdict { mistakes: Vec::new(), ..verdict.clone() }).unwrap().text,
+            "Which one?"
+        );
         let hint = Hint::question(todo, &verdict).unwrap();
         assert_eq!((hint.level, &*hint.text), (0, "ONE: it does.\nor OTHER: it does.\nWhich one?"));
         let levels = [0, 1, 3, 9].map(|level| Hint::of_level(todo, 0, level));

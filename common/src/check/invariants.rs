@@ -77,7 +77,7 @@ fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
     let column = (0..3)
         .find(|&column| far.len() > 1 && far.iter().all(|item| is_origin(item, column) && !is_origin(item, 3)))?;
     let column = ["first", "second", "third"][column];
-    Some(format!("the translation stands in the {column} column: its place is the fourth."))
+    Some(format!("the translation is in the matrix's {column} column; it belongs in the fourth, `w_axis`."))
 }
 
 /// A bottom row that is another than it should be.
@@ -291,12 +291,9 @@ mod tests {
             ]
         );
         let told = each(|m| Mat4::from_cols(m.w_axis, m.x_axis, m.y_axis, m.z_axis));
-        assert_eq!(told, ["the translation stands in the first column: its place is the fourth."]);
+        assert_eq!(told, ["the translation is in the matrix's first column; it belongs in the fourth, `w_axis`."]);
         let told = each(|m| Mat4::from_cols(m.x_axis + Vec4::W, m.y_axis, m.z_axis, m.w_axis));
-        assert_eq!(
-            told,
-            ["the bottom row of joint 0 \"hips\" is (1.00, 0.00, 0.00, 1.00), and should be (0.00, 0.00, 0.00, 1.00)."]
-        );
+        assert_eq!(told, ["the bottom row of joint 0 \"hips\" is (1, 0, 0, 1), and should be (0, 0, 0, 1)."]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Everything that a lesson gives to the engine: its answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerError, Ask, LessonToml, Mistaken, Task};
+use super::{Answer, AnswerError, Ask, Case, LessonToml, Mistaken, Task};
 use crate::workspace;
 use given::Course;
 use std::{fs, path::PathBuf, sync::LazyLock};
@@ -52,6 +52,8 @@ pub struct Check {
     pub tolerance: f32,
     /// Puts a probe's questions to the course, and says what is compared.
     pub ask: fn(&mut Ask, &mut Answer) -> Result<(), AnswerError>,
+    /// Simple inputs, the simplest first. An answer that is wrong for one of them does not pass.
+    pub cases: &'static [Case],
 }
 
 impl Lesson {

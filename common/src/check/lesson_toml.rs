@@ -65,6 +65,9 @@ pub struct TodoToml {
     /// The function of `common`, or the shader, that it becomes. An answer that merely calls it is
     /// [`Borrowed`](super::Status::Borrowed).
     pub finished_in: String,
+    /// A question that leads out of a wrong answer without a name.
+    #[serde(default)]
+    pub asks: String,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
     /// The name of a TODO of this lesson whose answer this one may call: if this one fails, that one may be why.

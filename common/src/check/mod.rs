@@ -6,7 +6,7 @@
 //!      starts it with `--check`; a window checks by itself
 //!   -> exercise/mod.rs: `lesson_main`, every lesson's `main`, calls `check::main`
 //!   -> runner:   this process judges; another one for each TODO, with limits on time and memory, only answers:
-//!                it puts the probes' questions to the student's table (ask, catch_panic) and gives what comes back
+//!                it puts the questions of cases and probes to the student's table (ask, catch_panic) and gives what comes back
 //!   -> diagnose: compares (answer) with what the reference answers, looks for a known mistake
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
@@ -20,6 +20,7 @@ mod announce;
 mod answer;
 mod ask;
 mod card;
+mod case;
 pub mod catalogue;
 pub mod catch_panic;
 #[cfg(not(target_family = "wasm"))]
@@ -53,6 +54,7 @@ pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
 pub use ask::{Ask, called_the_answer};
 pub use card::{Told, current_todo};
+pub use case::{Case, CaseResults, WrongCase};
 #[cfg(feature = "graphics")]
 pub(crate) use clock::CpuTimeLimit;
 pub use diagnose::{MARGIN, Submission, verdict};

@@ -9,7 +9,7 @@ use glam::{Affine3A, Quat, Vec3};
 pub struct Probe {
     /// The same seed gives the same numbers on every machine.
     pub seed: u64,
-    /// Which of the questions: below [`Probe::COUNT`], or [`is_last`](Probe::is_last).
+    /// Which of the questions: below [`Probe::COUNT`], [`is_last`](Probe::is_last), or after that a case.
     pub index: usize,
 }
 
@@ -31,6 +31,16 @@ impl Probe {
     /// for the data of the lesson's picture, and for corners.
     pub fn is_last(&self) -> bool {
         self.index == Self::COUNT
+    }
+
+    /// Returns the probe that stands for one of a TODO's cases.
+    pub(super) fn of_case(seed: u64, case: usize) -> Self {
+        Probe { seed, index: Self::COUNT + 1 + case }
+    }
+
+    /// Returns the index of the [`Case`](super::Case) that this probe stands for.
+    pub(super) fn case(&self) -> Option<usize> {
+        self.index.checked_sub(Self::COUNT + 1)
     }
 
     /// Numbers for this probe: its own, and the same at each call.

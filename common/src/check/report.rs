@@ -33,6 +33,8 @@ fn written(v: &Verdict, has_details: bool) -> String {
     lines.extend(told.says);
     lines.extend(told.mistakes.iter().map(|[name, says]| format!("{name}: {says}")));
     lines.extend(told.question);
+    lines.extend(told.right_cases);
+    lines.extend(told.wrong_case);
     lines.extend(told.groups);
     lines.extend(told.notes);
     if has_details {
@@ -104,7 +106,7 @@ mod tests {
      What is known of the parent?
      right: depth 0
      wrong: depth 1, depth 2
-     joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   off by 1.59 (tolerance 0.002)
+     joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   1.59 apart (up to 0.002 is accepted)
      seed 41
      your prints:
      | here 1
@@ -113,7 +115,7 @@ mod tests {
 "
         );
         let brief = brief(&v);
-        assert!(!brief.contains("seed") && !brief.contains("tolerance") && brief.contains("What is known"), "{brief}");
+        assert!(!brief.contains("seed") && !brief.contains("accepted") && brief.contains("What is known"), "{brief}");
         v.mistakes.clear();
         assert!(super::brief(&v).contains("expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)\n"), "it has no name");
     }

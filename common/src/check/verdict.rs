@@ -1,5 +1,6 @@
 //! What is found out about one TODO: the same struct for the child process, for programs and for people.
 
+use super::CaseResults;
 use serde::{Deserialize, Serialize};
 
 /// How one TODO stands.
@@ -50,6 +51,11 @@ impl Status {
     /// Whether nothing is left to do, or nothing can be said about it here.
     pub fn is_done(self) -> bool {
         matches!(self, Status::Pass | Status::Skipped)
+    }
+
+    /// Whether an answer was called and is wrong, or gave none.
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Status::Fail | Status::Panicked | Status::TimedOut | Status::Crashed)
     }
 
     /// Whether it is begun and not done. One that waits for another to compile is not known to be.
@@ -142,7 +148,10 @@ pub struct Verdict {
     /// Modules of the standard library that the answers call and no answer needs: `std::fs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unneeded: Vec<String>,
-    /// A question that leads out.
+    /// Simple inputs for which a wrong answer is right, and the first for which it is wrong.
+    #[serde(default)]
+    pub cases: CaseResults,
+    /// A question that leads out: the mistake's, or else the TODO's own.
     pub question: Option<String>,
     /// What student code printed, the last part of it.
     pub prints: Option<String>,

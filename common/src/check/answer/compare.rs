@@ -196,10 +196,10 @@ mod tests {
         let turned = m * Mat4::from_rotation_x(0.5);
         let difference = of(m).first_difference(&of(turned), 0.002, 0).unwrap();
         assert_eq!(difference.place, "joint 0, y axis");
-        assert_eq!(difference.expected, "(0.00, 1.00, 0.00)");
+        assert_eq!(difference.expected, "(0, 1, 0)");
         let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
         let difference = of(m).first_difference(&of(nudged), 0.002, 0).unwrap();
-        assert_eq!((&*difference.place, &*difference.got), ("joint 0, origin", "(1.0000, 2.0040, 3.0000)"));
+        assert_eq!((&*difference.place, &*difference.got), ("joint 0, origin", "(1, 2.004, 3)"));
         assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
         assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
     }
@@ -219,7 +219,7 @@ mod tests {
     fn a_single_number_has_no_brackets() {
         let of = |x: f32| numbered("elapsed", [x]);
         let difference = of(1.5).first_difference(&of(0.25), 0.1, 0).unwrap();
-        assert_eq!((&*difference.expected, &*difference.got), ("1.50", "0.25"));
+        assert_eq!((&*difference.expected, &*difference.got), ("1.5", "0.25"));
         assert_eq!(difference.off, Some(1.25));
     }
 
@@ -228,7 +228,7 @@ mod tests {
         let of = |x| numbered("point", [Vec3::new(x, 0.0, 0.0)]);
         assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
         let difference = of(0.0).first_difference(&of(f32::NAN), 0.1, 0).unwrap();
-        assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
+        assert_eq!((&*difference.got, difference.off), ("(NaN, 0, 0)", None));
         // Not even where the right answer were one; but of two mistakes it may be the same.
         assert_eq!(of(f32::NAN).distance(&of(f32::NAN), 0.1), f32::INFINITY);
         assert_eq!(of(f32::NAN).distance_of_mistakes(&of(f32::NAN), 0.1), 0.0);
@@ -239,7 +239,7 @@ mod tests {
     fn kinds_are_named_and_rows_are_shown() {
         let matrix = numbered("matrix", [Mat4::from_translation(Vec3::Y)]);
         let difference = matrix.first_difference(&word(&["an error"]), 0.1, 0).unwrap();
-        assert_eq!(difference.expected, "a matrix with its origin at (0.00, 1.00, 0.00)");
+        assert_eq!(difference.expected, "a matrix with its origin at (0, 1, 0)");
         let order = |words: &[&str]| Answer { side_by_side: true, ..word(words) };
         let rows = order(&["0 hips", "1 leg"]).rows(&order(&["1 leg"])).unwrap();
         assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn what_is_not_finite_is_a_word() {
         let difference = numbered("n", [1.0]).first_difference(&numbered("n", [finite(f32::NAN)]), 0.1, 0).unwrap();
-        assert_eq!((&*difference.expected, &*difference.got), ("1.00", "not a number"));
+        assert_eq!((&*difference.expected, &*difference.got), ("1", "not a number"));
         assert_eq!(finite(2.0), 2.0.into());
         let far = Vec3::new(0.0, f32::INFINITY, 0.0);
         assert_eq!([finite(far), finite(Mat4::NAN)], ["not a number", "not a number"].map(Into::into));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn no_negative_zero() {
-        assert_eq!(vector(&[-0.001, -0.5, 0.0], 2), "(0.00, -0.50, 0.00)");
+    fn no_negative_zero_and_no_empty_decimals() {
+        assert_eq!(vector(&[-0.001, -0.5, 10.0], 2), "(0, -0.5, 10)");
     }
 }

@@ -195,9 +195,10 @@ pub(in crate::check) fn decimals(off: f32) -> usize {
 
 pub(in crate::check) fn vector(numbers: &[f32], decimals: usize) -> String {
     let number = |n: &f32| {
-        // "-0.00" reads like a difference that is not there.
         let text = format!("{n:.decimals$}");
-        if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        // "-0" reads like a difference that is not there.
+        if text == "-0" { "0".to_owned() } else { text.to_owned() }
     };
     let shown = numbers.iter().map(number).collect::<Vec<_>>().join(", ");
     if numbers.len() == 1 { shown } else { format!("({shown})") }

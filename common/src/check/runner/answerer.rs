@@ -87,7 +87,8 @@ impl Conversation {
 }
 
 impl Answerer {
-    /// Starts the process, which has its answers of a library, and asks the probes that every check asks, all at once.
+    /// Starts the process, which has its answers of a library, and asks the cases, so many, and the probes that every
+    /// check asks, all at once. Simple inputs come first: an answer that never returns is known by the simplest.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -97,6 +98,7 @@ impl Answerer {
         limits: Limits,
         patience: Option<Duration>,
         seed: u64,
+        cases: usize,
     ) -> io::Result<Self> {
         let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
         let (replies, questions, [input, output]) = channel::pair()?;
@@ -120,7 +122,12 @@ impl Answerer {
             answers: HashMap::new(),
         };
         conversation.ask(None);
-        (0..Probe::COUNT).for_each(|index| conversation.ask(Some((seed, index))));
+        for case in 0..cases {
+            conversation.ask(Some((seed, Probe::of_case(seed, case).index)));
+        }
+        for index in 0..Probe::COUNT {
+            conversation.ask(Some((seed, index)));
+        }
         Ok(Answerer {
             process,
             conversation,

@@ -320,11 +320,12 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     }
     let id = lesson.about.id(todo);
     let name = lesson.about.task(todo).name();
-    let mut answerer =
-        match Answerer::start(&settings.command_for(id), settings.library.as_deref(), limits, patience, seed) {
-            Ok(answerer) => answerer,
-            Err(error) => return Ok(not_started(id, name, seed, &error)),
-        };
+    let cases = lesson.checks[todo].cases.len();
+    let library = settings.library.as_deref();
+    let mut answerer = match Answerer::start(&settings.command_for(id), library, limits, patience, seed, cases) {
+        Ok(answerer) => answerer,
+        Err(error) => return Ok(not_started(id, name, seed, &error)),
+    };
     if answerer.has_other_types() {
         return Err(OtherTypes);
     }
@@ -349,7 +350,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
         let place = Some(format!("lessons/{}/exercise.rs", lesson.about.folder));
         verdict = Verdict { place, ..Verdict::new(id, name, Status::Borrowed, seed).saying(words) };
     }
-    if matches!(verdict.status, Status::Fail | Status::Panicked | Status::TimedOut | Status::Crashed) {
+    if verdict.status.is_wrong() {
         verdict.notes.extend(of_called(lesson, todo, settings)?);
     }
     let (printed, out_of_turn) = answerer.into_inner().finish();

@@ -146,6 +146,12 @@ impl Card {
             if let Some(question) = &words.question {
                 colored(ui, theme::WARN, question);
             }
+            if let Some(right) = &words.right_cases {
+                colored(ui, theme::DIM, right);
+            }
+            if let Some(wrong) = &words.wrong_case {
+                colored(ui, theme::TEXT, wrong);
+            }
             for group in &words.groups {
                 colored(ui, theme::DIM, group);
             }

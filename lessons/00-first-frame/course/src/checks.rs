@@ -12,9 +12,9 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Two decimals are good enough: a step of 255 is 0.004.
-    Check { tolerance: 0.006, ask: paint },
+    Check { tolerance: 0.006, ask: paint, cases: &[] },
     // Of numbers between 0.3 and 10.
-    Check { tolerance: 0.002, ask: clip_from_camera },
+    Check { tolerance: 0.002, ask: clip_from_camera, cases: &[] },
 ];
 
 pub(crate) fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

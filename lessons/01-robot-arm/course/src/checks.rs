@@ -2,9 +2,10 @@
 
 use crate::frame::Sliders;
 use crate::{Arm, Rigid, robot};
-use common::check::{Answer, AnswerError, Ask, Check, Probe, Random};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Random};
 use common::words;
 use glam::{Mat3, Mat4, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     robot_arm: RobotArm,
@@ -12,13 +13,130 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: TOLERANCE, ask: matrix },
-    Check { tolerance: TOLERANCE, ask: compose },
-    Check { tolerance: TOLERANCE, ask: inverse },
-    Check { tolerance: TOLERANCE, ask: place },
+    Check { tolerance: TOLERANCE, ask: matrix, cases: MATRIX },
+    Check { tolerance: TOLERANCE, ask: compose, cases: COMPOSE },
+    Check { tolerance: TOLERANCE, ask: inverse, cases: INVERSE },
+    Check { tolerance: TOLERANCE, ask: place, cases: PLACE },
 ];
 // Metres, and parts of unit vectors: a few products of coordinates below 10 are right to 1e-5.
 pub(crate) const TOLERANCE: f32 = 0.002;
+
+const MATRIX: &[Case] = &[
+    Case {
+        input: "a body at (3, 1, 0) that is not turned",
+        ask: |q, answer| matrix_case(q, answer, &moved([3.0, 1.0, 0.0])),
+    },
+    Case {
+        input: "a body at (0, 0, 0), turned by 90° about z",
+        ask: |q, answer| matrix_case(q, answer, &turned(Vec3::Z, [0.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a body at (3, 1, 0), turned by 90° about z",
+        ask: |q, answer| matrix_case(q, answer, &turned(Vec3::Z, [3.0, 1.0, 0.0])),
+    },
+];
+
+fn matrix_case(q: &mut Ask, answer: &mut Answer, rigid: &Rigid) -> Result<(), AnswerError> {
+    let matrix = q.ask("", |course| course.robot_arm.matrix(rigid))?;
+    for (column, number) in [("first", 0), ("second", 1), ("fourth", 3)] {
+        answer.compare(format!("the {column} column"), matrix.col(number));
+    }
+    Ok(())
+}
+
+const COMPOSE: &[Case] = &[
+    Case {
+        input: "a parent at (0, 2, 0) and its child at (1, 0, 0), neither turned",
+        ask: |q, answer| compose_case(q, answer, &moved([0.0, 2.0, 0.0]), &moved([1.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a parent turned by 90° about y, its child at (1, 0, 0)",
+        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0, 0.0, 0.0]), &moved([1.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a parent at (3, 1, 0), turned by 90° about z, its child at (2, 0, 0)",
+        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Z, [3.0, 1.0, 0.0]), &moved([2.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a parent that is not turned, its child turned by 90° about z",
+        ask: |q, answer| compose_case(q, answer, &Rigid::IDENTITY, &turned(Vec3::Z, [0.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a parent turned by 90° about y, its child by 90° about z",
+        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0; 3]), &turned(Vec3::Z, [0.0; 3])),
+    },
+];
+
+fn compose_case(q: &mut Ask, answer: &mut Answer, outer: &Rigid, inner: &Rigid) -> Result<(), AnswerError> {
+    let child = q.ask("", |course| course.robot_arm.compose(outer, inner))?;
+    answer.compare("the child's origin", child.translation);
+    answer.compare("the child's x axis", child.rotation.x_axis);
+    Ok(())
+}
+
+const INVERSE: &[Case] = &[
+    Case {
+        input: "a child at (1, 0, 0) that is not turned",
+        ask: |q, answer| inverse_case(q, answer, &moved([1.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a child at (0, 0, 0), turned by 90° about z",
+        ask: |q, answer| inverse_case(q, answer, &turned(Vec3::Z, [0.0, 0.0, 0.0])),
+    },
+    Case {
+        input: "a child at (2, 0, 0), turned by 90° about z",
+        ask: |q, answer| inverse_case(q, answer, &turned(Vec3::Z, [2.0, 0.0, 0.0])),
+    },
+];
+
+fn inverse_case(q: &mut Ask, answer: &mut Answer, child: &Rigid) -> Result<(), AnswerError> {
+    let parent = q.ask("", |course| course.robot_arm.inverse(child))?;
+    answer.compare("the parent's origin in the child's space", parent.translation);
+    answer.compare("the parent's x axis in the child's space", parent.rotation.x_axis);
+    Ok(())
+}
+
+const PLACE: &[Case] = &[
+    Case {
+        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A and B at 0°",
+        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 0.0),
+    },
+    Case { input: "the same arm, only B at 90°", ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 90.0) },
+    Case { input: "the same arm, only A at 90°", ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 0.0) },
+    Case {
+        input: "the same arm, A and B at 90°", ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 90.0)
+    },
+    Case {
+        input: "the same arm on a base at (5, 0, 0), turned by 90° about y, A and B at 0°",
+        ask: |q, answer| place_case(q, answer, turned(Vec3::Y, [5.0, 0.0, 0.0]), 0.0, 0.0),
+    },
+    Case {
+        input: "the same arm on that base, A and B at 90°",
+        ask: |q, answer| place_case(q, answer, turned(Vec3::Y, [5.0, 0.0, 0.0]), 90.0, 90.0),
+    },
+];
+
+fn place_case(q: &mut Ask, answer: &mut Answer, base: Rigid, a: f32, b: f32) -> Result<(), AnswerError> {
+    let arm = Arm { world_from_base: base, shoulder: Vec3::Y, elbow: 2.0 * Vec3::X, claw: Vec3::X };
+    let placed = q.ask("", |course| course.robot_arm.place(&arm, a, b))?;
+    answer.compare("the claw in the upper arm's space", placed.claw_in_upper);
+    answer.compare("the claw in the base's space", placed.claw_in_base);
+    answer.compare("the claw in the world", placed.claw_in_world);
+    for (part, rigid) in [("upper arm", placed.world_from_upper), ("forearm", placed.world_from_forearm)] {
+        answer.compare(format!("the origin of the {part} in the world"), rigid.translation);
+        answer.compare(format!("the x axis of the {part} in the world"), rigid.rotation.x_axis);
+    }
+    Ok(())
+}
+
+fn moved(translation: [f32; 3]) -> Rigid {
+    Rigid { translation: translation.into(), ..Rigid::IDENTITY }
+}
+
+/// A placement that turns by 90° about an axis, and then moves.
+fn turned(axis: Vec3, translation: [f32; 3]) -> Rigid {
+    Rigid { rotation: Mat3::from_axis_angle(axis, FRAC_PI_2), translation: translation.into() }
+}
 
 pub(crate) fn matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for rigid in rigids(&q.probe) {

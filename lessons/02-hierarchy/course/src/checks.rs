@@ -1,9 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::Joint;
 use crate::probes::Forest;
-use common::check::{Answer, AnswerError, Ask, Check};
+use common::check::{Answer, AnswerError, Ask, Case, Check};
 use common::words;
-use glam::Vec3;
+use glam::{Mat4, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     hierarchy: Hierarchy,
@@ -11,12 +13,84 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: 0.5, ask: depth_first_order },
+    Check { tolerance: 0.5, ask: depth_first_order, cases: &[] },
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
-    Check { tolerance: 0.002, ask: model_poses },
+    Check { tolerance: 0.002, ask: model_poses, cases: MODEL_POSES },
     // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
-    Check { tolerance: 0.002, ask: tip },
+    Check { tolerance: 0.002, ask: tip, cases: &[] },
 ];
+
+const MODEL_POSES: &[Case] = &[
+    Case {
+        input: "a root at (1, 0, 0), model_from_root the identity",
+        ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], Mat4::IDENTITY),
+    },
+    Case {
+        input: "the same root, model_from_root a move by (0, 2, 0)",
+        ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], moved(2.0 * Vec3::Y)),
+    },
+    Case {
+        input: "a root at (1, 0, 0) and its child at (1, 0, 0) from it, neither turned",
+        ask: |q, answer| poses_case(q, answer, &[None, Some(0)], &[moved(Vec3::X); 2], Mat4::IDENTITY),
+    },
+    Case {
+        input: "a root turned by 90° about z, its child at (1, 0, 0)",
+        ask: |q, answer| poses_case(q, answer, &[None, Some(0)], &[quarter(), moved(Vec3::X)], Mat4::IDENTITY),
+    },
+    Case {
+        input: "a root at (1, 0, 0), model_from_root turned by 90° about z",
+        ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], quarter()),
+    },
+    Case {
+        input: "root, child and grandchild, each at (1, 0, 0) from the one before it and turned by 90° about z",
+        ask: |q, answer| {
+            let local = moved(Vec3::X) * quarter();
+            poses_case(q, answer, &[None, Some(0), Some(1)], &[local; 3], Mat4::IDENTITY)
+        },
+    },
+    Case {
+        input: "a root with two children, each at (1, 0, 0) from it",
+        ask: |q, answer| poses_case(q, answer, &[None, Some(0), Some(0)], &[moved(Vec3::X); 3], moved(2.0 * Vec3::Y)),
+    },
+    Case {
+        input: "joint 0 is the child of joint 1, each at (1, 0, 0) from its parent",
+        ask: |q, answer| poses_case(q, answer, &[Some(1), None], &[moved(Vec3::X); 2], moved(2.0 * Vec3::Y)),
+    },
+];
+
+fn poses_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    parents: &[Option<usize>],
+    locals: &[Mat4],
+    model_from_root: Mat4,
+) -> Result<(), AnswerError> {
+    let joints = joints(parents);
+    let order = REFERENCE.hierarchy.depth_first_order(&joints)?;
+    let poses = q.ask("", |course| course.hierarchy.model_poses(&joints, &order, locals, model_from_root))?;
+    answer.compare("the number of matrices", poses.len());
+    for (joint, pose) in poses.iter().enumerate() {
+        answer.compare(format!("the position of joint {joint}"), pose.w_axis.truncate());
+    }
+    Ok(())
+}
+
+fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
+    let mut joints = Vec::new();
+    for &parent in parents {
+        joints.push(Joint { name: format!("joint {}", joints.len()), parent });
+    }
+    joints
+}
+
+fn moved(offset: Vec3) -> Mat4 {
+    Mat4::from_translation(offset)
+}
+
+/// A turn by 90° about z.
+fn quarter() -> Mat4 {
+    Mat4::from_rotation_z(FRAC_PI_2)
+}
 
 pub(crate) fn depth_first_order(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for forest in Forest::asked(&q.probe) {

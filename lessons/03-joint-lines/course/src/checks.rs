@@ -25,11 +25,11 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex },
+    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
     // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
-    Check { tolerance: 0.002, ask: matrices },
-    Check { tolerance: 0.5, ask: index_pairs },
-    Check { tolerance: 0.5, ask: chain_starts },
+    Check { tolerance: 0.002, ask: matrices, cases: &[] },
+    Check { tolerance: 0.5, ask: index_pairs, cases: &[] },
+    Check { tolerance: 0.5, ask: chain_starts, cases: &[] },
 ];
 
 pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

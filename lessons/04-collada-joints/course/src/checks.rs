@@ -21,12 +21,12 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Numbers are read, not computed.
-    Check { tolerance: 1e-4, ask: matrix_from_text },
-    Check { tolerance: 0.5, ask: joint_name },
+    Check { tolerance: 1e-4, ask: matrix_from_text, cases: &[] },
+    Check { tolerance: 0.5, ask: joint_name, cases: &[] },
     // Metres. Numbers of six decimals, a handful of products.
-    Check { tolerance: 0.002, ask: add_joints },
+    Check { tolerance: 0.002, ask: add_joints, cases: &[] },
     // Metres. The sine of 90 degrees in single precision is right to 1e-7.
-    Check { tolerance: 0.002, ask: to_our_axes },
+    Check { tolerance: 0.002, ask: to_our_axes, cases: &[] },
 ];
 
 /// Matrices as they should be, in several ways of writing them; then texts that are no matrices.

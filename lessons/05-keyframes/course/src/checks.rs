@@ -22,13 +22,13 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Numbers are copied, not computed.
-    Check { tolerance: 1e-4, ask: set_keyframes },
+    Check { tolerance: 1e-4, ask: set_keyframes, cases: &[] },
     // Fractions of a segment: a difference of two times, divided once.
-    Check { tolerance: 1e-3, ask: segment },
+    Check { tolerance: 1e-3, ask: segment, cases: &[] },
     // Seconds; a handful of seconds in single precision are right to 1e-6.
-    Check { tolerance: 1e-3, ask: wrap_time },
+    Check { tolerance: 1e-3, ask: wrap_time, cases: &[] },
     // Seconds, and keys: a dozen additions of a few seconds.
-    Check { tolerance: 1e-3, ask: advance },
+    Check { tolerance: 1e-3, ask: advance, cases: &[] },
 ];
 
 /// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.

@@ -14,13 +14,13 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // One of two sets of numbers: nothing is computed.
-    Check { tolerance: 1e-5, ask: shortest },
+    Check { tolerance: 1e-5, ask: shortest, cases: &[] },
     // A few roundings of 6e-8.
-    Check { tolerance: 2e-5, ask: nlerp },
+    Check { tolerance: 2e-5, ask: nlerp, cases: &[] },
     // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
-    Check { tolerance: 2e-5, ask: slerp },
+    Check { tolerance: 2e-5, ask: slerp, cases: &[] },
     // Numbers up to 20, a square root and a division each.
-    Check { tolerance: 1e-4, ask: decompose },
+    Check { tolerance: 1e-4, ask: decompose, cases: &[] },
 ];
 
 pub(crate) fn shortest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

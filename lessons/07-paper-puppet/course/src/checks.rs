@@ -14,13 +14,13 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Places up to 6: two products of three terms.
-    Check { tolerance: 1e-3, ask: rotate_about },
+    Check { tolerance: 1e-3, ask: rotate_about, cases: &[] },
     // Radians; the argument of the sine is up to 400.
-    Check { tolerance: 1e-3, ask: wave },
+    Check { tolerance: 1e-3, ask: wave, cases: &[] },
     // Places up to 15, through nine matrices.
-    Check { tolerance: 1e-3, ask: segmented_arm },
+    Check { tolerance: 1e-3, ask: segmented_arm, cases: &[] },
     // Places up to 20, through four matrices and a shift for each.
-    Check { tolerance: 1e-3, ask: sprite_transforms },
+    Check { tolerance: 1e-3, ask: sprite_transforms, cases: &[] },
 ];
 
 pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

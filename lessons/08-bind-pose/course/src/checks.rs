@@ -19,11 +19,11 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
-    Check { tolerance: 0.002, ask: inverse_binds },
+    Check { tolerance: 0.002, ask: inverse_binds, cases: &[] },
     // As above, and a product.
-    Check { tolerance: 0.002, ask: skinning_matrices },
+    Check { tolerance: 0.002, ask: skinning_matrices, cases: &[] },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex },
+    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
 ];
 
 pub(crate) fn inverse_binds(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

@@ -19,11 +19,11 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
-    Check { tolerance: 1e-4, ask: weights },
+    Check { tolerance: 1e-4, ask: weights, cases: &[] },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex },
+    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
     // Radians, of angles up to 5.
-    Check { tolerance: 1e-4, ask: joint_angles },
+    Check { tolerance: 1e-4, ask: joint_angles, cases: &[] },
 ];
 
 /// Every weight of every height, so that the first that is wrong can be named.

@@ -17,13 +17,13 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
-    Check { tolerance: 0.003, ask: fragment },
+    Check { tolerance: 0.003, ask: fragment, cases: &[] },
     // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
-    Check { tolerance: 0.002, ask: normal_matrix },
+    Check { tolerance: 0.002, ask: normal_matrix, cases: &[] },
     // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
-    Check { tolerance: 0.002, ask: vertex },
+    Check { tolerance: 0.002, ask: vertex, cases: &[] },
     // Of words: they are equal or not.
-    Check { tolerance: 0.5, ask: shortcut_will_do },
+    Check { tolerance: 0.5, ask: shortcut_will_do, cases: &[] },
 ];
 
 pub(crate) fn fragment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

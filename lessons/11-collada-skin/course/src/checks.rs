@@ -19,11 +19,11 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Weights are looked up, not computed.
-    Check { tolerance: 1e-4, ask: influences },
-    Check { tolerance: 0.5, ask: skeleton_joints },
+    Check { tolerance: 1e-4, ask: influences, cases: &[] },
+    Check { tolerance: 0.5, ask: skeleton_joints, cases: &[] },
     // Metres. A product of two matrices with coordinates below 3.
-    Check { tolerance: 1e-3, ask: joint_from_mesh },
-    Check { tolerance: SHARE, ask: four_strongest },
+    Check { tolerance: 1e-3, ask: joint_from_mesh, cases: &[] },
+    Check { tolerance: SHARE, ask: four_strongest, cases: &[] },
 ];
 
 /// Tolerance of a weight from 0 to 1, after a division.

@@ -48,13 +48,13 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: TRACK, ask: tracks },
+    Check { tolerance: TRACK, ask: tracks, cases: &[] },
     // Entries of about 2; a slerp in single precision is right to 1e-5.
-    Check { tolerance: 1e-3, ask: sample_joint },
+    Check { tolerance: 1e-3, ask: sample_joint, cases: &[] },
     // Matrices of entries about 2.
-    Check { tolerance: 1e-3, ask: sample_pose },
+    Check { tolerance: 1e-3, ask: sample_pose, cases: &[] },
     // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
-    Check { tolerance: 1e-3, ask: on_stage },
+    Check { tolerance: 1e-3, ask: on_stage, cases: &[] },
 ];
 
 /// Tolerance of ticks, and of matrices that were decomposed and composed: entries of about 2, a dozen roundings.

@@ -36,11 +36,11 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: BLENDED, ask: blend },
+    Check { tolerance: BLENDED, ask: blend, cases: &[] },
     // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
-    Check { tolerance: 4e-3, ask: fade },
-    Check { tolerance: 0.0, ask: next_state },
-    Check { tolerance: 0.0, ask: masked },
+    Check { tolerance: 4e-3, ask: fade, cases: &[] },
+    Check { tolerance: 0.0, ask: next_state, cases: &[] },
+    Check { tolerance: 0.0, ask: masked, cases: &[] },
 ];
 
 /// Tolerance of numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.

@@ -1,11 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Compared, Descent, Reaching, Standing};
-use crate::{Leg, Stance, Tools, finished};
-use common::check::{Answer, AnswerError, Ask, Check, Value, called_the_answer, finite};
+use crate::{Leg, Limb, Stance, Tools, finished};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use common::words;
-use glam::Vec3;
-use std::cell::Cell;
+use glam::{Quat, Vec3};
+use std::{cell::Cell, f32::consts::FRAC_PI_2};
 
 common::lesson! {
     inverse_kinematics: InverseKinematics,
@@ -37,13 +37,13 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    Check { tolerance: 3e-3, ask: elbow_angle },
+    Check { tolerance: 3e-3, ask: elbow_angle, cases: &[] },
     // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
-    Check { tolerance: 2e-3, ask: reach },
+    Check { tolerance: 2e-3, ask: reach, cases: REACH },
     // Radians. Those who take the slope from two close energies have it to a thousandth.
-    Check { tolerance: 1e-3, ask: gradient_step },
+    Check { tolerance: 1e-3, ask: gradient_step, cases: &[] },
     // Metres, and parts of directions.
-    Check { tolerance: 2e-3, ask: plant },
+    Check { tolerance: 2e-3, ask: plant, cases: &[] },
 ];
 
 thread_local! {
@@ -108,6 +108,80 @@ pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
 /// The steps of 14.2.
 const POINTS: u8 = 1;
 const ROTATIONS: u8 = 2;
+
+const REACH: &[Case] = &[
+    Case {
+        input: "shoulder at (0, 0, 0), two bones of 1 m, target at (1, 1, 0), pole at (2, 0, 0)",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0]),
+    },
+    Case {
+        input: "the same, its pole at (0, 2, 0)",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]),
+    },
+    Case {
+        input: "all of that 2 m higher: shoulder at (0, 2, 0), target at (1, 3, 0), pole at (2, 2, 0)",
+        ask: |q, answer| {
+            let limb = ALONG_X.moved(2.0 * Vec3::Y);
+            reach_case(q, answer, &limb, [1.0, 3.0, 0.0], [2.0, 2.0, 0.0])
+        },
+    },
+    Case {
+        input: "shoulder at (0, 0, 0), two bones of 1 m, target at (3, 0, 0), too far away",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [3.0, 0.0, 0.0], [0.0, 2.0, 0.0]),
+    },
+    Case {
+        input: "the first of these limbs, its parent turned by 90° about z",
+        ask: |q, answer| {
+            let limb = Limb { model_from_parent: Quat::from_rotation_z(FRAC_PI_2), ..ALONG_X };
+            reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
+        },
+    },
+    Case {
+        input: "the same limb, its elbow bent by 90° about y before",
+        ask: |q, answer| {
+            let limb = Limb { elbow: Quat::from_rotation_y(FRAC_PI_2), ..ALONG_X };
+            reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
+        },
+    },
+    Case {
+        input: "target at (1, 0, 0), and the pole in the same direction, at (2, 0, 0)",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
+    },
+    Case {
+        input: "target in the shoulder",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
+    },
+];
+
+/// A stretched limb with two bones of 1 m.
+const ALONG_X: Limb = Limb {
+    model_from_parent: Quat::IDENTITY,
+    root: Vec3::ZERO,
+    shoulder: Quat::IDENTITY,
+    elbow: Quat::IDENTITY,
+    upper: Vec3::X,
+    lower: Vec3::X,
+};
+
+fn reach_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    limb: &Limb,
+    target: [f32; 3],
+    pole: [f32; 3],
+) -> Result<(), AnswerError> {
+    let target = Vec3::from(target);
+    let pole = Vec3::from(pole);
+    let bend = q.ask("", |course| course.inverse_kinematics.reach(limb, target, pole, &TOOLS_FOR_REACH))?;
+    let step = if BENT.take() { POINTS } else { ROTATIONS };
+    let [root, elbow, hand] = limb.bent(&bend).points();
+    // With the pole on the line to the target, the elbow may be on any side.
+    if (target - root).cross(pole - root).length() > 0.1 {
+        answer.compare("the elbow", finite(elbow)).step(step);
+    }
+    answer.compare("the hand", finite(hand)).step(step);
+    Ok(())
+}
 
 pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut is_bent = false;

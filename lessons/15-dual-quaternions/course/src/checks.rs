@@ -11,14 +11,14 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // A fraction of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
-    Check { tolerance: 1e-3, ask: thickness },
+    Check { tolerance: 1e-3, ask: thickness, cases: &[] },
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
-    Check { tolerance: 1e-3, ask: from_rigid },
+    Check { tolerance: 1e-3, ask: from_rigid, cases: &[] },
     // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
     // being right, dividing the real part alone, is off by a few hundredths.
-    Check { tolerance: 1e-3, ask: blend },
+    Check { tolerance: 1e-3, ask: blend, cases: &[] },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex },
+    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
 ];
 
 pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

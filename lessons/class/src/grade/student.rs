@@ -59,7 +59,10 @@ const MAX_LABELS: usize = 50;
 
 /// A verdict of limited size, whatever the answer gave and printed: all of the class are on one page.
 fn bounded(mut verdict: Verdict) -> Verdict {
-    let Verdict { message, place, expected, got, question, prints, notes, right, wrong, .. } = &mut verdict;
+    let Verdict { message, place, expected, got, question, prints, notes, right, wrong, cases, .. } = &mut verdict;
+    if let Some(case) = &mut cases.wrong {
+        case.outcome = cut(&case.outcome, MAX_TEXT);
+    }
     for text in [message, question, prints].into_iter().flatten() {
         *text = cut(text, MAX_TEXT);
     }

@@ -5,6 +5,7 @@ common::lesson_tests! {
     options: ["--a", "-20"],
 }
 
+mod cases;
 mod picture;
 mod readme;
 

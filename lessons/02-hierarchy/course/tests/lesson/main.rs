@@ -2,6 +2,7 @@
 
 common::lesson_tests!(lesson_02::scene::Scene);
 
+mod cases;
 mod picture;
 mod readme;
 mod verify;

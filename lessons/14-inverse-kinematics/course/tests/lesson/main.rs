@@ -5,6 +5,7 @@ common::lesson_tests! {
     options: ["--part", "feet", "--slope", "-12.5"],
 }
 
+mod cases;
 mod picture;
 mod program;
 mod readme;
