@@ -6,7 +6,7 @@
 //! file -> collada or gltf -> model { skeleton, skins, clips, meshes } -> player -> pose -> palette -> draw
 //! ```
 //!
-//! The runtime is the crate [`armature`], passed on here, so that a lesson has one name for all: plain
+//! The runtime is the crate [`armature`] and those beside it, passed on here, so that a lesson has one name for all: plain
 //! data and functions that know nothing of OpenGL. With `default-features = false` there are only it and
 //! [`check`]; what draws needs OpenGL and a C++ compiler.
 //!
@@ -20,19 +20,19 @@
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
-pub use armature::{
-    animation, attachment, collada, container, fast, file, gltf, ik, load, loading, math, mesh, model, read, skeleton,
-    skin, text,
-};
+pub use armature::{animation, attachment, file, ik, math, mesh, model, skeleton, skin, text};
+pub use armature_formats::{collada, container, gltf, load, loading, read};
+pub use armature_offline::{Side, edit, merge, retarget};
+pub use armature_simd as fast;
 
 /// Random values, as the runtime's own tests take them.
 #[cfg(all(test, feature = "graphics"))]
-#[path = "../armature/src/math/testing.rs"]
+#[path = "../armature/src/testing/values.rs"]
 mod random;
 
 /// Archives, as the loader's own tests make them.
 #[cfg(all(test, feature = "graphics"))]
-#[path = "../armature/src/collada/archive/testing.rs"]
+#[path = "../armature-formats/src/collada/archive/testing.rs"]
 mod zip;
 
 #[cfg(not(target_family = "wasm"))]

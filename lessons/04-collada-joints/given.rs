@@ -17,7 +17,7 @@ crate::lesson! {
 #[path = "given/reader.rs"]
 mod reader;
 
-pub use armature::collada::document::UpAxis;
+pub use armature_formats::collada::document::UpAxis;
 pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
 
 /// A joint as a file gives it.

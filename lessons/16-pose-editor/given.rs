@@ -1,7 +1,7 @@
 //! Given: keys, blobs, the numbers of a file, and the tools.
 
 use crate::{Lost, lost};
-use armature::container;
+use armature_formats::container;
 use glam::Quat;
 
 crate::lesson! {
@@ -14,9 +14,9 @@ crate::lesson! {
     }
 }
 
-pub use armature::animation::edit::{Key, SAME_TIME, key_at};
-pub use armature::container::{Blob, Entry, Kind, MAGIC, VERSION, checksum};
 pub use armature::math::Transform;
+pub use armature_formats::container::{Blob, Entry, Kind, MAGIC, VERSION, checksum};
+pub use armature_offline::edit::{Key, SAME_TIME, key_at};
 
 /// Bytes of the header: the first blob begins behind them.
 pub const HEADER: usize = container::HEADER_BYTES;

@@ -9,7 +9,8 @@ use std::{
 };
 
 /// The types of this crate, of the lessons, and of the runtime.
-const SOURCES: [&str; 3] = ["given.rs", "given", "../common/armature/src"];
+const SOURCES: [&str; 5] =
+    ["given.rs", "given", "../common/armature/src", "../common/armature-formats/src", "../common/armature-offline/src"];
 /// The versions of all others.
 const LOCK_FILE: &str = "../Cargo.lock";
 /// The environment variable that names another file with them, one that stays as it is while packages come and go: cargo runs

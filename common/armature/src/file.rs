@@ -50,11 +50,11 @@ pub fn synced(bytes: impl AsRef<[u8]>) -> impl FnOnce(&mut File) -> io::Result<(
 }
 
 /// A whole file that has only its temporary name yet; removed if it gets no other.
-pub(crate) struct Unnamed(PathBuf);
+pub struct Unnamed(PathBuf);
 
 impl Unnamed {
     /// Writes it beside `path`.
-    pub(crate) fn new(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Self> {
+    pub fn new(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Self> {
         let (unnamed, mut file) = Self::open(path)?;
         write(&mut file)?; // then closed: Windows renames no file that is open
         Ok(unnamed)
@@ -81,7 +81,7 @@ impl Unnamed {
 
     /// Gives it a name that must be free. A rename replaces the file that has the name, a second link does not. Some
     /// file systems (FAT) have no links: there it is renamed, after a look whether the name is free.
-    pub(crate) fn create(&self, path: &Path) -> io::Result<()> {
+    pub fn create(&self, path: &Path) -> io::Result<()> {
         match fs::hard_link(&self.0, path) {
             Ok(()) => Ok(()),
             Err(_) if path.symlink_metadata().is_ok() => Err(ErrorKind::AlreadyExists.into()),

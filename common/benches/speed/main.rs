@@ -1,4 +1,4 @@
-//! How much faster `armature::fast` is than the plain forms, measured against them in the same run.
+//! How much faster `armature-simd` is than the plain forms, measured against them in the same run.
 //!
 //! ```text
 //! cargo bench -p common --bench speed                  everything
@@ -8,7 +8,7 @@
 //!
 //! Plain and fast take turns, round by round, so that whatever else the machine does meets both. Times are of this
 //! thread's CPU time, medians of the rounds, with the 10th and 90th percentile in brackets; a ratio is taken in each
-//! round. The output is the table of `common/armature/SPEED.md`, which explains it; nanoseconds go to the error output.
+//! round. The output is the table of `common/armature-simd/SPEED.md`, which explains it; nanoseconds go to the error output.
 //! Ends with exit code 1 if a ratio is below its floor.
 
 mod data;

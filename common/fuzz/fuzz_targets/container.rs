@@ -1,7 +1,7 @@
 //! Any bytes as a container: an error, or blobs and a set that are written as they were read.
 #![no_main]
 
-use armature::container::{self, AnimationSet, Blob, Kind, MAGIC, VERSION, checksum};
+use armature_formats::container::{self, AnimationSet, Blob, Kind, MAGIC, VERSION, checksum};
 use libfuzzer_sys::fuzz_target;
 
 const KINDS: [Kind; 5] = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];

@@ -3,7 +3,7 @@
 
 mod check;
 
-use armature::collada::{self, Scene};
+use armature_formats::collada::{self, Scene};
 use check::check;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;

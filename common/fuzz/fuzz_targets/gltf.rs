@@ -4,11 +4,8 @@
 
 mod check;
 
-use armature::{
-    animation::Clip,
-    collada::{self, Scene, WriteOptions},
-    gltf::{self, evaluate},
-};
+use armature::animation::Clip;
+use armature_formats::{collada::{self, Scene, WriteOptions}, gltf::{self, evaluate}};
 use check::check;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use std::path::Path;

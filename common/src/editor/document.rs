@@ -2,11 +2,9 @@
 
 use super::{Functions, Target};
 use crate::{
-    animation::{
-        Clip, Interpolation,
-        edit::{EditableClip, key_at},
-    },
+    animation::{Clip, Interpolation},
     attachment::{Attachment, Sphere},
+    edit::{EditableClip, key_at},
     math::Transform,
     skeleton::Skeleton,
 };

@@ -1,8 +1,8 @@
 //! The four functions that lesson 16's student writes, as the editor calls them.
 
 use crate::{
-    animation::edit::{self, Key},
     container::{self, Blob},
+    edit::{self, Key},
     math::Transform,
 };
 

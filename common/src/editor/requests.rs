@@ -1,16 +1,16 @@
 //! What keys, buttons and the mouse ask for, and carrying it out: at one place, where the functions are at hand.
 
 use super::{Document, Editor, Functions, KeyAt, Target, document::NEW_SECONDS, given};
-use crate::animation::{
-    Interpolation,
-    edit::{EditableClip, key_at},
-};
 use crate::attachment::{Attachment, Sphere, SphereKind};
 use crate::math::Transform;
 use crate::player::key_rows::KeyRequest;
 use crate::skeleton::Pose;
 use crate::text::counted;
 use crate::ui::Action;
+use crate::{
+    animation::Interpolation,
+    edit::{EditableClip, key_at},
+};
 use glam::{Quat, Vec3};
 
 /// A change that the editor makes when it next gets its [`Functions`]; all that concerns a clip is about the one that is

@@ -1,8 +1,8 @@
 //! Saving to a new file each time, and opening the newest that is good.
 
 use super::{Document, Editor, Functions, session::file_name};
-use crate::animation::edit::EditableClip;
 use crate::container::{self, Active, AnimationSet, ModelReference, store};
+use crate::edit::EditableClip;
 use crate::ui::Message;
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! Which keys are selected, and the rows of the timeline that show them.
 
 use super::{Editor, KeyAt};
-use crate::animation::{
-    Interpolation,
+use crate::player::key_rows::{KeyRow, KeyRows, Row, ShownKey};
+use crate::{
+    animation::Interpolation,
     edit::{SAME_TIME, key_at},
 };
-use crate::player::key_rows::{KeyRow, KeyRows, Row, ShownKey};
 
 /// The keys of the clip that is shown, worked out when it changes.
 #[derive(Clone, Debug, Default)]

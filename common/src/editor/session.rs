@@ -1,8 +1,8 @@
 //! What all editors do alike, whatever they edit: undo, saving to new files, opening the newest, saying what was done,
 //! and asking before something is lost.
 
-use crate::animation::edit::History;
 use crate::container::store;
+use crate::edit::History;
 use crate::ui::{
     Action, Input, Level, Message, Screen,
     keys::shown,

@@ -1,8 +1,8 @@
 //! The editor, driven by the mouse as the window reports it, and by requests.
 
 use super::*;
-use crate::animation::edit::SAME_TIME;
 use crate::attachment::SphereKind;
+use crate::edit::SAME_TIME;
 use crate::graphics::{OrbitCamera, testing::headless_or_skip};
 use crate::math::Transform;
 use crate::player::{
@@ -507,7 +507,7 @@ fn what_cannot_be_read_back_is_not_saved() {
             self.0.clone()
         }
     }
-    use crate::animation::edit;
+    use crate::edit;
     let Some(gl) = headless_or_skip("what_cannot_be_read_back_is_not_saved") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5]);

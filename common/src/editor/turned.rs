@@ -1,7 +1,7 @@
 //! A joint that is turned at one key of a sampled clip: it pops there, unless all of its keys are turned by the same.
 
 use super::{Editor, Functions, KeyAt, pointing::with_change, requests::differ};
-use crate::animation::edit::SAME_TIME;
+use crate::edit::SAME_TIME;
 use crate::math::Transform;
 use crate::skeleton::Joint;
 use crate::text::counted;

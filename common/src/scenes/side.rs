@@ -1,6 +1,6 @@
 //! The colours of the left and right side of a figure.
 
-use crate::skeleton::Side;
+use crate::Side;
 use glam::Vec3;
 
 /// The sRGB colour of the bones on a side.

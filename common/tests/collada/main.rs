@@ -17,5 +17,5 @@ mod skins;
 mod support;
 
 /// Archives, as the loader's own tests make them.
-#[path = "../../armature/src/collada/archive/testing.rs"]
+#[path = "../../armature-formats/src/collada/archive/testing.rs"]
 mod zip;

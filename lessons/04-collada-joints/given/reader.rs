@@ -3,7 +3,7 @@
 use super::{ColladaJoints, Joint};
 use crate::xml::{self, error_at};
 use crate::{Lost, lost};
-use armature::collada;
+use armature_formats::collada;
 use glam::Mat4;
 use roxmltree::{Document, Node};
 

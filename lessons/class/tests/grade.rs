@@ -6,7 +6,7 @@
 mod attacks;
 
 /// Archives, as the loader's own tests make them.
-#[path = "../../../common/armature/src/collada/archive/testing.rs"]
+#[path = "../../../common/armature-formats/src/collada/archive/testing.rs"]
 mod zip;
 
 use serde_json::Value;

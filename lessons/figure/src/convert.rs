@@ -4,10 +4,11 @@ use crate::{new_file, output::say};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use common::{
-    animation::retarget::read_pairs,
     collada::{self, Pictures, UpAxis, WriteOptions},
     container,
-    model::{MergeOptions, Model, merge_clips},
+    merge::{MergeOptions, merge_clips},
+    model::Model,
+    retarget::read_pairs,
     text::{counted, nearest_quoted},
 };
 use std::{

@@ -1,9 +1,10 @@
 //! `figure export` as a process.
 
 use common::{
-    animation::{Cursors, Interpolation, edit::EditableClip},
+    animation::{Cursors, Interpolation},
     collada,
     container::{AnimationSet, ModelReference},
+    edit::EditableClip,
     math::Transform,
     skeleton::Pose,
 };

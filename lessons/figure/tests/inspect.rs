@@ -231,7 +231,7 @@ fn a_map_of_joints() {
     let model = common::load(&figure).unwrap().model;
     let joints = (0..model.skeleton.len()).filter(|joint| model.is_joint[*joint]).count();
     assert_eq!(text.lines().count(), 1 + joints, "{text}");
-    assert!(common::animation::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
+    assert!(common::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("joints.map");
     std::fs::write(&map, "nobody = nothing").unwrap();

@@ -4,9 +4,10 @@ use anyhow::{Context, Result, anyhow};
 use common::container::OpenError;
 use common::file_watcher::FileWatcher;
 use common::ui::Message;
-use common::{animation::retarget::read_pairs, collada, container};
+use common::{collada, container, retarget::read_pairs};
 use common::{
-    model::{Adopted, MergeOptions, Model, merge_clips},
+    merge::{Adopted, MergeOptions, merge_clips},
+    model::Model,
     text::some_of,
 };
 use std::{

@@ -62,7 +62,7 @@ pub fn add_pose(base: &Pose, delta: &Pose, weight: f32, out: &mut Pose) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::testing::{are_near, negated, poses};
+    use crate::testing::poses::{are_near, negated, poses};
     use proptest::prelude::*;
 
     fn one(rotation: Quat) -> Pose {

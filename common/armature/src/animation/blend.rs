@@ -112,7 +112,7 @@ fn heavier(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> std::cmp::Ordering
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::testing::{are_near, far, negated, poses};
+    use crate::testing::poses::{are_near, far, negated, poses};
     use proptest::prelude::*;
 
     fn blended(layers: &[(&Pose, f32)], rest: &Pose) -> Pose {

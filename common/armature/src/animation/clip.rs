@@ -32,7 +32,7 @@ impl JointTracks {
     }
 
     /// When its tracks have keys, in seconds, one track after the other.
-    pub(super) fn key_times(&self) -> impl Iterator<Item = f32> {
+    pub fn key_times(&self) -> impl Iterator<Item = f32> {
         let vectors = [&self.translation, &self.scale, &self.shear].into_iter().flatten();
         let vectors = vectors.flat_map(Track::times);
         vectors.chain(self.rotation.iter().flat_map(RotationTrack::times)).copied()
@@ -50,8 +50,9 @@ impl JointTracks {
     }
 
     /// The same without shear, into a transform.
+    #[doc(hidden)] // for `armature-simd`
     #[inline]
-    pub(crate) fn sample_local(&self, time: f32, keys: &mut [u32; 4], local: &mut Transform) {
+    pub fn sample_local(&self, time: f32, keys: &mut [u32; 4], local: &mut Transform) {
         let [translation, rotation, scale, _] = keys;
         if let Some(track) = &self.translation {
             local.translation = track.sample_vector(time, translation);
@@ -226,14 +227,14 @@ impl Clip {
 }
 
 /// Sorted, each time once.
-pub(crate) fn in_order(mut times: Vec<f32>) -> Vec<f32> {
+pub fn in_order(mut times: Vec<f32>) -> Vec<f32> {
     times.sort_by(f32::total_cmp);
     times.dedup();
     times
 }
 
 /// When the clip has keys, just before it jumps, its start and its end: sorted, each time once.
-pub(crate) fn key_times(clip: &Clip) -> Vec<f32> {
+pub fn key_times(clip: &Clip) -> Vec<f32> {
     let mut times: Vec<f32> = clip.tracks.iter().flat_map(JointTracks::key_times).collect();
     let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
     let before: Vec<f32> = jumps.map(|pair| pair[0].next_down()).collect();
@@ -243,7 +244,7 @@ pub(crate) fn key_times(clip: &Clip) -> Vec<f32> {
 }
 
 /// `start` and `end`, and when some tracks have keys between: sorted, each time once, but twice where a track jumps.
-pub(super) fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start, end): (f32, f32)) -> Vec<f32> {
+pub fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start, end): (f32, f32)) -> Vec<f32> {
     let (mut times, mut jumps) = (vec![start, end], Vec::new());
     for tracks in tracks {
         let keys: Vec<f32> = tracks.key_times().collect();

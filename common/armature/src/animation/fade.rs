@@ -111,8 +111,8 @@ impl Fade {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::testing::{are_near, poses};
     use crate::math::Transform;
+    use crate::testing::poses::{are_near, poses};
     use glam::Vec3;
     use proptest::prelude::*;
 

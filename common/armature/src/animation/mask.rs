@@ -76,8 +76,8 @@ pub fn blend_masked(base: &Pose, over: &Pose, mask: &Mask, u: f32, out: &mut Pos
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::testing::poses;
-    use crate::skeleton::testing::skeleton;
+    use crate::testing::poses::poses;
+    use crate::testing::skeletons::skeleton;
     use proptest::prelude::*;
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
             for (one, two) in out.locals.iter().zip(&other.locals) {
                 prop_assert!(one.translation.distance(two.translation) < 1e-4);
                 // Rotations half a turn apart have two short ways: there either may be taken.
-                prop_assert!(one.rotation.dot(two.rotation).abs() > 0.9999 || crate::animation::testing::far(&pair));
+                prop_assert!(one.rotation.dot(two.rotation).abs() > 0.9999 || crate::testing::poses::far(&pair));
             }
         }
     }

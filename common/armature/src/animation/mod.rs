@@ -10,32 +10,31 @@
 mod additive;
 mod blend;
 mod clip;
-pub mod edit;
 mod fade;
 pub mod keyframes;
 mod mask;
 mod player;
 pub mod reduce;
-mod resample;
-pub mod retarget;
+#[doc(hidden)] // for retargeting, in `armature-offline`
+pub mod resample;
 mod root_motion;
 mod rotation;
 mod states;
-#[cfg(test)]
-mod testing;
 mod track;
 mod weights;
 
 pub use additive::{add_pose, make_additive};
 pub use blend::{Layer, REST_THRESHOLD, blend_layers};
 pub use clip::{Clip, Cursors, Interpolation, JointKeys, JointTracks};
-pub(crate) use clip::{in_order, key_times};
+#[doc(hidden)] // for the crates beside this one
+pub use clip::{in_order, key_times, times_and_jumps};
 pub use fade::Fade;
 pub use mask::{Mask, blend_masked};
 pub use player::{LoopMode, Player, wrap_time};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack};
-pub(crate) use rotation::{interpolate_rotation, nlerp_parts};
+#[doc(hidden)] // for the crates beside this one
+pub use rotation::{interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};
 pub use track::{Track, TrackError};
 pub use weights::WeightTrack;

@@ -26,7 +26,7 @@ const MAX_TRANSFORMS: usize = 1 << 22;
 /// 1 at one of three places `u` of the way, where `exact` is the value.
 ///
 /// With `most` values none are added, and of more times some are left out. The worst intervals are halved first.
-pub(super) fn refined<T>(
+pub fn refined<T>(
     times: &[f32],
     longest: f32,
     most: usize,
@@ -103,7 +103,7 @@ impl<T> PartialEq for Interval<T> {
 impl<T> Eq for Interval<T> {}
 
 /// Poses whose interpolation is within the bound of the motion, at `times` and between, as [`refined`].
-pub(super) fn resample(
+pub fn resample(
     skeleton: &Skeleton,
     times: &[f32],
     bound: Bound,
@@ -136,13 +136,13 @@ fn between(a: &Pose, b: &Pose, u: f32) -> Pose {
 }
 
 /// The track of one joint's translation.
-pub(super) fn translation(keys: &[(f32, Pose)], joint: usize) -> Option<Track<Vec3>> {
+pub fn translation(keys: &[(f32, Pose)], joint: usize) -> Option<Track<Vec3>> {
     let values = keys.iter().map(|(_, pose)| pose.locals[joint].translation).collect();
     Track::new(keys.iter().map(|key| key.0).collect(), values).ok()
 }
 
 /// The track of one joint's rotation.
-pub(super) fn rotation(keys: &[(f32, Pose)], joint: usize) -> Option<RotationTrack> {
+pub fn rotation(keys: &[(f32, Pose)], joint: usize) -> Option<RotationTrack> {
     let values: Vec<Quat> = keys.iter().map(|(_, pose)| pose.locals[joint].rotation).collect();
     RotationTrack::new(keys.iter().map(|key| key.0).collect(), values).ok()
 }

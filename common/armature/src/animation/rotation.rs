@@ -16,7 +16,7 @@ const NLERP_COSINE: f32 = 0.989_505_9;
 /// Between two keys on the same side of the sphere, as tracks do: nlerp up to [`NLERP_LIMIT`] apart,
 /// slerp beyond.
 #[inline]
-pub(crate) fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
+pub fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
     let cosine = before.dot(after);
     if cosine < NLERP_COSINE { slerp_far(before, after, cosine, u) } else { nlerp(before, after, u) }
 }
@@ -33,7 +33,7 @@ fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
 
 /// How many equal parts the turn between two keys has to be cut into, so that nlerp on each stays
 /// within 0.0001 rad of slerp: 1 where they are near.
-pub(crate) fn nlerp_parts(before: Quat, after: Quat) -> usize {
+pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
     let angle = 2.0 * before.dot(after).abs().min(1.0).acos();
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize
 }
@@ -69,7 +69,8 @@ impl RotationTrack {
 
     /// Keys that a rotation track has had before: they are kept bit for bit, where [`new`](Self::new) would round
     /// again. Each must have unit length and be on the side of the one before it.
-    pub(crate) fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
+    #[doc(hidden)] // for `armature-formats`
+    pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
         let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
         Ok(Self { track: Track::new(times, keys)?, needs_slerp })
     }
@@ -100,7 +101,7 @@ impl RotationTrack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{slerp, testing::unit_quat};
+    use crate::{math::slerp, testing::values::unit_quat};
     use proptest::prelude::*;
 
     proptest! {

@@ -84,9 +84,11 @@ mod tests {
     use super::*;
     use crate::{
         animation::{Clip, Cursors, JointTracks, RotationTrack},
-        math::testing::{point, transform, unit_quat},
-        model::testing::chain,
         skeleton::{Pose, local_to_model},
+        testing::{
+            models::chain,
+            values::{point, transform, unit_quat},
+        },
     };
     use glam::Quat;
     use proptest::prelude::*;

@@ -73,7 +73,7 @@ pub(super) fn model_from_joint(skeleton: &Skeleton, pose: &Pose, joint: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ik::testing, math::testing as random, skeleton::Skeleton};
+    use crate::{ik::testing, skeleton::Skeleton, testing::values as random};
     use proptest::prelude::*;
 
     proptest! {

@@ -73,8 +73,9 @@ mod tests {
     use super::*;
     use crate::{
         ik::testing::{lengths, worst},
-        math::{Transform, testing as random},
+        math::Transform,
         skeleton::{Joint, Skeleton},
+        testing::values as random,
     };
     use proptest::prelude::*;
 

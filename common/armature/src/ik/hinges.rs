@@ -85,7 +85,7 @@ pub fn gradient_step(hinges: &[Hinge], angles: &mut [f32], target: Vec3, damping
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing as random;
+    use crate::testing::values as random;
     use proptest::prelude::*;
 
     fn hinges() -> impl Strategy<Value = Vec<Hinge>> {

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::{
         ik::testing::{self, lengths, worst},
-        math::testing as random,
+        testing::values as random,
     };
     use proptest::prelude::*;
 

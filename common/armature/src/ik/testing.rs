@@ -1,8 +1,9 @@
 //! Random chains for property tests.
 
 use crate::{
-    math::{Transform, testing as random},
+    math::Transform,
     skeleton::{Joint, Skeleton},
+    testing::values as random,
 };
 use glam::Vec3;
 use proptest::prelude::*;

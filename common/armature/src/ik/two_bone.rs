@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::{
         ik::testing::{self, lengths, worst},
-        math::testing as random,
+        testing::values as random,
     };
     use proptest::prelude::*;
     use std::f32::consts::PI;

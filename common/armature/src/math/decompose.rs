@@ -92,7 +92,7 @@ fn direction(column: Vec3, length: f32) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing::{point, transform};
+    use crate::testing::values::{point, transform};
     use proptest::prelude::*;
 
     proptest! {

@@ -53,7 +53,7 @@ pub fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing::unit_quat;
+    use crate::testing::values::unit_quat;
     use glam::Vec3;
     use proptest::prelude::*;
 

@@ -1,15 +1,11 @@
 //! Rigid and TRS transforms, dual quaternions, matrix decomposition, lerp, nlerp and slerp.
 
 mod decompose;
-pub(crate) mod double;
 mod dual_quaternion;
 mod interpolate;
 mod rigid;
 mod similarity;
 mod transform;
-
-#[cfg(test)]
-pub(crate) mod testing;
 
 pub(crate) use decompose::largest_scale;
 pub use decompose::{Decomposition, decompose};

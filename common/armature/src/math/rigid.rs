@@ -61,7 +61,7 @@ impl Rigid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing::{point, unit_quat};
+    use crate::testing::values::{point, unit_quat};
     use proptest::prelude::*;
 
     fn rigid() -> impl Strategy<Value = Rigid> {

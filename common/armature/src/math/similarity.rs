@@ -63,14 +63,14 @@ fn nearest_rotation(matrix: &Mat3A) -> Option<Quat> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Transform, testing};
+    use crate::{math::Transform, testing::values};
     use proptest::prelude::*;
 
     proptest! {
         /// What is a similarity stays what it is, mirrored or not, in centimetres or in kilometres.
         #[test]
         fn similarities_are_exact(
-            t in testing::transform(), size in -2.0f32..2.0, mirror: bool, p in testing::point(),
+            t in values::transform(), size in -2.0f32..2.0, mirror: bool, p in values::point(),
         ) {
             let size = 10f32.powf(size);
             let scale = Vec3::splat(if mirror { -size } else { size });
@@ -82,7 +82,7 @@ mod tests {
 
         /// A stretch along any axes turns nothing: only its volume counts.
         #[test]
-        fn a_stretch_turns_nothing(t in testing::transform(), turn in testing::unit_quat(), axes in testing::unit_quat()) {
+        fn a_stretch_turns_nothing(t in values::transform(), turn in values::unit_quat(), axes in values::unit_quat()) {
             let stretch = Mat3A::from_quat(axes) * Mat3A::from_diagonal(t.scale) * Mat3A::from_quat(axes.conjugate());
             let matrix = Affine3A { matrix3: Mat3A::from_quat(turn) * stretch, translation: glam::Vec3A::ZERO };
             let got = Similarity::nearest(&matrix);

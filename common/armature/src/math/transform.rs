@@ -67,7 +67,7 @@ impl Transform {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing::{point, transform};
+    use crate::testing::values::{point, transform};
     use proptest::prelude::*;
 
     proptest! {

@@ -8,5 +8,5 @@ mod vertex;
 
 pub use bounds::Bounds;
 pub use morph::{Displacement, morph_vertices};
-pub(crate) use normals::smooth_normals;
+pub use normals::smooth_normals;
 pub use vertex::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex};

@@ -9,7 +9,7 @@ use glam::Vec3;
 ///
 /// # Panics
 /// If a triangle names a position that is not there.
-pub(crate) fn smooth_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
+pub fn smooth_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for corners in triangles {
         let [a, b, c] = corners.map(|corner| positions[corner]);

@@ -11,7 +11,7 @@ use crate::{
 use glam::Affine3A;
 
 /// A model in a pose. Made once, written each frame without allocating: clip -> pose -> joint matrices -> palettes.
-/// Many figures of one model at once are a [`Crowd`](crate::fast::Crowd).
+/// Many figures of one model at once are a `Crowd` of the crate `armature-simd`.
 #[derive(Clone, Debug)]
 pub struct ModelInstance {
     bind: Pose,
@@ -181,7 +181,8 @@ mod tests {
     use super::*;
     use crate::{
         animation::{JointTracks, Track, WeightTrack},
-        model::{MorphSet, testing::chain},
+        model::MorphSet,
+        testing::models::chain,
     };
     use glam::Vec3;
 

@@ -4,18 +4,10 @@
 //! That way a joint can be a child of any node, meshes without a skin follow a joint, and a moving
 //! node outside the skeleton proper moves its descendants.
 
-mod adopt;
-mod adopted;
 mod instance;
-mod rest;
-#[cfg(test)]
-pub(crate) mod testing;
 mod texture;
 
-pub use adopt::{MergeOptions, merge_clips};
-pub use adopted::Adopted;
 pub use instance::ModelInstance;
-pub use rest::RestPose;
 pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{
@@ -198,11 +190,9 @@ impl Model {
     /// times and half way between them, 3 to 20 times, so it takes longer than loading a file. Clips are shared out over
     /// rayon's threads. `figure inspect --reduce 0.1mm FILE` shows what it brings.
     ///
-    /// ```no_run
-    /// # fn main() -> Result<(), armature::loading::Error> {
-    /// let mut model = armature::load("walk.glb")?.model;
+    /// ```
+    /// # let mut model = armature::model::Model::default();
     /// model.reduce_clips(0.0001); // 0.1 mm
-    /// # Ok(()) }
     /// ```
     pub fn reduce_clips(&mut self, distance: f32) {
         let bound = Bound::in_metres(self.metres_per_unit(), distance);

@@ -55,8 +55,9 @@ impl Skeleton {
 mod tests {
     use super::*;
     use crate::{
-        math::{Transform, testing::transform},
-        skeleton::{Joint, testing::skeleton},
+        math::Transform,
+        skeleton::Joint,
+        testing::{skeletons::skeleton, values::transform},
     };
     use glam::{Mat4, Quat, Vec3};
     use proptest::prelude::*;

@@ -2,17 +2,17 @@
 
 mod bones;
 mod local_to_model;
-pub(crate) mod names;
+mod names;
 mod order;
 mod pose;
 #[allow(clippy::module_inception)] // the folder is the idea, the file its main type
 mod skeleton;
-#[cfg(test)]
-pub(crate) mod testing;
 
 pub use bones::{bone_index_pairs, chain_starts};
 pub use local_to_model::local_to_model;
-pub use names::Side;
+#[doc(hidden)] // for `armature-offline`
+pub use names::local_name;
+pub use names::without_prefix;
 pub use order::{depth_first_order, tip};
 pub use pose::Pose;
 pub use skeleton::{Joint, Skeleton, SkeletonError};

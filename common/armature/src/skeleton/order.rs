@@ -48,7 +48,7 @@ pub fn tip(joints: &[Joint], joint: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{math::Transform, skeleton::testing::skeleton};
+    use crate::{math::Transform, testing::skeletons::skeleton};
     use proptest::prelude::*;
 
     fn joints(parents: &[Option<usize>]) -> Vec<Joint> {

@@ -29,7 +29,7 @@ impl Pose {
 
     /// A joint's orientation in model space, without the scales above it: the product of the rotations from its root
     /// down to it.
-    pub(crate) fn model_rotation(&self, skeleton: &Skeleton, joint: usize) -> Quat {
+    pub fn model_rotation(&self, skeleton: &Skeleton, joint: usize) -> Quat {
         let path = skeleton.path_to_root(joint).map(|joint| self.locals[joint].rotation);
         path.fold(Quat::IDENTITY, |below, above| above * below)
     }

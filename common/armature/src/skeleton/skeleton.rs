@@ -150,7 +150,8 @@ impl Skeleton {
     }
 
     /// Marks all joints above those that are marked.
-    pub(crate) fn mark_ancestors(&self, marked: &mut [bool]) {
+    #[doc(hidden)] // for `armature-offline`
+    pub fn mark_ancestors(&self, marked: &mut [bool]) {
         for (joint, of) in self.joints.iter().enumerate().rev() {
             if let (true, Some(parent)) = (marked[joint], of.parent) {
                 marked[parent] = true;
@@ -159,7 +160,7 @@ impl Skeleton {
     }
 
     /// A joint, its parent, and so on up to its root.
-    pub(crate) fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
     }
 

@@ -53,10 +53,7 @@ fn blended_scale(weights: [f32; 4], scales: [f32; 4]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        math::{Transform, testing},
-        skin::skin_vertices,
-    };
+    use crate::{math::Transform, skin::skin_vertices, testing::values};
     use glam::{Affine3A, Quat};
     use proptest::prelude::*;
 
@@ -73,8 +70,8 @@ mod tests {
         /// One joint alone carries a vertex rigidly, whichever slot names it: as linear blending does.
         #[test]
         fn one_joint_is_rigid(
-            joints in prop::array::uniform4(testing::transform()), mirror: bool, slot in 0usize..4,
-            p in testing::point(), n in testing::unit_quat(),
+            joints in prop::array::uniform4(values::transform()), mirror: bool, slot in 0usize..4,
+            p in values::point(), n in values::unit_quat(),
         ) {
             let palette = joints.map(|joint| {
                 let size = if mirror { -joint.scale.x } else { joint.scale.x };
@@ -94,7 +91,7 @@ mod tests {
         /// All four joints in one place is one joint, whatever the weights.
         #[test]
         fn joints_that_agree_are_one(
-            joint in testing::transform(), weights in prop::array::uniform4(0.05f32..1.0), p in testing::point(),
+            joint in values::transform(), weights in prop::array::uniform4(0.05f32..1.0), p in values::point(),
         ) {
             let palette = [Transform { scale: Vec3::ONE, ..joint }.to_affine()];
             let total: f32 = weights.iter().sum();

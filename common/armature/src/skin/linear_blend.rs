@@ -96,12 +96,12 @@ pub fn skin_position(palette: &[Affine3A], influences: &[Influence], position: V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{math::testing, skin::best_four};
+    use crate::{skin::best_four, testing::values};
     use glam::Vec3Swizzles;
     use proptest::prelude::*;
 
     fn palette(count: usize) -> impl Strategy<Value = Vec<Affine3A>> {
-        prop::collection::vec(testing::transform().prop_map(|t| t.to_affine()), count)
+        prop::collection::vec(values::transform().prop_map(|t| t.to_affine()), count)
     }
 
     fn influences() -> impl Strategy<Value = Vec<Influence>> {
@@ -112,7 +112,7 @@ mod tests {
     proptest! {
         /// Blending the matrix and transforming once is transforming by each and blending.
         #[test]
-        fn blend_then_transform(palette in palette(6), influences in influences(), p in testing::point()) {
+        fn blend_then_transform(palette in palette(6), influences in influences(), p in values::point()) {
             let four = best_four(&influences);
             let vertex = SkinnedVertex { position: p, joints: four.joints, weights: four.weights, ..Default::default() };
             let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
@@ -127,7 +127,7 @@ mod tests {
 
         /// A skinned normal stays perpendicular to the skinned surface, also under uneven scale.
         #[test]
-        fn normals_stay_perpendicular(t in testing::transform(), mirror: bool, n in testing::unit_quat()) {
+        fn normals_stay_perpendicular(t in values::transform(), mirror: bool, n in values::unit_quat()) {
             let mut linear = t.to_affine().matrix3;
             if mirror {
                 linear.x_axis = -linear.x_axis;
@@ -145,7 +145,7 @@ mod tests {
         /// normal turns away from where it should.
         #[test]
         fn even_matrices_turn_normals_themselves(
-            turn in testing::unit_quat(), size in 0.005f32..200.0, stretch in 1.02f32..3.0, mirror: bool,
+            turn in values::unit_quat(), size in 0.005f32..200.0, stretch in 1.02f32..3.0, mirror: bool,
         ) {
             let mut even = Mat3A::from_quat(turn) * size;
             if mirror {

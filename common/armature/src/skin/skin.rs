@@ -75,7 +75,7 @@ impl Skin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skeleton::testing::skeleton;
+    use crate::testing::skeletons::skeleton;
     use glam::Vec3;
     use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    animation::edit::{Key, SAME_TIME},
+    edit::{Key, SAME_TIME},
     editor::Finished,
     skeleton::Joint,
 };

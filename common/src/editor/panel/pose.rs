@@ -1,7 +1,6 @@
 //! The selected joint: its angles and its place by typing, keys, mirror, copies.
 
 use super::{Editor, heading};
-use crate::animation::{Interpolation, edit::EulerEntry};
 use crate::editor::{Request, Target, requests::interpolation_name};
 use crate::math::Transform;
 use crate::text::{counted, without_negative_zero};
@@ -11,6 +10,7 @@ use crate::ui::{
     screen::{button, button_width, same_line_if_room, toggle},
     theme,
 };
+use crate::{animation::Interpolation, edit::EulerEntry};
 use glam::{Quat, Vec3};
 use imgui::{Drag, Ui};
 

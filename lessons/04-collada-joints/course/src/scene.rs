@@ -3,6 +3,7 @@
 use crate::checks::LESSON;
 use crate::{Joint, MAX_JOINTS, read};
 use crate::{depths, tree};
+use common::Side;
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
@@ -18,7 +19,6 @@ use common::scenes::{
     see_through::make_see_through,
     side,
 };
-use common::skeleton::Side;
 use common::ui::{
     list::{self, Row},
     theme,

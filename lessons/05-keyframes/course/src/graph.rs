@@ -4,11 +4,11 @@ use crate::checks::REFERENCE;
 use crate::figures::MODES;
 use crate::playing::{Frame, SPAN, page, samples};
 use crate::{Clip, Keys, LoopMode};
+use common::Side;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
 use common::scenes::side;
-use common::skeleton::Side;
 use glam::{Vec2, Vec4};
 use std::f32::consts::TAU;
 

@@ -6,6 +6,7 @@ use crate::figures::MODES;
 use crate::playing::{Frame, Playing};
 use crate::probes::word;
 use crate::{AnimationIndex, Joint, Keys, Segment, graph};
+use common::Side;
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
@@ -14,7 +15,6 @@ use common::graphics::{
 use common::model::ModelInstance;
 use common::prelude::*;
 use common::scenes::{difference::at_farthest, see_through::make_see_through, side};
-use common::skeleton::Side;
 use common::ui::{labels, layout::Area, theme};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 

@@ -1,8 +1,8 @@
 //! The finished form of the four answers: what they have become in `common`.
 
 use crate::{Answers, Blob, Key, PoseEditor, Tools, Transform};
-use common::animation::edit;
 use common::container::{self, ContainerError};
+use common::edit;
 use common::math;
 
 /// Right on every probe.

@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::demo::{self, Arm, Copy, Demo, Guarded};
 use crate::strips::{self, color};
 use anyhow::Context as _;
-use common::animation::edit::EditableClip;
+use common::edit::EditableClip;
 use common::editor::{Document, Editor, KEYS};
 use common::player::Actor;
 use common::prelude::*;

@@ -2,8 +2,8 @@
 
 use crate::BakedClip;
 use anyhow::{Context, Result};
-use common::animation::edit::{EditableClip, Key};
 use common::animation::{Clip, LoopMode};
+use common::edit::{EditableClip, Key};
 use common::fast::SkinFrames;
 use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use common::model::Model;

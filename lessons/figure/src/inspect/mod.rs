@@ -6,7 +6,12 @@ mod text;
 
 use crate::output::say_on;
 use anyhow::{Context, Result, bail};
-use common::{animation::retarget::Retarget, container::is_container, model::Model, text::nearest_quoted};
+use common::{
+    container::is_container,
+    model::Model,
+    retarget::{Retarget, Rig},
+    text::nearest_quoted,
+};
 use std::{path::PathBuf, process::ExitCode};
 
 /// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
@@ -79,7 +84,7 @@ fn print(arguments: &Arguments) -> Result<()> {
     }
     if let Some(clips) = &arguments.map {
         let [figure, clips] = [common::load(&arguments.file)?, common::load(clips)?].map(|loaded| loaded.model);
-        say_on!("{}", Retarget::new(clips.rig().0, figure.rig().0).pairs_text());
+        say_on!("{}", Retarget::new(Rig::from_model(&clips).0, Rig::from_model(&figure).0).pairs_text());
         return Ok(());
     }
     let figure = common::read(&arguments.file)?;

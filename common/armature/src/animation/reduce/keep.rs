@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The indices of the samples to keep as keys, ascending. `times` are sorted; two at one time are a jump, and both
 /// are kept. `is_linear(from, to)` is whether all samples between two are within the bound of interpolating between
 /// the two; it is never called for neighbours.
-pub(crate) fn keep(times: &[f32], is_linear: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+pub fn keep(times: &[f32], is_linear: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut kept = Vec::new();
     for run in runs(times) {
         let last = run.end - 1;
@@ -57,7 +57,7 @@ fn farthest(from: usize, last: usize, reaches: impl Fn(usize) -> bool) -> usize 
 }
 
 /// Whether something holds for all samples between two. The middle comes first: the error is mostly largest there.
-pub(crate) fn all_between(from: usize, to: usize, holds: impl Fn(usize) -> bool) -> bool {
+pub fn all_between(from: usize, to: usize, holds: impl Fn(usize) -> bool) -> bool {
     holds(from.midpoint(to)) && (from + 1..to).all(holds)
 }
 

@@ -1,7 +1,7 @@
 //! Reduced clips against the ones they were made of.
 
 use super::*;
-use crate::{fast::testing::skeleton_and_clip, skeleton::testing::straight};
+use crate::testing::{clips::skeleton_and_clip, skeletons::straight};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 

@@ -3,8 +3,10 @@
 use super::*;
 use crate::{
     animation::{Fade, LoopMode, reduce::apart},
-    fast::testing::skeleton_and_clip,
-    skeleton::testing::{chain, straight},
+    testing::{
+        clips::skeleton_and_clip,
+        skeletons::{chain, straight},
+    },
 };
 use proptest::prelude::*;
 use std::f32::consts::FRAC_PI_2;
@@ -89,7 +91,7 @@ proptest! {
         (skeleton, clip) in even(),
         axes in axes(),
         joint in any::<prop::sample::Index>(),
-        up in crate::math::testing::unit_quat(),
+        up in crate::testing::values::unit_quat(),
         fractions in prop::collection::vec(0.0f32..1.0, 20),
     ) {
         let joint = joint.index(skeleton.len());

@@ -33,7 +33,7 @@ fn the_versions_of_a_clip() {
     let skeleton = skeleton.expect("a joint");
     let [linear, smooth, held] =
         [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(|interpolation| {
-            let mut clip = common::animation::edit::EditableClip::empty("clip", 1.0, &skeleton);
+            let mut clip = common::edit::EditableClip::empty("clip", 1.0, &skeleton);
             clip.set_key(0, 0.0, Transform::IDENTITY);
             clip.set_interpolation(0, 0.0, interpolation);
             let figure = ModelReference::new("", &skeleton);

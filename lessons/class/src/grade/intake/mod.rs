@@ -229,7 +229,7 @@ impl Submission {
 
 /// Archives, as the loader's own tests make them.
 #[cfg(test)]
-#[path = "../../../../../common/armature/src/collada/archive/testing.rs"]
+#[path = "../../../../../common/armature-formats/src/collada/archive/testing.rs"]
 mod zip;
 
 #[cfg(test)]

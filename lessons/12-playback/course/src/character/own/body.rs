@@ -1,10 +1,10 @@
 //! A skeleton with the knight's names and axes that has a figure's proportions.
 
 use super::{roles::Roles, vertices};
-use common::animation::retarget::{Retarget, Rig};
 use common::math::Transform;
 use common::mesh::Bounds;
 use common::model::{Model, ModelInstance, Part};
+use common::retarget::{Retarget, Rig};
 use common::skeleton::{Joint, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::BTreeMap;
@@ -55,8 +55,8 @@ impl Body {
         let roles = Roles::new(knight, figure, retarget).map_err(|missing| {
             format!("has no joint that is found to be the knight's {} (--map can name it)", missing.join(", "))
         })?;
-        let there = knight.rig().0;
-        let here = figure.rig().0;
+        let there = Rig::from_model(&knight).0;
+        let here = Rig::from_model(&figure).0;
         let theirs = places(&there);
         let ours = places(&here);
         let mut parts = vertices::standing(figure, &here.neutral, &roles);

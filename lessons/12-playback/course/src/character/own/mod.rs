@@ -15,10 +15,10 @@ mod vertices;
 use super::file::File;
 use anyhow::{Context, Result, anyhow};
 use body::Body;
-use common::animation::retarget::{Retarget, Rig, read_pairs};
 use common::collada::LoadedModel;
 use common::model::Model;
 use common::prelude::Message;
+use common::retarget::{Retarget, Rig, read_pairs};
 use common::scenes::collada_file::ColladaFile;
 use common::skin::Skin;
 use std::{collections::BTreeMap, fs, path::PathBuf};
@@ -63,7 +63,8 @@ impl CharacterOptions {
         let map = map.display();
         let pairs =
             read_pairs(&text).map_err(|(line, found)| anyhow!("{map}:{line}: \"{found}\" is no pair of joints"))?;
-        let retarget = Retarget::with_pairs(knight.rig().0, model.rig().0, &pairs).with_context(|| map.to_string())?;
+        let retarget = Retarget::with_pairs(Rig::from_model(&knight).0, Rig::from_model(&model).0, &pairs)
+            .with_context(|| map.to_string())?;
         let body = match Body::new(&knight, &model, &retarget) {
             Ok(body) => body,
             Err(why) => {
@@ -91,7 +92,7 @@ impl Lead {
 fn dressed(knight: &Model, figure: &Model, Body { skeleton, parts, .. }: Body) -> Model {
     let skins = vec![Skin::bound(&skeleton)];
     let meshes = parts.iter().map(|part| (part.mesh.vertices.as_slice(), &skins[part.skin])).collect();
-    let retarget = Retarget::new(knight.rig().0, Rig { meshes, ..Rig::new(&skeleton) });
+    let retarget = Retarget::new(Rig::from_model(&knight).0, Rig { meshes, ..Rig::new(&skeleton) });
     let clips = knight.clips.iter().map(|clip| retarget.clip(clip)).collect();
     drop(retarget);
     let name = figure.name.clone();

@@ -1,7 +1,7 @@
 //! The counterparts of a figure's joints among the knight's.
 
-use common::animation::retarget::Retarget;
 use common::model::Model;
+use common::retarget::Retarget;
 use std::iter::successors;
 
 /// The parts of a body without which nobody plays his part.

@@ -1,0 +1,34 @@
+//! An arm of two bones reaches for a point, by the law of cosines.
+
+use armature::ik;
+use glam::Vec3;
+use std::error::Error;
+
+const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for target in [Vec3::new(1.0, 0.2, 1.1), Vec3::new(-0.4, 0.8, 0.6), Vec3::new(0.0, 9.0, 0.0)] {
+        println!("aimed at {target:.2}, the hand is at {:.2}", reach(target)?);
+    }
+    Ok(())
+}
+
+/// Where the hand comes to: on the target, or as near to it as the bones are long.
+fn reach(target: Vec3) -> Result<Vec3, Box<dyn Error>> {
+    let model = armature_formats::load(ARM)?.model;
+    let joint = |name: &str| model.skeleton.find(name).ok_or_else(|| format!("there is no {name}"));
+    let limb = [joint("upper")?, joint("lower")?, joint("hand")?];
+    let mut pose = model.skeleton.bind_pose(); // or any pose of a clip
+    let pole = Vec3::new(0.0, -5.0, 0.0); // the elbow bends towards it
+    ik::reach(&model.skeleton, &mut pose, limb, target, pole);
+
+    let model_from_joint = model.skeleton.model_from_joint(&pose);
+    Ok(model_from_joint[limb[2]].translation.into())
+}
+
+#[test]
+fn runs() {
+    main().unwrap();
+    let target = Vec3::new(1.0, 0.2, 1.1);
+    assert!(reach(target).unwrap().distance(target) < 1e-4);
+}

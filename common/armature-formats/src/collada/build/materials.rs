@@ -1,0 +1,68 @@
+//! Materials, and the pictures that exist: in the document's archive, or in the model's own folder.
+
+use crate::{
+    collada::{document::Document, error::Reporter},
+    loading::files::beside,
+};
+use armature::model::{Material, Texture};
+use glam::{Vec3, Vec4};
+use std::path::Path;
+
+pub(super) fn materials(document: &Document, folder: Option<&Path>, reporter: &mut Reporter) -> Vec<Material> {
+    let mut all = Vec::new();
+    for data in &document.materials {
+        let plain = Material::default();
+        let rgb = |[r, g, b, _]: [f32; 4]| Vec3::new(r, g, b);
+        let effect = &data.effect;
+        let mut diffuse = match (effect.diffuse, effect.emission) {
+            (Some(diffuse), _) => rgb(diffuse),
+            (None, Some(_)) => Vec3::ZERO, // <constant> shines by itself alone
+            (None, None) => plain.diffuse.truncate(),
+        };
+        let mut texture = None;
+        if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
+            diffuse = effect.extra.tint.map_or(Vec3::ONE, rgb);
+            match self::texture(document, folder, &wanted.address) {
+                Ok(found) => texture = found,
+                Err(why) => {
+                    diffuse = plain.diffuse.truncate();
+                    let message = format!("material \"{}\": {why}: drawn in grey", data.name);
+                    reporter.warn(Some(&wanted.place), message);
+                }
+            }
+        } else if effect.texture.is_some() {
+            diffuse = plain.diffuse.truncate();
+        }
+        all.push(Material {
+            name: data.name.clone(),
+            diffuse: Vec4::from((diffuse, effect.opacity)),
+            specular: effect.specular.map_or(plain.specular, rgb),
+            shininess: effect.shininess.unwrap_or(plain.shininess),
+            emission: effect.emission.map_or(plain.emission, rgb),
+            texture,
+            emission_texture: None,
+            sampling: effect.texture.as_ref().map_or_else(Default::default, |it| it.sampling),
+            opacity: effect.extra.opacity,
+            double_sided: !effect.extra.one_sided,
+            unlit: effect.extra.unlit,
+        });
+    }
+    all
+}
+
+/// The picture that an address means, in the archive or else in `folder`; `None` if there is no folder to
+/// look into. The error is why there is none, for people.
+fn texture(document: &Document, folder: Option<&Path>, address: &str) -> Result<Option<Texture>, String> {
+    let pictures = document.pictures.as_ref();
+    if let Some(packed) = pictures.and_then(|pictures| pictures.get(address)) {
+        return packed.clone().map(Some);
+    }
+    let Some(folder) = folder else { return Ok(None) };
+    match beside(folder, address) {
+        Some(path) => Ok(Some(Texture::File(path))),
+        None => {
+            let place = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
+            Err(format!("no picture \"{address}\" {place}"))
+        }
+    }
+}

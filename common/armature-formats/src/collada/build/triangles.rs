@@ -1,0 +1,268 @@
+//! Builds one triangle list from primitives: vertices are split only where position, normal or texture coordinates
+//! differ.
+
+use crate::collada::document::{Document, Elements, Geometry, Input, Primitive, Semantic};
+use armature::{
+    mesh::{Mesh, NO_JOINTS, SkinnedVertex, smooth_normals},
+    skin::FourInfluences,
+};
+use glam::{Vec2, Vec3};
+use std::{cell::OnceCell, collections::HashMap};
+
+/// Normals that were made, by geometry: the same for all of its materials and instances.
+pub(super) struct Normals {
+    by_geometry: Vec<OnceCell<Vec<Vec3>>>,
+}
+
+impl Normals {
+    pub(super) fn new(document: &Document) -> Self {
+        Self { by_geometry: document.geometries.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    /// Computed on first use.
+    fn get(&self, document: &Document, geometry: usize) -> &[Vec3] {
+        let make = || make_normals(document, &document.geometries[geometry]);
+        self.by_geometry[geometry].get_or_init(make)
+    }
+}
+
+/// Where a primitive's corners find their attributes.
+pub(super) struct Attributes<'a> {
+    primitive: &'a Primitive,
+    position: (usize, Elements<'a, 3>),
+    normal: Option<(usize, Elements<'a, 3>)>,
+    texcoord: Option<(usize, Elements<'a, 2>)>,
+}
+
+impl<'a> Attributes<'a> {
+    /// With texture coordinates of this set, or of the lowest there is; `None` without positions.
+    pub(super) fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
+        let find = |wanted: Semantic| primitive.inputs.iter().find(|input| input.semantic == wanted);
+        let vectors = |wanted: Semantic| find(wanted).map(|input| (input.offset, elements::<3>(document, input)));
+        let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
+            Semantic::Texcoord(set) => Some(set),
+            _ => None,
+        });
+        let texcoord = set.and_then(|set| find(Semantic::Texcoord(set)));
+        let texcoord = texcoord.or_else(|| find(Semantic::Texcoord(sets.min()?)));
+        Some(Self {
+            primitive,
+            position: vectors(Semantic::Position)?,
+            normal: vectors(Semantic::Normal),
+            texcoord: texcoord.map(|input| (input.offset, elements::<2>(document, input))),
+        })
+    }
+
+    fn corner(&self, number: usize) -> Corner {
+        let start = number * self.primitive.stride;
+        let indices = &self.primitive.indices[start..start + self.primitive.stride];
+        let texcoord = self.texcoord.map_or([0.0; 2], |(at, all)| all.get(indices[at] as usize));
+        Corner {
+            position: indices[self.position.0] as usize,
+            normal: self.normal.map_or(0, |(at, _)| indices[at]),
+            texcoord: texcoord.map(f32::to_bits),
+        }
+    }
+
+    /// A normal as written, of any length; 0 without one.
+    fn normal(&self, index: u32) -> Vec3 {
+        self.normal.map_or(Vec3::ZERO, |(_, all)| all.get(index as usize).into())
+    }
+}
+
+/// Where a corner's attributes are.
+struct Corner {
+    /// The index: two positions at one place may have different weights.
+    position: usize,
+    /// The index.
+    normal: u32,
+    /// The numbers' bits.
+    texcoord: [u32; 2],
+}
+
+/// What tells vertices apart: the position's index, and normal and texture coordinate as bits.
+type Key = (usize, [u32; 3], [u32; 2]);
+
+/// Primitives of one geometry as one triangle list. `influences` are those of each position; none for a rigid mesh.
+///
+/// Some exporters wind triangles clockwise: a mesh that is [inside out](is_inside_out) is turned.
+pub(super) fn triangles<'a>(
+    document: &Document,
+    geometry: usize,
+    primitives: impl Iterator<Item = Attributes<'a>>,
+    influences: &[FourInfluences],
+    normals: &Normals,
+) -> Mesh<SkinnedVertex> {
+    let mut mesh = Mesh { vertices: Vec::new(), indices: Vec::new() };
+    let mut known: HashMap<Key, u32> = HashMap::new();
+    for attributes in primitives {
+        mesh.indices.reserve(3 * attributes.primitive.triangle_count());
+        attributes.primitive.for_each_triangle(|[a, b, c]| {
+            for corner in [a, b, c] {
+                let corner = attributes.corner(corner);
+                let normal = attributes.normal(corner.normal).try_normalize().unwrap_or_else(|| {
+                    let made = normals.get(document, geometry);
+                    made.get(corner.position).copied().unwrap_or(Vec3::Y)
+                });
+                let key = (corner.position, normal.to_array().map(f32::to_bits), corner.texcoord);
+                let index = *known.entry(key).or_insert_with(|| {
+                    let four = influences.get(corner.position);
+                    let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
+                    let position = attributes.position.1.get(corner.position).into();
+                    let texcoord = Vec2::from(corner.texcoord.map(f32::from_bits));
+                    mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
+                    mesh.vertices.len() as u32 - 1
+                });
+                mesh.indices.push(index);
+            }
+        });
+    }
+    if is_inside_out(&mesh) {
+        mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|corners| corners.swap(1, 2));
+    }
+    mesh
+}
+
+/// Whether every face, as far as it has an area, shows its back to where its normals point.
+fn is_inside_out(mesh: &Mesh<SkinnedVertex>) -> bool {
+    let front = |corners: [usize; 3]| {
+        let [a, b, c] = corners.map(|corner| &mesh.vertices[corner]);
+        (b.position - a.position).cross(c.position - a.position).dot(a.normal + b.normal + c.normal)
+    };
+    let mut fronts = mesh.triangles().map(front).filter(|front| *front != 0.0).peekable();
+    fronts.peek().is_some() && fronts.all(|front| front < 0.0)
+}
+
+fn elements<'a, const N: usize>(document: &'a Document, input: &Input) -> Elements<'a, N> {
+    document.sources[input.source].elements()
+}
+
+/// Smooth normals over the whole mesh, so that materials do not show as seams.
+fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
+    let Some(source) = geometry.positions.map(|source| document.sources[source].elements()) else {
+        return Vec::new();
+    };
+    let positions: Vec<Vec3> = (0..source.count()).map(|element| source.get(element).into()).collect();
+    let mut triangles = Vec::new();
+    for primitive in &geometry.primitives {
+        let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
+        let Some(offset) = position.map(|input| input.offset) else { continue };
+        primitive.for_each_triangle(|triangle| {
+            let index = |corner: usize| primitive.indices[corner * primitive.stride + offset] as usize;
+            let triangle = triangle.map(index);
+            // A primitive may have positions of its own, more than the mesh's.
+            if triangle.into_iter().all(|position| position < positions.len()) {
+                triangles.push(triangle);
+            }
+        });
+    }
+    smooth_normals(&positions, triangles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Write;
+
+    /// Faces of every kind that share three positions and have normals of several lengths, of none, or no normals at all; texture coordinates are often the same twice.
+    fn document() -> Document {
+        let mut seed = 1u32;
+        let mut below = |limit: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % limit
+        };
+        let mut text = String::from("<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh>");
+        for (id, stride, count) in [("p", 3, 3), ("n", 3, 12), ("t", 2, 30)] {
+            let values: Vec<_> = (0..stride * count).map(|_| below(3).to_string()).collect();
+            let (length, values) = (values.len(), values.join(" "));
+            write!(
+                text,
+                "<source id=\"{id}\"><float_array id=\"a{id}\" count=\"{length}\">{values}</float_array>\
+                 <technique_common><accessor source=\"#a{id}\" count=\"{count}\" stride=\"{stride}\"/>\
+                 </technique_common></source>"
+            )
+            .unwrap();
+        }
+        text += "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>";
+        for kind in ["triangles", "polygons", "tristrips", "trifans", "polygons"] {
+            write!(text, "<{kind}><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>").unwrap();
+            if kind != "tristrips" {
+                text += "<input semantic=\"NORMAL\" source=\"#n\" offset=\"1\"/>";
+            }
+            text += "<input semantic=\"TEXCOORD\" source=\"#t\" offset=\"2\"/>";
+            for _ in 0..100 {
+                text += "<p>";
+                for _ in 0..3 + 3 * (below(3) / 2) {
+                    write!(text, "{} {} {} ", below(3), below(12), below(30)).unwrap();
+                }
+                text += "</p>";
+            }
+            write!(text, "</{kind}>").unwrap();
+        }
+        text += "</mesh></geometry></library_geometries></COLLADA>";
+        Document::read(text.as_bytes(), "faces.dae").unwrap()
+    }
+
+    /// Every corner, as the file has it.
+    fn corners(document: &Document) -> Vec<(Vec3, Vec3, Vec2)> {
+        let made = make_normals(document, &document.geometries[0]);
+        let mut all = Vec::new();
+        for primitive in &document.geometries[0].primitives {
+            let float = |corner: usize, semantic, component| {
+                let input = primitive.inputs.iter().find(|input| input.semantic == semantic)?;
+                let index = primitive.indices[corner * primitive.stride + input.offset];
+                Some(document.sources[input.source].float(index as usize, component))
+            };
+            primitive.for_each_triangle(|[a, b, c]| {
+                for corner in [a, b, c] {
+                    let at = |semantic, c| float(corner, semantic, c).unwrap_or(0.0);
+                    let vector = |semantic| Vec3::from([0, 1, 2].map(|c| at(semantic, c)));
+                    let number = primitive.indices[corner * primitive.stride];
+                    let normal = vector(Semantic::Normal).try_normalize().unwrap_or(made[number as usize]);
+                    let texcoord = Vec2::from([0, 1].map(|c| at(Semantic::Texcoord(0), c)));
+                    all.push((vector(Semantic::Position), normal, texcoord));
+                }
+            });
+        }
+        all
+    }
+
+    #[test]
+    fn each_corner_is_there_and_no_vertex_twice() {
+        let document = document();
+        let primitives = document.geometries[0].primitives.iter();
+        let list = primitives.filter_map(|p| Attributes::new(&document, p, None));
+        let mesh = triangles(&document, 0, list, &[], &Normals::new(&document));
+        let seen = mesh.indices.iter().map(|index| &mesh.vertices[*index as usize]);
+        let seen: Vec<_> = seen.map(|vertex| (vertex.position, vertex.normal, vertex.texcoord)).collect();
+        assert!(seen.len() > 1000 && seen == corners(&document));
+        // The three positions are at different places.
+        for (number, vertex) in mesh.vertices.iter().enumerate() {
+            assert!(!mesh.vertices[..number].contains(vertex), "{vertex:?}");
+        }
+    }
+
+    /// Two faces, counter-clockwise or clockwise where their normals point to, or one of each.
+    #[test]
+    fn a_mesh_that_is_inside_out_is_turned() {
+        for (p, first) in [("0 1 2 1 3 2", 1), ("0 2 1 1 2 3", 1), ("0 2 1 1 3 2", 2)] {
+            let corners = p.replace(' ', " 0 ") + " 0";
+            let text = format!(
+                "<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh><source id=\"p\">\
+                 <float_array id=\"a\" count=\"12\">0 0 0 1 0 0 0 1 0 1 1 0</float_array><technique_common>\
+                 <accessor source=\"#a\" count=\"4\" stride=\"3\"/></technique_common></source><source id=\"n\">\
+                 <float_array id=\"b\" count=\"3\">0.8 0 0.6</float_array><technique_common>\
+                 <accessor source=\"#b\" count=\"1\" stride=\"3\"/></technique_common></source>\
+                 <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices><triangles>\
+                 <input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>\
+                 <input semantic=\"NORMAL\" source=\"#n\" offset=\"1\"/><p>{corners}</p>\
+                 </triangles></mesh></geometry></library_geometries></COLLADA>"
+            );
+            let document = Document::read(text.as_bytes(), "fold.dae").unwrap();
+            let list = document.geometries[0].primitives.iter().filter_map(|p| Attributes::new(&document, p, None));
+            let mesh = triangles(&document, 0, list, &[], &Normals::new(&document));
+            let second = mesh.vertices[mesh.indices[1] as usize].position;
+            assert_eq!(second, [Vec3::X, Vec3::Y][first - 1], "{p}");
+        }
+    }
+}

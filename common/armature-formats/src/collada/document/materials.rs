@@ -1,0 +1,261 @@
+//! Materials: `<material>` -> `<effect>` -> colours, or sampler -> surface -> `<image>`.
+
+use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
+use crate::collada::{
+    error::{Error, Place},
+    limits::MAX_ADDRESS_BYTES,
+    profile::PROFILE,
+};
+use armature::model::{Opacity, Sampling, Wrap};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
+
+/// A material as the file has it.
+#[derive(Clone, Debug)]
+pub struct MaterialData {
+    /// Its place, with its id.
+    pub place: Place,
+    /// Its name, or else its id.
+    pub name: String,
+    /// The properties of its effect, shared by all materials with that effect.
+    pub effect: Arc<Effect>,
+}
+
+/// An `<effect>`: colours from 0 to 1, sRGB-encoded.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// Light that comes from nowhere else.
+    pub emission: Option<[f32; 4]>,
+    /// Colour in the light.
+    pub diffuse: Option<[f32; 4]>,
+    /// A picture in place of the diffuse colour.
+    pub texture: Option<Texture>,
+    /// Colour of highlights.
+    pub specular: Option<[f32; 4]>,
+    /// Phong's exponent.
+    pub shininess: Option<f32>,
+    /// From 0, not there, to 1.
+    pub opacity: f32,
+    /// What [`write`](crate::collada::write()) adds.
+    pub extra: Extra,
+}
+
+/// What Collada has no words for, in an `extra` of ours.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    /// What the picture is multiplied with.
+    pub tint: Option<[f32; 4]>,
+    /// What the alpha of the picture means.
+    pub opacity: Opacity,
+    /// Whether only its front is seen.
+    pub one_sided: bool,
+    /// Whether its colour needs no light.
+    pub unlit: bool,
+}
+
+impl Default for Effect {
+    /// Without properties, opaque.
+    fn default() -> Self {
+        Self {
+            emission: None,
+            diffuse: None,
+            texture: None,
+            specular: None,
+            shininess: None,
+            opacity: 1.0,
+            extra: Extra::default(),
+        }
+    }
+}
+
+/// A picture, and which texture coordinates it wants.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    /// The `<texture>` element.
+    pub place: Place,
+    /// The picture's address as written in `<init_from>`; empty if it could not be followed.
+    pub address: String,
+    /// What the material calls the texture coordinates.
+    pub texcoord: String,
+    /// How it is read.
+    pub sampling: Sampling,
+}
+
+pub(super) fn read(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
+    let mut all = Vec::new();
+    let mut by_id = HashMap::new();
+    let mut effects: HashMap<usize, Arc<Effect>> = HashMap::new();
+    let plain: Arc<Effect> = Arc::default();
+    for element in reader.library("library_materials", "material") {
+        reader.check_count(element, all.len())?;
+        let place = element.place();
+        let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
+        by_id.entry(place.id.clone()).or_insert(all.len());
+        let instance = child(element, "instance_effect");
+        let reference = instance.map_or("", |instance| attribute(instance, "url"));
+        let effect = match reader.target(reference).filter(|effect| is(*effect, "effect")) {
+            Some(effect) => match effects.entry(effect.index()) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(new) => new.insert(read_effect(reader, effect)?.into()).clone(),
+            },
+            None => {
+                reader.warn(element, format!("no effect \"{reference}\": drawn in grey"));
+                plain.clone()
+            }
+        };
+        all.push(MaterialData { name: name.into(), place, effect });
+    }
+    Ok((all, by_id))
+}
+
+const SHADINGS: [&str; 4] = ["phong", "lambert", "blinn", "constant"];
+
+fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Effect, Error> {
+    let Some(profile) = child(effect, "profile_COMMON") else {
+        reader.warn(effect, "no <profile_COMMON>: drawn in grey");
+        return Ok(Effect::default());
+    };
+    let technique =
+        children(profile, "technique").flat_map(Element::children).find(|shading| SHADINGS.contains(&shading.name()));
+    let Some(shading) = technique else {
+        reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
+        return Ok(Effect::default());
+    };
+    let colour = |name| match child(shading, name).and_then(|part| child(part, "color")) {
+        Some(colour) => rgba(reader, colour).map(Some),
+        None => Ok(None),
+    };
+    let number = |name| match child(shading, name).and_then(|part| child(part, "float")) {
+        Some(number) => reader.doubles(number, 1).map(|values| Some(values[0] as f32)),
+        None => Ok(None),
+    };
+    let texture = child(shading, "diffuse").and_then(|diffuse| child(diffuse, "texture"));
+    Ok(Effect {
+        emission: colour("emission")?,
+        diffuse: colour("diffuse")?,
+        texture: texture.map(|texture| self::texture(reader, effect, texture)),
+        specular: colour("specular")?,
+        shininess: number("shininess")?,
+        opacity: opacity(reader, shading, colour("transparent")?, number("transparency")?),
+        extra: extra(reader, profile)?,
+    })
+}
+
+fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
+    let extras = children(profile, "technique").flat_map(|technique| children(technique, "extra"));
+    let mut own = extras.flat_map(|extra| children(extra, "technique"));
+    let Some(own) = own.find(|own| own.attribute("profile") == Some(PROFILE)) else {
+        return Ok(Extra::default());
+    };
+    let says = |name: &'static str| child(own, name).map(text).unwrap_or_default();
+    let alpha = says("alpha");
+    Ok(Extra {
+        tint: child(own, "tint").map(|tint| rgba(reader, tint)).transpose()?,
+        opacity: match (&*alpha, alpha.strip_prefix("MASK ").and_then(|least| least.parse().ok())) {
+            ("OPAQUE", _) => Opacity::Opaque,
+            ("BLEND", _) => Opacity::Blend,
+            (_, Some(least)) => Opacity::Mask(least),
+            _ => Opacity::OfColor,
+        },
+        one_sided: says("double_sided") == "0",
+        unlit: says("unlit") == "1",
+    })
+}
+
+/// `transparent` and `transparency` together (specification 1.4.1, chapter 7, "Determining
+/// transparency"). Several exporters write a fully transparent material and mean an opaque one.
+fn opacity(reader: &Reader<'_>, shading: Element<'_>, transparent: Option<[f32; 4]>, transparency: Option<f32>) -> f32 {
+    if transparent.is_none() && transparency.is_none() {
+        return 1.0;
+    }
+    let mode = child(shading, "transparent").and_then(|element| element.attribute("opaque"));
+    let amount = transparency.unwrap_or(1.0);
+    let [r, g, b, a] = transparent.unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    let opacity = match mode {
+        Some("RGB_ZERO") => 1.0 - amount * (r + g + b) / 3.0,
+        Some("RGB_ONE") => amount * (r + g + b) / 3.0,
+        Some("A_ZERO") => 1.0 - amount * a,
+        _ => amount * a,
+    };
+    if opacity <= 0.0 {
+        reader.warn(shading, "fully transparent: drawn opaque, as several exporters mean it");
+        return 1.0;
+    }
+    opacity.min(1.0)
+}
+
+/// Three or four numbers; the fourth is 1 where it is absent.
+fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
+    let words = colour.texts().flat_map(str::split_ascii_whitespace).count();
+    let values = reader.doubles(colour, if words == 3 { 3 } else { 4 })?;
+    let part = |at: usize| values.get(at).map_or(1.0, |value| *value as f32);
+    Ok([part(0), part(1), part(2), part(3)])
+}
+
+/// Follows `texture="..."` by the effect's parameters to the picture's address.
+fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
+    let place = element.place();
+    let name = attribute(element, "texture");
+    let sampler = parameter(effect, name).and_then(|param| child(param, "sampler2D"));
+    let surface = sampler
+        .and_then(|sampler| child(sampler, "source"))
+        .and_then(|source| parameter(effect, &text(source)))
+        .and_then(|param| child(param, "surface"));
+    // 1.4: sampler -> surface -> image. 1.5: sampler -> image. Some exporters: the image at once.
+    let image = if let Some(init) = surface.and_then(|surface| child(surface, "init_from")) {
+        reference_of(init)
+    } else if let Some(all) =
+        surface.and_then(|surface| child(surface, "init_planar")).and_then(|planar| child(planar, "all"))
+    {
+        attribute(all, "ref").into()
+    } else if let Some(instance) = sampler.and_then(|sampler| child(sampler, "instance_image")) {
+        attribute(instance, "url").into()
+    } else {
+        name.into()
+    };
+    let image = reader.target(&image).filter(|image| is(*image, "image"));
+    let mut address = image.and_then(|image| child(image, "init_from")).map(reference_of);
+    if address.is_none() {
+        reader.warn(element, format!("texture \"{name}\" leads to no image"));
+    }
+    if address.as_ref().is_some_and(|address| address.len() > MAX_ADDRESS_BYTES) {
+        let message = format!("texture \"{name}\": an address of more than {MAX_ADDRESS_BYTES} bytes: drawn in grey");
+        reader.warn(element, message);
+        address = None;
+    }
+    Texture {
+        place,
+        address: address.unwrap_or_default(),
+        texcoord: attribute(element, "texcoord").into(),
+        sampling: sampler.map_or_else(Sampling::default, sampling),
+    }
+}
+
+fn sampling(sampler: Element<'_>) -> Sampling {
+    let says = |name: &'static str| child(sampler, name).map(text).unwrap_or_default();
+    let wrap = |name| match &*says(name) {
+        "MIRROR" => Wrap::Mirror,
+        "CLAMP" | "BORDER" => Wrap::Clamp,
+        _ => Wrap::Repeat,
+    };
+    Sampling { wrap: ["wrap_s", "wrap_t"].map(wrap), square: says("magfilter") == "NEAREST" }
+}
+
+/// `<init_from>address</init_from>`, or `<init_from><ref>address</ref></init_from>` in 1.5.
+fn reference_of(init: Element<'_>) -> String {
+    let inner = child(init, "ref").unwrap_or(init);
+    id_of(&text(inner)).into()
+}
+
+/// The `<newparam sid="...">` of an effect, wherever in it.
+fn parameter<'a>(effect: Element<'a>, sid: &str) -> Option<Element<'a>> {
+    let here = children(effect, "newparam");
+    let profiles = effect.children();
+    let inner = profiles.flat_map(|profile| {
+        let techniques = children(profile, "technique");
+        children(profile, "newparam").chain(techniques.flat_map(|t| children(t, "newparam")))
+    });
+    here.chain(inner).find(|param| param.attribute("sid") == Some(sid))
+}

@@ -1,0 +1,257 @@
+//! Interpolation of curves while a file is loaded, BEZIER and HERMITE too, as the specification says (1.4.1, chapter 4,
+//! "Interpolation methods"). What is played are tracks, fitted to them by [`loading`](crate::loading).
+
+use crate::collada::document::{Curve, Interpolation, Tangents, affine};
+use crate::double::{self, parts};
+use crate::loading::Side;
+use glam::{DAffine3, DVec4};
+
+/// The position of a time among keys.
+enum Position {
+    /// At one key, or beyond the ends.
+    Key(usize),
+    /// After the key, at this fraction (0 to 1) of the time to the next.
+    After(usize, f64),
+}
+
+fn position(times: &[f32], time: f32, side: Side) -> Position {
+    let upper = match side {
+        Side::Before => times.partition_point(|key| *key < time),
+        Side::After => times.partition_point(|key| *key <= time),
+    };
+    if upper == 0 || upper == times.len() {
+        return Position::Key(upper.saturating_sub(1));
+    }
+    let (before, after) = (f64::from(times[upper - 1]), f64::from(times[upper]));
+    Position::After(upper - 1, (f64::from(time) - before) / (after - before))
+}
+
+/// One number of a curve. Before the first key it is the first key's, after the last the last's.
+pub(super) fn sample_component(curve: &Curve, component: usize, time: f32, side: Side) -> f64 {
+    match position(&curve.times, time, side) {
+        Position::Key(key) => value(curve, key, component),
+        Position::After(key, u) => between(curve, key, component, u),
+    }
+}
+
+/// A curve of whole matrices: LINEAR blends translation, rotation, scale and shear, others are
+/// interpolated component-wise.
+pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
+    match position(&curve.times, time, side) {
+        Position::Key(key) => key_matrix(curve, key),
+        Position::After(key, u) => match curve.interpolations[key] {
+            // A B-spline does not pass through its keys.
+            interpolation if u == 0.0 && interpolation != Interpolation::Bspline => key_matrix(curve, key),
+            Interpolation::Step => key_matrix(curve, key),
+            interpolation => {
+                let is_linear = interpolation == Interpolation::Linear;
+                let parts = |key| parts(&key_matrix(curve, key)).filter(|_| is_linear);
+                if let (Some(mut from), Some(mut to)) = (parts(key), parts(key + 1)) {
+                    // A key of zeros has neither a rotation nor a shear: its neighbour's.
+                    for part in [1, 3] {
+                        match [from, to].map(|key| key[2] == DVec4::ZERO) {
+                            [true, false] => from[part] = to[part],
+                            [false, true] => to[part] = from[part],
+                            _ => {}
+                        }
+                    }
+                    return double::matrix(&double::blend(&from, &to, u));
+                }
+                let rows: [f64; 16] = std::array::from_fn(|component| between(curve, key, component, u));
+                affine(&rows)
+            }
+        },
+    }
+}
+
+/// The matrix of a key.
+pub(super) fn key_matrix(curve: &Curve, key: usize) -> DAffine3 {
+    let rows: [f64; 16] = std::array::from_fn(|component| value(curve, key, component));
+    affine(&rows)
+}
+
+/// One number of a key.
+pub(super) fn value(curve: &Curve, key: usize, component: usize) -> f64 {
+    f64::from(curve.values[key * curve.dimensions + component])
+}
+
+/// The number at a fraction `u` of the time from `key` to the next.
+fn between(curve: &Curve, key: usize, component: usize, u: f64) -> f64 {
+    segment(curve, key, component).at(u)
+}
+
+/// One number of a curve from a key to the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Segment {
+    Constant(f64),
+    Linear {
+        from: f64,
+        to: f64,
+    },
+    Cubic {
+        points: [f64; 4],
+        /// The times of the middle control points, from 0 to 1; `None` for a third and two thirds.
+        times: Option<(f64, f64)>,
+    },
+}
+
+impl Segment {
+    /// The number at a fraction `u` (0 to 1) of the time.
+    pub(super) fn at(&self, u: f64) -> f64 {
+        match *self {
+            Segment::Constant(value) => value,
+            Segment::Linear { from, to } => from + (to - from) * u,
+            Segment::Cubic { points, times: None } => bezier(points, u),
+            Segment::Cubic { points, times: Some((x1, x2)) } => bezier(points, solve_parameter(x1, x2, u)),
+        }
+    }
+}
+
+/// The segment from `key` to the next.
+pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
+    let (a, b) = (value(curve, key, component), value(curve, key + 1, component));
+    match curve.interpolations[key] {
+        Interpolation::Step => return Segment::Constant(a),
+        Interpolation::Linear => return Segment::Linear { from: a, to: b },
+        _ => {}
+    }
+    let (start, end) = (f64::from(curve.times[key]), f64::from(curve.times[key + 1]));
+    let length = end - start;
+    let (leaving, arriving) = (curve.out_tangents.as_ref(), curve.in_tangents.as_ref());
+    match (curve.interpolations[key], leaving, arriving) {
+        (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
+            let (x1, y1) = handle(curve, leaving, key, component);
+            let (x2, y2) = handle(curve, arriving, key + 1, component);
+            // Control points without a time are at a third and two thirds.
+            let x1 = x1.map(|time| (time - start) / length);
+            let x2 = x2.map(|time| (time - start) / length);
+            Segment::Cubic { points: [a, y1, y2, b], times: control_times(x1, x2) }
+        }
+        (Interpolation::Hermite, Some(leaving), Some(arriving)) => {
+            let (x1, y1) = handle(curve, leaving, key, component);
+            let (x2, y2) = handle(curve, arriving, key + 1, component);
+            // The Bezier curve's control point is a third of the tangent away.
+            let x1 = x1.map(|x| x / length / 3.0);
+            let x2 = x2.map(|x| 1.0 - x / length / 3.0);
+            Segment::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: control_times(x1, x2) }
+        }
+        (Interpolation::Cardinal, ..) => {
+            let slope = |key: usize| {
+                let (left, right) = (key.saturating_sub(1), (key + 1).min(curve.times.len() - 1));
+                let time = f64::from(curve.times[right]) - f64::from(curve.times[left]);
+                let rise = value(curve, right, component) - value(curve, left, component);
+                if time > 0.0 { rise / time } else { 0.0 }
+            };
+            let (leaving, arriving) = (slope(key) * length / 3.0, slope(key + 1) * length / 3.0);
+            Segment::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
+        }
+        (Interpolation::Bspline, ..) => {
+            // The ends are mirrored, so that the curve begins and ends on its first and last key.
+            let last = curve.times.len() - 1;
+            let before = if key > 0 { value(curve, key - 1, component) } else { 2.0 * a - b };
+            let after = if key + 1 < last { value(curve, key + 2, component) } else { 2.0 * b - a };
+            let (first, second) = ((2.0 * a + b) / 3.0, (a + 2.0 * b) / 3.0);
+            let spline_point = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
+            let points = [spline_point(before, a, b), first, second, spline_point(a, b, after)];
+            Segment::Cubic { points, times: None }
+        }
+        _ => Segment::Linear { from: a, to: b },
+    }
+}
+
+/// The times of both middle control points; `None` if neither has a time of its own.
+///
+/// With control points outside of the segment time would run backwards: they are clamped to its ends.
+fn control_times(x1: Option<f64>, x2: Option<f64>) -> Option<(f64, f64)> {
+    if x1.is_none() && x2.is_none() {
+        return None;
+    }
+    let (x1, x2) = (x1.unwrap_or(1.0 / 3.0), x2.unwrap_or(2.0 / 3.0));
+    Some((x1.clamp(0.0, 1.0), x2.clamp(0.0, 1.0)))
+}
+
+/// Time (if it has one) and value of a control point or tangent.
+fn handle(curve: &Curve, tangents: &Tangents, key: usize, component: usize) -> (Option<f64>, f64) {
+    let at = key * curve.dimensions + component;
+    if tangents.timed {
+        (Some(f64::from(tangents.values[2 * at])), f64::from(tangents.values[2 * at + 1]))
+    } else {
+        (None, f64::from(tangents.values[at]))
+    }
+}
+
+fn bezier([a, b, c, d]: [f64; 4], s: f64) -> f64 {
+    let r = 1.0 - s;
+    r * r * r * a + 3.0 * r * r * s * b + 3.0 * r * s * s * c + s * s * s * d
+}
+
+/// The parameter at which a Bezier curve from 0 to 1, with control points at `x1` and `x2` (both from 0 to 1), is
+/// `u`. It is monotone, so that bisection always finds the parameter.
+fn solve_parameter(x1: f64, x2: f64, u: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    let mut s = u;
+    for _ in 0..60 {
+        let error = bezier([0.0, x1, x2, 1.0], s) - u;
+        if error.abs() < 1e-15 {
+            break;
+        }
+        if error > 0.0 {
+            high = s;
+        } else {
+            low = s;
+        }
+        let r = 1.0 - s;
+        let derivative = 3.0 * (r * r * x1 + 2.0 * r * s * (x2 - x1) + s * s * (1.0 - x2));
+        let newton = s - error / derivative;
+        s = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+    }
+    s
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loading::Place;
+    use glam::{DMat3, DQuat, DVec3};
+    use std::{f64::consts::FRAC_PI_2, sync::Arc};
+
+    /// A curve of two equal matrices.
+    fn still(matrix: &DAffine3) -> Curve {
+        let [x, y, z, t] = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis, matrix.translation];
+        let rows = [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
+        let numbers = rows.as_flattened().repeat(2).into_iter().map(|number| number as f32);
+        Curve {
+            place: Place::default(),
+            times: vec![0.0, 1.0],
+            dimensions: 16,
+            values: Arc::new(numbers.collect()),
+            interpolations: vec![Interpolation::Linear; 2],
+            in_tangents: None,
+            out_tangents: None,
+        }
+    }
+
+    /// Between two keys that are the same it is that one, whichever axes have no length.
+    #[test]
+    fn collapsed_axes_stay_as_they_are() {
+        let turn = DMat3::from_quat(DQuat::from_rotation_z(FRAC_PI_2) * DQuat::from_rotation_x(0.5));
+        for axes in 0..8u8 {
+            let length = |axis: u8| if axes & 1 << axis == 0 { 0.0 } else { 2.0 + f64::from(axis) };
+            let scale = DVec3::new(length(0), length(1), length(2));
+            let curve = still(&DAffine3::from_mat3_translation(turn * DMat3::from_diagonal(scale), DVec3::ONE));
+            let (want, got) = (key_matrix(&curve, 0), matrix(&curve, 0.5, Side::After));
+            assert!(got.abs_diff_eq(want, 1e-6), "{scale}: {got} {want}");
+        }
+    }
+    /// A key of zeros, as some exporters hide a node: it grows without turning.
+    #[test]
+    fn a_key_of_zeros_has_its_neighbours_rotation() {
+        let turn = DAffine3::from_quat(DQuat::from_rotation_z(FRAC_PI_2));
+        let turned = still(&turn).values[..16].to_vec();
+        for keys in [[vec![0.0; 16], turned.clone()], [turned.clone(), vec![0.0; 16]]] {
+            let curve = Curve { values: Arc::new(keys.concat()), ..still(&turn) };
+            let half = matrix(&curve, 0.5, Side::After).matrix3;
+            assert!(half.abs_diff_eq(turn.matrix3 * 0.5, 1e-6), "{half}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Geometries and controllers.
+
+use super::{
+    WrittenModel,
+    lines::{Lines, rows_of},
+    name_of,
+    names::Names,
+    single,
+};
+use armature::{mesh::SkinnedVertex, model::Part, skin::Skin};
+use glam::Affine3A;
+use std::collections::HashMap;
+
+/// What is drawn on each joint, and on each skin.
+pub(super) struct Meshes<'a> {
+    pub(super) all: Vec<Group<'a>>,
+}
+
+/// The parts of one name on one skin: a geometry.
+pub(super) struct Group<'a> {
+    pub(super) name: &'a str,
+    /// What ids begin with: `-mesh` and `-skin` follow.
+    pub(super) id: String,
+    skin: usize,
+    pub(super) stands_on: StandsOn,
+    parts: Vec<&'a Part>,
+    /// What its triangles call the material of each part.
+    symbols: Vec<String>,
+}
+
+/// Where a geometry is.
+pub(super) enum StandsOn {
+    /// On a joint.
+    Joint(usize),
+    /// On a controller, whose node may be a joint that has nothing else to do.
+    Controller(Option<usize>),
+}
+
+impl<'a> Meshes<'a> {
+    pub(super) fn new(figure: &WrittenModel<'a>) -> Self {
+        let model = figure.model;
+        let (mut ids, mut known) = (Names::default(), HashMap::new());
+        let mut all: Vec<Group<'a>> = Vec::new();
+        for part in model.parts.iter().filter(|part| !part.mesh.indices.is_empty()) {
+            let group = *known.entry((part.skin, part.name.as_str())).or_insert_with(|| {
+                let skin = &model.skins[part.skin];
+                let stands_on = rigid_on(skin).map_or(StandsOn::Controller(None), StandsOn::Joint);
+                all.push(Group {
+                    name: &part.name,
+                    id: ids.unique(&part.name, "mesh"),
+                    skin: part.skin,
+                    stands_on,
+                    parts: Vec::new(),
+                    symbols: Vec::new(),
+                });
+                all.len() - 1
+            });
+            all[group].parts.push(part);
+        }
+        for group in &mut all {
+            let is_named = group.parts.len() > 1 || group.parts.iter().any(|part| part.material.is_some());
+            let mut symbols = Names::default();
+            let symbol = |part: &&Part| match part.material {
+                Some(material) => symbols.unique(&model.materials[material].name, "material"),
+                None if is_named => symbols.unique("none", "none"),
+                None => String::new(),
+            };
+            group.symbols = group.parts.iter().map(symbol).collect();
+        }
+        let mut idle: HashMap<&str, usize> = HashMap::new();
+        for joint in (0..model.skeleton.len()).rev().filter(|joint| figure.is_idle(*joint)) {
+            idle.insert(&model.skeleton.joints()[joint].name, joint);
+        }
+        for group in &mut all {
+            if let StandsOn::Controller(node) = &mut group.stands_on {
+                *node = idle.remove(group.name);
+            }
+        }
+        Self { all }
+    }
+
+    pub(super) fn write(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
+        if self.all.is_empty() {
+            return;
+        }
+        out.comment(
+            "A geometry is a mesh in a space of its own. Each source is a list of vectors, a line for each.\n\
+             The triangles' list p has three corners a line: each number says which position, which normal and\n\
+             which texture coordinate, for they all have the offset 0. Counter-clockwise is outside.",
+        );
+        out.open("library_geometries", "");
+        self.all.iter().for_each(|group| group.geometry(out));
+        out.close("library_geometries");
+        let skinned = |group: &&Group<'_>| matches!(group.stands_on, StandsOn::Controller(_));
+        let mut skinned = self.all.iter().filter(skinned).peekable();
+        if skinned.peek().is_some() {
+            out.comment(
+                "A controller binds a mesh to joints. A matrix is 16 numbers, row by row, for column vectors: the\n\
+                 last number of each of the first three rows is the translation. bind_shape_matrix: from the\n\
+                 mesh's space to the one in which it was bound. INV_BIND_MATRIX: from there to each joint's space,\n\
+                 a line for each joint. vcount: how many joints each vertex follows; v: for each of these the\n\
+                 joint's number and the weight's, a line for each vertex. Joint -1 would be none.",
+            );
+            out.open("library_controllers", "");
+            skinned.for_each(|group| group.controller(out, figure));
+            out.close("library_controllers");
+        }
+    }
+}
+
+/// The joint that a skin carries a mesh on in the joint's own space.
+fn rigid_on(skin: &Skin) -> Option<usize> {
+    let [only] = skin.bindings.as_slice() else { return None };
+    let is_rigid = [only.joint_from_bind, skin.bind_from_mesh] == [Affine3A::IDENTITY; 2];
+    only.joint.filter(|_| is_rigid)
+}
+
+impl WrittenModel<'_> {
+    /// Whether a node is there for nothing but a skinned mesh: without a child, not moved, in no skin, in the model's
+    /// own space.
+    fn is_idle(&self, joint: usize) -> bool {
+        let joints = self.model.skeleton.joints();
+        let mut above = std::iter::successors(Some(joint), |joint| joints[*joint].parent);
+        self.children[joint].is_empty()
+            && self.rest[joint] == self.file_from_model
+            && !self.bound[joint]
+            && !above.any(|joint| self.moved[joint])
+    }
+}
+
+impl Group<'_> {
+    fn vertices(&self) -> impl Iterator<Item = &SkinnedVertex> + Clone {
+        self.parts.iter().flat_map(|part| &part.mesh.vertices)
+    }
+
+    /// What the triangles of each part call its material, and its number; no two parts have one name.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = (&str, usize)> {
+        let used = self.parts.iter().zip(&self.symbols);
+        used.filter_map(|(part, symbol)| Some((symbol.as_str(), part.material?)))
+    }
+
+    fn geometry(&self, out: &mut Lines) {
+        let id = format!("{}-mesh", self.id);
+        let count = self.vertices().count();
+        let textured = self.vertices().any(|vertex| vertex.texcoord != glam::Vec2::ZERO);
+        let colored = self.parts.iter().any(|part| !part.colors.is_empty());
+        out.open("geometry", &format!(" id=\"{id}\"{}", name_of(self.name)));
+        out.open("mesh", "");
+        let positions = self.vertices().flat_map(|vertex| vertex.position.to_array());
+        let xyz = ["X", "Y", "Z"];
+        out.source(&format!("{id}-positions"), positions, count, 3, &xyz, "float");
+        let normals = self.vertices().flat_map(|vertex| vertex.normal.to_array());
+        out.source(&format!("{id}-normals"), normals, count, 3, &xyz, "float");
+        if textured {
+            let texcoords = self.vertices().flat_map(|vertex| vertex.texcoord.to_array());
+            let id = format!("{id}-texcoords");
+            out.source(&id, texcoords, count, 2, &["S", "T"], "float");
+        }
+        if colored {
+            let colors = self.parts.iter().flat_map(|part| {
+                let color = |vertex| part.colors.get(vertex).copied().unwrap_or([255; 4]);
+                (0..part.mesh.vertices.len()).flat_map(color)
+            });
+            let colors = colors.map(|part| f32::from(part) / 255.0);
+            let id = format!("{id}-colors");
+            out.source(&id, colors, count, 4, &["R", "G", "B", "A"], "float");
+        }
+        out.open("vertices", &format!(" id=\"{id}-vertices\""));
+        out.empty("input", &format!(" semantic=\"POSITION\" source=\"#{id}-positions\""));
+        out.close("vertices");
+        let mut first = 0;
+        for (part, symbol) in self.parts.iter().zip(&self.symbols) {
+            let triangles = part.mesh.indices.as_chunks::<3>().0;
+            let material = if symbol.is_empty() { String::new() } else { format!(" material=\"{symbol}\"") };
+            out.open("triangles", &format!("{material} count=\"{}\"", triangles.len()));
+            let mut input = |semantic: &str, source: &str, set: &str| {
+                let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
+                out.empty("input", &format!("{source} offset=\"0\"{set}"));
+            };
+            input("VERTEX", "vertices", "");
+            input("NORMAL", "normals", "");
+            if textured {
+                input("TEXCOORD", "texcoords", " set=\"0\"");
+            }
+            if colored {
+                input("COLOR", "colors", " set=\"0\"");
+            }
+            let corners = triangles.iter().flatten().map(|corner| first + u64::from(*corner));
+            out.list("p", "", corners, 3);
+            out.close("triangles");
+            first += part.mesh.vertices.len() as u64;
+        }
+        out.close("mesh");
+        out.close("geometry");
+    }
+
+    fn controller(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
+        let skin = &figure.model.skins[self.skin];
+        let id = format!("{}-skin", self.id);
+        let file_from_model = &figure.file_from_model;
+        let joints: Vec<(usize, Affine3A)> =
+            skin.bindings.iter().filter_map(|binding| Some((binding.joint?, binding.joint_from_bind))).collect();
+        out.open("controller", &format!(" id=\"{id}\"{}", name_of(self.name)));
+        out.open("skin", &format!(" source=\"#{}-mesh\"", self.id));
+        // What it was bound in is turned with the figure: then the product of all matrices stays.
+        let bind = single(&(*file_from_model * super::wide(&skin.bind_from_mesh)));
+        out.floats("bind_shape_matrix", "", rows_of(&bind).into_iter(), 16);
+        let names: Vec<&str> = joints.iter().map(|(joint, _)| &*figure.sids[*joint]).collect();
+        out.names(&format!("{id}-joints"), names.into_iter(), "JOINT", 8);
+        let bind_from_file = file_from_model.inverse();
+        let inverses =
+            joints.iter().flat_map(|(_, inverse)| rows_of(&single(&(super::wide(inverse) * bind_from_file))));
+        let binds = format!("{id}-inverse_binds");
+        out.source(&binds, inverses, joints.len(), 16, &["TRANSFORM"], "float4x4");
+
+        let mut numbers: HashMap<u32, usize> = HashMap::new();
+        let (mut weights, mut counts, mut v): (Vec<f32>, Vec<usize>, Vec<i64>) = Default::default();
+        let mut slots = Vec::with_capacity(skin.bindings.len());
+        let mut next = 0i64;
+        for binding in &skin.bindings {
+            slots.push(if binding.joint.is_some() { next } else { -1 });
+            next += i64::from(binding.joint.is_some());
+        }
+        for vertex in self.vertices() {
+            let before = v.len();
+            for (slot, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+                if weight != 0.0 {
+                    let number = *numbers.entry(weight.to_bits()).or_insert_with(|| {
+                        weights.push(weight);
+                        weights.len() - 1
+                    });
+                    v.extend([slots[usize::from(slot)], number as i64]);
+                }
+            }
+            counts.push((v.len() - before) / 2);
+        }
+        let count = weights.len();
+        out.source(&format!("{id}-weights"), weights.into_iter(), count, 1, &["WEIGHT"], "float");
+        let input = |out: &mut Lines, semantic: &str, source: &str, offset: &str| {
+            let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
+            out.empty("input", &format!("{source}{offset}"));
+        };
+        out.open("joints", "");
+        input(out, "JOINT", "joints", "");
+        input(out, "INV_BIND_MATRIX", "inverse_binds", "");
+        out.close("joints");
+        out.open("vertex_weights", &format!(" count=\"{}\"", counts.len()));
+        input(out, "JOINT", "joints", " offset=\"0\"");
+        input(out, "WEIGHT", "weights", " offset=\"1\"");
+        out.list("vcount", "", counts.iter(), 32);
+        out.rows("v", "", v.iter(), counts.iter().map(|count| 2 * count));
+        out.close("vertex_weights");
+        out.close("skin");
+        out.close("controller");
+    }
+
+    /// The nodes below which the joints of its skin are: the highest joints above them.
+    pub(super) fn skeletons(&self, figure: &WrittenModel<'_>) -> Vec<usize> {
+        let joints = figure.model.skeleton.joints();
+        let mut known = vec![false; joints.len()];
+        let mut all = Vec::new();
+        for joint in figure.model.skins[self.skin].bindings.iter().filter_map(|it| it.joint) {
+            let above = std::iter::successors(Some(joint), |joint| joints[*joint].parent);
+            let mut highest = joint;
+            for joint in above {
+                if figure.is_joint(joint) {
+                    highest = joint;
+                }
+                if std::mem::replace(&mut known[joint], true) {
+                    highest = usize::MAX; // the way on has been gone
+                    break;
+                }
+            }
+            if highest != usize::MAX {
+                all.push(highest);
+            }
+        }
+        all
+    }
+}

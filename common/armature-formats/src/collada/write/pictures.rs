@@ -1,0 +1,158 @@
+//! Where the pictures of a written document lie: beside it.
+
+use armature::model::{Model, Texture};
+use std::{
+    collections::HashMap,
+    fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+/// The pictures of a document that is to be written.
+#[derive(Clone, Debug, Default)]
+pub struct Pictures {
+    /// What [`WriteOptions::pictures`](super::WriteOptions::pictures) takes.
+    pub addresses: HashMap<Texture, String>,
+    /// What is not in the document's folder yet: the name of each file there, and its content.
+    pub new: Vec<(String, Vec<u8>)>,
+    /// Pictures that cannot be written, each with the reason.
+    pub left_out: Vec<String>,
+}
+
+/// A picture's largest size in bytes.
+const MAX_PICTURE_BYTES: u64 = 512 << 20;
+
+impl Pictures {
+    /// For a model that will be written as `file`. Pictures in its folder or below it stay where they are. Those that lie
+    /// elsewhere, or came within another file, are new, under names that no other file in the folder has. Reads files
+    /// and writes none.
+    pub fn beside(model: &Model, file: impl AsRef<Path>) -> Self {
+        let (file, mut pictures) = (file.as_ref(), Self::default());
+        for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
+            if !pictures.addresses.contains_key(texture) {
+                match pictures.place(texture, file) {
+                    Ok(address) => {
+                        pictures.addresses.insert(texture.clone(), address);
+                    }
+                    Err(error) => pictures.left_out.push(format!("{texture}: left out: {error}")),
+                }
+            }
+        }
+        pictures
+    }
+
+    /// The address of a texture's picture: where it is, or where it will be written.
+    fn place(&mut self, texture: &Texture, output: &Path) -> io::Result<String> {
+        match texture {
+            Texture::File(path) => {
+                let (real, folder) = (path.canonicalize()?, folder_of(output).canonicalize()?);
+                let relative = real.strip_prefix(&folder).ok().and_then(Path::to_str);
+                if let Some(relative) = relative {
+                    return Ok(address(&relative.replace('\\', "/")));
+                }
+                if real.metadata()?.len() > MAX_PICTURE_BYTES {
+                    return Err(io::Error::new(ErrorKind::FileTooLarge, "it is too large"));
+                }
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                self.add(&name, fs::read(&real)?, output)
+            }
+            Texture::Bytes { name, bytes } => {
+                // The number of a picture in a .glb says nothing without the figure's name.
+                let last = name.rsplit('/').next().unwrap_or_default();
+                let stem = if let Some((stem, _)) = last.rsplit_once('.') {
+                    stem.to_owned()
+                } else {
+                    let figure = output.file_stem().unwrap_or_default();
+                    format!("{}-{last}", figure.to_string_lossy())
+                };
+                self.add(&stem, bytes.to_vec(), output)
+            }
+        }
+    }
+
+    /// Under a safe name that nothing else has, neither here nor in the folder; a file with the same content may.
+    fn add(&mut self, stem: &str, bytes: Vec<u8>, output: &Path) -> io::Result<String> {
+        let ending = match bytes.as_slice() {
+            [0x89, b'P', b'N', b'G', ..] => "png",
+            [0xff, 0xd8, 0xff, ..] => "jpg",
+            _ => return Err(io::Error::new(ErrorKind::InvalidData, "neither PNG nor JPEG")),
+        };
+        let safe = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let stem: String = stem.chars().take(60).map(safe).collect();
+        for number in 1..10_000 {
+            let name = match number {
+                1 => format!("{stem}.{ending}"),
+                _ => format!("{stem}_{number}.{ending}"),
+            };
+            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+            if let Some((_, other)) = self.new.iter().find(|(other, _)| same(other)) {
+                if *other == bytes {
+                    return Ok(address(&name));
+                }
+                continue;
+            }
+            let path = folder_of(output).join(&name);
+            match fs::symlink_metadata(&path) {
+                Err(_) => {
+                    self.new.push((name.clone(), bytes));
+                    return Ok(address(&name));
+                }
+                Ok(there) if there.is_file() && there.len() == bytes.len() as u64 => {
+                    if fs::read(&path)? == bytes {
+                        return Ok(address(&name));
+                    }
+                }
+                Ok(_) => {}
+            }
+        }
+        Err(io::Error::new(ErrorKind::AlreadyExists, format!("all names like {stem}.{ending} are taken")))
+    }
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_owned()
+}
+
+/// A relative path as a URI: all but letters, digits and a few signs are escaped.
+fn address(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte);
+    let escaped = |byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
+    path.bytes().map(escaped).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use armature::model::Material;
+
+    #[test]
+    fn where_pictures_lie() {
+        let (here, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let png = |number: u8| vec![0x89, b'P', b'N', b'G', number];
+        fs::create_dir(here.path().join("maps")).unwrap();
+        fs::write(here.path().join("maps/skin a.png"), png(0)).unwrap();
+        fs::write(here.path().join("eye.png"), png(1)).unwrap();
+        fs::write(other.path().join("eye.png"), png(2)).unwrap();
+        fs::write(other.path().join("old.bmp"), "BM").unwrap();
+        let file = |folder: &tempfile::TempDir, name: &str| Texture::File(folder.path().join(name));
+        let packed = |name: &str, bytes: Vec<u8>| Texture::Bytes { name: name.into(), bytes: bytes.into() };
+        let textures = [
+            file(&here, "maps/skin a.png"),
+            file(&other, "eye.png"),
+            packed("fox.glb/2", png(3)),
+            packed("fox.zae/maps/eye.png", png(1)),
+            file(&other, "old.bmp"),
+        ];
+        let with = |texture: &Texture| Material { texture: Some(texture.clone()), ..Material::default() };
+        let model = Model { materials: textures.iter().map(with).collect(), ..Model::default() };
+        let Pictures { addresses, new, left_out } = Pictures::beside(&model, here.path().join("fox.dae"));
+        let got = textures.each_ref().map(|texture| addresses.get(texture).map(String::as_str));
+        assert_eq!(got, [Some("maps/skin%20a.png"), Some("eye_2.png"), Some("fox-2.png"), Some("eye.png"), None]);
+        assert_eq!(new, [("eye_2.png".into(), png(2)), ("fox-2.png".into(), png(3))]);
+        assert!(
+            left_out.len() == 1 && left_out[0].ends_with("old.bmp: left out: neither PNG nor JPEG"),
+            "{left_out:?}"
+        );
+    }
+}

@@ -1,0 +1,372 @@
+//! The bytes of each kind of blob: how they are written, and beside it how they are read.
+
+use super::{
+    Active, ContainerError, MAX_TEXT_BYTES, ModelReference, Problem, ReferenceJoint, fields::Fields,
+    fields::UNIT_TOLERANCE, limit,
+};
+use armature::{
+    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track, WeightTrack},
+    attachment::{Attachment, Sphere, SphereKind},
+    math::Transform,
+};
+use glam::{Quat, Vec3};
+use std::{collections::HashSet, fmt::Display};
+
+/// In the place of a parent: there is none.
+const NO_PARENT: u32 = u32::MAX;
+
+// Which tracks a joint has.
+const TRANSLATION: u8 = 1;
+const ROTATION: u8 = 2;
+const SCALE: u8 = 4;
+const SHEAR: u8 = 8;
+
+/// The shortest that a thing can be in a blob, so that none is given more memory than a small multiple of its bytes.
+const JOINT_BYTES: usize = 2 + 4;
+const TRACKS_BYTES: usize = 4 + 1 + 4 + 4 + 12;
+const FILE_KEYS_BYTES: usize = 4 + 4;
+const WEIGHTS_BYTES: usize = 2 + 4;
+const WEIGHT_BYTES: usize = 4 + 4 + 4 + 8;
+const ATTACHMENT_BYTES: usize = 2 + 4 + 40 + 2;
+const SPHERE_BYTES: usize = 2 + 1 + 4 + 12 + 4;
+
+type Written = Result<Vec<u8>, ContainerError>;
+
+pub(super) fn figure(figure: &ModelReference) -> Written {
+    let mut out = Vec::new();
+    push_text(&mut out, &figure.file)?;
+    push_count(&mut out, figure.joints.len());
+    for joint in &figure.joints {
+        push_text(&mut out, &joint.name)?;
+        out.extend(joint.parent.map_or(NO_PARENT, |parent| parent as u32).to_le_bytes());
+    }
+    Ok(out)
+}
+
+pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
+    let mut fields = Fields::new(bytes);
+    let file = fields.text(&"the model's file")?;
+    let count = fields.count(JOINT_BYTES, &"the number of joints")?;
+    let mut joints = Vec::with_capacity(count);
+    for joint in 0..count {
+        let name = fields.text(&format_args!("the name of joint {joint}"))?;
+        let parent = fields.whole(&format_args!("the parent of joint {joint}"))?;
+        if parent != NO_PARENT && parent as usize >= joint {
+            return fields.wrong(format_args!(
+                "joint {joint} {name:?} has parent {parent}: a parent must come before its children"
+            ));
+        }
+        joints.push(ReferenceJoint { name, parent: (parent != NO_PARENT).then_some(parent as usize) });
+    }
+    fields.end()?;
+    Ok(ModelReference { file, joints })
+}
+
+pub(super) fn clip(clip: &Clip) -> Vec<u8> {
+    let mut out = Vec::new();
+    push_floats(&mut out, &[clip.start, clip.end]);
+    let moving = || clip.tracks.iter().filter(|tracks| which(tracks) != 0);
+    push_count(&mut out, moving().count());
+    for tracks in moving() {
+        push_count(&mut out, tracks.joint);
+        out.push(which(tracks));
+        push_track(&mut out, tracks.translation.as_ref(), |vector| vector.to_array());
+        let rotation = tracks.rotation.as_ref().map(RotationTrack::track);
+        push_track(&mut out, rotation, |rotation| rotation.to_array());
+        push_track(&mut out, tracks.scale.as_ref(), |vector| vector.to_array());
+        push_track(&mut out, tracks.shear.as_ref(), |vector| vector.to_array());
+    }
+    push_count(&mut out, clip.file_keys.len());
+    let version = clip_version(clip);
+    for keys in &clip.file_keys {
+        push_count(&mut out, keys.joint);
+        push_count(&mut out, keys.times.len());
+        push_floats(&mut out, &keys.times);
+        if version > 1 {
+            let of = |key: usize| keys.interpolations.get(key).copied().unwrap_or_default();
+            out.extend((0..keys.times.len()).map(|key| match of(key) {
+                Interpolation::Linear => 0,
+                Interpolation::Smooth => 1,
+                Interpolation::Held => 2u8,
+            }));
+        }
+    }
+    out
+}
+
+/// The layout that a clip is written in: the first as long as it can say all, so that older programs read it.
+pub(super) fn clip_version(clip: &Clip) -> u32 {
+    if clip.file_keys.iter().all(|keys| keys.interpolations.is_empty()) { 1 } else { 2 }
+}
+
+fn which(tracks: &JointTracks) -> u8 {
+    let bit = |is_there, bit| if is_there { bit } else { 0 };
+    bit(tracks.translation.is_some(), TRANSLATION)
+        | bit(tracks.rotation.is_some(), ROTATION)
+        | bit(tracks.scale.is_some(), SCALE)
+        | bit(tracks.shear.is_some(), SHEAR)
+}
+
+fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T>>, numbers: impl Fn(T) -> [f32; N]) {
+    let Some(track) = track else { return };
+    push_count(out, track.len());
+    push_floats(out, track.times());
+    for value in track.values() {
+        push_floats(out, &numbers(*value));
+    }
+}
+
+pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[ReferenceJoint]) -> Result<Clip, Problem> {
+    let mut fields = Fields::new(bytes);
+    let (start, end) = (fields.number(&"its start")?, fields.number(&"its end")?);
+    if end < start {
+        return fields.wrong(format_args!("it ends at {end} s, before its start at {start} s"));
+    }
+    let count = fields.count(TRACKS_BYTES, &"the number of moving joints")?;
+    let mut tracks = Vec::with_capacity(count);
+    for _ in 0..count {
+        tracks.push(joint_tracks(&mut fields, joints)?);
+    }
+    let count = fields.count(FILE_KEYS_BYTES, &"the number of joints with keys in the file")?;
+    let mut file_keys = Vec::with_capacity(count);
+    for _ in 0..count {
+        let joint = fields.joint(joints.len(), &"a joint with keys in the file")?;
+        let of = format!("joint {joint} {:?}, keys in the file", joints[joint].name);
+        let times = times(&mut fields, 4, &of)?;
+        if let Some(key) = (1..times.len()).find(|&key| times[key] <= times[key - 1]) {
+            return fields.wrong(format_args!("{of}: the time of key {key} is not after that of the one before it"));
+        }
+        let interpolations = if version > 1 { interpolations(&mut fields, times.len(), &of)? } else { Vec::new() };
+        file_keys.push(JointKeys { joint, times: times.into(), interpolations });
+    }
+    fields.end()?;
+    let clip = Clip { name: name.into(), start, end, tracks, weights: Vec::new(), file_keys };
+    // So that what is read is written as it was.
+    if clip_version(&clip) < version {
+        return fields.wrong(format_args!("all keys are linear, which is layout 1 and not {version}"));
+    }
+    Ok(clip)
+}
+
+/// Of each of so many keys; none where all are linear.
+fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Result<Vec<Interpolation>, Problem> {
+    let bytes = fields.take(count, &format_args!("{of}: how they run"))?;
+    if bytes.iter().all(|byte| *byte == 0) {
+        return Ok(Vec::new());
+    }
+    let interpolation = |(key, byte): (usize, &u8)| match byte {
+        0 => Ok(Interpolation::Linear),
+        1 => Ok(Interpolation::Smooth),
+        2 => Ok(Interpolation::Held),
+        _ => fields.wrong(format_args!("{of}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)")),
+    };
+    bytes.iter().enumerate().map(interpolation).collect()
+}
+
+/// Those of all clips that have some.
+pub(super) fn weights(clips: &[Clip]) -> Written {
+    let mut out = Vec::new();
+    let changing = || clips.iter().filter(|clip| !clip.weights.is_empty());
+    push_count(&mut out, changing().count());
+    for clip in changing() {
+        push_text(&mut out, &clip.name)?;
+        push_count(&mut out, clip.weights.len());
+        for WeightTrack { set, target, track } in &clip.weights {
+            push_count(&mut out, *set);
+            push_count(&mut out, *target);
+            push_track(&mut out, Some(track), |weight| [weight]);
+        }
+    }
+    Ok(out)
+}
+
+/// Adds them to the clips of these names; those of a clip that is not there are left out.
+pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Problem> {
+    let mut fields = Fields::new(bytes);
+    for _ in 0..fields.count(WEIGHTS_BYTES, &"the number of clips")? {
+        let name = fields.text(&"a clip's name")?;
+        let count = fields.count(WEIGHT_BYTES, &"the number of weights")?;
+        let mut weights = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (set, target) = (fields.whole(&"a set")? as usize, fields.whole(&"a target")? as usize);
+            let of = format!("clip {name:?}, target {target} of set {set}");
+            let times = times(&mut fields, 8, &of)?;
+            let mut values = Vec::with_capacity(times.len());
+            for key in 0..times.len() {
+                values.push(fields.number(&format_args!("{of}, key {key}"))?);
+            }
+            let track = Track::new(times, values).or_else(|error| fields.wrong(format_args!("{of}: {error}")))?;
+            weights.push(WeightTrack { set, target, track });
+        }
+        if let Some(clip) = clips.iter_mut().find(|clip| clip.name == name) {
+            clip.weights = weights;
+        }
+    }
+    fields.end()
+}
+
+fn joint_tracks(fields: &mut Fields<'_>, joints: &[ReferenceJoint]) -> Result<JointTracks, Problem> {
+    let joint = fields.joint(joints.len(), &"a moving joint")?;
+    let name = &joints[joint].name;
+    let [which] = fields.array(&"which tracks it has")?;
+    if which == 0 || which > TRANSLATION + ROTATION + SCALE + SHEAR {
+        return fields.wrong(format_args!("joint {joint} {name:?} has tracks {which}, not 1 to 15"));
+    }
+    let has = |bit| which & bit != 0;
+    let of = |what| format!("joint {joint} {name:?}, {what}");
+    Ok(JointTracks {
+        joint,
+        translation: has(TRANSLATION).then(|| vector_track(fields, &of("translation"))).transpose()?,
+        rotation: has(ROTATION).then(|| rotation_track(fields, &of("rotation"))).transpose()?,
+        scale: has(SCALE).then(|| vector_track(fields, &of("scale"))).transpose()?,
+        shear: has(SHEAR).then(|| vector_track(fields, &of("shear"))).transpose()?,
+    })
+}
+
+fn vector_track(fields: &mut Fields<'_>, of: &dyn Display) -> Result<Track<Vec3>, Problem> {
+    let times = times(fields, 16, of)?;
+    let mut values = Vec::with_capacity(times.len());
+    for key in 0..times.len() {
+        values.push(fields.vector(&format_args!("{of}, key {key}"))?);
+    }
+    Track::new(times, values).or_else(|error| fields.wrong(format_args!("{of}: {error}")))
+}
+
+fn rotation_track(fields: &mut Fields<'_>, of: &dyn Display) -> Result<RotationTrack, Problem> {
+    let times = times(fields, 20, of)?;
+    let mut keys: Vec<Quat> = Vec::with_capacity(times.len());
+    for key in 0..times.len() {
+        let rotation = fields.rotation(&format_args!("{of}, key {key}"))?;
+        if keys.last().is_some_and(|before| before.dot(rotation) < -UNIT_TOLERANCE) {
+            return fields
+                .wrong(format_args!("{of}, key {key}: it is on the other side of the sphere than the one before it"));
+        }
+        keys.push(rotation);
+    }
+    RotationTrack::from_unit_keys(times, keys).or_else(|error| fields.wrong(format_args!("{of}: {error}")))
+}
+
+/// The times of keys of which each has at least `each` bytes, its time included.
+fn times(fields: &mut Fields<'_>, each: usize, of: &dyn Display) -> Result<Vec<f32>, Problem> {
+    let count = fields.count(each, &format_args!("{of}: the number of keys"))?;
+    let mut times = Vec::with_capacity(count);
+    for key in 0..count {
+        times.push(fields.number(&format_args!("{of}, the time of key {key}"))?);
+    }
+    Ok(times)
+}
+
+pub(super) fn attachments(attachments: &[Attachment]) -> Written {
+    let mut out = Vec::new();
+    push_count(&mut out, attachments.len());
+    for attachment in attachments {
+        push_text(&mut out, &attachment.name)?;
+        push_count(&mut out, attachment.joint);
+        let Transform { translation, rotation, scale } = attachment.joint_from_attachment;
+        push_floats(&mut out, &translation.to_array());
+        push_floats(&mut out, &rotation.to_array());
+        push_floats(&mut out, &scale.to_array());
+        push_text(&mut out, &attachment.file)?;
+    }
+    Ok(out)
+}
+
+pub(super) fn read_attachments(bytes: &[u8], joints: usize) -> Result<Vec<Attachment>, Problem> {
+    let mut fields = Fields::new(bytes);
+    let count = fields.count(ATTACHMENT_BYTES, &"the number of attachments")?;
+    let (mut attachments, mut names) = (Vec::with_capacity(count), HashSet::new());
+    for number in 0..count {
+        let name = name(&mut fields, &mut names, &format_args!("attachment {number}"))?;
+        let joint = fields.joint(joints, &format_args!("the joint of {name:?}"))?;
+        let joint_from_attachment = Transform {
+            translation: fields.vector(&format_args!("the translation of {name:?}"))?,
+            rotation: fields.rotation(&format_args!("the rotation of {name:?}"))?,
+            scale: fields.vector(&format_args!("the scale of {name:?}"))?,
+        };
+        let file = fields.text(&format_args!("the file of {name:?}"))?;
+        attachments.push(Attachment { name, joint, joint_from_attachment, file });
+    }
+    fields.end()?;
+    Ok(attachments)
+}
+
+pub(super) fn spheres(spheres: &[Sphere]) -> Written {
+    let mut out = Vec::new();
+    push_count(&mut out, spheres.len());
+    for sphere in spheres {
+        push_text(&mut out, &sphere.name)?;
+        out.push(match sphere.kind {
+            SphereKind::Hit => 0,
+            SphereKind::Hurt => 1,
+        });
+        push_count(&mut out, sphere.joint);
+        push_floats(&mut out, &sphere.center.to_array());
+        push_floats(&mut out, &[sphere.radius]);
+    }
+    Ok(out)
+}
+
+pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, Problem> {
+    let mut fields = Fields::new(bytes);
+    let count = fields.count(SPHERE_BYTES, &"the number of spheres")?;
+    let (mut spheres, mut names) = (Vec::with_capacity(count), HashSet::new());
+    for number in 0..count {
+        let name = name(&mut fields, &mut names, &format_args!("sphere {number}"))?;
+        let kind = match fields.array(&format_args!("the kind of {name:?}"))? {
+            [0] => SphereKind::Hit,
+            [1] => SphereKind::Hurt,
+            [kind] => {
+                return fields.wrong(format_args!("the kind of {name:?} is {kind}, not 0 (hit) or 1 (hurt)"));
+            }
+        };
+        let joint = fields.joint(joints, &format_args!("the joint of {name:?}"))?;
+        let center = fields.vector(&format_args!("the centre of {name:?}"))?;
+        let radius = fields.number(&format_args!("the radius of {name:?}"))?;
+        if radius < 0.0 {
+            return fields.wrong(format_args!("the radius of {name:?} is {radius} m"));
+        }
+        spheres.push(Sphere { name, kind, joint, center, radius });
+    }
+    fields.end()?;
+    Ok(spheres)
+}
+
+pub(super) fn active(active: &Active) -> Written {
+    let mut out = Vec::new();
+    push_text(&mut out, &active.clip)?;
+    push_count(&mut out, active.joint);
+    Ok(out)
+}
+
+pub(super) fn read_active(bytes: &[u8], joints: usize) -> Result<Active, Problem> {
+    let mut fields = Fields::new(bytes);
+    let (clip, joint) = (fields.text(&"the clip's name")?, fields.joint(joints, &"the joint")?);
+    fields.end()?;
+    Ok(Active { clip, joint })
+}
+
+/// The name of a thing, which none before it has.
+fn name(fields: &mut Fields<'_>, names: &mut HashSet<String>, of: &dyn Display) -> Result<String, Problem> {
+    let name = fields.text(&format_args!("the name of {of}"))?;
+    if names.insert(name.clone()) {
+        Ok(name)
+    } else {
+        fields.wrong(format_args!("{of} is called {name:?}, as one before it"))
+    }
+}
+
+/// A number of things, or a joint: files that could exceed a u32 are refused for their length.
+fn push_count(out: &mut Vec<u8>, count: usize) {
+    out.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
+}
+
+fn push_floats(out: &mut Vec<u8>, numbers: &[f32]) {
+    out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+}
+
+fn push_text(out: &mut Vec<u8>, text: &str) -> Result<(), ContainerError> {
+    limit("bytes in a text", text.len(), MAX_TEXT_BYTES)?;
+    out.extend((text.len() as u16).to_le_bytes());
+    out.extend(text.as_bytes());
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Linear curves, which tracks play as the file says: their keys are the tracks', without sampling and reduction. Between
+//! rotations that a track would join too unevenly, keys are added.
+
+use super::{Behaviour, ErrorScale, sampling::even_parts, tracks};
+use crate::double::{LARGE, Parts, same_hemisphere, slerp};
+use armature::animation::JointTracks;
+use glam::DVec4;
+
+/// Keys of a part of a transform, with straight lines between them, or the shortest arcs.
+pub(crate) struct Line {
+    /// In seconds, in order, at least one.
+    pub(crate) times: Vec<f32>,
+    /// As many; rotations of unit length. Unused components are 0.
+    pub(crate) values: Vec<DVec4>,
+}
+
+/// Of translation, rotation and scale; none of what rests.
+pub(crate) type Lines = [Option<Line>; 3];
+
+/// More keys than these between two of the file's are left to sampling.
+const MAX_PARTS: usize = 16;
+
+/// The tracks, and how many keys were added; `None` where there are jumps, numbers too large for their squares, or turns
+/// that take too many keys.
+pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Option<(JointTracks, usize)> {
+    let is_increasing = |line: &Line| line.times.is_sorted_by(|a, b| a < b);
+    let is_small = |value: &DVec4| value.abs().max_element() < LARGE;
+    if !lines.iter().flatten().all(|line| is_increasing(line) && line.values.iter().all(is_small)) {
+        return None;
+    }
+    let [_, rotation, scales] = &mut lines;
+    let scales = scales.iter().flat_map(|line| &line.values);
+    let scales: Vec<Parts> = scales.map(|value| [scale.rest[0], scale.rest[1], *value, scale.rest[3]]).collect();
+    let scale = scale.bounded_by(scales.iter().chain([&scale.rest]));
+    let mut added = 0;
+    if let Some(line) = rotation {
+        added = divide(line, scale.nlerp_angle(error_bound / 2.0))?;
+    }
+    let tracks = tracks(|part| {
+        let Line { times, values } = lines.get(part as usize)?.as_ref()?;
+        let keys = match Behaviour::new(&values.iter().copied(), part, &scale, error_bound / 16.0) {
+            Behaviour::AtRest => return None,
+            Behaviour::Constant => 1,
+            Behaviour::Moving => times.len(),
+        };
+        Some((times[..keys].to_vec(), values[..keys].iter().map(|value| value.as_vec4()).collect()))
+    });
+    Some((tracks, added))
+}
+
+/// Adds keys on the arcs between rotations that a track would join too unevenly, and brings each key in the hemisphere of
+/// the one before it. How many it has added; `None` if it would take too many.
+fn divide(line: &mut Line, even: f64) -> Option<usize> {
+    let file = line.times.len();
+    let parts: Vec<usize> = line.values.windows(2).map(|pair| even_parts(pair[0], pair[1], even)).collect();
+    if parts.iter().any(|parts| *parts > MAX_PARTS) {
+        return None;
+    }
+    if parts.iter().any(|parts| *parts > 1) {
+        let whole = Line { times: std::mem::take(&mut line.times), values: std::mem::take(&mut line.values) };
+        for (key, (time, value)) in whole.times.iter().zip(&whole.values).enumerate() {
+            line.times.push(*time);
+            line.values.push(*value);
+            let Some(&parts) = parts.get(key) else { break };
+            let [start, end] = [*time, whole.times[key + 1]].map(f64::from);
+            for part in 1..parts {
+                let between = (start + (end - start) * part as f64 / parts as f64) as f32;
+                let u = (f64::from(between) - start) / (end - start);
+                line.times.push(between);
+                line.values.push(slerp(*value, whole.values[key + 1], u));
+            }
+        }
+        // No `f32` may lie between.
+        if !line.times.is_sorted_by(|a, b| a < b) {
+            return None;
+        }
+    }
+    for key in 1..line.values.len() {
+        line.values[key] = same_hemisphere(line.values[key - 1], line.values[key]);
+    }
+    Some(line.times.len() - file)
+}

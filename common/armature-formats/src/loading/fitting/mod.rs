@@ -1,0 +1,215 @@
+//! Fits tracks to the motion of a node: within an error bound, with as few keys as possible. What a track plays as the
+//! file says keeps the file's keys ([`lines`]). For all else:
+//!
+//! 1. [`sampling`]: adaptive sampling of the exact motion.
+//! 2. Key reduction: of the samples as few as linear interpolation between them takes.
+//!
+//! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in.
+
+mod error_scale;
+mod lines;
+mod parts;
+mod sampling;
+
+pub(crate) use error_scale::ErrorScale;
+pub(crate) use lines::{Line, Lines};
+pub(crate) use sampling::KeyInterpolation;
+
+use super::rest::is_sheared;
+use crate::double::{self, Parts, same_hemisphere};
+use armature::animation::{
+    JointTracks, NLERP_LIMIT, RotationTrack, Track,
+    reduce::{all_between, keep},
+};
+use glam::{DVec4, Quat, Vec4};
+use parts::Part;
+use sampling::{Sample, Samples, sample};
+
+/// Which value counts at a time at which a curve jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that the curve comes from.
+    Before,
+    /// The value after the jump; used for ordinary sampling.
+    After,
+}
+
+/// Keys' times with their sides: where a curve jumps, both. Both lists are in order.
+pub(crate) fn sided(times: &[f32], jumps: &[f32]) -> Vec<(f32, Side)> {
+    let mut sided = Vec::with_capacity(times.len() + jumps.len());
+    for &time in times {
+        if jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok() {
+            sided.push((time, Side::Before));
+        }
+        sided.push((time, Side::After));
+    }
+    sided
+}
+
+/// The exact motion of a node.
+pub(crate) trait Motion: Sync {
+    /// The file's keys, sorted; a jump is there twice.
+    fn times(&self) -> Vec<(f32, Side)>;
+    /// The local transform at a time; `None` if a number is too large for an `f32`.
+    fn at(&self, time: f32, side: Side) -> Option<Parts>;
+    /// The curves, if all of them are linear.
+    fn lines(&self) -> Option<Lines> {
+        None
+    }
+}
+
+/// Tracks fitted to a motion.
+pub(crate) struct Fit {
+    /// `joint` is 0; `None` if the node stays at rest.
+    pub(crate) tracks: Option<JointTracks>,
+    /// False if a curve was too sharp, or too many keys were needed.
+    pub(crate) within_bound: bool,
+    /// False if a number was too large for an `f32`.
+    pub(crate) finite: bool,
+    /// The number of samples taken.
+    pub(crate) samples: usize,
+}
+
+/// Fits tracks to a motion within `error_bound`, a distance in world space. The file has keys at `times` (sorted; two
+/// at one time are a jump). `max_samples` limits the samples.
+pub(crate) fn fit(
+    motion: &impl Motion,
+    times: &[(f32, Side)],
+    interpolation: KeyInterpolation,
+    scale: &ErrorScale,
+    error_bound: f64,
+    max_samples: usize,
+) -> Fit {
+    let linear = motion.lines().and_then(|lines| lines::fit(lines, scale, error_bound));
+    if let Some((tracks, added)) = linear.filter(|(_, added)| times.len() + added <= max_samples) {
+        let tracks = (tracks.key_count() > 0).then_some(tracks);
+        return Fit { tracks, within_bound: true, finite: true, samples: times.len() + added };
+    }
+    let Samples { all: samples, taken, within_bound, finite } =
+        sample(motion, times, interpolation, scale, error_bound, max_samples);
+    let scale = scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
+    let behaviour = Part::ALL.map(|part| {
+        let values = samples.iter().map(|sample| sample.parts[part as usize]);
+        Behaviour::new(&values, part, &scale, error_bound / 16.0)
+    });
+    // The errors of parts are seldom large at the same time and in the same direction. A thirty-second is left for
+    // the error of the sampling.
+    let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
+    let each = error_bound / (moving.max(1) as f64).sqrt() - error_bound / 32.0;
+    let as_they_are = interpolation == KeyInterpolation::LikeTracks && samples.len() == times.len();
+    let keys = |part: Part| match behaviour[part as usize] {
+        Behaviour::AtRest => None,
+        Behaviour::Constant => Some(vec![0]),
+        Behaviour::Moving if as_they_are => Some((0..samples.len()).collect()),
+        Behaviour::Moving => Some(Reduction { samples: &samples, part, scale: &scale, allowed: each }.keys()),
+    };
+    let tracks = tracks(|part| {
+        let key = |at: usize| (samples[at].time, samples[at].parts[part as usize].as_vec4());
+        Some(keys(part)?.into_iter().map(key).unzip())
+    });
+    Fit { tracks: (tracks.key_count() > 0).then_some(tracks), within_bound, finite, samples: taken }
+}
+
+/// The tracks of a joint, of the keys of each part: times, sorted, and values; at least one of each.
+fn tracks(keys: impl Fn(Part) -> Option<(Vec<f32>, Vec<Vec4>)>) -> JointTracks {
+    let vectors = |part| {
+        let (times, values) = keys(part)?;
+        let values = values.into_iter().map(Vec4::truncate).collect();
+        Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
+    };
+    let rotation = keys(Part::Rotation).map(|(times, values)| {
+        let values = values.into_iter().map(Quat::from_vec4).collect();
+        RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one")
+    });
+    let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(vectors);
+    JointTracks { joint: 0, translation, rotation, scale, shear }
+}
+
+/// Key reduction: which samples of a part to keep as keys.
+struct Reduction<'a> {
+    samples: &'a [Sample],
+    part: Part,
+    scale: &'a ErrorScale,
+    allowed: f64,
+}
+
+impl Reduction<'_> {
+    /// As few as keep all samples within the bound.
+    ///
+    /// A track joins near rotations by nlerp, whose speed is too uneven for some bounds. The search must not end there:
+    /// farther keys are joined by slerp. So it joins all by slerp where that matters, and pairs that are near after all are
+    /// searched again.
+    fn keys(&self) -> Vec<usize> {
+        let times: Vec<f32> = self.samples.iter().map(|sample| sample.time).collect();
+        let even = self.scale.nlerp_angle(self.allowed / 32.0).min(NLERP_LIMIT.into());
+        let kept = keep(&times, |from, to| self.is_linear(from, to, even));
+        if self.part != Part::Rotation {
+            return kept;
+        }
+        let mut keys = vec![kept[0]];
+        for pair in kept.windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            if times[from] == times[to] || self.is_linear(from, to, NLERP_LIMIT.into()) {
+                keys.push(to);
+            } else {
+                let closer = keep(&times[from..=to], |a, b| self.is_linear(from + a, from + b, NLERP_LIMIT.into()));
+                keys.extend(closer[1..].iter().map(|at| from + at));
+            }
+        }
+        keys
+    }
+
+    /// Whether all samples between two are within the bound of interpolating between the two.
+    fn is_linear(&self, from: usize, to: usize, nlerp_limit: f64) -> bool {
+        let value = |at: usize| self.samples[at].parts[self.part as usize];
+        let time = |at: usize| f64::from(self.samples[at].time);
+        let (start, length) = (time(from), time(to) - time(from));
+        if self.part == Part::Rotation {
+            let angle = double::angle(value(from), value(to));
+            // The samples may lie where nlerp and slerp agree.
+            if angle <= nlerp_limit && self.scale.nlerp_error(angle) > self.allowed / 2.0 {
+                return false;
+            }
+        }
+        let Some(played) = parts::interpolation(self.part, value(from), value(to), nlerp_limit) else { return false };
+        all_between(from, to, |at| {
+            let interpolated = played((time(at) - start) / length);
+            self.scale.are_near(self.part, interpolated, value(at), self.allowed)
+        })
+    }
+}
+
+/// What a part of a transform does over all its samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behaviour {
+    AtRest,
+    /// Always the same, but not as at rest.
+    Constant,
+    Moving,
+}
+
+impl Behaviour {
+    /// Differences up to `rounding` do not count.
+    fn new(values: &(impl Iterator<Item = DVec4> + Clone), part: Part, scale: &ErrorScale, rounding: f64) -> Self {
+        let mut rest = scale.rest[part as usize];
+        // Shear is rare: rounding alone must not make a track.
+        let sheared = |shear: DVec4| is_sheared(shear.truncate().as_vec3());
+        if part == Part::Shear && rest == DVec4::ZERO && !values.clone().any(sheared) {
+            return Behaviour::AtRest;
+        }
+        let first = values.clone().next().expect("there is a key");
+        if part == Part::Rotation {
+            rest = same_hemisphere(first, rest);
+        }
+        if !values.clone().all(|value| scale.are_near(part, value, first, rounding)) {
+            Behaviour::Moving
+        } else if scale.are_near(part, first, rest, rounding) {
+            Behaviour::AtRest
+        } else {
+            Behaviour::Constant
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! What the loaders of all formats share: errors and warnings with their places, limits, files beside the model,
+//! and tracks fitted to a motion.
+
+pub(crate) mod address;
+pub(crate) mod clips;
+pub(crate) mod error;
+pub(crate) mod file;
+pub(crate) mod files;
+pub(crate) mod fitting;
+pub mod limits;
+pub mod model_file;
+pub(crate) mod reach;
+pub(crate) mod rest;
+pub(crate) mod weights;
+
+pub(crate) use error::Reporter;
+pub use error::{Error, ErrorKind, Place, Warning};
+pub use fitting::Side;
+
+use armature::model::{Material, Model, Texture};
+use std::path::PathBuf;
+
+/// A model, and what was odd about its file.
+#[derive(Clone, Debug)]
+pub struct LoadedModel {
+    /// Ready to be posed and drawn.
+    pub model: Model,
+    /// In the order of the file.
+    pub warnings: Vec<Warning>,
+    /// The other files that belong to it: buffers and pictures.
+    pub files: Vec<PathBuf>,
+}
+
+impl LoadedModel {
+    /// `files` are those that have been read; pictures are added, which whoever draws them reads.
+    pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
+        for texture in model.materials.iter().flat_map(Material::textures) {
+            if let Texture::File(path) = texture {
+                files.push(path.clone());
+            }
+        }
+        files.sort();
+        files.dedup();
+        Self { model, warnings: reporter.into_warnings(), files }
+    }
+}

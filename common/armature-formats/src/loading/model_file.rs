@@ -1,0 +1,227 @@
+//! What each file format does: makes a model of a file, and says what is in it.
+
+use super::{Error, LoadedModel, Warning};
+use glam::{DAffine3, DVec3};
+use serde::Serialize;
+use std::{any::Any, path::Path};
+
+/// A figure's file as written, of any format.
+pub trait ModelFile: Any {
+    /// The model of its scene. `path` is the file it came from: the model is named after it, and pictures are looked
+    /// for beside it.
+    ///
+    /// # Errors
+    /// If the model would go beyond one of the [`limits`](super::limits), or its parts do not fit one another.
+    fn model(&self, path: &Path) -> Result<LoadedModel, Error>;
+
+    /// What is in it, and where everything is at these times in seconds, in this clip of its model. Without a clip it
+    /// is the one that the format plays by itself: a Collada file's whole timeline, a glTF file's first animation.
+    ///
+    /// # Errors
+    /// If a skin's numbers are beyond its data.
+    fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error>;
+}
+
+/// Row by row, for column vectors.
+pub type Matrix = [f32; 16];
+/// x, y, z.
+pub type Point = [f32; 3];
+
+/// A file's scene, skins and animation as numbers, in the file's own axes and units; all influences, their weights
+/// normalised; clip ranges not applied.
+#[derive(Debug, Default, Serialize)]
+pub struct Report {
+    /// The file's name as it was given.
+    #[serde(skip)]
+    pub file: String,
+    /// The program that wrote it; empty where it does not say so.
+    #[serde(skip)]
+    pub exporter: String,
+    /// Of the format; empty where it does not say so.
+    #[serde(skip)]
+    pub version: String,
+    /// `Y_UP`.
+    pub up_axis: &'static str,
+    /// The length of its unit in metres.
+    pub unit_meter: f64,
+    /// The nodes of its scene, parents before their children.
+    pub nodes: Vec<Node>,
+    /// `world_from_node` at rest.
+    pub bind_world: Vec<Matrix>,
+    /// The clip that is evaluated; nothing for all channels of the file.
+    pub clip: Option<String>,
+    /// In seconds.
+    pub times: Vec<f32>,
+    /// `world_from_node` at each of the times.
+    pub world: Vec<Vec<Matrix>>,
+    /// Those of the model.
+    pub clips: Vec<Clip>,
+    /// Those of the model.
+    pub morph_sets: Vec<MorphSet>,
+    /// One for each node with a skinned mesh.
+    pub skins: Vec<Skin>,
+    /// All of the file.
+    pub channels: Vec<Channel>,
+    /// How many of them move nodes of the scene.
+    #[serde(skip)]
+    pub driven: usize,
+    /// The address of each material's picture, where the file has one.
+    #[serde(skip)]
+    pub pictures: Vec<Option<String>>,
+    /// What was assumed and left out.
+    pub warnings: Vec<Note>,
+}
+
+/// A node of the scene.
+#[derive(Debug, Serialize)]
+pub struct Node {
+    /// Collada's.
+    pub id: Option<String>,
+    /// Collada's.
+    pub sid: Option<String>,
+    /// For people.
+    pub name: Option<String>,
+    /// Whether it is one of a skin, or is said to be one.
+    pub joint: bool,
+    /// Its index, which is smaller.
+    pub parent: Option<usize>,
+    /// `parent_from_node` at rest.
+    pub local: Matrix,
+}
+
+/// A clip of the model.
+#[derive(Debug, Serialize)]
+pub struct Clip {
+    /// Unique in the model.
+    pub name: String,
+    /// In seconds.
+    pub start: f32,
+    /// In seconds.
+    pub end: f32,
+}
+
+/// The morph targets of a mesh at one place of the model.
+#[derive(Debug, Serialize)]
+pub struct MorphSet {
+    /// The name of the mesh.
+    pub mesh: String,
+    /// Its targets.
+    pub targets: Vec<MorphTarget>,
+}
+
+/// A morph target.
+#[derive(Debug, Serialize)]
+pub struct MorphTarget {
+    /// For people.
+    pub name: String,
+    /// At rest.
+    pub weight: f32,
+}
+
+/// A mesh in a skin.
+#[derive(Debug, Serialize)]
+pub struct Skin {
+    /// The name of the skin.
+    pub controller: String,
+    /// The node with the mesh.
+    pub node: usize,
+    /// The node of each joint; nothing where it is not in the scene.
+    pub joints: Vec<Option<usize>>,
+    /// How many positions the mesh has.
+    pub positions: usize,
+    /// The positions at rest.
+    pub bind: Vec<Point>,
+    /// The positions at each of the times.
+    pub skinned: Vec<Vec<Point>>,
+    /// The weights, where the format keeps them with the skin.
+    #[serde(skip)]
+    pub weights: Option<Weights>,
+}
+
+/// How many joints the positions of a mesh follow.
+#[derive(Debug)]
+pub struct Weights {
+    /// The joints' names in the skin.
+    pub joints: Vec<String>,
+    /// How many positions follow no joint, one, two and so on.
+    pub histogram: Vec<usize>,
+}
+
+/// A curve of the file.
+#[derive(Debug, Serialize)]
+pub struct Channel {
+    /// `tip/turn.ANGLE`.
+    pub target: String,
+    /// How many.
+    pub keys: usize,
+    /// The time of the first in seconds.
+    pub first: f32,
+    /// Of the last.
+    pub last: f32,
+}
+
+/// A warning.
+#[derive(Debug, Serialize)]
+pub struct Note {
+    /// In a text, from 1.
+    pub line: Option<u32>,
+    /// In a text, from 1.
+    pub column: Option<u32>,
+    /// In JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// What is wrong or unusual, and what was assumed.
+    pub message: String,
+}
+
+impl Report {
+    /// What all formats have: clips, warnings, and where the nodes are at rest and at some times.
+    pub(crate) fn new(loaded: &LoadedModel, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
+        let clip =
+            |clip: &armature::animation::Clip| Clip { name: clip.name.clone(), start: clip.start, end: clip.end };
+        Report {
+            bind_world: bind.iter().map(matrix).collect(),
+            times: times.to_vec(),
+            world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
+            clips: loaded.model.clips.iter().map(clip).collect(),
+            morph_sets: loaded.model.morph_sets.iter().map(morph_set).collect(),
+            warnings: loaded.warnings.iter().map(note).collect(),
+            ..Report::default()
+        }
+    }
+}
+
+impl Channel {
+    /// Of a curve with these key times, of which there is at least one.
+    pub(crate) fn new(target: String, times: &[f32]) -> Self {
+        Channel { target, keys: times.len(), first: times[0], last: times[times.len() - 1] }
+    }
+}
+
+fn morph_set(set: &armature::model::MorphSet) -> MorphSet {
+    let targets = set.targets.iter().zip(&set.at_rest);
+    let targets = targets.map(|(name, weight)| MorphTarget { name: name.clone(), weight: *weight });
+    MorphSet { mesh: set.name.clone(), targets: targets.collect() }
+}
+
+pub(crate) fn matrix(m: &DAffine3) -> Matrix {
+    let (x, y, z, t) = (m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation);
+    let rows = [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
+    std::array::from_fn(|at| rows[at / 4][at % 4] as f32)
+}
+
+pub(crate) fn points(points: Vec<DVec3>) -> Vec<Point> {
+    points.into_iter().map(|point| point.to_array().map(|part| part as f32)).collect()
+}
+
+fn note(warning: &Warning) -> Note {
+    let place = warning.place.as_ref();
+    let line = place.filter(|place| place.line > 0);
+    let pointer = place.map(|place| place.pointer.to_string());
+    Note {
+        line: line.map(|place| place.line),
+        column: line.map(|place| place.column),
+        pointer: pointer.filter(|pointer| !pointer.is_empty()),
+        message: warning.text(),
+    }
+}

@@ -1,0 +1,49 @@
+//! Rest transforms in single precision, as a skeleton holds them.
+
+use super::{Error, ErrorKind, Place, Reporter};
+use crate::double::single;
+use armature::{
+    math::{Decomposition, decompose},
+    skeleton::{Joint, Skeleton, SkeletonError},
+};
+use glam::{DAffine3, Vec3};
+
+/// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
+/// matrix without shear.
+const MIN_SHEAR: f32 = 1e-5;
+
+/// Whether a shear is more than rounding.
+pub(crate) fn is_sheared(shear: Vec3) -> bool {
+    shear.abs().max_element() > MIN_SHEAR
+}
+
+/// The rest transform of a node. A shear that is only rounding counts as none.
+pub(crate) fn rest_parts(local: &DAffine3) -> Decomposition {
+    let parts = decompose(&single(local));
+    let shear = if is_sheared(parts.shear) { parts.shear } else { Vec3::ZERO };
+    Decomposition { shear, ..parts }
+}
+
+/// The largest scale of a matrix along its axes.
+pub(crate) fn max_scale(matrix: &DAffine3) -> f64 {
+    let linear = matrix.matrix3;
+    linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
+}
+
+/// A skeleton of joints with their names, parents and rest transforms. `place` is where the file has one of them.
+pub(crate) fn skeleton(
+    nodes: impl Iterator<Item = (String, Option<usize>, Decomposition)>,
+    place: impl Fn(usize) -> Place,
+    reporter: &Reporter,
+) -> Result<Skeleton, Error> {
+    let (joints, mut shears): (Vec<Joint>, Vec<Vec3>) =
+        nodes.map(|(name, parent, rest)| (Joint { name, parent, bind_local: rest.transform }, rest.shear)).unzip();
+    if shears.iter().all(|shear| *shear == Vec3::ZERO) {
+        shears.clear();
+    }
+    Skeleton::sheared(joints, shears).map_err(|error| {
+        let (SkeletonError::ParentAfterChild { joint, .. } | SkeletonError::NotFinite { joint, .. }) = error;
+        let message = "its transform holds numbers too large to be drawn";
+        reporter.error(ErrorKind::Number, Some(&place(joint)), message)
+    })
+}

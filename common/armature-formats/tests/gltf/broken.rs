@@ -1,0 +1,147 @@
+//! Broken files, and exactly what is said about each.
+
+use crate::support::{File, banner, load, warnings};
+use armature_formats::gltf::limits;
+use serde_json::{Value, json};
+
+/// Each entry of `broken.txt`: what of the banner is replaced by what, and the message.
+#[test]
+fn golden_messages() {
+    let text: Vec<&str> = include_str!("broken.txt").lines().skip(1).collect();
+    for entry in text.as_chunks::<2>().0 {
+        let (pointer, value) = entry[0].split_once(" = ").unwrap();
+        let value: Value = serde_json::from_str(value).unwrap();
+        let mut file = banner();
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        match file.json.pointer_mut(pointer) {
+            Some(at) => *at = value,
+            None => file.set(parent, key, value),
+        }
+        let said = match file.load() {
+            Ok(loaded) => warnings(&loaded).join("; "),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(said, format!("model.gltf: {}", entry[1].trim_start()), "{pointer}");
+    }
+}
+
+#[test]
+fn text() {
+    let message = |text: &str| load(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(message("{ \"asset\": \n { version } }"), "model.gltf:2:4: not well-formed JSON: key must be a string");
+    assert_eq!(message("{"), "model.gltf:1:1: not well-formed JSON: EOF while parsing an object");
+    assert_eq!(message("{}"), "model.gltf: not a glTF 2.0 file: \"asset\" is missing");
+    let deep = format!("{{\"a\":{}1{}}}", "[".repeat(500), "]".repeat(500));
+    assert_eq!(message(&deep), "model.gltf:1:132: not well-formed JSON: recursion limit exceeded");
+    assert!(load(b"{\"asset\":\"\xFF\"}").is_err());
+    // Of two fields with one name, however that is written, the last one counts.
+    let [old, new] = ["\"asset\":{\"version\":\"1.0\"}", "\"\\u0061sset\":{\"version\":\"2.0\"}"];
+    assert!(load(format!("{{{old},{new}}}").as_bytes()).is_ok());
+    assert!(message(&format!("{{{new},{old}}}")).contains("glTF 1.0: only 2.0 is read"));
+}
+
+#[test]
+fn versions_and_extensions() {
+    let mut file = banner();
+    file.set("", "extensionsRequired", json!(["KHR_mesh_quantization", "KHR_materials_clearcoat"]));
+    let message = "model.gltf: /extensionsRequired/1: KHR_materials_clearcoat is left out: surfaces may look different";
+    assert_eq!(warnings(&file.load().unwrap()), [message]);
+}
+
+/// Numbers that few bytes can ask for.
+#[test]
+fn large_numbers() {
+    let mut file = banner();
+    file.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");
+    file.set("/accessors/0", "count", json!(4_000_000_000u32));
+    let message = file.load().unwrap_err().message;
+    assert!(message.contains("bytes in sparse"), "{message}");
+
+    let mut nodes = File::new();
+    let all: Vec<Value> = vec![json!({}); limits::MAX_NODES + 1];
+    nodes.json["nodes"] = json!(all);
+    assert_eq!(nodes.load().unwrap_err().to_string(), "model.gltf: /nodes: more than 200000 nodes");
+
+    let mut chain = File::new();
+    for node in 0..=limits::MAX_DEPTH + 1 {
+        chain.add("nodes", json!({ "children": [node + 1] }));
+    }
+    chain.add("nodes", json!({}));
+    let message = chain.load().unwrap_err().to_string();
+    assert_eq!(message, "model.gltf: /nodes/1001: more than 1000 nodes inside one another");
+
+    // Little text for much work: one mesh at many nodes, one curve for many nodes.
+    let mut products = File::new();
+    products.json["meshes"] = json!([{ "primitives": vec![json!({ "attributes": {} }); 5_000] }]);
+    products.json["nodes"] = json!(vec![json!({ "mesh": 0 }); 5_000]);
+    let message = products.load().unwrap_err().message;
+    assert_eq!(message, "more than 4000000 corners beyond the file's own");
+    let mut products = File::new();
+    products.json["nodes"] = json!(vec![json!({}); 5_000]);
+    let input = products.floats(&(0..2_000u16).map(|at| [f32::from(at)]).collect::<Vec<_>>());
+    let output = products.floats(&vec![[0.0; 3]; 2_000]);
+    let channel = |node| json!({ "sampler": 0, "target": { "node": node, "path": "scale" } });
+    let channels: Vec<Value> = (0..5_000).map(channel).collect();
+    let samplers = json!([{ "input": input, "output": output }]);
+    products.add("animations", json!({ "channels": channels, "samplers": samplers }));
+    let message = products.load().unwrap_err().message;
+    assert_eq!(message, "more than 8000000 keys in all channels together");
+
+    let text = format!("{{\"a\":[{}0]}}", "0,".repeat(limits::MAX_JSON_VALUES + 1));
+    let message = load(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(message, "model.gltf: more than 4000000 values in the JSON text");
+}
+
+#[test]
+fn geometry_and_skins() {
+    let indices = |list: &[u16]| {
+        let mut file = banner();
+        let indices = file.indices(list);
+        file.set("/meshes/0/primitives/0", "indices", json!(indices));
+        file.load().unwrap_err().to_string()
+    };
+    assert_eq!(indices(&[0, 1, 6]), "model.gltf: /accessors/10: vertex 6 of a primitive that has 6");
+    assert_eq!(indices(&[0, 1, 65535]), "model.gltf: /accessors/10: vertex 65535 of a primitive that has 6");
+    let mut file = banner();
+    file.json["meshes"][0]["primitives"][0]["attributes"].as_object_mut().unwrap().remove("WEIGHTS_0");
+    let message = "model.gltf: /meshes/0/primitives/0/attributes: JOINTS_0 and WEIGHTS_0 belong together";
+    assert_eq!(file.load().unwrap_err().to_string(), message);
+}
+
+#[test]
+fn keys() {
+    let times = |times: &[[f32; 1]]| {
+        let mut file = banner();
+        let input = file.floats(times);
+        file.set("/animations/0/samplers/0", "input", json!(input));
+        let loaded = file.load().unwrap();
+        assert!(!loaded.model.parts.is_empty());
+        warnings(&loaded).join("; ")
+    };
+    let order = "key times must be finite and never go back";
+    assert_eq!(
+        times(&[[0.0], [2.0], [1.0]]),
+        format!("model.gltf: /accessors/10: key 2 is at 1 s, after 2 s: {order}: the channel is left out")
+    );
+    assert!(times(&[[0.0], [f32::NAN], [1.0]]).contains("key 1 is at NaN s"));
+    assert_eq!(
+        times(&[[0.0], [1.0], [2.0], [3.0]]),
+        "model.gltf: /animations/0/samplers/0: 4 keys need 4 values in accessor 8, which has 3: the channel is left out"
+    );
+}
+
+/// Compressed data with the same bytes beside it, for programs that cannot decompress; and without them.
+#[test]
+fn compressed_views() {
+    let mut file = banner();
+    file.set("/bufferViews/0", "extensions", json!({ "EXT_meshopt_compression": { "buffer": 0 } }));
+    assert_eq!(
+        file.load().unwrap().model.parts[0].mesh.vertices,
+        banner().load().unwrap().model.parts[0].mesh.vertices
+    );
+    let mut json: Value = serde_json::from_str(&file.text()).unwrap();
+    json["buffers"].as_array_mut().unwrap().push(json!({ "byteLength": 72 }));
+    json["bufferViews"][0]["buffer"] = json!(1);
+    let message = load(json.to_string().as_bytes()).unwrap_err().to_string();
+    assert_eq!(message, "model.gltf: /bufferViews/0: compressed by EXT_meshopt_compression");
+}

@@ -1,0 +1,177 @@
+//! The forms of a file, and the files beside it.
+
+use crate::support::{File, banner, load, warnings};
+use armature::model::Model;
+use armature_formats::{collada, container, gltf, loading::ErrorKind};
+use glam::Vec3;
+use serde_json::json;
+
+#[test]
+fn the_banner() {
+    let model = banner().clean().model;
+    let joints = model.skeleton.joints();
+    let names: Vec<_> = joints.iter().map(|joint| (joint.name.as_str(), joint.parent)).collect();
+    let want = [("stand", None), ("pole", Some(0)), ("tip", Some(1)), ("cloth", Some(0))];
+    assert_eq!(names, want);
+    assert_eq!(model.is_joint, [false, true, true, false]);
+    assert_eq!(joints[2].bind_local.translation, Vec3::Y);
+    assert_eq!(model.name, "model");
+    let [part] = model.parts.as_slice() else { panic!("{}", model.parts.len()) };
+    assert_eq!((part.name.as_str(), part.material), ("cloth", Some(0)));
+    assert_eq!((part.mesh.vertices.len(), part.mesh.triangle_count()), (6, 4));
+    assert_eq!(part.mesh.vertices[2].weights, [0.5, 0.5, 0.0, 0.0]);
+    assert_eq!(part.mesh.vertices[4].texcoord.to_array(), [0.0, 0.0], "v points up here");
+    let [clip] = model.clips.as_slice() else { panic!() };
+    assert_eq!((clip.name.as_str(), clip.start, clip.end), ("wave", 0.5, 2.0));
+    assert_eq!(clip.key_times(2), [0.5, 1.0, 2.0]);
+}
+
+/// As text with base64, as .glb, and with the buffer in a file of its own.
+#[test]
+fn the_same_in_every_form() {
+    let file = banner();
+    let shown = |model: &Model| format!("{:?} {:?} {:?}", model.skeleton.joints(), model.parts, model.clips);
+    let want = shown(&file.clean().model);
+    assert_eq!(shown(&load(&file.glb()).unwrap().model), want);
+    let folder = tempfile::tempdir().unwrap();
+    let mut apart = file.clone();
+    apart.json["buffers"] = json!([{ "byteLength": file.bytes.len(), "uri": "the%20bytes.bin" }]);
+    std::fs::write(folder.path().join("the bytes.bin"), &file.bytes).unwrap();
+    let path = folder.path().join("model.gltf");
+    std::fs::write(&path, apart.json.to_string()).unwrap();
+    let loaded = gltf::load(&path).unwrap();
+    assert_eq!(shown(&loaded.model), want);
+    assert_eq!(loaded.files, [folder.path().join("the bytes.bin")]);
+    let with_mark = [b"\xEF\xBB\xBF", file.text().as_bytes()].concat();
+    assert_eq!(shown(&load(&with_mark).unwrap().model), want);
+
+    let alone = gltf::parse(apart.json.to_string().as_bytes(), "model.gltf").unwrap_err();
+    let message = "model.gltf: /buffers/0: the buffer \"the%20bytes.bin\" is another file, and only this one is read";
+    assert_eq!(alone.to_string(), message);
+    std::fs::write(folder.path().join("the bytes.bin"), &file.bytes[..100]).unwrap();
+    let short = gltf::load(&path).unwrap_err();
+    assert_eq!(short.kind, ErrorKind::Data);
+    assert!(short.message.ends_with("of which there are only 100"), "{short}");
+}
+
+/// Whole numbers may be written with a point, and `extras` may be anything.
+#[test]
+fn what_other_readers_refuse() {
+    let mut file = banner();
+    file.set("", "extras", json!(["anything"]));
+    file.set("/nodes/0", "extras", json!("anything"));
+    file.set("/accessors/0", "count", json!(6.0));
+    file.set("/nodes/0", "children", json!([1.0, 3.0]));
+    file.clean();
+    file.json["scenes"] = json!([{}]);
+    assert_eq!(file.clean().model.skeleton.len(), 0, "a scene without nodes");
+}
+
+/// A VRM 0.x looks along -z, a VRM 1.0 along z, and one that is both is a 1.0.
+#[test]
+fn a_vrm_is_seen_from_the_front() {
+    for (extensions, front) in [
+        (json!({}), Vec3::Z),
+        (json!({ "VRM": {} }), Vec3::NEG_Z),
+        (json!({ "VRMC_vrm": {} }), Vec3::Z),
+        (json!({ "VRM": {}, "VRMC_vrm": {} }), Vec3::Z),
+    ] {
+        let mut file = banner();
+        file.set("", "extensions", extensions);
+        let world_from_model = file.clean().model.world_from_model;
+        assert_eq!(world_from_model.transform_vector3(front), Vec3::Z);
+        assert_eq!(world_from_model.transform_vector3(Vec3::Y), Vec3::Y);
+        assert!(world_from_model.matrix3.determinant() == 1.0);
+    }
+}
+
+#[test]
+fn scenes() {
+    let mut file = banner();
+    file.add("scenes", json!({ "nodes": [3] }));
+    file.set("", "scene", json!(1));
+    let loaded = file.load().unwrap();
+    assert_eq!(loaded.model.skeleton.joints()[0].name, "cloth");
+    assert_eq!(
+        warnings(&loaded),
+        [
+            "model.gltf: /scenes: 2 scenes: number 1 is shown",
+            "model.gltf: /skins/0: 2 of 2 joints are not in the scene: vertices bound to them keep their places"
+        ]
+    );
+    let mut twice = banner();
+    twice.set("/scenes/0", "nodes", json!([0, 2, 1]));
+    let loaded = twice.load().unwrap();
+    assert_eq!(loaded.model.skeleton.joints(), banner().clean().model.skeleton.joints());
+    let message = "2 of its roots are children of others: each is shown once, where its parent is";
+    assert_eq!(warnings(&loaded), [format!("model.gltf: /scenes: {message}")]);
+    let mut none = banner();
+    none.json.as_object_mut().unwrap().remove("scenes");
+    assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
+}
+
+/// An animation of anything but nodes changes more than how surfaces look.
+#[test]
+fn required_animation_pointers_are_refused() {
+    let mut file = banner();
+    file.set("", "extensionsRequired", json!(["KHR_animation_pointer"]));
+    let message = file.load().unwrap_err().to_string();
+    assert!(message.contains("requires KHR_animation_pointer, which is not read here"), "{message}");
+}
+
+/// Seeds of the fuzz target, and the figure with which viewer, lessons and command are tested. `ARMATURE_RENEW_SEEDS=1`
+/// writes them.
+#[test]
+fn seeds_are_this_banner() {
+    for (ending, bytes) in [("gltf", banner().text().into_bytes()), ("glb", banner().glb())] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/gltf/");
+        let file = format!("{folder}seed-banner.{ending}");
+        if std::env::var_os("ARMATURE_RENEW_SEEDS").is_some() {
+            std::fs::write(&file, &bytes).unwrap();
+        }
+        assert!(std::fs::read(&file).unwrap() == bytes, "{file}");
+    }
+}
+
+/// Each loader says no to the other's files; `armature_formats::load` takes both, whatever they are called.
+#[test]
+fn which_format_it_is() {
+    let file = banner();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Füchs.DAE");
+    for (bytes, is_container) in [(&b"words"[..], false), (b"ARMA", true)] {
+        std::fs::write(&path, bytes).unwrap();
+        assert!(armature_formats::load(&path).is_err() && container::is_container(&path) == is_container);
+    }
+    std::fs::write(&path, file.glb()).unwrap();
+    assert_eq!(armature_formats::load(&path).unwrap().model.clips[0].name, "wave");
+    assert!(gltf::is_gltf(&file.glb()) && gltf::is_gltf(file.text().as_bytes()));
+    assert!(gltf::is_gltf(b"\xEF\xBB\xBF \n{}") && !gltf::is_gltf(b"<COLLADA/>"));
+    assert!(collada::parse(&file.glb(), "a.dae").is_err());
+    let error = load(b"<COLLADA/>").unwrap_err().to_string();
+    assert_eq!(error, "model.gltf: not a glTF file: it begins neither as a .glb nor as JSON text");
+}
+
+#[test]
+fn a_matrix_and_its_parts() {
+    let mut file = File::new();
+    let matrix = [0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1];
+    file.add("nodes", json!({ "matrix": matrix, "scale": [3, 3, 3] }));
+    file.add("nodes", json!({ "scale": [1, -2, 1], "rotation": [0, 0, 2, 0] }));
+    let loaded = file.load().unwrap();
+    let message = "model.gltf: /nodes/0: a matrix beside translation, rotation or scale: the matrix counts";
+    assert_eq!(warnings(&loaded), [message]);
+    let [first, second] = loaded.model.skeleton.joints() else { panic!() };
+    let moved = first.bind_local.transform_point(Vec3::new(1.0, 10.0, 100.0));
+    assert!((moved - Vec3::new(-5.0, 8.0, 107.0)).length() < 1e-4, "{moved}");
+    assert_eq!(second.bind_local.scale, Vec3::new(1.0, -2.0, 1.0), "as the file says");
+    assert_eq!(second.bind_local.rotation.to_array(), [0.0, 0.0, 1.0, 0.0], "of unit length");
+    assert_eq!(second.name, "node 1");
+    let mut folded = File::new();
+    folded.add("nodes", json!({ "matrix": [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }));
+    let message = "model.gltf: /nodes/0: its matrix folds axes onto one another, which no skeleton holds: \
+                   it is drawn differently";
+    assert_eq!(warnings(&folded.load().unwrap()), [message]);
+    folded.set("/nodes/0", "matrix", json!([1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]));
+    folded.clean();
+}

@@ -1,0 +1,168 @@
+//! Files broken at random: an error or a model, never a panic, and never for long.
+
+use crate::{
+    dice::Dice,
+    support::{File, banner, glb, load},
+};
+use armature_formats::loading::LoadedModel;
+
+/// Words that mean something to the loader.
+const WORDS: [&str; 24] = [
+    "-1",
+    "0",
+    "1",
+    "4000000000",
+    "18446744073709551616",
+    "1e39",
+    "3.0",
+    "null",
+    "\"\"",
+    "{}",
+    "[]",
+    "[0]",
+    "[[[",
+    "\"STEP\"",
+    "\"CUBICSPLINE\"",
+    "\"VEC2\"",
+    "\"MAT4\"",
+    "5120",
+    "5123",
+    "\"sparse\":{\"count\":1},",
+    "\"byteStride\":1,",
+    "\"normalized\":true,",
+    "\"mode\":5,",
+    "\"uri\":\"data:,\",",
+];
+
+fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = text.to_vec();
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(bytes.len());
+        match dice.below(8) {
+            0 => bytes[at] = dice.below(256) as u8,
+            1 => {
+                bytes.remove(at);
+            }
+            2 => {
+                let end = (at + dice.below(40)).min(bytes.len());
+                let piece = bytes[at..end].to_vec();
+                let to = dice.below(bytes.len());
+                bytes.splice(to..to, piece);
+            }
+            3 => bytes.truncate(at.max(1)),
+            // A value by another: what a careful enemy does.
+            4..=6 => {
+                let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"\"-._".contains(byte);
+                let start = bytes[..at].iter().rposition(|b| !is_word(b)).map_or(0, |s| s + 1);
+                let end = bytes[at..].iter().position(|b| !is_word(b)).map_or(bytes.len(), |e| at + e);
+                if start < end {
+                    bytes.splice(start..end, WORDS[dice.below(WORDS.len())].bytes());
+                }
+            }
+            _ => {
+                bytes.splice(at..at, WORDS[dice.below(WORDS.len())].bytes());
+            }
+        }
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    bytes
+}
+
+/// What every model keeps, whatever its file was.
+fn check(loaded: &LoadedModel) {
+    let model = &loaded.model;
+    let joints = model.skeleton.len();
+    assert_eq!(model.is_joint.len(), joints);
+    for skin in &model.skins {
+        assert!(skin.bindings.iter().all(|binding| binding.joint.is_none_or(|j| j < joints)));
+    }
+    for part in &model.parts {
+        let places = model.skins[part.skin].bindings.len();
+        let vertices = &part.mesh.vertices;
+        assert!(part.mesh.indices.iter().all(|index| (*index as usize) < vertices.len()));
+        assert!(part.colors.is_empty() || part.colors.len() == vertices.len());
+        assert!(part.material.is_none_or(|material| material < model.materials.len()));
+        for vertex in vertices {
+            assert!(vertex.position.is_finite() && vertex.normal.is_finite());
+            assert!(
+                vertex
+                    .joints
+                    .iter()
+                    .zip(vertex.weights)
+                    .all(|(joint, weight)| { weight.is_finite() && (weight == 0.0 || usize::from(*joint) < places) })
+            );
+        }
+    }
+    for clip in &model.clips {
+        assert!(clip.end >= clip.start);
+        assert!(clip.tracks.iter().all(|tracks| tracks.joint < joints));
+    }
+}
+
+/// A file in all its forms, made once.
+struct Seed {
+    text: Vec<u8>,
+    glb: Vec<u8>,
+    json: Vec<u8>,
+    buffer: Vec<u8>,
+}
+
+impl Seed {
+    fn new(file: &File) -> Self {
+        let json = file.json_in_glb().into_bytes();
+        Self { text: file.text().into_bytes(), glb: file.glb(), json, buffer: file.bytes.clone() }
+    }
+}
+
+/// 100,000 where the environment variable `ARMATURE_ROUNDS` says no other number.
+fn rounds() -> usize {
+    std::env::var("ARMATURE_ROUNDS").map_or(100_000, |number| number.parse().expect("ARMATURE_ROUNDS is a number"))
+}
+
+#[test]
+fn mutations_never_panic() {
+    let mut sparse = banner();
+    let (at, values) = (sparse.view(&[1, 0, 3, 0]), sparse.view(&[0; 24]));
+    sparse.set(
+        "/accessors/0",
+        "sparse",
+        serde_json::json!({
+            "count": 2,
+            "indices": { "bufferView": at, "componentType": 5123 },
+            "values": { "bufferView": values }
+        }),
+    );
+    let seeds = [Seed::new(&banner()), Seed::new(&sparse)];
+    let mut dice = Dice(0x5EED);
+    let (mut read, mut refused) = (0, 0);
+    let rounds = rounds();
+    for round in 0..rounds {
+        let Seed { text, glb: whole, json, buffer } = &seeds[round / 4 % 2];
+        // Any byte of either form; or text and buffer by themselves, in a container that fits them.
+        let bytes = match round % 4 {
+            0 => mutate(text, &mut dice),
+            1 => mutate(whole, &mut dice),
+            2 => {
+                let mut buffer = buffer.clone();
+                let at = dice.below(buffer.len());
+                buffer[at] = dice.below(256) as u8;
+                glb(&mutate(json, &mut dice), &buffer)
+            }
+            _ => glb(json, &mutate(buffer, &mut dice)),
+        };
+        match load(&bytes) {
+            Ok(loaded) => {
+                read += 1;
+                check(&loaded);
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.message.is_empty());
+            }
+        }
+    }
+    // Both happen often, or the mutations are too wild or too tame to find anything.
+    assert!(read > rounds / 10 && refused > rounds / 10, "{read} read, {refused} refused");
+}

@@ -1,0 +1,506 @@
+//! Models written as Collada documents and loaded again.
+
+use armature::{
+    animation::{Clip, JointTracks, RotationTrack, Track},
+    math::Transform,
+    mesh::{Mesh, SkinnedVertex},
+    model::{Material, Model, ModelInstance, MorphSet, Opacity, Part, PartMorphs, Sampling, Texture, Wrap},
+    skeleton::{Joint, Skeleton},
+    skin::{Binding, Skin, skin_vertices},
+};
+use armature_formats::{
+    collada::{self, WriteOptions},
+    container::{AnimationSet, ModelReference},
+};
+use glam::{Affine3A, Mat3, Quat, Vec2, Vec3, Vec4};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+/// A document as a model, and the warnings of its loading.
+pub(crate) fn load(text: &str) -> (Model, Vec<String>) {
+    let document = collada::parse(text.as_bytes(), "written.dae").unwrap();
+    let scene = collada::Scene::new(&document).unwrap();
+    let loaded = collada::model(&document, &scene, Path::new("written.dae")).unwrap();
+    (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
+}
+
+/// How far two models are apart, in the first one's size.
+#[derive(Debug, Default)]
+pub(crate) struct Apart {
+    /// Joints at rest: origins, and points as far from them as the model is large.
+    pub(crate) rest: f32,
+    /// The same in all clips.
+    pub(crate) clips: f32,
+    /// Corners of triangles, at rest and in all clips.
+    pub(crate) meshes: f32,
+    /// Normals at rest and texture coordinates.
+    pub(crate) attributes: f32,
+}
+
+impl Apart {
+    pub(crate) fn most(&self) -> f32 {
+        [self.rest, self.clips, self.meshes, self.attributes].into_iter().fold(0.0, f32::max)
+    }
+}
+
+/// The joints in the order of a document: depth first.
+fn in_order(model: &Model) -> Vec<usize> {
+    let joints = model.skeleton.joints();
+    let mut children = vec![Vec::new(); joints.len()];
+    let mut open = Vec::new();
+    for (index, joint) in joints.iter().enumerate().rev() {
+        match joint.parent {
+            Some(parent) => children[parent].push(index),
+            None => open.push(index),
+        }
+    }
+    let mut order = Vec::new();
+    while let Some(joint) = open.pop() {
+        order.push(joint);
+        open.extend(&children[joint]);
+    }
+    order
+}
+
+type Corners = Vec<[Vec3; 3]>;
+
+/// Position, normal and texture coordinate of each corner of each part, in the world.
+fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
+    let world = model.world_from_model;
+    let corners = |part: &armature::model::Part| {
+        let count = part.mesh.vertices.len();
+        let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+        let palette = instance.palette(part.skin);
+        skin_vertices(palette, &part.mesh.vertices, &mut positions, &mut normals);
+        let corner = |index: &u32| {
+            let at = *index as usize;
+            let normal = world.transform_vector3(normals[at]).normalize_or_zero();
+            let texcoord = part.mesh.vertices[at].texcoord.extend(0.0);
+            [world.transform_point3(positions[at]), normal, texcoord]
+        };
+        part.mesh.indices.iter().map(corner).collect()
+    };
+    model.parts.iter().map(corners).collect()
+}
+
+/// Compares; a difference in what there is is an error.
+pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String> {
+    let order = in_order(a);
+    let (mine, theirs) = (a.skeleton.joints(), b.skeleton.joints());
+    if theirs.len() < mine.len() {
+        return Err(format!("{} joints for {}", theirs.len(), mine.len()));
+    }
+    let any = a.is_joint.contains(&true);
+    for (at, &joint) in order.iter().enumerate() {
+        let (old, new) = (&mine[joint], &theirs[at]);
+        let name: String = old.name.chars().take(1000).collect();
+        let controls = |c: char| c < ' ' && !['\t', '\n', '\r'].contains(&c);
+        let name = name.replace(controls, "\u{fffd}");
+        if new.name != name && !old.name.is_empty() {
+            return Err(format!("joint {:?} is called {:?}", old.name, new.name));
+        }
+        let parent = new.parent.map(|parent| order[parent]);
+        if parent != old.parent {
+            return Err(format!("{:?}'s parent is {parent:?}, not {:?}", old.name, old.parent));
+        }
+        if b.is_joint[at] != (a.is_joint[joint] || !any) {
+            return Err(format!("{:?} is a joint: {}", old.name, b.is_joint[at]));
+        }
+    }
+    if a.clips.len() != b.clips.len() {
+        return Err(format!("{} clips for {}", b.clips.len(), a.clips.len()));
+    }
+    let (mut one, mut two) = (ModelInstance::new(a), ModelInstance::new(b));
+    let (of_a, of_b) = (corners(a, &one), corners(b, &two));
+    let pairs = pairs(a, b, &of_a, &of_b)?;
+    let joints = |model: &Model, instance: &ModelInstance| -> Vec<Affine3A> {
+        instance.model_from_joint().iter().map(|joint| model.world_from_model * *joint).collect()
+    };
+    let places = joints(a, &one);
+    let points = of_a.iter().flatten().map(|corner| corner[0]);
+    let points = points.chain(places.iter().map(|joint| joint.translation.into()));
+    let (low, high) =
+        points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), point| (low.min(point), high.max(point)));
+    let size = high.distance(low);
+    let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
+    let mut apart = Apart::default();
+    // Where a joint has no extent in some direction (a scale of 0), its axes are as they are.
+    let of_joints = |one: &ModelInstance, two: &ModelInstance| {
+        let (mine, theirs) = (joints(a, one), joints(b, two));
+        let mut worst = 0.0f32;
+        for (at, &joint) in order.iter().enumerate() {
+            let (mine, theirs) = (&mine[joint], &theirs[at]);
+            let axes = mine.matrix3.to_cols_array().into_iter().fold(1e-9f32, |m, x| m.max(x.abs()));
+            for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
+                let point = point * (size / axes);
+                let off = mine.transform_point3(point).distance(theirs.transform_point3(point));
+                // Far from the origin a number has fewer digits.
+                let far = mine.translation.length().max(size);
+                worst = worst.max(off / far);
+            }
+        }
+        worst
+    };
+    let of_meshes = |mine: &[Corners], theirs: &[Corners], attributes: &mut f32| {
+        let mut worst = 0.0f32;
+        for &(i, k) in &pairs {
+            for (mine, theirs) in mine[i].iter().zip(&theirs[k]) {
+                let far = mine[0].length().max(size);
+                worst = worst.max(mine[0].distance(theirs[0]) / far);
+                let off = mine[1].distance(theirs[1]).max(mine[2].distance(theirs[2]));
+                if mine[1] != Vec3::ZERO {
+                    *attributes = attributes.max(off / mine[2].length().max(1.0));
+                }
+            }
+        }
+        worst
+    };
+    apart.rest = of_joints(&one, &two);
+    apart.meshes = of_meshes(&of_a, &of_b, &mut apart.attributes);
+    for (old, new) in a.clips.iter().zip(&b.clips) {
+        let length = old.duration();
+        if (&old.name, length) != (&new.name, new.duration()) && !old.name.is_empty() {
+            return Err(format!("clip {:?} is {:?}", old.name, new.name));
+        }
+        for step in 0..=steps {
+            let time = length * step as f32 / steps as f32;
+            one.sample(a, old, old.start + time);
+            two.sample(b, new, new.start + ((old.start + time) - old.start));
+            apart.clips = apart.clips.max(of_joints(&one, &two));
+            if step % 8 == 0 {
+                let (mine, theirs) = (corners(a, &one), corners(b, &two));
+                apart.meshes = apart.meshes.max(of_meshes(&mine, &theirs, &mut 0.0));
+            }
+        }
+    }
+    Ok(apart)
+}
+
+/// The parts of `b` for those of `a`: of the same name, material and size the nearest.
+fn pairs(a: &Model, b: &Model, of_a: &[Corners], of_b: &[Corners]) -> Result<Vec<(usize, usize)>, String> {
+    let key = |model: &Model, part: usize| {
+        let part = &model.parts[part];
+        (part.name.clone(), part.material, part.mesh.indices.len())
+    };
+    let mut free: HashMap<_, Vec<usize>> = HashMap::new();
+    (0..b.parts.len()).for_each(|part| free.entry(key(b, part)).or_default().push(part));
+    let mut pairs = Vec::new();
+    for (part, mine) in of_a.iter().enumerate() {
+        let off = |other: usize| {
+            let corners = mine.iter().zip(&of_b[other]);
+            corners.map(|(a, b)| a[0].distance(b[0])).fold(0.0, f32::max)
+        };
+        let all = free.get_mut(&key(a, part)).filter(|all| !all.is_empty());
+        let all = all.ok_or_else(|| format!("no part {:?}", key(a, part)))?;
+        let nearest = (0..all.len()).min_by(|i, k| off(all[*i]).total_cmp(&off(all[*k])));
+        pairs.push((part, all.swap_remove(nearest.unwrap())));
+    }
+    if a.parts.len() != b.parts.len() {
+        return Err(format!("{} parts for {}", b.parts.len(), a.parts.len()));
+    }
+    Ok(pairs)
+}
+
+fn written(model: &Model, options: &WriteOptions) -> String {
+    collada::write(model, options).unwrap().text
+}
+
+/// Our own figures, and those that stand for other exporters: from a container as they were, from a document within
+/// 1.1e-5 of their size. 1e-5 of it is shear: a tangent up to that is rounding to the loader. The knight's file gives
+/// his tabard so much that one clip has a track for it, and the one that comes back has not. With the file's keys alone it
+/// is within 1e-4: between them a track may turn by nlerp, and the one that comes back by slerp.
+#[test]
+fn the_cast_comes_back() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let folders = [assets.clone(), assets.join("dialects")];
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let files = files.map(|entry| entry.unwrap().path());
+    let is_document = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "dae");
+    let mut clips = 0;
+    for file in files.filter(is_document) {
+        let name = file.display().to_string();
+        let before = armature_formats::load(&file).unwrap().model;
+        let mut edited = before.clone();
+        edited.clips.iter_mut().for_each(|clip| clip.file_keys.clear());
+        for (model, bound) in [(&edited, 1.1e-5), (&before, 1e-4)] {
+            let (after, warnings) = load(&written(model, &WriteOptions::default()));
+            assert_eq!(warnings, [""; 0], "{name}");
+            let apart = apart(model, &after, 40).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(apart.most() < bound, "{name}: {apart:?}");
+        }
+        let figure = ModelReference::new(&*name, &before.skeleton);
+        clips += before.clips.len();
+        let set = AnimationSet { figure, clips: before.clips, ..AnimationSet::default() };
+        let (contained, _) = AnimationSet::from_bytes(&set.to_bytes().unwrap()).unwrap();
+        assert_eq!(contained, set, "{name}");
+    }
+    assert!(clips > 20, "{clips}");
+}
+
+const NAMES: [&str; 9] = ["", "hips", "hips", "mixamorig:Hips", "a/b", "2 b", "\u{c4}rmel.001", "-", "<&\">"];
+
+/// Everything that is rare: names, shear, a mirrored joint, breadth before depth, several skins, a binding that follows
+/// nothing, a skin of one joint, parts on a joint, without a material, and of one name.
+fn oddities() -> Model {
+    let joint = |index: usize| {
+        let turn = Quat::from_rotation_x(index as f32) * Quat::from_rotation_y(0.4);
+        let scale = if index == 4 { Vec3::new(-1.0, 1.5, 0.5) } else { Vec3::ONE };
+        let bind_local = Transform { translation: Vec3::new(0.5, 1.0, -0.3 * index as f32), rotation: turn, scale };
+        let parent = [None, Some(0), Some(0), None, Some(1), Some(2), Some(1), Some(4), Some(3)];
+        Joint { name: NAMES[index].into(), parent: parent[index], bind_local }
+    };
+    let mut shears = vec![Vec3::ZERO; NAMES.len()];
+    shears[5] = Vec3::new(0.3, -0.2, 0.1);
+    let skeleton = Skeleton::sheared((0..NAMES.len()).map(joint).collect(), shears).unwrap();
+    let bound = |joint: usize, x: f32| Binding {
+        joint: Some(joint),
+        joint_from_bind: Affine3A::from_rotation_z(x) * Affine3A::from_translation(Vec3::X * x),
+    };
+    let nothing = Binding { joint: None, joint_from_bind: Affine3A::IDENTITY };
+    let bind_from_mesh = Affine3A::from_scale(Vec3::new(1.0, 2.0, 1.0));
+    let skins = vec![
+        Skin { bindings: vec![bound(6, 0.1), nothing, bound(2, 0.2), bound(5, 0.7)], bind_from_mesh },
+        Skin::rigid(7),
+        Skin { bindings: vec![bound(1, 0.5)], bind_from_mesh: Affine3A::IDENTITY },
+        Skin { bindings: vec![nothing], bind_from_mesh },
+    ];
+    let vertex = |at: usize, bindings: usize| SkinnedVertex {
+        position: Vec3::new(at as f32, (at * at % 5) as f32, 1.0 / (at + 1) as f32),
+        normal: Vec3::new(at as f32, 1.0, 0.5).normalize(),
+        texcoord: Vec2::new(0.1 * at as f32, 0.7),
+        joints: [at % bindings, (at + 1) % bindings, 0, 0].map(|slot| slot as u16),
+        weights: if bindings > 1 { [0.75, 0.25, 0.0, 0.0] } else { [1.0, 0.0, 0.0, 0.0] },
+    };
+    let part = |name: &str, skin: usize, material: Option<usize>, count: usize| {
+        let bindings = if skin == 0 { 4 } else { 1 };
+        let vertices = (0..count).map(|at| vertex(at, bindings)).collect();
+        let indices = (0..count as u32 - 2).flat_map(|at| [at, at + 1, at + 2]).collect();
+        let colors = if skin == 1 { vec![[255, 0, 51, 255]; count] } else { Vec::new() };
+        Part { name: name.into(), mesh: Mesh { vertices, indices }, colors, skin, material, morphs: None }
+    };
+    let parts = vec![
+        part("body", 0, Some(1), 7),
+        part("body", 0, Some(1), 5),
+        part("body", 0, None, 4),
+        part("hat: 1", 1, None, 6),
+        part("hat: 1", 2, Some(0), 6),
+        part("still", 3, None, 3),
+    ];
+    let times = || vec![0.5, 1.0, 1.0, 2.5];
+    let moved = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].to_vec();
+    let turns = [0.0, 1.2, 2.8, -1.0].map(Quat::from_rotation_z).to_vec();
+    let tracks = |joint: usize| JointTracks {
+        joint,
+        translation: Some(Track::new(times(), moved.clone()).unwrap()),
+        rotation: Some(RotationTrack::new(times(), turns.clone()).unwrap()),
+        ..JointTracks::default()
+    };
+    let clips = vec![
+        Clip::of_tracks("walk", [0, 3, 5, 6].map(tracks).to_vec()),
+        Clip::of_tracks("a \"b\" -- c", vec![tracks(1)]),
+    ];
+    let picture = Texture::File("skin one.png".into());
+    let materials = vec![
+        Material { diffuse: Vec4::new(0.5, 0.25, 1.0, 0.5), ..Material::default() },
+        Material {
+            name: "cloth 1".into(),
+            specular: Vec3::ONE,
+            texture: Some(picture),
+            sampling: Sampling { wrap: [Wrap::Clamp, Wrap::Mirror], square: true },
+            opacity: Opacity::Mask(0.25),
+            double_sided: false,
+            unlit: true,
+            ..Material::default()
+        },
+    ];
+    let is_joint = (0..NAMES.len()).map(|joint| [1, 2, 5, 6].contains(&joint)).collect();
+    let name = "2 odd".into();
+    let world_from_model = Affine3A::IDENTITY;
+    Model { name, world_from_model, skeleton, is_joint, skins, parts, materials, clips, ..Model::default() }
+}
+
+#[test]
+fn oddities_come_back_whatever_is_up() {
+    let mut before = oddities();
+    let ups = [collada::UpAxis::Y, collada::UpAxis::Z, collada::UpAxis::X];
+    let turns = [Mat3::IDENTITY, Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y) * 0.01];
+    for (up, turn) in ups.into_iter().flat_map(|up| turns.map(|turn| (up, turn))) {
+        before.world_from_model = Affine3A::from_mat3(turn);
+        let text = written(&before, &WriteOptions { up, ..WriteOptions::default() });
+        assert!(text.contains(&format!("<up_axis>{}</up_axis>", up.name())));
+        let (after, warnings) = load(&text);
+        assert_eq!(warnings, [""; 0]);
+        let apart = apart(&before, &after, 64).unwrap();
+        assert!(apart.most() < 1e-5, "{up:?} {turn}: {apart:?}");
+        let again = written(&after, &WriteOptions { up, ..WriteOptions::default() });
+        assert_eq!(load(&again).0.skeleton.len(), after.skeleton.len(), "nodes are used again");
+    }
+}
+
+/// Writes the odd figure with these clips and loads it again.
+fn come_back(clips: Vec<Clip>) -> (String, Model) {
+    let before = Model { clips, ..oddities() };
+    let text = written(&before, &WriteOptions::default());
+    let (after, _) = load(&text);
+    let apart = apart(&before, &after, 100).unwrap();
+    assert!(apart.most() < 1e-5, "{apart:?}\n{text}");
+    assert!(after.clips.iter().all(|clip| clip.start == 0.0));
+    (text, after)
+}
+
+/// A clip that moves one joint through these places, at equal intervals of a second or at `times`.
+fn moves(name: &str, times: &[f32], places: &[Vec3]) -> Clip {
+    let track = Track::new(times.to_vec(), places.to_vec()).unwrap();
+    let tracks = JointTracks { joint: 8, translation: Some(track), ..JointTracks::default() };
+    Clip::of_tracks(name, vec![tracks])
+}
+
+/// On its own clock each begins at 0, and ends where it ended.
+#[test]
+fn clips_that_begin_later_or_hold() {
+    let mut part = oddities().clips.remove(0);
+    (part.start, part.end) = (0.7, 3.0);
+    let still = Clip { end: 2.0, ..Clip::of_tracks("still", vec![]) };
+    let moment = moves("moment", &[0.0], &[Vec3::new(0.0, 0.3, 2.0)]);
+    let (text, after) = come_back(vec![part, still, moment]);
+    assert!(after.clips[1].tracks.is_empty() && after.clips[2].duration() == 0.0);
+    assert_eq!(text.matches("<instance_animation").count(), 4 + 2 + 2, "two at least for each");
+}
+
+/// A file that is written again has the keys that it had, at its frame rate.
+#[test]
+fn frames_stay_frames() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let before = armature_formats::load(file).unwrap().model;
+    let (after, _) = load(&collada::write(&before, &WriteOptions::default()).unwrap().text);
+    for (before, after) in before.clips.iter().zip(&after.clips) {
+        assert_eq!((after.frame_rate(), &after.name), (24.0, &before.name));
+        let keys = [before, after].map(|clip| clip.file_keys.iter().map(|keys| keys.times.len()).sum::<usize>());
+        assert!(keys[1] <= keys[0], "{}: {keys:?}", before.name);
+    }
+}
+
+/// Readers see one of two keys at one time: a jump has two of which one is as near before as can be.
+#[test]
+fn a_jump() {
+    let places = [0.0, 0.2, 0.9, 1.0].map(|x| Vec3::X * x);
+    let (text, after) = come_back(vec![moves("jump", &[0.0, 0.5, 0.5, 1.0], &places)]);
+    assert!(text.contains(">0 0.49999997 0.5 1<"), "{text}");
+    let mut figure = ModelInstance::new(&after);
+    let joint = after.clips[0].tracks[0].joint;
+    let mut at = |time: f32| {
+        figure.sample(&after, &after.clips[0], time);
+        figure.pose.locals[joint].translation.x
+    };
+    assert!((at(0.499) - 0.2).abs() < 1e-3 && (at(0.5) - 0.9).abs() < 1e-6);
+}
+
+/// What moves by less than the bound that curves are fitted within is still there: linear keys are taken as they are.
+#[test]
+fn small_movements_come_back() {
+    let places = [0.0, 5e-4, 0.0].map(|x| Vec3::new(x, 0.0, 1.0)); // of a figure of several units
+    let (_, after) = come_back(vec![moves("twitch", &[0.0, 0.5, 1.0], &places)]);
+    assert_eq!(after.clips[0].tracks[0].translation.as_ref().map(Track::times), Some(&[0.0, 0.5, 1.0][..]));
+}
+
+#[test]
+fn shear_and_mirrors_come_back() {
+    let vector = |values: [Vec3; 3]| Some(Track::new(vec![0.0, 0.5, 1.0], values.to_vec()).unwrap());
+    let scales = [[-1.0, 1.0, 1.0], [-0.4, 2.0, 1.0], [-1.5, 0.5, 1.0]].map(Vec3::from);
+    let shears = [Vec3::ZERO, Vec3::new(0.3, 0.0, -0.2), Vec3::X * 0.1];
+    let turns = [0.0, 1.2, -0.3].map(Quat::from_rotation_y).to_vec();
+    let tracks = JointTracks {
+        joint: 8,
+        rotation: Some(RotationTrack::new(vec![0.0, 0.4, 1.0], turns).unwrap()),
+        scale: vector(scales),
+        shear: vector(shears),
+        ..JointTracks::default()
+    };
+    let (_, after) = come_back(vec![Clip::of_tracks("lean", vec![tracks])]);
+    assert!(after.clips[0].tracks[0].shear.is_some());
+
+    // Through a scale of 0 a matrix turns over at once, where the clip goes on.
+    let scale = Track::new(vec![0.0, 1.0], vec![Vec3::ONE, Vec3::new(1.0, -1.0, 1.0)]).unwrap();
+    let tracks = JointTracks { joint: 8, scale: Some(scale), ..JointTracks::default() };
+    let clips = vec![Clip::of_tracks("inside out", vec![tracks])];
+    let written = collada::write(&Model { clips, ..oddities() }, &WriteOptions::default()).unwrap();
+    let messages = written.warnings[0].to_string();
+    assert!(messages.contains("clip \"inside out\" scales or mirrors 1 joint"), "{messages}");
+}
+
+/// What Collada files are not written with is left out, and the shape is the one at rest.
+#[test]
+fn without_morph_targets() {
+    let (set, morphs) = (MorphSet::default(), PartMorphs { set: 0, targets: vec![Vec::new()] });
+    let mut model = Model { morph_sets: vec![set], ..oddities() };
+    let before = written(&oddities(), &WriteOptions::default());
+    model.parts[0].morphs = Some(morphs);
+    let after = collada::write(&model, &WriteOptions::default()).unwrap();
+    let messages: Vec<String> = after.warnings.iter().map(ToString::to_string).collect();
+    assert!(
+        messages
+            .iter()
+            .any(|it| it.ends_with("morph targets and their weights are left out: meshes have the shape at rest")),
+        "{messages:?}"
+    );
+    assert!(after.text == before, "nothing else changes");
+}
+
+/// What a clip's channels are for lesson 12: one for a node, whole matrices, named by the node's id and one sid.
+#[test]
+fn a_single_clip_is_plain_and_baked_keys_are_even() {
+    let mut model = oddities();
+    model.clips.truncate(1);
+    let text = written(&model, &WriteOptions { fps: Some(24.0), ..WriteOptions::default() });
+    let document = collada::parse(text.as_bytes(), "a.dae").unwrap();
+    let mut targets: Vec<_> = document.channels.iter().map(|channel| &*channel.target).collect();
+    targets.sort_unstable();
+    assert_eq!((targets.len(), targets[0]), (4, "_2_odd__2_b/transform"), "{targets:?}");
+    for curve in &document.curves {
+        assert_eq!(curve.times.len(), 49);
+        let even = curve.times.iter().enumerate();
+        assert!(even.clone().all(|(key, time)| (time - key as f32 / 24.0).abs() < 1e-6));
+        assert_eq!((curve.times[0], curve.times[48]), (0.0, 2.0));
+    }
+}
+
+#[test]
+fn materials_come_back() {
+    let model = oddities();
+    let picture = model.materials[1].texture.clone().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("skin one.png"), "").unwrap();
+    let pictures = [(picture, "skin%20one.png".into())].into();
+    let text = written(&model, &WriteOptions { pictures, ..WriteOptions::default() });
+    let file = folder.path().join("a.dae");
+    std::fs::write(&file, text).unwrap();
+    let mut after = armature_formats::load(&file).unwrap().model.materials;
+    assert_eq!(after[0].diffuse, model.materials[0].diffuse);
+    assert!(after[1].texture.is_some());
+    after[1].texture.clone_from(&model.materials[1].texture);
+    assert_eq!(after[1], model.materials[1]);
+}
+
+#[test]
+fn nothing_and_numbers_that_are_none() {
+    let (after, _) = load(&written(&Model::default(), &WriteOptions::default()));
+    assert!(after.skeleton.is_empty() && after.parts.is_empty());
+    let mut model = oddities();
+    model.parts[0].mesh.vertices[1].normal.y = f32::NAN;
+    let error = collada::write(&model, &WriteOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("body-mesh-normals-array") && error.contains("not finite"), "{error}");
+    let refused = |clip: Clip, fps: Option<f32>| {
+        let options = WriteOptions { fps, ..WriteOptions::default() };
+        let model = Model { clips: vec![clip], ..oddities() };
+        let error = collada::write(&model, &options).unwrap_err().to_string();
+        assert!(error.contains("more than 2000000 keys"), "{error}");
+    };
+    let few = oddities().clips.remove(0);
+    refused(Clip { end: 1e30, ..few.clone() }, Some(60.0));
+    let times: Vec<f32> = (0..1_000_001u32).map(|key| key as f32).collect();
+    let track = Track::new(times.clone(), vec![Vec3::X; times.len()]).unwrap();
+    let tracks = |joint| JointTracks { joint, translation: Some(track.clone()), ..few.tracks[0].clone() };
+    refused(Clip::of_tracks("", vec![tracks(1), tracks(2)]), None);
+}

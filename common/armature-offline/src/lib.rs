@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+pub mod edit;
+#[cfg(test)]
+mod figures;
+pub mod merge;
+mod names;
+pub mod retarget;
+#[cfg(test)]
+#[path = "../../armature/src/testing/mod.rs"]
+mod testing;
+
+pub use names::Side;

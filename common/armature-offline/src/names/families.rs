@@ -1,0 +1,239 @@
+//! One body with the names that tools and figures give its joints.
+
+use super::*;
+use armature::math::Transform;
+use glam::Vec3;
+
+/// Roles, parent, and where the joint is in a T pose; of the sides the left.
+const BODY: [(&str, usize, [f32; 3]); 13] = [
+    ("hips", 0, [0.0, 1.0, 0.0]),
+    ("spine", 0, [0.0, 1.15, 0.0]),
+    ("spine", 1, [0.0, 1.35, -0.02]),
+    ("neck", 2, [0.0, 1.55, 0.0]),
+    ("head", 3, [0.0, 1.65, 0.02]),
+    ("collarbone", 2, [0.05, 1.48, 0.0]),
+    ("upper arm", 5, [0.2, 1.48, 0.0]),
+    ("forearm", 6, [0.46, 1.48, -0.01]),
+    ("hand", 7, [0.7, 1.48, 0.0]),
+    ("thigh", 0, [0.1, 0.95, 0.0]),
+    ("shin", 9, [0.1, 0.5, 0.02]),
+    ("foot", 10, [0.1, 0.08, 0.0]),
+    ("toes", 11, [0.1, 0.02, 0.15]),
+];
+/// Where those begin that are on both sides.
+const SIDED: usize = 5;
+
+/// Left and right, how many of the 21 have their role by names alone, and the names, with `@` where the side is.
+#[rustfmt::skip]
+const FAMILIES: [(&str, [&str; 2], usize, &str); 26] = [
+    ("Mixamo", ["Left", "Right"], 21, "mixamorig:Hips mixamorig:Spine mixamorig:Spine2 mixamorig:Neck mixamorig:Head mixamorig:@Shoulder mixamorig:@Arm mixamorig:@ForeArm mixamorig:@Hand mixamorig:@UpLeg mixamorig:@Leg mixamorig:@Foot mixamorig:@ToeBase"),
+    ("Unreal", ["l", "r"], 21, "pelvis spine_01 spine_03 neck_01 head clavicle_@ upperarm_@ lowerarm_@ hand_@ thigh_@ calf_@ foot_@ ball_@"),
+    ("3ds Max Biped", ["L", "R"], 21, "Bip01,Pelvis Bip01,Spine Bip01,Spine1 Bip01,Neck Bip01,Head Bip01,@,Clavicle Bip01,@,UpperArm Bip01,@,Forearm Bip01,@,Hand Bip01,@,Thigh Bip01,@,Calf Bip01,@,Foot Bip01,@,Toe0"),
+    ("Source", ["L", "R"], 21, "ValveBiped.Bip01_Pelvis ValveBiped.Bip01_Spine ValveBiped.Bip01_Spine2 ValveBiped.Bip01_Neck1 ValveBiped.Bip01_Head1 ValveBiped.Bip01_@_Clavicle ValveBiped.Bip01_@_UpperArm ValveBiped.Bip01_@_Forearm ValveBiped.Bip01_@_Hand ValveBiped.Bip01_@_Thigh ValveBiped.Bip01_@_Calf ValveBiped.Bip01_@_Foot ValveBiped.Bip01_@_Toe0"),
+    ("Renderpeople", ["l", "r"], 21, "rp_eric_hip rp_eric_spine_01 rp_eric_spine_02 rp_eric_neck rp_eric_head rp_eric_shoulder_@ rp_eric_upperarm_@ rp_eric_lowerarm_@ rp_eric_hand_@ rp_eric_upperleg_@ rp_eric_lowerleg_@ rp_eric_foot_@ rp_eric_ball_@"),
+    ("a figure's name before all", ["Left", "Right"], 21, "Hero_Hips Hero_Spine Hero_Spine1 Hero_Neck Hero_Head Hero_@Shoulder Hero_@Arm Hero_@ForeArm Hero_@Hand Hero_@UpLeg Hero_@Leg Hero_@Foot Hero_@ToeBase"),
+    ("VRoid", ["L", "R"], 21, "J_Bip_C_Hips J_Bip_C_Spine J_Bip_C_Chest J_Bip_C_Neck J_Bip_C_Head J_Bip_@_Shoulder J_Bip_@_UpperArm J_Bip_@_LowerArm J_Bip_@_Hand J_Bip_@_UpperLeg J_Bip_@_LowerLeg J_Bip_@_Foot J_Bip_@_ToeBase"),
+    ("Poser", ["l", "r"], 21, "hip abdomen chest neck head @Collar @Shldr @ForeArm @Hand @Thigh @Shin @Foot @Toe"),
+    ("DAZ Genesis 8", ["l", "r"], 21, "pelvis abdomenLower chestLower neckLower head @Collar @ShldrBend @ForearmBend @Hand @ThighBend @Shin @Foot @Toe"),
+    ("DAZ Genesis 9", ["l", "r"], 21, "hip spine1 spine4 neck1 head @_shoulder @_upperarm @_forearm @_hand @_thigh @_shin @_foot @_toes"),
+    ("Character Creator", ["L", "R"], 21, "CC_Base_Hip CC_Base_Waist CC_Base_Spine02 CC_Base_NeckTwist01 CC_Base_Head CC_Base_@_Clavicle CC_Base_@_Upperarm CC_Base_@_Forearm CC_Base_@_Hand CC_Base_@_Thigh CC_Base_@_Calf CC_Base_@_Foot CC_Base_@_ToeBase"),
+    ("Auto-Rig Pro", [".l", ".r"], 21, "root.x spine_01.x spine_02.x neck.x head.x shoulder@ arm_stretch@ forearm_stretch@ hand@ thigh_stretch@ leg_stretch@ foot@ toes_01@"),
+    ("Rigify", [".L", ".R"], 19, "DEF-spine DEF-spine.001 DEF-spine.003 DEF-spine.004 DEF-spine.006 DEF-shoulder@ DEF-upper_arm@ DEF-forearm@ DEF-hand@ DEF-thigh@ DEF-shin@ DEF-foot@ DEF-toe@"),
+    ("AdvancedSkeleton", ["_L", "_R"], 21, "Root_M Spine1_M Chest_M Neck_M Head_M Scapula@ Shoulder@ Elbow@ Wrist@ Hip@ Knee@ Ankle@ Toes@"),
+    ("words the other way round", ["L", "R"], 21, "Hips Spine Chest Neck Head Shoulder_@ Arm_Upper_@ Arm_Lower_@ Hand_@ Leg_Upper_@ Leg_Lower_@ Foot_@ Toe_@"),
+    ("the same, with a number and an ending", ["L_", "R_"], 21, "hips0001_bind spine0001_bind chest0001_bind neck0001_bind head0001_bind @collar0001_bind @armUpper0001_bind @armLower0001_bind @hand0001_bind @legUpper0001_bind @legLower0001_bind @foot0001_bind @toes0001_bind"),
+    ("SMPL", ["L", "R"], 21, "Pelvis Spine1 Spine3 Neck Head @_Collar @_Shoulder @_Elbow @_Wrist @_Hip @_Knee @_Ankle @_Foot"),
+    ("Second Life", ["Left", "Right"], 21, "mPelvis mTorso mChest mNeck mHead mCollar@ mShoulder@ mElbow@ mWrist@ mHip@ mKnee@ mAnkle@ mFoot@"),
+    ("Xsens", ["Left", "Right"], 19, "Pelvis L5 T8 Neck Head @Shoulder @UpperArm @ForeArm @Hand @UpperLeg @LowerLeg @Foot @Toe"),
+    ("Kinect", ["Left", "Right"], 21, "SpineBase SpineMid SpineShoulder Neck Head Clavicle@ Shoulder@ Elbow@ Wrist@ Hip@ Knee@ Ankle@ Foot@"),
+    ("Roblox", ["Left", "Right"], 21, "LowerTorso UpperTorso Chest Neck Head @Collar @UpperArm @LowerArm @Hand @UpperLeg @LowerLeg @Foot @Toes"),
+    ("MakeHuman", [".L", ".R"], 21, "hips spine05 spine01 neck01 head clavicle@ upperarm01@ lowerarm01@ wrist@ upperleg01@ lowerleg01@ foot@ toe1-1@"),
+    ("MikuMikuDance", ["左", "右"], 21, "腰 上半身 上半身２ 首 頭 @肩 @腕 @ひじ @手首 @足 @ひざ @足首 @つま先"),
+    ("OptiTrack", ["L", "R"], 14, "Hip Ab Chest Neck Head @Shoulder @UArm @FArm @Hand @Thigh @Shin @Foot @Toe"),
+    ("shoulders that carry arms of another name", ["_l", "_r"], 15, "hips spine chest neck head shoulder@ limb_a@ limb_b@ hand@ thigh@ shin@ foot@ toes@"),
+    ("numbers alone", ["", ""], 0, "1 2 3 4 5 6 7 8 9 10 11 12 13"),
+];
+
+/// The joints, where they are, and their roles.
+fn figure(names: &str, sides: [&str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
+    let names: Vec<&str> = names.split(' ').collect();
+    let all = (0..BODY.len()).map(|at| (at, 1)).chain((SIDED..BODY.len()).map(|at| (at, 2)));
+    let mut figure = (Vec::new(), Vec::new(), Vec::new());
+    for (at, side) in all {
+        let (role, parent, place) = BODY[at];
+        let parent = if side == 2 && parent >= SIDED { parent + BODY.len() - SIDED } else { parent };
+        let name = names[at].replace(',', " ").replace('@', sides[side - 1]);
+        let joint = Joint { name, parent: (at > 0).then_some(parent), bind_local: Transform::IDENTITY };
+        let across = if side == 2 { -1.0 } else { 1.0 };
+        figure.0.push(joint);
+        figure.1.push(Vec3::from(place) * Vec3::new(across, 1.0, 1.0));
+        let side = if at < SIDED { 0 } else { side as u8 };
+        figure.2.push((role, side, usize::from(at == 2)));
+    }
+    figure
+}
+
+#[test]
+fn families_of_names() {
+    for (family, sides, by_word, names) in FAMILIES {
+        let (joints, places, want) = figure(names, sides);
+        let body = Body { joints: &joints, ..Body::default() };
+        let kind = |role: &Role| (role.0, role.1);
+        let right = |roles: &[Option<Role>]| {
+            let is_right = |(got, want): &(&Option<Role>, &Role)| got.as_ref().map(kind) == Some(kind(want));
+            roles.iter().zip(&want).filter(is_right).count()
+        };
+        assert_eq!(right(&body.roles()), by_word, "{family}, by names alone");
+        let got = Body { places: &places, ..body }.roles();
+        let named = |roles: &[Option<Role>]| -> Vec<_> {
+            joints.iter().map(|joint| joint.name.clone()).zip(roles.iter().copied()).collect()
+        };
+        let want: Vec<Option<Role>> = want.iter().copied().map(Some).collect();
+        assert_eq!(named(&got), named(&want), "{family}");
+    }
+}
+
+/// A figure on four legs, or without arms, is not an upright body: its joints keep the roles that their names give.
+#[test]
+fn places_of_other_bodies_say_nothing() {
+    let at = |names: [&str; 7], places: [[f32; 3]; 7]| {
+        let parents = [None, Some(0), Some(0), Some(0), Some(3), Some(3), Some(3)];
+        let joints = names.into_iter().zip(parents);
+        let joints: Vec<Joint> =
+            joints.map(|(name, parent)| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY }).collect();
+        let places = places.map(Vec3::from);
+        Body { joints: &joints, places: &places, ..Body::default() }.roles()
+    };
+    let names = ["a", "b", "c", "d", "e", "f", "g"];
+    let horse = [
+        [0.0, 1.0, -1.0],
+        [0.3, 0.0, -1.0],
+        [-0.3, 0.0, -1.0],
+        [0.0, 1.0, 1.0],
+        [0.3, 0.0, 1.0],
+        [-0.3, 0.0, 1.0],
+        [0.0, 1.4, 1.4],
+    ];
+    assert_eq!(at(names, horse), [None; 7]);
+    assert_eq!(at(names, [[0.0; 3]; 7]), [None; 7], "nowhere");
+    assert_eq!(at(names, [[f32::NAN; 3]; 7]), [None; 7]);
+}
+
+/// `L_Foot` is not the same part of a body in every figure.
+#[test]
+fn one_name_for_two_parts() {
+    let (smpl, places, _) = figure(FAMILIES[16].3, FAMILIES[16].1);
+    let (mixamo, others, _) = figure(FAMILIES[4].3, ["L", "R"]);
+    let mixamo: Vec<Joint> =
+        mixamo.into_iter().map(|it| Joint { name: it.name.replace("rp_eric_foot_L", "L_Foot"), ..it }).collect();
+    let [here, there] =
+        [(&smpl, &places), (&mixamo, &others)].map(|(joints, places)| Body { joints, places, ..Body::default() });
+    let found = matching(&here, &there, &[]).found;
+    assert_eq!(found, (0..smpl.len()).map(Some).collect::<Vec<_>>());
+}
+
+/// The file's own table decides over names.
+#[test]
+fn what_a_file_says_of_a_body() {
+    let (joints, _, _) = figure(FAMILIES[25].3, FAMILIES[25].1);
+    let humanoid = [(0, "hips"), (4, "head"), (5, "leftShoulder"), (13, "rightShoulder"), (9, "leftUpperLeg")];
+    let humanoid = humanoid.map(|(joint, name)| (joint, name.to_owned()));
+    let roles = Body { joints: &joints, humanoid: &humanoid, ..Body::default() }.roles();
+    assert_eq!(roles[0].zip(roles[4]), Some((("hips", 0, 0), ("head", 0, 0))));
+    assert_eq!(roles[9], Some(("thigh", 1, 0)));
+    assert_eq!(roles[5].zip(roles[13]).map(|(a, b)| (a.1, b.1)), Some((1, 2)));
+}
+
+fn roles_of(joints: &[Joint], places: &[Vec3]) -> Vec<Option<Role>> {
+    Body { joints, places, ..Body::default() }.roles()
+}
+
+/// A hand, a foot, both toes, or the first joint of a limb named for the other side: it stays on its limb.
+#[test]
+fn sides_by_limb() {
+    let (joints, places, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+    let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
+    for parts in [&["hand_"][..], &["foot_"], &["ball_"], &["foot_", "ball_"], &["clavicle_"], &["thigh_", "hand_"]] {
+        let mut crosswise = joints.clone();
+        for joint in crosswise.iter_mut().filter(|joint| parts.iter().any(|part| joint.name.starts_with(part))) {
+            let side = if joint.name.ends_with('l') { "r" } else { "l" };
+            joint.name.truncate(joint.name.len() - 1);
+            joint.name += side;
+        }
+        assert_eq!(roles_of(&crosswise, &places), want, "{parts:?}");
+        assert_eq!(roles_of(&crosswise, &[]), want, "{parts:?}, by names alone");
+    }
+    // A thumb that both hands have by one name.
+    let mut thumbs = joints.clone();
+    for hand in ["hand_l", "hand_r"] {
+        let parent = joints.iter().position(|joint| joint.name == hand);
+        thumbs.push(Joint { name: "thumb_01_r".into(), parent, bind_local: Transform::IDENTITY });
+    }
+    let [.., left, right] = &roles_of(&thumbs, &[])[..] else { unreachable!() };
+    assert_eq!([*left, *right], [Some(("thumb", 1, 1)), Some(("thumb", 2, 1))]);
+}
+
+/// A spine that is numbered downward, or from another number, in a figure and in the clips'.
+#[test]
+fn spines_by_their_order() {
+    let (plain, places, _) = figure(FAMILIES[0].3, FAMILIES[0].1);
+    let all: Vec<Option<usize>> = (0..plain.len()).map(Some).collect();
+    for names in ["Spine1 Spine", "Spine02 Spine01", "Spine2 Spine3", "chest spine", "Spine2 Spine"] {
+        let mut other = plain.clone();
+        for (joint, name) in other[1..].iter_mut().zip(names.split(' ')) {
+            joint.name = name.into();
+        }
+        let [here, there] = [&other, &plain].map(|joints| Body { joints, places: &places, ..Body::default() });
+        assert_eq!(matching(&here, &there, &[]).found, all, "{names}");
+        assert_eq!(matching(&there, &here, &[]).found, all, "{names}");
+    }
+    // What is beside the spine is none of it.
+    let mut belly = plain.clone();
+    belly.push(Joint { name: "stomach".into(), parent: Some(1), bind_local: Transform::IDENTITY });
+    let roles = roles_of(&belly, &[]);
+    assert_eq!([roles[1], roles[2], roles[belly.len() - 1]], [Some(("spine", 0, 0)), Some(("spine", 0, 1)), None]);
+}
+
+/// A skin may cover a part of a body, whose other joints are plain nodes.
+#[test]
+fn a_skin_of_a_part() {
+    for (family, sides, _, names) in &FAMILIES[..8] {
+        let (joints, places, want) = figure(names, *sides);
+        let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
+        for part in [0..5, 4..5, 6..9] {
+            let is_joint: Vec<bool> = (0..joints.len()).map(|joint| part.contains(&joint)).collect();
+            let body = Body { joints: &joints, places: &places, is_joint: &is_joint, ..Body::default() };
+            assert_eq!(body.roles(), want, "{family} {part:?}");
+        }
+    }
+}
+
+/// Fingers that have numbers, or nothing, and fingers whose joints are numbered from 0.
+#[test]
+fn fingers_by_their_order() {
+    let (plain, at, body) = figure(FAMILIES[2].3, FAMILIES[2].1);
+    let fingers = ["thumb", "index", "middle", "ring", "pinky"];
+    for (count, names) in [(5, "Bip01,@,Finger#"), (5, "bone"), (4, "bone"), (5, "named")] {
+        let (mut joints, mut places) = (plain.clone(), at.clone());
+        let mut want: Vec<Option<Role>> = body.iter().copied().map(Some).collect();
+        for (side, hand) in [(1, 8), (2, 16)] {
+            let out = if side == 1 { 1.0 } else { -1.0 };
+            for (finger, role) in fingers[..count].iter().enumerate() {
+                for number in 0..3 {
+                    let name = match (names, number) {
+                        ("named", _) => format!("{role}_{number}_{}", ["l", "r"][side - 1]),
+                        ("bone", _) => format!("bone {}", joints.len()),
+                        (_, 0) => format!("Bip01 {} Finger{finger}", ["L", "R"][side - 1]),
+                        _ => format!("Bip01 {} Finger{finger}{number}", ["L", "R"][side - 1]),
+                    };
+                    let parent = Some(if number == 0 { hand } else { joints.len() - 1 });
+                    joints.push(Joint { name, parent, bind_local: Transform::IDENTITY });
+                    let step = Vec3::new(out * (0.08 + 0.03 * number as f32), 0.0, 0.04 - 0.02 * finger as f32);
+                    places.push(at[hand] + step);
+                    want.push(Some((*role, side as u8, number + 1)));
+                }
+            }
+        }
+        assert_eq!(roles_of(&joints, &places), want, "{names}");
+    }
+}

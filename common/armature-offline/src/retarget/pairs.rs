@@ -1,0 +1,97 @@
+//! Joints that someone says are the same, by name.
+
+use super::Retarget;
+use crate::names::Lookup;
+use armature::skeleton::Skeleton;
+use std::{collections::HashSet, fmt::Write};
+use thiserror::Error;
+
+/// Why pairs of joints cannot be used.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PairError {
+    /// In the source.
+    #[error("the clips' figure has no joint \"{0}\"")]
+    NotInSource(String),
+    /// In the target.
+    #[error("the figure has no joint \"{0}\"")]
+    NotInTarget(String),
+    /// A joint of the target.
+    #[error("the figure's joint \"{0}\" is in two pairs")]
+    Twice(String),
+}
+
+/// The joints of pairs (source, target), each of the target once.
+pub(crate) fn find_pairs(
+    (source, is_source_joint): (&Skeleton, &[bool]),
+    (target, is_target_joint): (&Skeleton, &[bool]),
+    pairs: &[(&str, &str)],
+) -> Result<Vec<(usize, usize)>, PairError> {
+    let sources = Lookup::new(source.joints(), is_source_joint);
+    let targets = Lookup::new(target.joints(), is_target_joint);
+    let mut paired = HashSet::new();
+    let find = |&(from, to): &(&str, &str)| {
+        let source = sources.find(from).ok_or_else(|| PairError::NotInSource(from.into()))?;
+        let target = targets.find(to).ok_or_else(|| PairError::NotInTarget(to.into()))?;
+        if paired.insert(target) { Ok((source, target)) } else { Err(PairError::Twice(to.into())) }
+    };
+    pairs.iter().map(find).collect()
+}
+
+/// The pairs (source, target) of a text with a line for each, `target = source`. Lines without a source, empty ones and
+/// those that begin with `#` are passed over.
+///
+/// # Errors
+/// The number of a line that has no `=`, and the line.
+pub fn read_pairs(text: &str) -> Result<Vec<(&str, &str)>, (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
+    let mut pairs = Vec::new();
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        // A name may have one, but hardly between blanks.
+        let (target, source) = line.split_once(" = ").or_else(|| line.split_once('=')).ok_or((number, line))?;
+        let (target, source) = (target.trim(), source.trim());
+        if !source.is_empty() {
+            pairs.push((source, target));
+        }
+    }
+    Ok(pairs)
+}
+
+impl Retarget<'_> {
+    /// The joints of the target with their counterparts, as [`read_pairs`] reads them.
+    pub fn pairs_text(&self) -> String {
+        let [theirs, ours] = [&self.from, &self.to].map(|rig| rig.skeleton.joints());
+        let mut text =
+            "# the figure's joint = the clips' joint; without one, it is matched by name and place\n".to_owned();
+        for (joint, (here, from)) in ours.iter().zip(&self.found).enumerate() {
+            if from.is_some() || self.to.is_joint.get(joint) != Some(&false) {
+                let there = from.map_or("", |from| theirs[from].name.as_str());
+                let _ = writeln!(text, "{}", format!("{} = {there}", here.name).trim_end()); // a String never fails
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retarget::Rig;
+    use armature::{math::Transform, skeleton::Joint};
+
+    #[test]
+    fn what_is_written_is_read() {
+        let skeleton = |names: [&str; 3]| {
+            let joints = names.map(|name| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY });
+            Skeleton::new(joints.to_vec()).unwrap()
+        };
+        let (from, to) = (skeleton(["a = b", "Hips", "x"]), skeleton(["pelvis", "tail", "a = b"]));
+        let text = Retarget::new(Rig::new(&from), Rig::new(&to)).pairs_text();
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["pelvis = Hips", "tail =", "a = b = a = b"]);
+        let edited = text.replace("tail =", "tail=x").replace("a = b = a = b", "");
+        let pairs = read_pairs(&edited).unwrap();
+        assert_eq!(pairs, [("Hips", "pelvis"), ("x", "tail")]);
+        let retarget = Retarget::with_pairs(Rig::new(&from), Rig::new(&to), &pairs).unwrap();
+        assert_eq!(retarget.counterparts(), [Some(1), Some(2), Some(0)]);
+        assert_eq!(read_pairs("# no\n\npelvis Hips"), Err((3, "pelvis Hips")));
+    }
+}

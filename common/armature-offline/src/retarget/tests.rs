@@ -1,0 +1,342 @@
+//! Clips on skeletons of other axes, poses, proportions and names.
+
+mod trees;
+
+use super::*;
+use crate::testing::{clips::skeleton_and_clip, values::unit_quat};
+use armature::{
+    animation::{RotationTrack, Track, reduce::pose_error},
+    skeleton::Joint,
+};
+use proptest::prelude::*;
+use std::f32::consts::FRAC_PI_2;
+
+/// Names in two tools' ways, the parent, and where the joint is in a T pose; the left side only.
+const BODY: [(&str, &str, usize, [f32; 3]); 12] = [
+    ("mixamorig:Hips", "pelvis", 0, [0.0, 1.0, 0.0]),
+    ("mixamorig:Spine", "spine_01", 0, [0.0, 1.1, -0.02]),
+    ("mixamorig:Spine1", "spine_02", 1, [0.0, 1.3, -0.03]),
+    ("mixamorig:Head", "head", 2, [0.0, 1.6, 0.03]),
+    ("mixamorig:LeftShoulder", "clavicle_l", 2, [0.03, 1.45, 0.0]),
+    ("mixamorig:LeftArm", "upperarm_l", 4, [0.2, 1.45, -0.02]),
+    ("mixamorig:LeftForeArm", "lowerarm_l", 5, [0.45, 1.45, -0.03]),
+    ("mixamorig:LeftHand", "hand_l", 6, [0.7, 1.45, 0.0]),
+    ("mixamorig:LeftUpLeg", "thigh_l", 0, [0.1, 0.95, 0.0]),
+    ("mixamorig:LeftLeg", "calf_l", 8, [0.1, 0.5, 0.01]),
+    ("mixamorig:LeftFoot", "foot_l", 9, [0.1, 0.1, -0.02]),
+    ("mixamorig:LeftToeBase", "ball_l", 10, [0.1, 0.03, 0.12]),
+];
+
+/// Where the right side begins, joints in all.
+const COUNT: usize = BODY.len() + 8;
+
+/// How a figure differs from the one in [`BODY`].
+#[derive(Clone, Debug)]
+struct Build {
+    /// Whether it has the second names.
+    other_names: bool,
+    /// Angle of the arms below the horizontal.
+    arms: f32,
+    /// How long legs and arms are, and how thick all is.
+    legs: f32,
+    reach: f32,
+    size: f32,
+    /// Axes of each joint.
+    turns: Vec<Quat>,
+}
+
+impl Build {
+    fn plain() -> Self {
+        let turns = vec![Quat::IDENTITY; COUNT];
+        Self { other_names: false, arms: 0.0, legs: 1.0, reach: 1.0, size: 1.0, turns }
+    }
+
+    fn skeleton(&self) -> Skeleton {
+        let (mut joints, mut world): (Vec<Joint>, Vec<Affine3A>) = (Vec::new(), Vec::new());
+        let right = 4..BODY.len();
+        let all = (0..BODY.len()).map(|at| (at, false)).chain(right.map(|at| (at, true)));
+        for (index, (at, is_right)) in all.enumerate() {
+            let (mixamo, unreal, parent, place) = BODY[at];
+            let name = if self.other_names { unreal } else { mixamo };
+            let name = match is_right {
+                true if self.other_names => name.replace("_l", "_r"),
+                true => name.replace("Left", "Right"),
+                false => name.into(),
+            };
+            let mut place = Vec3::from(place);
+            if (6..8).contains(&at) {
+                let shoulder = Vec3::from(BODY[5].3);
+                let arm = Quat::from_rotation_z(-self.arms) * (place - shoulder);
+                place = shoulder + arm * self.reach;
+            }
+            // From the ground up: legs alone are longer.
+            place.y = if at < 8 { place.y + 0.85 * (self.legs - 1.0) } else { place.y };
+            if (8..10).contains(&at) {
+                place.y = 0.1 + (place.y - 0.1) * self.legs;
+            }
+            place.x *= if is_right { -1.0 } else { 1.0 };
+            let parent = if is_right && parent >= 4 { parent + BODY.len() - 4 } else { parent };
+            let parent = (index > 0).then_some(parent);
+            let above = parent.map_or(Affine3A::IDENTITY, |parent| world[parent]);
+            let own = Affine3A::from_rotation_translation(self.turns[index], place * self.size);
+            world.push(own);
+            let bind_local = Transform::from_matrix(&(above.inverse() * own));
+            joints.push(Joint { name, parent, bind_local });
+        }
+        Skeleton::new(joints).unwrap()
+    }
+}
+
+/// The hips go about, and all joints turn, in the world's axes, whatever the figure's are.
+fn dance(skeleton: &Skeleton, turns: &[Quat]) -> Clip {
+    let rig = Rig::new(skeleton);
+    let axes = rig.world(Quat::IDENTITY, &rig.neutral).1;
+    let times: Vec<f32> = vec![0.0, 0.4, 1.0];
+    let mut tracks: Vec<JointTracks> = (0..skeleton.len())
+        .map(|joint| {
+            let bind = skeleton.joints()[joint].bind_local.rotation;
+            let key = |at: usize| {
+                let turn = Quat::IDENTITY.slerp(turns[(joint * 5 + at) % turns.len()], 0.2);
+                bind * axes[joint].inverse() * turn * axes[joint]
+            };
+            let rotation = RotationTrack::new(times.clone(), (0..3).map(key).collect()).ok();
+            JointTracks { joint, rotation, ..JointTracks::default() }
+        })
+        .collect();
+    let root = skeleton.joints().iter().position(|joint| joint.name.ends_with("Hips") || joint.name == "pelvis");
+    let root = root.unwrap_or(0);
+    let hips = skeleton.joints()[root].bind_local.translation;
+    let values = [Vec3::ZERO, Vec3::new(0.2, -0.1, 0.5), Vec3::new(-0.1, 0.3, 1.0)];
+    let values = values.iter().map(|step| hips + *step * hips.y).collect();
+    tracks[root].translation = Track::new(times, values).ok();
+    Clip::of_tracks("dance", tracks)
+}
+
+fn poses(skeleton: &Skeleton, clip: &Clip) -> Vec<Vec<Vec3>> {
+    let (rig, mut pose) = (Rig::new(skeleton), Pose::default());
+    let at = |k: u8| {
+        let time = clip.start + clip.duration() * f32::from(k) / 20.0;
+        clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+        let places = rig.world(Quat::IDENTITY, &pose).0;
+        places.iter().map(|place| place.translation.into()).collect()
+    };
+    (0..=20).map(at).collect()
+}
+
+fn bones(skeleton: &Skeleton) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let joints = skeleton.joints().iter().enumerate();
+    joints.filter_map(|(joint, of)| Some((joint, of.parent?)))
+}
+
+fn build() -> impl Strategy<Value = Build> {
+    let turns = prop::collection::vec(unit_quat(), COUNT);
+    let parts = (any::<bool>(), 0.0f32..1.3, 0.6f32..1.6, 0.6f32..1.5, 0.01f32..100.0, turns);
+    parts.prop_map(|(other_names, arms, legs, reach, size, turns)| Build {
+        other_names,
+        arms,
+        legs,
+        reach,
+        size,
+        turns,
+    })
+}
+
+fn quats() -> impl Strategy<Value = Vec<Quat>> {
+    prop::collection::vec(unit_quat(), 32)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// What has the same joints moves as it did, and what has the same bones in other axes and under other names.
+    #[test]
+    fn the_same_figure_moves_the_same(turns in quats(), axes in build(), other: bool) {
+        let from = Build { turns: axes.turns.clone(), ..Build::plain() }.skeleton();
+        let clip = dance(&from, &turns);
+        let same = retarget(&from, &clip, &from);
+        let times = (0..=100).map(|k| k as f32 / 100.0);
+        let error = pose_error(&from, [&clip, &same], 0.03, times);
+        // Two bounds: of the keys between, and of those that are dropped.
+        prop_assert!(error.distance < 5e-4, "{error:?}");
+        let to = Build { turns: axes.turns.into_iter().rev().collect(), other_names: other, ..Build::plain() };
+        let to = to.skeleton();
+        let moved = retarget(&from, &clip, &to);
+        for (a, b) in poses(&from, &clip).iter().zip(poses(&to, &moved)) {
+            for (a, b) in a.iter().zip(b) {
+                prop_assert!(a.distance(b) < 1e-3, "{a} {b}");
+            }
+        }
+    }
+
+    /// Any proportions, units, axes, and arms in any A pose: bones keep their lengths, limbs their directions, and
+    /// the lowest foot its height.
+    #[test]
+    fn another_figure_moves_alike(a in build(), b in build(), turns in quats()) {
+        let (from, to) = (a.skeleton(), b.skeleton());
+        let clip = dance(&from, &turns);
+        let moved = retarget(&from, &clip, &to);
+        let high = 1.6 * b.size;
+        let [theirs, ours] = [&from, &to].map(|skeleton| poses(skeleton, &Clip::of_tracks("", vec![]))[0].clone());
+        let leg = |p: &[Vec3]| p[8].distance(p[9]) + p[9].distance(p[10]) + p[10].distance(p[11]);
+        let scale = leg(&ours) / leg(&theirs);
+        for (x, y) in poses(&from, &clip).iter().zip(poses(&to, &moved)) {
+            for (joint, parent) in bones(&to) {
+                let (want, got) = (ours[joint].distance(ours[parent]), y[joint].distance(y[parent]));
+                prop_assert!((want - got).abs() < 1e-5 * high, "{joint}: {want} {got}");
+            }
+            for (joint, parent) in [(6, 5), (7, 6), (9, 8), (10, 9), (14, 13), (17, 16)] {
+                let [want, got] = [x, &y].map(|p| (p[joint] - p[parent]).normalize());
+                prop_assert!(want.distance(got) < 0.01, "{joint}: {want} {got}");
+            }
+            let lowest = |p: &[Vec3], rest: &[Vec3]| {
+                [10, 11, 18, 19].map(|foot| p[foot].y - rest[foot].y).into_iter().fold(f32::MAX, f32::min)
+            };
+            let (want, got) = (scale * lowest(x, &theirs), lowest(&y, &ours));
+            prop_assert!((want - got).abs() < 0.002 * high, "{want} {got}");
+            let steps = [(x, &theirs, scale), (&y, &ours, 1.0)];
+            let [want, got] = steps.map(|(p, rest, scale)| scale * (p[0] - rest[0]) * Vec3::new(1.0, 0.0, 1.0));
+            prop_assert!(want.distance(got) < 0.002 * high, "{want} {got}");
+        }
+    }
+
+    /// Anything on anything: all is finite, and only what is moved in its parent's space is moved.
+    #[test]
+    fn any_two_skeletons(
+        (from, clip) in skeleton_and_clip(8, false),
+        (mut to, _) in skeleton_and_clip(8, false),
+        names in prop::collection::vec(prop::sample::select(vec!["hips", "spine", "joint 1", "foot_l", "toe.L", "x"]), 8),
+        flat: bool,
+    ) {
+        let mut joints = to.joints().to_vec();
+        joints.iter_mut().zip(names).for_each(|(joint, name)| joint.name = name.into());
+        if flat {
+            joints[0].bind_local.scale = Vec3::ZERO;
+        }
+        to = Skeleton::new(joints).unwrap();
+        let mut rig = Rig::new(&from);
+        rig.is_neutral = !flat;
+        let moved = Retarget::new(rig, Rig::new(&to)).clip(&clip);
+        prop_assert_eq!((moved.start, moved.end), (clip.start, clip.end));
+        let (bind, mut pose) = (to.bind_pose(), Pose::default());
+        for k in 0..10 {
+            let time = clip.start + clip.duration() * k as f32 / 9.0;
+            moved.sample(time, &bind, &mut Cursors::default(), &mut pose);
+            for local in &pose.locals {
+                prop_assert!(local.translation.is_finite() && local.rotation.is_normalized(), "{local:?}");
+            }
+        }
+        let moves = moved.tracks.iter().filter(|tracks| tracks.translation.is_some()).count();
+        prop_assert!(moves <= to.len());
+    }
+}
+
+/// A file without a mesh that rests in the middle of a step: its neutral pose is that of the other figure with the
+/// same axes, or else its trunk is taken as it stands.
+#[test]
+fn the_rest_pose_of_a_step() {
+    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_x(0.7 * (k as f32).sin())).collect();
+    let from = Build::plain().skeleton();
+    let clip = dance(&from, &turns);
+    let mut step = Pose::default();
+    clip.sample(0.4, &from.bind_pose(), &mut Cursors::default(), &mut step);
+    let joints = from.joints().iter().zip(&step.locals);
+    let joints = joints.map(|(joint, local)| Joint { bind_local: *local, ..joint.clone() });
+    let stepping = Skeleton::new(joints.collect()).unwrap();
+    let rig = || Rig { is_neutral: false, ..Rig::new(&stepping) };
+    let short = Build { legs: 0.8, reach: 0.9, ..Build::plain() };
+    let other = Build { other_names: true, ..short.clone() };
+    for (build, near) in [(short, 1e-3), (other, 0.25)] {
+        let to = build.skeleton();
+        let want = poses(&to, &retarget(&from, &clip, &to));
+        let got = poses(&to, &Retarget::new(rig(), Rig::new(&to)).clip(&clip));
+        for (want, got) in want.iter().zip(&got) {
+            // Directions: where it stood at first is not known.
+            for (joint, parent) in bones(&to) {
+                let [a, b] = [want, got].map(|p| (p[joint] - p[parent]).normalize());
+                assert!(a.distance(b) < near, "{joint} {near}: {a} {b}");
+            }
+        }
+    }
+}
+
+/// Figures that look along x, and along z.
+#[test]
+fn figures_that_look_aside() {
+    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_y((k as f32).cos())).collect();
+    let (from, to) = (Build::plain().skeleton(), Build::plain().skeleton());
+    let clip = dance(&from, &turns);
+    for angle in [0.01, 0.35, 0.77, 0.79, FRAC_PI_2, 2.0, 3.1] {
+        let mut rig = Rig::new(&from);
+        rig.world_from_model = Affine3A::from_rotation_y(angle);
+        let plain = Rig::new(&to);
+        for (source, target) in [(rig.clone(), plain.clone()), (plain, rig)] {
+            let aside = Retarget::new(source, target).clip(&clip);
+            let error = pose_error(&to, [&clip, &aside], 0.03, [0.0, 0.2, 0.7, 1.0]);
+            assert!(error.distance < 5e-4, "{angle}: {error:?}");
+        }
+    }
+}
+
+/// Jumps stay jumps, and a motion that bends between its keys gets more of them.
+#[test]
+fn keys_where_the_motion_needs_them() {
+    let (from, to) = (Build::plain().skeleton(), Build { legs: 0.7, ..Build::plain() }.skeleton());
+    let far = Quat::from_rotation_x(2.0);
+    let times = vec![0.0, 0.5, 0.5, 1.0];
+    let keys = vec![Quat::IDENTITY, far, Quat::IDENTITY, far];
+    let rotation = RotationTrack::new(times, keys).ok();
+    let thigh = |joint| JointTracks { joint, rotation: rotation.clone(), ..JointTracks::default() };
+    let moved = retarget(&from, &Clip::of_tracks("kick", vec![thigh(8), thigh(16)]), &to);
+    let thigh = moved.tracks.iter().find(|tracks| tracks.joint == 8).unwrap();
+    let track = thigh.rotation.as_ref().unwrap().track();
+    let jump = track.times().iter().position(|time| *time == 0.5).unwrap();
+    assert_eq!(track.times()[jump + 1], 0.5);
+    assert!(track.values()[jump].dot(track.values()[jump + 1]).abs() < 0.6, "no jump");
+    let hips = moved.tracks.iter().find(|tracks| tracks.joint == 0).unwrap();
+    let heights = hips.translation.as_ref().unwrap();
+    assert!((5..200).contains(&heights.len()), "{}", heights.len());
+}
+
+/// Below a joint all is mirrored by its scale, as Maya and Houdini do it: no joint is elsewhere for that.
+fn mirrored_below(skeleton: &Skeleton, name: &str) -> (Skeleton, Vec<bool>) {
+    let top = skeleton.find(name).unwrap();
+    let mut joints = skeleton.joints().to_vec();
+    let is_below: Vec<bool> =
+        (0..joints.len()).map(|joint| joint != top && skeleton.path_to_root(joint).any(|it| it == top)).collect();
+    joints[top].bind_local.scale.x = -1.0;
+    for (joint, _) in joints.iter_mut().zip(&is_below).filter(|(_, is_below)| **is_below) {
+        joint.bind_local.translation.x *= -1.0;
+        joint.bind_local.rotation = reflected(joint.bind_local.rotation);
+    }
+    (Skeleton::new(joints).unwrap(), is_below)
+}
+
+/// In axes of which x is the other way round.
+fn reflected(q: Quat) -> Quat {
+    Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
+}
+
+#[test]
+fn limbs_that_are_mirrored_by_a_scale() {
+    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), (k as f32).sin())).collect();
+    let source = Build { turns: turns[..COUNT].to_vec(), ..Build::plain() }.skeleton();
+    let target =
+        Build { other_names: true, arms: 0.8, turns: turns[32 - COUNT..].to_vec(), ..Build::plain() }.skeleton();
+    let clip = dance(&source, &turns);
+    let want = poses(&target, &retarget(&source, &clip, &target));
+    let is_near = |skeleton: &Skeleton, clip: &Clip, what: &str| {
+        for (got, want) in poses(skeleton, clip).iter().flatten().zip(want.iter().flatten()) {
+            assert!(got.distance(*want) < 2e-3, "{what}: {got} {want}");
+        }
+    };
+    let (mirrored, _) = mirrored_below(&target, "upperarm_r");
+    is_near(&mirrored, &retarget(&source, &clip, &mirrored), "the target's arm");
+    let (mirrored, is_below) = mirrored_below(&source, "mixamorig:RightUpLeg");
+    let mut same = clip.clone();
+    for tracks in same.tracks.iter_mut().filter(|tracks| is_below[tracks.joint]) {
+        let rotation = tracks.rotation.as_ref().unwrap();
+        let keys = rotation.track().values().iter().map(|key| reflected(*key)).collect();
+        tracks.rotation = RotationTrack::new(rotation.times().to_vec(), keys).ok();
+    }
+    is_near(&target, &retarget(&mirrored, &same, &target), "the source's leg");
+}

@@ -1,0 +1,116 @@
+//! A 3x4 matrix as three rows of four: what kernels write and a shader reads.
+
+use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
+
+/// An affine matrix without its last row, 0 0 0 1, row by row:
+///
+/// ```text
+///            x    y    z    w
+/// rows[0]   m00  m01  m02   tx      16 bytes each, 48 in all, where a mat4 takes 64
+/// rows[1]   m10  m11  m12   ty
+/// rows[2]   m20  m21  m22   tz
+/// ```
+///
+/// In a shader it is three `vec4`, and a point moves by three dot products:
+/// `vec3(dot(r0, vec4(p, 1)), dot(r1, vec4(p, 1)), dot(r2, vec4(p, 1)))`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(16))]
+pub struct Affine3x4 {
+    /// Each row's factors of x, y, z, and what it adds.
+    pub rows: [[f32; 4]; 3],
+}
+
+impl Default for Affine3x4 {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Affine3x4 {
+    /// Moves nothing.
+    pub const IDENTITY: Affine3x4 =
+        Affine3x4 { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+
+    /// Where it takes a point.
+    pub fn transform_point3(&self, p: Vec3) -> Vec3 {
+        let row = |r: usize| {
+            let [x, y, z, w] = self.rows[r];
+            x * p.x + y * p.y + z * p.z + w
+        };
+        Vec3::new(row(0), row(1), row(2))
+    }
+
+    /// The first two rows, and the third: a register of eight, and one of four.
+    #[inline(always)]
+    pub(super) fn split(&self) -> (&[f32; 8], &[f32; 4]) {
+        let [.., last] = &self.rows;
+        let first = self.rows.as_flattened().first_chunk().expect("twelve numbers hold eight");
+        (first, last)
+    }
+
+    /// As a 4x4 matrix.
+    pub fn to_mat4(self) -> Mat4 {
+        Affine3A::from(self).into()
+    }
+}
+
+impl From<Affine3A> for Affine3x4 {
+    fn from(m: Affine3A) -> Self {
+        let Affine3A { matrix3: Mat3A { x_axis: x, y_axis: y, z_axis: z }, translation: t } = m;
+        Affine3x4 { rows: [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z]] }
+    }
+}
+
+impl From<Affine3x4> for Affine3A {
+    fn from(Affine3x4 { rows: [x, y, z] }: Affine3x4) -> Self {
+        let column = |c: usize| Vec3A::new(x[c], y[c], z[c]);
+        let matrix3 = Mat3A::from_cols(column(0), column(1), column(2));
+        Affine3A { matrix3, translation: column(3) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        lanes,
+        simd_level::{Kernel, SimdLevel},
+        testing::values,
+    };
+    use fearless_simd::Simd;
+    use proptest::prelude::*;
+
+    struct Product(Affine3x4, Affine3x4);
+
+    impl Kernel for Product {
+        type Output = Affine3x4;
+        #[inline(always)]
+        fn run<S: Simd>(&mut self, simd: S) -> Affine3x4 {
+            let mut out = Affine3x4::IDENTITY;
+            lanes::product(&self.0.rows, lanes::load_rows(simd, &self.1.rows), &mut out.rows);
+            out
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn there_and_back(t in values::transform(), p in values::point()) {
+            let affine = t.to_affine();
+            let rows = Affine3x4::from(affine);
+            prop_assert_eq!(Affine3A::from(rows), affine);
+            prop_assert_eq!(rows.to_mat4(), Mat4::from(affine));
+            prop_assert!((rows.transform_point3(p) - affine.transform_point3(p)).length() < 1e-4);
+        }
+
+        /// Sums of four products up to 3 * 3 and 3 * 10 + 10: four roundings of 6e-8 * 100, twice
+        /// over for the two ways to add them.
+        #[test]
+        fn the_product_is_affines(a in values::transform(), b in values::transform()) {
+            let (a, b) = (a.to_affine(), b.to_affine());
+            for simd in SimdLevel::all() {
+                let got: Affine3A = simd.run(Product(a.into(), b.into())).into();
+                prop_assert!(got.abs_diff_eq(a * b, 5e-5), "{simd}: {got:?} {:?}", a * b);
+            }
+        }
+    }
+}

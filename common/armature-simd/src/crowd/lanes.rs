@@ -1,0 +1,165 @@
+//! Eight characters, from frames to palettes.
+
+use crate::{
+    Affine3x4, FastSkeleton, PaletteBindings,
+    frames::Around,
+    hierarchy::local_rows,
+    lanes,
+    pose::{LANES, Lane8, PARTS},
+    simd_level::Kernel,
+};
+use fearless_simd::{Simd, f32x8, prelude::*};
+
+/// A 3x4 matrix of each of eight characters: `rows[row][column]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(crate) struct LaneMatrix {
+    rows: [[Lane8; 4]; 3],
+}
+
+impl LaneMatrix {
+    const ZERO: Lane8 = [0.0; LANES];
+    const ONE: Lane8 = [1.0; LANES];
+    pub(crate) const IDENTITY: LaneMatrix = LaneMatrix {
+        rows: [
+            [Self::ONE, Self::ZERO, Self::ZERO, Self::ZERO],
+            [Self::ZERO, Self::ONE, Self::ZERO, Self::ZERO],
+            [Self::ZERO, Self::ZERO, Self::ONE, Self::ZERO],
+        ],
+    };
+}
+
+/// One number of eight joints of eight characters; before it is turned and after.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+struct Square([Lane8; LANES]);
+
+/// Eight characters and what they need.
+pub(crate) struct Group<'a> {
+    pub(crate) skeleton: &'a FastSkeleton,
+    pub(crate) bindings: &'a PaletteBindings,
+    pub(crate) around: [Around<'a>; LANES],
+    /// Whether all of them play the same clip.
+    pub(crate) one_clip: bool,
+    /// `models[0]` is the identity, above all roots.
+    pub(crate) models: &'a mut [LaneMatrix],
+    /// One behind the other.
+    pub(crate) palettes: &'a mut [Affine3x4],
+}
+
+/// A matrix in each lane, by row and column.
+type Matrix<S> = [[f32x8<S>; 4]; 3];
+
+impl Kernel for Group<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S) {
+        let (parents, _) = self.skeleton.parents().as_chunks::<LANES>();
+        let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
+        for (block, parents) in parents.iter().enumerate() {
+            let [tx, ty, tz, x, y, z, w, sx, sy, sz] = &mut numbers;
+            self.mix::<S, 3>(simd, block, 0, [tx, ty, tz]);
+            self.mix::<S, 4>(simd, block, 1, [x, y, z, w]);
+            self.mix::<S, 3>(simd, block, 2, [sx, sy, sz]);
+            let joints = self.skeleton.len() - block * LANES;
+            for (joint, &parent) in parents.iter().enumerate().take(joints) {
+                let mut local = [f32x8::splat(simd, 0.0); 10];
+                for (number, Square(rows)) in local.iter_mut().zip(&numbers) {
+                    *number = f32x8::load_array_ref(simd, &rows[joint]);
+                }
+                let [_, _, _, x, y, z, w, ..] = local;
+                let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
+                let local = local_rows(local, f32x8::splat(simd, 2.0) / squared);
+                let model = product(simd, &self.models[parent as usize], &local);
+                let kept = &mut self.models[block * LANES + joint + 1];
+                for (kept, number) in kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened()) {
+                    *kept = number.to_array();
+                }
+            }
+        }
+        self.write_palettes(simd);
+    }
+}
+
+impl Group<'_> {
+    /// A part of a block: every character's own, mixed from its two frames and turned; or what none of them moves,
+    /// for all at once.
+    #[inline(always)]
+    fn mix<S: Simd, const N: usize>(&mut self, simd: S, block: usize, part: usize, mut squares: [&mut Square; N]) {
+        let first = &self.around[0];
+        let mut at_rest = true;
+        for around in &self.around {
+            at_rest &= around.at_rest[block][part];
+        }
+        if at_rest || self.one_clip && !first.moving[block][part] {
+            let rest = &first.rest[block].numbers[PARTS[part].start..];
+            for (square, rest) in squares.into_iter().zip(rest) {
+                for (row, number) in square.0.iter_mut().zip(rest) {
+                    *row = [*number; LANES];
+                }
+            }
+            return;
+        }
+        for (character, around) in self.around.iter_mut().enumerate() {
+            let mixed = around.part::<S, N>(simd, block, part);
+            for (square, number) in squares.iter_mut().zip(&mixed) {
+                square.0[character] = number.to_array();
+            }
+        }
+        for square in squares {
+            let turned = lanes::transpose8(lanes::load(simd, &square.0));
+            for (row, number) in square.0.iter_mut().zip(&turned) {
+                *row = number.to_array();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn write_palettes<S: Simd>(&mut self, simd: S) {
+        let count = self.bindings.len();
+        for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
+            let [x, y, z] = product(simd, &self.models[model.unwrap_or(0)], joint_from_mesh);
+            let (x, y, z) = (lanes::to_fours(x), lanes::to_fours(y), lanes::to_fours(z));
+            for (lane, palette) in self.palettes.chunks_exact_mut(count).enumerate() {
+                palette[place].rows = [x[lane].to_array(), y[lane].to_array(), z[lane].to_array()];
+            }
+        }
+    }
+}
+
+/// A matrix by row and column, spread over the lanes.
+trait Entries<S: Simd> {
+    fn entry(&self, simd: S, row: usize, column: usize) -> f32x8<S>;
+}
+
+/// One of each character's own.
+impl<S: Simd> Entries<S> for Matrix<S> {
+    #[inline(always)]
+    fn entry(&self, _: S, row: usize, column: usize) -> f32x8<S> {
+        self[row][column]
+    }
+}
+
+/// One that all characters share.
+impl<S: Simd> Entries<S> for Affine3x4 {
+    #[inline(always)]
+    fn entry(&self, simd: S, row: usize, column: usize) -> f32x8<S> {
+        f32x8::splat(simd, self.rows[row][column])
+    }
+}
+
+/// `a * b` for each character.
+#[inline(always)]
+fn product<S: Simd, B: Entries<S>>(simd: S, a: &LaneMatrix, b: &B) -> Matrix<S> {
+    let mut out = [[f32x8::splat(simd, 0.0); 4]; 3];
+    for (out, row) in out.iter_mut().zip(&a.rows) {
+        let [x, y, z, w] = lanes::load(simd, row);
+        for (column, out) in out.iter_mut().enumerate() {
+            let sum = y.mul_add(b.entry(simd, 1, column), x * b.entry(simd, 0, column));
+            let sum = z.mul_add(b.entry(simd, 2, column), sum);
+            *out = if column == 3 { sum + w } else { sum };
+        }
+    }
+    out
+}

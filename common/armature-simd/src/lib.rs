@@ -1,0 +1,64 @@
+//! SIMD animation playback: sampling, local-to-model, palettes and skinning, eight joints at a time.
+//!
+//! Everything here has a plain form in the crate [`armature`], written to be read: arrays of structs,
+//! one joint at a time. The plain forms are what the tests here compare with, and what the bench
+//! measures against. These are the same steps in another layout, chosen so
+//! that one instruction does the same thing to eight numbers and memory is read from front to back:
+//!
+//! | step | plain | here | its page |
+//! |---|---|---|---|
+//! | keys to pose | [`Clip::sample`](armature::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
+//! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`FastSkeleton`] |
+//! | palette | [`Skin::write_palette`](armature::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
+//! | all three | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
+//! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
+//!
+//! Each page has the idea, a picture of the memory, and what a step costs.
+//!
+//! ```text
+//!             once, at load                              each frame
+//! Skeleton -> FastSkeleton -.---------------.
+//! Clip -----> Frames --------'-> sample --> [TransformBlock] --> local_to_model --> [Affine3x4] --> write_palette --> [Affine3x4]
+//!                                            pose                                    joints          ^                 palette
+//! [Skin] ---> PaletteBindings -----------------------------------------------------------------------'
+//! vertices -> VertexBlocks ----------------------------------------------------> skin_vertices <-- palette
+//! ```
+//!
+//! [`Crowd`] does a frame's part for one or many that share a skeleton and play a clip each.
+//! [Shear](armature::skeleton::Skeleton::is_sheared) is left out. What is blended, bent by inverse kinematics or sheared, and
+//! a clip that is too long to bake, is for [`ModelInstance`](armature::model::ModelInstance).
+//!
+//! # One build for all machines
+//! Kernels are written once, for registers of eight, and compiled for two instruction sets;
+//! [`SimdLevel::best`] detects at run time which of them the machine has. No compiler flags
+//! are needed. Registers, instruction sets and their detection are those of the `fearless_simd` crate, so that none of
+//! this is `unsafe`.
+//!
+#![doc = include_str!("../SPEED.md")]
+#![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
+
+mod affine;
+pub mod crowd;
+pub mod frames;
+pub mod hierarchy;
+mod lanes;
+pub mod palette;
+mod pose;
+mod simd_level;
+mod skeleton;
+mod skin_frames;
+pub mod skinning;
+#[cfg(test)]
+#[path = "../../armature/src/testing/mod.rs"]
+mod testing;
+
+pub use affine::Affine3x4;
+pub use crowd::{Crowd, CrowdMember};
+pub use frames::{BakeError, Frames, MAX_BYTES};
+pub use hierarchy::{local_to_model, model_len};
+pub use palette::{PaletteBindings, write_palette};
+pub use pose::TransformBlock;
+pub use simd_level::SimdLevel;
+pub use skeleton::FastSkeleton;
+pub use skin_frames::{ClipFrames, Moment, SkinFrames};
+pub use skinning::{VertexBlocks, skin_vertices};

@@ -1,0 +1,124 @@
+//! Pose blocks: the transforms of eight joints as a structure of arrays.
+
+use armature::math::Transform;
+use glam::{Quat, Vec3};
+
+/// How many joints (or characters, or vertices) go side by side.
+pub(crate) const LANES: usize = 8;
+
+/// One number of eight joints: a row of a block, one AVX register.
+pub(crate) type Lane8 = [f32; LANES];
+
+/// Eight joints' translation, rotation and scale, each number of all eight side by side.
+///
+/// ```text
+///              joint 0   1    2    3    4    5    6    7
+/// numbers[0]         tx  tx   tx   tx   tx   tx   tx   tx     32 bytes: one register
+/// numbers[1]         ty  ty   ...
+/// numbers[2]         tz
+/// numbers[3..7]      rx, ry, rz, rw
+/// numbers[7..10]     sx, sy, sz                                320 bytes in all
+/// ```
+///
+/// An array of [`Transform`]s holds the same 40 bytes a joint, but there a register of eight would
+/// hold one joint's numbers, which want eight different things done to them. Here one instruction
+/// does one thing to eight joints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(32))]
+pub struct TransformBlock {
+    /// See above.
+    pub(crate) numbers: [Lane8; 10],
+}
+
+/// A smaller number of a rotation changes no matrix of `f32`s. Exporters write such numbers where an axis is not
+/// turned at all, and products of them are subnormal: many processors take more than a hundred cycles for one.
+const NEGLIGIBLE: f32 = 1e-9;
+
+/// Where translation, rotation and scale stand in a block.
+pub(super) const PARTS: [std::ops::Range<usize>; 3] = [0..3, 3..7, 7..10];
+
+impl TransformBlock {
+    /// Eight joints that move nothing: what pads the last block.
+    pub const REST: TransformBlock = {
+        let mut numbers = [[0.0; LANES]; 10];
+        numbers[6] = [1.0; LANES];
+        numbers[7] = [1.0; LANES];
+        numbers[8] = [1.0; LANES];
+        numbers[9] = [1.0; LANES];
+        TransformBlock { numbers }
+    };
+
+    /// The transform of one lane.
+    ///
+    /// # Panics
+    /// If `lane` is not below 8.
+    pub(crate) fn get(&self, lane: usize) -> Transform {
+        let [tx, ty, tz, rx, ry, rz, rw, sx, sy, sz] = self.numbers.map(|row| row[lane]);
+        Transform {
+            translation: Vec3::new(tx, ty, tz),
+            rotation: Quat::from_xyzw(rx, ry, rz, rw),
+            scale: Vec3::new(sx, sy, sz),
+        }
+    }
+
+    /// Writes the transform of one lane, with 0 for what is negligible in its rotation.
+    ///
+    /// # Panics
+    /// If `lane` is not below 8.
+    pub(crate) fn set(&mut self, lane: usize, transform: &Transform) {
+        let Transform { translation: t, rotation: r, scale: s } = transform;
+        let [x, y, z, w] = r.to_array().map(|number| if number.abs() < NEGLIGIBLE { 0.0 } else { number });
+        let numbers = [t.x, t.y, t.z, x, y, z, w, s.x, s.y, s.z];
+        for (row, number) in self.numbers.iter_mut().zip(numbers) {
+            row[lane] = number;
+        }
+    }
+}
+
+impl Default for TransformBlock {
+    fn default() -> Self {
+        Self::REST
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FastSkeleton, Frames, SimdLevel, testing::values::transform};
+    use armature::{
+        animation::{Clip, JointTracks, RotationTrack},
+        skeleton::{Joint, Skeleton},
+    };
+    use proptest::prelude::*;
+
+    /// At rest and in frames. 3e-39 is subnormal, and so is the product of 3e-20 and itself.
+    #[test]
+    fn no_pose_has_numbers_whose_products_are_subnormal() {
+        let rotation = Quat::from_xyzw(3e-20, -1e-8, 3e-39, 1.0);
+        let want = Quat::from_xyzw(0.0, -1e-8, 0.0, 1.0);
+        let bind_local = Transform { rotation, ..Transform::IDENTITY };
+        let joint = Joint { name: String::new(), parent: None, bind_local };
+        let skeleton = FastSkeleton::new(&Skeleton::new(vec![joint]).unwrap());
+        assert_eq!(skeleton.rest()[0].get(0).rotation, want);
+
+        let track = RotationTrack::new(vec![0.0], vec![rotation]).unwrap();
+        let tracks = JointTracks { rotation: Some(track), ..JointTracks::default() };
+        let clip = Clip::of_tracks("still", vec![tracks]);
+        let mut pose = [TransformBlock::REST];
+        let frames = Frames::bake(&skeleton, &clip, 30.0).unwrap();
+        frames.sample(SimdLevel::best(), 0.0, &mut pose);
+        assert_eq!(pose[0].get(0).rotation, want);
+    }
+
+    proptest! {
+        #[test]
+        fn one_lane_is_written_and_no_other(t in transform(), lane in 0usize..8) {
+            let mut block = TransformBlock::REST;
+            block.set(lane, &t);
+            for other in 0..8 {
+                let want = if other == lane { t } else { Transform::IDENTITY };
+                prop_assert_eq!(block.get(other), want);
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Kernels refuse inputs that do not fit together, as their `# Panics` sections say.
+
+#[path = "../../armature/tests/invalid_inputs/support.rs"]
+mod support;
+
+use armature::{mesh::SkinnedVertex, model::Model, skeleton::Pose, skin::Skin};
+use armature_simd::{
+    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, Moment, PaletteBindings, SimdLevel, SkinFrames, VertexBlocks,
+    local_to_model, model_len, skin_vertices, write_palette,
+};
+use glam::Affine3A;
+use support::{JOINTS, chain, clip, takes_only_the_first};
+
+const ROWS: [Affine3x4; 2 * JOINTS] = [Affine3x4::IDENTITY; 2 * JOINTS];
+
+/// The numbers of positions and of normals for two vertices, and of a palette's matrices of which they use the third.
+const SKINNED: [(usize, usize, usize); 6] = [(2, 2, 3), (1, 2, 3), (3, 2, 3), (2, 1, 3), (2, 3, 3), (2, 2, 2)];
+
+#[test]
+fn skinning() {
+    let mesh = [SkinnedVertex { joints: [2, 9, 0, 0], weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }; 2]; // 9 is not read
+    takes_only_the_first(&SKINNED, |&(positions, normals, palette)| {
+        let [mut positions, mut normals] = [positions, normals].map(|count| vec![[0.0; 3]; count]);
+        let blocks = VertexBlocks::new(&mesh);
+        skin_vertices(SimdLevel::best(), &ROWS[..palette], &blocks, &mut positions, &mut normals);
+    });
+}
+
+#[test]
+fn playing() {
+    let (simd, skeleton) = (SimdLevel::best(), FastSkeleton::new(&chain()));
+    let (skins, blocks) = ([Skin::bound(&chain())], skeleton.rest());
+    let (bindings, room) = (PaletteBindings::new(&skeleton, &skins), model_len(&skeleton));
+    let baked = |joint: usize| Frames::bake(&skeleton, &clip(joint), 30.0).unwrap();
+    let clips = [baked(0)];
+    takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| baked(*joint));
+    takes_only_the_first(&[2, 1], |&count| clips[0].sample(simd, 0.5, &mut blocks[..count].to_vec()));
+    takes_only_the_first(&[2, 1], |&count| skeleton.write_pose(&blocks[..count], &mut Pose::default()));
+    takes_only_the_first(&[(2, room), (1, room), (2, room - 1)], |&(count, room)| {
+        local_to_model(simd, &skeleton, &blocks[..count], Affine3A::IDENTITY, &mut ROWS[..room].to_vec());
+    });
+    takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| {
+        PaletteBindings::new(&skeleton, &[Skin::rigid(*joint)]);
+    });
+    takes_only_the_first(&[0, 1], |skin| bindings.of_skin(*skin));
+    takes_only_the_first(&[(room, JOINTS), (JOINTS, JOINTS), (room, JOINTS - 1)], |&(model, palette)| {
+        write_palette(simd, &bindings, &ROWS[..model], &mut ROWS[..palette].to_vec());
+    });
+    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
+    takes_only_the_first(&[(0, JOINTS), (1, JOINTS), (0, JOINTS - 1)], |&(clip, palettes)| {
+        crowd.write_palettes(simd, &[CrowdMember { clip, time: 0.5 }], &mut ROWS[..palettes].to_vec());
+    });
+    let model = Model { skeleton: chain(), skins: skins.to_vec(), clips: vec![clip(0)], ..Model::default() };
+    let bake = |clip: usize| SkinFrames::bake(&model, &[clip], 2.0).unwrap();
+    takes_only_the_first(&[(0, 0), (1, 0), (0, 1)], |&(clip, place)| {
+        bake(clip).moment(place, 0.5);
+    });
+    takes_only_the_first(&[([0, 1], JOINTS - 1), ([0, 1], JOINTS), ([0, 3], 0), ([-1, 0], 0)], |&(frames, joint)| {
+        bake(0).matrix(Moment { frames, alpha: 0.5 }, joint);
+    });
+}

@@ -1,0 +1,28 @@
+//! A small model for tests.
+
+use super::skeletons::straight;
+use armature::{
+    mesh::{Mesh, SkinnedVertex},
+    model::{Model, Part},
+    skin::Skin,
+};
+use glam::Vec3;
+
+/// A chain of three joints, one metre apart along y, with a triangle on each.
+pub(crate) fn chain() -> Model {
+    let skeleton = straight(3, Vec3::Y);
+    let vertex = |index: u16| SkinnedVertex {
+        position: Vec3::new(f32::from(index % 3), f32::from(index), 0.5),
+        joints: [index / 3, 0, 0, 0],
+        weights: [1.0, 0.0, 0.0, 0.0],
+        ..SkinnedVertex::default()
+    };
+    let mesh = Mesh { vertices: (0..9).map(vertex).collect(), indices: (0..9).collect() };
+    Model {
+        is_joint: vec![true; skeleton.len()],
+        skins: vec![Skin::bound(&skeleton)],
+        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None }],
+        skeleton,
+        ..Model::default()
+    }
+}

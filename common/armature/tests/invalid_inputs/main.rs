@@ -1,0 +1,139 @@
+//! Jobs refuse inputs that do not fit together, as their `# Panics` sections say: for each job a table. Its first row is
+//! valid, so that each of the others is refused for what alone is different there.
+
+mod support;
+
+use armature::{
+    animation::{
+        Cursors, Fade, Layer, Mask, RootAxes, RootMotion, add_pose, blend_layers, blend_masked, make_additive,
+        reduce::{Bound, pose_error, reduce},
+    },
+    attachment::{Attachment, Sphere, SphereKind},
+    ik::{self, Foot, Hinge},
+    math::{Similarity, Transform},
+    mesh::{Displacement, SkinnedVertex, morph_vertices},
+    model::{Model, ModelInstance},
+    skeleton::{self, Pose, Skeleton},
+    skin::{Skin, skin_vertices, skin_vertices_dual},
+};
+use glam::{Affine3A, Vec3};
+use support::{JOINTS, chain, clip, joint, pose, takes_only_the_first};
+
+const PLAIN: [Affine3A; JOINTS] = [Affine3A::IDENTITY; JOINTS];
+
+#[test]
+fn sampling() {
+    let skeleton = chain();
+    let last_and_beyond = [JOINTS - 1, JOINTS];
+    takes_only_the_first(&last_and_beyond, |joint| {
+        clip(*joint).sample(0.5, &skeleton.bind_pose(), &mut Cursors::default(), &mut Pose::default());
+    });
+    takes_only_the_first(&last_and_beyond, |joint| reduce(&skeleton, &clip(*joint), Bound::in_metres(1.0, 0.1)));
+    takes_only_the_first(&last_and_beyond, |joint| {
+        pose_error(&skeleton, [&clip(0), &clip(*joint)], 1.0, [0.5]);
+    });
+    takes_only_the_first(&last_and_beyond, |joint| {
+        RootMotion::new(&skeleton, &clip(0), *joint, Vec3::Y, RootAxes::default());
+    });
+}
+
+#[test]
+fn blending() {
+    let two = [(3, 3), (2, 3), (3, 2)];
+    takes_only_the_first(&two, |&(a, b)| Pose::default().set_blend(&pose(a), &pose(b), 0.5));
+    takes_only_the_first(&two, |&(a, b)| make_additive(&pose(a), &pose(b), &mut Pose::default()));
+    takes_only_the_first(&two, |&(a, b)| add_pose(&pose(a), &pose(b), 0.0, &mut Pose::default()));
+    takes_only_the_first(&two, |&(shown, target)| {
+        let mut fade = Fade::new(&pose(shown));
+        fade.begin(1.0);
+        fade.advance(0.5, &pose(target));
+    });
+    let three = [(3, 3, 3), (2, 3, 3), (3, 2, 3), (3, 3, 2)];
+    takes_only_the_first(&three, |&(a, b, mask)| {
+        blend_masked(&pose(a), &pose(b), &Mask::new(vec![1.0; mask]), 0.0, &mut Pose::default());
+    });
+    takes_only_the_first(&three, |&(a, rest, mask)| {
+        let (pose, mask, rest) = (pose(a), Mask::new(vec![1.0; mask]), pose(rest));
+        let layer = Layer { pose: &pose, weight: 0.0, mask: Some(&mask) };
+        blend_layers(&[layer], &rest, 0.1, &mut Pose::default());
+    });
+    takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| Mask::descendants(&chain(), *joint));
+}
+
+#[test]
+fn skeletons() {
+    takes_only_the_first(&[(JOINTS, JOINTS), (JOINTS - 1, JOINTS), (JOINTS, JOINTS - 1)], |&(locals, matrices)| {
+        skeleton::local_to_model(&chain(), &pose(locals), Affine3A::IDENTITY, &mut PLAIN[..matrices].to_vec());
+    });
+    takes_only_the_first(&[0, 3, 2], |&shears| {
+        Skeleton::sheared((0..4).map(|_| joint(None)).collect(), vec![Vec3::ZERO; shears]).unwrap();
+    });
+    let parents = [Some(0), Some(2)];
+    takes_only_the_first(&parents, |parent| skeleton::depth_first_order(&[joint(None), joint(*parent)]));
+    takes_only_the_first(&parents, |parent| skeleton::chain_starts(&[joint(None), joint(*parent)]));
+    takes_only_the_first(&[None, Some(1)], |parent| {
+        skeleton::tip(&[joint(Some(1)), joint(parent.map(|_| 0))], 0); // a ring has no end
+    });
+}
+
+#[test]
+fn inverse_kinematics() {
+    let (skeleton, target) = (chain(), Vec3::X);
+    takes_only_the_first(&[([0, 1, 8], 3), ([0, 1, 9], 3), ([0, 1, 8], 2), ([0, 1, 8], 4)], |&(chain, points)| {
+        ik::bend_to(&skeleton, &mut skeleton.bind_pose(), &chain, &vec![Vec3::X; points]);
+    });
+    takes_only_the_first(&[[0, 1, 8], [9, 1, 8], [0, 9, 8], [0, 1, 9]], |&limb| {
+        ik::reach(&skeleton, &mut skeleton.bind_pose(), limb, target, Vec3::Z);
+    });
+    takes_only_the_first(&[(0, 8), (9, 8), (0, 9)], |&(hips, ankle)| {
+        let foot = Foot { leg: [1, 2, ankle], pole: Vec3::Z, hit: target, normal: Vec3::Y, ankle_height: 0.1 };
+        ik::plant(&skeleton, &mut skeleton.bind_pose(), hips, &[foot], Vec3::Y);
+    });
+    let hinges = [Hinge { axis: Vec3::Z, offset: Vec3::X }; 2];
+    takes_only_the_first(&[2, 1, 3], |&angles| {
+        ik::energy(&hinges, &vec![0.0; angles], target, 0.1);
+    });
+    takes_only_the_first(&[2, 1, 3], |&angles| {
+        ik::gradient_step(&hinges, &mut vec![0.0; angles], target, 0.1, 0.1);
+    });
+}
+
+/// The numbers of positions and of normals for two vertices, and of a palette's matrices of which they use the third.
+const SKINNED: [(usize, usize, usize); 6] = [(2, 2, 3), (1, 2, 3), (3, 2, 3), (2, 1, 3), (2, 3, 3), (2, 2, 2)];
+
+#[test]
+fn skinning() {
+    let mesh = [SkinnedVertex { joints: [2, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }; 2];
+    takes_only_the_first(&SKINNED, |&(positions, normals, palette)| {
+        let [mut positions, mut normals] = [positions, normals].map(|count| vec![Vec3::ZERO; count]);
+        skin_vertices(&PLAIN[..palette], &mesh, &mut positions, &mut normals);
+    });
+    takes_only_the_first(&SKINNED, |&(positions, normals, palette)| {
+        let [mut positions, mut normals] = [positions, normals].map(|count| vec![Vec3::ZERO; count]);
+        let palette = vec![Similarity::nearest(&Affine3A::IDENTITY); palette];
+        skin_vertices_dual(&palette, &mesh, &mut positions, &mut normals);
+    });
+    takes_only_the_first(&[(2, 1), (1, 1), (3, 1), (2, 2)], |&(morphed, vertex)| {
+        let displacement = Displacement { vertex, position: Vec3::X, normal: Vec3::X };
+        morph_vertices(&mesh, &[vec![displacement]], [1.0], &mut vec![SkinnedVertex::default(); morphed]);
+    });
+    let skin = Skin::bound(&chain());
+    takes_only_the_first(&[(JOINTS, JOINTS), (JOINTS - 1, JOINTS), (JOINTS, JOINTS - 1)], |&(joints, palette)| {
+        skin.write_palette(&PLAIN[..joints], &mut PLAIN[..palette].to_vec());
+    });
+    let model = Model { skeleton: chain(), skins: vec![skin], ..Model::default() };
+    takes_only_the_first(&[(JOINTS, 0), (JOINTS - 1, 0), (JOINTS, 1)], |&(joints, skin)| {
+        let mut instance = ModelInstance::new(&model);
+        instance.set_model_from_joint(&model, &PLAIN[..joints]);
+        instance.palette(skin);
+    });
+    takes_only_the_first(&[JOINTS - 1, JOINTS], |&joint| {
+        let sphere = Sphere { name: String::new(), kind: SphereKind::Hit, joint, center: Vec3::ZERO, radius: 1.0 };
+        sphere.place(&PLAIN);
+    });
+    takes_only_the_first(&[JOINTS - 1, JOINTS], |&joint| {
+        let joint_from_attachment = Transform::IDENTITY;
+        let sword = Attachment { name: String::new(), joint, joint_from_attachment, file: String::new() };
+        sword.model_from_attachment(&PLAIN);
+    });
+}

@@ -1,0 +1,42 @@
+//! Tables of inputs, and what is in them. The crates beside this one use them too.
+#![allow(dead_code)] // none needs all
+
+use armature::{
+    animation::{Clip, JointTracks, Track},
+    math::Transform,
+    skeleton::{Joint, Pose, Skeleton},
+};
+use glam::Vec3;
+use std::{
+    fmt::Debug,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+#[track_caller]
+pub(crate) fn takes_only_the_first<Input: Debug, Output>(inputs: &[Input], job: impl Fn(&Input) -> Output) {
+    for (row, input) in inputs.iter().enumerate() {
+        let is_refused = catch_unwind(AssertUnwindSafe(|| job(input))).is_err();
+        assert_eq!(is_refused, row > 0, "row {row}, {input:?}");
+    }
+}
+
+/// More than one block of eight, so that a shorter list of blocks can be too short.
+pub(crate) const JOINTS: usize = 9;
+
+pub(crate) fn joint(parent: Option<usize>) -> Joint {
+    Joint { name: String::new(), parent, bind_local: Transform::from_translation(Vec3::Y) }
+}
+
+pub(crate) fn chain() -> Skeleton {
+    Skeleton::new((0..JOINTS).map(|index| joint(index.checked_sub(1))).collect()).unwrap()
+}
+
+pub(crate) fn pose(joints: usize) -> Pose {
+    Pose { locals: vec![Transform::IDENTITY; joints], shears: Vec::new() }
+}
+
+/// A clip of a second, which moves one joint.
+pub(crate) fn clip(joint: usize) -> Clip {
+    let translation = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
+    Clip::of_tracks("", vec![JointTracks { joint, translation: Some(translation), ..JointTracks::default() }])
+}
