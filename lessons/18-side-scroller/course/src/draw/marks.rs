@@ -24,10 +24,13 @@ const FULL: Vec4 = Vec4::new(0.95, 0.25, 0.22, 1.0);
 const SPENT: Vec4 = Vec4::new(0.35, 0.33, 0.36, 1.0);
 const DARK: Vec4 = Vec4::new(0.05, 0.04, 0.06, 1.0);
 const LIT: Vec4 = Vec4::new(1.00, 0.90, 0.62, 1.0);
-const AIR: Vec4 = Vec4::new(1.0, 0.98, 0.90, 0.95);
-const GOLDEN: Vec4 = Vec4::new(1.0, 0.78, 0.25, 0.95);
-/// The ends of the sword's edge, in its own space.
-const BLADE: [Vec3; 2] = [Vec3::new(0.0, 0.10, 0.0), Vec3::new(0.0, 0.64, 0.0)];
+const AIR: Vec4 = Vec4::new(1.0, 0.98, 0.90, 0.8);
+const GOLDEN: Vec4 = Vec4::new(1.0, 0.78, 0.25, 0.9);
+/// Distance of the sword's tip from its hilt, and width of the latest part of its trail, in metres.
+const BLADE_TIP: f32 = 0.64;
+const TRAIL_WIDTH: f32 = 0.2;
+/// Number of parts of the trail in each step.
+const TRAIL_PARTS: usize = 4;
 /// z of what is before everything, in metres.
 const BEFORE: f32 = 2.6;
 /// Half as wide is a mark of health, in metres.
@@ -72,23 +75,41 @@ pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> 
     }
 }
 
-/// The way of a sword, from the oldest to the latest place: behind the blade there is more of it. It is golden for who
-/// has found all tokens.
+/// Draws the arc of a sword's tip through `swords`, the latest last: narrow and clear where it is old. It is golden for
+/// a knight who has found all tokens.
 pub fn trail(shapes: &mut Shapes, swords: &[Mat4], is_golden: bool) {
-    let count = swords.len() as f32;
-    for (at, pair) in swords.windows(2).enumerate() {
-        let air = if is_golden { GOLDEN } else { AIR };
-        let color = |at: usize| air.with_w(air.w * at as f32 / count);
-        let [a, b] = [&pair[0], &pair[1]].map(|sword| BLADE.map(|end| sword.transform_point3(end)));
-        let corners = [(a[0], at), (a[1], at), (b[1], at + 1), (b[0], at + 1)];
-        let corner = |corner: usize| {
-            let (position, at) = corners[corner];
-            // The tip is faster than the hilt.
-            let fraction = if corner == 0 || corner == 3 { 0.3 } else { 1.0 };
-            LineVertex { position, color: color(at) * Vec4::new(1.0, 1.0, 1.0, fraction) }
-        };
-        shapes.triangles.extend([0, 1, 2, 0, 2, 3].map(corner));
+    let color = if is_golden { GOLDEN } else { AIR };
+    if swords.len() < 2 {
+        return;
     }
+    let count = (swords.len() - 1) * TRAIL_PARTS;
+    let mut rims = Vec::new();
+    for part in 0..=count {
+        let fraction = part as f32 / count as f32;
+        let sword = interpolate(swords, part);
+        for (y, opacity) in [(BLADE_TIP, fraction * fraction), (BLADE_TIP - TRAIL_WIDTH * fraction, 0.0)] {
+            let position = sword.transform_point3(y * Vec3::Y);
+            rims.push(LineVertex { position, color: color.with_w(color.w * opacity) });
+        }
+    }
+    for rim in rims.windows(4).step_by(2) {
+        shapes.triangles.extend([rim[0], rim[1], rim[2], rim[1], rim[2], rim[3]]);
+    }
+}
+
+/// Returns the matrix at a part of the way through `swords`, on a Catmull-Rom spline: a point on the blade runs through
+/// an arc, and not through the corners between steps.
+fn interpolate(swords: &[Mat4], part: usize) -> Mat4 {
+    let last = swords.len() - 1;
+    let index = (part / TRAIL_PARTS).min(last);
+    let t = (part - index * TRAIL_PARTS) as f32 / TRAIL_PARTS as f32;
+    let a = swords[index.saturating_sub(1)];
+    let b = swords[index];
+    let c = swords[(index + 1).min(last)];
+    let d = swords[(index + 2).min(last)];
+    b + (c - a) * (0.5 * t)
+        + (a * 2.0 - b * 5.0 + c * 4.0 - d) * (0.5 * t * t)
+        + (b * 3.0 - a - c * 3.0 + d) * (0.5 * t * t * t)
 }
 
 /// An arrow.

@@ -20,8 +20,9 @@ use std::{collections::VecDeque, sync::Arc};
 const KEPT: usize = 60;
 /// So many are kept.
 const MAX_KEPT: usize = 300;
-/// Over so many steps the way of a sword is seen.
-const TRAIL: usize = 9;
+/// Number of steps over which the trail of a sword is seen, and time before a swing hurts at which it begins, in seconds.
+const TRAIL: usize = 7;
+const TRAIL_LEAD: f32 = 0.06;
 /// The camera looks down if a ledge is so near, and so deep, in metres.
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
@@ -129,12 +130,15 @@ impl Play {
         };
         self.leads[1].step(&followed, STEP);
         self.moments[1] = Moment::new(&self.game);
-        let swings = matches!(self.game.blow, Some((BlowKind::Swing, _)));
-        if !swings || self.trail.len() == TRAIL {
+        let strikes = matches!(self.game.blow, Some((BlowKind::Swing, blow)) if blow.to > blow.active.0 - TRAIL_LEAD);
+        let sword = self.game.world_from_sword;
+        // Where a hit stops everything for a moment, the trail stays.
+        let is_moved = self.trail.back() != Some(&sword);
+        if !strikes || is_moved && self.trail.len() == TRAIL {
             self.trail.pop_front();
         }
-        if swings {
-            self.trail.push_back(self.game.world_from_sword);
+        if strikes && is_moved {
+            self.trail.push_back(sword);
         }
         self.done += 1;
         let done = self.done;
