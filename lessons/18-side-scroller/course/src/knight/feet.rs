@@ -196,6 +196,7 @@ impl Foot {
             (self.contact, self.toe, self.heading) = (Contact::Lifted, wanted, heading);
         }
         let most = if matches!(other, Contact::Stepping(_)) { HASTE } else { 1.0 };
+        let before = self.contact;
         self.contact = match self.contact {
             _ if lift == f32::INFINITY => Contact::Lifted,
             Contact::Lifted if lift < TOE_DOWN => Contact::Standing,
@@ -221,7 +222,10 @@ impl Foot {
             Contact::Unknown | Contact::Lifted => {
                 kept = (-dt / RETURN_TIME).exp();
                 self.arc *= kept;
-                (self.toe, self.heading) = (wanted + self.offset, heading + self.turn);
+                // In its first step a lifted foot is still close to the ground, and leaves its place slowly.
+                let follows = if before == Contact::Standing { 0.5 } else { 1.0 };
+                self.toe = self.toe.lerp(wanted + self.offset, follows);
+                self.heading = heading + self.turn;
             }
         }
         self.offset = kept * (self.toe - wanted).with_y(0.0);
