@@ -1,20 +1,26 @@
-//! His blade: it points up where it would go through his plume, or into stone.
+//! The blade in the knight's hand: it points up where it would go through the plume or into stone, and ahead below a low
+//! ceiling.
 
 use super::{Cast, Knight, spring::Spring};
 use crate::ground::depth;
 use common::skeleton::Pose;
 use glam::{DVec2, Mat4, Quat, Vec3};
 
-/// Distances from his hand at which the blade must be out of stone, in metres.
+/// Distances from the hand at which the blade must be out of stone, in metres.
 const POINTS: [f32; 2] = [0.45, 0.7];
-/// Height of his hand over his feet from which on the blade could be in his plume, in metres.
+/// Height of the hand over the feet from which on the blade could be in the plume, in metres.
 const AT_HEAD: f32 = 1.2;
-/// Rate of the spring that raises it.
+/// Room above an upright blade, into which a jump may take it meanwhile, in metres.
+const CLEARANCE: f32 = 0.6;
+/// Rate of the springs that turn the blade.
 const RATE: f32 = 20.0;
 
-/// Fraction of the way to upright by which the blade is turned.
+/// Fractions by which the blade is turned upright, and from there ahead.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Blade(Spring<f32>);
+pub(super) struct Blade {
+    upright: Spring<f32>,
+    ahead: Spring<f32>,
+}
 
 impl Blade {
     /// Turns the joint in his fist for a step of `dt` seconds.
@@ -23,21 +29,32 @@ impl Blade {
         cast: &Cast,
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
-        world_from_joint: impl Fn(usize) -> Mat4,
+        world_from_socket: Mat4,
         pose: &mut Pose,
         dt: f32,
     ) {
-        let world_from_socket = world_from_joint(cast.socket);
         let hand = world_from_socket.w_axis.truncate();
         let (_, turn, _) = world_from_socket.to_scale_rotation_translation();
-        let is_wanted =
-            is_in_stone(obstacles, hand, turn * Vec3::Y) || hand.y > knight.body.position.y as f32 + AT_HEAD;
+        let posed = turn * Vec3::Y;
+        let heading = knight.gait.heading;
+        let ahead = Vec3::new(heading.sin(), 0.0, heading.cos());
         let is_idle = knight.blow().is_none() && knight.fallen_for.is_none();
-        let is_raised = is_wanted && is_idle && !is_in_stone(obstacles, hand, Vec3::Y);
-        self.0.advance(f32::from(u8::from(is_raised)), RATE, dt);
-        let upright = Quat::from_rotation_arc(turn * Vec3::Y, Vec3::Y);
-        let raised = turn.inverse() * Quat::IDENTITY.slerp(upright, self.0.value) * turn;
-        pose.locals[cast.socket].rotation *= raised;
+        let is_in_the_way = hand.y > knight.body.position.y as f32 + AT_HEAD || is_in_stone(obstacles, hand, posed);
+        let is_in_the_air = knight.body.support.is_none();
+        let mut upright = 0.0;
+        let mut level = 0.0;
+        if is_idle && (is_in_the_way || is_in_the_air) {
+            if !is_in_stone(obstacles, hand + CLEARANCE * Vec3::Y, Vec3::Y) {
+                upright = f32::from(u8::from(is_in_the_way));
+            } else if !is_in_stone(obstacles, hand, ahead) {
+                level = 1.0;
+            }
+        }
+        self.upright.advance(upright, RATE, dt);
+        self.ahead.advance(level, RATE, dt);
+        let raise = Quat::IDENTITY.slerp(Quat::from_rotation_arc(posed, Vec3::Y), self.upright.value);
+        let lower = Quat::IDENTITY.slerp(Quat::from_rotation_arc(raise * posed, ahead), self.ahead.value);
+        pose.locals[cast.socket].rotation *= turn.inverse() * lower * raise * turn;
     }
 }
 

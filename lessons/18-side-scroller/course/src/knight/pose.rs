@@ -291,8 +291,8 @@ impl Poser {
         let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
         feet::apply(cast, &stances, &self.model_from_joint, pose);
-        let world_from_joint = |joint: usize| self.world_from_model * self.model_from_joint[joint];
-        self.blade.step(cast, knight, obstacles, world_from_joint, pose, dt);
+        let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
+        self.blade.step(cast, knight, obstacles, world_from_socket, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
         self.skin(cast);
         Ok(())

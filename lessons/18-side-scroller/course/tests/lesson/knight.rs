@@ -393,6 +393,23 @@ fn he_climbs_an_edge_that_he_almost_reaches() {
     }
 }
 
+/// In a jump below a ceiling for which the blade is too long to stand upright.
+#[test]
+fn his_blade_stays_out_of_a_low_ceiling() {
+    let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((-50.0, 2.2), (50.0, 4.0))]);
+    let cast = Cast::load().unwrap();
+    let mut knight = world.knight(0.0, 0.0);
+    let mut poser = Poser::new(&cast);
+    let mut steps_in_stone = 0;
+    for step in 0..120 {
+        world.step(&mut knight, Keys { jump: step == 40, jump_held: true, ..Keys::default() });
+        poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
+        let sword = (ANSWERS.sword)(&poser.hand(&cast));
+        steps_in_stone += usize::from(sword.transform_point3(Vec3::new(0.0, 0.64, 0.0)).y > 2.2);
+    }
+    assert_eq!(steps_in_stone, 0);
+}
+
 /// He lies along a slope, not into a wall, and not far beyond an edge.
 #[test]
 fn he_lies_on_the_ground_when_he_has_died() {
