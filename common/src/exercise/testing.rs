@@ -10,7 +10,7 @@ use crate::exercise::{
 };
 use crate::graphics::{Picture, headless, testing::headless_or_skip};
 use crate::ui::Action;
-use crate::window::LessonPanel;
+use crate::window::{App, LessonPanel};
 use given::Course;
 use std::{
     marker::PhantomData,
@@ -143,8 +143,9 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
-/// Every named mistake is seen on its card: it changes this fraction of the picture's pixels clearly, or the TODO's figure
-/// with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` are not, and no others.
+/// Every named mistake is seen: it changes this fraction of the picture's pixels clearly, or a number that describes the
+/// scene, or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` are
+/// not, and no others.
 ///
 /// # Panics
 /// If not.
@@ -154,6 +155,7 @@ pub fn every_mistake_is_seen<E: Exercise>(fraction: f32, unseen: &[&str]) {
     let student = StudentAnswers::trusting(lesson, lesson.reference);
     let mut app = ExerciseApp::<E>::open(&gl, E::TIME, &E::Options::default(), student).expect("the scene");
     let finished = picture(&mut app, &gl, SMALL).expect("a picture");
+    let numbers = app.describe();
     let mut found = Vec::new();
     for way in lesson.mistaken {
         let course = way.made_in(lesson.reference);
@@ -162,7 +164,8 @@ pub fn every_mistake_is_seen<E: Exercise>(fraction: f32, unseen: &[&str]) {
         let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
         let in_figure = figures.any(|figure| texts::differs(figure, &lesson.reference, &course));
         let name = format!("{} {}", way.todo, way.name);
-        if share <= fraction && !in_figure && !found.contains(&name) {
+        let is_seen = share > fraction || app.describe() != numbers || in_figure;
+        if !is_seen && !found.contains(&name) {
             found.push(name);
         }
     }

@@ -20,7 +20,7 @@ pub(crate) const COLORS: [Vec4; 3] =
 pub struct Creature {
     /// Her body and its motion. The skeleton has parents first, as every skeleton of `common`.
     pub family: Family,
-    /// Her joints in alphabetical order.
+    /// The same joints, sorted by their names without left and right.
     pub joints: Vec<Joint>,
     /// Index in the skeleton of each of `joints`.
     in_skeleton: Vec<usize>,
@@ -37,8 +37,9 @@ pub struct Frame {
 }
 
 impl Creature {
+    /// The creature with her joints sorted by their names without left and right. So her feet come before their parents,
+    /// the knees, and her left and right legs take turns.
     #[allow(clippy::new_without_default)] // nothing about her is a default
-    /// The creature, her joints sorted by name: her left foot comes before its parent, the knee.
     pub fn new() -> Self {
         let mut family = Family::mother();
         for (material, color) in family.model.materials.iter_mut().zip(COLORS) {
@@ -46,7 +47,10 @@ impl Creature {
         }
         let skeleton = family.model.skeleton.joints();
         let mut in_skeleton: Vec<usize> = (0..skeleton.len()).collect();
-        in_skeleton.sort_by_key(|&joint| &skeleton[joint].name);
+        in_skeleton.sort_by_key(|&joint| {
+            let name = skeleton[joint].name.as_str();
+            name.strip_prefix("left ").or(name.strip_prefix("right ")).unwrap_or(name)
+        });
         let joints = reordered(skeleton, &in_skeleton);
         Creature { family, joints, in_skeleton }
     }
@@ -57,15 +61,15 @@ impl Creature {
         self.in_skeleton.iter().map(|&joint| Transform::to_mat4(&pose.locals[joint])).collect()
     }
 
-    /// The joints whose tips are marked: the first of each leg, each feeler and the tail.
+    /// The joints whose tips are marked: the first of each leg, each feeler and the tail, and the belly, which has
+    /// several children.
     pub fn limbs(&self) -> Vec<usize> {
-        (0..self.joints.len())
-            .filter(|joint| {
-                let parent = self.joints[*joint].parent;
-                parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
-                    || self.joints[*joint].name == "tail"
-            })
-            .collect()
+        let begins = |joint: &usize| {
+            let parent = self.joints[*joint].parent;
+            parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
+                || ["tail", "belly"].contains(&self.joints[*joint].name.as_str())
+        };
+        (0..self.joints.len()).filter(begins).collect()
     }
 
     #[cfg(feature = "graphics")]

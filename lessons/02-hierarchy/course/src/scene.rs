@@ -88,7 +88,16 @@ impl Exercise for Scene {
         let marks = self.on_the_ground(frame);
         self.debug.draw(target, &marks, clip_from_world, Overlay::InScene)?;
         let mut tips = Shapes::new();
-        frame.tips.iter().for_each(|&tip| tips.joint(tip, 0.055, TIP));
+        let mut lines = Shapes::new();
+        for (limb, &tip) in self.creature.limbs().into_iter().zip(&frame.tips) {
+            tips.joint(tip, 0.055, TIP);
+            let children = self.creature.joints.iter().filter(|joint| joint.parent == Some(limb)).count();
+            if children > 1 {
+                // Its tip is that of another limb, too: a line shows which.
+                lines.bone(frame.model_from_joint[limb].w_axis.truncate(), tip, 0.04, TIP);
+            }
+        }
+        self.debug.draw(target, &lines, clip_from_world, Overlay::XRay)?;
         self.debug.draw(target, &tips, clip_from_world, Overlay::Solid)?;
         let strip = strip::shapes(&self.creature, &frame.order, view.aspect);
         self.debug.draw(target, &strip, Mat4::IDENTITY, Overlay::OnTop)?;

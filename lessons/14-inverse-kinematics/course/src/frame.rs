@@ -146,14 +146,15 @@ impl Frame {
     }
 }
 
-/// 14.1.
+/// Poses the robot's arm by 14.1. Without an angle it has no forearm: only the upper arm points at the target.
 fn arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<ArmPose, Lost> {
     let [upper, lower] = robot.bones();
     let elbow = answers.elbow_angle(upper, lower, robot.shoulder.distance(target))?;
-    if !elbow.is_finite() {
-        report("14.1", "not a number");
+    if elbow.is_finite() {
+        return Ok(robot.aim(elbow, target));
     }
-    Ok(robot.aim(if elbow.is_finite() { elbow } else { PI }, target))
+    report("14.1", "not a number");
+    Ok(ArmPose { elbow: f32::NAN, ..robot.aim(PI, target) })
 }
 
 /// 14.2 by itself: a knight whose hips are lowered so far holds his arm so that it reaches what is wanted.
@@ -189,6 +190,31 @@ fn plant(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<P
         report("14.4", format!("{} stances for {} legs", planted.stances.len(), legs.len()));
     }
     Ok(planted)
+}
+
+/// Largest errors of the legs: of an ankle's position in metres, of a sole's up direction and of a knee's direction in
+/// degrees.
+pub fn leg_errors(legs: &[Leg], ground: &Ground, planted: &Planted) -> [f32; 3] {
+    let mut worst = [0.0f32; 3];
+    for (leg, stance) in legs.iter().zip(&planted.stances) {
+        let hit = ground.under(leg.limb.tip());
+        let limb = leg.limb.moved(Vec3::NEG_Y * planted.lowered).bent(&stance.bend);
+        let [hip, knee, ankle] = limb.points();
+        let foot_from_model = leg.model_from_foot().inverse();
+        let up = limb.model_from_elbow() * stance.foot * foot_from_model * Vec3::Y;
+        let axis = (ankle - hip).normalize_or_zero();
+        let bent = (knee - hip).reject_from(axis);
+        let wanted = (leg.pole - hip).reject_from(axis);
+        let errors = [
+            ankle.distance(hit.point + leg.ankle_height * hit.normal),
+            up.angle_between(hit.normal).to_degrees(),
+            bent.angle_between(wanted).to_degrees(),
+        ];
+        for (worst, error) in worst.iter_mut().zip(errors) {
+            *worst = worst.max(error);
+        }
+    }
+    worst
 }
 
 /// 14.3 for one tentacle; the other two are given.

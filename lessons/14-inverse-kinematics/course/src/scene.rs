@@ -309,8 +309,11 @@ impl Scene {
         let mut all = Vec::new();
         let ball = |at: Vec3, radius: f32| stretched(at, Vec3::splat(radius));
         if self.shows(Part::Arm) {
-            let places = self.cast.robot.world_from_parts(frame.arm);
-            all.extend(self.robot_parts.iter().zip(places).map(|(s, place)| (s, s.color, place)));
+            for (part, place) in self.robot_parts.iter().zip(self.cast.robot.world_from_parts(frame.arm)) {
+                if place.is_finite() {
+                    all.push((part, part.color, place));
+                }
+            }
         }
         if self.shows(Part::Arm) || self.shows(Part::Feet) {
             all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
@@ -406,10 +409,20 @@ impl Scene {
         let mut lines = vec![
             format!("the ball is {distance:.2} m away"),
             format!("bones {upper:.2} and {lower:.2} m, elbow {:.0}°", frame.arm.elbow.to_degrees()),
-            format!("the claw is {:.2} m off", claw.distance(frame.setting.target)),
         ];
-        for (name, standing) in ["stairs", "slope"].iter().zip(&frame.knights) {
+        let off = claw.distance(frame.setting.target);
+        lines.push(match () {
+            () if !off.is_finite() => "without an angle there is no forearm".into(),
+            () if (upper - lower).abs() <= distance && distance <= upper + lower => {
+                format!("the claw is {off:.2} m off")
+            }
+            () => format!("out of reach: the claw is {off:.2} m off"),
+        });
+        let grounds = frame::grounds(frame.setting.slope);
+        for ((name, standing), ground) in ["stairs", "slope"].iter().zip(&frame.knights).zip(&grounds) {
             lines.push(format!("hips on the {name}: {:.2} m lower", standing.planted.lowered));
+            let [feet, soles, knees] = frame::leg_errors(&frame.legs, ground, &standing.planted);
+            lines.push(format!("  feet {:.1} cm, soles {soles:.1}°, knees {knees:.1}° off", 100.0 * feet));
         }
         let now = (frame.iterations as usize).min(ITERATIONS);
         lines.push(format!("after {now} iterations"));

@@ -2,7 +2,7 @@
 
 use crate::checks::REFERENCE;
 use crate::probes::RawFile;
-use crate::{Blob, Key, Kind, Tools, Transform, finished};
+use crate::{Blob, Key, Kind, SAME_TIME, Tools, Transform, finished};
 use common::editor::{Functions, KeyAt, Request};
 use common::exercise::report;
 use common::model::{Model, ModelInstance};
@@ -15,22 +15,44 @@ const ARM: &str = "upper_arm_r";
 const TIP: &str = "fingertips_r";
 /// Length of the clip, in seconds.
 pub const SECONDS: f32 = 2.0;
-/// The keys in the order in which they are set: when, how far round, how far out, and whether by the other quaternion.
-const KEYS: [(f32, f32, f32, bool); 9] = [
-    (0.9, 170.0, 0.3, false),
-    (0.0, 0.0, 0.1, true),
-    (1.5, 280.0, 0.5, false),
-    (0.3, -90.0, 0.2, false), // the next one replaces it
-    (0.3, 50.0, 0.2, false),
-    (1.2, 225.0, 0.4, true),
-    (1.8, 335.0, 0.9, true),
-    (f32::NAN, 45.0, 0.3, false), // refused
-    (1.35, 105.0, 2.0, true),     // the one that is moved
+/// A key that is set.
+struct Setting {
+    time: f32,
+    /// Degrees round, forward and up.
+    degrees: f32,
+    /// How far out to the side.
+    out: f32,
+    /// Whether its rotation is the other one of q and -q.
+    is_negated: bool,
+    /// Translation beside that of the joint, in metres.
+    shift: f32,
+}
+
+const fn setting(time: f32, degrees: f32, out: f32, is_negated: bool) -> Setting {
+    Setting { time, degrees, out, is_negated, shift: 0.0 }
+}
+
+/// The keys in the order in which they are set.
+const KEYS: [Setting; 12] = [
+    setting(0.9, -20.0, 0.3, false), // replaced by the last one
+    setting(1.5, 280.0, 0.5, false),
+    setting(1.8, 335.0, 0.9, true),
+    setting(0.0, 0.0, 0.1, true),
+    Setting { shift: 0.2, ..setting(0.3, -90.0, 0.2, false) },
+    setting(0.3 + 0.5 * SAME_TIME, 50.0, 0.2, false), // replaces the one before
+    setting(1.2, 225.0, 0.4, true),
+    setting(1.95, 350.0, 0.6, false),    // replaced by a move
+    setting(f32::NAN, 45.0, 0.3, false), // rejected
+    setting(1.2, f32::NAN, 0.3, false),  // rejected
+    setting(1.35, 105.0, 2.0, true),
+    setting(0.9, 170.0, 0.3, true), // changes the signs of all that follow
 ];
+/// Index of the key that is at the wrong time, and is moved.
+const WRONG: usize = 10;
 /// Pieces of the way between two keys.
 pub const STEPS: usize = 10;
-/// Time to which the last of these is moved.
-const MOVED_TO: f32 = 0.6;
+/// Times to which it is moved, one after the other: the first is nearly that of another key.
+const MOVED_TO: [f32; 2] = [1.95 + 0.5 * SAME_TIME, 0.6];
 
 /// The arm that is keyed.
 pub struct Arm {
@@ -57,7 +79,7 @@ impl Arm {
         })
     }
 
-    /// Returns a rotation by degrees round, forward and up, with the arm turned out to the side.
+    /// The joint's transform with the arm so many degrees round, forward and up, and so far out to the side.
     fn local(&self, degrees: f32, out: f32) -> Transform {
         let model_from_joint = self.model_from_parent * self.rest.to_affine();
         let tip = model_from_joint * self.joint_from_tip;
@@ -69,47 +91,66 @@ impl Arm {
         Transform { rotation: parent.inverse() * turn * parent * self.rest.rotation, ..self.rest }
     }
 
-    /// Returns the tip of the arm in the model.
-    fn tip(&self, rotation: Quat) -> Vec3 {
-        let local = Transform { rotation, ..self.rest };
+    /// Position of the arm's tip in the model.
+    fn tip(&self, local: &Transform) -> Vec3 {
         (self.model_from_parent * local.to_affine() * self.joint_from_tip).translation.into()
     }
 
-    /// Returns the keys that are set: time and transform, in this order.
+    /// Times and transforms of the keys, in the order in which they are set.
     fn settings(&self) -> Vec<(f32, Transform)> {
-        KEYS.map(|(time, degrees, out, is_other)| {
-            let local = self.local(degrees, out);
-            let sign = if is_other { -1.0 } else { 1.0 };
-            (time, Transform { rotation: local.rotation * sign, ..local })
-        })
-        .to_vec()
+        let mut settings = Vec::new();
+        for Setting { time, degrees, out, is_negated, shift } in KEYS {
+            let mut local = self.local(degrees, out);
+            if is_negated {
+                local.rotation = -local.rotation;
+            }
+            local.translation += shift;
+            settings.push((time, local));
+        }
+        settings
     }
 
-    /// Returns the same as requests to the editor, for the clip that it shows.
+    /// The same as requests to the editor, for the clip that it shows.
     pub fn requests(&self) -> Vec<Request> {
-        let set = |(time, local): (f32, Transform)| Request::SetKey(KeyAt { joint: self.joint, time }, local);
-        let mut requests: Vec<Request> = self.settings().into_iter().map(set).collect();
-        // What was set last is selected.
-        let seconds = MOVED_TO - KEYS[KEYS.len() - 1].0;
-        requests.push(Request::Keys(KeyRequest::Drag { seconds, copy: false }));
-        requests.push(Request::Keys(KeyRequest::Drop));
+        let mut settings = self.settings();
+        // The key that was set last is selected.
+        let wrong = settings.remove(WRONG);
+        settings.push(wrong);
+        let mut requests = Vec::new();
+        for (time, local) in settings {
+            requests.push(Request::SetKey(KeyAt { joint: self.joint, time }, local));
+        }
+        let mut time = KEYS[WRONG].time;
+        for moved_to in MOVED_TO {
+            requests.push(Request::Keys(KeyRequest::Drag { seconds: moved_to - time, copy: false }));
+            requests.push(Request::Keys(KeyRequest::Drop));
+            time = moved_to;
+        }
         requests
     }
 
-    /// Returns the tip's way between each pair of keys, if rotations are taken as they come: the sign decides on the
-    /// way.
+    /// Path of the tip between each two keys. The rotations are blended with the signs that they have, so these decide
+    /// which way it goes.
     pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
-        keys.windows(2)
-            .map(|pair| {
-                let [a, b] = [pair[0].local.rotation, pair[1].local.rotation];
-                (0..=STEPS).map(|step| self.tip((a + (b - a) * (step as f32 / STEPS as f32)).normalize())).collect()
-            })
-            .collect()
+        let mut way = Vec::new();
+        for pair in keys.windows(2) {
+            let a = pair[0].local;
+            let b = pair[1].local;
+            let mut points = Vec::new();
+            for step in 0..=STEPS {
+                let u = step as f32 / STEPS as f32;
+                let rotation = (a.rotation + (b.rotation - a.rotation) * u).normalize();
+                let translation = a.translation.lerp(b.translation, u);
+                points.push(self.tip(&Transform { translation, rotation, scale: a.scale }));
+            }
+            way.push(points);
+        }
+        way
     }
 
-    /// Returns the tip's position at a key.
+    /// Position of the tip at a key.
     pub fn at(&self, key: &Key) -> Vec3 {
-        self.tip(key.local.rotation)
+        self.tip(&key.local)
     }
 }
 
@@ -118,7 +159,9 @@ impl Arm {
 pub struct Demo {
     /// Keys after the last was set.
     pub set: Vec<Key>,
-    /// Keys after one was moved, and the index that was returned.
+    /// Index in `set` of the key that is moved.
+    pub key: Option<usize>,
+    /// After it was moved, and the index that was returned.
     pub moved: (Vec<Key>, usize),
     /// The file.
     pub file: Vec<u8>,
@@ -154,7 +197,7 @@ pub struct Copy {
 }
 
 /// The blobs of the file: the keys' numbers, and what else an editor keeps. Two of them have lengths that 4 does not
-/// divide: what somebody puts between them is seen.
+/// divide: what somebody puts between them is seen. One name has more bytes than letters.
 pub fn blobs(keys: &[Key]) -> Vec<Blob> {
     let numbers = keys.iter().flat_map(|key| {
         let [x, y, z, w] = key.local.rotation.to_array();
@@ -166,7 +209,7 @@ pub fn blobs(keys: &[Key]) -> Vec<Blob> {
     vec![
         blob("knight", Kind::FIGURE, text("hips spine chest ")),
         blob("windmill", Kind::CLIP, bytes),
-        blob("sword", Kind::ATTACHMENTS, text("sword_socket ")),
+        blob("épée", Kind::ATTACHMENTS, text("sword_socket ")),
         blob("hurt", Kind::SPHERES, Vec::new()),
     ]
 }
@@ -201,16 +244,20 @@ pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo
     for (time, local) in arm.settings() {
         set = functions.set_key(set, time, local);
     }
-    let last = KEYS[KEYS.len() - 1].0;
-    let key = set.iter().position(|key| key.time == last);
-    let moved = match key {
-        None => (set.clone(), 0),
-        Some(key) => functions.move_key(set.clone(), key, MOVED_TO),
-    };
+    let key = set.iter().position(|key| key.time == KEYS[WRONG].time);
+    let mut moved = (set.clone(), key.unwrap_or(0));
+    if key.is_some() {
+        // The last two times are rejected.
+        for time in MOVED_TO.into_iter().chain([f32::NAN, f32::INFINITY]) {
+            if moved.1 < moved.0.len() {
+                moved = functions.move_key(moved.0, moved.1, time);
+            }
+        }
+    }
     let file = functions.container(&blobs(&moved.0));
     let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
     let read_back = copies.iter().map(|copy| functions.read(copy.bytes.clone()).map(names)).collect();
-    Demo { set, moved, file, read_back }
+    Demo { set, key, moved, file, read_back }
 }
 
 /// The answers of a course, as the editor calls them. An edit is made of many calls and cannot be begun again: where one

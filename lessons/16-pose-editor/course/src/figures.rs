@@ -11,7 +11,7 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "16.1",
         size: [360.0, 185.0],
-        parameters: &[Parameter::new("frame", [0.0, 24.0], 9.0).whole().plays(6.0)],
+        parameters: &[Parameter::new("frame", [FIRST, 24.0], 9.0).whole().plays(6.0)],
         shown: &[&[9.0], &[12.0]],
         draw: set,
     },
@@ -29,7 +29,7 @@ pub const FIGURES: &[Figure] = &[
         name: "16.2",
         size: [360.0, 185.0],
         parameters: &[
-            Parameter::new("to", [0.0, 24.0], 15.0).whole().plays(6.0),
+            Parameter::new("to", [FIRST, 24.0], 15.0).whole().plays(6.0),
             Parameter::new("key", [0.0, 4.0], 1.0).whole(),
         ],
         shown: &[&[12.0, 1.0], &[15.0, 1.0]],
@@ -64,6 +64,9 @@ const RATE: f32 = 24.0;
 /// Times of the keys, in frames.
 pub const KEYS: [f32; 5] = [0.0, 6.0, 12.0, 18.0, 23.0];
 
+/// The frame at which the dope sheet begins: keys may lie before 0.
+const FIRST: f32 = -3.0;
+
 fn key(frame: f32, degrees: f32) -> Key {
     let local = Transform::from_rotation(Quat::from_rotation_z(degrees.to_radians()));
     Key { time: frame / RATE, local }
@@ -83,17 +86,17 @@ fn in_plane(q: Quat) -> Vec2 {
     Vec2::new(q.w, q.z)
 }
 
-/// A key, and the way its arm points.
+/// A key, and the way its arm points, as long as its scale says.
 fn draw_key(sheet: &mut Sheet, at: Vec2, key: &Key, ink: Ink) {
     let half = in_plane(key.local.rotation);
-    sheet.line(&[at, at + 15.0 * half.rotate(half)], ink);
+    sheet.line(&[at, at + 15.0 * key.local.scale.x * half.rotate(half)], ink);
     sheet.key(at, ink);
 }
 
 /// The dope sheet before, as a row; and above it what the answers made of it, one place higher for each index.
 fn rows(sheet: &mut Sheet) -> [Plot; 2] {
     let [row, list] = [[40.0, 40.0], [78.0, 165.0]]
-        .map(|[low, high]| Plot::new([Vec2::new(60.0, low), Vec2::new(330.0, high)], [0.0, 1.0], [0.0, 5.0]));
+        .map(|[low, high]| Plot::new([Vec2::new(60.0, low), Vec2::new(330.0, high)], [FIRST / RATE, 1.0], [0.0, 5.0]));
     sheet.line(&[Vec2::new(60.0, 40.0), Vec2::new(330.0, 40.0)], Ink::Faint);
     for (index, frame) in KEYS.into_iter().enumerate() {
         let at = Vec2::new(row.at(frame / RATE, 0.0).x, 40.0);
@@ -120,7 +123,8 @@ fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
 fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [frame] = sheet.values();
     let [_, list] = rows(sheet);
-    let new = key(frame, 200.0);
+    let mut new = key(frame, 200.0);
+    new.local.scale *= 1.4;
     let mut keys = keys();
     answers.pose_editor.set_key(&mut keys, new.time, new.local, &tools(answers))?;
     sheet.answered();
@@ -152,7 +156,8 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.line(&[shoulder, shoulder + radius * Vec2::from_angle(last.to_radians())], Ink::Given);
     sheet.turn("last", shoulder, radius);
     let mut keys = Vec::new();
-    let mut settings = vec![(0.0, first), (2.0, end)];
+    // The last key replaces another: its sign counts, too.
+    let mut settings = vec![(0.0, first), (2.0, local(90.0)), (2.0, end)];
     if count > 2.0 {
         settings.push((1.0, local(last / 2.0)));
     }

@@ -16,6 +16,8 @@ use std::fmt::Write;
 
 /// sRGB.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
+/// The path of the hand before a key was moved.
+const BEFORE: Vec4 = Vec4::new(0.25, 0.28, 0.33, 1.0);
 
 /// The editor, and what is drawn over it.
 pub struct Scene {
@@ -137,8 +139,10 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.editor.draw(target, view)?;
         if let Some(demo) = frame {
-            let way = self.way(&demo.moved.0, None);
-            self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
+            let mut ways = Shapes::new();
+            self.collect_way(&mut ways, &demo.set, Some((BEFORE, 0.018)));
+            self.collect_way(&mut ways, &demo.moved.0, None);
+            self.debug.draw(target, &ways, view.clip_from_world(), Overlay::XRay)?;
             let sheet = strips::strip_shapes(view.size, demo, &self.copies);
             self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         }
@@ -155,7 +159,8 @@ impl Exercise for Scene {
         let differs = mine.as_ref().zip(right.as_ref()).and_then(|(mine, right)| mine.differs(right));
         let keys = |frame: &Frame| frame.as_ref().map_or(Vec::new(), |demo| demo.moved.0.clone());
         let [mine, right] = [mine, right].map(keys);
-        let way = self.way(&right, Some(RIGHT));
+        let mut way = Shapes::new();
+        self.collect_way(&mut way, &right, Some((RIGHT, 0.035)));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
         let points = |keys: &[Key]| self.arm.way(keys).concat();
         let farthest = Farthest::between(points(&mine), points(&right));
@@ -210,22 +215,21 @@ impl Scene {
         }
     }
 
-    /// The way of the arm's tip from key to key, and the keys on it.
-    fn way(&self, keys: &[Key], only: Option<Vec4>) -> Shapes {
-        let mut shapes = Shapes::new();
-        let world = |point: Vec3| self.world_from_model.transform_point3(point);
+    /// The path of the arm's tip from key to key, and the keys on it; in one color and width, or colored by time.
+    fn collect_way(&self, shapes: &mut Shapes, keys: &[Key], style: Option<(Vec4, f32)>) {
         for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
                 let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
-                let color = only.unwrap_or_else(|| color(time));
-                let [from, to] = [world(ends[0]), world(ends[1])];
-                shapes.bone(from, to, 0.035, color);
+                let (color, width) = style.unwrap_or((color(time), 0.035));
+                let from = self.world_from_model.transform_point3(ends[0]);
+                let to = self.world_from_model.transform_point3(ends[1]);
+                shapes.bone(from, to, width, color);
             }
         }
         for key in keys {
-            shapes.joint(world(self.arm.at(key)), 0.045, only.unwrap_or_else(|| color(key.time)));
+            let (color, width) = style.unwrap_or((color(key.time), 0.035));
+            shapes.joint(self.world_from_model.transform_point3(self.arm.at(key)), 1.3 * width, color);
         }
-        shapes
     }
 }
 

@@ -2,7 +2,7 @@
 //! copies.
 
 use crate::demo::{Copy, Demo, SECONDS};
-use crate::{HEADER, Key, get_entry, get_header};
+use crate::{HEADER, Key, finite_key, get_entry, get_header};
 use common::scenes::FlatShapes;
 use common::scenes::text::{shrinking_dot_size, word_size};
 use glam::{Vec2, Vec3, Vec4};
@@ -19,7 +19,7 @@ const HEAD: Vec3 = Vec3::new(0.20, 0.24, 0.33);
 const BLOBS: [(&str, Vec3); 4] = [
     ("knight", Vec3::new(0.93, 0.62, 0.14)),
     ("windmill", Vec3::new(0.13, 0.55, 0.85)),
-    ("sword", Vec3::new(0.55, 0.30, 0.75)),
+    ("épée", Vec3::new(0.55, 0.30, 0.75)),
     ("hurt", Vec3::new(0.90, 0.35, 0.55)),
 ];
 
@@ -92,9 +92,7 @@ fn keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
     let below = Area { high: area.high - Vec2::Y * half, ..area };
     let moved = list(sheet, above, dot, "after", moved);
     let set = list(sheet, below, dot, "before", &demo.set);
-    // The one that is at another time now.
-    let from = demo.set.iter().position(|key| !demo.moved.0.contains(key));
-    if let Some((from, to)) = from.and_then(|at| set.get(at)).zip(moved.get(*index)) {
+    if let Some((from, to)) = demo.key.and_then(|key| set.get(key)).zip(moved.get(*index)) {
         let along = (to - from).normalize_or_zero() * 5.0 * dot;
         sheet.line(*from + along, *to - 2.0 * along, 1.6 * dot, INK);
         sheet.arrow_head(*to - 2.2 * along, along, Vec2::new(6.0, 7.0) * dot, INK);
@@ -111,14 +109,19 @@ fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) 
         sheet.line(at - Vec2::Y * 5.0 * dot, at + Vec2::Y * extent.y, 0.5 * dot, FAINT);
     }
     let place = |(index, key): (usize, &Key)| {
-        let u = Vec2::new(key.time / SECONDS, index as f32 / 6.0);
+        let u = Vec2::new(key.time / SECONDS, index as f32 / 7.0);
         low + extent * u.clamp(Vec2::ZERO, Vec2::ONE)
     };
     let places: Vec<Vec2> = keys.iter().enumerate().take(9).map(place).collect();
     sheet.polyline(&places, 1.2 * dot, INK);
-    for (at, key) in places.iter().zip(keys).filter(|(at, _)| at.is_finite()) {
-        sheet.disc(*at, 4.2 * dot, 24, INK);
-        sheet.disc(*at, 3.2 * dot, 24, color(key.time));
+    for (index, (at, key)) in places.iter().zip(keys).enumerate() {
+        if finite_key(key.time, key.local).is_some() {
+            sheet.disc(*at, 4.2 * dot, 24, INK);
+            sheet.disc(*at, 3.2 * dot, 24, color(key.time));
+        } else {
+            // A key that is not a number lies nowhere: a cross left of the list.
+            cross(sheet, low + Vec2::new(-8.0 * dot, extent.y * index as f32 / 7.0), 5.0 * dot, dot, BAD);
+        }
     }
     places
 }
@@ -195,7 +198,7 @@ fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: 
                 sheet.rectangle(low, high, BAD);
                 let blamed = BLOBS.into_iter().filter(|(name, _)| error.contains(name));
                 let blamed: Vec<String> = blamed.map(|(name, _)| name.into()).collect();
-                cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot);
+                cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot, Vec4::ONE);
                 let low = Vec2::new(left + 2.0 * half, low.y);
                 blobs(sheet, low, high, dot, &blamed);
             }
@@ -216,8 +219,8 @@ fn blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[Strin
     }
 }
 
-fn cross(sheet: &mut FlatShapes, at: Vec2, radius: f32, dot: f32) {
+fn cross(sheet: &mut FlatShapes, at: Vec2, radius: f32, dot: f32, color: Vec4) {
     for side in [Vec2::ONE, Vec2::new(1.0, -1.0)] {
-        sheet.line(at - side * radius, at + side * radius, 1.6 * dot, Vec4::ONE);
+        sheet.line(at - side * radius, at + side * radius, 1.6 * dot, color);
     }
 }

@@ -80,3 +80,9 @@ fn the_knight_is_played_by_them() {
     let (picture, messages) = testing::draw::<Scene>(&Course { playback: lost, ..REFERENCE }, (320, 180));
     assert!(picture == right && messages[0].starts_with("12.3"), "{messages:?}");
 }
+
+/// No bone of the robot is 0 long.
+#[test]
+fn every_mistake_is_seen() {
+    testing::every_mistake_is_seen::<Scene>(0.002, &["14.1 DIVIDED-BY-0"]);
+}

@@ -34,6 +34,11 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&Course { pose_editor, ..REFERENCE }, &[]);
 }
 
+#[test]
+fn every_mistake_is_seen() {
+    testing::every_mistake_is_seen::<Scene>(0.002, &[]);
+}
+
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.
 #[test]
 fn what_could_not_be_read_is_not_saved() {
