@@ -180,7 +180,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn ui(&mut self, screen: &ui::Screen<'_>) {
         if let Some(output) = &self.output {
-            let screen = Screen { screen, earlier: self.student.earlier_todos() };
+            let earlier = self.student.earlier_todos();
+            let screen = Screen { window: screen, earlier, is_finished: self.student.is_finished() };
             self.exercise.ui(&screen, &mut self.time, output);
         }
     }
@@ -212,7 +213,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
             Some(actor) => actor.player.is_playing(),
             None => E::MOVES && self.time.playing,
         };
-        !moves
+        !moves && !self.exercise.is_moving()
     }
 
     fn describe(&mut self) -> String {

@@ -77,6 +77,11 @@ pub trait Exercise: Subject + Sized + 'static {
     /// `seconds` have passed since the last frame. Time and actor have moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
+    /// Returns whether something moves beside time and actor, so that the next frame is another.
+    fn is_moving(&self) -> bool {
+        false
+    }
+
     /// The lesson's own panel. By default, with the display's, the buttons for its `time`.
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {
         if screen.shows_display {

@@ -8,18 +8,20 @@ use crate::ui::{
 };
 use std::ops::Deref;
 
-/// The window's [`Screen`](ui::Screen), and whose answers of earlier lessons are called.
+/// The window's [`Screen`](ui::Screen), and what is known of the student's answers.
 pub struct Screen<'a> {
-    pub(super) screen: &'a ui::Screen<'a>,
+    pub(super) window: &'a ui::Screen<'a>,
     /// The TODOs of earlier lessons; none as long as nobody asks for the student's.
     pub(super) earlier: &'a [TodoState],
+    /// Whether all TODOs of the lesson pass.
+    pub is_finished: bool,
 }
 
 impl<'a> Deref for Screen<'a> {
     type Target = ui::Screen<'a>;
 
     fn deref(&self) -> &Self::Target {
-        self.screen
+        self.window
     }
 }
 

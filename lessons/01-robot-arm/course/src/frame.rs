@@ -56,11 +56,11 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Calls all four answers.
+    /// Calls all four answers. `closed` says how far the claw is, from 0 to 1.
     ///
     /// # Errors
     /// If one of them cannot be used.
-    pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders) -> Result<Self, Lost> {
+    pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders, closed: f32) -> Result<Self, Lost> {
         let arm = robot::arm();
         let placed = answers.place(&arm, sliders.a, sliders.b)?;
         let [sweep_a, sweep_b] = sliders.sweeps();
@@ -78,7 +78,9 @@ impl Frame {
                 Link::Upper => placed.world_from_upper,
                 Link::Forearm => placed.world_from_forearm,
             };
-            let composed = answers.compose(&world_from_link, &part.link_from_part)?;
+            let mut link_from_part = part.link_from_part;
+            link_from_part.translation.z -= closed * robot::CLOSES * part.finger;
+            let composed = answers.compose(&world_from_link, &link_from_part)?;
             world_from_part.push(answers.matrix(&composed)?);
         }
         let world_from_camera = answers.compose(&placed.world_from_forearm, &robot::forearm_from_camera())?;

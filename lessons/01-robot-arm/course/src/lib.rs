@@ -11,6 +11,7 @@ common::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
+    pub mod grip;
     pub mod scene;
     pub mod starter;
 }

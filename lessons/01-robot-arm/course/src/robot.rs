@@ -26,6 +26,8 @@ pub struct Part {
     pub mesh: Mesh<StaticVertex>,
     /// sRGB, 0 to 1.
     pub color: Vec3,
+    /// 1 or -1 for a part of the claw's fingers on that side of it, in z; else 0.
+    pub finger: f32,
 }
 
 const PAINT: Vec3 = Vec3::new(0.97, 0.56, 0.08);
@@ -42,7 +44,14 @@ const YELLOW: Vec3 = Vec3::new(0.92, 0.76, 0.20);
 pub const SHADOW: Vec3 = Vec3::new(0.42, 0.43, 0.46);
 
 /// The crate's middle, in world space.
-pub const CRATE: Vec3 = Vec3::new(0.46, 0.20, 0.30);
+pub const CRATE: Vec3 = Vec3::new(0.23, 0.20, 0.20);
+/// The crate's turn about y, in radians: its handle lies across the claw.
+const CRATE_YAW: f32 = -0.42;
+/// Height of the handle above the crate's middle, in metres.
+pub const HANDLE: f32 = 0.28;
+
+/// Distance by which each finger of the claw moves when it closes, in metres.
+pub(crate) const CLOSES: f32 = 0.035;
 
 /// The floor's radius, in metres.
 pub const FLOOR: f32 = 2.1;
@@ -77,7 +86,7 @@ pub fn parts() -> Vec<Part> {
 fn base(parts: &mut Vec<Part>) {
     let mut add = |at: [f32; 3], mesh, color| {
         let link_from_part = Rigid { rotation: Mat3::IDENTITY, translation: at.into() };
-        parts.push(Part { link: Link::Base, link_from_part, mesh, color });
+        parts.push(Part { link: Link::Base, link_from_part, mesh, color, finger: 0.0 });
     };
     add([0.0, 0.0, 0.0], shapes::cylinder(0.33, 0.05, 1, 48), IRON);
     add([0.0, 0.05, 0.0], shapes::tapered(0.25, 0.20, 0.28, 1, 48), DARK);
@@ -92,7 +101,7 @@ fn base(parts: &mut Vec<Part>) {
 fn upper_arm(parts: &mut Vec<Part>) {
     let Arm { elbow, .. } = arm();
     let mut add = |link_from_part, mesh, color| {
-        parts.push(Part { link: Link::Upper, link_from_part, mesh, color });
+        parts.push(Part { link: Link::Upper, link_from_part, mesh, color, finger: 0.0 });
     };
     let hip = Vec3::new(0.0, 0.17, 0.0);
     add(upright(Vec3::new(0.0, -0.09, 0.0)), shapes::cylinder(0.24, 0.12, 1, 48), PAINT);
@@ -117,7 +126,7 @@ fn upper_arm(parts: &mut Vec<Part>) {
 
 fn forearm(parts: &mut Vec<Part>) {
     let mut add = |link_from_part, mesh, color| {
-        parts.push(Part { link: Link::Forearm, link_from_part, mesh, color });
+        parts.push(Part { link: Link::Forearm, link_from_part, mesh, color, finger: 0.0 });
     };
     let lying = |x: f32| along(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 1.0, 0.0, 0.0));
     add(sideways(Vec3::ZERO, 0.13), shapes::cylinder(0.135, 0.13, 1, 48), DARK);
@@ -126,20 +135,23 @@ fn forearm(parts: &mut Vec<Part>) {
     add(lying(0.08), shapes::tapered(0.10, 0.06, 0.66, 1, 40), PAINT);
     add(lying(0.72), shapes::cylinder(0.068, 0.10, 1, 32), DARK);
     add(upright(Vec3::new(0.84, 0.0, 0.0)), shapes::cuboid(Vec3::new(0.06, 0.10, 0.26)), IRON);
-    for side in [-1.0, 1.0] {
-        let finger = shapes::cuboid(Vec3::new(0.18, 0.06, 0.03));
-        add(upright(Vec3::new(0.94, 0.0, 0.105 * side)), finger, BRIGHT);
-        let rotation = Mat3::from_rotation_y(0.55 * side);
-        let translation = Vec3::new(1.055, 0.0, 0.085 * side);
-        let tip = shapes::cuboid(Vec3::new(0.09, 0.06, 0.03));
-        add(Rigid { rotation, translation }, tip, BRIGHT);
-    }
     // The camera, on its bracket.
     add(upright(Vec3::new(0.55, 0.10, 0.0)), shapes::cuboid(Vec3::new(0.05, 0.12, 0.04)), IRON);
     let camera = forearm_from_camera();
     let housing = shapes::cuboid(Vec3::new(0.09, 0.08, 0.13));
     let behind = camera.apply(Vec3::new(0.0, 0.0, 0.075));
     add(Rigid { rotation: camera.rotation, translation: behind }, housing, DARK);
+    for side in [-1.0, 1.0] {
+        let finger = shapes::cuboid(Vec3::new(0.18, 0.06, 0.03));
+        let rotation = Mat3::from_rotation_y(0.55 * side);
+        let translation = Vec3::new(1.055, 0.0, 0.085 * side);
+        let tip = shapes::cuboid(Vec3::new(0.09, 0.06, 0.03));
+        for (link_from_part, mesh) in
+            [(upright(Vec3::new(0.94, 0.0, 0.105 * side)), finger), (Rigid { rotation, translation }, tip)]
+        {
+            parts.push(Part { link: Link::Forearm, link_from_part, mesh, color: BRIGHT, finger: side });
+        }
+    }
 }
 
 fn upright(translation: Vec3) -> Rigid {
@@ -173,9 +185,8 @@ pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
 
 /// The crate of lesson 00, made of solids; world space.
 pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
-    let size = 2.0 * CRATE.y;
-    let beam = 0.05; // it stands on the floor
-    let world_from_crate = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.5), CRATE);
+    let (size, beam) = (2.0 * CRATE.y, 0.05); // it stands on the floor
+    let world_from_crate = Affine3A::from_rotation_translation(Quat::from_rotation_y(CRATE_YAW), CRATE);
     let mut beams = Mesh::default();
     // Twelve edges: along each axis four.
     let edge = (size - beam) / 2.0;
@@ -190,5 +201,16 @@ pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
         }
     }
     let boards = shapes::cube(size - 0.02);
-    vec![(boards.transformed(&world_from_crate), WOOD), (beams.transformed(&world_from_crate), BLUE)]
+    let mut handle =
+        shapes::cuboid(Vec3::new(0.19, 0.04, 0.04)).transformed(&Affine3A::from_translation(HANDLE * Vec3::Y));
+    for side in [-1.0, 1.0] {
+        let foot = Vec3::new(0.08 * side, f32::midpoint(HANDLE, size / 2.0), 0.0);
+        let post = shapes::cuboid(Vec3::new(0.03, HANDLE - size / 2.0, 0.04));
+        handle.append(&post.transformed(&Affine3A::from_translation(foot)));
+    }
+    let mut solids = Vec::new();
+    for (mesh, color) in [(boards, WOOD), (beams, BLUE), (handle, DARK)] {
+        solids.push((mesh.transformed(&world_from_crate), color));
+    }
+    solids
 }

@@ -3,6 +3,7 @@
 use crate::checks::LESSON;
 use crate::finished::InCore;
 use crate::frame::{Frame, Sliders};
+use crate::grip::Grip;
 use crate::robot::{self, Part, along};
 use common::graphics::{OrbitCamera, backdrop::Backdrop, camera::Projection};
 use common::mesh::{Mesh, StaticVertex, shapes};
@@ -39,6 +40,10 @@ const SPEED: f32 = 45.0;
 /// The sliders' angles, and what the graphics card keeps.
 pub struct Scene {
     sliders: Sliders,
+    /// Since the lesson is finished.
+    grip: Option<Grip>,
+    /// The claw's position in the last frame, in the world.
+    claw: Vec3,
     robot: Vec<Part>,
     backdrop: Backdrop,
     parts: Vec<Solid>,
@@ -100,6 +105,8 @@ impl Exercise for Scene {
         };
         let parts = robot.iter().map(|part| Solid::new(gl, &part.mesh, part.color));
         Ok(Scene {
+            grip: None,
+            claw: Vec3::NAN,
             sliders: Sliders { a: options.a.unwrap_or(moving.a), b: options.b.unwrap_or(moving.b) },
             backdrop: Backdrop::new(gl)?,
             parts: parts.collect::<Result<_>>()?,
@@ -114,7 +121,10 @@ impl Exercise for Scene {
     }
 
     fn evaluate(&mut self, course: &Course, _: &View) -> Result<Frame> {
-        Ok(Frame::evaluate(&course.robot_arm, &self.robot, self.sliders)?)
+        let closed = self.grip.as_ref().map_or(0.0, Grip::closed);
+        let frame = Frame::evaluate(&course.robot_arm, &self.robot, self.sliders, closed)?;
+        self.claw = frame.placed.claw_in_world;
+        Ok(frame)
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -162,9 +172,20 @@ impl Exercise for Scene {
         let a = self.sliders.a + step * held(KeyCode::Digit4, KeyCode::Digit5);
         let b = self.sliders.b + step * held(KeyCode::Digit6, KeyCode::Digit8);
         self.sliders = Sliders { a: a.clamp(-Sliders::MAX_A, Sliders::MAX_A), b: b.clamp(low, high) };
+        if let Some(grip) = &mut self.grip {
+            grip.advance(seconds, self.claw);
+            self.sliders = grip.sliders().unwrap_or(self.sliders);
+        }
+    }
+
+    fn is_moving(&self) -> bool {
+        self.grip.as_ref().is_some_and(Grip::is_moving)
     }
 
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
+        if screen.is_finished && self.grip.is_none() {
+            self.grip = Some(Grip::new(self.sliders));
+        }
         screen.panel("Sliders", || {
             let ui = screen.ui;
             let most = Sliders::MAX_A;
@@ -201,7 +222,11 @@ impl Scene {
             self.renderer.draw(target, view, solid, lit(solid), Mat4::IDENTITY)?;
         }
         let parts = self.parts.iter().zip(frame.world_from_part.iter().copied());
-        let still = self.wooden_crate.iter().map(|solid| (solid, Mat4::IDENTITY));
+        let world_from_start = match &self.grip {
+            Some(grip) => grip.world_from_start(frame.placed.claw_in_world, frame.sliders.a),
+            None => Mat4::IDENTITY,
+        };
+        let still = self.wooden_crate.iter().map(|solid| (solid, world_from_start));
         let solids: Vec<(&Solid, Mat4)> = still.chain(parts).collect();
         for (solid, world_from_part) in &solids {
             self.renderer.draw(target, view, solid, shadow, *world_from_part)?;
@@ -250,8 +275,8 @@ impl Scene {
     /// Draws the view of the camera above the wrist in the upper right corner.
     fn draw_wrist_camera(&self, target: &mut Target<'_>, frame: &Frame) -> Result<()> {
         let (width, height) = target.get_dimensions();
-        let w = width * 28 / 100;
-        let h = height * 36 / 100;
+        let h = (height * 36 / 100).min(width * 30 / 100);
+        let w = h * 4 / 3;
         let margin = height / 30;
         let left = width.saturating_sub(w + margin);
         let bottom = height.saturating_sub(h + margin);

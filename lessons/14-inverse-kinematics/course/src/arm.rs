@@ -38,7 +38,7 @@ impl RobotArm {
     pub fn with_motor() -> Self {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
-        let placed = |Part { link, link_from_part: at, mesh, color }: Part| {
+        let placed = |Part { link, link_from_part: at, mesh, color, .. }: Part| {
             let carries_motor = at.translation.x == 0.0 && at.translation.y < MOTOR;
             let (link, from) = match link {
                 Link::Upper if carries_motor => (Link::Base, arm.shoulder),

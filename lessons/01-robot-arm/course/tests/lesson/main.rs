@@ -6,6 +6,7 @@ common::lesson_tests! {
 }
 
 mod cases;
+mod grip;
 mod picture;
 mod readme;
 

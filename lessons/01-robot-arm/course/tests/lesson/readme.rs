@@ -14,7 +14,7 @@ fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
     let solids = format!("`course/src/robot.rs`: {} solids", parts.len());
     readme_says(&solids);
-    let text = Frame::evaluate(&REFERENCE.robot_arm, &parts, Sliders::START).unwrap().describe();
+    let text = Frame::evaluate(&REFERENCE.robot_arm, &parts, Sliders::START, 0.0).unwrap().describe();
     assert!(README.replace('\r', "").contains(&text), "{text}");
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");

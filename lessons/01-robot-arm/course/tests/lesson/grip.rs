@@ -1,0 +1,45 @@
+//! The finished robot grips the crate.
+
+use glam::Vec3;
+use lesson_01::checks::REFERENCE;
+use lesson_01::frame::{Frame, Sliders};
+use lesson_01::grip::{CLOSED, ENDS, Grip};
+use lesson_01::robot;
+
+/// Plays so many seconds with the finished answers, 30 frames a second.
+fn play(seconds: f32) -> (Grip, Frame) {
+    let parts = robot::parts();
+    let mut grip = Grip::new(Sliders::START);
+    let mut sliders = Sliders::START;
+    let mut frame = Frame::evaluate(&REFERENCE.robot_arm, &parts, sliders, 0.0).expect("answers");
+    for _ in 0..(seconds * 30.0) as usize {
+        grip.advance(1.0 / 30.0, frame.placed.claw_in_world);
+        sliders = grip.sliders().unwrap_or(sliders);
+        frame = Frame::evaluate(&REFERENCE.robot_arm, &parts, sliders, grip.closed()).expect("answers");
+    }
+    (grip, frame)
+}
+
+fn crate_middle(grip: &Grip, frame: &Frame) -> Vec3 {
+    grip.world_from_start(frame.placed.claw_in_world, frame.sliders.a).transform_point3(robot::CRATE)
+}
+
+#[test]
+fn the_claw_closes_on_the_handle() {
+    let (grip, frame) = play(CLOSED - 0.1);
+    let handle = robot::CRATE + robot::HANDLE * Vec3::Y;
+    let claw = frame.placed.claw_in_world;
+    assert!(claw.distance(handle) < 0.02, "{claw} {handle}");
+    assert!(grip.closed() > 0.5 && grip.is_moving());
+    assert_eq!(crate_middle(&grip, &frame), robot::CRATE, "it still stands");
+}
+
+#[test]
+fn the_crate_is_lifted_and_comes_to_rest_below_the_claw() {
+    let (grip, frame) = play(ENDS + 10.0);
+    let middle = crate_middle(&grip, &frame);
+    assert!(middle.y > robot::CRATE.y + 0.5, "{middle}");
+    let below = frame.placed.claw_in_world - middle;
+    assert!(below.with_y(0.0).length() < 0.02, "{below}");
+    assert!(!grip.is_moving(), "the window need not draw on");
+}
