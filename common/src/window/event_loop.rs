@@ -19,6 +19,7 @@ use crate::player::Editing;
 use crate::ui::{Action, Button, KeyCode, keys::key_code};
 use crate::window::{
     Arguments, LessonPanel, MakeApp, WindowError,
+    clipboard::SystemClipboard,
     native::{self, Display},
     pacing::{Clock, FRAME, Resolution},
     resume::{self, WindowState},
@@ -198,6 +199,7 @@ fn open_window(
         stage.restore(&before.stage)?;
         resume::remember(before);
     }
+    stage.gui.context.set_clipboard_backend(SystemClipboard::default());
     let mut platform = WinitPlatform::new(&mut stage.gui.context);
     // Everything is in pixels; the size of text is our own affair.
     let locked = HiDpiMode::Locked(1.0);

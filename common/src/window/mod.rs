@@ -34,6 +34,7 @@
 mod application;
 mod arguments;
 mod bar;
+mod clipboard;
 mod event_loop;
 pub mod headless;
 pub mod help;
