@@ -53,11 +53,12 @@ mod tests {
     fn values_and_reports_are_kept() {
         let mut cache = AnswerCache::default();
         for computed in [7, 8] {
-            let compute = || {
-                report("05.1", "one");
-                Ok::<_, &str>(computed)
-            };
-            let (value, messages) = listen(|| cache.get_or_compute(1, compute));
+            let (value, messages) = listen(|| {
+                cache.get_or_compute(1, || {
+                    report("05.1", "one");
+                    Ok::<_, &str>(computed)
+                })
+            });
             assert_eq!(value, Ok(7), "the first is kept");
             assert_eq!(messages, [Said { todo: "05.1", text: "one".into() }]);
         }

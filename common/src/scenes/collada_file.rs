@@ -8,11 +8,11 @@ use std::{any::Any, fs, path::Path};
 pub struct ColladaFile {
     /// Its text; that of the document in an archive.
     pub text: String,
-    /// What it says.
+    /// Contents of the file.
     pub document: Document,
-    /// That it was converted, and how to keep the result: for the window.
+    /// A message for the window: that the file was converted, and how to keep the result.
     pub note: Option<String>,
-    /// What a glTF file holds: its pictures are not in the text.
+    /// Model of a glTF file, whose pictures are not in the text.
     original: Option<LoadedModel>,
 }
 
@@ -56,7 +56,8 @@ impl ColladaFile {
         let mut loaded = collada::model(&self.document, scene, path)?;
         if let Some(LoadedModel { model, warnings, files }) = &self.original {
             loaded.model.materials.clone_from(&model.materials);
-            (loaded.warnings, loaded.files) = (warnings.clone(), files.clone());
+            loaded.warnings.clone_from(warnings);
+            loaded.files.clone_from(files);
         }
         Ok(loaded)
     }

@@ -1,4 +1,4 @@
-//! What F3 says where the student's points are compared with the finished ones.
+//! F3's sentence where the student's points are compared with ours.
 
 use crate::exercise::{Difference, Farthest};
 use crate::ui::View;

@@ -13,41 +13,43 @@ use std::f32::consts::TAU;
 /// one colour, and hairlines, are in [`shapes`](Self::shapes) there.
 #[derive(Clone, Debug)]
 pub struct FlatShapes {
-    /// What has been collected.
+    /// Shapes that have been collected.
     pub shapes: Shapes,
     is_on_picture: bool,
-    /// Where (0, 0) is, and how long one unit is along x and y.
+    /// Position of (0, 0), and lengths of a unit along x and y.
     origin: Vec2,
     scale: Vec2,
 }
 
 impl FlatShapes {
-    /// In the plane z = 0 of the scene; a unit is a metre.
+    /// Shapes in the plane z = 0 of the scene; a unit is a metre.
     pub fn in_scene() -> Self {
         FlatShapes { shapes: Shapes::new(), is_on_picture: false, origin: Vec2::ZERO, scale: Vec2::ONE }
     }
 
-    /// On a picture of this many pixels; a unit is a pixel, the lower left corner (0, 0).
+    /// Shapes on a picture of this many pixels; a unit is a pixel, the lower left corner (0, 0).
     pub fn in_pixels((width, height): (u32, u32)) -> Self {
         let size = Vec2::new(width as f32, height as f32).max(Vec2::ONE);
         FlatShapes { is_on_picture: true, origin: -Vec2::ONE, scale: 2.0 / size, ..Self::in_scene() }
     }
 
-    /// On a picture of aspect ratio `aspect`; a unit is half its height, the middle (0, 0). So y is that of clip
+    /// Shapes on a picture of aspect ratio `aspect`; a unit is half its height, the middle (0, 0). So y is that of clip
     /// space, and x is clip space's times `aspect`.
     pub fn in_half_heights(aspect: f32) -> Self {
         FlatShapes { is_on_picture: true, scale: Vec2::new(1.0 / aspect, 1.0), ..Self::in_scene() }
     }
 
-    /// Where a place is drawn: in clip space, or in the scene.
+    /// Returns a point's position in clip space, or in the scene.
     pub(super) fn drawn_at(&self, at: Vec2) -> Vec2 {
         self.origin + at * self.scale
     }
 
     /// A triangle with a colour at each corner.
     pub fn blended(&mut self, corners: [(Vec2, Vec4); 3]) {
-        let vertex = |(at, color): (Vec2, Vec4)| LineVertex { position: self.drawn_at(at).extend(0.0), color };
-        self.shapes.triangles.extend(corners.map(vertex));
+        for (at, color) in corners {
+            let position = self.drawn_at(at).extend(0.0);
+            self.shapes.triangles.push(LineVertex { position, color });
+        }
     }
 
     /// A convex area. Its corners in their order around it.
@@ -105,20 +107,25 @@ impl FlatShapes {
 
     /// A square on its corner, `radius` from its middle to each corner.
     pub fn diamond(&mut self, at: Vec2, radius: f32, color: Vec4) {
-        let (x, y) = (Vec2::X * radius, Vec2::Y * radius);
+        let x = Vec2::X * radius;
+        let y = Vec2::Y * radius;
         self.quad([at - y, at + x, at + y, at - x], color);
     }
 
     /// A disc with so many corners.
     pub fn disc(&mut self, at: Vec2, radius: f32, corners: usize, color: Vec4) {
-        let rim = |n: usize| at + radius * Vec2::from_angle(TAU * n as f32 / corners as f32);
-        self.area(&(0..corners).map(rim).collect::<Vec<_>>(), color);
+        let mut rim = Vec::new();
+        for corner in 0..corners {
+            rim.push(at + radius * Vec2::from_angle(TAU * corner as f32 / corners as f32));
+        }
+        self.area(&rim, color);
     }
 
     /// The head of an arrow: a triangle of this length and width, its back at `at`.
     pub fn arrow_head(&mut self, at: Vec2, along: Vec2, size: Vec2, color: Vec4) {
         let along = along.normalize_or_zero();
-        let (tip, side) = (along * size.x, along.perp() * size.y / 2.0);
+        let tip = along * size.x;
+        let side = along.perp() * size.y / 2.0;
         self.triangle([at + tip, at + side, at - side], color);
     }
 
@@ -166,13 +173,15 @@ mod tests {
         assert_eq!(flat.shapes.triangles.len(), 4 * 6, "one of the three can be drawn");
     }
 
+    /// Draws a rectangle and a line. Returns the number of triangles that are in the scene.
+    fn draw(mut flat: FlatShapes) -> usize {
+        flat.rectangle(Vec2::ZERO, Vec2::new(20.0, 10.0), Vec4::ONE);
+        flat.polyline(&[Vec2::ZERO, Vec2::new(100.0, 50.0), Vec2::NAN], 5.0, Vec4::ONE);
+        flat.shapes.triangles.len()
+    }
+
     #[test]
     fn a_window_draws_what_is_on_the_picture() {
-        let draw = |mut flat: FlatShapes| {
-            flat.rectangle(Vec2::ZERO, Vec2::new(20.0, 10.0), Vec4::ONE);
-            flat.polyline(&[Vec2::ZERO, Vec2::new(100.0, 50.0), Vec2::NAN], 5.0, Vec4::ONE);
-            flat.shapes.triangles.len()
-        };
         let (left, marks) = overlay::collect(16.0, || draw(FlatShapes::in_pixels((200, 100))));
         let corners = [(-1.0, -1.0), (-0.8, -1.0), (-0.8, -0.8), (-1.0, -0.8)].map(Vec2::from);
         let line = [-Vec2::ONE, Vec2::ZERO];

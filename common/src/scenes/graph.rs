@@ -3,26 +3,28 @@
 use super::FlatShapes;
 use glam::{Vec2, Vec4};
 
-/// Where values are shown on a sheet of [`FlatShapes`].
+/// Axes of a graph on a sheet of [`FlatShapes`].
 #[derive(Clone, Copy, Debug)]
 pub struct Axes {
-    /// Where the lowest values of both axes are, and where the highest, on the sheet.
+    /// Positions of the lowest values of both axes, and of the highest, on the sheet.
     pub corners: [Vec2; 2],
-    /// Those values: the lowest of x and y, and the highest.
+    /// Lowest values of x and y, and the highest.
     pub values: [Vec2; 2],
-    /// How far a value may be shown outside of the corners, as a fraction of their distance: what is farther
-    /// off is shown there.
+    /// Distance from the corners up to which values are shown, as a fraction of the graph's size; values that are
+    /// farther off are shown there.
     pub margin: Vec2,
 }
 
 impl Axes {
-    /// Where a value is shown; not finite if the value is not a number.
+    /// Returns the position of a value; it is not finite if the value is not a number.
     pub fn at(&self, x: f32, y: f32) -> Vec2 {
-        let ([low, high], [from, to]) = (self.corners, self.values);
-        let fraction = (Vec2::new(x, y) - from) / (to - from);
+        let [low, high] = self.corners;
+        let [from, to] = self.values;
+        let mut fraction = (Vec2::new(x, y) - from) / (to - from);
         // `f32::clamp`, which keeps NaN.
-        let kept = |fraction: f32, margin: f32| fraction.clamp(-margin, 1.0 + margin);
-        low + (high - low) * Vec2::new(kept(fraction.x, self.margin.x), kept(fraction.y, self.margin.y))
+        fraction.x = fraction.x.clamp(-self.margin.x, 1.0 + self.margin.x);
+        fraction.y = fraction.y.clamp(-self.margin.y, 1.0 + self.margin.y);
+        low + (high - low) * fraction
     }
 
     /// A curve through (x, y); a gap where a value is not a number.

@@ -11,10 +11,10 @@ use glium::{
 };
 use std::ops::Range;
 
-/// What the vertex shader reads of each joint.
+/// The vertex shader's input for each joint.
 #[derive(Clone, Copy, Debug)]
 pub struct JointVertex {
-    /// In the joint's space: its origin.
+    /// Position in the joint's space: its origin.
     pub a_position: [f32; 3],
 }
 implement_vertex!(JointVertex, a_position);
@@ -28,9 +28,9 @@ const GHOST_WIDTH: f32 = 0.45;
 /// Sizes of lines and dots.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStyle {
-    /// Of a line, as a fraction of the picture's height.
+    /// Width of a line, as a fraction of the picture's height.
     pub width: f32,
-    /// Of a dot, in widths of a line.
+    /// Size of a dot, in widths of a line.
     pub dot: f32,
 }
 
@@ -73,22 +73,24 @@ impl JointLines<'_> {
             ..DrawParameters::default()
         };
         let uniforms = uniforms(view.clip_from_world(), self.matrices);
-        let colored = |color| uniforms.clone().vec3("u_color", if is_ghost { GHOST } else { color });
         if !self.indices.is_empty() {
             let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, self.indices)?;
             for (color, bones) in self.groups.iter().filter(|(_, bones)| !bones.is_empty()) {
                 if let Some(bones) = indices.slice(bones.clone()) {
-                    target.draw(&vertices, bones, program, &colored(*color), &parameters)?;
+                    let color = if is_ghost { GHOST } else { *color };
+                    let uniforms = uniforms.clone().vec3("u_color", color);
+                    target.draw(&vertices, bones, program, &uniforms, &parameters)?;
                 }
             }
         }
         let points = NoIndices(PrimitiveType::Points);
-        target.draw(&vertices, points, program, &colored(DOT), &parameters)?;
+        let uniforms = uniforms.vec3("u_color", if is_ghost { GHOST } else { DOT });
+        target.draw(&vertices, points, program, &uniforms, &parameters)?;
         Ok(())
     }
 }
 
-/// What the vertex shader is given.
+/// Returns the vertex shader's uniforms.
 pub fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
 }

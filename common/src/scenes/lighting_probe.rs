@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// The texture of all pixels, a single one; sRGB.
 const TEXEL: [u8; 4] = [235, 215, 195, 255];
-/// How far the corners of a patch are from its middle, along the normal's sphere.
+/// Distance of a patch's corners from its middle, along the normal's sphere.
 const SPREAD: f32 = 0.3;
 
 /// Patches about a highlight, on either side of the border of the shade, far from any highlight, and in
@@ -37,7 +37,7 @@ struct Pixels {
     kind: &'static str,
     /// Their normals are of no unit length.
     corners: [StaticVertex; 4],
-    /// What the shader is given besides the texture.
+    /// The shader's uniforms besides the texture.
     uniforms: Uniforms<'static>,
 }
 
@@ -83,14 +83,16 @@ impl LightingProbe {
                 answer.notes.extend(drawn.notes);
             }
             for (index, color) in drawn.colors.into_iter().enumerate() {
-                let (x, y) = (index % SIDE as usize, index / SIDE as usize);
+                let x = index % SIDE as usize;
+                let y = index / SIDE as usize;
                 answer.compare(format!("a patch {kind}, pixel ({x}, {y})"), color).group(kind);
             }
         }
         Ok(())
     }
 
-    /// How far two shaders' colours are apart at the worst pixel, in steps of 255; 0 where one cannot be used.
+    /// Returns the difference between two shaders' colours at the worst pixel, in steps of 255; 0 if one cannot be
+    /// used.
     pub fn steps_apart(&self, one: ShaderFile, other: ShaderFile) -> f32 {
         let mut worst = 0.0f32;
         for pixels in &self.patches {
@@ -111,18 +113,22 @@ impl LightingProbe {
     }
 }
 
-/// To the lamp and to the eye, by the normal and a direction at a right angle to it: the mirrored lamp is
-/// near the eye.
+/// Returns directions to lamp and eye, by the normal and a direction at a right angle to it: the mirrored lamp is near
+/// the eye.
 fn mirrored(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
     let angle = r.between(0.28, 0.40); // between normal and lamp, and normal and eye
-    [1.0, -1.0].map(|sign| normal * angle.cos() + sign * side * angle.sin())
+    [tilted(normal, side, angle), tilted(normal, -side, angle)]
+}
+
+/// Returns the normal, turned towards `side` by an angle.
+fn tilted(normal: Vec3, side: Vec3, angle: f32) -> Vec3 {
+    normal * angle.cos() + side * angle.sin()
 }
 
 /// The mirrored lamp is a little off the eye.
 fn beside(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
     let angle = r.between(1.0, 1.1);
-    let at = |angle: f32, sign: f32| normal * angle.cos() + sign * side * angle.sin();
-    [at(angle, 1.0), at(angle - 0.35, -1.0)]
+    [tilted(normal, side, angle), tilted(normal, -side, angle - 0.35)]
 }
 
 /// The lamp is a little behind the surface, the eye almost opposite to it.
@@ -135,6 +141,10 @@ fn grazing(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
 fn low(normal: Vec3, side: Vec3, r: &mut Random) -> [Vec3; 2] {
     let to_light = (side + r.between(0.40, 0.50) * normal).normalize();
     [to_light, (side + r.between(0.30, 0.40) * normal).normalize()]
+}
+
+fn color(r: &mut Random, low: f32, high: f32) -> Vec3 {
+    Vec3::new(r.between(low, high), r.between(low, high), r.between(low, high))
 }
 
 /// The lamp's light and what is mirrored of it are `dimmed` by these factors.
@@ -152,7 +162,7 @@ fn surroundings(
     let aside = to_eye.any_orthonormal_vector() * r.between(0.3, 0.4);
     let position = -(to_eye + aside).normalize() * r.between(1.5, 2.5);
     let (across, up) = normal.any_orthonormal_pair();
-    let corner = |index: usize| {
+    let corners = [0, 1, 2, 3].map(|index: usize| {
         let x = if index.is_multiple_of(2) { -SPREAD } else { SPREAD };
         let y = if index < 2 { -SPREAD } else { SPREAD };
         let direction = (normal + x * across + y * up).normalize();
@@ -162,12 +172,12 @@ fn surroundings(
             normal: direction * (0.5 + 0.1 * index as f32),
             texcoord: Vec2::new(0.5, 0.5),
         }
-    };
-    let corners = [0, 1, 2, 3].map(corner);
+    });
     // Nothing here may add up to more than 1: the screen has no more, and would hide a difference.
-    let mut color = |low: f32, high: f32| Vec3::from([(); 3].map(|()| r.between(low, high)));
-    let (lamp, ambient) = (color(0.45, 0.60), color(0.20, 0.30));
-    let (diffuse, specular) = (color(0.3, 0.6), color(0.5, 0.8));
+    let lamp = color(r, 0.45, 0.60);
+    let ambient = color(r, 0.20, 0.30);
+    let diffuse = color(r, 0.3, 0.6);
+    let specular = color(r, 0.5, 0.8);
     let eye = position + to_eye * r.between(1.8, 3.0);
     let shininess = r.between(shininess.start, shininess.end);
     let uniforms = Uniforms::new()

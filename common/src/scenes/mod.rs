@@ -1,4 +1,4 @@
-//! What the scenes of several lessons share, one topic per file.
+//! Parts that the scenes of several lessons share, one topic per file.
 //!
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;

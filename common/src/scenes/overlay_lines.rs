@@ -8,7 +8,7 @@ use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Colour of bones and joints over a skin; sRGB.
 const BONE: Vec4 = Vec4::new(0.98, 0.95, 0.80, 1.0);
-/// In metres.
+/// Width and radius, in metres.
 const BONE_WIDTH: f32 = 0.018;
 const JOINT_RADIUS: f32 = 0.045;
 
@@ -36,16 +36,15 @@ pub fn shaded(shapes: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: A
     if !world_from_mesh.is_finite() {
         return;
     }
-    let at = |index: u32| world_from_mesh.transform_point3(mesh.vertices[index as usize].position);
-    for [a, b, c] in mesh.indices.as_chunks::<3>().0 {
-        let corners = [a, b, c].map(|index| at(*index));
+    for indices in mesh.indices.as_chunks::<3>().0 {
+        let corners = indices.map(|index| world_from_mesh.transform_point3(mesh.vertices[index as usize].position));
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
         let light = 0.74 + 0.26 * normal.dot(Vec3::new(-0.3, 0.8, 0.52));
         shapes.triangle(corners, (color.truncate() * light).extend(color.w));
     }
 }
 
-/// For each joint its axes, and a bone along its x axis, to where the next joint is or would be.
+/// Draws each joint's axes, and a bone along its x axis, to where the next joint is or would be.
 pub fn bones(shapes: &mut Shapes, model_from_joint: &[Mat4], bone_length: f32, axis_length: f32, eye: Vec3) {
     for matrix in model_from_joint {
         let ends = [Vec3::ZERO, Vec3::X * bone_length].map(|end| matrix.transform_point3(end));

@@ -29,15 +29,16 @@ impl PhongMaterials {
     /// # Errors
     /// If the graphics card has no room.
     pub fn new(gl: &Gl, materials: &[Material]) -> Result<Self> {
-        let load = |material: &Material| {
-            let texture = material.texture.as_ref();
-            let texture = texture.map(|texture| load_texture(gl, texture, material.opacity));
-            let texture = texture.transpose().map_err(|error| anyhow!(error))?;
-            Ok((material.clone(), texture.map(|(texture, _)| texture)))
-        };
-        let all = materials.iter().chain([&Material::default()]).map(load).collect::<Result<_>>()?;
+        let mut loaded = Vec::new();
+        for material in materials.iter().chain([&Material::default()]) {
+            let texture = match &material.texture {
+                Some(texture) => Some(load_texture(gl, texture, material.opacity).map_err(|error| anyhow!(error))?.0),
+                None => None,
+            };
+            loaded.push((material.clone(), texture));
+        }
         let white = white_texture(gl).map_err(|error| anyhow!(error))?;
-        Ok(PhongMaterials { materials: all, white })
+        Ok(PhongMaterials { materials: loaded, white })
     }
 
     /// Material and light for a part; `None` and what does not exist is the neutral grey material.

@@ -7,20 +7,19 @@ use crate::ui::View;
 use anyhow::Result;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
-/// Where a figure stands, and where each of its joints is.
+/// Position of a figure, and of each of its joints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorldPose {
-    /// From the figure's own space to the world.
+    /// The matrix from the figure's own space to the world.
     pub world_from_model: Mat4,
     /// One for each joint.
     pub model_from_joint: Vec<Mat4>,
 }
 
 impl WorldPose {
-    /// Of every joint, in the world.
+    /// Returns the positions of all joints in the world.
     pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
-        let world = |joint: &Mat4| self.world_from_model.transform_point3(joint.w_axis.truncate());
-        self.model_from_joint.iter().map(world)
+        self.model_from_joint.iter().map(|joint| self.world_from_model.transform_point3(joint.w_axis.truncate()))
     }
 
     fn joints(&self) -> Vec<Affine3A> {
@@ -41,8 +40,7 @@ impl PosedModel {
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the graphics card has no room.
     pub fn new(gl: &Gl, actor: Actor) -> Result<Self> {
-        let (renderer, ghost) = (ActorRenderer::new(gl, &actor)?, ModelInstance::new(&actor.model));
-        Ok(PosedModel { actor, renderer, ghost })
+        Ok(PosedModel { renderer: ActorRenderer::new(gl, &actor)?, ghost: ModelInstance::new(&actor.model), actor })
     }
 
     /// Brings the actor into a pose.

@@ -1,4 +1,4 @@
-//! What answers draw outside of the picture: then more is framed, once for each new answer.
+//! Frames more of the scene, once for each new answer, if answers draw outside of the picture.
 
 use crate::{
     mesh::Bounds,
@@ -8,12 +8,12 @@ use crate::{
 use given::Course;
 use glam::{Vec2, Vec3, Vec4Swizzles};
 
-/// Beyond so many times the camera's distance nothing is framed: all else would be too small to see.
+/// Largest distance that is framed, in distances of the camera: beyond it all else would be too small to see.
 const FARTHEST: f32 = 4.0;
-/// How much farther out is framed than something was drawn, as a part of its distance: it may move on.
+/// Margin that is framed beyond the farthest drawn point, as a fraction of its distance: the point may move on.
 const MARGIN: f32 = 0.15;
 
-/// How far out of a scene's picture answers have drawn.
+/// Farthest distance at which answers have drawn outside of a scene's picture.
 #[derive(Debug, Default)]
 pub struct Reach {
     /// The answers that drew last.
@@ -37,15 +37,15 @@ impl Reach {
         }
         let camera = self.framing(usual).camera(view.aspect);
         let clip_from_world = camera.clip_from_world(view.aspect);
-        let is_outside = |point: &Vec3| {
+        let mut outside = Vec::new();
+        for point in drawn {
+            let is_near = point.distance(camera.target) < FARTHEST * camera.distance;
             let seen = clip_from_world * point.extend(1.0);
-            seen.w > 0.0 && seen.xy().abs().cmpgt(Vec2::splat(seen.w)).any()
-        };
-        let is_near = |point: &Vec3| point.distance(camera.target) < FARTHEST * camera.distance;
-        let farther = |point: Vec3| point + MARGIN * (point - camera.target);
-        let found = drawn.into_iter().filter(is_near).filter(is_outside).map(farther);
-        let found = Bounds::from_points(found);
-        self.outside = self.outside.into_iter().chain(found).reduce(Bounds::union);
+            if is_near && seen.w > 0.0 && seen.xy().abs().cmpgt(Vec2::splat(seen.w)).any() {
+                outside.push(point + MARGIN * (point - camera.target));
+            }
+        }
+        self.outside = self.outside.into_iter().chain(Bounds::from_points(outside)).reduce(Bounds::union);
         self.is_new |= self.outside != before;
     }
 
@@ -62,7 +62,9 @@ mod tests {
 
     #[test]
     fn what_leaves_the_picture_is_framed_once() {
-        let usual = || Framing::from_angles(0.0, 0.0, [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 2.0, 0.0)]);
+        fn usual() -> Framing {
+            Framing::from_angles(0.0, 0.0, [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 2.0, 0.0)])
+        }
         let view = View {
             camera: usual().camera(1.5),
             aspect: 1.5,

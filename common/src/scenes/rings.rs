@@ -29,15 +29,15 @@ pub fn number(ring: usize, slice: usize, slices: usize) -> u32 {
 
 /// Two vertices for each line of a cage: every fourth ring, and every fourth line along the tube.
 pub fn cage(rings: usize, slices: usize) -> Vec<u32> {
-    let vertex = |ring, slice| number(ring, slice, slices);
     let mut lines = Vec::new();
     for ring in 0..=rings {
         for slice in 0..slices {
+            let vertex = number(ring, slice, slices);
             if ring.is_multiple_of(4) {
-                lines.extend([vertex(ring, slice), vertex(ring, slice + 1)]);
+                lines.extend([vertex, number(ring, slice + 1, slices)]);
             }
             if slice.is_multiple_of(4) && ring < rings {
-                lines.extend([vertex(ring, slice), vertex(ring + 1, slice)]);
+                lines.extend([vertex, number(ring + 1, slice, slices)]);
             }
         }
     }
@@ -46,13 +46,13 @@ pub fn cage(rings: usize, slices: usize) -> Vec<u32> {
 
 /// An upright tube on the origin whose ends are half spheres, perhaps with ribs along it.
 pub struct RoundTube {
-    /// From end to end, in metres.
+    /// Length from end to end, in metres.
     pub height: f32,
-    /// Between the ends, in metres.
+    /// Radius between the ends, in metres.
     pub radius: f32,
-    /// How far the ribs stand out and in, as a fraction of the radius.
+    /// Depth of the ribs, out and in, as a fraction of the radius.
     pub rib_depth: f32,
-    /// How many there are.
+    /// Number of ribs.
     pub ribs: usize,
     /// The fraction of the way along its outline that each end takes.
     pub end: f32,
@@ -86,10 +86,11 @@ impl RoundTube {
         Vec3::new(radius * cos, height, -radius * sin)
     }
 
-    /// By central differences.
+    /// Returns the normal by central differences.
     fn normal(&self, along: f32, around: f32) -> Vec3 {
         const STEP: f32 = 1e-3;
-        let (low, high) = ((along - STEP).max(0.0), (along + STEP).min(1.0));
+        let low = (along - STEP).max(0.0);
+        let high = (along + STEP).min(1.0);
         let upward = self.position(high, around) - self.position(low, around);
         let across = self.position(along, around + STEP) - self.position(along, around - STEP);
         let pole = if along < 0.5 { Vec3::NEG_Y } else { Vec3::Y };
@@ -98,8 +99,11 @@ impl RoundTube {
 
     /// A vertex on it, without a texture.
     pub fn vertex(&self, along: f32, around: f32) -> StaticVertex {
-        let (position, normal) = (self.position(along, around), self.normal(along, around));
-        StaticVertex { position, normal, texcoord: Vec2::ZERO }
+        StaticVertex {
+            position: self.position(along, around),
+            normal: self.normal(along, around),
+            texcoord: Vec2::ZERO,
+        }
     }
 }
 
@@ -107,7 +111,7 @@ impl RoundTube {
 mod tests {
     use super::*;
 
-    /// From pole to pole, round at the ends and straight between them; normals point outward.
+    /// The tube reaches from pole to pole, round at the ends and straight between them; normals point outward.
     #[test]
     fn a_tube_with_round_ends() {
         let tube = RoundTube { height: 3.0, radius: 0.5, rib_depth: 0.0, ribs: 0, end: 0.2 };

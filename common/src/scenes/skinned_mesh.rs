@@ -27,7 +27,7 @@ use std::rc::Rc;
 /// Elements of `uniform mat4 u_palette[96]`, and of `uniform vec4 u_real[96]`.
 pub const MAX_JOINTS: usize = 96;
 
-/// What a skinning shader moves its vertices by, [`MAX_JOINTS`] entries.
+/// A palette of [`MAX_JOINTS`] entries, by which a skinning shader moves its vertices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SkinPalette {
     /// `u_palette`: skinning matrices.
@@ -37,7 +37,7 @@ pub enum SkinPalette {
 }
 
 impl SkinPalette {
-    /// What a shader is given that reads this.
+    /// Returns the uniforms of a shader that reads this palette.
     pub fn uniforms(&self, clip_from_model: Mat4) -> Uniforms<'static> {
         match self {
             SkinPalette::Matrices(matrices) => skinning_uniforms(clip_from_model, matrices),
@@ -50,7 +50,7 @@ impl SkinPalette {
         }
     }
 
-    /// Where an entry moves a point.
+    /// Returns the position to which an entry moves a point.
     ///
     /// # Panics
     /// If there is no such entry.
@@ -78,7 +78,7 @@ impl From<Vec<DualQuaternion>> for SkinPalette {
     }
 }
 
-/// What a shader is given that skins by matrices.
+/// Returns the uniforms of a shader that skins by matrices.
 pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
 }
@@ -135,7 +135,7 @@ impl SkinPrograms {
         Self::link(gl, trial, todo, [chosen, finished], fragment)
     }
 
-    /// The same for a vertex shader that has been tried by itself: it has to fit the fragment shader.
+    /// Loads the programs with a vertex shader that has been tried by itself: it has to fit the fragment shader.
     ///
     /// # Errors
     /// If not even the finished one can be used.
@@ -191,7 +191,7 @@ impl SkinnedMesh {
         Ok(())
     }
 
-    /// With the lines that its ghost consists of, two vertices each, instead of all triangles' edges.
+    /// Sets the lines of which the mesh's ghost consists, two vertices each, instead of all triangles' edges.
     ///
     /// # Errors
     /// If the graphics card has no room.
@@ -206,21 +206,21 @@ impl SkinnedMesh {
 pub struct SkinnedInstance {
     /// The mesh.
     pub mesh: Rc<SkinnedMesh>,
-    /// What skins and colours it.
+    /// Programs that skin and colour it.
     pub programs: Rc<SkinPrograms>,
-    /// What it is skinned by.
+    /// Palette that it is skinned by.
     pub palette: SkinPalette,
     /// The model's origin in world space.
     pub origin: Vec3,
 }
 
 impl SkinnedInstance {
-    /// At the world's origin, by a palette of the kind that the shader reads.
+    /// A mesh at the world's origin, with a palette of the kind that the shader reads.
     pub fn new(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>, palette: impl Into<SkinPalette>) -> Self {
         SkinnedInstance { mesh, programs, palette: palette.into(), origin: Vec3::ZERO }
     }
 
-    /// With the palette that leaves every vertex where it was modelled.
+    /// A mesh whose palette leaves every vertex where it was modelled.
     pub fn in_bind_pose(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>) -> Self {
         Self::new(mesh, programs, vec![Mat4::IDENTITY; MAX_JOINTS])
     }
@@ -280,7 +280,7 @@ impl SkinnedInstance {
         Ok(())
     }
 
-    /// Where the shader puts every vertex, in world space; none if that cannot be read back.
+    /// Returns the position of every vertex by the shader, in world space; none if they cannot be read back.
     pub fn positions(&self) -> Vec<Vec3> {
         let uniforms = self.palette.uniforms(self.world_from_model());
         let vertices = attributes(&self.mesh.vertices);
@@ -320,7 +320,8 @@ mod tests {
         let mut mesh = Mesh::default();
         crate::scenes::parts::append_to_joint(&mut mesh, 1, &shapes::cube(1.0), |uv| uv);
         let programs = SkinPrograms::new(&gl, FINISHED, ShaderFile("common/one_color.frag"));
-        let (mesh, programs) = (Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap()), Rc::new(programs.unwrap()));
+        let mesh = Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap());
+        let programs = Rc::new(programs.unwrap());
         let bind_pose = SkinnedInstance::in_bind_pose(mesh.clone(), programs.clone());
         let turned = SkinnedInstance {
             origin: Vec3::Y,

@@ -13,7 +13,7 @@ use glium::implement_vertex;
 /// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
 pub const LOW: usize = 3;
 const HIGH: usize = 72;
-/// Of length 1, and no axis.
+/// A normal of length 1 that is no axis.
 const NORMAL: Vec3 = Vec3::new(0.48, 0.6, 0.64);
 
 /// The number of a joint for a vertex to follow: far above, or below [`LOW`]. None is between, so that it is all one
@@ -28,17 +28,19 @@ pub type Slots = ([usize; 4], [f32; 4]);
 /// Slots of so many vertices. Joints below [`LOW`] and far above by turns, and with a low one always all three of them,
 /// in no order.
 pub fn mixed(random: &mut Random, count: usize, weights: fn(&mut Random) -> [f32; 4]) -> Vec<Slots> {
-    let slots = |vertex: usize| {
-        let (is_high, first) = (vertex % 2 == 1, random.below(LOW));
+    let mut slots = Vec::new();
+    for vertex in 0..count {
+        let is_high = vertex % 2 == 1;
+        let first = random.below(LOW);
         let joints = [0, 1, 2, 3].map(|slot| match slot {
             3 => place(random, is_high),
             _ if is_high => place(random, true),
             // All three, and never in the order of their numbers.
             _ => (first + 2 * slot) % LOW,
         });
-        (joints, weights(random))
-    };
-    (0..count).map(slots).collect()
+        slots.push((joints, weights(random)));
+    }
+    slots
 }
 
 /// Slots for each joint that a shader has room for, the first and the last too, with weights of all sizes. Joints of
@@ -51,15 +53,17 @@ pub fn every_joint(block: usize) -> Vec<Slots> {
         [0.03, 0.9, 0.0, 0.07],
         [0.5, 0.0, 0.5, 0.0],
     ];
-    let slots = |joint: usize| {
-        let (place, first) = (joint % block, joint / block * block);
-        let others = [block - 1 - place, 7 * place % block, 0].map(|place| first + place);
-        ([joint, others[0], others[1], others[2]], WEIGHTS[joint % WEIGHTS.len()])
-    };
-    (0..MAX_JOINTS).map(slots).collect()
+    let mut slots = Vec::new();
+    for joint in 0..MAX_JOINTS {
+        let in_block = joint % block;
+        let first = joint - in_block;
+        let joints = [joint, first + block - 1 - in_block, first + 7 * in_block % block, first];
+        slots.push((joints, WEIGHTS[joint % WEIGHTS.len()]));
+    }
+    slots
 }
 
-/// What a skinning shader hands over for each vertex.
+/// Outputs of a skinning shader for each vertex.
 #[derive(Clone, Copy)]
 #[repr(C)]
 #[allow(non_snake_case)] // GLSL's own name
@@ -73,9 +77,9 @@ implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord);
 
 /// A palette, and vertices each of which follows some of its matrices.
 pub struct SkinningProbe {
-    /// Of either kind.
+    /// Palette of either kind.
     pub palette: SkinPalette,
-    /// What the shader is run on.
+    /// Vertices that the shader is run on.
     pub vertices: Vec<SkinnedVertex>,
 }
 
@@ -86,14 +90,17 @@ impl SkinningProbe {
         SkinPalette: From<Vec<E>>,
     {
         let palette: Vec<E> = (0..MAX_JOINTS).map(|joint| entry(random, joint)).collect();
-        let vertex = |(joints, weights): &Slots| SkinnedVertex {
-            position: random.vector(),
-            normal: NORMAL,
-            texcoord: Vec2::new(random.unit(), random.unit()),
-            joints: joints.map(|joint| joint as u16), // below MAX_JOINTS
-            weights: *weights,
-        };
-        SkinningProbe { palette: palette.into(), vertices: slots.iter().map(vertex).collect() }
+        let mut vertices = Vec::new();
+        for (joints, weights) in slots {
+            vertices.push(SkinnedVertex {
+                position: random.vector(),
+                normal: NORMAL,
+                texcoord: Vec2::new(random.unit(), random.unit()),
+                joints: joints.map(|joint| joint as u16), // below MAX_JOINTS
+                weights: *weights,
+            });
+        }
+        SkinningProbe { palette: palette.into(), vertices }
     }
 
     /// Compares all outputs of all vertices, one output after the other. Odd probes have a camera; even ones have none, so
@@ -115,18 +122,19 @@ impl SkinningProbe {
         let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
         notes.retain(|note| !(is_rigid && note.contains("a_weights")));
         answer.notes.extend(notes);
-        let mut each = |output: &str, value: fn(&Outputs) -> Value| {
-            for (vertex, (asked, read)) in self.vertices.iter().zip(&read).enumerate() {
-                let SkinnedVertex { joints, weights: [x, y, z, w], .. } = asked;
-                let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
-                let label = format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}");
-                answer.compare(label, value(read)).group(output);
-            }
-        };
-        each("gl_Position", |read| Vec4::from(read.gl_Position).into());
-        each("v_position", |read| Vec3::from(read.v_position).into());
-        each("v_normal", |read| Vec3::from(read.v_normal).into());
-        each("v_texcoord", |read| Vec2::from(read.v_texcoord).extend(0.0).into());
+        self.compare_output(answer, &read, "gl_Position", |read| Vec4::from(read.gl_Position).into());
+        self.compare_output(answer, &read, "v_position", |read| Vec3::from(read.v_position).into());
+        self.compare_output(answer, &read, "v_normal", |read| Vec3::from(read.v_normal).into());
+        self.compare_output(answer, &read, "v_texcoord", |read| Vec2::from(read.v_texcoord).extend(0.0).into());
         Ok(())
+    }
+
+    fn compare_output(&self, answer: &mut Answer, read: &[Outputs], output: &str, value: fn(&Outputs) -> Value) {
+        for (vertex, (asked, read)) in self.vertices.iter().zip(read).enumerate() {
+            let SkinnedVertex { joints, weights: [x, y, z, w], .. } = asked;
+            let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
+            let label = format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}");
+            answer.compare(label, value(read)).group(output);
+        }
     }
 }

@@ -48,14 +48,14 @@ const HALF: usize = MAX_JOINTS / 2;
 fn shaders_that_blend_matrices() {
     let Some(gl) = headless_or_skip("shaders_that_blend_matrices") else { return };
     let random = &mut Random::new(5);
-    let mut matrix = |joint: usize| {
+    let mut palette = Vec::new();
+    let mut single: Vec<Slots> = Vec::new();
+    for joint in 0..MAX_JOINTS {
         let side = if joint < HALF { 1.0 } else { -1.0 };
         let stretch = Vec3::new(random.between(0.5, 2.0), 1.0, side);
-        random.rigid().to_affine() * Affine3A::from_scale(stretch)
-    };
-    let palette: Vec<Affine3A> = (0..MAX_JOINTS).map(&mut matrix).collect();
-    let single = |joint: usize| ([joint; 4], [1.0, 0.0, 0.0, 0.0]);
-    let single: Vec<Slots> = (0..MAX_JOINTS).map(single).collect();
+        palette.push(random.rigid().to_affine() * Affine3A::from_scale(stretch));
+        single.push(([joint; 4], [1.0, 0.0, 0.0, 0.0]));
+    }
     for (file, slots, is_lit) in [
         ("common/rigid_skin.vert", &single, false),
         ("common/smooth_skin.vert", &every_joint(HALF), false),
@@ -77,12 +77,12 @@ fn the_shader_that_blends_dual_quaternions() {
     let palette: Vec<Similarity> = (0..MAX_JOINTS).map(|_| Similarity::nearest(&random.rigid().to_affine())).collect();
     let slots = mixed(random, 24, |_| [0.4, 0.3, 0.2, 0.1]);
     // Every second one with the other sign, which is the same motion.
-    let entry = |_: &mut Random, joint: usize| {
-        let DualQuaternion { real, dual } = palette[joint].motion;
+    let mut entries = Vec::new();
+    for (joint, Similarity { motion: DualQuaternion { real, dual }, .. }) in palette.iter().enumerate() {
         let sign = if joint.is_multiple_of(2) { 1.0 } else { -1.0 };
-        DualQuaternion { real: real * sign, dual: dual * sign }
-    };
-    let probe = SkinningProbe::new(random, entry, &slots);
+        entries.push(DualQuaternion { real: *real * sign, dual: *dual * sign });
+    }
+    let probe = SkinningProbe::new(random, |_, joint| entries[joint], &slots);
     assert_agreement(&gl, "common/dual_skin.vert", true, &probe, |positions, normals| {
         skin_vertices_dual(&palette, &probe.vertices, positions, normals);
     });

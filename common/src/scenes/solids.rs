@@ -37,7 +37,7 @@ impl Solid {
     }
 }
 
-/// From where solids are seen, in what light, and into which part of the picture they are drawn.
+/// Camera, lamp and part of the picture with which solids are drawn.
 pub struct SolidView {
     /// The camera.
     pub clip_from_world: Mat4,
@@ -52,17 +52,18 @@ pub struct SolidView {
 impl SolidView {
     /// The whole picture, as the window shows it.
     pub fn new(view: &View, to_lamp: Vec3) -> Self {
-        let (clip_from_world, eye) = (view.clip_from_world(), view.camera.eye());
+        let clip_from_world = view.clip_from_world();
+        let eye = view.camera.eye();
         SolidView { clip_from_world, eye, to_lamp, window: None }
     }
 }
 
-/// How a solid is drawn, and in which colour; sRGB.
+/// Way of drawing a solid, with its colour; sRGB.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolidMode {
-    /// By the lamp.
+    /// Lit by the lamp.
     Lit(Vec3),
-    /// Without light.
+    /// Drawn without light.
     Plain(Vec3),
     /// Flattened onto the ground, y = 0.
     Shadow(Vec3),
@@ -97,15 +98,18 @@ impl SolidRenderer {
         mode: SolidMode,
         world_from_part: Mat4,
     ) -> Result<()> {
-        let (program, color, world_from_part, state) = match mode {
-            SolidMode::Lit(color) => (&self.lit, color, world_from_part, draw_state::solid()),
-            SolidMode::Plain(color) => (&self.plain, color, world_from_part, draw_state::solid()),
+        match mode {
+            SolidMode::Lit(color) => {
+                Self::draw_with(target, view, solid, &self.lit, color, world_from_part, draw_state::solid())
+            }
+            SolidMode::Plain(color) => {
+                Self::draw_with(target, view, solid, &self.plain, color, world_from_part, draw_state::solid())
+            }
             SolidMode::Shadow(color) => {
                 let flattened = shadow::flattened(view.to_lamp) * world_from_part;
-                (&self.plain, color, flattened, draw_state::shadow())
+                Self::draw_with(target, view, solid, &self.plain, color, flattened, draw_state::shadow())
             }
-        };
-        Self::draw_with(target, view, solid, program, color, world_from_part, state)
+        }
     }
 
     fn draw_with(

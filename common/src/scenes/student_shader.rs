@@ -34,24 +34,23 @@ impl<P> StudentPrograms<P> {
     /// That of `build`: not even the finished shaders can be used.
     pub fn get(&mut self, files: &[ShaderFile], build: impl FnOnce(&mut ShaderTrial) -> Result<P>) -> Result<Rc<P>> {
         let texts: Vec<Option<String>> = files.iter().map(|file| file.text().ok()).collect();
-        let is_current = |built: &Built<P>| built.files == files && built.texts == texts;
-        let place = if let Some(place) = self.built.iter().position(is_current) {
-            place
+        let current = self.built.iter().position(|built| built.files == files && built.texts == texts);
+        let index = if let Some(index) = current {
+            index
         } else {
             let mut trial = ShaderTrial::default();
             let programs = Rc::new(build(&mut trial)?);
             self.built.retain(|built| built.files != files);
-            let (files, reports) = (files.to_vec(), trial.reports);
-            self.built.push(Built { files, texts, programs, reports });
+            self.built.push(Built { files: files.to_vec(), texts, programs, reports: trial.reports });
             self.built.len() - 1
         };
-        let built = &self.built[place];
+        let built = &self.built[index];
         built.reports.iter().for_each(|line| report("", line));
         Ok(built.programs.clone())
     }
 }
 
-/// Which shaders could not be used, and why.
+/// Shaders that could not be used, with the reasons.
 #[derive(Default)]
 pub struct ShaderTrial {
     reports: Vec<String>,

@@ -8,12 +8,12 @@ use glam::{Vec2, Vec4};
 
 /// A letter is 5 dots wide and 9 high; the last two rows are below the line.
 const WIDTH: f32 = 5.0;
-/// From one letter to the next, in dots.
+/// Distance from one letter to the next, in dots.
 const ADVANCE: f32 = 6.0;
 /// Rows above the line.
 const HEIGHT: f32 = 7.0;
-/// Of the panels' type, as fractions of the height of its text: from one letter to the next on average, how high a capital
-/// is, and a dot of letters as large.
+/// Measures of the panels' type, as fractions of the height of its text: average distance from one letter to the next,
+/// height of a capital, and size of a dot of letters as large.
 const TYPE_ADVANCE: f32 = 0.475;
 const TYPE_CAPITAL: f32 = 0.625;
 const TYPE_DOT: f32 = 0.125;
@@ -102,11 +102,7 @@ impl FlatShapes {
     /// character without a letter is a frame.
     pub fn write(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         if is_in_type(dot) {
-            let middle = self.drawn_at(at + word_size(word, dot) / 2.0);
-            // As the dots have them.
-            let text = word.replace('<', "←").replace('>', "→");
-            let word = Word { text, middle, is_heading: is_heading(dot), color: color.into() };
-            return overlay::hand_over(Mark::Word(word));
+            return self.hand_over(word, at + word_size(word, dot) / 2.0, false, dot, color);
         }
         for (index, letter) in word.chars().enumerate() {
             for (row, bits) in rows(letter).into_iter().enumerate() {
@@ -117,6 +113,23 @@ impl FlatShapes {
                 }
             }
         }
+    }
+
+    /// The same for words that begin below each other: in a window, too, where [`word_size`] is an estimate.
+    pub fn write_left(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
+        if is_in_type(dot) {
+            let height = word_size(word, dot).y;
+            self.hand_over(word, at + 0.5 * height * Vec2::Y, true, dot, color);
+        } else {
+            self.write(word, at, dot, color);
+        }
+    }
+
+    fn hand_over(&self, word: &str, at: Vec2, is_left: bool, dot: f32, color: Vec4) {
+        // As the dots have them.
+        let text = word.replace('<', "←").replace('>', "→");
+        let at = self.drawn_at(at);
+        overlay::hand_over(Mark::Word(Word { text, at, is_left, is_heading: is_heading(dot), color: color.into() }));
     }
 }
 
@@ -138,7 +151,7 @@ pub fn dot_size(height: u32) -> f32 {
     type_dot().unwrap_or_else(|| (height as f32 / 360.0).round().max(1.0))
 }
 
-/// Where a window writes the words: the size of a dot for which there is room for them.
+/// Returns the size of a dot for which there is room for a window's words, where a window writes them.
 pub fn type_dot() -> Option<f32> {
     overlay::em().map(|em| em * TYPE_DOT)
 }
@@ -168,15 +181,17 @@ fn is_heading(dot: f32) -> bool {
 mod tests {
     use super::*;
 
+    /// Writes three words. Returns the number of their triangles, and the size of the first.
+    fn write() -> (usize, Vec2) {
+        let mut sheet = FlatShapes::in_pixels((200, 100));
+        sheet.write("c<d", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
+        sheet.write("c<d", Vec2::ZERO, 3.0, Vec4::ONE);
+        sheet.write("c<d", Vec2::ZERO, 9.0, Vec4::ONE);
+        (sheet.shapes.triangles.len(), word_size("c<d", 2.0))
+    }
+
     #[test]
     fn a_window_writes_all_but_very_large_words() {
-        let write = || {
-            let mut sheet = FlatShapes::in_pixels((200, 100));
-            sheet.write("c<d", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
-            sheet.write("c<d", Vec2::ZERO, 3.0, Vec4::ONE);
-            sheet.write("c<d", Vec2::ZERO, 9.0, Vec4::ONE);
-            (sheet.shapes.triangles.len(), word_size("c<d", 2.0))
-        };
         let (alone, size) = write();
         let ((in_scene, in_type), marks) = overlay::collect(16.0, write);
         let (words, dots) = marks.split_at(2);
@@ -185,7 +200,19 @@ mod tests {
         let middle = Vec2::new(40.0, 20.0) + in_type / 2.0;
         assert!(large.is_heading && !word.is_heading, "{words:?}");
         assert_eq!(word.text, "c←d");
-        assert!(word.middle.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");
+        assert!(word.at.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");
         assert!(in_type.x < size.x && in_type.y < size.y, "{in_type} {size}");
+    }
+
+    #[test]
+    fn words_below_each_other_begin_at_one_place() {
+        let ((), marks) = overlay::collect(16.0, || {
+            let mut sheet = FlatShapes::in_pixels((200, 100));
+            sheet.write_left("il", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
+            sheet.write_left("mmmm", Vec2::new(40.0, 40.0), 2.0, Vec4::ONE);
+        });
+        let [Mark::Word(short), Mark::Word(long)] = &*marks else { panic!("{marks:?}") };
+        assert!(short.is_left && long.is_left && short.at.x == long.at.x, "{marks:?}");
+        assert!((short.at.x - (40.0 / 100.0 - 1.0)).abs() < 1e-6, "{short:?}");
     }
 }

@@ -11,9 +11,9 @@ use glam::Vec2;
 /// A line of text at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// From the left, in pixels.
+    /// Distance from the left, in pixels.
     pub x: f32,
-    /// From the top, in pixels.
+    /// Distance from the top, in pixels.
     pub y: f32,
     /// One line.
     pub text: String,
@@ -24,7 +24,8 @@ pub struct Label {
 /// # Errors
 /// If the picture is larger than the driver allows, or the driver refuses.
 pub fn write_on(gl: &Gl, picture: &mut Picture, labels: &[Label]) -> Result<()> {
-    let (width, height) = (picture.width, picture.height);
+    let width = picture.width;
+    let height = picture.height;
     let most = gl.get_max_viewport_dimensions();
     ensure!(
         width <= most.0 && height <= most.1,
@@ -32,7 +33,8 @@ pub fn write_on(gl: &Gl, picture: &mut Picture, labels: &[Label]) -> Result<()> 
         most.0,
         most.1
     );
-    let (plain, format) = (MipmapsOption::NoMipmap, UncompressedFloatFormat::U8U8U8U8);
+    let plain = MipmapsOption::NoMipmap;
+    let format = UncompressedFloatFormat::U8U8U8U8;
     let texture = Texture2d::with_format(gl, picture.bottom_up(), format, plain).context("labels")?;
     let mut gui = Gui::new(1.0);
     let mut renderer = GuiRenderer::new(&mut gui, gl)?;

@@ -22,9 +22,9 @@ pub struct Fonts {
 
 /// Height of ordinary text at scale 1, in pixels.
 const TEXT_SIZE: f32 = 15.0;
-/// Of headings, as a fraction of that.
+/// Size of headings, as a fraction of that.
 pub(crate) const HEADING: f32 = 1.3;
-/// Of indices and exponents.
+/// Size of indices and exponents.
 pub(crate) const INDEX: f32 = 0.73;
 
 const TEXT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");
@@ -47,7 +47,7 @@ static GLYPHS: &[u32] = &[
     0,
 ];
 
-/// Those of indices and exponents.
+/// Letters of indices and exponents.
 static INDICES: &[u32] = &[
     0x20, 0x7E, // Latin
     0xB0, 0xD7, // degree sign, dot, times
@@ -59,7 +59,7 @@ static INDICES: &[u32] = &[
     0,
 ];
 
-/// Those of a few large words.
+/// Letters of a few large words.
 static LATIN: &[u32] = &[0x20, 0xFF, 0x2010, 0x2033, 0x2713, 0x2713, 0];
 
 /// Adds the faces to a context, `scale` times as large as usual. What was there before is gone.

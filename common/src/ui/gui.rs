@@ -42,7 +42,7 @@ impl Gui {
         Self { context, fonts, scale, plain }
     }
 
-    /// How large text is.
+    /// Returns the size of text, where 1 is usual.
     pub fn scale(&self) -> f32 {
         self.scale
     }

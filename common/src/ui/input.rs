@@ -14,21 +14,21 @@ pub struct Input {
     down: HashSet<KeyCode>,
     pressed: Vec<KeyCode>,
     actions: Vec<Action>,
-    /// Where the pointer is, in pixels from the upper left corner of the viewport; `None` outside.
+    /// Position of the pointer, in pixels from the upper left corner of the viewport; `None` outside.
     pub pointer: Option<Vec2>,
-    /// How far it moved while the left button was held, in pixels, y down.
+    /// Distance that it moved while the left button was held, in pixels, y down.
     pub left_drag: Vec2,
-    /// The same with the right or the middle button.
+    /// Distance that it moved while the right or the middle button was held.
     pub right_drag: Vec2,
     /// Wheel clicks, or their equivalent on a trackpad; positive is away from the user.
     pub scroll: f32,
     /// A trackpad's pinch: 0.1 is a tenth larger.
     pub pinch: f32,
-    /// Where a click without a drag ended, in pixels.
+    /// Position at which a click without a drag ended, in pixels.
     pub click: Option<Vec2>,
     /// Whether shift was held as it ended: a slow frame may hold its release, too.
     pub click_has_shift: bool,
-    /// Where the left button went down, in pixels.
+    /// Position at which the left button went down, in pixels.
     pub left_press: Option<Vec2>,
     /// Whether the window lost the focus since the last frame.
     pub has_lost_focus: bool,
@@ -36,7 +36,7 @@ pub struct Input {
     steering: Vec<KeyCode>,
 }
 
-/// Which buttons are held, and how far the pointer has moved since.
+/// The buttons that are held, and how far the pointer has moved since.
 #[derive(Clone, Copy, Debug, Default)]
 struct Buttons {
     left: bool,
@@ -89,7 +89,8 @@ impl Input {
         pressed.find_map(|key| NUMBERS.iter().position(|number| number == key)).map(|place| place + 1)
     }
 
-    /// The same for a key of the camera: not where the scene takes it for itself, nor with the control key.
+    /// Returns whether a key of the camera is held, without the control key, in a scene that does not take it for
+    /// itself.
     pub(crate) fn is_down_for_camera(&self, key: KeyCode) -> bool {
         self.is_down(key) && !self.steering.contains(&key) && !self.control()
     }

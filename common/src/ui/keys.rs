@@ -13,7 +13,7 @@ pub enum Group {
     Time,
     /// The camera and the light.
     View,
-    /// What is drawn.
+    /// Contents of the scene.
     Show,
     /// A student's answers.
     Lesson,
@@ -41,7 +41,7 @@ impl Group {
 /// One line of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// What it does.
+    /// The action of the key.
     pub action: Action,
     /// Any of these keys.
     pub keys: &'static [KeyCode],
@@ -162,7 +162,7 @@ bindings! {
     }
 }
 
-/// How the camera is moved; these are held or dragged, and have no action.
+/// Ways to move the camera; they are held or dragged, and have no action.
 pub const CAMERA_TEXT: &[(&str, &str)] = &[
     ("left drag, arrows", "turn around the figure"),
     ("right drag, Shift + arrows", "move sideways"),
@@ -178,11 +178,11 @@ pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
 }
 
 thread_local! {
-    /// Of the window that this thread draws: keys that the scene takes for itself.
+    /// Keys that the scene in this thread's window takes for itself.
     static STEERING: RefCell<Vec<KeyCode>> = const { RefCell::new(Vec::new()) };
 }
 
-/// From now on these keys are not shown with the actions that they would have: they steer.
+/// Hides the actions of keys that steer from now on.
 pub(crate) fn hide_steering(keys: &[KeyCode]) {
     STEERING.replace(keys.to_vec());
 }
@@ -210,7 +210,7 @@ pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
     })
 }
 
-/// Which key was pressed, by what it prints; a key that prints nothing of ours goes by its place.
+/// Returns the key that was pressed, by what it prints; one that prints nothing of ours is named by its position.
 ///
 /// So `[` is the key that prints it, with `AltGr` where a layout needs it, and beside it the key that is there on a US
 /// keyboard. With a layout without the letters a to z, letters go by place. The keys of `+` and `-` go by what they

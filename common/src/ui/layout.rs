@@ -13,7 +13,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// From its upper left corner and its size.
+    /// An area from its upper left corner and its size.
     pub fn new(min: Vec2, size: Vec2) -> Self {
         Self { min, size: size.max(Vec2::ZERO) }
     }
@@ -36,13 +36,14 @@ impl Area {
     /// Whole pixels: left, top, width, height, at least one pixel each way.
     pub fn pixels(&self) -> (u32, u32, u32, u32) {
         let whole = |v: f32| v.max(0.0).round() as u32;
-        let (left, top) = (whole(self.min.x), whole(self.min.y));
+        let left = whole(self.min.x);
+        let top = whole(self.min.y);
         let max = self.max();
         (left, top, (whole(max.x) - left).max(1), (whole(max.y) - top).max(1))
     }
 }
 
-/// Which panels are open; by default none: the scene alone.
+/// The open panels; by default none, so that the scene is alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // one for each panel
 pub struct Open {
@@ -50,11 +51,11 @@ pub struct Open {
     pub help: bool,
     /// The joint tree, on the left.
     pub joints: bool,
-    /// What is drawn, on the left.
+    /// The display's options, on the left.
     pub display: bool,
     /// The card of the current TODO, on the left, and the lesson's own panel.
     pub card: bool,
-    /// What is edited, on the left.
+    /// The editor, on the left.
     pub editor: bool,
     /// A lesson's panel, at the bottom.
     pub bottom: bool,
@@ -107,8 +108,8 @@ const BUTTON_ROW: f32 = 1.85;
 /// The viewport keeps at least this fraction of the window each way; panels give way.
 const MIN_VIEWPORT: f32 = 0.3;
 
-/// So many rows of keys are seen at once, or fewer in a low window: the wheel brings the others. There is room for them before
-/// they come, so that nothing moves under the pointer.
+/// Rows of keys that are visible, and in a low window: the wheel brings the others. Their room is kept free before they
+/// appear, so that nothing moves under the pointer.
 const ROWS: [f32; 2] = [5.0, 2.0];
 /// A window lower than this is a low one.
 const LOW: f32 = 42.0;
@@ -144,7 +145,7 @@ impl Area {
 }
 
 impl Layout {
-    /// For a window of `size`, with text `em` pixels high.
+    /// Layout of a window of `size`, with text `em` pixels high.
     pub fn new(size: Vec2, em: f32, open: Open) -> Self {
         let mut viewport = Area::new(Vec2::ZERO, size);
         let bar = open.bar.then(|| viewport.split_top(BAR * em));
@@ -182,9 +183,9 @@ impl Layout {
 /// The panels have room in a window that is so many points high.
 const MIN_HEIGHT: f32 = 460.0;
 
-/// How large text is: `factor` is what the system asks for (2 on most screens of high density).
-/// Where it asks for nothing special on a large screen, text grows with the window all the same; where it asks for
-/// more than a low window has room for, text shrinks, but never below its plain size.
+/// Returns the size of text for the system's `factor` (2 on most screens of high density). If that is 1 on a large
+/// screen, text grows with the window all the same; if a low window has no room for text of that size, it shrinks, but
+/// never below its plain size.
 pub fn text_scale(factor: f32, window_height: f32, wish: f32) -> f32 {
     let factor = if factor.is_finite() { factor.clamp(0.5, 8.0) } else { 1.0 };
     let factor = factor.min((window_height / MIN_HEIGHT).max(1.0));

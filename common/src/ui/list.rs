@@ -9,9 +9,9 @@ pub struct Row {
     pub text: String,
     /// The text's colour.
     pub color: theme::Color,
-    /// How far it is indented: the depth in a tree.
+    /// Depth in a tree, by which the row is indented.
     pub depth: usize,
-    /// At the right end; empty for nothing.
+    /// Number at the right end; empty for none.
     pub number: String,
     /// Shown while the pointer is on the row; empty for nothing.
     pub details: String,
@@ -20,8 +20,7 @@ pub struct Row {
 impl Row {
     /// Text and nothing else.
     pub fn new(text: impl Into<String>, color: theme::Color) -> Self {
-        let (number, details) = (String::new(), String::new());
-        Row { text: text.into(), color, depth: 0, number, details }
+        Row { text: text.into(), color, depth: 0, number: String::new(), details: String::new() }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::ui::{Fonts, layout::Area, screen, theme};
 use imgui::{StyleColor, Ui, WindowFlags};
 
-/// How bad it is.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Good to know.
@@ -17,7 +17,7 @@ pub enum Level {
 /// An error, warning or note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How bad it is.
+    /// Severity of the message.
     pub level: Level,
     /// File and line, such as "shaders/common/lit.frag:12"; empty if there is no place.
     pub place: String,
@@ -48,13 +48,13 @@ impl Message {
         self.text.contains('\n')
     }
 
-    /// How many rows it takes, about.
+    /// Returns the number of rows that it takes, about.
     fn rows(&self) -> f32 {
         if self.is_code() { 1.4 * self.text.lines().count() as f32 + 0.5 } else { 2.6 }
     }
 }
 
-/// As a line on the terminal: "warning: walk.dae:12:5: words".
+/// A line for the terminal: "warning: walk.dae:12:5: words".
 impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let level = match self.level {
@@ -87,7 +87,8 @@ impl Messages {
         if messages != self.shown {
             self.dismissed = false;
             self.unfolded = messages.first().is_some_and(|worst| worst.level == Level::Error);
-            (self.shown, self.height) = (messages, 0.0);
+            self.shown = messages;
+            self.height = 0.0;
         }
     }
 
@@ -118,7 +119,9 @@ pub fn draw_messages(ui: &Ui, area: Area, fonts: Fonts, messages: &mut Messages)
     let Some(worst) = visible.first().map(|worst| worst.level) else { return };
     let unfolded = messages.unfolded;
     let border = ui.push_style_color(StyleColor::Border, color(worst));
-    let (mut close, mut fold, mut height) = (false, false, 0.0);
+    let mut close = false;
+    let mut fold = false;
+    let mut height = 0.0;
     let flags = if unfolded { WindowFlags::empty() } else { WindowFlags::NO_SCROLLBAR };
     screen::docked(ui, "##messages", area, flags, || {
         ui.text_colored(color(worst), count(visible));
@@ -162,7 +165,7 @@ fn color(level: Level) -> theme::Color {
     }
 }
 
-/// As much of a message as fits beside the buttons.
+/// Returns as many words of a message as fit beside the buttons.
 fn first_words(message: &Message) -> String {
     const MOST: usize = 70;
     let text = if message.text.is_empty() { &message.place } else { &message.text };

@@ -1,4 +1,4 @@
-//! What panels are made of: keys and input, text, layout, colours, messages. It knows `graphics`, and no figure.
+//! Parts of panels: keys and input, text, layout, colours, messages. It knows `graphics`, and no figure.
 
 pub mod captions;
 pub mod fonts;

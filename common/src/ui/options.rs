@@ -3,15 +3,15 @@
 use crate::ui::Action;
 use serde::{Deserialize, Serialize};
 
-/// How the mesh follows its joints.
+/// The way in which the mesh follows its joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SkinningMethod {
-    /// By linear blending.
+    /// Linear blending.
     #[default]
     Linear,
-    /// By dual quaternions.
+    /// Dual quaternions.
     Dual,
-    /// By dual quaternions, coloured by how far that is from linear blending.
+    /// Dual quaternions, coloured by their difference from linear blending.
     Difference,
 }
 
@@ -23,7 +23,7 @@ pub struct DisplayOptions {
     pub mesh: bool,
     /// Move the mesh by the joints; off, it stays as it was modelled.
     pub skinning: bool,
-    /// How it is moved.
+    /// Skinning of the mesh.
     pub method: SkinningMethod,
     /// Triangles as lines.
     pub wireframe: bool,
@@ -37,7 +37,7 @@ pub struct DisplayOptions {
     pub axes: bool,
     /// Each joint's name.
     pub names: bool,
-    /// Where the figure was and will be.
+    /// Figures at earlier and later times.
     pub onion_skins: bool,
     /// A grid on the ground, a metre (or a tenth, or ten) apart.
     pub grid: bool,

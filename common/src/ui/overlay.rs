@@ -1,5 +1,5 @@
-//! What a scene draws flat on its picture: graphs, diagrams, signs and their words. A window draws it with its panels, so
-//! that it is sharp where the scene itself has fewer pixels than the window; a picture of the scene alone contains it.
+//! Flat drawings on a scene's picture: graphs, diagrams, signs and their words. A window draws them with its panels, so
+//! that they are sharp where the scene has fewer pixels than the window; a picture of the scene alone contains them.
 
 use super::{Fonts, layout::Area, theme::Color};
 use glam::Vec2;
@@ -22,11 +22,13 @@ pub enum Mark {
 pub struct Word {
     /// The word.
     pub text: String,
-    /// The middle of its letters.
-    pub middle: Vec2,
+    /// The middle of its letters' height, at their left end or in their middle.
+    pub at: Vec2,
+    /// Whether the word begins there.
+    pub is_left: bool,
     /// Whether it is as large as a heading.
     pub is_heading: bool,
-    /// Of its letters.
+    /// Colour of the letters.
     pub color: Color,
 }
 
@@ -68,9 +70,10 @@ pub(crate) fn draw_overlay(ui: &Ui, viewport: Area, fonts: Fonts, marks: &[Mark]
                 Mark::Line(points, thickness, color) => {
                     list.add_polyline(places(points), *color).thickness(thickness * viewport.size.y).build();
                 }
-                Mark::Word(Word { text, middle, is_heading, color }) => {
+                Mark::Word(Word { text, at, is_left, is_heading, color }) => {
                     let _large = is_heading.then(|| ui.push_font(fonts.heading));
-                    let corner = place(*middle) - Vec2::from(ui.calc_text_size(text)) * 0.5;
+                    let before = Vec2::new(if *is_left { 0.0 } else { 0.5 }, 0.5);
+                    let corner = place(*at) - Vec2::from(ui.calc_text_size(text)) * before;
                     list.add_text(corner.round().to_array(), *color, text);
                 }
             }

@@ -1,4 +1,4 @@
-//! What panels share: a lesson's own controls, headings, plates, buttons.
+//! Parts that panels share: a lesson's own controls, headings, plates, buttons.
 
 use crate::ui::{
     Action, Fonts,
@@ -11,17 +11,17 @@ use glam::Vec2;
 use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
 use std::cell::Cell;
 
-/// What a lesson's own controls are drawn with.
+/// The means with which a lesson's own controls are drawn.
 pub struct Screen<'a> {
     /// imgui's, for everything there is no function for here.
     pub ui: &'a Ui,
     /// The faces.
     pub fonts: Fonts,
-    /// Where the scene is drawn.
+    /// Area of the scene.
     pub viewport: Area,
     /// Whether the display's panel is open.
     pub shows_display: bool,
-    /// What is left of the column beside the viewport, until a panel takes it.
+    /// Free part of the column beside the viewport, until a panel takes it.
     column: Cell<Option<Area>>,
     /// Height of the panel in the column with its whole content.
     height: Cell<f32>,
@@ -30,7 +30,7 @@ pub struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    /// For a lesson's own panel there is `column`, if there is any.
+    /// A screen with `column` for a lesson's own panel, if there is any room for that.
     pub(crate) fn new(ui: &'a Ui, fonts: Fonts, viewport: Area, column: Option<Area>, is_bare: bool) -> Self {
         Screen { ui, fonts, viewport, shows_display: true, column: Cell::new(column), height: Cell::new(0.0), is_bare }
     }
@@ -164,7 +164,7 @@ pub(crate) fn same_line_if_room(ui: &Ui, width: f32) {
     }
 }
 
-/// How wide a button is.
+/// Returns the width of a button.
 pub(crate) fn button_width(ui: &Ui, label: &str) -> f32 {
     let shown = label.split("##").next().unwrap_or(label);
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]

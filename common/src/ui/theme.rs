@@ -13,7 +13,7 @@ pub const TEXT: Color = [0.91, 0.92, 0.94, 1.0];
 pub const DIM: Color = [0.60, 0.64, 0.70, 1.0];
 /// Behind the marker of the current card.
 pub const HELD: Color = [0.20, 0.22, 0.27, 1.0];
-/// What is selected or can be dragged; stressed words.
+/// Colour of selected and draggable things, and of stressed words.
 pub const ACCENT: Color = [1.0, 0.71, 0.28, 1.0];
 /// Links and formulas.
 pub const COOL: Color = [0.52, 0.79, 1.0, 1.0];

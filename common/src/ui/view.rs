@@ -4,23 +4,23 @@ use crate::graphics::{OrbitCamera, backdrop::to_light, renderer::Viewpoint};
 use crate::ui::DisplayOptions;
 use glam::{Mat4, Vec2, Vec3};
 
-/// How a frame is seen.
+/// Camera, size and options with which a frame is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Where from.
+    /// The camera.
     pub camera: OrbitCamera,
     /// The viewport's width over its height.
     pub aspect: f32,
     /// The viewport's width and height, in the pixels that are drawn.
     pub size: (u32, u32),
-    /// What is drawn.
+    /// Display options.
     pub options: DisplayOptions,
-    /// How old the scene is.
+    /// Age of the scene.
     pub seconds: f32,
 }
 
 impl View {
-    /// From world space to OpenGL's clip space.
+    /// Returns the matrix from world space to OpenGL's clip space.
     pub fn clip_from_world(&self) -> Mat4 {
         self.camera.clip_from_world(self.aspect)
     }
@@ -31,7 +31,8 @@ impl View {
         // Across the view nothing changes its depth, and clip space is linear.
         let clip_from_world = self.clip_from_world();
         let from = clip_from_world * point.extend(1.0);
-        let (right, up) = (self.camera.right(), self.camera.up());
+        let right = self.camera.right();
+        let up = self.camera.up();
         let wanted = (place * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * from.w;
         let by = wanted - from.truncate().truncate();
         let x = (clip_from_world * right.extend(0.0)).x;

@@ -19,13 +19,13 @@ use std::{
 /// It is used as `dyn App`: what a window does is compiled once, with this crate, and not again with each lesson's
 /// program, which would be most of what a student waits for after each save.
 pub trait App {
-    /// What it shows: itself, or the part of it that knows.
+    /// The subject that is shown: the app itself, or the part of it that implements [`Subject`].
     fn subject(&mut self) -> &mut dyn Subject;
 
-    /// What it shows at this moment: in the window's title and in the bar at the top.
+    /// Returns the name of what is shown, for the window's title and the bar at the top.
     fn title(&self) -> String;
 
-    /// What does not change while it runs.
+    /// Returns what is fixed while the app runs.
     fn info(&self) -> AppInfo {
         AppInfo::default()
     }
@@ -54,7 +54,7 @@ pub trait App {
         None
     }
 
-    /// What a lesson adds.
+    /// Returns the lesson's part of the window, if this is a lesson.
     fn lesson(&mut self) -> Option<&mut dyn LessonPanel> {
         None
     }
@@ -88,13 +88,13 @@ pub trait App {
 /// A program that takes the place of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
-    /// Where it is.
+    /// The program's file.
     pub program: PathBuf,
-    /// What it is told besides the arguments that this one was given.
+    /// Arguments beside those that this program was given.
     pub arguments: Vec<OsString>,
 }
 
-/// What does not change while an app runs.
+/// Facts about an app that are fixed while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct AppInfo {
     /// Whether it was given away: what keys steer has the window to itself, and nothing is written into the workspace.
@@ -105,7 +105,7 @@ pub struct AppInfo {
     pub folder: &'static str,
 }
 
-/// How old the scene of an app is, where something moves without an actor.
+/// Returns the age of an app's scene, where something moves without an actor.
 pub(crate) fn seconds(app: &mut dyn App) -> f32 {
     app.time().map_or(0.0, |time| time.within_a_day())
 }
@@ -121,7 +121,7 @@ pub struct LessonState {
     pub shows_difference: bool,
 }
 
-/// What the window has to know of a lesson.
+/// The state of a lesson, as far as the window needs it.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct LessonStatus {
@@ -135,7 +135,7 @@ pub struct LessonStatus {
     pub todo: &'static str,
 }
 
-/// What a lesson adds to the window: whose answers draw, their check, and what there is to say of them.
+/// A lesson's part of the window: its card, the check, and the choice of whose answers draw.
 pub trait LessonPanel {
     /// Takes what has come in the background since the last frame; true if something has.
     fn poll(&mut self) -> bool;
@@ -143,8 +143,8 @@ pub trait LessonPanel {
     /// Waits for background work.
     fn wait(&mut self);
 
-    /// For measurements: what of a save is seen for the first time in this frame (the new answer, its verdict, or why
-    /// there is none) and when it was saved.
+    /// Returns what this frame shows of a save for the first time (the new answer, its verdict, or why there is none),
+    /// with the time of the save; for measurements.
     fn take_seen(&mut self) -> Vec<(String, SystemTime)>;
 
     /// The program that should replace this one, since what was saved does not fit it; once.
@@ -154,7 +154,7 @@ pub trait LessonPanel {
     /// lesson, or there is nothing to close.
     fn act(&mut self, action: Action, number: Option<usize>) -> bool;
 
-    /// What the window has to know of it in this frame.
+    /// Returns the lesson's state in this frame.
     fn status(&self) -> LessonStatus;
 
     /// Lets time pass for the finale of a finished lesson; `ends` if the user does anything. Whether it is shown.
@@ -173,14 +173,14 @@ pub trait LessonPanel {
     fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action>;
 }
 
-/// Where a lesson's panels are.
+/// Places of a lesson's panels.
 #[derive(Clone, Copy, Debug)]
 pub struct LessonAreas {
-    /// Of the card, in the left column, unless panels are hidden.
+    /// The card, in the left column, unless panels are hidden.
     pub card: Option<Area>,
-    /// Of the panel at the bottom, if that is open.
+    /// The panel at the bottom, if it is open.
     pub panel: Option<Area>,
-    /// Where the scene is drawn, behind labels and marks.
+    /// The scene, behind labels and marks.
     pub viewport: Area,
 }
 

@@ -13,7 +13,7 @@ pub struct Arguments {
     /// The picture's, or the window's, size in pixels, such as 1280x720
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<(u32, u32)>,
-    /// How many seconds pass before the picture is taken
+    /// Seconds that pass before the picture is taken
     #[arg(long, value_name = "SECONDS", value_parser = parse_time, allow_negative_numbers = true)]
     pub time: Option<f32>,
     /// Draw that many frames, a sixtieth of a second apart: FILE-000.png, FILE-001.png, ...

@@ -8,16 +8,16 @@ use crate::ui::{
 };
 use imgui::{Ui, WindowFlags};
 
-/// What it shows.
+/// Contents of the bar.
 pub(crate) struct Bar<'a> {
-    /// What the scene is of.
+    /// Name of the scene.
     pub(crate) title: &'a str,
-    /// At the right end.
+    /// Text at the right end.
     pub(crate) status: &'a str,
-    /// Which panels are open, and whether the numbers are.
+    /// The open panels.
     pub(crate) open: Open,
     pub(crate) numbers: bool,
-    /// Without a figure some panels have nothing to say.
+    /// Whether there is a figure, about which some panels tell.
     pub(crate) has_actor: bool,
     /// Whether our answers draw the whole scene of a lesson.
     pub(crate) shows_ours: Option<bool>,

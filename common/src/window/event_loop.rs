@@ -39,7 +39,7 @@ use std::{
 /// One trackpad point of scrolling is this much of a wheel's click.
 const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
 
-/// How often the window's state is remembered, in case a frame does not end.
+/// Time after which the window's state is remembered again, in case a frame does not end.
 const REMEMBERED: Duration = Duration::from_secs(1);
 
 /// Opens a window and runs until it is closed.
@@ -82,7 +82,7 @@ struct EventHandler {
     title: String,
     make: Option<MakeApp>,
     size: Option<(u32, u32)>,
-    /// Of the window that this one takes the place of.
+    /// State of the window that this one replaces.
     before: Option<WindowState>,
     running: Option<Running>,
     failed: Option<anyhow::Error>,
@@ -98,9 +98,9 @@ struct Running {
     clock: Clock,
     timing: Timing,
     title: String,
-    /// Where the pointer is in the window, in pixels.
+    /// Position of the pointer in the window, in pixels.
     pointer: Option<Vec2>,
-    /// What each key is that is held: what it prints may change before it is released, with Shift.
+    /// Meaning of each key that is held: with Shift a key may print something else before it is released.
     held_keys: HashMap<PhysicalKey, KeyCode>,
     begun: bool,
     /// Whether keys go to it as soon as it is shown.
@@ -208,7 +208,6 @@ fn open_window(
     let clock = Clock::new(remembered);
     let title = title.to_owned();
     let timing = Timing::new();
-    let (begun, over) = (false, false);
     Ok(Running {
         stage,
         platform,
@@ -219,10 +218,10 @@ fn open_window(
         title,
         pointer: None,
         held_keys: HashMap::new(),
-        begun,
+        begun: false,
         takes_focus,
         remembered,
-        over,
+        over: false,
     })
 }
 
@@ -231,7 +230,8 @@ impl Running {
         let event = Event::<()>::WindowEvent { window_id, event };
         let io = self.stage.gui.context.io_mut();
         self.platform.handle_event(io, &self.window, &event);
-        let (mouse_taken, keys_taken) = (io.want_capture_mouse, io.want_text_input);
+        let mouse_taken = io.want_capture_mouse;
+        let keys_taken = io.want_text_input;
         let Event::WindowEvent { event, .. } = event else { return Ok(()) };
         // What imgui says is a frame old.
         let is_covered = self.pointer.is_some_and(|place| self.stage.is_covered(place));

@@ -16,7 +16,7 @@ use page::{Formulas, Page};
 use pulldown_cmark::HeadingLevel;
 use std::collections::HashMap;
 
-/// By their files, with their sizes in pixels.
+/// Pictures by their files, with their sizes in pixels.
 type Pictures = HashMap<String, (TextureId, [f32; 2])>;
 
 /// Parsed texts.
@@ -28,7 +28,7 @@ pub struct Help {
     pictures: Pictures,
     formulas: Formulas,
     live: Live,
-    /// So many pages the text is still to be scrolled, down or up.
+    /// Pages that the text has still to be scrolled, down or up.
     pub(super) pages: f32,
 }
 
@@ -65,7 +65,7 @@ struct Turn {
 }
 
 impl Help {
-    /// For a README. If others follow it, each has a tab of its own, called as its first heading.
+    /// Help with the text of a README. If others are added, each has a tab named after its first heading.
     pub fn new(markdown: &str) -> Self {
         let title = |block: &Block| match block {
             Block::Heading(HeadingLevel::H1, spans) => Some(words(spans)),
@@ -207,7 +207,7 @@ fn is_section(heading: &[Span], todo: &str) -> bool {
     !todo.is_empty() && rest.is_some_and(|rest| rest.starts_with(' '))
 }
 
-/// Without styles.
+/// Returns the text of spans without their styles.
 fn words(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }

@@ -31,7 +31,7 @@ pub(crate) type Display = glium::Display<WindowSurface>;
 /// Why there is no window.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WindowError {
-    /// Nothing to show it on.
+    /// There is no display.
     #[error("there is no display to open a window on ({0})")]
     NoDisplay(String),
     /// The system has a display, but refuses the window.

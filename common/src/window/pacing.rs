@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 /// The shortest time between two frames where the driver does not wait for the screen: 60 a second.
 pub(crate) const FRAME: Duration = Duration::from_micros(16_600);
 
-/// Between two frames while the processor, which draws, is wanted for building and checking a save: those take three times
-/// as long beside a window that draws all it can.
+/// Time between two frames while the processor draws and is needed to build and check a save. These take three times as
+/// long beside a window that draws all it can.
 const SELDOM: Duration = Duration::from_millis(250);
 
 /// The longest time step: after a pause of the whole machine time goes on where it was.
@@ -48,9 +48,9 @@ pub(crate) struct Resolution {
     step: usize,
     /// Seconds a frame, smoothed.
     average: f32,
-    /// How many frames this step has been kept.
+    /// Number of frames for which this step has been kept.
     kept: u32,
-    /// How many frames a step is kept before a larger one is tried.
+    /// Number of frames after which a larger step is tried.
     patience: u32,
     /// Whether this step was a try.
     is_try: bool,
@@ -69,18 +69,17 @@ const SETTLING: u32 = 12;
 const LOOK: u32 = 30;
 const FIRST_PATIENCE: u32 = 120;
 const MAX_PATIENCE: u32 = 3600;
-/// Where a window begins, among the steps.
+/// Index of the step with which a window begins.
 const FIRST_STEP: usize = 3;
 
 impl Resolution {
     /// Full resolution. `software`: whether the processor draws.
     pub(crate) fn new(software: bool) -> Self {
-        let (step, average, kept, is_try) = (0, 0.0, 0, false);
-        Self { step, average, kept, patience: FIRST_PATIENCE, is_try, software }
+        Self { step: 0, average: 0.0, kept: 0, patience: FIRST_PATIENCE, is_try: false, software }
     }
 
-    /// For a window. Where the processor draws its first frame has a third of the pixels, so that it is
-    /// there soon; the resolution grows as soon as the frame times allow it.
+    /// Resolution of a window's first frame. Where the processor draws, it has a third of the pixels, so that it
+    /// appears soon; the resolution grows as soon as the frame times allow it.
     pub(crate) fn beginning(software: bool) -> Self {
         let full = Self::new(software);
         if software { Self { step: FIRST_STEP, patience: LOOK, ..full } } else { full }
@@ -139,7 +138,9 @@ impl Resolution {
     }
 
     fn change(&mut self, step: usize, is_try: bool) -> bool {
-        (self.step, self.kept, self.is_try) = (step, 0, is_try);
+        self.step = step;
+        self.kept = 0;
+        self.is_try = is_try;
         true
     }
 }
@@ -159,7 +160,7 @@ mod tests {
         changes
     }
 
-    /// What its pixels cost, where all of them with smooth edges cost 1.
+    /// Returns the cost of a resolution's pixels, where all of them with smooth edges cost 1.
     fn pixels(resolution: &Resolution) -> f32 {
         resolution.scale().powi(2) * if resolution.is_smooth() { 1.0 } else { 0.5 }
     }

@@ -14,10 +14,10 @@ use std::{
 /// Options that are between two programs only, each with a value: the next one is not given those of the one before.
 const HANDED_OVER: [&str; 2] = ["--resume", "--refuse"];
 
-/// Where a window is, and what is in it.
+/// Position and contents of a window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct WindowState {
-    /// Of its inside, in pixels.
+    /// Inner size, in pixels.
     pub(crate) size: (u32, u32),
     /// Its upper left corner on the screen, where the system tells.
     pub(crate) position: Option<(i32, i32)>,
@@ -28,7 +28,7 @@ pub(crate) struct WindowState {
 }
 
 impl WindowState {
-    /// From a file, which is deleted. Without one that can be read the window begins as usual.
+    /// Reads a state from a file and deletes that. If it cannot be read, the window begins as usual.
     pub(crate) fn take(file: &Path) -> Option<Self> {
         let text = fs::read(file).ok()?;
         let _ = fs::remove_file(file); // a file that stays does no harm
@@ -44,7 +44,7 @@ impl WindowState {
     }
 }
 
-/// Of this process's window, about a second ago.
+/// State of this process's window about a second ago.
 static LAST: Mutex<Option<WindowState>> = Mutex::new(None);
 
 fn last() -> MutexGuard<'static, Option<WindowState>> {
@@ -56,7 +56,7 @@ pub(crate) fn remember(state: WindowState) {
     *last() = Some(state);
 }
 
-/// What was remembered last.
+/// Returns the state that was remembered last.
 pub(crate) fn last_state() -> Option<WindowState> {
     last().clone()
 }
@@ -88,7 +88,7 @@ pub(crate) fn take_its_place(mut program: Command) -> io::Error {
     }
 }
 
-/// What the next program is given: what this one was, less what was handed over to it, and with what is now.
+/// Returns the arguments of the next program: those of this one without its state, and with the new state.
 fn arguments(given: impl Iterator<Item = OsString>, file: Option<&Path>, others: &[OsString]) -> Vec<OsString> {
     let mut given = given.peekable();
     let mut kept = Vec::new();
@@ -106,7 +106,7 @@ fn arguments(given: impl Iterator<Item = OsString>, file: Option<&Path>, others:
     kept
 }
 
-/// Where this program is; if it has been built anew since it was started, the new one.
+/// Returns this program's file; if it was built anew since it was started, the new one.
 pub(crate) fn newest_program() -> io::Result<PathBuf> {
     env::current_exe().map(without_mark)
 }

@@ -4,10 +4,10 @@ use crate::model::Model;
 use crate::ui::{Fonts, layout::Area, theme};
 use imgui::{Condition, Ui, WindowFlags};
 
-/// How long the parts of the last frames took, smoothed so that they can be read.
+/// Durations of the parts of the last frames, smoothed so that they can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameTimes {
-    /// Between two frames, in seconds.
+    /// Time between two frames, in seconds.
     pub frame: f32,
     /// Moving joints, and what the lesson does.
     pub update: f32,
@@ -30,7 +30,7 @@ impl FrameTimes {
     }
 }
 
-/// What a model consists of, a line each.
+/// Returns the parts of a model and their numbers, one per line.
 pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
     let vertices: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
@@ -46,7 +46,7 @@ pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How long frames take and what draws them, a line each.
+/// Returns the durations of frames and the names of what draws them, one per line.
 pub fn of_frame(times: FrameTimes, canvas: &str, renderer: &str) -> Vec<(&'static str, String)> {
     let ms = |seconds: f32| format!("{:.1} ms", seconds * 1000.0);
     vec![

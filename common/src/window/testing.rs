@@ -1,4 +1,4 @@
-//! For tests: an arm made in code, and panels that are driven without a display.
+//! Helpers of tests: an arm made in code, and panels that are driven without a display.
 
 use crate::animation::{Clip, JointTracks, RotationTrack, Track};
 use crate::graphics::Gl;
@@ -68,7 +68,7 @@ pub(crate) fn arm() -> Model {
     }
 }
 
-/// What a window of this size shows of an app, with its panels. The caller holds imgui's lock.
+/// A stage of this size with the panels of an app. The caller holds imgui's lock.
 pub(crate) fn stage(gl: &Gl, make: MakeApp, size: Vec2) -> Stage {
     Stage::new(gl, make, size, 1.0, true, Resolution::new).unwrap()
 }
@@ -124,7 +124,7 @@ impl PanelDriver {
         self.size = size;
     }
 
-    /// For events of the next frame: imgui's queue.
+    /// Returns imgui's queue, for events of the next frame.
     pub(crate) fn io(&mut self) -> &mut imgui::Io {
         self.gui.context.io_mut()
     }

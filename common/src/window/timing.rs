@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(4);
 /// Frames that are remembered: more than pass between saving a shader and seeing it.
 const MAX_FRAMES: usize = 600;
 
-/// What is measured, and when the last frames began.
+/// Measurements that the environment asks for, and the times at which the last frames began.
 pub(crate) struct Timing {
     started: Option<SystemTime>,
     saves: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Timing {
 }
 
 impl Timing {
-    /// As the environment asks.
+    /// Measures what the environment variables name.
     pub(crate) fn new() -> Self {
         let seconds = std::env::var(FIRST_FRAME).ok().and_then(|text| text.parse().ok());
         let started = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -71,7 +71,7 @@ impl Timing {
     }
 }
 
-/// In seconds; 0 where a clock was set back.
+/// Returns the seconds since a time; 0 if a clock was set back.
 fn since(moment: SystemTime) -> f64 {
     SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64()
 }

@@ -29,23 +29,23 @@ pub type Row = Vec<Vec<Span>>;
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What is shown, or a formula's TeX.
+    /// Text, or a formula's TeX.
     pub text: String,
-    /// How it looks.
+    /// Style of the text.
     pub style: Style,
 }
 
-/// How a span looks.
+/// Style of a span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// As ordinary text.
+    /// Ordinary text.
     #[default]
     Plain,
     /// Strong emphasis.
     Bold,
     /// Emphasis.
     Italic,
-    /// In the monospaced face.
+    /// Text in the monospaced face.
     Code,
     /// A formula in a line of text, in TeX.
     Formula,
@@ -186,7 +186,8 @@ impl Reader {
             }
             TagEnd::TableRow => self.rows.push(std::mem::take(&mut self.row)),
             TagEnd::Table => {
-                let (head, rows) = (std::mem::take(&mut self.head), std::mem::take(&mut self.rows));
+                let head = std::mem::take(&mut self.head);
+                let rows = std::mem::take(&mut self.rows);
                 self.blocks.push(Block::Table(head, rows));
             }
             TagEnd::Emphasis | TagEnd::Strong => {

@@ -4,7 +4,7 @@ use crate::ui::text::formula::{MathBox, Part};
 use crate::ui::text::markdown::{Span, Style};
 use std::rc::Rc;
 
-/// How large things are.
+/// Measures of words and formulas.
 pub trait Faces {
     /// The width of a text.
     fn width(&self, text: &str, style: Style) -> f32;
@@ -12,7 +12,7 @@ pub trait Faces {
     fn formula(&self, tex: &str, style: Style) -> Rc<[Part]>;
 }
 
-/// Of a text without formulas.
+/// Measures of a text without formulas.
 impl<F: Fn(&str) -> f32> Faces for F {
     fn width(&self, text: &str, _: Style) -> f32 {
         self(text)
@@ -41,11 +41,11 @@ pub enum Piece {
 pub struct Wrapped {
     /// Each with how far it is from the left, and its line.
     pub runs: Vec<(Piece, f32, usize)>,
-    /// How far the baselines of the lines are from the top.
+    /// Distances of the lines' baselines from the top.
     pub baselines: Vec<f32>,
-    /// Of the longest line.
+    /// Width of the longest line.
     pub width: f32,
-    /// Of all lines.
+    /// Height of all lines.
     pub height: f32,
 }
 
@@ -76,7 +76,8 @@ impl Wrapped {
 /// than a line is broken anywhere.
 pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
     let mut wrapped = Wrapped::default();
-    let (mut x, mut line) = (0.0f32, 0);
+    let mut x = 0.0f32;
+    let mut line = 0;
     for Word { pieces, gap } in words(spans, faces) {
         let widths = pieces.iter().map(|piece| match piece {
             Piece::Text(span) => faces.width(&span.text, span.style),
@@ -124,7 +125,7 @@ pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
     wrapped
 }
 
-/// How many bytes of a text are no wider than `width`.
+/// Returns the number of bytes of a text that are no wider than `width`.
 fn fitting(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> usize {
     if measure(text) <= width {
         return text.len();
@@ -158,10 +159,10 @@ pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
     broken
 }
 
-/// What may not be broken: "`code`," is one word in two styles.
+/// Pieces that stay on one line: "`code`," is one word in two styles.
 struct Word {
     pieces: Vec<Piece>,
-    /// Before it, unless it begins a line.
+    /// Space before it, unless it begins a line.
     gap: f32,
 }
 
@@ -227,7 +228,7 @@ mod tests {
         wrap(spans, width, &Cells)
     }
 
-    /// Where a line is just full, the rounding of its sum must not break its last word.
+    /// A word fits in a line that it fills exactly: the rounding of the sum must not break it.
     #[test]
     fn a_word_that_fits_in_a_line_stays_whole() {
         let text = "three weights against the height, from 0 on the left to 1 on the right: the tail keeps the rest";

@@ -12,11 +12,11 @@ use imgui::{FontId, StyleColor, Ui};
 use pulldown_cmark::HeadingLevel;
 use std::{cell::RefCell, collections::HashMap, iter, rc::Rc};
 
-/// Those that were set once, by their TeX and whether they are displayed. Their unit is the height of text, so that they
-/// are the same at every scale.
+/// Formulas that were set, by their TeX and whether they are displayed. Their unit is the height of text, so they are
+/// the same at every scale.
 pub(super) type Formulas = RefCell<HashMap<(String, bool), Rc<[Part]>>>;
 
-/// What a text is drawn with.
+/// Fonts, formulas and pictures with which a text is drawn.
 pub(super) struct Page<'a> {
     pub(super) ui: &'a Ui,
     pub(super) fonts: Fonts,
@@ -43,7 +43,7 @@ impl Faces for Page<'_> {
 }
 
 impl Page<'_> {
-    /// As a fraction of the height of ordinary text.
+    /// Returns a text's width as a fraction of the height of ordinary text.
     fn measured(&self, text: &str, font: FontId) -> f32 {
         let font = self.ui.push_font(font);
         let width = self.ui.calc_text_size(text)[0];
@@ -159,7 +159,8 @@ impl Page<'_> {
                 Mark::Letters(text, face, place) => self.letters(text, self.face(*face), theme::COOL, at + em * *place),
                 // In whole pixels, to be sharp.
                 Mark::Line(from, to) if from.y == to.y => {
-                    let (from, to) = ((at + em * *from).round(), (at + em * *to).round() + Vec2::Y * thick);
+                    let from = (at + em * *from).round();
+                    let to = (at + em * *to).round() + Vec2::Y * thick;
                     let list = self.ui.get_window_draw_list();
                     list.add_rect(from.to_array(), to.to_array(), theme::COOL).filled(true).build();
                 }
@@ -176,7 +177,8 @@ impl Page<'_> {
     fn code(&self, lines: &[String]) {
         let Self { ui, fonts, .. } = *self;
         let [x, y] = ui.cursor_screen_pos();
-        let (pad, line_height) = (fonts.em * 0.5, fonts.em * 1.2);
+        let pad = fonts.em * 0.5;
+        let line_height = fonts.em * 1.2;
         let width = ui.content_region_avail()[0];
         let font = ui.push_font(fonts.mono);
         let columns = (width - 2.0 * pad) / ui.calc_text_size("m")[0].max(1.0);
@@ -211,7 +213,8 @@ impl Page<'_> {
         let widths = fraction(&wanted.collect::<Vec<_>>(), available);
         for (number, row) in all().enumerate() {
             let [x, y] = ui.cursor_screen_pos();
-            let (mut left, mut height) = (x, fonts.em);
+            let mut left = x;
+            let mut height = fonts.em;
             for (cell, width) in row.iter().zip(&widths) {
                 height = height.max(self.wrapped(cell, Vec2::new(left, y), *width));
                 left += width + fonts.em * 0.6;

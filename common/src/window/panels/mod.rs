@@ -31,19 +31,19 @@ const MAX_MESSAGES: f32 = 0.45;
 /// The panels of a window.
 pub struct PanelSet {
     open: Open,
-    /// What was open before all was hidden.
+    /// Panels that were open before all were hidden.
     hidden: Option<Open>,
     statistics: bool,
     pub(crate) help: Help,
     tree: Tree,
-    /// Which model the tree and the numbers are of.
+    /// Name of the model to which tree and numbers belong.
     tree_of: Option<String>,
     model_lines: Vec<(&'static str, String)>,
     timeline: Timeline,
     messages: Messages,
 }
 
-/// Which panels are open, for a program that takes the place of this one.
+/// The open panels, for the program that replaces this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PanelState {
     open: Open,
@@ -52,17 +52,17 @@ pub(crate) struct PanelState {
     curves: Option<CurveKind>,
 }
 
-/// What the panels show of one frame.
+/// Everything that the panels show of one frame.
 pub struct FrameInfo<'a> {
-    /// At the top: what the scene is of.
+    /// Name of the scene, at the top.
     pub title: &'a str,
-    /// At the top's right end.
+    /// Text at the top's right end.
     pub status: &'a str,
-    /// How the scene is seen.
+    /// Camera and display options.
     pub view: &'a View,
     /// The keys that do something here.
     pub offered: &'a [Action],
-    /// How long the last frames took.
+    /// Durations of the last frames.
     pub times: FrameTimes,
     /// Pixels of the canvas, and samples.
     pub canvas: &'a str,
@@ -75,7 +75,7 @@ pub struct FrameInfo<'a> {
 }
 
 impl PanelSet {
-    /// With the text of the help, and what is open at `first`; `shown` or hidden.
+    /// Panels with this text as help, and `first` open; `shown` or hidden.
     pub fn new(markdown: &str, first: Open, shown: bool) -> Self {
         Self {
             open: if shown { first } else { Open::default() },
@@ -129,7 +129,7 @@ impl PanelSet {
         true
     }
 
-    /// Which panels are open.
+    /// Returns which panels are open.
     pub(crate) fn state(&self) -> PanelState {
         let Self { open, hidden, statistics, timeline: Timeline { curves, .. }, .. } = *self;
         PanelState { open, hidden, statistics, curves }
@@ -137,8 +137,10 @@ impl PanelSet {
 
     /// Opens those that were open.
     pub(crate) fn restore(&mut self, state: PanelState) {
-        (self.open, self.hidden) = (state.open, state.hidden);
-        (self.statistics, self.timeline.curves) = (state.statistics, state.curves);
+        self.open = state.open;
+        self.hidden = state.hidden;
+        self.statistics = state.statistics;
+        self.timeline.curves = state.curves;
     }
 
     /// Whether the help is open.
@@ -165,7 +167,7 @@ impl PanelSet {
         self.tree_of = None;
     }
 
-    /// How many messages are on the screen.
+    /// Returns the number of messages on the screen.
     #[cfg(test)]
     pub(crate) fn visible_messages(&self) -> usize {
         self.messages.visible().len()
@@ -242,7 +244,7 @@ impl PanelSet {
     }
 }
 
-/// Which joints are held, and how to let go of them.
+/// Draws the joints that are held, and buttons to release them.
 fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     let name = |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
     let names: Vec<String> = actor.held.pins.iter().map(name).collect();

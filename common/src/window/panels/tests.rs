@@ -127,7 +127,9 @@ fn buttons_of_the_timeline_ask_and_do() {
 
 /// A point on the ruler, left of it the texts.
 fn on_ruler(driver: &PanelDriver, fraction: f32) -> Vec2 {
-    let (area, em, padding) = (driver.layout().timeline.unwrap(), driver.em(), 10.0);
+    let area = driver.layout().timeline.unwrap();
+    let em = driver.em();
+    let padding = 10.0;
     let left = area.min.x + padding + em * 14.6;
     Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * fraction, area.max().y - 20.0)
 }
@@ -359,7 +361,8 @@ fn a_newer_version_of_the_model_goes_on_where_it_was() {
 /// A point in a row of keys.
 fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
     // Below the buttons (a line of text, 3 pixels of padding on either side, 8 above and 5 below) and two rows.
-    let (area, em) = (driver.layout().timeline.unwrap(), driver.em());
+    let area = driver.layout().timeline.unwrap();
+    let em = driver.em();
     let rows = area.min.y + 19.0 + em * 1.1;
     Vec2::new(on_ruler(driver, fraction).x, rows + em * 1.25 * (2.5 + row as f32))
 }
@@ -401,7 +404,7 @@ fn a_click_selects_a_key_and_leaves_the_time() {
     assert!((driver.actor.player.time() - 1.5).abs() < 1e-4, "on a frame");
 }
 
-/// To frames of the clip, a thirtieth of a second apart; freely with Alt, and with Ctrl a copy.
+/// Keys move by frames of the clip, a thirtieth of a second apart; freely with Alt, and with Ctrl they are copied.
 #[test]
 fn keys_are_dragged_from_frame_to_frame() {
     let mut driver = with_keys();
@@ -436,7 +439,8 @@ fn keys_are_dragged_from_frame_to_frame() {
 #[test]
 fn a_box_selects_keys_of_both_rows() {
     let mut driver = with_keys();
-    let (from, to) = (in_row(&driver, 0, 0.1), in_row(&driver, 1, 0.9));
+    let from = in_row(&driver, 0, 0.1);
+    let to = in_row(&driver, 1, 0.9);
     driver.frame(Some(from), false);
     driver.frame(Some(from), false);
     driver.frame(Some(from), true);
@@ -452,7 +456,7 @@ fn a_box_selects_keys_of_both_rows() {
     }
 }
 
-/// Of more rows than there is room for the selected joint's is in sight; the wheel brings the others.
+/// The selected joint's row is in sight where there are more rows than room; the wheel brings the others.
 #[test]
 fn rows_scroll_and_names_select_joints() {
     let mut driver = with_keys();

@@ -38,10 +38,10 @@ struct Column {
 pub(crate) struct DrawnScene {
     pub(super) canvas: Canvas,
     pub(super) resolution: Resolution,
-    /// What is flat on its picture.
+    /// Flat shapes over the picture.
     overlay: Vec<Mark>,
     error: Option<String>,
-    /// What it was drawn from, if nothing moves by itself.
+    /// State from which it was drawn, if nothing moves by itself.
     pub(super) last_state: Option<SceneState>,
     pub(super) is_still: bool,
 }
@@ -53,7 +53,7 @@ impl DrawnScene {
     }
 }
 
-/// What the picture of a paused scene depends on: as long as it is equal, the scene is not drawn again.
+/// Everything on which the picture of a paused scene depends. While it is equal, the scene is not drawn again.
 #[derive(Clone, PartialEq)]
 pub(crate) struct SceneState {
     view: View,
@@ -106,8 +106,10 @@ impl Stage {
     }
 
     fn empty_picture(&self) -> Result<Texture2d> {
-        let (width, height) = (self.size.x as u32, self.size.y as u32);
-        let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+        let width = self.size.x as u32;
+        let height = self.size.y as u32;
+        let format = UncompressedFloatFormat::U8U8U8U8;
+        let plain = MipmapsOption::NoMipmap;
         Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")
     }
 
@@ -135,7 +137,7 @@ impl Stage {
         if !self.drawn.is_still && self.drawn.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
     }
 
-    /// Without a window, an error that the window would show is returned.
+    /// Returns an error that a window would show: without a window nobody sees it.
     pub(crate) fn fail_on_errors(&self) -> Result<()> {
         if let Some(error) = reload::errors().into_iter().next() {
             return Err(error.into());
@@ -181,7 +183,7 @@ impl Stage {
         self.drawn.canvas.size() == (width, height) && self.drawn.canvas.is_smooth()
     }
 
-    /// What a lesson says, of the student's shaders too, stands on its card while that is open.
+    /// Collects the messages. Those of a lesson are on its card while that is open.
     fn gather_messages(&mut self) -> Vec<Message> {
         let mut all = self.app.messages();
         let mut broken = reload::errors();

@@ -9,9 +9,9 @@ use glam::{Vec2, Vec3};
 #[derive(Clone, Copy)]
 pub(super) struct Dragged {
     joint: usize,
-    /// Where the joint was when the button went down, in world space: what the plane goes through.
+    /// Position of the joint in world space when the button went down. The plane goes through it.
     from: Vec3,
-    /// Where it was on the screen, less where the pointer was, in pixels.
+    /// Offset of the joint from the pointer on the screen, in pixels.
     beside: Vec2,
 }
 
@@ -33,7 +33,7 @@ impl Stage {
         labels::nearest(joints.into_iter(), place, reach)
     }
 
-    /// Where a joint of the figure is seen, in pixels of the viewport.
+    /// Returns a joint's position on the screen, in pixels of the viewport.
     pub(super) fn seen(&mut self, joint: usize) -> Option<Vec2> {
         let clip_from_world = self.view().clip_from_world();
         let local = Area::new(Vec2::ZERO, self.layout.viewport.size);

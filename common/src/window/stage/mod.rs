@@ -27,7 +27,7 @@ pub(crate) use state::StageState;
 
 /// A sixtieth of a second: a frame without a clock.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
-/// For how many seconds a line is shown.
+/// Duration of a toast, in seconds.
 const TOAST: f32 = 5.0;
 
 /// The state of a program from frame to frame.
@@ -54,7 +54,7 @@ pub(crate) struct Stage {
     /// Whether input, or a check that has ended, may have changed the scene since the last frame.
     is_touched: bool,
     has_news: bool,
-    /// How high the app's own panel in the column beside the scene is with all that is in it; 0 if it has none.
+    /// Height of the app's own panel beside the scene with all its contents; 0 if it has none.
     own_height: f32,
     /// The last TODO has just passed.
     is_finale: bool,
@@ -69,8 +69,8 @@ pub(crate) struct Stage {
 pub(crate) const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
 
 impl Stage {
-    /// For a picture or a window of `size` pixels, `factor` times as dense as usual, with the panels that are open at
-    /// first or none, and as many pixels as `resolution` has for a processor that draws, or a graphics card.
+    /// A stage of `size` pixels, `factor` times as dense as usual, with the first panels open or none. `resolution`
+    /// makes the resolution for a graphics card, or for a processor that draws.
     pub(crate) fn new(
         gl: &Gl,
         make: MakeApp,
@@ -86,7 +86,8 @@ impl Stage {
         let resolution = resolution(gl_info.software);
         let options = app.subject().display();
         let is_editor = app.subject().editing().is_some();
-        let (has_answers, info) = (app.lesson().is_some(), app.info());
+        let has_answers = app.lesson().is_some();
+        let info = app.info();
         let first = Open {
             card: has_answers,
             editor: is_editor,
@@ -139,13 +140,13 @@ impl Stage {
         self.lay_out()
     }
 
-    /// For events of the next frame: imgui's queue.
+    /// Returns imgui's queue, for events of the next frame.
     #[cfg(test)]
     pub(crate) fn io(&mut self) -> &mut imgui::Io {
         self.gui.context.io_mut()
     }
 
-    /// Where the scene is drawn, in pixels.
+    /// Returns the area of the scene, in pixels.
     pub(crate) fn viewport(&self) -> Area {
         self.layout.viewport
     }
@@ -196,7 +197,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Where a lesson was just finished, the camera circles a scene in which nothing moves by itself.
+    /// Turns the camera around a scene in which nothing moves by itself, when a lesson was just finished.
     fn turn_in_finale(&mut self, seconds: f32) {
         if self.is_finale && self.app.time().is_none() && self.app.subject().actor().is_none() {
             self.camera.orbit.orbit(0.4 * seconds, 0.0);
@@ -217,7 +218,8 @@ impl Stage {
     /// The keys that do something here.
     fn offered(&mut self) -> Vec<Action> {
         let is_lesson = self.app.lesson().is_some();
-        let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.time().is_some());
+        let has_actor = self.app.subject().actor().is_some();
+        let has_time = self.app.time().is_some();
         let SubjectKeys { idle, extra, .. } = self.app.subject().keys();
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
@@ -314,7 +316,8 @@ impl Stage {
     fn load_help(&mut self) {
         if self.panels.shows_help() {
             let folder = workspace::lessons().join(self.info.folder);
-            let (renderer, gl) = (&mut self.renderer, &self.gl);
+            let renderer = &mut self.renderer;
+            let gl = &self.gl;
             self.panels.help.load(|file| renderer.picture(gl, &folder.join(file)));
         }
     }

@@ -1,4 +1,4 @@
-//! What a stage hands to the program that takes the place of this one, and goes on from there.
+//! State of a stage that the next program continues with.
 
 use crate::graphics::OrbitCamera;
 use crate::player::{ActorState, SceneTime};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// How the scene is seen, and where it is.
+/// Camera, time and panels of a stage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StageState {
     camera: OrbitCamera,
@@ -23,12 +23,12 @@ pub(crate) struct StageState {
     lesson: Option<LessonState>,
     /// Time without an actor.
     time: Option<SceneTime>,
-    /// Of what is edited.
+    /// State of the editor.
     editing: Option<serde_json::Value>,
 }
 
 impl Stage {
-    /// As it is now.
+    /// Returns the current state.
     pub(crate) fn state(&mut self) -> StageState {
         StageState {
             camera: self.camera.orbit,

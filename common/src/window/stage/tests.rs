@@ -11,7 +11,7 @@ use crate::ui::{Button, KeyCode, gui::ONE_AT_A_TIME};
 use glam::Vec3;
 use std::sync::{MutexGuard, PoisonError};
 
-/// What the viewer is, as far as dragging goes.
+/// An app with a figure whose joints can be dragged, as in the viewer.
 struct Shown {
     actor: Actor,
     renderer: ActorRenderer,
@@ -103,11 +103,13 @@ fn pins(stage: &mut Stage) -> usize {
 fn a_hand_follows_the_pointer_and_is_let_go() {
     let Some(gl) = headless_or_skip("a_hand_follows_the_pointer_and_is_let_go") else { return };
     let (_lock, mut stage) = stage(&gl);
-    let (hand, foot) = (joint(&mut stage, "hand_l"), joint(&mut stage, "foot_r"));
+    let hand = joint(&mut stage, "hand_l");
+    let foot = joint(&mut stage, "foot_r");
     key(&mut stage, KeyCode::KeyB);
     let camera = stage.camera.orbit;
     let before = stage.picture().unwrap();
-    let (at, foot_at) = (stage.seen(hand).unwrap(), stage.seen(foot).unwrap());
+    let at = stage.seen(hand).unwrap();
+    let foot_at = stage.seen(foot).unwrap();
     let depth = |stage: &mut Stage| {
         let place = stage.app.subject().actor().unwrap().joint_position(hand);
         camera.backward().dot(place)
@@ -115,7 +117,8 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     let deep = depth(&mut stage);
 
     // Beside the joint by two pixels: it keeps that distance from the pointer.
-    let (press, by) = (at + Vec2::new(2.0, -1.0), Vec2::new(14.0, -25.0));
+    let press = at + Vec2::new(2.0, -1.0);
+    let by = Vec2::new(14.0, -25.0);
     drag(&mut stage, press, by);
     assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5, "{at} {:?}", stage.seen(hand));
     assert!((depth(&mut stage) - deep).abs() < 1e-3, "in the plane of the view");
@@ -166,12 +169,14 @@ fn weights_that_are_held_are_drawn_while_time_stands_still() {
     assert!(stage.picture().unwrap().difference(&free).within(0.0, 0.0), "released");
 }
 
-/// Without bones, on what is no limb's end, with Shift, or by a click: the camera turns or moves, or nothing does.
+/// The camera turns or moves, or nothing does, if the drag is without bones, beside a limb's end, with Shift, or a
+/// click.
 #[test]
 fn other_drags_are_the_cameras() {
     let Some(gl) = headless_or_skip("other_drags_are_the_cameras") else { return };
     let (_lock, mut stage) = stage(&gl);
-    let (hand, hips) = (joint(&mut stage, "hand_l"), joint(&mut stage, "hips"));
+    let hand = joint(&mut stage, "hand_l");
+    let hips = joint(&mut stage, "hips");
     let by = Vec2::new(20.0, 0.0);
     let turned = |stage: &mut Stage, from: Vec2, by: Vec2| {
         let before = stage.camera.orbit;
@@ -205,7 +210,7 @@ fn an_open_help_is_turned_where_there_is_no_other_clip_too() {
     assert_eq!(stage.panels.help.pages, 1.0);
 }
 
-/// Of a window of another size, too: there what was in the picture is in it again.
+/// The next stage shows the same part of the scene, in a window of another size, too.
 #[test]
 fn another_stage_goes_on_with_the_same_picture() {
     let Some(gl) = headless_or_skip("another_stage_goes_on_with_the_same_picture") else { return };

@@ -133,7 +133,7 @@ fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fr
     for (part, name) in ["spine and up", "hips and legs"].into_iter().enumerate() {
         let low = area.low.y + (1 - part) as f32 * height + 2.0 * dot;
         let high = low + height - label;
-        sheet.write(name, Vec2::new(left, high + 2.0 * dot), dot, INK);
+        sheet.write_left(name, Vec2::new(left, high + 2.0 * dot), dot, INK);
         sheet.rectangle(Vec2::new(left, low), Vec2::new(right, high), FAINT);
         for (pair, fraction) in shown.windows(2).zip(fractions.windows(2)) {
             let [from, to] = [0, 1].map(|end| x(pair[end].motion.time).max(left));

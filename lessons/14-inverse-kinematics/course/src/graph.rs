@@ -55,7 +55,7 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32,
         let color = color.extend(1.0);
         let at = Vec2::new(x, high.y - 12.0 * dot).round();
         if is_legible {
-            sheet.write(name, at, dot, color);
+            sheet.write_left(name, at, dot, color);
         }
         x += word_size(name, dot).x + 12.0 * dot;
         let errors = errors(history, frame.pearl).into_iter().enumerate();

@@ -78,7 +78,7 @@ pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> Fl
 /// A heading; what is left below it.
 fn heading(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str) -> Area {
     let at = Vec2::new(area.low.x, area.high.y - 7.0 * dot);
-    sheet.write(word, at, dot, INK);
+    sheet.write_left(word, at, dot, INK);
     Area { high: Vec2::new(area.high.x, at.y - 5.0 * dot), ..area }
 }
 
@@ -101,7 +101,7 @@ fn keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
 
 /// A list of keys; where each of them is on the sheet.
 fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) -> Vec<Vec2> {
-    sheet.write(word, Vec2::new(area.low.x, area.high.y - 10.0 * dot), dot, INK);
+    sheet.write_left(word, Vec2::new(area.low.x, area.high.y - 10.0 * dot), dot, INK);
     let low = Vec2::new(area.low.x + 42.0 * dot, area.low.y + 7.0 * dot);
     let extent = area.high - 7.0 * dot - low;
     for half in 0..=4 {
@@ -183,7 +183,7 @@ fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: 
         let middle = area.high.y - (row as f32 + 0.5) * height;
         // Where the rows are nearer than their words are high, none is written.
         if height > 1.2 * word_size(copy.name, dot).y {
-            sheet.write(copy.name, Vec2::new(area.low.x, middle - 3.5 * dot), dot, INK);
+            sheet.write_left(copy.name, Vec2::new(area.low.x, middle - 3.5 * dot), dot, INK);
         }
         let half = (0.38 * height).min(7.0 * dot);
         let [left, right] = [area.low.x + label, area.high.x];

@@ -1,8 +1,8 @@
-//! What stands in a row, and the space between two of them: a part of TeX's rules.
+//! Atoms in a row of a formula, and the space between two of them: a part of TeX's rules.
 
 use super::boxes::MathBox;
 
-/// What a thing in a formula is to its neighbours.
+/// TeX's class of an atom, which decides on the space beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// A variable, a number, a fraction.
@@ -32,7 +32,7 @@ pub(super) struct Atom {
 /// An unbreakable piece of a formula, and the space before it. At the start of a line the space is dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// Before it.
+    /// Space before it.
     pub gap: f32,
     /// The piece itself.
     pub body: MathBox,
@@ -43,7 +43,7 @@ const UNIT: f32 = 0.86 / 18.0;
 /// A demanded space where a line may end.
 const WIDE: f32 = 0.8;
 
-/// In a line of text; small rows have a space beside functions only.
+/// Returns the space between two atoms in a line of text; small rows have one beside functions only.
 fn space_between(left: Class, right: Class, is_small: bool) -> f32 {
     use Class::{Binary, Close, Factor, Function, Open, Punctuation, Relation, Suffix};
     let units = match (left, right) {
@@ -63,7 +63,8 @@ fn space_between(left: Class, right: Class, is_small: bool) -> f32 {
 pub(super) fn parts(atoms: Vec<Atom>, is_small: bool) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut last: Option<Class> = None;
-    let (mut depth, mut is_end) = (0, true);
+    let mut depth = 0;
+    let mut is_end = true;
     for Atom { mut class, body, space } in atoms {
         let is_sign = !matches!(last, Some(Class::Factor | Class::Suffix | Class::Close));
         if class == Class::Binary && is_sign {

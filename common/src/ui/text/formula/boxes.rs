@@ -3,14 +3,14 @@
 use crate::ui::fonts::{HEADING, INDEX};
 use glam::Vec2;
 
-/// What a letter is drawn with.
+/// Font in which a letter is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
-    /// For indices, exponents and small fractions.
+    /// The font of indices, exponents and small fractions.
     Index,
-    /// As the text around the formula.
+    /// The font of the text around the formula.
     Text,
-    /// For the sign of a sum that stands alone.
+    /// The font of a sum's sign in a displayed formula.
     Large,
 }
 
@@ -34,28 +34,28 @@ pub enum Mark {
     Line(Vec2, Vec2),
 }
 
-/// What is drawn, and the room that it takes on both sides of its baseline.
+/// A piece of a formula with its extent on both sides of the baseline.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MathBox {
-    /// To where the next begins.
+    /// Distance to the next piece.
     pub width: f32,
     /// The room above the baseline.
     pub above: f32,
     /// The room below the baseline.
     pub below: f32,
-    /// What is drawn.
+    /// Letters and lines.
     pub marks: Vec<Mark>,
 }
 
-/// How far capitals and brackets reach above the baseline, and letters such as p below it.
+/// Heights of capitals and brackets above the baseline, and depths of letters such as p below it.
 const ABOVE: f32 = 0.65;
 const BELOW: f32 = 0.2;
 /// The height of minus signs, and so of fractions' bars.
 const AXIS: f32 = 0.27;
-/// How far up and down the baselines of exponents and indices are.
+/// Distances of the baselines of exponents and indices, up and down.
 const RAISED: f32 = 0.33;
 const LOWERED: f32 = 0.16;
-/// Between what is stacked.
+/// Distance between two pieces that are stacked.
 const GAP: f32 = 0.13;
 
 impl MathBox {
@@ -103,7 +103,7 @@ impl MathBox {
         }
     }
 
-    /// In the middle of a width, with its baseline at a height.
+    /// Adds a piece in the middle of a width, with its baseline at a height.
     fn put_centred(&mut self, other: Self, width: f32, y: f32) {
         let x = 0.5 * (width - other.width);
         self.put(other, Vec2::new(x, y));
@@ -114,7 +114,8 @@ impl MathBox {
         let margin = 0.1 * face.size();
         let width = numerator.width.max(denominator.width) + 4.0 * margin;
         let bar = -AXIS * face.size();
-        let (up, down) = (bar - GAP - numerator.below, bar + GAP + denominator.above);
+        let up = bar - GAP - numerator.below;
+        let down = bar + GAP + denominator.above;
         let mut all = Self::default();
         all.put_centred(numerator, width, up);
         all.put_centred(denominator, width, down);
@@ -123,7 +124,7 @@ impl MathBox {
         all
     }
 
-    /// With an index and an exponent on its right; `face` is its own.
+    /// Adds an index and an exponent on the right; `face` is the base's.
     pub(super) fn with_scripts(mut self, index: Option<Self>, exponent: Option<Self>, face: Face) -> Self {
         let size = face.size();
         let x = self.width + 0.03 * size;
@@ -137,10 +138,11 @@ impl MathBox {
         self
     }
 
-    /// With something below and above it, in the middle.
+    /// Adds pieces below and above, in the middle.
     pub(super) fn between(self, under: Option<Self>, over: Option<Self>) -> Self {
         let width = [&under, &over].into_iter().flatten().fold(self.width, |width, other| width.max(other.width));
-        let (above, below) = (self.above, self.below);
+        let above = self.above;
+        let below = self.below;
         let mut all = Self::default();
         all.put_centred(self, width, 0.0);
         if let Some(under) = under {
@@ -154,19 +156,22 @@ impl MathBox {
         all
     }
 
-    /// With a bar over it.
+    /// Adds a bar above.
     pub(super) fn barred(mut self) -> Self {
-        let (width, top) = (self.width, -self.above - 0.5 * GAP);
+        let width = self.width;
+        let top = -self.above - 0.5 * GAP;
         self.line(&[Vec2::new(0.0, top), Vec2::new(width, top)]);
         self
     }
 
-    /// Under a root's sign.
+    /// Puts a root's sign around it.
     pub(super) fn root(self, face: Face) -> Self {
         let size = face.size();
-        let (top, bottom) = (-self.above - GAP * size, self.below.max(0.1 * size));
+        let top = -self.above - GAP * size;
+        let bottom = self.below.max(0.1 * size);
         let sign = [(0.0, -0.22), (0.12, -0.3)].map(|(x, y)| size * Vec2::new(x, y));
-        let (foot, shoulder) = (Vec2::new(0.26 * size, bottom), Vec2::new(0.46 * size, top));
+        let foot = Vec2::new(0.26 * size, bottom);
+        let shoulder = Vec2::new(0.46 * size, top);
         let mut all = Self::default();
         let end = shoulder.x + self.width + 0.1 * size;
         all.line(&[sign[0], sign[1], foot, shoulder, Vec2::new(end, top)]);

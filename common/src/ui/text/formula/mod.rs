@@ -41,7 +41,7 @@ pub fn set(tex: &str, displayed: bool, width: impl Fn(&str, Face) -> f32) -> Res
     Ok(parts(atoms, false))
 }
 
-/// How much room there is.
+/// Size of the letters in a part of a formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Displayed,
@@ -54,7 +54,7 @@ impl Level {
         if self == Self::Small { Face::Index } else { Face::Text }
     }
 
-    /// That of a fraction's halves.
+    /// Returns the size in a fraction's halves.
     fn halves(self) -> Self {
         if self == Self::Displayed { Self::Inline } else { Self::Small }
     }
@@ -70,7 +70,7 @@ where
     E: Iterator<Item = Result<Event<'a>, ParserError>>,
     W: Fn(&str, Face) -> f32,
 {
-    /// What follows, up to the end of the group.
+    /// Reads atoms up to the end of the group.
     fn atoms(&mut self, mut level: Level) -> Result<Vec<Atom>, Refused> {
         let mut atoms: Vec<Atom> = Vec::new();
         let mut space = 0.0;
@@ -103,14 +103,15 @@ where
         self.atom(event, level)
     }
 
-    /// What an event begins.
+    /// Reads the atom that an event begins.
     fn atom(&mut self, event: Event<'a>, level: Level) -> Result<Atom, Refused> {
         let face = level.face();
         let body = match event {
             Event::Content(content) => return self.content(content, level),
             Event::Begin(Grouping::Normal) => row(self.atoms(level)?, level == Level::Small),
             Event::Visual(Visual::Fraction(None)) => {
-                let (above, below) = (self.next(level.halves())?, self.next(level.halves())?);
+                let above = self.next(level.halves())?;
+                let below = self.next(level.halves())?;
                 MathBox::fraction(above.body, below.body, face)
             }
             Event::Visual(Visual::SquareRoot) => self.next(level)?.body.root(face),

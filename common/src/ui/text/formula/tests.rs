@@ -12,7 +12,7 @@ fn width(text: &str, face: Face) -> f32 {
     0.5 * face.size() * text.chars().count() as f32
 }
 
-/// In one.
+/// Returns a formula as one box.
 fn joined(tex: &str, displayed: bool) -> MathBox {
     let mut all = MathBox::default();
     for Part { gap, body } in set(tex, displayed, width).expect(tex) {
@@ -21,7 +21,7 @@ fn joined(tex: &str, displayed: bool) -> MathBox {
     all
 }
 
-/// Where letters are, and in which face.
+/// Returns face and position of these letters.
 fn letters(formula: &MathBox, wanted: &str) -> (Face, Vec2) {
     let found = formula.marks.iter().find_map(|mark| match mark {
         Mark::Letters(text, face, at) if text == wanted => Some((*face, *at)),
@@ -76,7 +76,8 @@ fn roots_sums_bars_and_vectors() {
     let ends = lines(&root);
     let over = ends.last().expect("a line over it");
     assert!(over[0].y == over[1].y && over[1].y < -0.65 && over[1].x > letters(&root, "b").1.x + 0.5, "{root:?}");
-    let (alone, inline) = (joined(r"\sum_i x", true), joined(r"\sum_i x", false));
+    let alone = joined(r"\sum_i x", true);
+    let inline = joined(r"\sum_i x", false);
     assert_eq!((letters(&alone, "∑").0, letters(&inline, "∑").0), (Face::Large, Face::Text));
     assert!(letters(&alone, "i").1.x < letters(&inline, "i").1.x, "below the sign, and beside it");
     assert!(lines(&joined(r"\bar x", false))[0][0].y < -0.65);
