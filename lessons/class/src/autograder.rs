@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Only these lessons: 01,03. By default those in --points, or else all
     #[arg(long, value_delimiter = ',')]
     lessons: Vec<String>,
-    /// What each TODO is worth, as for `grade`
+    /// File with the points of each TODO, as for `grade`
     #[arg(long)]
     points: Option<PathBuf>,
     /// The container image's name in its registry, such as me/armature
@@ -45,7 +45,7 @@ const DOCKERFILE: &str = include_str!("../templates/Dockerfile");
 const INFO: &str = include_str!("../templates/info.json");
 const QUESTION: &str = include_str!("../templates/question.html");
 
-/// What no grading needs, as git names it.
+/// Files that no grading needs, as git names them.
 const LEFT_OUT: [&str; 8] = [
     "lessons/*/course/src/solution.rs",
     "shaders/*/solution/**",
@@ -81,9 +81,10 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         files.push((format!("{image}Dockerfile"), DOCKERFILE.into()));
         for lesson in &lessons {
             let folder = format!("questions/armature-{}", lesson.folder);
-            let text = |template| filled(template, lesson, &arguments.image).into_bytes();
-            files.push((format!("{folder}/info.json"), text(INFO)));
-            files.push((format!("{folder}/question.html"), text(QUESTION)));
+            for (name, template) in [("info.json", INFO), ("question.html", QUESTION)] {
+                let text = filled(template, lesson, &arguments.image);
+                files.push((format!("{folder}/{name}"), text.into_bytes()));
+            }
         }
     }
     let archive = archive::packed(&files)?;
@@ -96,24 +97,24 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The lessons that are graded, and the sum of their points.
+/// Returns the lessons that are graded, and the sum of their points.
 fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
     let all = lesson::all()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
-    let is_named = |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
-    let chosen: Vec<LessonFolder> = if asked.is_empty() {
-        all.into_iter().filter(is_named).collect()
+    let mut chosen = all;
+    if asked.is_empty() {
+        chosen.retain(|lesson| points.as_ref().is_none_or(|points| points.names(lesson)));
     } else {
-        asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?
-    };
-    if let Some(lesson) = chosen.iter().find(|lesson| !is_named(lesson)) {
+        chosen = asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?;
+    }
+    if let Some(lesson) = chosen.iter().find(|lesson| points.as_ref().is_some_and(|points| !points.names(lesson))) {
         bail!("--points has nothing for lesson {}", lesson.number);
     }
     let sum = points.unwrap_or_default().sum(&chosen);
     Ok((chosen, sum))
 }
 
-/// The course in the commit that is checked out, as a tar archive: the same bytes for the same commit.
+/// Returns the course in the commit that is checked out, as a tar archive: the same bytes for the same commit.
 fn course() -> Result<Vec<u8>> {
     let left_out = LEFT_OUT.map(|path| format!(":(exclude,glob){path}"));
     let file = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
@@ -125,18 +126,18 @@ fn course() -> Result<Vec<u8>> {
     bytes
 }
 
-/// A question's file.
+/// Fills the template of a question's file.
 fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
-    let shaders = lesson.files().into_iter().skip(1);
-    let names: Vec<String> =
-        shaders.map(|file| file.mine.file_name().unwrap_or_default().display().to_string()).collect();
-    [
+    let shaders: Vec<String> = lesson.files().iter().skip(1).map(lesson::File::name).collect();
+    let mut text = template.to_owned();
+    for (key, value) in [
         ("NUMBER", lesson.number.as_str()),
         ("HEADING", &lesson.toml.title),
         ("FOLDER", &lesson.folder),
-        ("SHADERS", &names.join(",")),
+        ("SHADERS", &shaders.join(",")),
         ("IMAGE", image),
-    ]
-    .into_iter()
-    .fold(template.to_owned(), |text, (key, value)| text.replace(key, value))
+    ] {
+        text = text.replace(key, value);
+    }
+    text
 }

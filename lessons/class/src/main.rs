@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use workbook::{archive, build, git, output, place};
 
-/// For whoever teaches a class: lessons/INSTRUCTORS.md says more
+/// Commands for instructors: lessons/INSTRUCTORS.md says more
 #[derive(Parser)]
 #[command(name = "class", bin_name = "cargo class", version)]
 struct Arguments {

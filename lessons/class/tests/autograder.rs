@@ -1,4 +1,4 @@
-//! `class autograder`: what is in the archives, and what `run_autograder` leaves when the grader fails.
+//! `class autograder`: the content of its archives, and the results of `run_autograder` when the grader fails.
 
 #[path = "../../workbook/tests/fixture/mod.rs"]
 mod fixture;
@@ -10,24 +10,24 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-/// By name: mode and bytes.
+/// Mode and bytes of files, by name.
 type Entries = BTreeMap<String, (u32, Vec<u8>)>;
 
-/// All that is in an archive.
 fn entries(path: &Path) -> Entries {
     let zip = rawzip::ZipArchive::from_slice(fs::read(path).unwrap()).unwrap();
-    let read = |entry: Result<rawzip::ZipFileHeaderRecord, _>| {
+    let mut entries = Entries::new();
+    for entry in zip.entries() {
         let entry = entry.unwrap();
         let packed = zip.get_entry(entry.wayfinder()).unwrap();
         let mut bytes = Vec::new();
         packed.verifying_reader(DeflateDecoder::new(packed.data())).read_to_end(&mut bytes).unwrap();
         let name = String::from_utf8(entry.file_path().as_bytes().to_vec()).unwrap();
-        (name, (entry.mode().permissions(), bytes))
-    };
-    zip.entries().map(read).collect()
+        entries.insert(name, (entry.mode().permissions(), bytes));
+    }
+    entries
 }
 
-/// The archive, read, and its bytes.
+/// Makes an archive, and returns its entries and its bytes.
 fn made(workspace: &Workspace, arguments: &[&str]) -> (Entries, Vec<u8>) {
     let path = workspace.path("out.zip");
     let out = path.to_str().unwrap();
@@ -55,28 +55,29 @@ fn both_archives() {
     }
     assert_eq!(gradescope["lessons"].1, b"77\n");
     let course = String::from_utf8_lossy(&gradescope["course.tar"].1).into_owned();
-    let holds = |path: &str| course.contains(&format!("{path}\0"));
-    assert!(holds(fixture::EXERCISE) && holds(fixture::SHADER) && holds("Cargo.toml"));
+    for path in [fixture::EXERCISE, fixture::SHADER, "Cargo.toml"] {
+        assert!(course.contains(&format!("{path}\0")), "{path}");
+    }
     for gone in ["src/solution.rs", "tests/lesson/main.rs", "solution/double.vert", "n * 2"] {
         assert!(!course.contains(gone), "{gone} is for nobody who hands in");
     }
     assert!(made(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");
 
     let (questions, _) = made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]);
-    let text = |name: &str| String::from_utf8(questions[name].1.clone()).unwrap();
-    let info = text("questions/armature-77-double/info.json");
-    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    let info = &questions["questions/armature-77-double/info.json"].1;
+    let info: serde_json::Value = serde_json::from_slice(info).unwrap();
     assert_eq!(
         (&info["title"], &info["uuid"]),
         (&"77 Doubling".into(), &"61726d61-7475-5265-8000-000000000077".into())
     );
     assert_eq!(info["externalGradingOptions"]["image"], "me/mine");
     assert_eq!(info["externalGradingOptions"]["entrypoint"][2], "77");
-    let question = text("questions/armature-77-double/question.html");
+    let question = String::from_utf8_lossy(&questions["questions/armature-77-double/question.html"].1);
     for part in ["lessons/77-double/exercise.rs", "file-names=\"exercise.rs\" optional-file-names=\"double.vert\""] {
         assert!(question.contains(part), "{question}");
     }
-    assert!(text("image/Dockerfile").contains("setup.sh") && questions["image/run_autograder"].0 == 0o755);
+    assert!(String::from_utf8_lossy(&questions["image/Dockerfile"].1).contains("setup.sh"));
+    assert_eq!(questions["image/run_autograder"].0, 0o755);
 
     // Nothing of the instructor's is written over, and no archive is left that cannot grade.
     let again = workspace.output(&["autograder", "gradescope", workspace.path("out.zip").to_str().unwrap()]);
@@ -89,29 +90,31 @@ fn both_archives() {
     assert!(!other.exists());
 }
 
-/// In place of the grader: `probe` is whether there is a sandbox, `grade` what it does. It knows `$out`.
+/// Runs an autograder with this script in place of the grader: `probe` tells whether there is a sandbox, and `grade` writes
+/// below `$out`.
 #[cfg(target_os = "linux")]
 fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String) {
     use std::os::unix::fs::PermissionsExt;
     let root = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let path = root.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    };
-    write("source/lessons", "01\n");
-    write("source/course/lessons/01-robot-arm/lesson.toml", "");
     let stub = format!(
         "#!/bin/bash\nif [ \"$1\" = sandbox ]; then {probe}; fi\necho \"called with $*\"\n\
          test \"$(ls \"$2\")\" = submission && test -f \"$2/submission/01-robot-arm/exercise.rs\" || exit 9\n\
          while [ \"$1\" != --out ]; do shift; done\nout=$2\nmkdir -p \"$out/students/submission\"\n{grade}\n"
     );
-    write("source/class", &stub);
-    // Both places, and a result that a student would like to hand in.
-    for folder in ["submission", "student"] {
-        write(&format!("{folder}/exercise.rs"), "");
-        write(&format!("{folder}/results.json"), "{ \"score\": 100 }");
+    // A submission in both places, with a result that a student would like to hand in.
+    for (name, text) in [
+        ("source/lessons", "01\n"),
+        ("source/course/lessons/01-robot-arm/lesson.toml", ""),
+        ("source/class", &stub),
+        ("submission/exercise.rs", ""),
+        ("submission/results.json", "{ \"score\": 100 }"),
+        ("student/exercise.rs", ""),
+        ("student/results.json", "{ \"score\": 100 }"),
+    ] {
+        let path = root.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/run_autograder");
     let mut command = std::process::Command::new("bash");
@@ -141,7 +144,7 @@ fn there_is_a_result_whatever_happens() {
         ("kill -9 $$", "ended with 137"),
         ("exit 0", "ended with 0"), // without a report
         ("yes 0123456789 | head -c 2000000 > \"$out/students/submission/gradescope.json\"", "ended with 0"),
-        // One that a student's process has left running holds nothing up.
+        // A process that a student's has left running holds nothing up.
         ("(sleep 20; echo late) & exit 3", "ended with 3"),
     ];
     for (grade, why) in failures {

@@ -31,10 +31,10 @@ const NO_MEAN: &str =
 const EXERCISE: &str = "lessons/71-numbers/exercise.rs";
 /// A comment in an earlier version of the starter.
 const ONCE: &str = "Look at the number before you begin.";
-/// What a canary says.
+/// Content of a canary's file.
 const SONG: &str = "the canary sings";
 
-/// An exercise with these bodies.
+/// Returns an exercise with these bodies.
 fn exercise(double: &str, mean: &str) -> String {
     format!(
         "{HEAD}fn double(n: f32) -> f32 {{\n    {double}\n}}\n\nfn mean(numbers: &[f32]) -> f32 {{\n    {mean}\n}}\n"
@@ -110,17 +110,18 @@ impl Course {
         let starter = "workspace/lessons/71-numbers/course/src/starter.rs";
         let now = self.read(starter);
         self.write(starter, &now.replace("TODO 71.1", ONCE));
-        let git = |arguments: &[&str]| {
-            let mut git = Command::new("git");
-            git.env("GIT_CONFIG_GLOBAL", "/dev/null").arg("-C").arg(self.path("workspace")).args(arguments);
-            assert!(git.status().expect("git starts").success(), "git {arguments:?}");
-        };
-        git(&["init", "--quiet"]);
-        git(&["add", "lessons/71-numbers/course/src/starter.rs"]);
+        self.git(&["init", "--quiet"]);
+        self.git(&["add", "lessons/71-numbers/course/src/starter.rs"]);
         let who = ["-c", "user.name=me", "-c", "user.email=me@example.org"];
-        git(&[&who[..], &["commit", "--quiet", "--allow-empty", "--message", "First day"]].concat());
+        self.git(&[&who[..], &["commit", "--quiet", "--allow-empty", "--message", "First day"]].concat());
         self.write(starter, &now);
         self
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null").arg("-C").arg(self.path("workspace")).args(arguments);
+        assert!(git.status().expect("git starts").success(), "git {arguments:?}");
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -168,10 +169,15 @@ impl Course {
         self.here(&mut command).env("ARMATURE_CANARY", SONG).output().expect("the command starts")
     }
 
-    /// The command, for this course.
+    /// Returns the command, for this course.
     fn here<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.env("ARMATURE_WORKSPACE", self.path("workspace")).env("CARGO_NET_OFFLINE", "true");
         command.env_remove("CARGO_TARGET_DIR")
+    }
+
+    /// Returns a student's file for another system.
+    fn json_of(&self, student: &str, file: &str) -> Value {
+        serde_json::from_str(&self.read(&format!("grades/students/{student}/{file}.json"))).expect("JSON")
     }
 
     fn read(&self, path: &str) -> String {
@@ -182,32 +188,45 @@ impl Course {
 /// A student: the name, the statuses of both TODOs, and a word that their report must hold.
 type Expected = (String, &'static str, &'static str, String);
 
-/// Writes the class, and says what must come out.
+/// A class that is written, and the expected results.
+struct Class<'a> {
+    course: &'a Course,
+    expected: Vec<Expected>,
+}
+
+impl Class<'_> {
+    fn add(&mut self, student: &str, double: &str, mean: &str, first: &'static str, second: &'static str, says: &str) {
+        self.course.clone_of(student, &exercise(double, mean));
+        self.expect(student, first, second, says);
+    }
+
+    fn expect(&mut self, student: &str, first: &'static str, second: &'static str, says: &str) {
+        self.expected.push((student.into(), first, second, says.into()));
+    }
+}
+
+/// Writes the class, and returns the expected results.
 #[allow(clippy::too_many_lines)] // a list
 fn class(course: &Course, port: u16) -> Vec<Expected> {
-    let mut class: Vec<Expected> = Vec::new();
-    let mut clone = |student: &str, double: &str, mean: &str, first, second, says: &str| {
-        course.clone_of(student, &exercise(double, mean));
-        class.push((student.into(), first, second, says.into()));
-    };
+    let mut class = Class { course, expected: Vec::new() };
     // Right, in several ways.
-    clone("Anna Ängström", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
-    clone("Ben", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
-    clone("Carla", "n + n", "numbers.iter().sum::<f32>() / numbers.len() as f32", "pass", "pass", "2 of 2");
-    clone("Dora", "(f64::from(n) * 2.0) as f32", MEAN, "pass", "pass", "2 of 2");
-    clone("=1+1 <b>&amp;", DOUBLE, MEAN, "pass", "pass", "2 of 2");
+    class.add("Anna Ängström", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
+    class.add("Ben", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
+    class.add("Carla", "n + n", "numbers.iter().sum::<f32>() / numbers.len() as f32", "pass", "pass", "2 of 2");
+    class.add("Dora", "(f64::from(n) * 2.0) as f32", MEAN, "pass", "pass", "2 of 2");
+    class.add("=1+1 <b>&amp;", DOUBLE, MEAN, "pass", "pass", "2 of 2");
     // Partial.
-    clone("Emil", DOUBLE, NO_MEAN, "pass", "not_started", "1 of 2 points");
-    clone("Fritz", NO_DOUBLE, MEAN, "not_started", "pass", "1 of 2 points");
-    clone("Gerd", NO_DOUBLE, NO_MEAN, "not_started", "not_started", "as it was handed out");
+    class.add("Emil", DOUBLE, NO_MEAN, "pass", "not_started", "1 of 2 points");
+    class.add("Fritz", NO_DOUBLE, MEAN, "not_started", "pass", "1 of 2 points");
+    class.add("Gerd", NO_DOUBLE, NO_MEAN, "not_started", "not_started", "as it was handed out");
     // By name.
     for name in ["Hanna", "Ida", "Jan"] {
-        clone(name, "n * n", MEAN, "fail", "pass", "SQUARED");
+        class.add(name, "n * n", MEAN, "fail", "pass", "SQUARED");
     }
-    clone("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
-    clone("Pia", "-n * n", MEAN, "fail", "pass", "SQUARED+NEGATED");
-    clone("Lars", DOUBLE, "// Who knows what this is good for?\n    numbers[0]", "pass", "fail", "expected");
-    clone(
+    class.add("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
+    class.add("Pia", "-n * n", MEAN, "fail", "pass", "SQUARED+NEGATED");
+    class.add("Lars", DOUBLE, "// Who knows what this is good for?\n    numbers[0]", "pass", "fail", "expected");
+    class.add(
         "Lara",
         DOUBLE,
         "// Who knows what this is good for?\n    let first = numbers[0]; first",
@@ -217,37 +236,38 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     );
     // What the course once said is nobody's own.
     for (name, double) in [("Mia", DOUBLE), ("Mio", "n + n")] {
-        clone(name, &format!("// {ONCE}\n    {double}"), MEAN, "pass", "pass", "2 of 2");
+        class.add(name, &format!("// {ONCE}\n    {double}"), MEAN, "pass", "pass", "2 of 2");
     }
-    clone("Lena", DOUBLE, "numbers.iter().sum()", "pass", "fail", "NOT-DIVIDED");
+    class.add("Lena", DOUBLE, "numbers.iter().sum()", "pass", "fail", "NOT-DIVIDED");
     // Otherwise: three do the same, two something else, one is alone.
-    clone("Max", "n + 1.0", NO_MEAN, "fail", "not_started", "expected");
-    clone("Nina", "1.0 + n", MEAN, "fail", "pass", "expected");
-    clone("Otto", "(f64::from(n) + 1.0) as f32", MEAN, "fail", "pass", "expected");
-    clone("Paul", "n * 2.5", MEAN, "fail", "pass", "expected");
-    clone("Quirin", "n / 0.4", MEAN, "fail", "pass", "expected");
+    class.add("Max", "n + 1.0", NO_MEAN, "fail", "not_started", "expected");
+    class.add("Nina", "1.0 + n", MEAN, "fail", "pass", "expected");
+    class.add("Otto", "(f64::from(n) + 1.0) as f32", MEAN, "fail", "pass", "expected");
+    class.add("Paul", "n * 2.5", MEAN, "fail", "pass", "expected");
+    class.add("Quirin", "n / 0.4", MEAN, "fail", "pass", "expected");
     // What a student is not told of: it has no words yet.
-    clone("Rosa", "n * 3.0", MEAN, "fail", "pass", "expected");
+    class.add("Rosa", "n * 3.0", MEAN, "fail", "pass", "expected");
     // The mean is right, but for what it calls.
     let calls = "double(numbers.iter().sum()) / (2.0 * numbers.len() as f32)";
-    clone("Wanda", "n - 5.0", calls, "fail", "fail", "expected");
-    clone("Sven", "n * 1.0", MEAN, "fail", "pass", "still the placeholder's answer");
+    class.add("Wanda", "n - 5.0", calls, "fail", "fail", "expected");
+    class.add("Sven", "n * 1.0", MEAN, "fail", "pass", "still the placeholder's answer");
     // Accidents.
-    clone("Tom", DOUBLE, "numbers[99]", "pass", "panicked", "index out of bounds");
-    clone("Udo", "loop { std::hint::black_box(n); }", MEAN, "timed_out", "pass", "still running");
-    clone("Vera", DOUBLE, "numbers.len()", "waiting", "does_not_compile", "E0308");
-    clone("Willi", "n * 2.0 }", MEAN, "does_not_compile", "waiting", "error");
-    clone("Xaver", "(crate::checks::REFERENCE.double)(n)", MEAN, "does_not_compile", "waiting", "`checks`");
+    class.add("Tom", DOUBLE, "numbers[99]", "pass", "panicked", "index out of bounds");
+    class.add("Udo", "loop { std::hint::black_box(n); }", MEAN, "timed_out", "pass", "still running");
+    class.add("Vera", DOUBLE, "numbers.len()", "waiting", "does_not_compile", "E0308");
+    class.add("Willi", "n * 2.0 }", MEAN, "does_not_compile", "waiting", "error");
+    class.add("Xaver", "(crate::checks::REFERENCE.double)(n)", MEAN, "does_not_compile", "waiting", "`checks`");
 
     // Hostile.
     let song = course.canary("song.txt");
-    let (touched, written) = (course.canary("touched"), course.canary("written"));
+    let touched = course.canary("touched");
+    let written = course.canary("written");
     let fork = format!("std::process::Command::new(\"touch\").arg({touched:?}).status().unwrap(); n");
-    clone("fork", &fork, MEAN, "crashed", "pass", "start another process");
+    class.add("fork", &fork, MEAN, "crashed", "pass", "start another process");
     let network = format!("std::net::TcpStream::connect((\"127.0.0.1\", {port})).unwrap(); n");
-    clone("network", &network, MEAN, "crashed", "pass", "use the network");
-    clone("exit", "std::process::exit(0)", MEAN, "crashed", "pass", "ended itself");
-    clone("endless output", "loop { println!(\"{n}\"); }", MEAN, "timed_out", "pass", "still running");
+    class.add("network", &network, MEAN, "crashed", "pass", "use the network");
+    class.add("exit", "std::process::exit(0)", MEAN, "crashed", "pass", "ended itself");
+    class.add("endless output", "loop { println!(\"{n}\"); }", MEAN, "timed_out", "pass", "still running");
     // The token of the check is in this memory.
     let looks = format!(
         "let read = std::fs::read_to_string({song:?}); let wrote = std::fs::write({written:?}, \"x\"); \
@@ -257,28 +277,28 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     );
     let denied = "Err(PermissionDenied)";
     let message = format!("| {denied} {denied} {denied}\n     | Err(NotPresent)\n");
-    clone("looks around", &looks, MEAN, "fail", "pass", &message);
+    class.add("looks around", &looks, MEAN, "fail", "pass", &message);
     let include = format!("println!(\"{{}}\", include_str!({song:?})); n");
-    clone("include_str", &include, MEAN, "does_not_compile", "waiting", "couldn't read");
+    class.add("include_str", &include, MEAN, "does_not_compile", "waiting", "couldn't read");
     // The tree, and whoever else is in it.
     let neighbour = "println!(\"{}\", include_str!(\"../../../Cargo.toml\")); n";
-    clone("neighbour", neighbour, MEAN, "does_not_compile", "waiting", "couldn't read");
+    class.add("neighbour", neighbour, MEAN, "does_not_compile", "waiting", "couldn't read");
     let lists = "println!(\"{:?}\", std::fs::read_dir(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../..\")).is_err()); n";
-    clone("lists", lists, MEAN, "fail", "pass", "| true");
+    class.add("lists", lists, MEAN, "fail", "pass", "| true");
     let again = "use std::os::unix::process::CommandExt; let this = std::env::current_exe().unwrap(); \
         let _ = std::process::Command::new(this).args([\"--check-here\", \"71.1\", \"--as\", \"reference\"]).exec(); n";
-    clone("becomes the reference", again, MEAN, "crashed", "pass", "ended itself");
+    class.add("becomes the reference", again, MEAN, "crashed", "pass", "ended itself");
     let env = "println!(\"{}\", env!(\"ARMATURE_CANARY\")); n";
-    clone("env", env, MEAN, "does_not_compile", "waiting", "not defined");
+    class.add("env", env, MEAN, "does_not_compile", "waiting", "not defined");
     let threads = "std::thread::spawn(|| loop { std::thread::park(); }); n * 2.0";
-    clone("threads", threads, MEAN, "pass", "pass", "2 of 2");
+    class.add("threads", threads, MEAN, "pass", "pass", "2 of 2");
     let hog = "std::hint::black_box(vec![0u8; 3 << 30]); n";
-    clone("hog", hog, MEAN, "crashed", "pass", "memory");
+    class.add("hog", hog, MEAN, "crashed", "pass", "memory");
     let lifts = "common::memory::limit(usize::MAX); n * 2.0";
-    clone("lifts the limit", lifts, MEAN, "does_not_compile", "waiting", "crate `common`");
+    class.add("lifts the limit", lifts, MEAN, "does_not_compile", "waiting", "crate `common`");
     let bomb =
         "for _ in 0..9000 { let _ = std::thread::Builder::new().spawn(|| loop { std::thread::park(); }); } n * 2.0";
-    clone("thread bomb", bomb, MEAN, "crashed", "pass", "threads were started");
+    class.add("thread bomb", bomb, MEAN, "crashed", "pass", "threads were started");
 
     // What Landlock does not look at: a file's mode and owner. And a check writes nothing, not even where it is.
     let changes = format!(
@@ -286,45 +306,42 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
          println!(\"{{}} {{}} {{}}\", std::fs::set_permissions({song:?}, open).is_err(), chown({song:?}, None, None).is_err(), \
          std::fs::write(\"here\", \"x\").is_err()); n * 2.0"
     );
-    clone("changes", &changes, MEAN, "pass", "pass", "| true true true");
+    class.add("changes", &changes, MEAN, "pass", "pass", "| true true true");
     // To read these never ends.
     let endless = "println!(\"{:?} {:?}\", include_bytes!(\"/proc/self/fd/2\"), include_bytes!(\"/dev/zero\")); n";
-    clone("endless include", endless, MEAN, "does_not_compile", "waiting", "/dev/zero");
+    class.add("endless include", endless, MEAN, "does_not_compile", "waiting", "/dev/zero");
     let raw = "use crate::r#checks as c; (c::r#REFERENCE.double)(n)";
-    clone("raw name", raw, MEAN, "does_not_compile", "waiting", "no `checks` in the root");
+    class.add("raw name", raw, MEAN, "does_not_compile", "waiting", "no `checks` in the root");
 
     // The judge's channel is not there: nothing to read, and nobody who listens.
     let reads = "std::io::stdin().lines().for_each(drop); n * 2.0";
     let writes = "use std::io::Write; let stdin = std::fs::OpenOptions::new().write(true).open(\"/proc/self/fd/0\"); \
         let _ = stdin.map(|mut stdin| stdin.write_all(b\"1\\n\")); 0.0";
-    clone("stdin", reads, writes, "pass", "fail", "expected");
+    class.add("stdin", reads, writes, "pass", "fail", "expected");
     // Panics that want to be more.
     let hook = "std::panic::set_hook(Box::new(|_| std::process::exit(0))); panic!()";
     let endless = "struct Endless; impl Drop for Endless { fn drop(&mut self) { loop { std::thread::yield_now(); } } } \
         std::panic::panic_any(Endless)";
-    clone("panics", hook, endless, "crashed", "timed_out", "ended itself");
+    class.add("panics", hook, endless, "crashed", "timed_out", "ended itself");
     let sleeps = "std::thread::sleep(std::time::Duration::from_secs(9999)); n";
-    clone("sleep", sleeps, "panic!(\"{}\", \"long \".repeat(10 << 20))", "timed_out", "panicked", "long long");
+    class.add("sleep", sleeps, "panic!(\"{}\", \"long \".repeat(10 << 20))", "timed_out", "panicked", "long long");
     // What the compiler has to hold in memory.
     let slice = "const LARGE: &[u64] = &[3; 1 << 29]; LARGE[LARGE.len() / 2] as f32 * n";
-    clone("slice", slice, MEAN, "does_not_compile", "waiting", "memory");
+    class.add("slice", slice, MEAN, "does_not_compile", "waiting", "memory");
 
-    let mut other = |student: &str, first, second, says: &str| {
-        class.push((student.into(), first, second, says.into()));
-    };
     let assembler = format!("{}core::arch::global_asm!(\".incbin \\\"{song}\\\"\");\n", exercise(DOUBLE, MEAN));
     course.clone_of("assembler", &assembler);
-    other("assembler", "waiting", "does_not_compile", "unsafe");
+    class.expect("assembler", "waiting", "does_not_compile", "unsafe");
     // Code that runs before `main`, and in the place of a library's.
     let early = "#[unsafe(link_section = \".init_array\")] #[used] static EARLY: extern \"C\" fn() = early;\n\
         extern \"C\" fn early() { std::process::exit(0) }\n";
     course.clone_of("early", &format!("{}{early}", exercise(DOUBLE, MEAN)));
-    other("early", "does_not_compile", "waiting", "declaration of a static with `link_section`");
+    class.expect("early", "does_not_compile", "waiting", "declaration of a static with `link_section`");
     let mangled = format!("{}#[unsafe(no_mangle)] pub fn malloc() {{}}\n", exercise(DOUBLE, MEAN));
     course.clone_of("malloc", &mangled);
-    other("malloc", "waiting", "does_not_compile", "unsafe");
+    class.expect("malloc", "waiting", "does_not_compile", "unsafe");
     course.clone_of("include solution", &exercise("mod other { include!(\"solution.rs\"); } n", MEAN));
-    other("include solution", "does_not_compile", "waiting", "couldn't read");
+    class.expect("include solution", "does_not_compile", "waiting", "couldn't read");
     // A build script of one's own, and a check that always passes.
     course.clone_of("build script", &exercise(NO_DOUBLE, MEAN));
     course.write(
@@ -336,53 +353,66 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         "[package]\nname = \"lesson-71\"\nbuild = \"build.rs\"\n",
     );
     course.write("class/build script/lessons/71-numbers/course/src/checks.rs", "pub static LESSON: () = ();");
-    other("build script", "not_started", "pass", "1 of 2");
+    class.expect("build script", "not_started", "pass", "1 of 2");
 
     let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
     let errors = errors.join("\n");
     course.clone_of("errors", &format!("{}{errors}", exercise(DOUBLE, NO_MEAN)));
-    other("errors", "waiting", "does_not_compile", "mismatched types");
+    class.expect("errors", "waiting", "does_not_compile", "mismatched types");
     let naked = "#[unsafe(naked)] extern \"C\" fn f() { core::arch::naked_asm!(\"ret\") }\n";
     course.clone_of("naked", &format!("{}{naked}", exercise(DOUBLE, MEAN)));
-    other("naked", "waiting", "does_not_compile", "`unsafe` is refused");
+    class.expect("naked", "waiting", "does_not_compile", "`unsafe` is refused");
 
     // Forms of submission.
     fs::create_dir_all(course.path("class/empty")).expect("a folder");
-    other("empty", "not_started", "not_started", "not handed in");
+    class.expect("empty", "not_started", "not_started", "not handed in");
     course.clone_of("blank file", "");
-    other("blank file", "does_not_compile", "waiting", "ANSWERS");
+    class.expect("blank file", "does_not_compile", "waiting", "ANSWERS");
     course.write("class/Yvonne.rs", &exercise(DOUBLE, MEAN));
-    other("Yvonne", "pass", "pass", "2 of 2");
+    class.expect("Yvonne", "pass", "pass", "2 of 2");
     course.zip_of("Zoë Züllig", &exercise(DOUBLE, MEAN).replace('\n', "\r\n"), vec![]);
-    other("Zoë Züllig", "pass", "pass", "2 of 2");
-    let (right, over) = (exercise(DOUBLE, MEAN), format!("../../workspace/{EXERCISE}"));
+    class.expect("Zoë Züllig", "pass", "pass", "2 of 2");
+    let right = exercise(DOUBLE, MEAN);
+    let over = format!("../../workspace/{EXERCISE}");
     let [there, over] = ["../../canaries/exercise.rs", &over].map(|name| deflated(name, right.as_bytes()));
     let more = vec![there, over, deflated("/etc/exercise.rs", b"x")];
     course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), more);
-    other("traversal", "not_started", "not_started", "leads out of the archive");
+    class.expect("traversal", "not_started", "not_started", "leads out of the archive");
     let blanks = vec![b' '; 40 << 20];
     course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), vec![deflated("a/71-numbers/exercise.rs", &blanks)]);
-    other("bomb", "not_started", "pass", "too many for an answer");
+    class.expect("bomb", "not_started", "pass", "too many for an answer");
     let place = format!("a/{EXERCISE}");
     course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), vec![link(&place, &song)]);
-    other("zip link", "not_started", "pass", "a link, not followed");
+    class.expect("zip link", "not_started", "pass", "a link, not followed");
+    course.write("class/Hans.rar", "Rar!");
+    class.expect(
+        "Hans",
+        "not_started",
+        "not_started",
+        "Hans.rar: not opened: hand in one .zip, or the files themselves",
+    );
     course.write("class/broken.zip", "PK? No.");
-    other("broken", "not_started", "not_started", "cannot be read as a zip");
+    class.expect("broken", "not_started", "not_started", "cannot be read as a zip");
     course.clone_of("huge", &format!("{}{}", exercise(DOUBLE, MEAN), "// x\n".repeat(100_000)));
-    other("huge", "not_started", "not_started", "not handed in. lessons/71-numbers/exercise.rs: refused, more than");
+    class.expect(
+        "huge",
+        "not_started",
+        "not_started",
+        "not handed in. lessons/71-numbers/exercise.rs: refused, more than",
+    );
     #[cfg(unix)]
     {
         let folder = course.path("class/link/lessons/71-numbers/src");
         fs::create_dir_all(&folder).expect("a folder");
         std::os::unix::fs::symlink(&song, folder.join("exercise.rs")).expect("a link");
-        other("link", "not_started", "not_started", "not followed");
+        class.expect("link", "not_started", "not_started", "not followed");
         std::os::unix::fs::symlink("/", course.path("class/root")).expect("a link");
-        other("root", "not_started", "not_started", "a link?");
+        class.expect("root", "not_started", "not_started", "a link?");
     }
-    class
+    class.expected
 }
 
-/// Whether this system has one; without it there is nothing to test.
+/// Returns whether this system has a sandbox; without one there is nothing to test.
 fn has_sandbox() -> bool {
     let probe = Command::new(env!("CARGO_BIN_EXE_class")).args(["sandbox", "--probe"]).output();
     let there = probe.expect("the command starts").status.success();
@@ -407,8 +437,11 @@ fn a_checkout_without_solutions_names_a_mistake() {
     course.write(&format!("{lesson}/lesson.toml"), &bare.toml);
     fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
     course.clone_of("Anna", &exercise("n * n", NO_MEAN));
+    course.write("class/Hans.rar", "Rar!");
     let output = course.grade(&["--trust"]);
     assert!(output.status.success(), "{output:?}");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("no answer from Hans: Hans.rar: not opened: hand in one .zip"), "{err}");
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
     assert_eq!(json["mistakes"][0]["name"], "SQUARED", "{json:#}");
 }
@@ -424,8 +457,8 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     listener.set_nonblocking(true).expect("a socket");
     let expected = class(&course, listener.local_addr().expect("a port").port());
     let output = course.grade(&["--seed", "7", "--format", "gradescope,prairielearn,classroom50"]);
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    println!("{out}\n{err}");
+    let err = String::from_utf8_lossy(&output.stderr);
+    println!("{}\n{err}", String::from_utf8_lossy(&output.stdout));
     assert!(output.status.success());
     assert!(err.contains(", points: 2\n") && err.contains("new checks have seed 7\n"), "{err}");
 
@@ -437,7 +470,7 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     again(&course, &expected);
 }
 
-/// What came out, by student.
+/// Compares the results of all students.
 fn as_expected(course: &Course, json: &Value, expected: &[Expected]) {
     let students = json["students"].as_array().expect("a list");
     let mut wrong = Vec::new();
@@ -446,10 +479,10 @@ fn as_expected(course: &Course, json: &Value, expected: &[Expected]) {
             wrong.push(format!("{name}: not there"));
             continue;
         };
-        let status = |place: usize| student["todos"][place]["status"].as_str().unwrap_or_default();
+        let statuses = [0, 1].map(|todo| student["todos"][todo]["status"].as_str().unwrap_or_default());
         let folder = name.replace(['<', '>'], "_");
         let report = course.read(&format!("grades/students/{folder}/report.txt"));
-        if (status(0), status(1)) != (first, second) || !report.contains(says.as_str()) {
+        if statuses != [*first, *second] || !report.contains(says.as_str()) {
             wrong.push(format!("{name}: not {first}, {second} and \"{says}\", but\n{report}"));
         }
     }
@@ -457,7 +490,7 @@ fn as_expected(course: &Course, json: &Value, expected: &[Expected]) {
     assert_eq!(students.len(), expected.len());
 }
 
-/// Nothing was read or written outside, by nobody.
+/// Checks that nothing was read or written outside.
 fn canaries(course: &Course, listener: &TcpListener) {
     let mut left: Vec<String> = Vec::new();
     for entry in fs::read_dir(course.path("canaries")).expect("a folder") {
@@ -484,26 +517,29 @@ fn canaries(course: &Course, listener: &TcpListener) {
     assert!(!graded.exists(), "a solution on the disk can be read");
 }
 
+/// Returns the groups of a list: TODO and name of each, and its students.
+fn groups_of(json: &Value, list: &str) -> Vec<(String, String)> {
+    let mut groups = Vec::new();
+    for group in json[list].as_array().expect("a list") {
+        let students = group["students"].as_array().expect("a list").iter();
+        let students: Vec<&str> = students.filter_map(Value::as_str).collect();
+        groups.push((format!("{} {}", group["todo"], group["name"]).replace('"', ""), students.join(" ")));
+    }
+    groups
+}
+
 fn groups(json: &Value) {
-    let of = |list: &str| -> Vec<(String, String)> {
-        let all = json[list].as_array().expect("a list").iter();
-        let names = |group: &Value| {
-            let names = group["students"].as_array().expect("a list").iter();
-            names.filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
-        };
-        all.map(|group| (format!("{} {}", group["todo"], group["name"]).replace('"', ""), names(group))).collect()
-    };
-    let mistakes = of("mistakes");
+    let mistakes = groups_of(json, "mistakes");
     let expected =
         [("71.1 SQUARED", "Hanna Ida Jan Karl Pia"), ("71.2 NOT-DIVIDED", "Karl Lena"), ("71.1 NEGATED", "Pia")];
     let expected = expected.map(|(name, who)| (name.to_owned(), who.to_owned()));
     assert_eq!(mistakes, expected);
-    let unknown = of("unknown");
+    let unknown = groups_of(json, "unknown");
     let who: Vec<&str> = unknown.iter().map(|(_, who)| who.as_str()).collect();
     // Whoever returns n unchanged does what the placeholder does: the hostile ones, and Sven.
     let together = ["lists looks around Sven", "Max Nina Otto", "Paul Quirin", "Lara Lars"];
     assert_eq!(who, [&together[..], &["Rosa", "Wanda", "stdin"]].concat());
-    assert_eq!(of("comments"), [("71.2 ".to_owned(), "Lara Lars".to_owned())]);
+    assert_eq!(groups_of(json, "comments"), [("71.2 ".to_owned(), "Lara Lars".to_owned())]);
     assert_eq!(json["comments"][0]["says"], "Who knows what this is good for?");
     assert_eq!(json["mistakes"][0]["asks"], "What is 3 times 2, and what 3 times 3?");
 }
@@ -527,28 +563,24 @@ fn reports(course: &Course, json: &Value) {
     assert!(html.contains("<code>cargo author mistake 71.1 --from FILE --name NAME</code>"));
     assert!(html.contains("Anna Ängström") && !html.contains("<script") && !html.contains("src="));
 
-    let of = |student: &str, file: &str| -> Value {
-        let text = course.read(&format!("grades/students/{student}/{file}.json"));
-        serde_json::from_str(&text).expect("JSON")
-    };
-    let scope = of("Emil", "gradescope");
+    let scope = course.json_of("Emil", "gradescope");
     assert_eq!((&scope["score"], &scope["tests"][0]["max_score"]), (&1.0.into(), &1.0.into()));
     assert_eq!((&scope["tests"][1]["status"], &scope["stdout_visibility"]), (&"failed".into(), &"hidden".into()));
-    let learn = of("Emil", "prairielearn");
+    let learn = course.json_of("Emil", "prairielearn");
     assert_eq!((&learn["gradable"], &learn["score"]), (&true.into(), &0.5.into()));
-    let learn = of("Vera", "prairielearn");
+    let learn = course.json_of("Vera", "prairielearn");
     assert_eq!(learn["gradable"], false);
     assert!(learn["output"].as_str().expect("words").contains("E0308"), "{learn}");
-    let room = of("Karl", "classroom50");
+    let room = course.json_of("Karl", "classroom50");
     assert_eq!(
         (&room["score"], &room["max-score"], &room["tests"][1]["passed"]),
         (&0.into(), &2.into(), &false.into())
     );
-    let suspicious = of("fork", "report")["student"]["suspicious"][0].clone();
+    let suspicious = course.json_of("fork", "report")["student"]["suspicious"][0].clone();
     assert_eq!((&suspicious["what"], &suspicious["lesson"]), (&"std::process".into(), &"71".into()));
 }
 
-/// When what all answers share was compiled.
+/// Returns the times at which the crate was compiled that all answers share.
 fn given_was_built(course: &Course) -> Vec<SystemTime> {
     let built = fs::read_dir(course.path("workspace/target/grade/target/debug/deps")).expect("built");
     let mut times = Vec::new();
@@ -602,9 +634,10 @@ fn again(course: &Course, expected: &[Expected]) {
     }
     fs::remove_file(course.path("grades/by-hand.toml")).expect("a file");
     assert_ne!(json["seed"], 7, "drawn anew");
-    let left = |folder: &str| fs::read_dir(course.path(folder)).map_or(0, Iterator::count);
-    let folders = ["endless output", "Nobody", "becomes the reference"];
-    let folders = folders.map(|name| left(&format!("grades/students/{name}")));
+    let folders = ["endless output", "Nobody", "becomes the reference"].map(|name| {
+        let folder = course.path(&format!("grades/students/{name}"));
+        fs::read_dir(folder).map_or(0, Iterator::count)
+    });
     assert_eq!(folders, [1, 1, 0], "my notes, a report of somebody else's, nothing");
     let programs = fs::read_dir(course.path("workspace/target/grade/target/debug")).expect("built");
     let programs = programs.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

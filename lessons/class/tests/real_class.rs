@@ -44,18 +44,23 @@ fn ids(lesson: &str) -> impl Iterator<Item = String> {
     (1..=todos).map(move |todo| format!("{number}.{todo}"))
 }
 
-/// What stands between the marks of a TODO is replaced; its stub if there is no `code`.
+/// Replaces the text between the marks of a TODO, by its stub if there is no `code`.
 fn with(text: &str, todo: &str, code: Option<&str>) -> String {
     let (before, rest) = text.split_once(&format!("// BEGIN {todo}\n")).expect("the mark");
     let (region, after) = rest.split_once(&format!("// END {todo}\n")).expect("the mark");
-    let stub = || {
-        let lines = region.lines().filter_map(|line| line.trim().strip_prefix("// STUB "));
-        lines.fold(String::new(), |text, line| text + "    " + line + "\n")
-    };
-    format!("{before}{}{after}", code.map_or_else(stub, |code| format!("{code}\n")))
+    let mut new = String::new();
+    match code {
+        Some(code) => new = format!("{code}\n"),
+        None => {
+            for line in region.lines().filter_map(|line| line.trim().strip_prefix("// STUB ")) {
+                new += &format!("    {line}\n");
+            }
+        }
+    }
+    format!("{before}{new}{after}")
 }
 
-/// What a student hands in, and what must come of it by TODO; where nothing is said it is not started.
+/// A submission, and its expected statuses; a TODO without one is not started.
 struct Student {
     name: &'static str,
     /// Exercises, by lesson.
@@ -67,8 +72,7 @@ struct Student {
 
 impl Student {
     fn new(name: &'static str) -> Self {
-        let (exercises, expected) = (BTreeMap::new(), BTreeMap::new());
-        Student { name, exercises, shader: None, expected }
+        Student { name, exercises: BTreeMap::new(), shader: None, expected: BTreeMap::new() }
     }
 
     fn solves(mut self, lessons: &[&'static str]) -> Self {
@@ -88,18 +92,22 @@ impl Student {
         self
     }
 
-    /// The solution, but with this mistake.
+    /// Returns the solution, but with this mistake.
     fn mistaken(mut self, todo: &'static str, mistake: &str) -> Self {
         let lesson = &todo[..2];
         self = self.solves(&[lesson]).expects(todo, &format!("fail:{mistake}"));
         let toml = course(&format!("lessons/{}/lesson.toml", folder(lesson)));
-        let made = |path: &str| mistaken::with_mistake(&toml, &course(path), todo, mistake).expect("it is known");
+        let solution = if todo == "03.1" {
+            course("shaders/03-joint-lines/solution/joints.vert")
+        } else {
+            course(&format!("lessons/{}/course/src/solution.rs", folder(lesson)))
+        };
+        let text = mistaken::with_mistake(&toml, &solution, todo, mistake).expect("it is known");
         if todo == "03.1" {
-            self.shader = Some(made("shaders/03-joint-lines/solution/joints.vert"));
-            return self;
+            self.shader = Some(text);
+        } else {
+            self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
         }
-        let text = made(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
-        self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
         self
     }
 
@@ -116,7 +124,7 @@ impl Student {
         self.expects(todo, "not_started")
     }
 
-    /// All others of a lesson wait for this one to compile.
+    /// Returns all others of a lesson wait for this one to compile.
     fn breaks(self, todo: &'static str, code: &str) -> Self {
         let student = ids(&todo[..2]).fold(self, |student, other| student.expects(&other, "waiting"));
         student.writes(todo, code, "does_not_compile")
@@ -127,11 +135,14 @@ impl Student {
         self.expects("03.1", status)
     }
 
-    /// With their places in a clone.
+    /// Returns its files with their paths in a clone.
     fn files(&self) -> Vec<(String, &str)> {
-        let path = |lesson: &str| format!("lessons/{}/exercise.rs", folder(lesson));
-        let files = self.exercises.iter().map(|(lesson, text)| (path(lesson), text.as_str()));
-        files.chain(self.shader.iter().map(|text| (SHADER.into(), text.as_str()))).collect()
+        let mut files = Vec::new();
+        for (lesson, text) in &self.exercises {
+            files.push((format!("lessons/{}/exercise.rs", folder(lesson)), text.as_str()));
+        }
+        files.extend(self.shader.iter().map(|text| (SHADER.into(), text.as_str())));
+        files
     }
 }
 
@@ -147,7 +158,7 @@ impl Class {
         fs::write(path, text).expect("a file");
     }
 
-    /// As a clone.
+    /// Adds a clone.
     fn add(&mut self, student: Student) {
         for (path, text) in student.files() {
             self.write(&format!("{}/{path}", student.name), text);
@@ -155,7 +166,7 @@ impl Class {
         self.students.push(student);
     }
 
-    /// As files without folders, in a folder: `lesson-01.rs`.
+    /// Adds files without folders, in a folder: `lesson-01.rs`.
     fn add_loose(&mut self, student: Student) {
         for (lesson, text) in &student.exercises {
             self.write(&format!("{}/lesson-{lesson}.rs", student.name), &text.replace('\n', "\r\n"));
@@ -166,7 +177,7 @@ impl Class {
         self.students.push(student);
     }
 
-    /// As an archive of GitHub, at this path.
+    /// Adds an archive of GitHub, at this path.
     fn add_zip(&mut self, student: Student, path: &str) {
         let texts = student.files().into_iter().map(|(path, text)| (format!("armature-main/{path}"), text));
         let texts: Vec<_> = texts.collect();
@@ -195,7 +206,7 @@ impl Class {
         self.root.path().join("grades")
     }
 
-    /// What came out otherwise than it must.
+    /// Returns results that differ from the expected ones.
     fn surprises(&self, json: &Value) -> Vec<String> {
         let graded = json["students"].as_array().expect("a list");
         let mut surprises = Vec::new();
@@ -274,12 +285,14 @@ fn mistaken(class: &mut Class) {
 fn others(class: &mut Class) {
     // Wrong otherwise; two of them do the same.
     let turn = "let rotation = parent_from_child.rotation.transpose();";
-    let twice = |t: &str| format!("    {turn}\n    Rigid {{ rotation, translation: {t} }}");
     let moved = "parent_from_child.translation";
-    let yann = twice(&format!("{moved} * 3.0 + glam::Vec3::ONE"));
-    let yvonne = twice(&format!("glam::Vec3::ONE + {moved} + {moved} + {moved}"));
-    class.add(Student::new("Yann").solves(&["01"]).writes("01.3", &yann, "fail"));
-    class.add(Student::new("Yvonne").solves(&["01"]).writes("01.3", &yvonne, "fail"));
+    for (name, translation) in [
+        ("Yann", format!("{moved} * 3.0 + glam::Vec3::ONE")),
+        ("Yvonne", format!("glam::Vec3::ONE + {moved} + {moved} + {moved}")),
+    ] {
+        let code = format!("    {turn}\n    Rigid {{ rotation, translation: {translation} }}");
+        class.add(Student::new(name).solves(&["01"]).writes("01.3", &code, "fail"));
+    }
     let upper = "    node.tag_name().name().to_uppercase()";
     class.add(Student::new("Zeno").solves(&["04"]).writes("04.2", upper, "fail"));
     // Accidents.
@@ -289,13 +302,11 @@ fn others(class: &mut Class) {
     class.add(Student::new("Cleo").solves(&["04"]).breaks("04.2", "    node.attribute(\"sid\"))"));
     // Shaders.
     let shader = course("shaders/03-joint-lines/solution/joints.vert");
-    let paint = |code: &str| with(&shader, "03.1", Some(code));
-    let own = paint(
-        "    mat4 all = u_clip_from_model * u_model[gl_VertexID];\n    gl_Position = all * vec4(a_position, 1.0);",
-    );
-    class.add(Student::new("Dana").paints(&own, "pass"));
-    let far = paint("    gl_Position = u_clip_from_model * u_model[gl_VertexID] * vec4(a_position + 0.1, 1.0);");
-    class.add(Student::new("Enno").solves(&["03"]).paints(&far, "fail"));
+    let own =
+        "    mat4 all = u_clip_from_model * u_model[gl_VertexID];\n    gl_Position = all * vec4(a_position, 1.0);";
+    class.add(Student::new("Dana").paints(&with(&shader, "03.1", Some(own)), "pass"));
+    let far = "    gl_Position = u_clip_from_model * u_model[gl_VertexID] * vec4(a_position + 0.1, 1.0);";
+    class.add(Student::new("Enno").solves(&["03"]).paints(&with(&shader, "03.1", Some(far)), "fail"));
     class.add(Student::new("Finn").solves(&["03"]).paints(&shader.replace("vec4(", "vec5("), "does_not_compile"));
     // Partial, as handed out, empty.
     class.add(Student::new("Gesa").solves(&["01"]).leaves_out("01.3").leaves_out("01.4"));
@@ -323,7 +334,7 @@ fn others(class: &mut Class) {
     borrows(class);
 }
 
-/// What a lesson has finished, by ways that its text does not show.
+/// Students who call finished functions in ways that the text does not show.
 fn borrows(class: &mut Class) {
     let core = "    Rigid::of_core(world_from_parent.core().compose(&parent_from_child.core()))";
     class.add(Student::new("core").solves(&["01"]).breaks("01.2", core));
@@ -364,8 +375,8 @@ fn forty_submissions_of_five_lessons() {
     let surprises = class.surprises(&json);
     assert!(surprises.is_empty(), "{}", surprises.join("\n"));
     let groups = json["unknown"].as_array().expect("a list");
-    let same = |group: &&Value| group["todo"] == "01.3" && group["students"] == serde_json::json!(["Yann", "Yvonne"]);
-    assert!(groups.iter().any(|group| same(&group)), "{groups:#?}");
+    let mut inverses = groups.iter().filter(|group| group["todo"] == "01.3");
+    assert!(inverses.any(|group| group["students"] == serde_json::json!(["Yann", "Yvonne"])), "{groups:#?}");
     let peeked = groups.iter().find(|group| group["todo"] == "03.4").expect("peek");
     assert!(peeked["says"].as_str().is_some_and(|says| says.contains("got")), "{peeked}");
 

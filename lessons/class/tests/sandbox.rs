@@ -9,7 +9,7 @@ fn sandbox() -> Command {
     command
 }
 
-/// What Python prints, which calls the C library as no safe Rust can; `None` where there is no sandbox, or no Python.
+/// Returns the output of Python, which calls the C library as no safe Rust can; `None` without a sandbox or Python.
 fn printed(megabytes: &str, python: &str) -> Option<String> {
     let probe = sandbox().arg("--probe").output().expect("the command starts");
     let is_there = Command::new("/usr/bin/python3").arg("-c").output().is_ok();

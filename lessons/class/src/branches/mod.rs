@@ -26,12 +26,11 @@ pub(crate) struct Arguments {
     /// Overwrite branches that somebody has committed to
     #[arg(long)]
     force: bool,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
 
-/// What became of one branch.
 #[derive(Serialize)]
 struct Outcome {
     branch: String,
@@ -65,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The parent commit of all branches.
+/// Returns the parent commit of all branches.
 fn base(from: Option<&str>) -> Result<String> {
     if let Some(from) = from {
         return git::commit(from).with_context(|| format!("there is no commit {from} here"));

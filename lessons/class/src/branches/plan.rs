@@ -8,9 +8,7 @@ use common::check::{LessonToml, region};
 pub(super) struct Branch {
     /// `solution/03-joint-lines`.
     pub(super) name: String,
-    /// The commit's first line.
     pub(super) title: String,
-    /// The files it changes.
     pub(super) changes: Vec<Change>,
 }
 
@@ -18,7 +16,7 @@ const WORKFLOWS: &str = ".github/workflows";
 /// Checks a student's repository on each push.
 const STUDENTS_WORKFLOW: &str = "lessons/class/templates/check.yml";
 
-/// What begins the solution's tests, at the end of a lesson's.
+/// Beginning of the solution's tests, at the end of a lesson's.
 const TESTS: &str = "\n// Of `src/solution.rs`: ";
 
 /// A path and its new text; `None` removes the file.
@@ -31,9 +29,9 @@ pub(super) type Change = (String, Option<String>);
 /// If there is no solution among them, or a mark or a `lesson.toml` is wrong.
 pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) -> Result<Vec<Branch>> {
     let mut branches = Vec::new();
-    let (mut all, mut without) = (Vec::new(), Vec::new());
-    let folders = files.iter().filter_map(|file| lesson_of(file));
-    for folder in folders {
+    let mut all = Vec::new();
+    let mut without = Vec::new();
+    for folder in files.iter().filter_map(|file| lesson_of(file)) {
         let number = folder.split('-').next().unwrap_or_default();
         let toml = format!("lessons/{folder}/lesson.toml");
         let about = LessonToml::parse(number, &read(&toml)?).with_context(|| toml.clone())?;
@@ -50,9 +48,11 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
             let others = text.find(TESTS).map_or(text.as_str(), |at| &text[..at]);
             without.push((tests, Some(others.to_owned())));
         }
-        let shader = |name: &str| read(&format!("shaders/{folder}/solution/{name}")).ok();
-        let (text, solution) = (read(&toml)?, read(&format!("lessons/{folder}/course/src/solution.rs"))?);
-        let bare = mistaken::without_solution(folder, &text, &solution, &shader).map_err(anyhow::Error::msg)?;
+        let solution = read(&format!("lessons/{folder}/course/src/solution.rs"))?;
+        let bare = mistaken::without_solution(folder, &read(&toml)?, &solution, &|name| {
+            read(&format!("shaders/{folder}/solution/{name}")).ok()
+        });
+        let bare = bare.map_err(anyhow::Error::msg)?;
         without.push((format!("lessons/{folder}/course/src/mistaken.rs"), Some(bare.mistaken)));
         without.push((toml.clone(), Some(bare.toml)));
         all.extend(changes.iter().cloned());
@@ -74,20 +74,17 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
     Ok(branches)
 }
 
-/// `03-joint-lines` of `lessons/03-joint-lines/course/src/solution.rs`.
+/// Returns `03-joint-lines` for `lessons/03-joint-lines/course/src/solution.rs`.
 fn lesson_of(file: &str) -> Option<&str> {
     let folder = file.strip_prefix("lessons/")?.strip_suffix("/course/src/solution.rs")?;
     (!folder.contains('/')).then_some(folder)
 }
 
 fn is_source(file: &str, folder: &str) -> bool {
-    lesson_of(file) == Some(folder)
-        || file
-            .strip_prefix("shaders/")
-            .is_some_and(|file| file.strip_prefix(folder).is_some_and(|file| file.starts_with("/solution/")))
+    lesson_of(file) == Some(folder) || file.starts_with(&format!("shaders/{folder}/solution/"))
 }
 
-/// The student's file for the solution `source`.
+/// Returns the student's file for the solution `source`.
 fn exercise_of(source: &str) -> String {
     match source.strip_suffix("/course/src/solution.rs") {
         Some(folder) => format!("{folder}/exercise.rs"),
@@ -107,12 +104,17 @@ mod tests {
 
     fn plan(files: &[&str]) -> Result<Vec<Branch>> {
         let files: Vec<String> = files.iter().map(ToString::to_string).collect();
-        let text = |file: &str| match file.rsplit('/').next() {
-            Some("lesson.toml") => TOML,
-            Some("main.rs") => LESSON_TESTS,
-            _ => SOURCE,
-        };
-        branches(&files, |file| Ok(text(file).into()))
+        branches(&files, |file| {
+            Ok(match file.rsplit('/').next() {
+                Some("lesson.toml") => TOML.into(),
+                Some("main.rs") => LESSON_TESTS.into(),
+                _ => SOURCE.into(),
+            })
+        })
+    }
+
+    fn changed(path: &str, text: &str) -> Change {
+        (path.to_owned(), Some(text.to_owned()))
     }
 
     #[test]
@@ -133,13 +135,10 @@ mod tests {
         .unwrap();
         let names: Vec<&str> = plan.iter().map(|branch| branch.name.as_str()).collect();
         assert_eq!(names, ["solution/01-a", "solution/all", "student"]);
-        let answer = Some("answer\n".to_owned());
-        let solved =
-            [("lessons/01-a/exercise.rs".to_owned(), answer.clone()), ("shaders/01-a/x.vert".to_owned(), answer)];
+        let solved = [changed("lessons/01-a/exercise.rs", "answer\n"), changed("shaders/01-a/x.vert", "answer\n")];
         assert_eq!(plan[0].changes, solved);
         assert_eq!(plan[1].changes, solved);
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
-        let changed = |path: &str, text: &str| (path.to_owned(), Some(text.to_owned()));
         let tests = changed("lessons/01-a/course/tests/lesson/main.rs", "mod picture;\n");
         let (made, new): (Vec<_>, Vec<_>) = new.into_iter().partition(|(path, _)| path.ends_with("/mistaken.rs"));
         assert_eq!(made.len(), 1);
@@ -155,9 +154,7 @@ mod tests {
     #[test]
     fn a_tree_without_solutions_and_a_mark_that_does_not_fit() {
         assert!(plan(&["README.md"]).unwrap_err().to_string().contains("solution.rs"));
-        let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/course/src/solution.rs".into()];
-        let read = |file: &str| Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() });
-        let error = format!("{:#}", branches(&files, read).unwrap_err());
-        assert_eq!(error, "lessons/02-b/course/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
+        let error = plan(&["lessons/02-b/lesson.toml", "lessons/02-b/course/src/solution.rs"]).unwrap_err();
+        assert_eq!(format!("{error:#}"), "lessons/02-b/course/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
     }
 }

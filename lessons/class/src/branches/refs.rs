@@ -83,16 +83,18 @@ mod tests {
 
     #[test]
     fn a_tip_is_generated_if_it_names_its_own_tree() {
-        let record = |name: &str, worktree: &str, body: &str| format!("{name}\0c0ffee\0abc\0{worktree}\0{body}\0\0\n");
-        let text = [
-            record("solution/01-a", "", &format!("{TRAILER}abc\n")),
-            record("solution/02-b", "", &format!("{TRAILER}abd\n")),
-            record("student", "/home/me/work", ""),
-        ]
-        .concat();
+        let mut text = String::new();
+        for (name, worktree, body) in [
+            ("solution/01-a", "", format!("{TRAILER}abc\n")),
+            ("solution/02-b", "", format!("{TRAILER}abd\n")),
+            ("student", "/home/me/work", String::new()),
+        ] {
+            text += &format!("{name}\0c0ffee\0abc\0{worktree}\0{body}\0\0\n");
+        }
         let tips = read(&text);
         assert_eq!(tips.len(), 3);
-        let (generated, amended) = (&tips["solution/01-a"], &tips["solution/02-b"]);
+        let generated = &tips["solution/01-a"];
+        let amended = &tips["solution/02-b"];
         assert!(generated.generated && generated.worktree.is_empty());
         assert!(!amended.generated, "its tree is another");
         assert_eq!(tips["student"].worktree, "/home/me/work");

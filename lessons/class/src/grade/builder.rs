@@ -1,4 +1,4 @@
-//! One cargo for all packages: what they share is compiled once, and whatever is done is handed on at once.
+//! Builds all packages by one cargo: shared crates are compiled once, and each package is handed on when it is done.
 
 use super::progress::{Progress, Step};
 use super::tree::Tree;
@@ -12,37 +12,34 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What cargo says of a package at last.
 #[derive(Default)]
 pub(super) struct Built {
-    /// The library with an answer. `None` if it does not compile.
+    /// Library with an answer. `None` if it does not compile.
     pub(super) answers: Option<PathBuf>,
     /// Cargo's messages about it, as JSON lines.
     pub(super) messages: Vec<u8>,
-    /// What was written for it.
+    /// Files that cargo wrote for it.
     pub(super) files: Vec<PathBuf>,
 }
 
-/// The part of cargo's messages that says what they are about.
 #[derive(Deserialize)]
 struct Line {
     package_id: Option<String>,
     executable: Option<PathBuf>,
     #[serde(default)]
     filenames: Vec<PathBuf>,
-    /// False where it was compiled just now.
+    /// Whether it had been compiled before.
     fresh: Option<bool>,
-    message: Option<Words>,
+    message: Option<Diagnostic>,
 }
 
-/// Of rustc.
 #[derive(Deserialize)]
-struct Words {
+struct Diagnostic {
     level: String,
     rendered: Option<String>,
 }
 
-/// Builds the programs of lessons as they are in the course: they judge. By their numbers.
+/// Builds the programs of lessons as they are in the course: they judge. Returns them by the lessons' numbers.
 ///
 /// # Errors
 /// If cargo cannot be started, or one does not build.

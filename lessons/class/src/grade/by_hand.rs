@@ -5,7 +5,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Beside the reports; `grade` reads it and never writes it.
+/// File beside the reports, which `grade` reads and never writes.
 const BY_HAND: &str = "by-hand.toml";
 
 /// Gives the points of `by-hand.toml`, if there is one: by the student's name, and by TODO.
@@ -33,7 +33,8 @@ pub(super) fn give(out: &Path, students: &mut [Student]) -> Result<()> {
             ensure!((0.0..=1e6).contains(&points), "{shown}: {name} cannot have {points} points for {id}");
             let todo = student.todos.iter_mut().find(|todo| todo.verdict.id == id);
             let todo = todo.with_context(|| format!("{shown}: {name}: no TODO {id} is graded"))?;
-            (todo.points, todo.by_hand) = (points, true);
+            todo.points = points;
+            todo.by_hand = true;
         }
         student.points = student.todos.iter().map(|todo| todo.points).sum();
     }
@@ -50,23 +51,24 @@ mod tests {
     fn points_given_by_hand_stay() {
         let lesson = lesson::find("01").unwrap();
         let submission = Submission::absent("Anna Müller".into(), String::new());
-        let todos = || student::graded(&lesson, "", &Points::default(), None, &submission, 7);
-        let mut students = [student::student(&submission, todos())];
+        let todos = student::graded(&lesson, "", &Points::default(), None, &submission, 7);
+        let mut students = [student::student(&submission, todos)];
         let out = tempfile::tempdir().unwrap();
         give(out.path(), &mut students).unwrap();
         assert_eq!(students[0].points, 0.0);
-        let mut given = |text: &str| {
-            std::fs::write(out.path().join(BY_HAND), text).unwrap();
-            let result = give(out.path(), &mut students).map_err(|error| error.to_string());
-            result.map(|()| (students[0].points, students[0].todos.iter().filter(|todo| todo.by_hand).count()))
-        };
-        assert_eq!(given("[\"Anna Müller\"]\n\"01.1\" = 1.5\n\"01.3\" = 2\n"), Ok((3.5, 2)));
+        let file = out.path().join(BY_HAND);
+        std::fs::write(&file, "[\"Anna Müller\"]\n\"01.1\" = 1.5\n\"01.3\" = 2\n").unwrap();
+        give(out.path(), &mut students).unwrap();
+        assert_eq!(students[0].points, 3.5);
+        assert_eq!(students[0].todos.iter().filter(|todo| todo.by_hand).count(), 2);
         for (text, why) in [
             ("[Ben]\n\"01.1\" = 1\n", "there is no student Ben"),
             ("[\"Anna Müller\"]\n\"02.1\" = 1\n", "no TODO 02.1 is graded"),
             ("[\"Anna Müller\"]\n\"01.1\" = -1\n", "cannot have -1 points"),
         ] {
-            assert!(given(text).unwrap_err().contains(why), "{text}");
+            std::fs::write(&file, text).unwrap();
+            let error = give(out.path(), &mut students).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
         }
     }
 }

@@ -15,7 +15,6 @@ mod by_hand;
 mod checks;
 mod class;
 mod intake;
-mod manifest;
 mod pictures;
 pub(crate) mod points;
 mod progress;
@@ -41,7 +40,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::RwLock;
 use std::time::{Duration, Instant};
-use tree::Tree;
+use tree::{Answer, Tree};
 
 /// Grade submissions: folders of them, clones, archives or exercise files
 ///
@@ -94,9 +93,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
     let mut ignored = Vec::new();
-    let mut submissions = intake::all(paths, out, &Wanted::new(&all), &mut ignored)?;
+    let mut submissions = intake::read_all(paths, out, &Wanted::new(&all), &mut ignored)?;
     for path in ignored {
         eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
+    }
+    for Submission { name, lessons, problems, .. } in &submissions {
+        if lessons.is_empty() && !arguments.anonymous {
+            eprintln!("no answer from {}: {}", text::line(name), problems.join(" "));
+        }
     }
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
     let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
@@ -112,14 +116,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     eprintln!("submissions: {}, lessons: {}, points: {sum}", submissions.len(), numbers.join(" "));
 
     let tree = &Tree::prepare(&all)?;
-    let answer = |submission: &Submission, lesson| {
-        let files = begun(lesson, submission.lessons.get(&lesson.number)?)?;
-        Some(tree.answer(lesson, files))
-    };
     let mut answers = Answers::new();
     for submission in &submissions {
-        let given = lessons.iter().filter_map(|lesson| answer(submission, lesson));
-        answers.extend(given.map(|answer| (answer.key.clone(), answer)));
+        for answer in lessons.iter().filter_map(|lesson| answer_of(submission, lesson, tree)) {
+            answers.insert(answer.key.clone(), answer);
+        }
     }
     let time = Duration::from_secs(arguments.time);
     let only_this_seed = arguments.seed.is_some();
@@ -127,15 +128,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let verdicts = checks.verdicts(&answers)?;
 
     let handed_out: Vec<String> = lessons.iter().map(|lesson| student::handed_out(lesson)).collect();
-    let students = submissions.iter().map(|submission| {
-        let of_lesson = lessons.iter().zip(&handed_out).flat_map(|(lesson, handed_out)| {
-            let answer = answer(submission, lesson);
+    let mut students = Vec::new();
+    for submission in &submissions {
+        let mut todos = Vec::new();
+        for (lesson, handed_out) in lessons.iter().zip(&handed_out) {
+            let answer = answer_of(submission, lesson, tree);
             let verdicts = answer.and_then(|answer| verdicts.get(&answer.key));
-            student::graded(lesson, handed_out, &points, verdicts, submission, seed)
-        });
-        student::student(submission, of_lesson.collect())
-    });
-    let mut students: Vec<_> = students.collect();
+            todos.extend(student::graded(lesson, handed_out, &points, verdicts, submission, seed));
+        }
+        students.push(student::student(submission, todos));
+    }
     by_hand::give(out, &mut students)?;
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
@@ -149,25 +151,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The lessons that are graded: those that are asked for, that are worth points, or that anybody has begun.
+/// Returns a student's answer to a lesson, if it was begun.
+fn answer_of<'a>(submission: &Submission, lesson: &'a LessonFolder, tree: &Tree) -> Option<Answer<'a>> {
+    let files = begun(lesson, submission.lessons.get(&lesson.number)?)?;
+    Some(tree.answer(lesson, files))
+}
+
+/// Returns the lessons that are graded: those that are asked for, that are worth points, or that anybody has begun.
 fn chosen<'a>(
     all: &'a [LessonFolder],
     asked: &[String],
     points: Option<&Points>,
     submissions: &[Submission],
 ) -> Result<Vec<&'a LessonFolder>> {
-    let asked = asked.iter().map(|number| Ok(lesson::find(number)?.number));
-    let asked = asked.collect::<Result<BTreeSet<String>>>()?;
-    let is_begun = |lesson: &LessonFolder| {
-        let mut handed_in = submissions.iter().filter_map(|s| s.lessons.get(&lesson.number));
-        handed_in.any(|files| begun(lesson, files).is_some())
-    };
-    let fits = |lesson: &&LessonFolder| match points {
-        _ if !asked.is_empty() => asked.contains(&lesson.number),
+    let mut numbers = BTreeSet::new();
+    for number in asked {
+        numbers.insert(lesson::find(number)?.number);
+    }
+    let mut chosen: Vec<&LessonFolder> = all.iter().collect();
+    chosen.retain(|lesson| match points {
+        _ if !asked.is_empty() => numbers.contains(&lesson.number),
         Some(points) => points.names(lesson),
-        None => is_begun(lesson),
-    };
-    let chosen: Vec<_> = all.iter().filter(fits).collect();
+        None => submissions.iter().any(|submission| {
+            submission.lessons.get(&lesson.number).is_some_and(|files| begun(lesson, files).is_some())
+        }),
+    });
     let problems = submissions.iter().flat_map(|submission| &submission.problems).take(5);
     let problems: Vec<&str> = problems.map(String::as_str).collect();
     ensure!(
@@ -178,7 +186,7 @@ fn chosen<'a>(
     Ok(chosen)
 }
 
-/// A lesson's exercise, and the shaders that differ from the first day; `None` if nothing does.
+/// Returns a lesson's exercise and the shaders that differ from the first day; `None` if nothing does.
 fn begun(lesson: &LessonFolder, handed_in: &Files) -> Option<Files> {
     let mut files = handed_in.clone();
     let mut is_begun = false;

@@ -1,4 +1,4 @@
-//! What a mistake looks like beside what is right, drawn by the lesson's own program.
+//! Pictures of mistakes and of right answers, drawn by the lesson's own program.
 
 use super::builder;
 use super::class::{Class, Group, lesson_of};
@@ -14,8 +14,7 @@ use std::process::{Command, Stdio};
 
 const SIZE: &str = "480x270";
 
-/// Adds them to the known mistakes of [`Class::lecture`]. There are none where nothing can be drawn, or where both are the
-/// same.
+/// Adds pictures to the known mistakes of [`Class::lecture`], where they can be drawn and differ.
 pub(super) fn add(class: &mut Class, tree: &Tree, lessons: &[&LessonFolder], trust: bool) {
     let count = class.lecture().iter().filter(|(kind, ..)| *kind == 'm').count();
     let groups = &mut class.mistakes[..count]; // both lists begin with the most frequent
@@ -34,7 +33,7 @@ pub(super) fn add(class: &mut Class, tree: &Tree, lessons: &[&LessonFolder], tru
     });
 }
 
-/// As the address of an image.
+/// Draws a picture, and returns it as the address of an image.
 fn picture(program: &Path, tree: &Tree, answers: &[&str], file: &Path) -> Option<String> {
     let mut command = Command::new(program);
     command.args(answers).args(["--size", SIZE, "--screenshot"]).arg(file).current_dir(&tree.root);

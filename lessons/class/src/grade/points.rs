@@ -1,4 +1,4 @@
-//! What each TODO is worth: one point, or what a file says. What the file does not name is worth nothing.
+//! Points of each TODO: one, or those of a file, where a TODO that the file does not name is worth nothing.
 //!
 //! ```toml
 //! [points]
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// By default there is no file, and no name.
+/// Points of a file by lesson or TODO; empty without a file.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Points {
@@ -33,31 +33,37 @@ impl Points {
         })?;
         ensure!(!points.points.is_empty(), "{shown}: no lesson and no TODO has points");
         for (name, worth) in &points.points {
-            let names = |l: &LessonFolder| l.number == *name || l.toml.todos.iter().any(|todo| todo.id == *name);
-            ensure!(lessons.iter().any(names), "{shown}: there is no lesson or TODO {name}");
+            let is_known =
+                lessons.iter().any(|l| l.number == *name || l.toml.todos.iter().any(|todo| todo.id == *name));
+            ensure!(is_known, "{shown}: there is no lesson or TODO {name}");
             ensure!((0.0..=1e6).contains(worth), "{shown}: {name} cannot be worth {worth}");
         }
         Ok(points)
     }
 
-    /// Whether the file says anything about a lesson. If not, it is not graded.
+    /// Returns whether the file names a lesson or one of its TODOs. Others are not graded.
     pub(crate) fn names(&self, lesson: &LessonFolder) -> bool {
         self.points.keys().any(|name| name.split('.').next() == Some(&lesson.number))
     }
 
-    /// Of the TODO at this place.
+    /// Returns the points of a lesson's TODO with this index.
     pub(super) fn worth(&self, lesson: &LessonFolder, todo: usize) -> f64 {
         let todos = &lesson.toml.todos;
-        let own = self.points.get(&todos[todo].id);
-        let part = || self.points.get(&lesson.number).map(|all| all / todos.len() as f64);
-        own.copied().or_else(part).unwrap_or(if self.points.is_empty() { 1.0 } else { 0.0 })
+        match (self.points.get(&todos[todo].id), self.points.get(&lesson.number)) {
+            (Some(own), _) => *own,
+            (None, Some(all)) => all / todos.len() as f64,
+            (None, None) if self.points.is_empty() => 1.0,
+            (None, None) => 0.0,
+        }
     }
 
-    /// Of all TODOs of these lessons.
+    /// Returns the points of all TODOs of these lessons.
     pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
-        let of =
-            |lesson: &LessonFolder| -> f64 { (0..lesson.toml.todos.len()).map(|todo| self.worth(lesson, todo)).sum() };
-        text::number(lessons.into_iter().map(of).sum())
+        let mut sum = 0.0;
+        for lesson in lessons {
+            sum += (0..lesson.toml.todos.len()).map(|todo| self.worth(lesson, todo)).sum::<f64>();
+        }
+        text::number(sum)
     }
 }
 
@@ -66,14 +72,19 @@ mod tests {
     use super::*;
     use common::build::lesson;
 
+    fn read(text: &str) -> Result<Points> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        Points::read(file.path(), &lesson::all().unwrap())
+    }
+
+    fn error(text: &str) -> String {
+        format!("{:#}", read(text).err().unwrap())
+    }
+
     #[test]
     fn of_a_lesson_or_of_a_todo() {
         let lessons = lesson::all().unwrap();
-        let read = |text: &str| {
-            let file = tempfile::NamedTempFile::new().unwrap();
-            std::fs::write(file.path(), text).unwrap();
-            Points::read(file.path(), &lessons)
-        };
         let third = lesson::find("03").unwrap();
         let points = read("[points]\n\"03\" = 8\n\"03.2\" = 5\n\"01.1\" = 1\n").unwrap();
         assert_eq!([0, 1, 2].map(|todo| points.worth(&third, todo)), [2.0, 5.0, 2.0]);
@@ -82,7 +93,6 @@ mod tests {
         assert!(!points.names(&second) && points.worth(&second, 0) == 0.0);
         assert_eq!(points.sum(&lessons), "12", "8 / 4 for three, 5 and 1");
         assert_eq!(Points::default().worth(&third, 0), 1.0);
-        let error = |text: &str| format!("{:#}", read(text).err().unwrap());
         assert!(error("[points]\n\"99\" = 1\n").contains("no lesson or TODO 99"));
         assert!(error("[points]\n\"03\" = -1\n").contains("cannot be worth"));
         assert!(error("[points]\n01.2 = 3\n").contains("in quotes: \"01.2\" = 3"));

@@ -1,4 +1,4 @@
-//! How far a grading is, on the screen: in a terminal one line that changes, elsewhere a line now and then.
+//! Shows the progress of a grading: in a terminal by one line that changes, elsewhere by a line now and then.
 
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// While this exists, the time is shown now and then even if nothing is done.
 pub(super) struct Progress {
     shared: Arc<Shared>,
-    /// Ends the thread that shows the time, by being dropped.
+    /// Channel that ends the thread that shows the time, by being dropped.
     _running: Sender<()>,
 }
 
@@ -18,16 +18,16 @@ struct Shared {
 }
 
 struct State {
-    /// The time for an answer counts from the first one on: what comes before is built only once.
+    /// Time of the first answer: shared crates, which come before, are built only once.
     began: Instant,
     shown: Option<Instant>,
-    /// By [`Step`].
+    /// Counts by [`Step`].
     done: [usize; 3],
-    /// The number of crates that all answers share.
+    /// Number of crates that all answers share.
     crates: usize,
 }
 
-/// What is there now.
+/// A step that is done.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Step {
     /// A crate that all answers share.
@@ -38,7 +38,7 @@ pub(super) enum Step {
     Checked,
 }
 
-/// To compile an answer takes so many times as long as to link and check it.
+/// Time to compile an answer, in units of the time to link and check it.
 const COMPILING: usize = 3;
 
 impl Progress {
@@ -46,7 +46,8 @@ impl Progress {
         let state = State { began: Instant::now(), shown: None, done: [0; 3], crates: 0 };
         let shared = Arc::new(Shared { answers, state: Mutex::new(state) });
         let (running, ended) = mpsc::channel();
-        let (shown, pause) = (shared.clone(), if std::io::stderr().is_terminal() { SECOND } else { 30 * SECOND });
+        let shown = shared.clone();
+        let pause = if std::io::stderr().is_terminal() { SECOND } else { 30 * SECOND };
         std::thread::spawn(move || {
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let mut state = shown.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,7 +59,7 @@ impl Progress {
         Progress { shared, _running: running }
     }
 
-    /// Says how many of all shared crates are there.
+    /// Counts a shared crate.
     pub(super) fn shared(&self, crates: usize, all: usize) {
         let mut state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.crates = all;
@@ -101,8 +102,8 @@ impl Shared {
             let all = crates.max(shared); // an answer may bring one more
             return format!("building shared crates, once: {shared} of {all}, in {taken:.0} s");
         }
-        // What does not compile is done with, too.
-        let (all, compiled) = (self.answers, compiled.max(checked));
+        let all = self.answers;
+        let compiled = compiled.max(checked); // an answer that does not compile is done, too
         let done = COMPILING * compiled + checked;
         let left = taken / done as f64 * ((COMPILING + 1) * all).saturating_sub(done) as f64;
         let left = match left {

@@ -8,7 +8,7 @@ use super::class::Class;
 use super::intake::Submission;
 use super::text::{self, number};
 use anyhow::{Context, Result, ensure};
-use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use csv::{ReaderBuilder, Terminator, WriterBuilder};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -23,9 +23,9 @@ const POSTING: &str = "Manual Posting";
 
 pub(super) struct Roster {
     separator: u8,
-    /// The first has the names of the columns.
+    /// Cells by row; the first row has the names of the columns.
     rows: Vec<Vec<String>>,
-    /// Columns in which no two students have the same.
+    /// Columns in which no two students have the same cell.
     unique: Vec<usize>,
 }
 
@@ -33,8 +33,7 @@ impl Roster {
     /// # Errors
     /// If the file cannot be read, or lists nobody.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let shown = || path.display().to_string();
-        let text = fs::read_to_string(path).with_context(shown)?;
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let text = text.trim_start_matches('\u{feff}');
         let head = text.lines().next().unwrap_or_default();
         let separators = [b'\t', b';', b','];
@@ -42,23 +41,25 @@ impl Roster {
         let separator = separator.unwrap_or(b',');
         let mut reader = ReaderBuilder::new();
         let mut reader = reader.has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
-        let cells = |row: StringRecord| row.iter().map(str::to_owned).collect();
-        let rows = reader.records().map(|row| row.map(cells)).collect::<Result<Vec<Vec<String>>, _>>();
-        let mut roster = Roster { separator, rows: rows.with_context(shown)?, unique: Vec::new() };
-        let students: Vec<usize> = roster.students().collect();
-        ensure!(!students.is_empty(), "{}: below the columns' names there is no student", shown());
-        let is_unique = |column: &usize| {
-            let cells =
-                students.iter().filter_map(|row| roster.rows[*row].get(*column)).filter(|cell| !cell.is_empty());
-            let mut known = BTreeSet::new();
-            cells.into_iter().all(|cell| known.insert(cell))
-        };
-        let unique = (0..roster.rows[0].len()).filter(is_unique).collect();
-        roster.unique = unique;
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for row in reader.records() {
+            rows.push(row.with_context(|| path.display().to_string())?.iter().map(str::to_owned).collect());
+        }
+        let mut roster = Roster { separator, rows, unique: Vec::new() };
+        ensure!(roster.students().next().is_some(), "{}: below the columns' names there is no student", path.display());
+        roster.unique = (0..roster.rows[0].len()).filter(|column| roster.is_unique(*column)).collect();
         Ok(roster)
     }
 
-    /// The rows of students.
+    fn is_unique(&self, column: usize) -> bool {
+        let mut known = BTreeSet::new();
+        self.students()
+            .filter_map(|row| self.rows[row].get(column))
+            .filter(|cell| !cell.is_empty())
+            .all(|cell| known.insert(cell))
+    }
+
+    /// Returns the rows of students.
     fn students(&self) -> impl Iterator<Item = usize> {
         (1..self.rows.len()).filter(|row| {
             let name = self.name(*row);
@@ -66,7 +67,7 @@ impl Roster {
         })
     }
 
-    /// Adds everybody who has handed in nothing. Returns the row of each submission, if it has one of its own.
+    /// Adds the students who have handed in nothing. Returns the row of each submission, if it has one of its own.
     pub(super) fn complete(&self, submissions: &mut Vec<Submission>) -> Vec<Option<usize>> {
         let mut rows: Vec<Option<usize>> = Vec::new();
         for submission in submissions.iter_mut() {
@@ -85,69 +86,69 @@ impl Roster {
         rows
     }
 
-    /// By the platform's number, or else by the name.
+    /// Finds the only row with the platform's number, or else with the name.
     fn row_of(&self, Submission { name, id, .. }: &Submission) -> Option<usize> {
-        let only = |is_it: &dyn Fn(&[String]) -> bool| {
-            let mut rows = self.students().filter(|row| is_it(&self.rows[*row]));
-            rows.next().filter(|_| rows.next().is_none())
-        };
-        let has_id = |row: &[String]| {
-            let mut cells = self.unique.iter().filter_map(|column| row.get(*column));
-            // `Participant 10312`, and `anna@students.example`.
-            let is_it = |cell: &String| [cell.rsplit(' ').next(), cell.split('@').next()].contains(&Some(id));
-            !id.is_empty() && cells.any(is_it)
-        };
+        let with_id = only(self.students().filter(|row| !id.is_empty() && self.has_id(*row, id)));
         let key = key(name);
-        let has_name = |row: &[String]| !key.is_empty() && names(row).contains(&key);
-        only(&has_id).or_else(|| only(&has_name))
+        with_id
+            .or_else(|| only(self.students().filter(|row| !key.is_empty() && names(&self.rows[*row]).contains(&key))))
     }
 
-    /// The name that a report shows: the first cell that is neither a number nor an address, and the next one where the
-    /// first is a first name.
+    /// Returns whether a row has this number, as in `Participant 10312` or `anna@students.example`.
+    fn has_id(&self, row: usize, id: &str) -> bool {
+        self.unique_cells(row).any(|cell| cell.rsplit(' ').next() == Some(id) || cell.split('@').next() == Some(id))
+    }
+
+    fn unique_cells(&self, row: usize) -> impl Iterator<Item = &String> {
+        self.unique.iter().filter_map(move |column| self.rows[row].get(*column))
+    }
+
+    /// Returns the name that a report shows: the first cell that is neither a number nor an address, and the next one where
+    /// the first is a first name.
     fn name(&self, row: usize) -> String {
-        let is_name = |cell: &str| !cell.is_empty() && !cell.contains(|c: char| c == '@' || c.is_ascii_digit());
         let cells: Vec<&str> = self.rows[row].iter().map(|cell| cell.trim()).collect();
         let Some(first) = cells.iter().position(|cell| is_name(cell)) else { return String::new() };
-        let is_head = |column: usize| self.rows[0].get(column).is_some_and(|head| head.to_lowercase().contains("name"));
+        let head = self.rows[0].get(first + 1).map_or(String::new(), |head| head.to_lowercase());
         match cells.get(first + 1) {
-            Some(last) if is_name(last) && (is_head(first + 1) || !cells[first].contains([' ', ','])) => {
+            Some(last) if is_name(last) && (head.contains("name") || !cells[first].contains([' ', ','])) => {
                 format!("{} {last}", cells[first])
             }
             _ => cells[first].to_owned(),
         }
     }
 
-    /// The number of a row's student, or the address where the list has no number.
+    /// Returns the number of a row's student, or the address where the list has no number.
     fn id(&self, row: usize) -> String {
-        let cells = || self.unique.iter().filter_map(|column| self.rows[row].get(*column));
-        let number = |cell: &String| {
+        for cell in self.unique_cells(row) {
             let last = cell.rsplit(' ').next().unwrap_or_default();
-            (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())).then(|| last.to_owned())
-        };
-        cells().find_map(number).or_else(|| cells().find(|cell| cell.contains('@')).cloned()).unwrap_or_default()
+            if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
+                return last.to_owned();
+            }
+        }
+        self.unique_cells(row).find(|cell| cell.contains('@')).cloned().unwrap_or_default()
     }
 
-    /// The list with the points of those in these rows.
+    /// Returns the list with points; `rows_of_students` has the row of each of the class's students.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn csv(&self, class: &Class, places: &[Option<usize>]) -> Result<String> {
+    pub(super) fn csv(&self, class: &Class, rows_of_students: &[Option<usize>]) -> Result<String> {
         let mut rows = self.rows.clone();
-        let is_points = |name: &String| name == GRADE || name.starts_with(ADDED);
-        let column = rows[0].iter().position(is_points).unwrap_or(rows[0].len());
+        let column = rows[0].iter().position(|name| name == GRADE || name.starts_with(ADDED));
+        let column = column.unwrap_or(rows[0].len());
         for row in &mut rows {
             row.resize(row.len().max(column + 1), String::new());
         }
         if rows[0][column].is_empty() {
             rows[0][column] = ADDED.into();
         }
-        for (place, row) in rows.iter_mut().enumerate().skip(1) {
-            if self.name(place) == POSSIBLE {
+        for (index, row) in rows.iter_mut().enumerate().skip(1) {
+            if self.name(index) == POSSIBLE {
                 row[column] = number(class.todos.iter().map(|todo| todo.points).sum());
             }
         }
-        for (student, place) in class.students.iter().zip(places) {
-            if let Some(row) = place {
+        for (student, row) in class.students.iter().zip(rows_of_students) {
+            if let Some(row) = row {
                 rows[*row][column] = number(student.points);
             }
         }
@@ -161,19 +162,31 @@ impl Roster {
     }
 }
 
-/// A name is compared by its letters and digits.
+fn only(mut rows: impl Iterator<Item = usize>) -> Option<usize> {
+    rows.next().filter(|_| rows.next().is_none())
+}
+
+fn is_name(cell: &str) -> bool {
+    !cell.is_empty() && !cell.contains(|c: char| c == '@' || c.is_ascii_digit())
+}
+
+/// Returns the letters and digits of a name, by which it is compared.
 fn key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What a row's student may be called: a cell, `Müller, Anna` the other way round, and two neighbours in either order.
+/// Returns the keys of all names that a row's student may have: a cell, `Müller, Anna` the other way round, and two
+/// neighbours in either order.
 fn names(row: &[String]) -> Vec<String> {
-    let keys: Vec<String> = row.iter().map(|cell| key(cell)).collect();
-    let swapped =
-        row.iter().filter_map(|cell| cell.split_once(',').map(|(last, first)| key(&format!("{first}{last}"))));
-    let pairs = keys.windows(2).flat_map(|pair| [pair.concat(), format!("{}{}", pair[1], pair[0])]);
-    let all: Vec<String> = swapped.chain(pairs).collect();
-    [keys, all].concat()
+    let mut names: Vec<String> = row.iter().map(|cell| key(cell)).collect();
+    for index in 1..names.len() {
+        names.push(format!("{}{}", names[index - 1], names[index]));
+        names.push(format!("{}{}", names[index], names[index - 1]));
+    }
+    for (last, first) in row.iter().filter_map(|cell| cell.split_once(',')) {
+        names.push(key(&format!("{first}{last}")));
+    }
+    names
 }
 
 #[cfg(test)]
@@ -183,29 +196,29 @@ mod tests {
     use crate::grade::{class, student};
     use common::build::lesson;
 
-    fn submission(name: &str, id: &str) -> Submission {
-        Submission::absent(name.into(), id.into())
-    }
-
-    /// The list with a point for the first submission, 2 for the second and so on, 0 for those who are added; and
+    /// Returns the list with a point for the first submission, 2 for the second and so on, 0 for those who are added; and
     /// everybody's name and id.
     fn graded(list: &str, handed_in: &[(&str, &str)]) -> (String, Vec<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), list).unwrap();
         let roster = Roster::read(file.path()).unwrap();
-        let mut all: Vec<_> = handed_in.iter().map(|(name, id)| submission(name, id)).collect();
-        let rows = roster.complete(&mut all);
+        let mut submissions = Vec::new();
+        for (name, id) in handed_in {
+            submissions.push(Submission::absent((*name).into(), (*id).into()));
+        }
+        let rows = roster.complete(&mut submissions);
         let lesson = lesson::find("01").unwrap();
-        let student = |(place, submission): (usize, &Submission)| {
+        let mut students = Vec::new();
+        let mut people = Vec::new();
+        for (index, submission) in submissions.iter().enumerate() {
             let todos = student::graded(&lesson, "", &Points::default(), None, submission, 7);
             let mut student = student::student(submission, todos);
-            student.points = if place < handed_in.len() { place as f64 + 1.0 } else { 0.0 };
-            student
-        };
-        let students = all.iter().enumerate().map(student).collect();
+            student.points = if index < handed_in.len() { index as f64 + 1.0 } else { 0.0 };
+            students.push(student);
+            people.push(format!("{} {}", submission.name, submission.id));
+        }
         let class = Class::new(7, true, class::todos(&[&lesson], &Points::default()), students);
-        let people = all.iter().map(|submission| format!("{} {}", submission.name, submission.id));
-        (roster.csv(&class, &rows).unwrap(), people.collect())
+        (roster.csv(&class, &rows).unwrap(), people)
     }
 
     #[test]

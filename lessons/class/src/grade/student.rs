@@ -1,16 +1,16 @@
-//! One student's result: the verdicts with their points, and the code they are about.
+//! One student's result: verdicts with their points and code.
 
-use super::class::{Graded, Student, SuspiciousUse};
+use super::class::{Graded, Student, SuspiciousUse, lesson_of};
 use super::intake::{EXERCISE, Submission};
 use super::points::Points;
 use super::text::cut;
 use crate::git::Git;
 use common::build::lesson::LessonFolder;
-use common::check::{Status, TodoToml, Verdict, source};
+use common::check::{Status, Verdict, source};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The TODOs of a lesson with their points. Without verdicts it was not begun, or not handed in.
+/// Returns the TODOs of a lesson with their points. Without verdicts it was not begun, or not handed in.
 pub(super) fn graded(
     lesson: &LessonFolder,
     handed_out: &str,
@@ -21,43 +21,49 @@ pub(super) fn graded(
 ) -> Vec<Graded> {
     let files = submission.lessons.get(&lesson.number);
     let exercise = files.and_then(|files| files.get(EXERCISE)).map(String::as_str);
-    let missing =
-        exercise.map_or_else(|| not_handed_in(lesson, &submission.problems), |_| "as it was handed out.".into());
-    let verdict = |todo: &TodoToml| {
-        let known = verdicts.and_then(|all| all.iter().find(|verdict| verdict.id == todo.id));
-        known.map_or_else(
-            || Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
-            |verdict| bounded(verdict.clone()),
-        )
+    let missing = match exercise {
+        Some(_) => "as it was handed out.".into(),
+        None => not_handed_in(lesson, &submission.problems),
     };
-    let verdicts: Vec<Verdict> = lesson.toml.todos.iter().map(verdict).collect();
-    let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped);
-    let wrong: Vec<String> = verdicts.iter().filter(is_wrong).map(|v| v.name.clone()).collect();
-    let one = |(place, verdict): (usize, Verdict)| {
+    let mut all = Vec::new();
+    for todo in &lesson.toml.todos {
+        all.push(match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
+            Some(verdict) => bounded(verdict.clone()),
+            None => Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
+        });
+    }
+    let mut wrong = all.clone();
+    wrong.retain(|verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped));
+    let mut graded = Vec::new();
+    for (index, verdict) in all.into_iter().enumerate() {
         let shader = files.and_then(|files| files.get(&verdict.name)).cloned();
         let code = shader.unwrap_or_else(|| code_of(exercise.unwrap_or_default(), &verdict.name));
-        let comments = comments_of(&code, handed_out);
-        let calls = source::tokens(&code);
-        let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
-        let calls_wrong = calls.iter().any(|token| is_other(&token.text));
-        let code = cut(&code, MAX_TEXT);
-        let of = points.worth(lesson, place);
-        // What only seems borrowed may be honest: it is for the instructor to say, and noted.
+        let tokens = source::tokens(&code);
+        let mut others = wrong.iter().filter(|other| other.name != verdict.name);
+        let of = points.worth(lesson, index);
+        // An answer that only seems borrowed may be honest: the instructor decides, and gets a note.
         let seems_borrowed = verdict.status == Status::Borrowed && verdict.place.is_some();
-        let points = if verdict.status == Status::Pass || seems_borrowed { of } else { 0.0 };
-        Graded { points, of, by_hand: false, verdict, code, calls_wrong, comments }
-    };
-    verdicts.into_iter().enumerate().map(one).collect()
+        graded.push(Graded {
+            points: if verdict.status == Status::Pass || seems_borrowed { of } else { 0.0 },
+            of,
+            by_hand: false,
+            calls_wrong: others.any(|other| tokens.iter().any(|token| token.text == other.name)),
+            comments: comments_of(&code, handed_out),
+            code: cut(&code, MAX_TEXT),
+            verdict,
+        });
+    }
+    graded
 }
 
-/// The longest text of one verdict, as a compiler's message or what was printed, and a function's code; in characters.
+/// Length of a verdict's text, as of a compiler's message, and of a function's code, in characters.
 const MAX_TEXT: usize = 8_000;
-/// The longest name of an item, value, sentence or comment.
+/// Length of an item, value, sentence or comment.
 const MAX_LABEL: usize = 300;
-/// The most of these in a list.
+/// Number of these in a list.
 const MAX_LABELS: usize = 50;
 
-/// A verdict of limited size, whatever the answer gave and printed: all of the class are on one page.
+/// Limits the size of a verdict, whatever the answer gave and printed: the whole class is on one page.
 fn bounded(mut verdict: Verdict) -> Verdict {
     let Verdict { message, place, expected, got, question, prints, notes, right, wrong, cases, .. } = &mut verdict;
     if let Some(case) = &mut cases.wrong {
@@ -78,38 +84,48 @@ fn bounded(mut verdict: Verdict) -> Verdict {
     verdict
 }
 
-/// Why there is no exercise: what was refused of this lesson, or else of none that its path tells, `03-joint-lines`.
+/// Returns why there is no exercise: a problem with a file of this lesson, or else of no lesson that its path tells.
 fn not_handed_in(lesson: &LessonFolder, problems: &[String]) -> String {
-    let is_of_it = |problem: &&String| problem.contains(&lesson.folder);
-    let is_lessons = |part: &str| matches!(part.as_bytes(), [b'0'..=b'9', b'0'..=b'9', b'-', ..]);
-    let is_of_none = |problem: &&String| !problem.split([' ', '/']).any(is_lessons);
-    let problem = problems.iter().find(is_of_it).or_else(|| problems.iter().find(is_of_none));
+    let of_lesson = problems.iter().find(|problem| problem.contains(&lesson.folder));
+    let problem = of_lesson.or_else(|| problems.iter().find(|problem| !names_a_lesson(problem)));
     problem.map_or("not handed in.".into(), |problem| format!("not handed in. {problem}"))
 }
 
-/// All that the course has handed out of a lesson: its starters, and each line that one of them ever had, if git knows.
+/// Returns whether a part of a path looks like `03-joint-lines`.
+fn names_a_lesson(problem: &str) -> bool {
+    let mut parts = problem.split([' ', '/']).map(str::as_bytes);
+    parts.any(|part| matches!(part, [b'0'..=b'9', b'0'..=b'9', b'-', ..]))
+}
+
+/// Returns everything that the course has handed out of a lesson: its starters, and each line that one of them ever had,
+/// if git knows.
 pub(super) fn handed_out(lesson: &LessonFolder) -> String {
-    let starters = lesson.files().into_iter().map(|file| fs::read_to_string(file.starter));
-    let starters: String = starters.map(Result::unwrap_or_default).collect();
+    let mut handed_out = String::new();
+    for file in lesson.files() {
+        handed_out += &fs::read_to_string(file.starter).unwrap_or_default();
+    }
     let folder = &lesson.folder;
     let [starter, exercise] = ["starter.rs", EXERCISE].map(|name| format!(":(glob)lessons/{folder}/**/{name}"));
     let shaders = ["*", "starter/*"].map(|name| format!(":(glob)shaders/{folder}/{name}"));
     let log = ["log", "--patch", "--format=", "--no-renames", "--no-color", "--no-ext-diff", "--"];
     let log = Git::new(&[&log, &[&*starter, &exercise, &shaders[0], &shaders[1]][..]].concat()).text();
-    // Without git, or in a downloaded zip, what is there today has to do.
-    let lines = log.unwrap_or_default();
-    let lines = lines.lines().filter_map(|line| line.strip_prefix('+'));
-    lines.fold(starters, |all, line| all + "\n" + line)
+    // Without git, or in a downloaded zip, today's starters have to do.
+    for line in log.unwrap_or_default().lines().filter_map(|line| line.strip_prefix('+')) {
+        handed_out += "\n";
+        handed_out += line;
+    }
+    handed_out
 }
 
-/// All lessons of a student.
+/// Returns the result of a student in all lessons.
 pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
-    let uses = todos.iter().flat_map(|todo| {
-        let lesson = todo.verdict.id.split('.').next().unwrap_or_default();
-        todo.verdict.unneeded.iter().map(move |what| SuspiciousUse { lesson: lesson.into(), what: what.clone() })
-    });
     // All TODOs of a lesson are in one file.
-    let suspicious: BTreeSet<SuspiciousUse> = uses.collect();
+    let mut suspicious = BTreeSet::new();
+    for Graded { verdict, .. } in &todos {
+        for what in &verdict.unneeded {
+            suspicious.insert(SuspiciousUse { lesson: lesson_of(&verdict.id).into(), what: what.clone() });
+        }
+    }
     Student {
         name: submission.name.clone(),
         id: submission.id.clone(),
@@ -124,21 +140,23 @@ pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
     }
 }
 
-/// The lines of a function.
 fn code_of(text: &str, function: &str) -> String {
     let Some(lines) = source::lines_of(text, function) else { return String::new() };
     let count = lines.end() + 1 - lines.start();
     text.lines().skip(lines.start() - 1).take(count).collect::<Vec<_>>().join("\n")
 }
 
-/// Shorter ones are nobody's own.
+/// Length from which a comment is a student's own, in characters.
 const LONG_COMMENT: usize = 20;
 
-/// The comments of a text that were not handed out with it.
+/// Returns the comments of a text that were not handed out with it.
 fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
-    let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
-    let own = |comment: &&str| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment);
-    comments.filter(own).take(MAX_LABELS).map(|comment| cut(comment, MAX_LABEL)).collect()
+    text.lines()
+        .filter_map(|line| Some(line.split_once("//")?.1.trim()))
+        .filter(|comment| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment))
+        .take(MAX_LABELS)
+        .map(|comment| cut(comment, MAX_LABEL))
+        .collect()
 }
 
 #[cfg(test)]
@@ -151,9 +169,13 @@ mod tests {
         let long = "<\u{1b}".repeat(50_000);
         let texts = vec![long.clone(); 100];
         let mut verdict = Verdict::new("01.1", "matrix", Status::Fail, 7).saying(&long);
-        (verdict.place, verdict.expected, verdict.got) = (Some(long.clone()), Some(long.clone()), Some(long.clone()));
-        (verdict.question, verdict.prints) = (Some(long.clone()), Some(long.clone()));
-        (verdict.notes, verdict.right, verdict.wrong) = (texts.clone(), texts.clone(), texts);
+        let Verdict { place, expected, got, question, prints, .. } = &mut verdict;
+        for text in [place, expected, got, question, prints] {
+            *text = Some(long.clone());
+        }
+        for labels in [&mut verdict.notes, &mut verdict.right, &mut verdict.wrong] {
+            labels.clone_from(&texts);
+        }
         let lesson = common::build::lesson::find("01").unwrap();
         let comment = format!("fn matrix() {{\n{}}}", format!("// {long}\n").repeat(2));
         let files = [(EXERCISE.to_owned(), comment)].into();
@@ -175,11 +197,14 @@ mod tests {
         let of_third = "03-joint-lines: exercise.rs was handed in more than once.";
         let of_first = "mine/lessons/01-robot-arm/exercise.rs: refused, it is not UTF-8.";
         let of_none = "answer.7z: not opened.";
-        let why =
-            |lesson, problems: &[&str]| not_handed_in(lesson, &problems.iter().map(|&p| p.into()).collect::<Vec<_>>());
-        assert_eq!(why(&first, &[of_third]), "not handed in.");
-        assert_eq!(why(&first, &[of_third, of_none]), "not handed in. answer.7z: not opened.");
-        assert!(why(&first, &[of_none, of_first]).ends_with("refused, it is not UTF-8."));
-        assert!(why(&third, &[of_first, of_none]).ends_with("not opened."));
+        for (lesson, problems, why) in [
+            (&first, &[of_third][..], "not handed in."),
+            (&first, &[of_third, of_none], "not handed in. answer.7z: not opened."),
+            (&first, &[of_none, of_first], &*format!("not handed in. {of_first}")),
+            (&third, &[of_first, of_none], "not handed in. answer.7z: not opened."),
+        ] {
+            let problems: Vec<String> = problems.iter().map(|&problem| problem.into()).collect();
+            assert_eq!(not_handed_in(lesson, &problems), why);
+        }
     }
 }

@@ -2,52 +2,56 @@
 
 use std::time::SystemTime;
 
-/// The longest name of a folder, in bytes.
+/// Length of a folder's name, in bytes.
 pub(super) const LONGEST: usize = 200;
 
-/// A student's name as that of a folder on any system.
+/// Returns a student's name as that of a folder on any system.
 pub(super) fn file_name(name: &str) -> String {
-    let safe = |c: char| if "/\\:*?\"<>|\n\t".contains(c) { '_' } else { c };
-    let mut name: String = name.chars().map(safe).filter(|c| !is_obeyed(*c)).collect();
+    let mut name = name.replace(['/', '\\', ':', '*', '?', '"', '<', '>', '|', '\n', '\t'], "_");
+    name.retain(|c| !is_obeyed(c));
     name.truncate(name.floor_char_boundary(LONGEST));
     let name = name.trim().trim_end_matches(['.', ' ']);
     if name.is_empty() { "_".into() } else { name.into() }
 }
 
-/// 2 for 2.0, and 0.67 for two thirds.
+/// Returns points with two digits at most: 2 for 2.0, and 0.67 for two thirds.
 pub(super) fn number(points: f64) -> String {
     let text = format!("{points:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Whether a terminal or a browser obeys a character: a control character, or one that changes the direction of writing.
+/// Returns whether a terminal or a browser obeys a character: a control character, or one that changes the direction of
+/// writing.
 fn is_obeyed(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Text of several lines; a character that would be obeyed is shown by its number, `\u{1b}`.
+/// Returns text of several lines, in which a character that would be obeyed is shown by its number, `\u{1b}`.
 pub(super) fn plain(text: &str) -> String {
-    let shown = |c: char| match c {
-        '\n' | '\t' => c.to_string(),
-        c if is_obeyed(c) => c.escape_unicode().to_string(),
-        c => c.to_string(),
-    };
-    text.chars().map(shown).collect()
+    let mut plain = String::new();
+    for c in text.chars() {
+        if is_obeyed(c) && c != '\n' && c != '\t' {
+            plain.extend(c.escape_unicode());
+        } else {
+            plain.push(c);
+        }
+    }
+    plain
 }
 
-/// The same for a name or a sentence: a line break is shown too.
+/// Returns a name or a sentence as [`plain`] text, in which a line break is shown too.
 pub(super) fn line(text: &str) -> String {
     plain(text).replace('\n', "\\n").replace('\t', " ")
 }
 
-/// A cell that no spreadsheet takes for a formula. A hyphen alone is none, but an empty grade of Moodle's.
+/// Marks a cell that a spreadsheet would take for a formula. A hyphen alone is an empty grade of Moodle's.
 pub(super) fn no_formula(cell: String) -> String {
     let starts = cell.trim_start().starts_with(['=', '+', '-', '@', ';', '|', '＝', '＋', '－', '＠']);
     if starts && cell != "-" { format!("'{cell}") } else { cell }
 }
 
-/// The beginning of a text that is longer than so many characters, and how much is left out.
+/// Cuts a text after so many characters, and says how many are left out.
 pub(super) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{} [{} characters more]", &text[..end], text[end..].chars().count()),
@@ -55,7 +59,7 @@ pub(super) fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// `2026-11-22T07:10:00`, in UTC.
+/// Returns `2026-11-22T07:10:00`, in UTC.
 pub(super) fn utc(time: SystemTime) -> String {
     // A file may be dated before 1970, which the library cannot write.
     humantime::format_rfc3339_seconds(time.max(SystemTime::UNIX_EPOCH)).to_string().trim_end_matches('Z').to_owned()
@@ -75,9 +79,10 @@ mod tests {
 
     #[test]
     fn dates() {
-        let at = |seconds| utc(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01T00:00:00");
-        assert_eq!(at(951_827_696), "2000-02-29T12:34:56");
-        assert_eq!(at(1_795_331_400), "2026-11-22T07:10:00");
+        for (seconds, date) in
+            [(0, "1970-01-01T00:00:00"), (951_827_696, "2000-02-29T12:34:56"), (1_795_331_400, "2026-11-22T07:10:00")]
+        {
+            assert_eq!(utc(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds)), date);
+        }
     }
 }

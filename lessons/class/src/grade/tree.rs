@@ -5,11 +5,10 @@
 //!     graded-5f3a.../03-joint-lines/ a student's exercise.rs, with the lesson's lib.rs and Cargo.toml
 //!     graded-5f3a.../shaders/        all shaders, with the student's among them
 //! target/grade/target/           what cargo builds of it
-//! target/grade/verdicts/         of each answer, by a hash of all that they follow from
+//! target/grade/verdicts/         of each answer, by a hash of all inputs
 //! ```
 
 use super::intake::{EXERCISE, Files};
-use super::manifest;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::LessonFolder;
@@ -18,14 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
-/// What somebody wrote for a lesson.
+/// A student's answer to a lesson.
 pub(super) struct Answer<'a> {
     pub(super) lesson: &'a LessonFolder,
-    /// With the exercise, which may be the starter.
+    /// The exercise, which may be the starter, and shaders.
     pub(super) files: Files,
-    /// A hash of all that its verdicts follow from.
+    /// Hash of everything that its verdicts depend on.
     pub(super) key: String,
 }
 
@@ -34,17 +33,16 @@ impl Answer<'_> {
         self.files.get(EXERCISE).map_or("", String::as_str)
     }
 
-    /// The name of its package.
     pub(super) fn package(&self) -> String {
         format!("{}-{}", self.lesson.library(), self.key)
     }
 
-    /// The folder of its package, in the place of `lessons`.
+    /// Returns the folder of its package, which stands in for `lessons`.
     fn folder(&self) -> String {
         format!("{}{}", sandbox::GRADED, self.key)
     }
 
-    /// What is said of it, with names as the student knows them.
+    /// Returns a message about it with the names of the course.
     pub(super) fn in_course(&self, message: &str) -> String {
         let [package, known_as] = [self.package(), self.lesson.library()];
         let message = message.replace(&self.folder(), "lessons").replace(&package, &known_as);
@@ -52,7 +50,7 @@ impl Answer<'_> {
     }
 }
 
-/// Writes what a lesson without its solution has of its mistakes, and returns the files.
+/// Writes the mistakes of a lesson without its solution, and returns the files.
 fn write_mistakes(lesson: &LessonFolder, workspace: &Path, to: &Path) -> Result<Vec<PathBuf>> {
     // A student's checkout has no solution, and the files already.
     let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return Ok(Vec::new()) };
@@ -72,21 +70,21 @@ pub(super) struct Tree {
     pub(super) root: PathBuf,
     /// The clean copy.
     pub(super) clean: PathBuf,
-    /// Where cargo builds it.
+    /// Cargo's target folder.
     pub(super) target: PathBuf,
     /// The folder of the Rust that builds it.
     pub(super) sysroot: PathBuf,
-    /// Of all that checks a lesson, by its number.
+    /// Hash of a lesson's program and of what it shares with others, by the lesson's number.
     hashes: BTreeMap<String, String>,
-    /// Held while this grading runs.
+    /// Lock held while this grading runs.
     _lock: File,
 }
 
-/// Below the workspace; what a lesson is built from and what its checks read.
+/// Folders of the workspace from which a lesson is built, and which its checks read.
 const COPIED: [&str; 5] = [".cargo", "common", "shaders", "assets", "lessons"];
-/// Folders and files of which nothing is copied, wherever they are.
+/// Folders and files that are copied from nowhere.
 const LEFT_OUT: [&str; 5] = ["target", "solution", "kept", "solution.rs", "picture.png"];
-/// And below `lessons`.
+/// Folders below `lessons` that are not copied.
 const NO_LESSONS: [&str; 6] = ["tests/lesson", "workbook", "class", "author", "figure", "viewer"];
 
 impl Tree {
@@ -98,21 +96,22 @@ impl Tree {
         let workspace = build::workspace();
         let root = workspace.join("target").join("grade");
         let held = lock(&root)?;
-        let (to, target) = (root.join("tree"), root.join("target"));
+        let to = root.join("tree");
         let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
-        // Written below, without the changes that make mistakes.
-        let is_solved = |lesson: &&LessonFolder| lesson.path.join("course/src/solution.rs").exists();
-        let tomls: Vec<_> = lessons.iter().filter(is_solved).map(|lesson| lesson.path.join("lesson.toml")).collect();
-        let is_out = |path: &Path| {
-            let is_no_lesson = NO_LESSONS.iter().any(|name| path.ends_with(name));
-            let is_below = path.starts_with(workspace.join("lessons"));
-            is_no_lesson && is_below
-                || files.iter().any(|file| file.mine == path)
-                || tomls.iter().any(|toml| toml == path)
-        };
+        // Written below: the first as on the first day, the other without the changes that make mistakes.
+        let mut left_out: Vec<PathBuf> = files.iter().map(|file| file.mine.clone()).collect();
+        for lesson in lessons {
+            if lesson.path.join("course/src/solution.rs").exists() {
+                left_out.push(lesson.path.join("lesson.toml"));
+            }
+        }
+        let all_lessons = workspace.join("lessons");
         let mut copied = BTreeSet::new();
         for folder in COPIED {
-            copied.extend(copy(&workspace.join(folder), &to.join(folder), is_out)?);
+            copied.extend(copy(&workspace.join(folder), &to.join(folder), |path| {
+                let is_no_lesson = NO_LESSONS.iter().any(|name| path.ends_with(name));
+                is_no_lesson && path.starts_with(&all_lessons) || left_out.iter().any(|other| other == path)
+            })?);
         }
         for file in &files {
             let place = to.join(file.mine.strip_prefix(&workspace).unwrap_or(&file.mine));
@@ -128,27 +127,26 @@ impl Tree {
             }
         }
         let manifest = fs::read_to_string(workspace.join("Cargo.toml"))?;
-        write(&to.join("Cargo.toml"), manifest::of_workspace(&manifest).as_bytes())?;
+        write(&to.join("Cargo.toml"), workspace_manifest(&manifest).as_bytes())?;
         let lock = workspace.join("Cargo.lock");
         if lock.exists() {
             write(&to.join("Cargo.lock"), &read(&lock)?)?;
         }
-        let content = |below: &dyn Fn(&Path) -> bool| {
-            // No verdict follows from a page: the programs have it for their help alone.
-            let is_page = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
-            let paths = copied.iter().filter(|path| below(path) && !is_page(path));
-            fingerprint(&paths.map(|path| (path, fs::read(path).ok())).collect::<Vec<_>>())
-        };
-        let all = to.join("lessons");
-        // What lessons give each other is compiled into all of them.
-        let is_given = |path: &Path| path.iter().any(|part| part == "given.rs" || part == "given");
-        let shared = content(&|path| !path.starts_with(&all) || is_given(path));
-        let hashes = lessons.iter().map(|lesson| {
-            let own = content(&|path| path.starts_with(all.join(&lesson.folder)));
-            (lesson.number.clone(), fingerprint(&(&manifest, &shared, own)))
+        // No verdict depends on a page: the programs have it for their help alone.
+        copied.retain(|path| path.extension().is_none_or(|ending| ending != "md"));
+        let lessons_folder = to.join("lessons");
+        let shared = content_hash(&copied, |path| {
+            // What lessons give each other is compiled into all of them.
+            let is_given = path.iter().any(|part| part == "given.rs" || part == "given");
+            is_given || !path.starts_with(&lessons_folder)
         });
-        let hashes = hashes.collect();
-        Ok(Tree { sysroot: sandbox::sysroot(&to)?, root, clean: to, target, hashes, _lock: held })
+        let mut hashes = BTreeMap::new();
+        for lesson in lessons {
+            let own = content_hash(&copied, |path| path.starts_with(lessons_folder.join(&lesson.folder)));
+            hashes.insert(lesson.number.clone(), fingerprint(&(&manifest, &shared, own)));
+        }
+        let sysroot = sandbox::sysroot(&to)?;
+        Ok(Tree { target: root.join("target"), root, clean: to, sysroot, hashes, _lock: held })
     }
 
     pub(super) fn answer<'a>(&self, lesson: &'a LessonFolder, files: Files) -> Answer<'a> {
@@ -156,26 +154,30 @@ impl Tree {
         Answer { lesson, files, key }
     }
 
-    /// Where the exercise of an answer lies.
+    /// Returns the path of an answer's exercise.
     pub(super) fn exercise(&self, answer: &Answer) -> PathBuf {
         self.clean.join(answer.folder()).join(&answer.lesson.folder).join(EXERCISE)
     }
 
-    /// A lesson's own figures, which its checks ask about.
+    /// Returns a lesson's own figures, which its checks use.
     ///
     /// # Errors
     /// If the lesson's folder cannot be read.
     pub(super) fn figures(&self, lesson: &LessonFolder) -> Result<Vec<PathBuf>> {
-        let entries = fs::read_dir(self.clean.join("lessons").join(&lesson.folder))?;
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        Ok(paths.filter(|path| path.extension().is_some_and(|end| end == "dae")).collect())
+        let mut figures = Vec::new();
+        for entry in fs::read_dir(self.clean.join("lessons").join(&lesson.folder))? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == "dae") {
+                figures.push(path);
+            }
+        }
+        Ok(figures)
     }
 
-    /// The folder of shaders with an answer's among them.
+    /// Returns the folder of all shaders with an answer's among them.
     pub(super) fn shaders(&self, answer: &Answer) -> PathBuf {
-        let clean = self.clean.join("shaders");
-        let own = self.clean.join(answer.folder()).join("shaders");
-        if answer.files.len() > 1 { own } else { clean }
+        let has_shaders = answer.files.len() > 1;
+        if has_shaders { self.clean.join(answer.folder()).join("shaders") } else { self.clean.join("shaders") }
     }
 
     /// Writes the package of an answer, which may be there already, and returns its folder.
@@ -188,11 +190,12 @@ impl Tree {
         let folder = self.clean.join(answer.folder()).join(&lesson.folder);
         write(&folder.join("lib.rs"), &read(&clean.join("lib.rs"))?)?;
         write(&folder.join(EXERCISE), answer.exercise().as_bytes())?;
-        let manifest = fs::read_to_string(clean.join("Cargo.toml"))?;
-        let manifest =
-            manifest.replace(&format!("name = \"{}\"", lesson.library()), &format!("name = \"{}\"", answer.package()));
+        let name = format!("name = \"{}\"", lesson.library());
+        let own_name = format!("name = \"{}\"", answer.package());
+        let manifest = fs::read_to_string(clean.join("Cargo.toml"))?.replace(&name, &own_name);
         write(&folder.join("Cargo.toml"), manifest.as_bytes())?;
-        let (shaders, all) = (self.shaders(answer), self.clean.join("shaders"));
+        let shaders = self.shaders(answer);
+        let all = self.clean.join("shaders");
         if shaders != all {
             copy(&all, &shaders, |_| false)?;
         }
@@ -217,24 +220,40 @@ impl Tree {
         Ok(())
     }
 
-    /// Removes what was built of an answer, `files` among it: a class's programs would fill the disk.
+    /// Removes what was built of an answer, with `files`: a class's programs would fill the disk.
     pub(super) fn forget(&self, answer: &Answer, files: &[PathBuf]) {
-        let library = format!("lib{}", answer.package().replace('-', "_"));
-        let names = [answer.package(), answer.package().replace('-', "_"), library];
-        let entries = WalkDir::new(self.target.join("debug")).max_depth(2).into_iter().flatten();
-        let is_its = |entry: &DirEntry| {
+        let library = answer.package().replace('-', "_");
+        let mut paths = files.to_vec();
+        for entry in WalkDir::new(self.target.join("debug")).max_depth(2).into_iter().flatten() {
             let name = entry.file_name().to_string_lossy();
-            names.iter().any(|own| name.starts_with(own))
-        };
-        let named = entries.filter(is_its).map(DirEntry::into_path);
-        for path in named.chain(files.iter().cloned()) {
+            if name.starts_with(&answer.package()) || name.trim_start_matches("lib").starts_with(&library) {
+                paths.push(entry.into_path());
+            }
+        }
+        for path in paths {
             // What stays takes room, and no more.
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
     }
 }
 
-/// Keeps a second grading out, which would remove what the first one builds.
+/// Returns the workspace's manifest with the lessons and the answers' packages for its members. Cargo adds the packages
+/// that they depend on.
+fn workspace_manifest(manifest: &str) -> String {
+    let mut text = String::new();
+    let mut in_list = false;
+    for line in manifest.lines() {
+        in_list |= line.starts_with("members") || line.starts_with("default-members");
+        if !in_list {
+            text += &format!("{line}\n");
+        }
+        in_list &= !line.trim_end().ends_with(']');
+    }
+    let members = format!("[workspace]\nmembers = [\"lessons/[0-9]*/course\", \"{}*/[0-9]*\"]\n", sandbox::GRADED);
+    text.replacen("[workspace]\n", &members, 1)
+}
+
+/// Locks the folder against a second grading, which would remove what the first one builds.
 ///
 /// # Errors
 /// If there is one, or the folder cannot be made.
@@ -246,27 +265,37 @@ fn lock(root: &Path) -> Result<File> {
     Ok(lock) // where a file system has no locks, nothing is kept out
 }
 
-/// Two independent 64 bits of what is hashed, in hexadecimal.
-fn fingerprint(value: &impl Hash) -> String {
-    let half = |salt: u64| {
-        let mut hasher = DefaultHasher::new();
-        (salt, value).hash(&mut hasher);
-        hasher.finish()
-    };
-    format!("{:016x}{:016x}", half(1), half(2))
+/// Hashes the content of those files that `is_in` chooses.
+fn content_hash(files: &BTreeSet<PathBuf>, is_in: impl Fn(&Path) -> bool) -> String {
+    let mut content = Vec::new();
+    for path in files.iter().filter(|path| is_in(path)) {
+        content.push((path, fs::read(path).ok()));
+    }
+    fingerprint(&content)
 }
 
-/// Copies what differs, but for what is left out, and along no link. Returns what is there then.
+/// Returns a hash of 128 bits in hexadecimal.
+fn fingerprint(value: &impl Hash) -> String {
+    let mut digits = String::new();
+    for salt in [1_u64, 2] {
+        let mut hasher = DefaultHasher::new();
+        (salt, value).hash(&mut hasher);
+        digits += &format!("{:016x}", hasher.finish());
+    }
+    digits
+}
+
+/// Copies the files that differ, but for those left out, and along no link. Returns all files of the copy.
 fn copy(from: &Path, to: &Path, is_out: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
     let mut copied = Vec::new();
-    let is_in = |entry: &DirEntry| {
-        let is_left_out = LEFT_OUT.iter().any(|name| entry.file_name() == *name);
-        entry.depth() == 0 || !is_left_out && !is_out(entry.path())
-    };
     if !from.exists() {
         return Ok(copied);
     }
-    for entry in WalkDir::new(from).into_iter().filter_entry(is_in) {
+    let walk = WalkDir::new(from).into_iter().filter_entry(|entry| {
+        let is_left_out = LEFT_OUT.iter().any(|name| entry.file_name() == *name);
+        entry.depth() == 0 || !is_left_out && !is_out(entry.path())
+    });
+    for entry in walk {
         let entry = entry?;
         if entry.file_type().is_file() {
             let place = to.join(entry.path().strip_prefix(from)?);
@@ -281,7 +310,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| path.display().to_string())
 }
 
-/// Leaves alone what is so already: cargo goes by the time of the last change.
+/// Writes a file, unless it has this content already: cargo goes by the time of the last change.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());
@@ -293,6 +322,14 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn manifests_of_the_clean_copy() {
+        let manifest = "[workspace]\nmembers = [\n    \"common\", # all\n    \"lessons/*\",\n]\nexclude = [\"x\"]\n\
+                        default-members = [\"lessons/workbook\"]\n\n[profile.dev]\n";
+        let expected = "[workspace]\nmembers = [\"lessons/[0-9]*/course\", \"graded-*/[0-9]*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
+        assert_eq!(workspace_manifest(manifest), expected);
+    }
 
     #[test]
     fn two_gradings_do_not_share_a_folder() {

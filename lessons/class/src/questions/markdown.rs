@@ -1,31 +1,27 @@
-//! The same as Markdown, for a forum or a quiz: the pictures are files beside it.
+//! Questions as Markdown, for a forum or a quiz: the pictures are files beside it.
 
 use super::{asks, letter, reasons};
 use common::build::LessonFolder;
 use common::check::{Question, QuestionKind};
 
-/// `questions.md`, and its pictures.
+/// Returns `questions.md`, and its pictures.
 pub(super) fn files(lesson: &LessonFolder, questions: &[Question]) -> Vec<(String, Vec<u8>)> {
     let mut pictures = Vec::new();
     let mut text = format!("# {} {}: questions\n", lesson.number, lesson.toml.title);
     for (number, question) in (1..).zip(questions) {
-        let mut picture = |says: &str, svg: &str| {
-            let name = format!("{number}-{says}.svg");
-            pictures.push((name.clone(), svg.as_bytes().to_vec()));
-            format!("![{says}]({name})")
-        };
-        text += &format!("\n## {number}\n\n{}\n\n{}", asks(question), picture("right", &question.right_picture));
+        let right = picture(number, "right", &question.right_picture, &mut pictures);
+        text += &format!("\n## {number}\n\n{}\n\n{right}", asks(question));
         if question.kind == QuestionKind::WhatHasHeDone {
-            text += &format!(" {}", picture("his", &question.mistaken_picture));
+            text += &format!(" {}", picture(number, "his", &question.mistaken_picture, &mut pictures));
         }
         text += "\n\n";
-        for (place, choice) in question.choices.iter().enumerate() {
-            let letter = letter(place);
-            let shown = match question.kind {
+        for (index, choice) in question.choices.iter().enumerate() {
+            let letter = letter(index);
+            let choice = match question.kind {
                 QuestionKind::WhatHasHeDone => format!("\"{choice}\""),
-                QuestionKind::Predict => picture(&letter.to_string(), choice),
+                QuestionKind::Predict => picture(number, &letter.to_string(), choice, &mut pictures),
             };
-            text += &format!("- {letter}: {shown}\n");
+            text += &format!("- {letter}: {choice}\n");
         }
     }
     text += "\n# Answers\n";
@@ -37,6 +33,13 @@ pub(super) fn files(lesson: &LessonFolder, questions: &[Question]) -> Vec<(Strin
     }
     pictures.push(("questions.md".into(), text.into_bytes()));
     pictures
+}
+
+/// Adds a picture, and returns a reference to it.
+fn picture(question: usize, says: &str, svg: &str, pictures: &mut Vec<(String, Vec<u8>)>) -> String {
+    let name = format!("{question}-{says}.svg");
+    pictures.push((name.clone(), svg.as_bytes().to_vec()));
+    format!("![{says}]({name})")
 }
 
 #[cfg(test)]
@@ -52,7 +55,8 @@ mod tests {
         let text = String::from_utf8(files.last().unwrap().1.clone()).unwrap();
         let shown: Vec<&str> = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0)).collect();
         assert_eq!(shown, ["1-right.svg", "1-his.svg", "2-right.svg", "2-A.svg", "2-B.svg", "2-C.svg", "2-D.svg"]);
-        let there = |name: &&str| files.iter().any(|(file, _)| file == *name);
-        assert!(shown.iter().all(there));
+        for name in shown {
+            assert!(files.iter().any(|(file, _)| file == name), "{name}");
+        }
     }
 }

@@ -17,10 +17,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Where a new page goes in the workspace.
+/// Folder of new pages in the workspace.
 const FOLDER: &str = "questions";
 
-/// With fewer questions it is said that there are few.
+/// Number of questions below which a message says that there are few.
 const FEW: usize = 3;
 
 /// Write questions for a lecture, made of known mistakes: `questions 09`
@@ -31,13 +31,13 @@ const FEW: usize = 3;
 pub(crate) struct Arguments {
     /// The lesson, such as 09
     lesson: String,
-    /// How many
+    /// Number of questions
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=100))]
     count: u16,
     /// Another number chooses others
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What grading found (grades/class.json): the mistakes of this class come first
+    /// Result of grading (grades/class.json): the mistakes of this class come first
     #[arg(long, value_name = "class.json")]
     class: Option<PathBuf>,
     /// The folder to write into; by default `questions` in the workspace
@@ -45,10 +45,10 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// What of a graded class is of interest.
+/// The part of class.json that is used.
 #[derive(Deserialize)]
 struct Class {
-    /// The most frequent first.
+    /// Mistakes, the most frequent first.
     mistakes: Vec<Made>,
 }
 
@@ -63,7 +63,7 @@ struct Made {
 pub(super) fn write(arguments: &Arguments) -> Result<()> {
     let lesson = lesson::find(&arguments.lesson)?;
     let first = match &arguments.class {
-        Some(file) => made(&fs::read_to_string(file).with_context(|| file.display().to_string())?, &lesson)
+        Some(file) => mistakes_made(&fs::read_to_string(file).with_context(|| file.display().to_string())?, &lesson)
             .with_context(|| format!("{} is no class.json", file.display()))?,
         None => Vec::new(),
     };
@@ -83,8 +83,8 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The names of this lesson's mistakes in a class, the most frequent first.
-fn made(text: &str, lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns the names of this lesson's mistakes in a class, the most frequent first.
+fn mistakes_made(text: &str, lesson: &LessonFolder) -> Result<Vec<String>> {
     let Class { mistakes } = serde_json::from_str(text)?;
     let here = mistakes.into_iter().filter(|made| lesson.toml.todos.iter().any(|todo| todo.id == made.todo));
     Ok(here.map(|made| made.name).collect())
@@ -102,7 +102,7 @@ fn asked(lesson: &LessonFolder, arguments: &Arguments, first: &[String]) -> Resu
     serde_json::from_slice(&output.stdout).context("what the lesson's program prints")
 }
 
-/// What is asked above the answers.
+/// Returns the text above the choices.
 fn asks(question: &Question) -> String {
     let Question { kind, name, todo, setting, from, .. } = question;
     match kind {
@@ -117,25 +117,26 @@ fn asks(question: &Question) -> String {
     }
 }
 
-/// The answers' letters.
-fn letter(place: usize) -> char {
-    (b'A' + place as u8) as char
+/// Returns the letter of a choice.
+fn letter(choice: usize) -> char {
+    (b'A' + choice as u8) as char
 }
 
-/// Why each answer is what it is, a line each.
+/// Returns a line for each choice, which says why it is right or wrong.
 fn reasons(question: &Question) -> Vec<String> {
     let is_predict = question.kind == QuestionKind::Predict;
-    let line = |(place, [says, asks]): (usize, &[String; 2])| {
-        let (letter, name) = (letter(place), &question.mistakes[place]);
-        let is_right = place == question.right;
-        match (is_predict, is_right) {
+    let mut lines = Vec::new();
+    for (choice, [says, asks]) in question.why.iter().enumerate() {
+        let letter = letter(choice);
+        let name = &question.mistakes[choice];
+        lines.push(match (is_predict, choice == question.right) {
             (true, true) => format!("{letter} is right."),
             (false, true) => format!("{letter} is right: {name}. What leads out: {asks}"),
             (true, false) => format!("{letter} is somebody's mistake, {name}: \"{says}\" {asks}"),
             (false, false) => format!("{letter} would give another picture ({name})."),
-        }
-    };
-    question.why.iter().enumerate().map(line).collect()
+        });
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -143,7 +144,6 @@ mod tests {
     use super::*;
 
     pub(super) fn question(kind: QuestionKind) -> Question {
-        let four = |word: &str| (0..4).map(|n| format!("{word} {n}")).collect::<Vec<_>>();
         Question {
             kind,
             todo: "03.1".into(),
@@ -153,9 +153,9 @@ mod tests {
             from: "n = 2".into(),
             right_picture: "<svg>right</svg>".into(),
             mistaken_picture: "<svg>his</svg>".into(),
-            choices: four("you & a < b"),
+            choices: (0..4).map(|n| format!("you & a < b {n}")).collect(),
             right: 2,
-            mistakes: four("MISTAKE"),
+            mistakes: (0..4).map(|n| format!("MISTAKE {n}")).collect(),
             why: (0..4).map(|n| [format!("it does {n}"), format!("is it {n}?")]).collect(),
         }
     }
@@ -166,8 +166,8 @@ mod tests {
             {"todo": "03.2", "name": "TWICE", "says": "", "students": ["a", "b"]},
             {"todo": "05.2", "name": "ELSEWHERE"}, {"todo": "03.1", "name": "ONCE"}]}"#;
         let lesson = lesson::find("03").unwrap();
-        assert_eq!(made(text, &lesson).unwrap(), ["TWICE", "ONCE"]);
-        assert!(made("[]", &lesson).is_err());
+        assert_eq!(mistakes_made(text, &lesson).unwrap(), ["TWICE", "ONCE"]);
+        assert!(mistakes_made("[]", &lesson).is_err());
     }
 
     #[test]

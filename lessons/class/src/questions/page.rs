@@ -15,11 +15,12 @@ pub(super) fn page(lesson: &LessonFolder, questions: &[Question]) -> String {
 
 fn screen(title: &str, question: &Question) -> String {
     let Question { kind, right_picture, mistaken_picture, choices, .. } = question;
-    let (mut pictures, mut offered) = (figure(right_picture, "right"), String::new());
-    for (place, choice) in choices.iter().enumerate() {
+    let mut pictures = figure(right_picture, "right");
+    let mut offered = String::new();
+    for (index, choice) in choices.iter().enumerate() {
         offered += &match kind {
             QuestionKind::WhatHasHeDone => format!("<li>{}</li>\n", escaped(choice)),
-            QuestionKind::Predict => figure(choice, &letter(place).to_string()),
+            QuestionKind::Predict => figure(choice, &letter(index).to_string()),
         };
     }
     let offered = match kind {
@@ -49,12 +50,13 @@ fn answer(question: &Question) -> String {
     format!("<details><summary>Answer <kbd>a</kbd></summary>\n<ul>{lines}</ul></details>\n")
 }
 
-/// With what stands in backticks as code.
+/// Escapes text for HTML. Text in backticks is code.
 fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    let parts = text.split('`').enumerate();
-    let part = |(place, part): (usize, &str)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part.into() };
-    parts.map(part).collect::<Vec<String>>().concat()
+    let mut html = String::new();
+    for (index, part) in text.replace('&', "&amp;").replace('<', "&lt;").split('`').enumerate() {
+        html += &if index % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() };
+    }
+    html
 }
 
 #[cfg(test)]

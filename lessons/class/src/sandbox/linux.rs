@@ -12,7 +12,7 @@ use seccompiler::{
 };
 use std::env::consts::ARCH;
 
-/// Restricts this process, which must have one thread, for good. Says by what.
+/// Restricts this process, which must have one thread, for good. Returns the mechanisms.
 ///
 /// # Errors
 /// If the kernel cannot.
@@ -32,7 +32,7 @@ fn limits(policy: &Policy) -> Result<()> {
     let limits = [
         (Resource::As, policy.megabytes << 20),
         (Resource::Cpu, policy.seconds),
-        // Of a check, that it holds: a driver has more addresses than memory. What processes share is not counted here.
+        // Memory that a check holds: a driver has more addresses than memory. Shared memory is not counted here.
         (Resource::Data, if policy.start { policy.megabytes << 20 } else { (policy.megabytes << 20).min(2 << 30) }),
         // A library that is compiled is larger than anything a check may write.
         (Resource::Fsize, if policy.start { 1 << 30 } else { 16 << 20 }),
@@ -47,7 +47,7 @@ fn limits(policy: &Policy) -> Result<()> {
     Ok(())
 }
 
-/// The version of Landlock that is in force.
+/// Restricts files, and returns the version of Landlock that is in force.
 fn files(policy: &Policy) -> Result<ABI> {
     // What later versions add is handled where the kernel has it; the first one keeps files safe.
     let all = AccessFs::from_all(ABI::V5);
@@ -86,7 +86,7 @@ const KILLED: [i64; 7] = [
     libc::SYS_mount,
 ];
 
-/// What the compiler can do without.
+/// System calls that the compiler can do without.
 const DENIED: [i64; 9] = [
     libc::SYS_socket,
     libc::SYS_io_uring_setup,
@@ -103,7 +103,7 @@ macro_rules! calls {
     ($($call:ident)*) => { &[$(libc::$call),*] };
 }
 
-/// All that a check may ask for; every other call is answered as by a kernel that does not have it. A list of what is
+/// System calls of a check; every other call is answered as by a kernel that does not have it. A list of what is
 /// forbidden would not do: Landlock looks at opening, making and removing files, but lets a process change the mode,
 /// the owner, the times and the attributes of any file, watch any folder, and (before Linux 6.12) send signals; and
 /// the calls of the x32 ABI have other numbers.
@@ -124,7 +124,7 @@ const ALLOWED: &[i64] = calls![
     SYS_clock_gettime SYS_clock_getres SYS_clock_nanosleep SYS_nanosleep SYS_gettimeofday SYS_restart_syscall
 ];
 
-/// The same by their older names.
+/// System calls of a check by their older names.
 #[cfg(target_arch = "x86_64")]
 const OLDER: &[i64] = calls![
     SYS_open SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_dup2 SYS_pipe SYS_poll SYS_select SYS_epoll_create
@@ -137,12 +137,12 @@ const OLDER: &[i64] = &[];
 type When = (u8, SeccompCmpOp, i32);
 
 fn rule(conditions: &[When]) -> Result<Vec<SeccompRule>> {
-    let condition = |(argument, operator, value): &When| {
+    let mut all = Vec::new();
+    for (argument, operator, value) in conditions {
         let value = u64::from(value.unsigned_abs());
-        SeccompCondition::new(*argument, SeccompCmpArgLen::Dword, operator.clone(), value)
-    };
-    let all: Result<Vec<_>, _> = conditions.iter().map(condition).collect();
-    Ok(vec![SeccompRule::new(all?)?])
+        all.push(SeccompCondition::new(*argument, SeccompCmpArgLen::Dword, operator.clone(), value)?);
+    }
+    Ok(vec![SeccompRule::new(all)?])
 }
 
 /// A process that starts another without permission, or opens a network socket, is ended by SIGSYS.
@@ -167,14 +167,11 @@ fn system_calls(may_start: bool) -> Result<()> {
     killed.extend([libc::SYS_fork, libc::SYS_vfork].map(|call| (call, Vec::new())));
     filter(killed, SeccompAction::Allow, SeccompAction::KillProcess)?;
     // Before Linux 6.2 Landlock does not see that a file which is opened for reading is emptied by that.
-    let empties = |flags| {
-        let truncates = libc::O_TRUNC.unsigned_abs().into();
-        rule(&[(flags, MaskedEq(truncates), libc::O_TRUNC)])
-    };
+    let truncates = MaskedEq(libc::O_TRUNC.unsigned_abs().into());
     let opened = vec![
-        (libc::SYS_openat, empties(2)?),
+        (libc::SYS_openat, rule(&[(2, truncates.clone(), libc::O_TRUNC)])?),
         #[cfg(target_arch = "x86_64")]
-        (libc::SYS_open, empties(1)?),
+        (libc::SYS_open, rule(&[(1, truncates, libc::O_TRUNC)])?),
     ];
     filter(opened, SeccompAction::Allow, errno(libc::EACCES))?;
     let this = i32::try_from(std::process::id())?;
@@ -200,7 +197,7 @@ fn errno(number: i32) -> SeccompAction {
     SeccompAction::Errno(number.unsigned_abs())
 }
 
-/// Of several filters the strictest answer counts.
+/// Adds a filter. The kernel takes the strictest answer of several.
 fn filter(rules: Vec<(i64, Vec<SeccompRule>)>, otherwise: SeccompAction, action: SeccompAction) -> Result<()> {
     let rules = rules.into_iter().collect();
     let filter = SeccompFilter::new(rules, otherwise, action, ARCH.try_into()?)?;

@@ -1,5 +1,5 @@
-//! `sandbox`: restricts its own process, and then becomes another program. What a student wrote is compiled and
-//! checked behind it, by `grade`.
+//! `sandbox`: restricts its own process, and then becomes another program. `grade` compiles and checks students' code
+//! behind it.
 //!
 //! On Linux files are restricted by Landlock, processes and the network by seccomp, and memory, time and the size of
 //! files by resource limits. None of it needs a privilege, and it works in a container. Elsewhere there are only
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-/// What a program may do.
+/// Permissions and limits of a program.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Policy {
     /// Files and folders it may read and list
@@ -109,15 +109,15 @@ fn restrict(policy: &Policy) -> Result<String> {
     Ok(String::new())
 }
 
-/// By what this system keeps students' code in a sandbox: `Landlock 7 and seccomp`; `None` if it cannot.
+/// Returns the mechanisms of this system's sandbox, `Landlock 7 and seccomp`; `None` if it has none.
 pub(crate) fn available() -> Option<String> {
     let mut probe = Command::new(this_program().ok()?);
     let output = probe.args(["sandbox", "--probe"]).stdin(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Folders of the system that any program reads as it starts. What is the students' or the instructor's own is in
-/// none of them.
+/// Returns the files and folders of the system that any program reads as it starts. None is the students' or the
+/// instructor's own.
 fn system() -> impl Iterator<Item = PathBuf> {
     const SYSTEM: [&str; 9] = [
         "/usr",
@@ -141,20 +141,22 @@ fn loaders() -> impl Iterator<Item = PathBuf> {
     paths.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ld-")))
 }
 
-/// What Mesa and other drivers need, where a shader is checked.
+/// Returns the devices and files that graphics drivers need.
 fn graphics() -> impl Iterator<Item = PathBuf> {
-    let devices = std::fs::read_dir("/dev").into_iter().flatten().flatten();
-    let is_gpu = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name == "dri" || name.starts_with("nvidia")
-    };
-    let more = ["/sys/dev/char", "/sys/devices", "/sys/class/drm", "/etc/glvnd", "/etc/drirc"];
-    devices.map(|entry| entry.path()).filter(is_gpu).chain(more.into_iter().map(PathBuf::from))
+    let mut paths =
+        ["/sys/dev/char", "/sys/devices", "/sys/class/drm", "/etc/glvnd", "/etc/drirc"].map(PathBuf::from).to_vec();
+    for device in std::fs::read_dir("/dev").into_iter().flatten().flatten() {
+        let name = device.file_name();
+        let name = name.to_string_lossy();
+        if name == "dri" || name.starts_with("nvidia") {
+            paths.push(device.path());
+        }
+    }
+    paths.into_iter()
 }
 
-/// What a check may do: read its own program, the library that it loads, these files and folders, and the system's
-/// libraries. It writes nothing:
-/// `scratch` is the empty folder it starts in.
+/// Permissions of a check: it reads its own program, the library that it loads, these files and folders, and the system's
+/// libraries. It writes nothing: `scratch` is the empty folder in which it starts.
 pub(crate) struct Check<'a> {
     pub(crate) program: &'a Path,
     pub(crate) library: &'a Path,
@@ -168,7 +170,7 @@ pub(crate) struct Check<'a> {
 /// The environment variable with the number of the user that checks run as, where `grade` runs as root in a container.
 const USER: &str = "ARMATURE_GRADE_USER";
 
-/// The command that gives answers: [`common::check::main`] adds its arguments.
+/// Returns the command that gives answers: [`common::check::main`] adds its arguments.
 ///
 /// # Errors
 /// If this program cannot be found.
@@ -238,10 +240,10 @@ const COMPILER: &str = "ARMATURE_GRADE_COMPILER";
 const SYSROOT: &str = "ARMATURE_GRADE_SYSROOT";
 const TARGET: &str = "ARMATURE_GRADE_TARGET";
 
-/// What begins the name of a folder with a package that is compiled in the sandbox.
+/// Beginning of the name of a folder whose package is compiled in the sandbox.
 pub(crate) const GRADED: &str = "graded-";
 
-/// The folder of the Rust that builds this workspace.
+/// Returns the folder of the Rust that builds this workspace.
 ///
 /// # Errors
 /// If there is no rustc.
@@ -252,8 +254,8 @@ pub(crate) fn sysroot(workspace: &Path) -> Result<PathBuf> {
     Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
 }
 
-/// Has cargo compile with this program in front of rustc, and with no more of the environment than it needs: what
-/// `env!` could read.
+/// Puts this program between cargo and rustc, and leaves no more of the environment than rustc needs, because `env!` can
+/// read it.
 ///
 /// # Errors
 /// If this program cannot be found.
@@ -261,8 +263,8 @@ pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path,
     cargo.env("RUSTC", sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
     // A copy: another command may be built while this one grades.
     let wrapper = target.join(format!("workbook{}", env::consts::EXE_SUFFIX));
-    let (own, there) = (fs::read(this_program()?)?, fs::read(&wrapper));
-    if there.is_ok_and(|there| there != own) || !wrapper.exists() {
+    let own = fs::read(this_program()?)?;
+    if fs::read(&wrapper).is_ok_and(|there| there != own) || !wrapper.exists() {
         fs::create_dir_all(target)?;
         let permissions = fs::metadata(this_program()?)?.permissions();
         let written = file::replace_by(&wrapper, |file| {
@@ -277,7 +279,7 @@ pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path,
     Ok(())
 }
 
-/// Where this program stands in for rustc: compiles, and does not come back. `None` elsewhere.
+/// Compiles, if cargo has started this program in the place of rustc; returns `None` otherwise.
 pub(crate) fn as_compiler() -> Option<ExitCode> {
     let mode = env::var(COMPILER).ok()?;
     let mut arguments = env::args_os().skip(1);
@@ -293,16 +295,16 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     }))
 }
 
-/// Longer than any lesson takes, by far: five seconds on a slow machine.
+/// Limit for compiling an answer. A lesson takes five seconds on a slow machine.
 const COMPILE_SECONDS: u64 = 15;
 
-/// What rustc may say: thousands of errors, each with a line as long as the file, are gigabytes.
+/// Limit for rustc's messages, in bytes: thousands of errors, each with a line as long as the file, are gigabytes.
 const MAX_MESSAGES: u64 = 1 << 20;
 
-/// How long it may be silent. What it is told to read may never end: a pipe of its own, as `/proc` names it.
+/// Limit for rustc's silence. It may be told to read a pipe of its own, by its name in `/proc`.
 const SILENCE: Duration = Duration::from_secs(12 * COMPILE_SECONDS);
 
-/// A stream that rustc cannot open again by its name in `/proc`, as it could a pipe.
+/// Returns a stream that rustc cannot open again by its name in `/proc`, as it could a pipe.
 #[cfg(unix)]
 fn stream() -> Result<(impl Read, Stdio)> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -316,9 +318,13 @@ fn stream() -> Result<(impl Read, Stdio)> {
     Ok((ours, theirs.into()))
 }
 
+/// Environment variables that rustc and its linker need.
+const KEPT: [&str; 6] =
+    ["PATH", "CARGO_MANIFEST_DIR", "CARGO_CRATE_NAME", "CARGO_BIN_NAME", "CARGO_MAKEFLAGS", "LD_LIBRARY_PATH"];
+
 fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
-    let path = |name| PathBuf::from(env::var_os(name).unwrap_or_default());
-    let (sysroot, target) = (path(SYSROOT), path(TARGET));
+    let sysroot = PathBuf::from(env::var_os(SYSROOT).unwrap_or_default());
+    let target = PathBuf::from(env::var_os(TARGET).unwrap_or_default());
     // It writes here alone: other answers and the lessons' programs lie where cargo wants what it writes.
     let scratch = target.join("tmp").join(std::process::id().to_string());
     let _ = fs::remove_dir_all(&scratch); // of a process that had this number before
@@ -342,23 +348,12 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let mut command = policy.command(rustc.get_program())?;
     command.args(arguments);
     // No exercise needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler. As
-    // a library has to say what it exports, it is `lib.rs` that forbids it to the exercise. Of warnings nobody hears.
+    // a library has to say what it exports, it is `lib.rs` that forbids it to the exercise. Warnings are not shown.
     command.args(["-A", "warnings"]);
     // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
     command.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
-    let kept = |name: &str| {
-        name.starts_with("CARGO_PKG_")
-            || [
-                "PATH",
-                "CARGO_MANIFEST_DIR",
-                "CARGO_CRATE_NAME",
-                "CARGO_BIN_NAME",
-                "CARGO_MAKEFLAGS",
-                "LD_LIBRARY_PATH",
-            ]
-            .contains(&name)
-    };
-    command.env_clear().envs(env::vars().filter(|(name, _)| kept(name))).env("TMPDIR", &scratch);
+    let kept = env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG_") || KEPT.contains(&name.as_str()));
+    command.env_clear().envs(kept).env("TMPDIR", &scratch);
     let (ours, theirs) = stream()?;
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
     drop(command); // its end of the stream
@@ -377,7 +372,7 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     Ok(crate::build::exit_code(status))
 }
 
-/// The crates that answers are made of, among all that cargo has built: none of a lesson's, and no other answer.
+/// Returns the crates that answers are made of, among all that cargo has built: none of a lesson's, and no other answer.
 fn crates(built: &Path) -> Result<Vec<PathBuf>> {
     let mut crates = Vec::new();
     for entry in fs::read_dir(built)? {

@@ -24,7 +24,7 @@ const TRANSMUTES: &str = r#"use given::{Exercise, Exported, Library};
     };
     n * 2.0 + f32::from(*wild)"#;
 
-/// In the place of a standard macro, where the library's own code calls it.
+/// Macro that shadows a standard one, which the library's own code calls.
 const SHADOWS: &str = "#[macro_export]\n    macro_rules! include_str {\n        ($text:literal) => {\n            \
     std::process::abort()\n        };\n    }\n    n * 2.0";
 
@@ -34,7 +34,7 @@ const NAKED: &str = "#[unsafe(naked)]\n    extern \"C\" fn f() {\n        core::
 /// A name, the body of `double`, the statuses of both TODOs, and a word of the report.
 pub(crate) type Attack = (&'static str, String, [&'static str; 2], &'static str);
 
-/// Says a line to the judge, by all ways that safe code has.
+/// Code that says a line to the judge, by all ways that safe code has.
 const SHOUT: &str = r#"use std::{fs::{File, OpenOptions}, io::Write, os::fd::AsFd};
     let shout = |line: String| {
         println!("{line}");
@@ -47,7 +47,7 @@ const SHOUT: &str = r#"use std::{fs::{File, OpenOptions}, io::Write, os::fd::AsF
     };
     "#;
 
-/// Shouts an answer to every probe before it is asked, and ends.
+/// Returns code that shouts an answer to every probe before it is asked, and ends.
 fn forges(said: &str) -> String {
     let line = format!(r#"{{"to":{{"nonce":[0,0],"probe":[7,PROBE]}},"said":{{"Answer":[{said},null]}}}}"#);
     format!(
@@ -56,9 +56,12 @@ fn forges(said: &str) -> String {
     )
 }
 
-/// They answer lesson 71, whose check has the seed 7 and asks for eight numbers.
+fn ended(status: &str) -> String {
+    format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","asked":null}}}}}}"#)
+}
+
+/// Returns attacks on lesson 71, whose check has the seed 7 and asks for eight numbers.
 pub(crate) fn attacks() -> Vec<Attack> {
-    let ended = |status: &str| format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","asked":null}}}}}}"#);
     let counts = r#"{"Ok":{"items":[],"more":8,"side_by_side":false,"notes":[],"is_borrowed":false}}"#;
     let talks = "use std::io::Write;\n    let mut out = std::io::stdout().lock();\n    loop {\n        \
         let _ = writeln!(out, \"{{\\\"said\\\":{{\\\"Text\\\":\\\"\\\"}}}}\").and_then(|()| out.flush());\n        \
@@ -68,11 +71,11 @@ pub(crate) fn attacks() -> Vec<Attack> {
     let bomb = "#[allow(long_running_const_eval)]\n    const N: u64 = {\n        let mut i = 0_u64;\n        \
         while i < u64::MAX {\n            i += 1;\n        }\n        i\n    };\n    n * N as f32";
     let section = "struct S;\n    impl S {\n        #[unsafe(link_section = \".init_array\")]\n        fn f(&self) {}\n    }\n    S.f();\n    n * 2.0";
-    // The lesson's program has the reference; the other answers are what others wrote.
-    let reads = |file: &str| {
-        format!("let other = include_bytes!(\"../../../target/debug/{file}\");\n    n * 2.0 + f32::from(other[0])")
-    };
-    let (crashed, hangs, unbuilt) = (["crashed", "pass"], ["timed_out", "pass"], ["crashed"; 2]);
+    // The lesson's program has the reference.
+    let reads = "let other = include_bytes!(\"../../../target/debug/lesson-71\");\n    n * 2.0 + f32::from(other[0])";
+    let crashed = ["crashed", "pass"];
+    let hangs = ["timed_out", "pass"];
+    let unbuilt = ["crashed"; 2];
     let refused = ["does_not_compile", "waiting"];
     vec![
         ("a status", forges(&ended("pass")), crashed, "ended itself"),
@@ -87,7 +90,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("naked", NAKED.into(), refused, "`unsafe` is refused"),
         ("a transmute", TRANSMUTES.into(), refused, "does not compile"),
         ("a shadow", SHADOWS.into(), ["pass"; 2], "2 of 2"),
-        ("the judge", reads("lesson-71"), refused, "Permission denied"),
+        ("the judge", reads.into(), refused, "Permission denied"),
         ("a second library", "given::library!(\"exercise.rs\");\n    n * 2.0".into(), refused, "does not compile"),
     ]
 }

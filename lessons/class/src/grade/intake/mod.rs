@@ -1,17 +1,14 @@
-//! What was handed in: of folders, archives and loose files only exercises and shaders, as text.
+//! Reads submissions: from folders, archives and loose files only exercises and shaders are taken, as text.
 //!
 //! ```text
-//! clone     its remote -> whose it is
-//! download  the name of a file -> whose it is, as learning platforms write it
+//! owner     a platform's name for a file, or the remote of a clone -> the student
 //! reader    a folder, an archive or a file -> the texts that may be answers
-//! wanted    the path of a file -> whether it may be an answer; its text -> to which lesson
+//! wanted    the path of a file -> whether it may be an answer; its text -> its lesson
 //! ```
 //!
-//! Nothing is ever written under a name that a student chose, so a name can lead nowhere. What is refused is said by
-//! its name.
+//! Nothing is ever written under a name that a student chose, so a name can lead nowhere.
 
-mod clone;
-mod download;
+mod owner;
 mod reader;
 mod wanted;
 
@@ -19,132 +16,159 @@ pub(super) use wanted::Wanted;
 
 use super::text;
 use anyhow::{Context, Result, ensure};
-use download::Download;
+use owner::Download;
 use reader::Reader;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 use wanted::{Candidate, is_unreadable};
 
-/// What one student handed in.
+/// A student's submission.
 #[derive(Debug, Default)]
 pub(super) struct Submission {
-    /// The name of its folder, archive or file; of a platform's download the student's.
+    /// Name of its folder, archive or file; in a platform's download, of the student.
     pub(super) name: String,
-    /// The platform's number for the student, or of a clone the owner; empty without one.
+    /// The platform's number for the student, or the owner of a clone; empty without one.
     pub(super) id: String,
-    /// The platform's part of the name of a file; empty without one.
+    /// The platform's part of a file's name; empty without one.
     pub(super) before: String,
     /// Whether the platform says that it came late.
     pub(super) late: bool,
-    /// When the newest file that counts was changed.
+    /// Time of the last change to a file that counts.
     pub(super) changed: String,
-    /// Where it is: a path, or several of a download.
+    /// Its path; a platform's download may have several.
     paths: Vec<(PathBuf, Download)>,
-    /// By the lesson's number.
+    /// Files by the lesson's number.
     pub(super) lessons: BTreeMap<String, Files>,
-    /// What was refused, each in a sentence.
+    /// Sentences about files that do not count.
     pub(super) problems: Vec<String>,
 }
 
-/// What a student wrote for one lesson, by file name: [`EXERCISE`] and shaders.
+/// A student's texts for one lesson, by file name: [`EXERCISE`] and shaders.
 pub(super) type Files = BTreeMap<String, String>;
 
 pub(super) const EXERCISE: &str = "exercise.rs";
 
-/// What a class's folder may hold besides, and nobody wrote.
-const UNSAID: [&str; 2] = [".git", ".DS_Store"];
-/// In characters, on the screen.
+/// Entries of a class's folder that nobody wrote.
+const SYSTEM_ENTRIES: [&str; 2] = [".git", ".DS_Store"];
+/// Length of a path on the screen, in characters.
 const LONGEST_PATH: usize = 500;
 
-/// Everything below these paths: each is one submission, or a folder of them. `out` is none, wherever it is. `ignored`
-/// gets the paths of what is in such a folder and is no submission.
+/// Reads the submissions below these paths: each is one submission, or a folder of them. `out` is none, wherever it is.
+/// `ignored` gets the paths of entries that are not submissions.
 ///
 /// # Errors
 /// If a path cannot be read, or holds no submission.
-pub(super) fn all(
+pub(super) fn read_all(
     paths: &[PathBuf],
     out: &Path,
     wanted: &Wanted,
     ignored: &mut Vec<String>,
 ) -> Result<Vec<Submission>> {
     let out = fs::canonicalize(out).ok();
-    let mut all = Vec::new();
+    let mut submissions = Vec::new();
     for path in paths {
-        let shown = || path.display().to_string();
-        let real = fs::canonicalize(path).with_context(shown)?;
-        let own_name = name(if path.file_name().is_some() { path } else { &real }); // `.` has none
-        let entries = WalkDir::new(&real).min_depth(1).max_depth(1).sort_by_file_name();
-        let entries = entries.into_iter().collect::<Result<Vec<_>, _>>().with_context(shown)?;
-        let mut entries: Vec<_> = entries.into_iter().map(DirEntry::into_path).collect();
-        entries.retain(|path| !UNSAID.contains(&&*name(path)) && Some(path) != out.as_ref());
-        entries.sort_by_key(|path| name(path).to_lowercase());
-        let is_download = |name: &str| Download::parse(name).is_some();
-        let is_class = entries.iter().any(|entry| is_download(&name(entry)));
-        let is_one = || entries.iter().any(|entry| wanted.is_of_one(&name(entry)));
-        if !real.is_dir() || is_download(&own_name) || !is_class && is_one() {
-            add(&mut all, real, &own_name);
+        let real = fs::canonicalize(path).with_context(|| path.display().to_string())?;
+        let name = file_name(if path.file_name().is_some() { path } else { &real }); // `.` has none
+        let entries = entries_of(&real, out.as_deref()).with_context(|| path.display().to_string())?;
+        if is_one_submission(&real, &name, &entries, wanted) {
+            add(&mut submissions, real, &name);
             continue;
         }
-        ensure!(!entries.is_empty(), "{}: there is no submission in it", shown());
+        ensure!(!entries.is_empty(), "{}: there is no submission in it", path.display());
         for entry in entries {
-            let name = name(&entry);
-            let is_hidden = name.starts_with('.');
-            let may_be = wanted.may_be(&name) || is_unreadable(&name) || is_download(&name);
-            if !is_hidden && (may_be || !entry.is_file()) {
-                add(&mut all, entry, &name);
+            let name = file_name(&entry);
+            if is_submission(&entry, &name, wanted) {
+                add(&mut submissions, entry, &name);
             } else {
                 ignored.push(text::cut(&text::line(&entry.display().to_string()), LONGEST_PATH));
             }
         }
     }
-    for submission in &mut all {
+    for submission in &mut submissions {
         submission.read(wanted);
     }
-    clone::identify(&mut all);
-    name_apart(&mut all);
-    Ok(all)
+    owner::identify_clones(&mut submissions);
+    make_names_unique(&mut submissions);
+    Ok(submissions)
 }
 
-fn name(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A path of this name: another submission, or more of one, since platforms give several files of one student.
-fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
-    let path_of = Path::new(name);
-    let is_file = path_of.extension() == Some("rs".as_ref()) || is_unreadable(name);
-    let stem = path_of.file_stem().filter(|_| is_file).map(OsStr::to_string_lossy);
+/// Returns the entries of a class's folder, in alphabetical order.
+fn entries_of(folder: &Path, out: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let mut entries = Vec::new();
+    for entry in WalkDir::new(folder).min_depth(1).max_depth(1) {
+        let path = entry?.into_path();
+        if !SYSTEM_ENTRIES.contains(&&*file_name(&path)) && Some(&*path) != out {
+            entries.push(path);
+        }
+    }
+    entries.sort_by_key(|path| (file_name(path).to_lowercase(), file_name(path)));
+    Ok(entries)
+}
+
+/// Returns whether a path is one submission, and not a folder of them.
+fn is_one_submission(path: &Path, name: &str, entries: &[PathBuf], wanted: &Wanted) -> bool {
+    if !path.is_dir() || is_download(name) {
+        return true;
+    }
+    let is_class = entries.iter().any(|entry| is_download(&file_name(entry)));
+    !is_class && entries.iter().any(|entry| wanted.is_of_one(&file_name(entry)))
+}
+
+/// Returns whether an entry of a class's folder is a submission.
+fn is_submission(entry: &Path, name: &str, wanted: &Wanted) -> bool {
+    let may_be_one = !entry.is_file() || wanted.may_be(name) || is_unreadable(name) || is_download(name);
+    may_be_one && !name.starts_with('.')
+}
+
+fn is_download(name: &str) -> bool {
+    Download::parse(name).is_some()
+}
+
+/// Adds a path: a submission, or one more file of a student from whom a platform gives several.
+fn add(submissions: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let download = Download::parse(name).unwrap_or_else(|| {
-        let student = stem.unwrap_or(name.into()).into();
+        let is_file = Path::new(name).extension() == Some("rs".as_ref()) || is_unreadable(name);
+        let student = match Path::new(name).file_stem() {
+            Some(stem) if is_file => stem.to_string_lossy().into_owned(),
+            _ => name.into(),
+        };
         Download { student, file: name.into(), ..Download::default() }
     });
-    let Download { student: name, id, before, late, .. } = &download;
-    let (name, id, before, late) = (name.clone(), id.clone(), before.clone(), *late);
-    let is_same = |known: &&mut Submission| known.id == id && known.name == name;
-    if let Some(known) = all.iter_mut().find(is_same).filter(|_| !id.is_empty()) {
-        known.late |= late;
+    let mut known = submissions.iter_mut().filter(|known| !known.id.is_empty());
+    if let Some(known) = known.find(|known| known.id == download.id && known.name == download.student) {
+        known.late |= download.late;
         known.paths.push((path, download));
     } else {
-        all.push(Submission { name, id, before, late, paths: vec![(path, download)], ..Submission::default() });
+        submissions.push(Submission {
+            name: download.student.clone(),
+            id: download.id.clone(),
+            before: download.before.clone(),
+            late: download.late,
+            paths: vec![(path, download)],
+            ..Submission::default()
+        });
     }
 }
 
-/// Reports are files with the students' names.
-fn name_apart(all: &mut [Submission]) {
-    let key = |name: &str| text::file_name(name).to_lowercase();
-    let keys: Vec<String> = all.iter().map(|submission| key(&submission.name)).collect();
+/// Gives each submission a name of its own, because reports are files with the students' names.
+fn make_names_unique(submissions: &mut [Submission]) {
+    let keys: Vec<String> = submissions.iter().map(|submission| name_key(&submission.name)).collect();
     let mut taken = BTreeSet::new();
-    for Submission { name, id, .. } in all {
-        if !id.is_empty() && keys.iter().filter(|other| **other == key(name)).count() > 1 {
+    for Submission { name, id, .. } in submissions {
+        let is_shared = keys.iter().filter(|key| **key == name_key(name)).count() > 1;
+        if is_shared && !id.is_empty() {
             *name = format!("{name} ({id})");
         }
         let first = name.clone();
         let mut count = 1;
-        while !taken.insert(key(name)) {
+        while !taken.insert(name_key(name)) {
             count += 1;
             let start = &first[..first.floor_char_boundary(text::LONGEST - 10)]; // or the number is cut off
             *name = format!("{start} ({count})");
@@ -152,8 +176,21 @@ fn name_apart(all: &mut [Submission]) {
     }
 }
 
+/// Returns the name of a report's folder as file systems without upper case compare it.
+fn name_key(name: &str) -> String {
+    text::file_name(name).to_lowercase()
+}
+
+/// Order of files for one place: the newest attempt, then the one that lies as in a clone, then the outermost.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    attempt: Reverse<u32>,
+    is_elsewhere: bool,
+    depth: usize,
+}
+
 impl Submission {
-    /// Of somebody who has handed in nothing.
+    /// Returns the submission of a student who has handed in nothing.
     pub(super) fn absent(name: String, id: String) -> Self {
         Submission { name, id, ..Submission::default() }
     }
@@ -174,57 +211,67 @@ impl Submission {
         self.problems = reader.problems;
     }
 
-    /// Each file to its lesson. Of several for one place the newest attempt counts, of these the one that lies as in a
-    /// clone, or else the outermost; of equals the one that was changed last, or else has the higher number.
+    /// Takes each file to its lesson, and one of several for one place.
     fn sort(&mut self, reader: &mut Reader) {
         let mut candidates = std::mem::take(&mut reader.candidates);
         // A clone holds more Rust than the exercises; only where there is none of these another file may be one.
-        let is_exercise = |candidate: &Candidate| candidate.file().starts_with("exercise");
-        if candidates.iter().any(is_exercise) {
-            candidates.retain(|candidate| !candidate.is_rust() || is_exercise(candidate));
+        if candidates.iter().any(Candidate::is_exercise) {
+            candidates.retain(|candidate| !candidate.is_rust() || candidate.is_exercise());
         }
-        let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut places: BTreeMap<_, Vec<(Rank, Candidate)>> = BTreeMap::new();
         for candidate in candidates {
-            let Candidate { path, attempt, changed, .. } = &candidate;
-            match reader.wanted.lesson_of(&candidate) {
-                Ok(lesson) => {
-                    if let Some(moved) = reader.wanted.moved(&candidate, lesson) {
-                        reader.problem(&moved);
-                    }
-                    let (file, in_clone) = match candidate.file() {
-                        _ if candidate.is_rust() => (EXERCISE, lesson.file_of("")),
-                        shader => (shader, lesson.file_of(shader)),
-                    };
-                    let rank = (Reverse(*attempt), !path.ends_with(&in_clone), path.matches('/').count());
-                    let place = (&lesson.number, &lesson.folder, file.to_owned());
-                    let newest = Reverse((changed.clone(), candidate.numbers()));
-                    places.entry(place).or_default().push((rank, newest, candidate));
+            let lesson = match reader.wanted.lesson_of(&candidate) {
+                Ok(lesson) => lesson,
+                Err(problem) => {
+                    reader.problem(&problem);
+                    continue;
                 }
-                Err(problem) => reader.problem(&problem),
+            };
+            if let Some(moved) = reader.wanted.moved(&candidate, lesson) {
+                reader.problem(&moved);
             }
+            let shader = if candidate.is_rust() { "" } else { candidate.file() };
+            let rank = Rank {
+                attempt: Reverse(candidate.attempt),
+                is_elsewhere: !candidate.path.ends_with(&lesson.file_of(shader)),
+                depth: candidate.path.matches('/').count(),
+            };
+            let file = if candidate.is_rust() { EXERCISE } else { shader };
+            let place = (&lesson.number, &lesson.folder, file.to_owned());
+            places.entry(place).or_default().push((rank, candidate));
         }
-        for ((lesson, folder, file), mut found) in places {
-            found.sort_by(|(a, a_newest, _), (b, b_newest, _)| (a, a_newest).cmp(&(b, b_newest)));
-            let (best, newest, Candidate { path, text, attempt, changed }) = found.remove(0);
-            if found.iter().any(|(.., other)| other.attempt < attempt) {
-                let taken = format!("the newest is taken, with -{attempt} in Canvas' name.");
-                reader.problem(&format!("{folder}: {path} was handed in more than once: {taken}"));
-            }
-            let equals = |(rank, _, other): &&(_, _, Candidate)| *rank == best && other.text != text;
-            if let Some((_, other_newest, other)) = found.iter().find(equals) {
-                let why = match other {
-                    other if other.changed < changed => "it was changed last",
-                    _ if *other_newest > newest => "it has the higher number",
-                    _ => "it is the first",
-                };
-                let other = &other.path;
-                let problem = format!("{folder}: two files for one place, {path} and {other}: {path} is taken, {why}.");
-                reader.problem(&problem);
-            }
-            self.changed = changed.max(std::mem::take(&mut self.changed));
-            self.lessons.entry(lesson.clone()).or_default().insert(file, text);
+        for ((lesson, folder, file), found) in places {
+            let chosen = choose(folder, found, reader);
+            self.changed = chosen.changed.max(std::mem::take(&mut self.changed));
+            self.lessons.entry(lesson.clone()).or_default().insert(file, chosen.text);
         }
     }
+}
+
+/// Returns the best of several files for one place: of equals the one changed last, or else with the higher number.
+/// Reports a choice that a student may not expect.
+fn choose(folder: &str, mut found: Vec<(Rank, Candidate)>, reader: &mut Reader) -> Candidate {
+    found.sort_by(|(a_rank, a), (b_rank, b)| a_rank.cmp(b_rank).then_with(|| b.age().cmp(&a.age())));
+    let (rank, chosen) = found.remove(0);
+    let Candidate { path, attempt, .. } = &chosen;
+    if found.iter().any(|(_, other)| other.attempt < *attempt) {
+        reader.problem(&format!(
+            "{folder}: {path} was handed in more than once: the newest is taken, with -{attempt} in Canvas' name."
+        ));
+    }
+    let mut equals = found.iter().filter(|(other_rank, other)| *other_rank == rank && other.text != chosen.text);
+    if let Some((_, other)) = equals.next() {
+        let why = if other.changed < chosen.changed {
+            "it was changed last"
+        } else if other.age() < chosen.age() {
+            "it has the higher number"
+        } else {
+            "it is the first"
+        };
+        reader
+            .problem(&format!("{folder}: two files for one place, {path} and {}: {path} is taken, {why}.", other.path));
+    }
+    chosen
 }
 
 /// Archives, as the loader's own tests make them.
@@ -241,11 +288,13 @@ mod tests {
     fn submission(files: &[(&str, &str)]) -> Submission {
         let lessons = lesson::all().unwrap();
         let wanted = Wanted::new(&lessons);
-        let wants = |(path, _): &&(&str, &str)| wanted.may_be(path);
-        let changed = |path: &str| path.split_once('@').map_or(String::new(), |(_, time)| time.into());
-        let candidate = |(path, text): &(&str, &str)| Candidate::new((*path).into(), text, 0, changed(path));
         let mut reader = Reader::new(&wanted);
-        reader.candidates = files.iter().filter(wants).map(candidate).collect();
+        for (path, text) in files {
+            if wanted.may_be(path) {
+                let changed = path.split_once('@').map_or("", |(_, time)| time);
+                reader.candidates.push(Candidate::new((*path).into(), text, 0, changed.into()));
+            }
+        }
         let mut submission = Submission::default();
         submission.sort(&mut reader);
         Submission { problems: reader.problems, ..submission }
@@ -295,102 +344,120 @@ mod tests {
         assert_eq!(moved.problems, ["exercise01.rs: taken for lesson 03, not for lesson 01 of its name."]);
     }
 
-    #[test]
-    fn one_submission_or_a_folder_of_them() {
-        let lessons = lesson::all().unwrap();
-        let wanted = Wanted::new(&lessons);
-        let class = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = class.path().join(path);
+    /// A class's folder.
+    struct Class(tempfile::TempDir);
+
+    impl Class {
+        fn write(&self, path: &str, text: &str) {
+            let path = self.0.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
-        };
-        write("J\u{f6}rg M\u{fc}ller/lessons/03-joint-lines/exercise.rs", "a");
-        write("Ben.rs", THIRD);
-        write("ben/exercise.rs", THIRD);
-        write(".DS_Store", "");
-        write(".hidden/exercise.rs", THIRD);
-        write("list\u{1b}[2J\u{202e}\n.csv", "");
-        let names = |paths: &[PathBuf]| -> Vec<String> {
-            all(paths, &class.path().join("grades"), &wanted, &mut Vec::new())
-                .unwrap()
-                .into_iter()
-                .map(|submission| submission.name)
-                .collect()
-        };
-        let root = class.path().to_path_buf();
-        let mut ignored = Vec::new();
-        all(std::slice::from_ref(&root), &root, &wanted, &mut ignored).unwrap();
+        }
+
+        /// Reads what lies below these paths, and returns the entries that are not submissions too.
+        fn read(&self, paths: &[&str]) -> Result<(Vec<Submission>, Vec<String>)> {
+            let lessons = lesson::all().unwrap();
+            let paths: Vec<PathBuf> = paths.iter().map(|path| self.0.path().join(path)).collect();
+            let mut ignored = Vec::new();
+            let out = self.0.path().join("grades");
+            let submissions = read_all(&paths, &out, &Wanted::new(&lessons), &mut ignored)?;
+            Ok((submissions, ignored))
+        }
+
+        fn names(&self, paths: &[&str]) -> Vec<String> {
+            self.read(paths).unwrap().0.into_iter().map(|submission| submission.name).collect()
+        }
+    }
+
+    fn class() -> Class {
+        Class(tempfile::tempdir().unwrap())
+    }
+
+    #[test]
+    fn one_submission_or_a_folder_of_them() {
+        let class = class();
+        class.write("J\u{f6}rg M\u{fc}ller/lessons/03-joint-lines/exercise.rs", "a");
+        class.write("Ben.rs", THIRD);
+        class.write("ben/exercise.rs", THIRD);
+        class.write(".DS_Store", "");
+        class.write(".hidden/exercise.rs", THIRD);
+        class.write("list\u{1b}[2J\u{202e}\n.csv", "");
+        let (_, ignored) = class.read(&[""]).unwrap();
         let ignored: Vec<&str> = ignored.iter().map(|path| path.rsplit('/').next().unwrap()).collect();
         assert_eq!(ignored, [".hidden", "list\\u{1b}[2J\\u{202e}\\n.csv"], "neither is a submission");
-        assert_eq!(names(std::slice::from_ref(&root)), ["ben", "Ben (2)", "J\u{f6}rg M\u{fc}ller"]);
-        assert_eq!(names(&[root.join("ben"), root.join("Ben.rs")]), ["ben", "Ben (2)"]);
-        let error = |name: &str| all(&[root.join(name)], &root, &wanted, &mut Vec::new()).unwrap_err().to_string();
-        assert!(error("nobody").contains("nobody"));
-        fs::create_dir(root.join("none")).unwrap();
-        assert!(error("none").contains("no submission"));
+        assert_eq!(class.names(&[""]), ["ben", "Ben (2)", "J\u{f6}rg M\u{fc}ller"]);
+        assert_eq!(class.names(&["ben", "Ben.rs"]), ["ben", "Ben (2)"]);
+        assert!(class.read(&["nobody"]).unwrap_err().to_string().contains("nobody"));
+        fs::create_dir(class.0.path().join("none")).unwrap();
+        assert!(class.read(&["none"]).unwrap_err().to_string().contains("no submission"));
         // Both reports would be in the folder of the first 200 letters.
         for last in ["n", "N"] {
-            write(&format!("long/{}{last}.rs", "n".repeat(210)), THIRD);
+            class.write(&format!("long/{}{last}.rs", "n".repeat(210)), THIRD);
         }
-        let long = names(&[root.join("long")]);
+        let long = class.names(&["long"]);
         assert!(long[1].ends_with("n (2)") && long[1].len() < 200, "{long:?}");
-        // Several files of one student, in a folder with several students.
-        write("canvas/ampelanna_1203_56781_exercise-1.rs", "//! Lesson 03: the second.");
-        write("canvas/ampelanna_1203_56795_exercise-2.rs", THIRD);
-        write("canvas/ampelanna_1203_56770_exercise.rs", "//! Lesson 03: the first.");
-        write("canvas/ampelanna_1203_56790_joints.vert", "mine");
-        write("canvas/ben_LATE_44_9912_lesson-03.rs", "fn broken(");
-        write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
-        write("canvas/grades.csv", "not looked at");
-        let canvas = all(&[root.join("canvas")], &root, &wanted, &mut Vec::new()).unwrap();
-        let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len()));
-        assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
+        // Loose files with the lesson's number in their names: of one student, or of several.
+        class.write("loose/lesson-03.rs", "");
+        class.write("loose/02 hierarchy.rs", "");
+        class.write("several/Anna-03.rs", "");
+        class.write("several/Ben 03.rs", "");
+        assert_eq!(class.names(&["loose", "several"]), ["loose", "Anna-03", "Ben 03"]);
+    }
+
+    #[test]
+    fn several_files_of_one_student_from_canvas() {
+        let class = class();
+        class.write("canvas/ampelanna_1203_56781_exercise-1.rs", "//! Lesson 03: the second.");
+        class.write("canvas/ampelanna_1203_56795_exercise-2.rs", THIRD);
+        class.write("canvas/ampelanna_1203_56770_exercise.rs", "//! Lesson 03: the first.");
+        class.write("canvas/ampelanna_1203_56790_joints.vert", "mine");
+        class.write("canvas/ben_LATE_44_9912_lesson-03.rs", "fn broken(");
+        class.write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
+        class.write("canvas/grades.csv", "not looked at");
+        let (canvas, _) = class.read(&["canvas"]).unwrap();
+        let found: Vec<_> = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len())).collect();
+        assert_eq!(found, [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
         assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
-        let befores = canvas.iter().map(|s| (s.before.as_str(), s.late));
-        let expected = [("ampelanna_1203_56770_", false), ("ben_45_9913_", false), ("ben_LATE_44_9912_", true)];
-        assert_eq!(befores.collect::<Vec<_>>(), expected);
+        let befores: Vec<_> = canvas.iter().map(|s| (s.before.as_str(), s.late)).collect();
+        assert_eq!(befores, [("ampelanna_1203_56770_", false), ("ben_45_9913_", false), ("ben_LATE_44_9912_", true)]);
         assert!(canvas.iter().all(|s| s.changed.starts_with("20")), "{canvas:?}");
         let [again] = &canvas[0].problems[..] else { panic!("{canvas:?}") };
         assert!(again.starts_with("03-joint-lines: exercise.rs was handed in more than once"), "{again}");
-        // Archives in the folders of Moodle, and what is none.
+    }
+
+    #[test]
+    fn archives_and_what_cannot_be_read_in_the_folders_of_moodle() {
+        let class = class();
         let folder = "moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_file_";
-        write(&format!("{folder}/answer.7z"), "");
-        write(&format!("{folder}/exercise.rs.txt"), THIRD);
-        write(&format!("{folder}/lesson3.txt"), THIRD);
-        write(&format!("{folder}/exercise 01.rs"), "one");
-        write(&format!("{folder}/exercise 02.rs"), "two");
-        write("moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_onlinetext_/text.html", "Hello");
-        write("eve/Eve_8_assignsubmission_file_/letter.html", "Hello");
+        class.write(&format!("{folder}/answer.7z"), "");
+        class.write(&format!("{folder}/exercise.rs.txt"), THIRD);
+        class.write(&format!("{folder}/lesson3.txt"), THIRD);
+        class.write(&format!("{folder}/exercise 01.rs"), "one");
+        class.write(&format!("{folder}/exercise 02.rs"), "two");
+        class.write("moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_onlinetext_/text.html", "Hello");
+        class.write("eve/Eve_8_assignsubmission_file_/letter.html", "Hello");
         let mine = zip(&[stored("repo-main/lessons/03-joint-lines/exercise.rs", b"mine")]);
-        fs::write(root.join(folder).join("mine.zip"), mine).unwrap();
+        fs::write(class.0.path().join(folder).join("mine.zip"), mine).unwrap();
         for path in ["moodle", folder] {
-            let [moodle] = &all(&[root.join(path)], &root, &wanted, &mut Vec::new()).unwrap()[..] else {
-                panic!("{path}")
-            };
+            let (submissions, _) = class.read(&[path]).unwrap();
+            let [moodle] = &submissions[..] else { panic!("{path}") };
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
             assert_eq!(moodle.problems.len(), 3, "{:?}", moodle.problems);
             assert!(moodle.problems.iter().any(|problem| problem.starts_with("lesson3.txt: not looked at")));
         }
-        let eve = &all(&[root.join("eve")], &root, &wanted, &mut Vec::new()).unwrap()[0];
-        assert_eq!(eve.problems, ["no exercise.rs and no exercise shader was found."]);
+        let (eve, _) = class.read(&["eve"]).unwrap();
+        assert_eq!(eve[0].problems, ["no exercise.rs and no exercise shader was found."]);
         // Loose files that cannot be read are a student's all the same.
-        write("packed/Hans Wurst.rar", "");
-        write("packed/ilse.exercise.rs.txt", THIRD);
-        write("packed/list.csv", "");
-        write("packed/list.txt", "");
-        let packed = all(&[root.join("packed")], &root, &wanted, &mut Vec::new()).unwrap();
-        let found = packed.iter().map(|s| (s.name.as_str(), s.problems.concat()));
-        let [(hans, rar), (_, text)] = &found.collect::<Vec<_>>()[..] else { panic!("two") };
-        assert!(*hans == "Hans Wurst" && rar.starts_with("Hans Wurst.rar: not opened"), "{rar}");
-        assert!(text.contains("its name should end in .rs"), "{text}");
-        // Loose files with the lesson's number in their names: of one student, or of several.
-        write("loose/lesson-03.rs", "");
-        write("loose/02 hierarchy.rs", "");
-        write("several/Anna-03.rs", "");
-        write("several/Ben 03.rs", "");
-        assert_eq!(names(&[root.join("loose"), root.join("several")]), ["loose", "Anna-03", "Ben 03"]);
+        class.write("packed/Hans Wurst.rar", "");
+        class.write("packed/ilse.exercise.rs.txt", THIRD);
+        class.write("packed/list.csv", "");
+        class.write("packed/list.txt", "");
+        let (packed, _) = class.read(&["packed"]).unwrap();
+        let [hans, ilse] = &packed[..] else { panic!("two: {packed:?}") };
+        assert_eq!(hans.name, "Hans Wurst");
+        assert!(hans.problems.concat().starts_with("Hans Wurst.rar: not opened"), "{hans:?}");
+        assert!(ilse.problems.concat().contains("its name should end in .rs"), "{ilse:?}");
     }
 }

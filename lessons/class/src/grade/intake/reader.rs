@@ -1,4 +1,5 @@
-//! The texts of a submission that may be answers: along no link, out of no archive, and no more than an answer may have.
+//! Reads the texts of a submission that may be answers: along no link, out of no archive, and no more than an answer may
+//! have.
 
 use super::wanted::{Candidate, Wanted, is_skipped, misnamed};
 use crate::grade::text;
@@ -14,22 +15,21 @@ use walkdir::WalkDir;
 const MAX_BYTES: u64 = 256 << 10;
 /// Files and folders that are looked at in one folder or archive.
 const MAX_ENTRIES: usize = 20_000;
-/// Files that are read of one submission; a clone has some thirty.
+/// Files read from one submission; a clone has some thirty.
 const MAX_CANDIDATES: usize = 200;
-/// What is said of one submission.
+/// Sentences about one submission.
 const MAX_PROBLEMS: usize = 50;
-/// In characters: a name in an archive may have thousands.
+/// Length of a sentence in characters: a name in an archive may have thousands.
 const LONGEST_PROBLEM: usize = 500;
 /// Archives lie at the top of what was handed in, or one folder below it.
 const DEEPEST_ARCHIVE: usize = 2;
 
-/// Reads one submission.
 pub(super) struct Reader<'a> {
     pub(super) wanted: &'a Wanted<'a>,
     pub(super) candidates: Vec<Candidate>,
-    /// Of what is looked at: see [`Download`](super::Download).
+    /// Attempt of the file being read: see [`Download`](super::Download).
     pub(super) attempt: u32,
-    /// What was refused, each in a sentence.
+    /// Sentences about rejected files.
     pub(super) problems: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         Reader { wanted, candidates: Vec::new(), attempt: 0, problems: Vec::new() }
     }
 
-    /// A folder, an archive, or a file that the student gave this name.
+    /// Reads a folder, an archive, or a file that the student gave this name.
     ///
     /// # Errors
     /// If it is none of them.
@@ -66,7 +66,8 @@ impl<'a> Reader<'a> {
                 let most = format!("more than {MAX_ENTRIES} files: the rest is not looked at.");
                 return self.problem(&most);
             }
-            let (path, kind) = (entry.path(), entry.file_type());
+            let path = entry.path();
+            let kind = entry.file_type();
             let below = path.strip_prefix(root).unwrap_or(path);
             let name = below.display().to_string().replace('\\', "/");
             if kind.is_dir() {
@@ -75,8 +76,8 @@ impl<'a> Reader<'a> {
             if !kind.is_file() {
                 // A link may stand in the place of a folder with answers.
                 let target = fs::read_link(path).map(|target| target.display().to_string());
-                let what = target.map_or("no file".into(), |target| format!("a link to {target}"));
-                self.problem(&format!("{name}: {what}, not followed."));
+                let kind = target.map_or("no file".into(), |target| format!("a link to {target}"));
+                self.problem(&format!("{name}: {kind}, not followed."));
             } else if entry.depth() <= DEEPEST_ARCHIVE && is_archive(&name) {
                 if let Err(error) = self.archive(path, &format!("{name}/")) {
                     self.problem(&format!("{name}: {error:#}"));
@@ -87,7 +88,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `before` is put in front of the archive's paths.
+    /// Reads an archive. `before` is put in front of its paths.
     fn archive(&mut self, path: &Path, before: &str) -> Result<()> {
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
         let broken = "it cannot be read as a zip";
@@ -108,13 +109,13 @@ impl<'a> Reader<'a> {
             } else if !is_inside(&name) {
                 self.problem(&format!("{before}{name}: refused, it leads out of the archive."));
             } else if !name.ends_with('/') && self.wants(before, &name) {
-                self.read(format!("{before}{name}"), unpacked(&archive, &entry), packed(&entry));
+                self.read(format!("{before}{name}"), unpacked(&archive, &entry), changed_in_archive(&entry));
             }
         }
         Ok(())
     }
 
-    /// Whether a file is to be read. Says so if it is not, and was meant to be.
+    /// Returns whether a file is to be read, and reports one that was meant to be an answer and is none.
     fn wants(&mut self, before: &str, name: &str) -> bool {
         let may_be = self.wanted.may_be(name);
         if let Some(why) = misnamed(name).filter(|_| !may_be) {
@@ -142,25 +143,27 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a path with `/` stays inside the archive.
+/// Returns whether a path with `/` stays inside the archive.
 fn is_inside(path: &str) -> bool {
     let mut depth = 0;
-    let mut stays = |part: &str| {
+    for part in path.split('/') {
         depth += match part {
             "" | "." => 0,
             ".." => -1,
             _ => 1,
         };
-        depth >= 0
-    };
-    !path.starts_with('/') && path.split('/').all(&mut stays)
+        if depth < 0 {
+            return false;
+        }
+    }
+    !path.starts_with('/')
 }
 
 fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
-/// UTF-8, or UTF-16 with the mark that says in which order its bytes are, as some editors on Windows save.
+/// Decodes UTF-8, or UTF-16 with a byte order mark, as some editors on Windows save.
 fn decoded(bytes: Vec<u8>) -> Result<String> {
     let of_pair: fn([u8; 2]) -> u16 = match bytes.get(..2) {
         Some([0xff, 0xfe]) => u16::from_le_bytes,
@@ -177,19 +180,19 @@ fn content(path: &Path) -> Result<Vec<u8>> {
     bytes(File::open(path)?)
 }
 
-/// When a file was changed.
+/// Returns the time of a file's last change.
 fn changed(path: &Path) -> String {
     fs::metadata(path).and_then(|file| file.modified()).map_or(String::new(), text::utc)
 }
 
-/// When the file was changed that was packed as this entry.
-fn packed(entry: &ZipFileHeaderRecord) -> String {
+/// Returns the time of the last change that an archive gives for an entry.
+fn changed_in_archive(entry: &ZipFileHeaderRecord) -> String {
     let at = entry.last_modified();
     let date = format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day());
     format!("{date}T{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())
 }
 
-/// The content of an archive's entry.
+/// Unpacks an archive's entry.
 fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
     ensure!(!entry.flags().is_encrypted(), "it is encrypted");
     let Ok(place) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };
@@ -202,7 +205,7 @@ fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Re
     Ok(bytes)
 }
 
-/// Reading stops where an answer is too large, whatever a file or an entry promises of its size.
+/// Reads at most [`MAX_BYTES`], whatever size a file or an entry claims.
 fn bytes(file: impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -217,45 +220,51 @@ mod tests {
     use super::*;
     use common::build::lesson;
 
-    #[test]
-    fn damaged_and_hostile_archives() {
+    /// Returns the paths of the answers that are read from an archive, and the problems.
+    fn read(bytes: &[u8]) -> (String, String) {
         let lessons = lesson::all().unwrap();
         let wanted = Wanted::new(&lessons);
         let folder = tempfile::tempdir().unwrap();
-        // The answers that are read of an archive with two, and what is said.
-        let read = |bytes: &[u8]| {
-            let path = folder.path().join("mine.zip");
-            fs::write(&path, bytes).unwrap();
-            let mut reader = Reader::new(&wanted);
-            let result = reader.look_at(&path, "mine.zip");
-            let found: Vec<String> = reader.candidates.iter().map(|candidate| candidate.path.clone()).collect();
-            (found.join(" "), result.err().map_or(reader.problems.join(" "), |error| format!("{error:#}")))
-        };
+        let path = folder.path().join("mine.zip");
+        fs::write(&path, bytes).unwrap();
+        let mut reader = Reader::new(&wanted);
+        let result = reader.look_at(&path, "mine.zip");
+        let found: Vec<String> = reader.candidates.iter().map(|candidate| candidate.path.clone()).collect();
+        (found.join(" "), result.err().map_or(reader.problems.join(" "), |error| format!("{error:#}")))
+    }
+
+    fn with_bytes(archive: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
+        let mut bytes = archive.to_vec();
+        bytes[at..at + value.len()].copy_from_slice(value);
+        bytes
+    }
+
+    #[test]
+    fn damaged_and_hostile_archives() {
         let names = ["a/exercise.rs", "b/exercise.rs"];
         let good = zip(&names.map(|name| deflated(name, &[b'x'; 1000])));
         assert_eq!(read(&good), (names.join(" "), String::new()));
         let record = good.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
         let end = good.windows(4).position(|window| window == b"PK\x05\x06").unwrap();
-        let with = |place: usize, value: &[u8]| {
-            let mut bytes = good.clone();
-            bytes[place..place + value.len()].copy_from_slice(value);
-            read(&bytes)
-        };
-        // In the record of the first: its flags, method, checksum, unpacked size, and where it lies.
-        for (place, value, why) in [
+        // Flags, method, checksum and place in the record of the first entry.
+        for (offset, value, why) in [
             (8, &[9, 0][..], "refused, it is encrypted."),
             (10, &[93, 0], "refused, it is packed by method 93 (ZSTD), which is not read."),
             (16, &[0; 4], "refused, its checksum is wrong: the archive is damaged."),
             (42, &[200; 4], "refused, the archive is damaged."),
         ] {
-            assert_eq!(with(record + place, value), (names[1].into(), format!("a/exercise.rs: {why}")));
+            let damaged = with_bytes(&good, record + offset, value);
+            assert_eq!(read(&damaged), (names[1].into(), format!("a/exercise.rs: {why}")));
         }
-        assert_eq!(with(record + 24, &[0, 0, 0, 0x40]), (names.join(" "), String::new()), "a size that is not true");
-        let broken = "it cannot be read as a zip";
-        let of = |end: &str| (String::new(), format!("{broken}: {end}"));
-        assert_eq!(read(&good[..end]), of("Missing end of central directory"));
-        assert_eq!(read(&good[..good.len() - 1]), of("Unexpected end of file"));
-        assert_eq!(with(record, b"PK\x07"), of("Invalid signature: expected 0x02014b50, got 0x02074b50"));
+        let wrong_size = with_bytes(&good, record + 24, &[0, 0, 0, 0x40]);
+        assert_eq!(read(&wrong_size), (names.join(" "), String::new()), "the unpacked size is not believed");
+        for (broken, why) in [
+            (good[..end].to_vec(), "Missing end of central directory"),
+            (good[..good.len() - 1].to_vec(), "Unexpected end of file"),
+            (with_bytes(&good, record, b"PK\x07"), "Invalid signature: expected 0x02014b50, got 0x02074b50"),
+        ] {
+            assert_eq!(read(&broken), (String::new(), format!("it cannot be read as a zip: {why}")));
+        }
         for name in ["../exercise.rs", "a/../../exercise.rs", "/etc/exercise.rs", "..\\exercise.rs"] {
             let (found, why) = read(&zip(&[deflated(name, b"x")]));
             assert!(found.is_empty() && why.ends_with("exercise.rs: refused, it leads out of the archive."), "{why}");

@@ -3,7 +3,7 @@
 use super::words::{notes, sign, verdict_text};
 use crate::grade::class::{Class, Graded, Student, lesson_of};
 use crate::grade::text::plain;
-use common::check::Status;
+use common::check::{Status, Verdict};
 use serde_json::{Value, json};
 
 /// <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 /// Every submission has a score there, and a student may submit again: what does not compile has 0 points, and the
 /// first thing to be read says so.
 pub(super) fn gradescope(student: &Student) -> Value {
-    let test = |todo: &Graded| {
-        json!({
+    let mut tests = Vec::new();
+    for todo in &student.todos {
+        tests.push(json!({
             "number": todo.verdict.id,
             "name": todo.verdict.name,
             "score": todo.points,
             "max_score": todo.of,
             "status": if sign(todo.verdict.status).1 == "pass" { "passed" } else { "failed" },
             "output": verdict_text(&todo.verdict),
-        })
-    };
-    let tests: Vec<Value> = student.todos.iter().map(test).collect();
+        }));
+    }
     let messages = [unchecked(student), student.problems.clone()].concat();
     json!({
         "score": student.points,
@@ -44,26 +44,25 @@ const MAX_CHARACTERS: usize = 900_000 / 4;
 /// A submission in which anything does not compile, or that could not be checked, is not gradable there, and costs no
 /// attempt. It has no results either: otherwise breaking one TODO would buy free attempts at all others.
 pub(super) fn prairielearn(student: &Student) -> Value {
-    // The TODOs share three quarters of the room, and the rest is for what was refused.
+    // The TODOs share three quarters of the room, and the rest is for rejected files.
     let each = 3 * MAX_CHARACTERS / 4 / student.todos.len().max(1);
-    let short = |text: &str, most| text.chars().take(most).collect::<String>();
-    let problems = short(&plain(&student.problems.join("\n")), MAX_CHARACTERS / 8);
+    let problems = shortened(&plain(&student.problems.join("\n")), MAX_CHARACTERS / 8);
     let errors = unchecked(student);
     if !errors.is_empty() {
         let stuck = student.todos.iter().filter(|todo| is_stuck(todo));
-        let output: String = stuck.map(|todo| short(&verdict_text(&todo.verdict), each)).collect();
+        let output: String = stuck.map(|todo| shortened(&verdict_text(&todo.verdict), each)).collect();
         return json!({ "gradable": false, "format_errors": errors, "message": problems, "output": output });
     }
-    let test = |todo: &Graded| {
-        json!({
+    let mut tests = Vec::new();
+    for todo in &student.todos {
+        tests.push(json!({
             "name": format!("{} {}", todo.verdict.id, todo.verdict.name),
             "points": todo.points,
             "max_points": todo.of,
             "message": todo.verdict.status.word(),
-            "output": short(&verdict_text(&todo.verdict), each),
-        })
-    };
-    let tests: Vec<Value> = student.todos.iter().map(test).collect();
+            "output": shortened(&verdict_text(&todo.verdict), each),
+        }));
+    }
     let score = if student.of > 0.0 { student.points / student.of } else { 0.0 };
     json!({ "gradable": true, "score": score, "message": problems, "tests": tests })
 }
@@ -74,41 +73,55 @@ pub(super) fn prairielearn(student: &Student) -> Value {
 /// numbers there, so where one is not, all are hundredths.
 pub(super) fn classroom50(class: &Class, student: &Student) -> Value {
     let is_whole = student.todos.iter().all(|todo| todo.of.fract() == 0.0);
-    let whole = |points: f64| (points * if is_whole { 1.0 } else { 100.0 }).round() as u64;
-    let test = |todo: &Graded| {
-        json!({
+    let scale = if is_whole { 1.0 } else { 100.0 };
+    let mut sum = 0;
+    let mut max_sum = 0;
+    let mut tests = Vec::new();
+    for todo in &student.todos {
+        let score = (scale * todo.points).round() as u64;
+        let max_score = (scale * todo.of).round() as u64;
+        sum += score;
+        max_sum += max_score;
+        tests.push(json!({
             "test-name": format!("{} {}", todo.verdict.id, todo.verdict.name),
             "passed": sign(todo.verdict.status).1 == "pass",
-            "score": whole(todo.points),
-            "max-score": whole(todo.of),
+            "score": score,
+            "max-score": max_score,
             "message": todo.verdict.status.word(),
-        })
-    };
+        }));
+    }
     json!({
         "schema": "classroom50/result/v1",
         "datetime": format!("{}Z", class.time),
-        "score": student.todos.iter().map(|todo| whole(todo.points)).sum::<u64>(),
-        "max-score": student.todos.iter().map(|todo| whole(todo.of)).sum::<u64>(),
-        "tests": student.todos.iter().map(test).collect::<Vec<_>>(),
+        "score": sum,
+        "max-score": max_sum,
+        "tests": tests,
     })
 }
 
-/// Whether nothing is known about an answer.
+fn shortened(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+/// Returns whether an answer was not checked.
 fn is_stuck(todo: &Graded) -> bool {
     matches!(todo.verdict.status, Status::DoesNotCompile | Status::Skipped)
 }
 
-/// Why there is nothing to grade, or not all of it, each in a sentence.
+/// Returns why nothing or not all of it can be graded, each reason in a sentence.
 fn unchecked(student: &Student) -> Vec<String> {
     if student.todos.iter().all(|todo| todo.verdict.status == Status::NotStarted) {
         return vec!["Nothing of this is begun, or no exercise.rs was found in what you submitted.".into()];
     }
-    let sentence = |Graded { verdict, .. }: &Graded| {
-        let (id, name, lesson) = (&verdict.id, &verdict.name, lesson_of(&verdict.id));
-        if verdict.status == Status::Skipped {
-            return format!("{id} {name} could not be checked here. Tell your instructor.");
-        }
-        format!("{id} {name} does not compile, so lesson {lesson} is not checked. Correct it and submit again.")
-    };
-    student.todos.iter().filter(|todo| is_stuck(todo)).map(sentence).collect()
+    let mut sentences = Vec::new();
+    for Graded { verdict, .. } in student.todos.iter().filter(|todo| is_stuck(todo)) {
+        let Verdict { id, name, .. } = verdict;
+        sentences.push(if verdict.status == Status::Skipped {
+            format!("{id} {name} could not be checked here. Tell your instructor.")
+        } else {
+            let lesson = lesson_of(id);
+            format!("{id} {name} does not compile, so lesson {lesson} is not checked. Correct it and submit again.")
+        });
+    }
+    sentences
 }

@@ -1,4 +1,4 @@
-//! A small class, made up, and what each format's published rules ask of its reports.
+//! Tests the reports on a small made-up class against each format's published rules.
 
 use super::words::{SIGNS, notes, warnings, with_code};
 use super::{autograders, html, overview, tables, words};
@@ -7,15 +7,15 @@ use crate::grade::class::{SuspiciousUse, todos};
 use crate::grade::points::Points;
 use crate::grade::text::{LONGEST, file_name};
 use common::build::lesson;
-use common::check::{Mistake, Status, Verdict};
+use common::check::{Mistake, Status, TodoToml, Verdict};
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What a name and a print may hold to break out of a format.
+/// Text that breaks out of a careless format.
 const HOSTILE: &str = "=1+1</td></pre><script>alert('1')</script>&\"';]]>\u{1b}[31m\u{202e}\u{0}<!--grid-->";
 
-/// How each stands with the first seven TODOs of lessons 01 and 02, by the signs of the grid.
+/// Statuses of the first seven TODOs of lessons 01 and 02, by the signs of the grid.
 const STUDENTS: [(&str, &str); 5] = [
     ("Anna Ängström", "✓✓✗✓✓✓·"),
     ("Ben Okafor", "✓✗!·✗BT"),
@@ -24,51 +24,19 @@ const STUDENTS: [(&str, &str); 5] = [
     (HOSTILE, "✓✗✗✓✗✗✓"),
 ];
 
-/// The same on every call.
 fn class() -> Class {
     class_of(&STUDENTS)
 }
 
-/// Of those who fail in the same place Anna makes a known mistake, Paul this and another one, others one without a name.
+/// Among the students who fail, Anna makes a known mistake, Paul this and another one, others one without a name.
 fn class_of(students: &[(&str, &str)]) -> Class {
     let lessons = ["01", "02"].map(|number| lesson::find(number).unwrap());
     let all: Vec<_> = lessons.iter().flat_map(|lesson| &lesson.toml.todos).collect();
-    let students = students.iter().map(|&(name, signs)| {
-        let todo = |(todo, sign): (&&common::check::TodoToml, char)| {
-            let status = SIGNS.iter().find(|row| row.1 == sign).unwrap().0;
-            let mut verdict = Verdict::new(&todo.id, &todo.name, status, 7);
-            match status {
-                Status::Pass => {}
-                Status::Fail => {
-                    verdict.place = Some("joint 3 \"hand\", origin".into());
-                    (verdict.expected, verdict.got) = (Some("1.92".into()), Some("0.61".into()));
-                    verdict.prints = Some(format!("here {HOSTILE}\n"));
-                    if name.starts_with("Anna") {
-                        let known = &todo.mistakes[0];
-                        let (name, says) = (known.name.clone(), known.says.clone());
-                        verdict.mistakes.push(Mistake { name, says });
-                    } else if name.starts_with("Paul") {
-                        let name = format!("{}+{}", todo.mistakes[0].name, todo.mistakes[1].name);
-                        verdict.mistakes.push(Mistake { name, says: "both.".into() });
-                    } else {
-                        let outputs = json!({ "words": "", "sums": [1.0] });
-                        verdict.outputs = serde_json::from_value(outputs).unwrap();
-                    }
-                }
-                Status::DoesNotCompile => verdict = verdict.saying("error[E0308]: a\n  --> b\n"),
-                Status::Borrowed => {
-                    verdict.place = Some("exercise.rs".into());
-                    verdict.message = Some("right, but".into());
-                }
-                _ => verdict = verdict.saying("for a reason."),
-            }
-            let points = if matches!(status, Status::Pass | Status::Borrowed) { 1.0 } else { 0.0 };
-            let (code, comments) = (format!("fn {}() {{}}", todo.name), Vec::new());
-            Graded { calls_wrong: false, points, of: 1.0, by_hand: false, verdict, code, comments }
-        };
-        let todos: Vec<Graded> = all.iter().zip(signs.chars()).map(todo).collect();
-        let found = SuspiciousUse { lesson: "01".into(), what: "std::fs".into() };
-        Student {
+    let mut graded = Vec::new();
+    for &(name, signs) in students {
+        let todos: Vec<Graded> =
+            all.iter().zip(signs.chars()).map(|(todo, sign)| graded_by(name, todo, sign)).collect();
+        graded.push(Student {
             id: "10312".into(),
             late: name.starts_with("Ben"),
             changed: "2026-11-22T07:10:00".into(),
@@ -78,15 +46,53 @@ fn class_of(students: &[(&str, &str)]) -> Class {
             of: todos.len() as f64,
             todos,
             problems: vec![format!("{HOSTILE}: leads out of the archive, not taken.")],
-            suspicious: vec![found],
-        }
-    });
+            suspicious: vec![SuspiciousUse { lesson: "01".into(), what: "std::fs".into() }],
+        });
+    }
     let mut todos = todos(&lessons.each_ref(), &Points::default());
     todos.truncate(7);
-    Class::new(7, true, todos, students.collect())
+    Class::new(7, true, todos, graded)
 }
 
-/// The fields of a value, each with the kind of its content. Those of a list are alike.
+fn graded_by(name: &str, todo: &TodoToml, sign: char) -> Graded {
+    let status = SIGNS.iter().find(|row| row.1 == sign).unwrap().0;
+    let mut verdict = Verdict::new(&todo.id, &todo.name, status, 7);
+    match status {
+        Status::Pass => {}
+        Status::Fail => {
+            verdict.place = Some("joint 3 \"hand\", origin".into());
+            verdict.expected = Some("1.92".into());
+            verdict.got = Some("0.61".into());
+            verdict.prints = Some(format!("here {HOSTILE}\n"));
+            if name.starts_with("Anna") {
+                let known = &todo.mistakes[0];
+                verdict.mistakes.push(Mistake { name: known.name.clone(), says: known.says.clone() });
+            } else if name.starts_with("Paul") {
+                let name = format!("{}+{}", todo.mistakes[0].name, todo.mistakes[1].name);
+                verdict.mistakes.push(Mistake { name, says: "both.".into() });
+            } else {
+                verdict.outputs = serde_json::from_value(json!({ "words": "", "sums": [1.0] })).unwrap();
+            }
+        }
+        Status::DoesNotCompile => verdict = verdict.saying("error[E0308]: a\n  --> b\n"),
+        Status::Borrowed => {
+            verdict.place = Some("exercise.rs".into());
+            verdict.message = Some("right, but".into());
+        }
+        _ => verdict = verdict.saying("for a reason."),
+    }
+    Graded {
+        points: if matches!(status, Status::Pass | Status::Borrowed) { 1.0 } else { 0.0 },
+        of: 1.0,
+        by_hand: false,
+        verdict,
+        code: format!("fn {}() {{}}", todo.name),
+        calls_wrong: false,
+        comments: Vec::new(),
+    }
+}
+
+/// Returns the fields of a value, each with the kind of its content. Those of a list are alike.
 fn shape(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.iter().map(|(key, v)| (key.clone(), shape(v))).collect(),
@@ -130,9 +136,10 @@ fn gradescope_reads_it() {
         let tests = value["tests"].as_array().unwrap();
         let sum: f64 = tests.iter().map(|test| test["score"].as_f64().unwrap()).sum();
         assert_eq!(value["score"], sum);
-        let passes = |test: &Value| test["status"] == "passed" && test["score"] == 1.0;
-        let fails = |test: &Value| test["status"] == "failed" && test["score"] == 0.0;
-        assert!(tests.iter().all(|test| passes(test) || fails(test)), "{value}");
+        for test in tests {
+            let is_passed = test["status"] == "passed" && test["score"] == 1.0;
+            assert!(is_passed || test["status"] == "failed" && test["score"] == 0.0, "{value}");
+        }
         let output = value["output"].as_str().unwrap();
         let broken = "01.2 compose does not compile, so lesson 01 is not checked.";
         assert_eq!(output.starts_with(broken), student.name.starts_with("Emil"), "{output}");
@@ -180,24 +187,27 @@ fn prairielearn_reads_it() {
 #[test]
 fn classroom50_reads_it() {
     let mut class = class();
+    assert_eq!(classroom50_scores(&class), [5, 7]);
+    let todo = &mut class.students[0].todos[0];
+    todo.points = 2.0 / 3.0;
+    todo.of = 2.0 / 3.0;
+    assert_eq!(classroom50_scores(&class), [467, 667]);
+}
+
+fn classroom50_scores(class: &Class) -> [u64; 2] {
+    let value = autograders::classroom50(class, &class.students[0]);
     let test = json!({
         "test-name": "text", "passed": "bool", "score": "number", "max-score": "number", "message": "text",
     });
     let expected = json!({
         "schema": "text", "datetime": "text", "score": "number", "max-score": "number", "tests": [test],
     });
-    let scores = |class: &Class| {
-        let value = autograders::classroom50(class, &class.students[0]);
-        assert_eq!(shape(&value), expected);
-        assert_eq!(value["schema"], "classroom50/result/v1");
-        let tests = value["tests"].as_array().unwrap();
-        assert_eq!(value["score"], tests.iter().map(|test| test["score"].as_u64().unwrap()).sum::<u64>());
-        assert!(tests.iter().all(|test| test["passed"] == (test["score"] == test["max-score"])), "{value}");
-        [&value["score"], &value["max-score"]].map(|points| points.as_u64().unwrap())
-    };
-    assert_eq!(scores(&class), [5, 7]);
-    (class.students[0].todos[0].points, class.students[0].todos[0].of) = (2.0 / 3.0, 2.0 / 3.0);
-    assert_eq!(scores(&class), [467, 667]);
+    assert_eq!(shape(&value), expected);
+    assert_eq!(value["schema"], "classroom50/result/v1");
+    let tests = value["tests"].as_array().unwrap();
+    assert_eq!(value["score"], tests.iter().map(|test| test["score"].as_u64().unwrap()).sum::<u64>());
+    assert!(tests.iter().all(|test| test["passed"] == (test["score"] == test["max-score"])), "{value}");
+    [&value["score"], &value["max-score"]].map(|points| points.as_u64().unwrap())
 }
 
 /// The page is XML too; nothing in it comes from elsewhere or runs, and every link leads somewhere.
@@ -208,17 +218,18 @@ fn nothing_breaks_out_of_the_page() {
     let page = html::page(&class);
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(&page, options).unwrap();
-    let nodes = || document.descendants().filter(Node::is_element);
+    let nodes: Vec<Node> = document.descendants().filter(Node::is_element).collect();
     let mut ids = BTreeSet::new();
-    assert!(nodes().filter_map(|node| node.attribute("id")).all(|id| ids.insert(id)));
+    assert!(nodes.iter().filter_map(|node| node.attribute("id")).all(|id| ids.insert(id)));
     let foreign = ["script", "link", "iframe", "object", "form", "base", "svg"];
     let harmless = "id class title alt colspan open lang charset name content http-equiv".split(' ');
     let harmless: Vec<&str> = harmless.collect();
-    for node in nodes() {
+    for node in nodes {
         let name = node.tag_name().name();
         assert!(!foreign.contains(&name), "{name}");
         for attribute in node.attributes() {
-            let (key, value) = (attribute.name(), attribute.value());
+            let key = attribute.name();
+            let value = attribute.value();
             let leads = value.strip_prefix('#').map_or(value.starts_with("students/%"), |id| ids.contains(id));
             let fits = match key {
                 "href" => name == "a" && leads,
@@ -238,13 +249,18 @@ fn nothing_breaks_out_of_the_page() {
     assert_eq!(page.matches(">✓<").count(), passed + 1);
 }
 
-/// What most students share comes first, with a name or without; who makes two mistakes together counts for both.
+/// The most frequent mistake comes first, with a name or without; a student who makes two together counts for both.
 #[test]
 fn the_page_says_what_to_tell_the_class() {
-    let (known, other, third) = ("✓✗✓✓✓✓✓", "✓✓✗✓✓✓✓", "✗✓✓✗✓✓✓");
-    let names = ["Anna A", "Anna B", "Anna C", "Paul", "Ben", "Dora", "Emil", "Fritz", "Gerd", "Hans", "Ida"];
-    let signs = [[known].repeat(4), [other].repeat(5), [third].repeat(2)].concat();
-    let mut class = class_of(&names.into_iter().zip(signs).collect::<Vec<_>>());
+    let mut students = Vec::new();
+    for (signs, names) in [
+        ("✓✗✓✓✓✓✓", &["Anna A", "Anna B", "Anna C", "Paul"][..]),
+        ("✓✓✗✓✓✓✓", &["Ben", "Dora", "Emil", "Fritz", "Gerd"]),
+        ("✗✓✓✗✓✓✓", &["Hans", "Ida"]),
+    ] {
+        students.extend(names.iter().map(|name| (*name, signs)));
+    }
+    let mut class = class_of(&students);
     class.mistakes[0].pictures = Some(["data:wrong", "data:right"].map(String::from));
     let page = html::page(&class);
     let (_, list) = page.split_once("<ol>").unwrap();
@@ -262,9 +278,11 @@ fn the_page_says_what_to_tell_the_class() {
         "<img src=\"data:right\"".into(),
         "\"#u2\">2 of 11 students</a>, 01.1 matrix".into(),
     ];
-    let places: Vec<_> =
-        expected.iter().map(|part| list.find(part).unwrap_or_else(|| panic!("{part}: {list}"))).collect();
-    assert!(places.is_sorted() && list.matches("<li>").count() == 3, "{list}");
+    let mut positions = Vec::new();
+    for part in expected {
+        positions.push(list.find(&part).unwrap_or_else(|| panic!("{part}: {list}")));
+    }
+    assert!(positions.is_sorted() && list.matches("<li>").count() == 3, "{list}");
     assert!(rest.contains("<a href=\"#u1\">without a name</a> (5)"), "{rest}");
     let screen = overview(&class);
     let (_, screen) = screen.split_once("the same wrong answer:\n").unwrap();
@@ -323,7 +341,7 @@ fn what_is_unchecked_is_said_loudly() {
     }
 }
 
-/// What Moodle takes as feedback has five parts between `_`, of which the second is its number.
+/// A name that Moodle takes as feedback has five parts between `_`, of which the second is its number.
 #[test]
 fn feedback_finds_its_way_back() {
     let mut class = class();
@@ -360,14 +378,16 @@ fn a_projector_shows_no_names() {
         assert!(!text.contains("10312") && !text.contains("not taken"), "ids and what was refused");
     }
     assert!(page.contains("fn compose() {}") && html::page(&class).contains("// by Anna Ängström"));
-    let students = |class: &Class| {
-        let mut all: Vec<_> = class.students.iter().map(|student| (student.points * 10.0) as u32).collect();
-        all.sort_unstable();
-        (all, class.mistakes.iter().map(|group| group.students.len()).collect::<Vec<_>>())
-    };
-    assert_eq!(students(&anonymous), students(&class));
+    assert_eq!(numbers_of(&anonymous), numbers_of(&class));
     let links = page.matches("href=\"#s").count();
     assert!(links > 0 && (0..STUDENTS.len()).all(|index| page.contains(&format!("id=\"s{index}\""))));
+}
+
+/// Returns all students' points, and the sizes of all groups.
+fn numbers_of(class: &Class) -> (Vec<u32>, Vec<usize>) {
+    let mut points: Vec<u32> = class.students.iter().map(|student| (student.points * 10.0) as u32).collect();
+    points.sort_unstable();
+    (points, class.mistakes.iter().map(|group| group.students.len()).collect())
 }
 
 #[test]

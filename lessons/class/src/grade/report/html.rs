@@ -4,8 +4,8 @@
 //! one.
 
 use super::tables;
-use super::words::{SIGNS, escaped, notes, sign, warnings, with_code};
-use crate::grade::class::{Class, Graded, Group, Student, Todo, lesson_of};
+use super::words::{self, SIGNS, escaped, notes, sign, with_code};
+use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
 use crate::grade::text::{file_name, number};
 use common::check::Status;
 use common::text::counted;
@@ -14,43 +14,55 @@ pub(super) fn page(class: &Class) -> String {
     let Class { students, todos, .. } = class;
     let mut points: Vec<f64> = students.iter().map(|student| student.points).collect();
     points.sort_by(f64::total_cmp);
-    let is_idle = |s: &&Student| s.todos.iter().all(|t| t.verdict.status == Status::NotStarted);
-    let idle = students.iter().filter(is_idle).map(|student| &student.name);
-    let warning = |text: &String| format!("<p class=\"warning\">{}</p>\n", escaped(text));
-    let lessons = todos.chunk_by(|a, b| lesson_of(&a.id) == lesson_of(&b.id)).map(|todos| {
-        let (number, title) = (lesson_of(&todos[0].id), escaped(&todos[0].lesson));
-        format!("<th class=\"first\" colspan=\"{}\">{number} {title}</th>", todos.len())
-    });
-    let id = |todo: &Todo| format!("<th title=\"{}\">{}</th>", escaped(&todo.name), todo.id);
-    let passed = |todo: &Todo| format!("<th>{}</th>", todo.passed);
-    let key = SIGNS.iter().map(|(status, sign, kind)| {
-        format!("<span><b class=\"{kind}\">{sign}</b>{}</span>\n", status.word().to_lowercase())
-    });
-    let parts = [
+    let mut idle: Vec<&Student> = students.iter().collect();
+    idle.retain(|student| student.todos.iter().all(|todo| todo.verdict.status == Status::NotStarted));
+    let mut warnings = String::new();
+    for warning in words::warnings(class) {
+        warnings += &format!("<p class=\"warning\">{}</p>\n", escaped(&warning));
+    }
+    let mut lessons = String::new();
+    for todos in todos.chunk_by(|a, b| lesson_of(&a.id) == lesson_of(&b.id)) {
+        let number = lesson_of(&todos[0].id);
+        let title = escaped(&todos[0].lesson);
+        lessons += &format!("<th class=\"first\" colspan=\"{}\">{number} {title}</th>", todos.len());
+    }
+    let mut ids = String::new();
+    let mut passed = String::new();
+    for todo in todos {
+        ids += &format!("<th title=\"{}\">{}</th>", escaped(&todo.name), todo.id);
+        passed += &format!("<th>{}</th>", todo.passed);
+    }
+    let mut key = String::new();
+    for (status, sign, kind) in SIGNS {
+        key += &format!("<span><b class=\"{kind}\">{sign}</b>{}</span>\n", status.word().to_lowercase());
+    }
+    let mut page = include_str!("page.html").to_owned();
+    for (name, part) in [
         ("count", students.len().to_string()),
         ("todos", todos.len().to_string()),
         ("time", class.time.replace('T', " at ")),
         ("half", half(&points, todos.iter().map(|todo| todo.points).sum())),
         ("seed", seed_of(class)),
-        ("idle", who(class, idle)),
-        ("warnings", warnings(class).iter().map(warning).collect()),
-        ("lessons", lessons.collect()),
-        ("ids", todos.iter().map(id).collect()),
+        ("idle", links_to(class, idle.iter().map(|student| &student.name))),
+        ("warnings", warnings),
+        ("lessons", lessons),
+        ("ids", ids),
         ("lecture", lecture(class)),
-        ("grid", students.iter().enumerate().map(|(index, s)| row(class, index, s)).collect()),
-        ("passed", todos.iter().map(passed).collect()),
-        ("key", key.collect()),
+        ("grid", students.iter().enumerate().map(|(index, student)| row(class, index, student)).collect()),
+        ("passed", passed),
+        ("key", key),
         ("costs", costs(class)),
         ("mistakes", groups(class, &class.mistakes, 'm')),
         ("unknown", groups(class, &class.unknown, 'u')),
         ("comments", groups(class, &class.comments, 'a')),
         ("each", each(class)),
-    ];
-    let page = include_str!("page.html").to_owned();
-    parts.iter().fold(page, |page, (name, part)| page.replace(&format!("<!--{name}-->"), part))
+    ] {
+        page = page.replace(&format!("<!--{name}-->"), &part);
+    }
+    page
 }
 
-/// Says what half of the students have, from all their points in order.
+/// Says what half of the students have. `points` are theirs in order.
 fn half(points: &[f64], of: f64) -> String {
     let median = points.get(points.len() / 2).copied().unwrap_or_default();
     if median > 0.0 {
@@ -60,7 +72,7 @@ fn half(points: &[f64], of: f64) -> String {
     format!("{none} of {} have none of the {} points yet.", counted(points.len(), "student", "students"), number(of))
 }
 
-/// What repeats the checks, if there were any.
+/// Says how to repeat the checks, if there were any.
 fn seed_of(class: &Class) -> String {
     let mut todos = class.students.iter().flat_map(|student| &student.todos).map(|t| &t.verdict);
     if todos.all(|v| v.seed != class.seed || v.status == Status::NotStarted) {
@@ -70,41 +82,39 @@ fn seed_of(class: &Class) -> String {
     format!("New checks have seed {seed}; <code>--seed&#160;{seed}</code> repeats them.")
 }
 
-/// What most of the class gets wrong, with a name or without, and the question that leads out.
+/// Returns a list of what most of the class gets wrong, each with the question that leads out.
 fn lecture(class: &Class) -> String {
-    let one = |(kind, index, group): (char, usize, &Group)| {
+    let mut items = String::new();
+    for (kind, index, group) in class.lecture() {
         let Group { todo, name, says, asks, students, code, pictures } = group;
-        let count = format!("{} of {} students", students.len(), class.students.len());
         let more = if asks.is_empty() {
             format!("<pre>{}</pre>", escaped(code))
         } else {
-            let lesson = lesson_of(todo);
-            let command = format!("cargo run -p lesson-{lesson} -- --mistaken {todo} {name}");
+            let command = format!("cargo run -p lesson-{} -- --mistaken {todo} {name}", lesson_of(todo));
             format!("<p class=\"asks\">{}</p><p><code>{}</code></p>", with_code(asks), escaped(&command))
         };
-        let figure = |(image, what): (&String, &str)| {
-            format!("<figure><img src=\"{image}\" alt=\"{what}\"/><figcaption>{what}</figcaption></figure>")
-        };
-        let pictures = pictures.iter().flat_map(|two| two.iter().zip(["with the mistake", "right"]).map(figure));
-        let name = if name.is_empty() { "Without a name." } else { name };
-        format!(
-            "<li><a href=\"#{kind}{index}\">{count}</a>, {}<p><strong>{}</strong> {}</p>{more}\
-             <div class=\"pair\">{}</div></li>\n",
+        let mut figures = String::new();
+        for (image, what) in pictures.iter().flatten().zip(["with the mistake", "right"]) {
+            figures +=
+                &format!("<figure><img src=\"{image}\" alt=\"{what}\"/><figcaption>{what}</figcaption></figure>");
+        }
+        items += &format!(
+            "<li><a href=\"#{kind}{index}\">{} of {} students</a>, {}<p><strong>{}</strong> {}</p>{more}\
+             <div class=\"pair\">{figures}</div></li>\n",
+            students.len(),
+            class.students.len(),
             titled(class, todo),
-            escaped(name),
-            with_code(says),
-            pictures.collect::<String>()
-        )
-    };
-    let all: String = class.lecture().into_iter().map(one).collect();
-    if all.is_empty() {
-        "<p>No two students have the same wrong answer.</p>\n".into()
-    } else {
-        format!("<ol>\n{all}</ol>\n")
+            escaped(if name.is_empty() { "Without a name." } else { name }),
+            with_code(says)
+        );
     }
+    if items.is_empty() {
+        return "<p>No two students have the same wrong answer.</p>\n".into();
+    }
+    format!("<ol>\n{items}</ol>\n")
 }
 
-/// A student in the grid.
+/// Returns a student's row in the grid.
 fn row(class: &Class, index: usize, student: &Student) -> String {
     let cells: String = student.todos.iter().map(|todo| cell(class, student, todo)).collect();
     let has_notes = !class.is_anonymous && (!student.problems.is_empty() || !notes(student).is_empty());
@@ -120,7 +130,7 @@ fn row(class: &Class, index: usize, student: &Student) -> String {
     )
 }
 
-/// A sign, and the groups of the mistake.
+/// Returns a cell of the grid: a sign, and the groups of the mistake.
 fn cell(class: &Class, student: &Student, Graded { verdict, .. }: &Graded) -> String {
     let (sign, kind) = sign(verdict.status);
     let mut title = format!("{} {}", verdict.id, verdict.status.word().to_lowercase());
@@ -138,42 +148,49 @@ fn cell(class: &Class, student: &Student, Graded { verdict, .. }: &Graded) -> St
     format!("<td class=\"{kind}{first}\" title=\"{}\">{sign}{groups}</td>", escaped(&title))
 }
 
-/// A row for each TODO, the hardest first.
+/// Returns a row for each TODO, the hardest first.
 fn costs(class: &Class) -> String {
-    let mut places: Vec<usize> = (0..class.todos.len()).collect();
-    places.sort_by_key(|place| class.todos[*place].passed);
+    let mut order: Vec<usize> = (0..class.todos.len()).collect();
+    order.sort_by_key(|index| class.todos[*index].passed);
     let ranked = class.ranked();
-    let row = |place: usize| {
-        let id = &class.todos[place].id;
-        let (mut counts, mut bar) = (String::new(), String::new());
+    let mut rows = String::new();
+    for index in order {
+        let id = &class.todos[index].id;
+        let mut counts = String::new();
+        let mut bar = String::new();
         for kind in ["pass", "fail", "stop", "none"] {
-            let is_kind = |s: &&Student| sign(s.todos[place].verdict.status).1 == kind;
-            let count = class.students.iter().filter(is_kind).count();
+            let verdicts = class.students.iter().map(|student| &student.todos[index].verdict);
+            let count = verdicts.filter(|verdict| sign(verdict.status).1 == kind).count();
             counts += &format!("<td class=\"n\">{count}</td>");
             bar += &format!("<span class=\"{kind}\" style=\"flex:{count}\"></span>");
         }
-        let often = ranked.iter().find(|(.., group)| group.todo == *id);
-        let often = often.map_or(String::new(), |(kind, index, Group { name, students, .. })| {
+        let mut most_frequent = String::new();
+        if let Some((kind, index, Group { name, students, .. })) = ranked.iter().find(|(.., group)| group.todo == *id) {
             let name = if name.is_empty() { "without a name" } else { name };
-            format!("<a href=\"#{kind}{index}\">{}</a> ({})", escaped(name), students.len())
-        });
-        format!(
-            "<tr><th>{}</th>{counts}<td><div class=\"bar\">{bar}</div></td><td>{often}</td></tr>\n",
+            most_frequent = format!("<a href=\"#{kind}{index}\">{}</a> ({})", escaped(name), students.len());
+        }
+        rows += &format!(
+            "<tr><th>{}</th>{counts}<td><div class=\"bar\">{bar}</div></td><td>{most_frequent}</td></tr>\n",
             titled(class, id)
-        )
-    };
-    places.into_iter().map(row).collect()
+        );
+    }
+    rows
 }
 
-/// Each group: who, and the code of one of them, open where several have made a mistake without a name. Those of one
-/// student are folded.
+/// Returns an article for each group, with its students and the code of one of them. The code is open where several have
+/// made a mistake without a name, and groups of one student are folded.
 fn groups(class: &Class, groups: &[Group], kind: char) -> String {
-    let one = |(index, group): (usize, &Group)| {
+    let mut shared = String::new();
+    let mut single = String::new();
+    for (index, group) in (1..).zip(groups) {
         let Group { todo, name, says, students, code, .. } = group;
         let count = students.len();
-        let command = format!("cargo author mistake {todo} --from FILE --name NAME");
-        let command = if kind == 'u' { format!("<p><code>{command}</code></p>") } else { String::new() };
-        format!(
+        let mut command = String::new();
+        if kind == 'u' {
+            command = format!("<p><code>cargo author mistake {todo} --from FILE --name NAME</code></p>");
+        }
+        let articles = if count > 1 { &mut shared } else { &mut single };
+        *articles += &format!(
             "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3>\
              <p><strong>{}</strong> {}</p><p>{}</p>{command}\n\
              <details{}><summary>one of them</summary><pre>{}</pre></details></article>\n",
@@ -181,58 +198,58 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
             titled(class, todo),
             escaped(name),
             with_code(says),
-            who(class, students.iter()),
+            links_to(class, students.iter()),
             if kind == 'u' && count > 1 { " open=\"\"" } else { "" },
             escaped(code)
-        )
-    };
-    let all: Vec<String> = (1..).zip(groups).map(one).collect();
-    let (shared, alone) = all.split_at(groups.partition_point(|group| group.students.len() > 1));
-    match (shared, alone) {
-        ([], []) => "<p>None.</p>\n".into(),
-        (_, []) => shared.concat(),
-        _ => format!(
-            "{}<details><summary>{} of one student each</summary>\n{}</details>\n",
-            shared.concat(),
-            alone.len(),
-            alone.concat()
-        ),
+        );
     }
+    if groups.is_empty() {
+        return "<p>None.</p>\n".into();
+    }
+    if single.is_empty() {
+        return shared;
+    }
+    let count = groups.iter().filter(|group| group.students.len() <= 1).count();
+    format!("{shared}<details><summary>{count} of one student each</summary>\n{single}</details>\n")
 }
 
-/// Each student's report, and what is for the instructor alone; of an anonymous class neither.
+/// Returns each student's report, and the notes that are for the instructor alone; for an anonymous class neither.
 fn each(class: &Class) -> String {
-    let one = |(index, student): (usize, &Student)| {
+    let mut sections = String::new();
+    for (index, student) in class.students.iter().enumerate() {
+        let name = escaped(&student.name);
         if class.is_anonymous {
-            return format!("<section id=\"s{index}\"><h3>{}</h3></section>\n", escaped(&student.name));
+            sections += &format!("<section id=\"s{index}\"><h3>{name}</h3></section>\n");
+            continue;
         }
-        let folder = file_name(&student.name);
-        let href = folder.bytes().fold(String::new(), |href, byte| href + &format!("%{byte:02X}"));
+        let mut folder = String::new();
+        for byte in file_name(&student.name).bytes() {
+            folder += &format!("%{byte:02X}");
+        }
         let notes = notes(student);
-        format!(
-            "<section id=\"s{index}\"><h3>{}</h3><p><a href=\"students/{href}/report.txt\">report.txt</a> \
+        sections += &format!(
+            "<section id=\"s{index}\"><h3>{name}</h3><p><a href=\"students/{folder}/report.txt\">report.txt</a> \
              <a href=\"#who\">up</a></p><pre>{}</pre>{}</section>\n",
-            escaped(&student.name),
             escaped(&tables::text(class, student)),
             if notes.is_empty() { notes } else { format!("<pre>{}</pre>", escaped(&notes)) }
-        )
-    };
-    class.students.iter().enumerate().map(one).collect()
+        );
+    }
+    sections
 }
 
-/// `03.1 joints.vert`.
+/// Returns number and name of a TODO: `03.1 joints.vert`.
 fn titled(class: &Class, id: &str) -> String {
     let todo = class.todos.iter().find(|todo| todo.id == id);
     format!("{id} {}", escaped(todo.map_or("", |todo| &todo.name)))
 }
 
-/// Names as links to the students' reports.
-fn who<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
-    let link = |name: &String| {
+/// Returns names as links to the students' reports.
+fn links_to<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
+    let mut links = Vec::new();
+    for name in names {
         let index = class.students.iter().position(|student| student.name == *name);
-        format!("<a href=\"#s{}\"><bdi>{}</bdi></a>", index.unwrap_or_default(), escaped(name))
-    };
-    let links: Vec<String> = names.map(link).collect();
+        links.push(format!("<a href=\"#s{}\"><bdi>{}</bdi></a>", index.unwrap_or_default(), escaped(name)));
+    }
     if links.is_empty() { "nobody".into() } else { links.join(", ") }
 }
 

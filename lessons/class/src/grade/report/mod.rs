@@ -5,7 +5,7 @@
 //! students/NAME/report.txt  report.json
 //! ```
 //!
-//! Beside them, where that is asked for, what another system reads: see [`Format`].
+//! Beside them, where that is asked for, files for other systems: see [`Format`].
 
 mod autograders;
 #[cfg(test)]
@@ -26,7 +26,7 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 
-/// What another system reads: a file for each student.
+/// Another system, which reads a file for each student.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub(super) enum Format {
     /// gradescope.json, which becomes results.json there
@@ -60,32 +60,31 @@ impl Format {
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
-    let to = |name: &str, text: String| {
-        let path = out.join(name);
-        fs::create_dir_all(path.parent().unwrap_or(out))
-            .and_then(|()| replace(&path, text))
-            .with_context(|| format!("{} cannot be written", path.display()))
-    };
     for student in &class.students {
         let own = json!({
             "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
         });
-        let folder = format!("students/{}", file_name(&student.name));
-        remove(&out.join(&folder));
-        let own = FILES.into_iter().zip([tables::text(class, student), pretty(&own)]);
-        for (file, text) in
-            own.chain(formats.iter().map(|format| (format.file(), pretty(&format.json(class, student)))))
-        {
-            to(&format!("{folder}/{file}"), text)?;
+        let folder = out.join("students").join(file_name(&student.name));
+        remove(&folder);
+        write_file(&folder.join(TEXT), tables::text(class, student))?;
+        write_file(&folder.join(JSON), pretty(&own))?;
+        for format in formats {
+            write_file(&folder.join(format.file()), pretty(&format.json(class, student)))?;
         }
     }
     remove_earlier(class, &out.join("students"));
-    to("class.csv", tables::csv(class))?;
-    to("class.json", pretty(&serde_json::to_value(class)?))?;
-    to("class.html", html::page(class))
+    write_file(&out.join("class.csv"), tables::csv(class))?;
+    write_file(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
+    write_file(&out.join("class.html"), html::page(class))
 }
 
-/// What is written where it is asked for, and else removed: nobody may take an earlier run's for this one's.
+fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))
+        .and_then(|()| replace(path, content))
+        .with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Files that are written where they are asked for, and else removed: nobody may take an earlier run's for this one's.
 const EXTRA: [&str; 3] = ["roster.csv", "feedback.zip", "projector.html"];
 
 /// Replaces the roster with its points, the archive of reports, and the page without names.
@@ -103,44 +102,41 @@ pub(super) fn write_extra(
     let contents = [roster.map(String::into_bytes), feedback, anonymous.map(|class| html::page(class).into_bytes())];
     for (name, content) in EXTRA.into_iter().zip(contents) {
         let path = out.join(name);
-        let Some(content) = content else {
-            let _ = fs::remove_file(&path); // as a rule there is none
-            continue;
-        };
-        replace(&path, content).with_context(|| format!("{} cannot be written", path.display()))?;
+        match content {
+            Some(content) => write_file(&path, content)?,
+            None => drop(fs::remove_file(&path)), // as a rule there is none
+        }
     }
     Ok(())
 }
 
-/// The reports for Moodle, which takes feedback files, and for Canvas, which takes submissions back: each under the name
-/// that the platform gave to what the student handed in.
+/// Packs the reports for Moodle, which takes feedback files, and for Canvas, which takes submissions back: each under the
+/// name that the platform gave to the student's file.
 fn feedback_of(class: &Class) -> Result<Vec<u8>> {
-    let is_of_platform = |student: &&Student| !student.before.is_empty();
-    let file = |student: &Student| {
+    let mut files = Vec::new();
+    for student in class.students.iter().filter(|student| !student.before.is_empty()) {
         let name = format!("{}report.txt", student.before.replace(['/', '\\'], "_"));
-        (name, tables::text(class, student).into_bytes())
-    };
-    let files: Vec<_> = class.students.iter().filter(is_of_platform).map(file).collect();
+        files.push((name, tables::text(class, student).into_bytes()));
+    }
     ensure!(!files.is_empty(), "--feedback: no submission has a name that Moodle or Canvas gave it");
     archive::packed(&files)
 }
 
-/// What each student has.
-const FILES: [&str; 2] = ["report.txt", "report.json"];
+const TEXT: &str = "report.txt";
+const JSON: &str = "report.json";
 
-/// Removes what other systems read: nobody may take an earlier run's for this one's.
+/// Removes the files for other systems: nobody may take an earlier run's for this one's.
 fn remove(folder: &Path) {
     for format in Format::value_variants() {
         let _ = fs::remove_file(folder.join(format.file())); // as a rule there is none
     }
 }
 
-/// Removes the reports on those who are no longer in the class, and their folders if nothing else lies there.
+/// Removes the reports on students who are no longer in the class, and their folders if nothing else lies there.
 fn remove_earlier(class: &Class, folder: &Path) {
-    let key = |name: &str| file_name(name).to_lowercase();
     let names: Vec<String> = class.students.iter().map(|student| key(&student.name)).collect();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let files = FILES.map(|file| entry.path().join(file));
+        let files = [TEXT, JSON].map(|file| entry.path().join(file));
         // A folder that lacks one of them was not written here.
         let is_ours = files.iter().all(|file| file.is_file());
         if is_ours && !names.contains(&key(&entry.file_name().to_string_lossy())) {
@@ -150,6 +146,11 @@ fn remove_earlier(class: &Class, folder: &Path) {
             let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// Returns the name of a student's folder as file systems without upper case compare it.
+fn key(name: &str) -> String {
+    file_name(name).to_lowercase()
 }
 
 fn pretty(value: &serde_json::Value) -> String {

@@ -6,15 +6,15 @@ use crate::grade::text::{cut, line, no_formula, number};
 use common::check::Status;
 use common::text::counted;
 
-/// The report for one student, as `cargo workbook check` prints it.
+/// Returns the report for one student, as `cargo workbook check` prints it.
 pub(super) fn text(class: &Class, student: &Student) -> String {
-    let (points, of) = (number(student.points), number(student.of));
-    let mut text = format!("{}: {points} of {of} points\n", line(&student.name));
+    let mut text = format!("{}: {} of {} points\n", line(&student.name), number(student.points), number(student.of));
     for problem in &student.problems {
         text += &format!("note: {}\n", line(problem));
     }
-    let lessons = || student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id));
-    for todos in lessons() {
+    let lessons: Vec<&[Graded]> =
+        student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)).collect();
+    for todos in &lessons {
         let broken = todos.iter().find(|todo| todo.verdict.status == Status::DoesNotCompile);
         let waiting = todos.iter().filter(|todo| todo.verdict.status == Status::Waiting).count();
         if let (Some(Graded { verdict, .. }), 1..) = (broken, waiting) {
@@ -25,11 +25,11 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
             );
         }
     }
-    for todos in lessons() {
+    for todos in lessons {
         let id = &todos[0].verdict.id;
         let title = class.todos.iter().find(|todo| todo.id == *id).map_or("", |todo| &todo.lesson);
         text += &format!("\nLesson {}, {title}\n", lesson_of(id));
-        // What is not begun is said once.
+        // A lesson that is not begun has one line.
         let idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted);
         if let (true, Some(output)) = (idle, &todos[0].verdict.message) {
             text += &format!("not started: {output}\n");
@@ -47,8 +47,8 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
     text
 }
 
-/// A line for each student: name, the platform's number, the points of each TODO in a column, then how each stands, the
-/// mistakes, whether it came late, and when the newest file was changed.
+/// Returns a line for each student: name, the platform's number, the points of each TODO in a column, then their statuses,
+/// the mistakes, whether it came late, and the time of the last change.
 pub(super) fn csv(class: &Class) -> String {
     let mut rows = vec![vec!["student".to_owned(), "id".into(), "points".into(), "of".into()]];
     rows[0].extend(class.todos.iter().map(|todo| todo.id.clone()));
@@ -58,39 +58,37 @@ pub(super) fn csv(class: &Class) -> String {
         let mut row = vec![student.name.clone(), student.id.clone(), number(student.points), number(student.of)];
         row.extend(student.todos.iter().map(|todo| number(todo.points)));
         row.extend(student.todos.iter().map(|todo| todo.verdict.status.word().to_lowercase()));
-        let names = student
-            .todos
-            .iter()
-            .flat_map(|todo| todo.verdict.mistakes.iter().map(|m| format!("{} {}", todo.verdict.id, m.name)));
-        row.push(names.collect::<Vec<_>>().join("; "));
+        let mut mistakes = Vec::new();
+        for Graded { verdict, .. } in &student.todos {
+            mistakes.extend(verdict.mistakes.iter().map(|mistake| format!("{} {}", verdict.id, mistake.name)));
+        }
+        row.push(mistakes.join("; "));
         row.extend([if student.late { "late" } else { "" }.to_owned(), student.changed.clone()]);
         rows.push(row);
     }
-    let line = |row: &Vec<String>| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n";
-    rows.iter().map(line).collect()
+    rows.iter().map(|row| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n").collect()
 }
 
-/// A cell that no spreadsheet takes for a formula, nor for two cells where it divides at semicolons.
+/// Quotes a cell, so that no spreadsheet takes it for a formula, nor for two cells where it divides at semicolons.
 fn quoted(cell: &str) -> String {
     let cell = no_formula(line(cell));
     if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }
 
-/// Longer names are cut on the screen.
+/// Length of a name on the screen.
 const WIDEST: usize = 28;
-/// So are longer sentences.
+/// Length of a sentence on the screen.
 const LONGEST_LINE: usize = 200;
-/// Groups that the screen shows.
+/// Number of groups on the screen.
 const MAX_GROUPS: usize = 5;
 
-/// Who is where, and what goes wrong most.
+/// Returns the points of each student, and the most frequent wrong answers.
 pub(in crate::grade) fn overview(class: &Class) -> String {
-    let name = |student: &Student| line(&student.name).chars().take(WIDEST).collect::<String>();
-    let width = class.students.iter().map(|s| name(s).chars().count()).max().unwrap_or(0);
+    let width = class.students.iter().map(|student| short_name(student).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for student in &class.students {
-        let (points, of) = (number(student.points), number(student.of));
-        text += &format!("  {:<width$}  {points:>5} of {of} ", name(student));
+        let points = number(student.points);
+        text += &format!("  {:<width$}  {points:>5} of {} ", short_name(student), number(student.of));
         for Graded { verdict, .. } in &student.todos {
             text += if verdict.id.ends_with(".1") { " " } else { "" };
             text.push(sign(verdict.status).0);
@@ -105,11 +103,17 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
     }
     text.push('\n');
     let shared = class.ranked().into_iter().filter(|(.., group)| group.students.len() > 1).take(MAX_GROUPS);
-    for (place, (.., Group { todo, name, says, students, .. })) in shared.enumerate() {
-        let title = if place == 0 { "the same wrong answer:\n" } else { "" };
+    for (index, (.., Group { todo, name, says, students, .. })) in shared.enumerate() {
+        let title = if index == 0 { "the same wrong answer:\n" } else { "" };
         let name = if name.is_empty() { "without a name" } else { name };
         text += &format!("{title}{:>5} x {todo} {name}: {}\n", students.len(), cut(&line(says), LONGEST_LINE));
     }
-    let warnings = warnings(class);
-    warnings.iter().fold(text, |text, warning| text + "WARNING: " + warning + "\n")
+    for warning in warnings(class) {
+        text += &format!("WARNING: {warning}\n");
+    }
+    text
+}
+
+fn short_name(student: &Student) -> String {
+    line(&student.name).chars().take(WIDEST).collect()
 }

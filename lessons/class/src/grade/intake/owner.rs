@@ -1,0 +1,229 @@
+//! Tells whose a submission is: by the name that a learning platform gave its files, or by the remote of a clone.
+
+use super::Submission;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+/// Parts of a name that a learning platform gave a file or folder, with the student in front.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Download {
+    pub(super) student: String,
+    /// The platform's number for the student.
+    pub(super) id: String,
+    /// The student's own name for the file; empty for a folder.
+    pub(super) file: String,
+    /// Number of earlier files of this name: Canvas counts them.
+    pub(super) attempt: u32,
+    /// The platform's part of the name, by which feedback finds its way back.
+    pub(super) before: String,
+    /// Whether Canvas says that it came after the deadline.
+    pub(super) late: bool,
+}
+
+impl Download {
+    /// Returns `None` if no platform wrote the name.
+    ///
+    /// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
+    /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`: the student, LATE if so, the student's number, the file's, and
+    ///   the file's name, with `-1` for the second attempt, `-2` for the third.
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        match name.split_once("_assignsubmission_") {
+            Some((before, after)) => Self::parse_moodle(before, after),
+            None => Self::parse_canvas(name),
+        }
+    }
+
+    fn parse_moodle(before: &str, after: &str) -> Option<Self> {
+        let (student, id) = before.rsplit_once('_').filter(|(_, id)| is_number(id))?;
+        Some(Download {
+            student: student.into(),
+            id: id.into(),
+            file: after.split_once('_').map_or("", |(_, file)| file).into(),
+            before: format!("{student}_{id}_assignsubmission_file_"),
+            ..Download::default()
+        })
+    }
+
+    fn parse_canvas(name: &str) -> Option<Self> {
+        let parts: Vec<&str> = name.split('_').collect();
+        let id = (1..parts.len().saturating_sub(2)).find(|&index| {
+            let file = parts[index + 1];
+            is_number(parts[index]) && is_number(file) && file.len() > 2
+        })?;
+        let student = parts[..id].join("_");
+        let on_time = student.strip_suffix("_LATE");
+        let file = parts[id + 2..].join("_");
+        let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
+        let (stem, attempt) = split_attempt(stem);
+        Some(Download {
+            student: on_time.unwrap_or(&student).into(),
+            id: parts[id].into(),
+            file: format!("{stem}.{ending}"),
+            attempt,
+            before: format!("{}_", parts[..id + 2].join("_")),
+            late: on_time.is_some(),
+        })
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Splits Canvas's number of the attempt from a file's name. Two digits are a lesson's.
+fn split_attempt(stem: &str) -> (&str, u32) {
+    match stem.rsplit_once('-') {
+        Some((name, digit)) if digit.len() == 1 && digit != "0" => match digit.parse() {
+            Ok(attempt) => (name, attempt),
+            Err(_) => (stem, 0),
+        },
+        _ => (stem, 0),
+    }
+}
+
+/// Gives clones an id: the owner in their remote's address, with the repository's name where one owner has several
+/// clones, as a class's organisation has.
+pub(super) fn identify_clones(submissions: &mut [Submission]) {
+    let remotes: Vec<Option<[String; 2]>> = submissions.iter().map(remote_of).collect();
+    for (submission, remote) in submissions.iter_mut().zip(&remotes) {
+        let Some([owner, repository]) = remote else { continue };
+        let clones = remotes.iter().flatten().filter(|[other, _]| other == owner).count();
+        submission.id = if clones > 1 { format!("{owner}/{repository}") } else { owner.clone() };
+    }
+}
+
+/// Returns owner and repository of a submission that has no id yet.
+fn remote_of(submission: &Submission) -> Option<[String; 2]> {
+    let (path, _) = submission.paths.first().filter(|_| submission.id.is_empty())?;
+    parse_origin(&read_settings(path)?)
+}
+
+const MAX_SETTINGS_BYTES: u64 = 64 << 10;
+
+/// Reads git's settings as text, along no link. Git itself would obey them.
+fn read_settings(clone: &Path) -> Option<String> {
+    let git = clone.join(".git");
+    let config = git.join("config");
+    for folder in [clone, &git] {
+        fs::symlink_metadata(folder).ok().filter(fs::Metadata::is_dir)?;
+    }
+    fs::symlink_metadata(&config).ok().filter(fs::Metadata::is_file)?;
+    let mut bytes = Vec::new();
+    File::open(&config).ok()?.take(MAX_SETTINGS_BYTES).read_to_end(&mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+/// Returns owner and repository of `origin`: `git@host:anna/course.git`, `https://host/anna/course`. A path on this
+/// machine has no owner.
+fn parse_origin(settings: &str) -> Option<[String; 2]> {
+    let (_, section) = settings.split_once("[remote \"origin\"]")?;
+    let mut lines = section.lines().map(str::trim).skip(1).take_while(|line| !line.starts_with('['));
+    let address = lines.find_map(|line| line.strip_prefix("url")?.trim_start().strip_prefix('='))?.trim();
+    let (_, path) = match address.split_once("://") {
+        Some(("file", _)) => return None,
+        Some((_, rest)) => rest.split_once('/')?,
+        None => address.split_once(':')?,
+    };
+    let mut parts = path.trim_end_matches('/').rsplit('/');
+    let repository = parts.next()?.trim_end_matches(".git");
+    let owner = parts.next().filter(|owner| !owner.is_empty())?;
+    Some([owner, repository].map(|part| part.chars().filter(|c| !c.is_control()).take(100).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(name: &str) -> Option<[String; 3]> {
+        Download::parse(name).map(|download| [download.student, download.id, download.file])
+    }
+
+    #[test]
+    fn names_of_moodle_and_canvas() {
+        for (name, expected) in [
+            ("J\u{f6}rg M\u{fc}ller_103_assignsubmission_file_", ["J\u{f6}rg M\u{fc}ller", "103", ""]),
+            ("Ben_7_assignsubmission_file", ["Ben", "7", ""]),
+            ("Ben_7_assignsubmission_file_my_work.zip", ["Ben", "7", "my_work.zip"]),
+            ("ampelanna_1203_56781_exercise.rs", ["ampelanna", "1203", "exercise.rs"]),
+            ("ben_LATE_44_9912_joints-2.vert", ["ben", "44", "joints.vert"]),
+            ("ben_44_9912_lesson-03.rs", ["ben", "44", "lesson-03.rs"]),
+        ] {
+            assert_eq!(parts(name), Some(expected.map(String::from)), "{name}");
+        }
+        for name in ["exercise.rs", "lesson_03_1.rs", "Ben_01_02_mine.rs", "_1_2", "a_assignsubmission_"] {
+            assert_eq!(parts(name), None, "{name}");
+        }
+        for (name, before, late) in [
+            ("Ben_7_assignsubmission_file_my_work.zip", "Ben_7_assignsubmission_file_", false),
+            ("Ben_7_assignsubmission_onlinetext_", "Ben_7_assignsubmission_file_", false),
+            ("ben_LATE_44_9912_joints-2.vert", "ben_LATE_44_9912_", true),
+            ("ben_44_9912_lesson-03.rs", "ben_44_9912_", false),
+        ] {
+            let download = Download::parse(name).unwrap();
+            assert_eq!((&*download.before, download.late), (before, late), "{name}");
+        }
+        for (file, attempt) in [("a.rs", 0), ("a-0.rs", 0), ("a-1.rs", 1), ("a-2.rs", 2), ("a-03.rs", 0), ("a-b.rs", 0)]
+        {
+            assert_eq!(Download::parse(&format!("ben_44_9912_{file}")).unwrap().attempt, attempt, "{file}");
+        }
+    }
+
+    fn owner(address: &str) -> Option<String> {
+        let settings = format!(
+            "[remote \"course\"]\n\turl = https://host/teacher/course\n[remote \"origin\"]\n\tfetch = +refs/*\n\
+             \turl = {address}\n[branch \"main\"]\n\tremote = origin\n"
+        );
+        parse_origin(&settings).map(|[owner, repository]| format!("{owner} {repository}"))
+    }
+
+    #[test]
+    fn owners_of_remotes() {
+        for address in ["git@host:anna/course.git", "https://host/anna/course", "ssh://git@host:22/a/anna/course.git/"]
+        {
+            assert_eq!(owner(address).as_deref(), Some("anna course"), "{address}");
+        }
+        for address in ["/srv/git/course.git", "../course", "file:///srv/anna/course", "https://host/course", ""] {
+            assert_eq!(owner(address), None, "{address}");
+        }
+        assert_eq!(parse_origin("[remote \"origin\"]\n[branch]\nurl = git@host:a/b\n"), None);
+    }
+
+    /// Writes a clone for each of these repositories.
+    fn clones(class: &Path, repositories: [&str; 3]) -> Vec<Submission> {
+        let mut clones = Vec::new();
+        for repository in repositories {
+            let path = class.join(repository);
+            let settings = format!("[remote \"origin\"]\nurl = git@host:{repository}.git\n");
+            fs::create_dir_all(path.join(".git")).unwrap();
+            fs::write(path.join(".git/config"), settings).unwrap();
+            clones.push(Submission { paths: vec![(path, Download::default())], ..Submission::default() });
+        }
+        clones
+    }
+
+    fn ids(submissions: &[Submission]) -> Vec<&str> {
+        submissions.iter().map(|submission| submission.id.as_str()).collect()
+    }
+
+    #[test]
+    fn owners_of_clones() {
+        let class = tempfile::tempdir().unwrap();
+        let repositories = ["anna/course", "class/ben", "class/dora"];
+        let mut submissions = clones(class.path(), repositories);
+        submissions[2].id = "10312".into();
+        identify_clones(&mut submissions);
+        assert_eq!(ids(&submissions), ["anna", "class", "10312"]);
+        let mut submissions = clones(class.path(), repositories);
+        identify_clones(&mut submissions);
+        assert_eq!(ids(&submissions), ["anna", "class/ben", "class/dora"]);
+        #[cfg(unix)]
+        for (link, to) in [("link", "anna/course"), ("of a folder/.git", "anna/course/.git")] {
+            let link = class.path().join(link);
+            fs::create_dir_all(link.parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(class.path().join(to), &link).unwrap();
+            let clone = if link.ends_with(".git") { link.parent().unwrap() } else { &link };
+            assert_eq!(read_settings(clone), None, "along a link");
+        }
+    }
+}
