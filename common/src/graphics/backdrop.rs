@@ -31,10 +31,10 @@ impl Backdrop {
         Ok(Self { debug: DebugRenderer::new(gl)?, background: LiveProgram::load(gl, vertex, fragment, &[])? })
     }
 
-    /// Nothing of what was there before is left. `ground` is the height of its grid; `None` draws none.
+    /// Clears the target, and draws the background and the grid. `ground` is the height of the grid; `None` draws none.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, ground: Option<f32>) -> Result<(), ShaderError> {
         let [top, bottom] = BACKGROUND;
         target.clear_color_srgb_and_depth((bottom.x, bottom.y, bottom.z, 1.0), 1.0);

@@ -8,42 +8,38 @@ use glam::{
 use serde::{Deserialize, Serialize};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// How much of the picture a framed box fills along its tighter side.
+/// Fraction of the picture that a framed box fills along its tighter side.
 const FILL: f32 = 0.84;
 
-/// How close to straight up or down the camera may look, in radians.
+/// Steepest view upward or downward, in radians.
 const MAX_PITCH: f32 = FRAC_PI_2 - 0.01;
 
-/// How the picture shrinks with distance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Projection {
-    /// As an eye sees.
     Perspective {
         /// The angle from the picture's bottom to its top, in radians.
         vertical_fov: f32,
     },
-    /// Without shrinking, as on a plan.
     Orthographic {
-        /// What fits between the picture's bottom and its top, in metres.
+        /// The height that fits the picture, in metres.
         height: f32,
     },
 }
 
-/// Where the camera is, as an angle and a distance from what it looks at.
+/// A camera at an angle and a distance from what it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrbitCamera {
-    /// What is in the middle of the picture; world space, metres.
+    /// The middle of the picture; world space, metres.
     #[serde(with = "point")]
     pub target: Vec3,
     /// Around the vertical, in radians: 0 looks from +z, a quarter turn from +x.
     pub yaw: f32,
     /// Upward, in radians: 0 is level with the target, positive looks down on it.
     pub pitch: f32,
-    /// From the target to the eye, in metres.
+    /// Metres from the target to the eye.
     pub distance: f32,
-    /// Perspective or not.
     pub projection: Projection,
-    /// Radius of what is looked at, in metres: the depth range is derived from it.
+    /// Radius of the scene, in metres: the depth range is derived from it.
     pub scene_radius: f32,
 }
 
@@ -62,7 +58,7 @@ mod point {
 }
 
 impl Default for OrbitCamera {
-    /// From the front, a little from the right and from above: how a figure shows its form.
+    /// A view from the front, a little from the right and from above: it shows a figure's form.
     fn default() -> Self {
         Self {
             target: Vec3::ZERO,
@@ -76,14 +72,15 @@ impl Default for OrbitCamera {
 }
 
 impl OrbitCamera {
-    /// Where the eye is, in world space.
+    /// Position of the eye, in world space.
     pub fn eye(&self) -> Vec3 {
         self.target + self.distance * self.backward()
     }
 
     /// Unit length, from the target to the eye.
     pub fn backward(&self) -> Vec3 {
-        let (yaw, pitch) = (self.yaw, self.pitch);
+        let yaw = self.yaw;
+        let pitch = self.pitch;
         Vec3::new(yaw.sin() * pitch.cos(), pitch.sin(), yaw.cos() * pitch.cos())
     }
 
@@ -102,20 +99,21 @@ impl OrbitCamera {
         look_at_mat4(self.eye(), self.target, self.up())
     }
 
-    /// From world space to OpenGL's clip space, for a picture of `aspect` = width / height.
+    /// The matrix from world space to OpenGL's clip space. `aspect` is the picture's width / height.
     pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
         let (near, far) = self.depth_range();
         let clip_from_camera = match self.projection {
             Projection::Perspective { vertical_fov } => opengl::perspective(vertical_fov, aspect, near, far),
             Projection::Orthographic { height } => {
-                let (x, y) = (height * aspect / 2.0, height / 2.0);
+                let x = height * aspect / 2.0;
+                let y = height / 2.0;
                 opengl::orthographic(-x, x, -y, y, near, far)
             }
         };
         clip_from_camera * self.camera_from_world()
     }
 
-    /// From the eye to the nearest and the farthest that is drawn, in metres.
+    /// Distances from the eye to the nearest and the farthest point that is drawn, in metres.
     fn depth_range(&self) -> (f32, f32) {
         let far = self.distance + 40.0 * self.scene_radius;
         match self.projection {
@@ -134,7 +132,9 @@ impl OrbitCamera {
         let center = bounds.center();
         // A single point still needs a size, and one that f32 can hold at its distance from the origin.
         self.scene_radius = bounds.radius().max(1e-3 * center.length()).max(1e-5);
-        let (right, up, back) = (self.right(), self.up(), self.backward());
+        let right = self.right();
+        let up = self.up();
+        let back = self.backward();
         // Along the camera's own axes, relative to the centre.
         let finite = points.iter().filter(|point| point.is_finite());
         let seen: Vec<Vec3> = finite
@@ -143,10 +143,10 @@ impl OrbitCamera {
                 Vec3::new(from_center.dot(right), from_center.dot(up), from_center.dot(back))
             })
             .collect();
-        let most = |measure: &dyn Fn(&Vec3) -> f32| seen.iter().map(measure).fold(f32::MIN, f32::max);
         match &mut self.projection {
             Projection::Orthographic { height } => {
-                let (x, y) = (most(&|c| c.x.abs()), most(&|c| c.y.abs()));
+                let x = max_of(&seen, |c| c.x.abs());
+                let y = max_of(&seen, |c| c.y.abs());
                 *height = (2.0 * f32::max(y, x / aspect) / FILL).max(0.5 * self.scene_radius);
                 self.target = center;
                 self.distance = 2.0 * self.scene_radius;
@@ -156,13 +156,13 @@ impl OrbitCamera {
                 // inside the lower if y - c.y <= (z - c.z) slope. Their sum says how far away is enough.
                 let slope_y = (*vertical_fov / 2.0).tan() * FILL;
                 let slope_x = slope_y * aspect;
-                let above = most(&|c| c.y + c.z * slope_y);
-                let below = most(&|c| c.z * slope_y - c.y);
-                let right_of = most(&|c| c.x + c.z * slope_x);
-                let left_of = most(&|c| c.z * slope_x - c.x);
+                let above = max_of(&seen, |c| c.y + c.z * slope_y);
+                let below = max_of(&seen, |c| c.z * slope_y - c.y);
+                let right_of = max_of(&seen, |c| c.x + c.z * slope_x);
+                let left_of = max_of(&seen, |c| c.z * slope_x - c.x);
                 let enough = f32::max((above + below) / (2.0 * slope_y), (right_of + left_of) / (2.0 * slope_x));
                 // Nothing between the eye and the near plane, even if all lies on the line of sight.
-                let mut z = enough.max(most(&|c| c.z) + 0.25 * self.scene_radius);
+                let mut z = enough.max(max_of(&seen, |c| c.z) + 0.25 * self.scene_radius);
                 if bounds.radius() < self.scene_radius {
                     z = z.max(self.scene_radius / slope_x.min(slope_y)); // a mere point
                 }
@@ -174,7 +174,7 @@ impl OrbitCamera {
         }
     }
 
-    /// Circles by so many radians to the right and upward. It stops short of the poles.
+    /// Circles by `yaw` radians to the right and `pitch` radians upward. It stops short of the poles.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.yaw = (self.yaw + yaw).rem_euclid(TAU);
         self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
@@ -187,7 +187,8 @@ impl OrbitCamera {
 
     /// Shows `factor` times as much each way, within sensible limits.
     pub fn scale(&mut self, factor: f32) {
-        let (least, most) = (0.02 * self.scene_radius, 40.0 * self.scene_radius);
+        let least = 0.02 * self.scene_radius;
+        let most = 40.0 * self.scene_radius;
         self.distance = (self.distance * factor).clamp(least, most);
         if let Projection::Orthographic { height } = &mut self.projection {
             *height = (*height * factor).clamp(least, most);
@@ -204,10 +205,15 @@ impl OrbitCamera {
     }
 }
 
-/// Where between `-limit` and `limit`, along the axis that `along` picks, an eye at depth `eye_z`
-/// looks straight at the middle of what it sees of `points`: near ones count for more.
+fn max_of(points: &[Vec3], measure: impl Fn(&Vec3) -> f32) -> f32 {
+    points.iter().map(measure).fold(f32::MIN, f32::max)
+}
+
+/// The position between `-limit` and `limit`, along the axis that `along` picks, from which an eye at depth `eye_z`
+/// looks straight at the middle of the picture of `points`, in which near ones are farther apart.
 fn middle(points: &[Vec3], along: impl Fn(&Vec3) -> f32, eye_z: f32, limit: f32) -> f32 {
-    let (mut low, mut high) = (-limit, limit);
+    let mut low = -limit;
+    let mut high = limit;
     for _ in 0..30 {
         let eye = low.midpoint(high);
         let seen = points.iter().map(|point| (along(point) - eye) / (eye_z - point.z));

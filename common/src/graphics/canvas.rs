@@ -21,7 +21,7 @@ use glium::{
     uniforms::MagnifySamplerFilter,
 };
 
-/// What drawing functions draw into.
+/// The target of drawing functions.
 pub type Target<'a> = SimpleFrameBuffer<'a>;
 
 /// Colour samples for each pixel, against jagged edges.
@@ -35,11 +35,10 @@ pub const MAX_AREA: u32 = 1 << 25;
 
 /// Alpha blending that leaves the canvas opaque; glium's own `alpha_blending` would leave holes in a picture.
 pub fn blend_over() -> Blend {
-    let below = LinearBlendingFactor::OneMinusSourceAlpha;
-    let over = |source| BlendingFunction::Addition { source, destination: below };
+    let destination = LinearBlendingFactor::OneMinusSourceAlpha;
     Blend {
-        color: over(LinearBlendingFactor::SourceAlpha),
-        alpha: over(LinearBlendingFactor::One),
+        color: BlendingFunction::Addition { source: LinearBlendingFactor::SourceAlpha, destination },
+        alpha: BlendingFunction::Addition { source: LinearBlendingFactor::One, destination },
         constant_value: (0.0, 0.0, 0.0, 0.0),
     }
 }
@@ -52,9 +51,7 @@ pub struct Canvas {
     resolved: Texture2d,
 }
 
-/// What is drawn into.
 enum Buffers {
-    /// With several samples for each pixel.
     Multisampled(Texture2dMultisample, DepthTexture2dMultisample),
     /// Depths beside the plain texture itself.
     Plain(DepthTexture2d),
@@ -64,42 +61,46 @@ impl Canvas {
     /// A canvas of `width` x `height` pixels, whose edges are smooth.
     ///
     /// # Errors
-    /// If a side is 0 or longer than [`MAX_PIXELS`], the area larger than [`MAX_AREA`], or the driver
-    /// refuses.
+    /// If a side is 0 or longer than [`MAX_PIXELS`], the area is larger than [`MAX_AREA`], or the driver reports an
+    /// error.
     pub fn new(gl: &Gl, size: (u32, u32)) -> Result<Self> {
-        Self::of(gl, size, true)
+        Self::with_smoothing(gl, size, true)
     }
 
-    /// The same with a single sample for each pixel: edges are jagged, and where the processor draws, a frame takes a
+    /// A canvas with a single sample for each pixel: edges are jagged, and where the processor draws, a frame takes a
     /// fraction of the time.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn plain(gl: &Gl, size: (u32, u32)) -> Result<Self> {
-        Self::of(gl, size, false)
+        Self::with_smoothing(gl, size, false)
     }
 
-    fn of(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
+    fn with_smoothing(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
         let most = most_pixels(gl);
         let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
         ensure!(
             sides_fit && width * height <= MAX_AREA,
             "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at most {MAX_AREA}"
         );
-        let refused = || format!("the graphics driver has no canvas of {width}x{height} pixels");
-        let (plain, no_mipmaps) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+        Self::create(gl, (width, height), is_smooth)
+            .with_context(|| format!("the graphics driver has no canvas of {width}x{height} pixels"))
+    }
+
+    fn create(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
+        let plain = UncompressedFloatFormat::U8U8U8U8;
+        let no_mipmaps = MipmapsOption::NoMipmap;
         let depths = DepthFormat::I24;
         let buffers = if is_smooth {
-            let color = Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
-            let depth = DepthTexture2dMultisample::empty_with_format(gl, depths, no_mipmaps, width, height, SAMPLES);
-            Buffers::Multisampled(color.with_context(refused)?, depth.with_context(refused)?)
+            let color = Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES)?;
+            let depth = DepthTexture2dMultisample::empty_with_format(gl, depths, no_mipmaps, width, height, SAMPLES)?;
+            Buffers::Multisampled(color, depth)
         } else {
-            let depth = DepthTexture2d::empty_with_format(gl, depths, no_mipmaps, width, height);
-            Buffers::Plain(depth.with_context(refused)?)
+            Buffers::Plain(DepthTexture2d::empty_with_format(gl, depths, no_mipmaps, width, height)?)
         };
-        let resolved = Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height).with_context(refused)?;
+        let resolved = Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height)?;
         let canvas = Self { gl: gl.clone(), size: (width, height), buffers, resolved };
-        canvas.target().with_context(refused)?; // `draw` relies on it
+        canvas.target()?; // `draw` relies on it
         Ok(canvas)
     }
 
@@ -110,7 +111,6 @@ impl Canvas {
         }
     }
 
-    /// Whether edges are smooth.
     pub fn is_smooth(&self) -> bool {
         matches!(self.buffers, Buffers::Multisampled(..))
     }
@@ -137,7 +137,8 @@ impl Canvas {
         let mut target = self.target().expect("the same two buffers fitted together when the canvas was made");
         let result = draw(&mut target);
         if self.is_smooth() {
-            let (from, to) = (self.rect(), self.blit_target());
+            let from = self.rect();
+            let to = self.blit_target();
             let resolved = self.resolved.as_surface();
             resolved.blit_from_simple_framebuffer(&target, &from, &to, MagnifySamplerFilter::Nearest);
         }
@@ -145,10 +146,10 @@ impl Canvas {
     }
 
     /// Copies the last frame to a part of something else, smoothly where the sizes differ.
-    pub fn show_in(&self, target: &impl Surface, place: &BlitTarget) {
+    pub fn show_in(&self, target: &impl Surface, area: &BlitTarget) {
         let resolved = self.resolved.as_surface();
         let filter = MagnifySamplerFilter::Linear;
-        target.blit_from_simple_framebuffer(&resolved, &self.rect(), place, filter);
+        target.blit_from_simple_framebuffer(&resolved, &self.rect(), area, filter);
     }
 
     /// The last frame's pixels.
@@ -161,7 +162,8 @@ impl Canvas {
     }
 
     fn blit_target(&self) -> BlitTarget {
-        let (width, height) = (self.size.0 as i32, self.size.1 as i32);
+        let width = self.size.0 as i32;
+        let height = self.size.1 as i32;
         BlitTarget { left: 0, bottom: 0, width, height }
     }
 }
@@ -201,7 +203,7 @@ void main() { color = u_color; }
         let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
         let program = shader::program(&gl, &vertex, &fragment).unwrap();
         for is_smooth in [true, false] {
-            let canvas = Canvas::of(&gl, (40, 20), is_smooth).unwrap();
+            let canvas = Canvas::with_smoothing(&gl, (40, 20), is_smooth).unwrap();
             canvas.draw(|target| {
                 target.clear_color_srgb_and_depth((0.5, 0.25, 1.0, 1.0), 1.0);
                 let color = Uniforms::new().vec4("u_color", Vec4::new(0.2, 0.8, 0.0, 1.0));

@@ -12,7 +12,7 @@ pub fn linear(encoded: Vec3) -> Vec3 {
     encoded.clamp(Vec3::ZERO, Vec3::ONE).map(linear_channel)
 }
 
-/// The same with an opacity, which is no colour and stays as it is.
+/// Linear light from an sRGB-encoded colour with an opacity, which is not encoded and stays as it is.
 pub(crate) fn linear_with_opacity(encoded: Vec4) -> Vec4 {
     linear(encoded.truncate()).extend(encoded.w.clamp(0.0, 1.0))
 }
@@ -47,9 +47,12 @@ mod tests {
 
     #[test]
     fn the_ramp_brightens_evenly() {
-        let brightness = |i| linear(ramp(i)).dot(Vec3::new(0.2126, 0.7152, 0.0722));
         // Lightness of CIE L*, the measure the map was made with: steps of 15 to 25 of 100.
-        let lightness: Vec<f32> = (0..5).map(|i| 116.0 * brightness(i).cbrt() - 16.0).collect();
+        let mut lightness = Vec::new();
+        for index in 0..5 {
+            let brightness = linear(ramp(index)).dot(Vec3::new(0.2126, 0.7152, 0.0722));
+            lightness.push(116.0 * brightness.cbrt() - 16.0);
+        }
         let steps = lightness.windows(2).map(|pair| pair[1] - pair[0]);
         assert!(steps.into_iter().all(|step| (14.0..26.0).contains(&step)), "{lightness:?}");
     }

@@ -9,7 +9,7 @@ pub const SHADOW_COLOR: Vec3 = Vec3::new(0.33, 0.38, 0.43);
 /// Colour of the finished scene's lines over the student's; sRGB.
 pub const GHOST_COLOR: Vec3 = Vec3::new(1.0, 0.2, 0.75);
 
-/// The nearest surface is seen.
+/// Parameters for surfaces of which the nearest is visible.
 pub fn solid() -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
@@ -17,7 +17,7 @@ pub fn solid() -> DrawParameters<'static> {
     }
 }
 
-/// A surface.
+/// Parameters for a surface of a figure.
 pub(super) fn surface(see_through: bool) -> DrawParameters<'static> {
     if !see_through {
         return solid();

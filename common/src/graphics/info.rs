@@ -19,15 +19,14 @@ pub struct GlInfo {
     pub version: String,
     /// Such as "llvmpipe (LLVM 15.0.6, 256 bits)".
     pub renderer: String,
-    /// How many floats all uniforms of a vertex shader may hold together.
+    /// Number of floats that all uniforms of a vertex shader may hold together.
     pub vertex_uniform_floats: u32,
     /// True if the processor draws: slower, but the same pixels on every run.
     pub software: bool,
 }
 
 impl GlInfo {
-    /// Asks the driver. Where the limit was not noted when the context was made, the guaranteed one
-    /// is given.
+    /// Queries the driver. If the limit was not recorded when the context was made, it is the guaranteed one.
     pub fn new(gl: &Gl) -> Self {
         let renderer = gl.get_opengl_renderer_string().to_string();
         Self {
@@ -38,7 +37,7 @@ impl GlInfo {
         }
     }
 
-    /// How many `mat4` fit beside `other_floats` of other uniforms.
+    /// Number of `mat4` that fit beside `other_floats` of other uniforms.
     pub fn matrices_beside(&self, other_floats: u32) -> u32 {
         self.vertex_uniform_floats.saturating_sub(other_floats) / 16
     }
@@ -58,8 +57,8 @@ thread_local! {
 
 fn noted_limit(gl: &Gl) -> Option<u32> {
     LIMITS.with_borrow(|limits| {
-        let is_this = |known: &Weak<_>| std::ptr::eq(known.as_ptr(), Rc::as_ptr(gl));
-        limits.iter().find(|(known, _)| is_this(known)).map(|(_, floats)| *floats)
+        let (_, floats) = limits.iter().find(|(known, _)| std::ptr::eq(known.as_ptr(), Rc::as_ptr(gl)))?;
+        Some(*floats)
     })
 }
 
@@ -100,7 +99,7 @@ mod tests {
     fn the_driver_says_its_limit() {
         let Some(gl) = headless_or_skip("the_driver_says_its_limit") else { return };
         let info = GlInfo::new(&gl);
-        assert!(noted_limit(&gl).is_some(), "asked for when the context was made");
+        assert!(noted_limit(&gl).is_some(), "queried when the context was made");
         assert!(!info.version.is_empty() && !info.renderer.is_empty());
         assert_eq!(info.matrices_beside(info.vertex_uniform_floats - 33), 2);
         assert_eq!(info.matrices_beside(u32::MAX), 0);

@@ -46,7 +46,7 @@ pub fn poll() -> bool {
     changed
 }
 
-/// When the file was written of which [`poll`] last built a program; once for each time that it did.
+/// Time at which the file was saved of which [`poll`] last built a program; `None` if it was read already.
 pub fn take_saved() -> Option<SystemTime> {
     SAVED.take()
 }
@@ -80,7 +80,7 @@ impl LiveProgram {
         Self(live)
     }
 
-    /// The same, where a program that does not compile at the start is an error.
+    /// Like [`new`](Self::new), but a program that does not compile is an error.
     ///
     /// # Errors
     /// If a file cannot be read or compiled, or the two do not fit together.
@@ -159,11 +159,10 @@ mod tests {
             static COUNT: AtomicU32 = AtomicU32::new(0);
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let name = format!("test-reload-{}-{count}", std::process::id());
-            let leak = |file: &str| ShaderFile(format!("{name}/{file}").leak());
             let files = Self {
                 folder: ShaderFile(name.clone().leak()).path(),
-                vertex: leak("a.vert"),
-                fragment: leak("a.frag"),
+                vertex: ShaderFile(format!("{name}/a.vert").leak()),
+                fragment: ShaderFile(format!("{name}/a.frag").leak()),
             };
             fs::create_dir_all(&files.folder).unwrap();
             fs::write(files.vertex.path(), GOOD).unwrap();
@@ -199,7 +198,7 @@ mod tests {
         assert!(errors().contains(&error));
 
         // An addition, so that the length differs even where a clock is coarse.
-        fs::write(files.vertex.path(), format!("{GOOD}// mended\n")).unwrap();
+        fs::write(files.vertex.path(), format!("{GOOD}// fixed\n")).unwrap();
         assert!(poll());
         assert!(program.get().is_some());
         assert_eq!(program.error(), None);

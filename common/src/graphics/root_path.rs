@@ -47,15 +47,15 @@ pub fn path_shapes(
     }
     // Ours and glTF's figures look along z.
     let front = world_from_model.inverse().transform_vector3(Vec3::Z);
-    let (turns, size) = (motion.turn().abs() > TURNS, 0.035 * radius);
+    let turns = motion.turn().abs() > TURNS;
+    let size = 0.035 * radius;
     for round in rounds {
         let world = world_in_round(world_from_model, begun, motion, round);
-        let at = |time: f32| {
-            let place = world.transform_point3(motion.position(clip.start + time));
-            place.with_y(ground + 0.003 * radius) // above the grid
-        };
+        let height = ground + 0.003 * radius; // above the grid
         let count = (duration * PIECES).ceil().clamp(2.0, MAX_PIECES);
-        let points: Vec<Vec3> = (0..=count as usize).map(|n| at(duration * (n as f32 / count))).collect();
+        let points: Vec<Vec3> = (0..=count as usize)
+            .map(|n| path_point(world, motion, clip.start + duration * (n as f32 / count), height))
+            .collect();
         for pair in points.windows(2).filter(|pair| pair.iter().all(|point| point.is_finite())) {
             let [from, to] = [pair[0], pair[1]];
             let side = (to - from).cross(Vec3::Y).normalize_or_zero() * 0.006 * radius;
@@ -64,18 +64,29 @@ pub fn path_shapes(
         let played = round as f32 * duration;
         let seconds = (0..count as i32).map(|n| played.ceil() - played + n as f32);
         for time in seconds.take_while(|time| *time < duration) {
-            let here = at(time);
-            let turned = world * (motion.origin().compose(&motion.at(clip.start + time))).to_affine();
-            let ahead = if turns { turned.transform_vector3(front) } else { at(time + 0.02) - at(time - 0.02) };
+            let position = path_point(world, motion, clip.start + time, height);
+            let ahead = if turns {
+                let world_from_root = world * (motion.origin().compose(&motion.at(clip.start + time))).to_affine();
+                world_from_root.transform_vector3(front)
+            } else {
+                path_point(world, motion, clip.start + (time + 0.02), height)
+                    - path_point(world, motion, clip.start + (time - 0.02), height)
+            };
             let ahead = ahead.with_y(0.0).normalize_or_zero() * size;
-            let (side, back) = (ahead.cross(Vec3::Y), here - ahead * 0.6);
+            let side = ahead.cross(Vec3::Y);
+            let back = position - ahead * 0.6;
             if turns {
-                shapes.triangle([here + ahead * 1.6, back - side, back + side], PATH);
+                shapes.triangle([position + ahead * 1.6, back - side, back + side], PATH);
             } else {
                 let thin = ahead * 0.15;
-                shapes.quad([here - side - thin, here - side + thin, here + side + thin, here + side - thin], PATH);
+                let corners = [-side - thin, -side + thin, side + thin, side - thin];
+                shapes.quad(corners.map(|corner| position + corner), PATH);
             }
         }
     }
     shapes
+}
+
+fn path_point(world_from_model: Affine3A, motion: &RootMotion, time: f32, height: f32) -> Vec3 {
+    world_from_model.transform_point3(motion.position(time)).with_y(height)
 }

@@ -1,4 +1,4 @@
-//! Where a figure's vertices are, skinned on the processor: for framing a picture and for measuring, not for every frame.
+//! Positions of a figure's vertices, skinned on the processor: for framing a picture and for measuring, not for every frame.
 
 use super::renderer::{DrawMode, Skinning, check};
 use crate::{
@@ -29,7 +29,8 @@ fn skinned_points(model: &Model, figure: &ModelInstance, skinning: Skinning) -> 
     points
 }
 
-/// By how far dual quaternions move it from linear blending: the ramp's last colour at so many metres.
+/// The mode that colours a vertex by how far dual quaternions move it from linear blending: the ramp's last colour at
+/// `metres`.
 pub(crate) fn difference_mode(model: &Model, metres: f32) -> DrawMode {
     DrawMode::Difference(metres / model.metres_per_unit())
 }
@@ -41,7 +42,8 @@ pub(crate) fn difference_mode(model: &Model, metres: f32) -> DrawMode {
 /// A figure whose vertices follow one joint each differs by rounding alone: the scale ends at no less than about a
 /// thousandth of its size.
 pub fn skinning_difference(model: &Model, instance: &mut ModelInstance, clip: Option<usize>) -> f32 {
-    let (mut greatest, mut size) = (0.0f32, 0.0f32);
+    let mut greatest = 0.0f32;
+    let mut size = 0.0f32;
     for_samples(model, instance, clip, |instance| {
         let linear = world_points(model, instance);
         let dual = skinned_points(model, instance, Skinning::DualQuaternion);
@@ -67,8 +69,8 @@ pub fn millimetres(metres: f32) -> String {
 pub fn lowest_point(model: &Model, instance: &mut ModelInstance, clip: Option<usize>) -> Option<f32> {
     let mut lowest: Option<f32> = None;
     for_samples(model, instance, clip, |instance| {
-        let here = Bounds::from_points(world_points(model, instance)).map(|bounds| bounds.min.y);
-        lowest = lowest.into_iter().chain(here).reduce(f32::min);
+        let height = Bounds::from_points(world_points(model, instance)).map(|bounds| bounds.min.y);
+        lowest = lowest.into_iter().chain(height).reduce(f32::min);
     });
     lowest
 }
@@ -94,9 +96,10 @@ pub(crate) fn skinned_part(
     part: &Part,
     skinning: Skinning,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
-    let mut room = Vec::new();
-    let vertices = figure.morphed(model, part, &mut room);
-    let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+    let mut buffer = Vec::new();
+    let vertices = figure.morphed(model, part, &mut buffer);
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = vec![Vec3::ZERO; vertices.len()];
     let palette = figure.palette(part.skin);
     match skinning {
         Skinning::Linear => skin_vertices(palette, vertices, &mut positions, &mut normals),

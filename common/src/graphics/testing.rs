@@ -1,4 +1,4 @@
-//! For tests that draw: an OpenGL context, or a notice that the test is skipped.
+//! OpenGL for tests that draw: a context, or a notice that the test is skipped.
 
 use super::{Gl, headless};
 use std::io::Write;
@@ -6,10 +6,10 @@ use std::io::Write;
 /// Set to anything but "0", a test that finds no OpenGL fails instead of being skipped.
 pub const REQUIRE: &str = "ARMATURE_REQUIRE_GL";
 
-/// The headless context, or `None` after saying "SKIPPED" and why.
+/// The headless context, or `None` after printing "SKIPPED" and why.
 ///
-/// Says it on the standard error stream itself, since the test harness swallows what `eprintln!`
-/// writes in a test that passes.
+/// Prints to the standard error stream itself, since the test harness swallows what `eprintln!` writes in a test that
+/// passes.
 ///
 /// # Panics
 /// If there is no OpenGL and [`REQUIRE`] is set: where tests must draw, a missing driver is a failure.

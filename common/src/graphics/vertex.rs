@@ -14,12 +14,9 @@ use std::{borrow::Cow, mem::offset_of};
 /// A vertex of the runtime, which knows no graphics, as glium takes it.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Attributes<V>(
-    /// As the runtime has it.
-    pub V,
-);
+pub struct Attributes<V>(pub V);
 
-/// The same vertices for glium.
+/// Returns the same vertices as glium reads them.
 pub fn attributes<V>(vertices: &[V]) -> &[Attributes<V>] {
     // SAFETY: an `Attributes<V>` is laid out as its only field.
     #[allow(unsafe_code)] // a copy of a large mesh would be the only other way
@@ -64,7 +61,7 @@ impl Vertex for Attributes<SkinnedVertex> {
     }
 }
 
-/// For each instance: `in ivec2 i_frames; in float i_alpha;`
+/// Once for each instance: `in ivec2 i_frames; in float i_alpha;`
 impl Vertex for Attributes<Moment> {
     fn build_bindings() -> VertexFormat {
         const FORMAT: VertexFormat = &[
@@ -79,7 +76,7 @@ impl Vertex for Attributes<Moment> {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct LineVertex {
-    /// In world space, metres.
+    /// World space, metres.
     pub position: Vec3,
     /// sRGB-encoded, 0 to 1, with opacity.
     pub color: Vec4,

@@ -59,7 +59,7 @@ use glium::{
 };
 use std::mem::offset_of;
 
-/// Who does the work of a frame.
+/// A way to divide the work of a frame between processor and graphics card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// One draw call for each part of each figure, its palette in uniforms.
@@ -71,10 +71,9 @@ pub enum Way {
 }
 
 impl Way {
-    /// All of them.
     pub const ALL: [Way; 3] = [Way::Uniforms, Way::Palettes, Way::Frames];
 
-    /// Bytes that are sent to the card for a figure of so many joints in each frame, whatever stays there left out:
+    /// Bytes that are sent to the card for a figure of `joints` joints in each frame, without what stays there:
     /// `mat4`s, three rows of each, or a [`Moment`].
     pub fn uploaded_bytes(self, joints: usize) -> usize {
         match self {
@@ -99,15 +98,15 @@ impl Way {
     }
 }
 
-/// What the shader knows of an instance from frame to frame.
+/// Data of an instance that stays the same from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct CrowdInstance {
     /// Rows of `world_from_model`.
     pub world: [Vec4; 3],
-    /// Its colours are multiplied by it, in linear light.
+    /// Factor of its colours, in linear light.
     pub tint: Vec3,
-    /// Which palette is its own.
+    /// Index of its palette.
     pub instance: i32,
 }
 
@@ -123,7 +122,7 @@ impl CrowdInstance {
     }
 }
 
-/// For each instance: `in vec4 i_world_x; in vec4 i_world_y; in vec4 i_world_z; in vec3 i_tint; in int i_instance;`
+/// Once for each instance: `in vec4 i_world_x; in vec4 i_world_y; in vec4 i_world_z; in vec3 i_tint; in int i_instance;`
 impl Vertex for CrowdInstance {
     fn build_bindings() -> VertexFormat {
         use AttributeType::{F32F32F32, F32F32F32F32, I32};

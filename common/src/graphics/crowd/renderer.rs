@@ -30,10 +30,10 @@ pub const PALETTES_SHADER: ShaderFile = ShaderFile("common/crowd_palettes.vert")
 pub const FRAMES_SHADER: ShaderFile = ShaderFile("common/crowd_frames.vert");
 
 const FRAGMENT_SHADER: ShaderFile = ShaderFile("common/lit.frag");
-/// What both are compiled with: the tint comes from the vertex shader.
+/// The `#define` of both: the tint comes from the vertex shader.
 const INSTANCED: &str = "INSTANCED";
 
-/// Another vertex shader in the place of [`PALETTES_SHADER`] or [`FRAMES_SHADER`], with the same inputs and outputs.
+/// Builds another vertex shader that replaces [`PALETTES_SHADER`] or [`FRAMES_SHADER`], with the same inputs and outputs.
 ///
 /// # Errors
 /// If it does not compile. An output of another name is an error with some drivers, and nothing but black with
@@ -48,15 +48,15 @@ pub struct CrowdRenderer {
     gl: Gl,
     /// Has the materials and their textures too.
     one_by_one: ModelRenderer,
-    /// As the renderer's parts.
+    /// One for each of the renderer's parts.
     meshes: Vec<Mesh>,
     by_palettes: Programs,
     by_frames: Programs,
-    /// Where each skin's matrices begin in a palette.
+    /// Index of each skin's first matrix in a palette.
     starts: Vec<usize>,
     joints: usize,
     instances: Vec<CrowdInstance>,
-    /// Of their places.
+    /// Mirroring of their `world_from_model`.
     mirroring: Mirroring,
     /// Buffers as long as `instances`; none where that is empty.
     buffers: Option<Buffers>,
@@ -67,7 +67,7 @@ struct Mesh {
     vertices: VertexBuffer<Attributes<SkinnedVertex>>,
     colors: Option<VertexBuffer<VertexColor>>,
     indices: IndexBuffer<u32>,
-    /// At rest: whatever a clip does, it is taken to mirror no joint.
+    /// Mirroring at rest: clips are assumed to mirror no joint.
     mirroring: Mirroring,
 }
 
@@ -88,12 +88,13 @@ fn refused(error: impl std::fmt::Display) -> anyhow::Error {
 }
 
 impl CrowdRenderer {
-    /// Brings meshes and textures onto the graphics card; nobody is there yet.
+    /// Uploads meshes and textures. The crowd is empty at first.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, the model has too many joints, or the card has no room.
     pub fn new(gl: &Gl, model: &Model) -> Result<Self> {
-        let (mut starts, mut joints) = (Vec::new(), 0);
+        let mut starts = Vec::new();
+        let mut joints = 0;
         for skin in &model.skins {
             starts.push(joints);
             joints += skin.bindings.len();
@@ -117,13 +118,13 @@ impl CrowdRenderer {
                 indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices).map_err(refused)?,
             });
         }
-        let load = |vertex| Programs::load(gl, vertex, &[INSTANCED], has_colors(model));
+        let has_colors = has_colors(model);
         Ok(Self {
             gl: gl.clone(),
             one_by_one: ModelRenderer::new(gl, model)?,
             meshes,
-            by_palettes: load(PALETTES_SHADER)?,
-            by_frames: load(FRAMES_SHADER)?,
+            by_palettes: Programs::load(gl, PALETTES_SHADER, &[INSTANCED], has_colors)?,
+            by_frames: Programs::load(gl, FRAMES_SHADER, &[INSTANCED], has_colors)?,
             starts,
             joints,
             instances: Vec::new(),
@@ -133,26 +134,26 @@ impl CrowdRenderer {
         })
     }
 
-    /// How many matrices make a palette, and transforms a frame: the bindings of all skins.
+    /// Number of matrices in a palette, and of transforms in a frame: the bindings of all skins.
     pub fn joints(&self) -> usize {
         self.joints
     }
 
-    /// How many parts are drawn of each figure.
+    /// Number of parts that are drawn of each figure.
     pub fn parts(&self) -> usize {
         self.meshes.len()
     }
 
-    /// What of the model was left out or replaced.
+    /// Warnings about what was left out or replaced.
     pub fn warnings(&self) -> &[String] {
         self.one_by_one.warnings()
     }
 
-    /// Who is there, and where: for when a crowd grows, shrinks or moves house, not for every frame. The first
-    /// palettes to draw with must be written after it.
+    /// Replaces the instances: when a crowd grows, shrinks or moves, not in every frame. Palettes must be written before
+    /// the next draw.
     ///
     /// # Errors
-    /// If the palettes of so many do not fit a texture, or the card has no room: then nothing changes.
+    /// If their palettes do not fit a texture, or the card has no room: then nothing changes.
     pub fn set_instances(&mut self, instances: &[CrowdInstance]) -> Result<()> {
         self.buffers = if instances.is_empty() {
             None // OpenGL has no buffers of no size
@@ -172,7 +173,7 @@ impl CrowdRenderer {
         Ok(())
     }
 
-    /// Baked frames, as [`SkinFrames::texels`](crate::fast::SkinFrames::texels) has them; once.
+    /// Uploads baked frames, as [`SkinFrames::texels`](crate::fast::SkinFrames::texels) has them; once.
     ///
     /// # Errors
     /// If they do not fit a texture.
@@ -183,7 +184,7 @@ impl CrowdRenderer {
         Ok(())
     }
 
-    /// The palettes of all instances, one behind the other, for [`draw_palettes`](Self::draw_palettes). Allocates
+    /// Writes the palettes of all instances, one after the other, for [`draw_palettes`](Self::draw_palettes). Allocates
     /// nothing.
     ///
     /// # Panics
@@ -194,7 +195,7 @@ impl CrowdRenderer {
         }
     }
 
-    /// The same as texels, three rows a matrix.
+    /// Writes the palettes as texels, three rows a matrix.
     ///
     /// # Panics
     /// If there are more than the instances have.
@@ -204,18 +205,18 @@ impl CrowdRenderer {
         }
     }
 
-    /// What each instance shows, for [`draw_frames`](Self::draw_frames). Allocates nothing.
+    /// Writes the frames that each instance shows, for [`draw_frames`](Self::draw_frames). Allocates nothing.
     ///
     /// # Panics
-    /// If there are not as many as instances.
+    /// If there are not as many as there are instances.
     pub fn write_moments(&self, moments: &[Moment]) {
         if let Some(buffers) = &self.buffers {
             buffers.moments.write(attributes(moments));
         }
     }
 
-    /// Draws with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`, which
-    /// knows no colours of vertices. `query` measures it.
+    /// Draws with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`, which ignores colours of
+    /// vertices. `query` measures it.
     ///
     /// # Errors
     /// The driver's error.
@@ -249,7 +250,8 @@ impl CrowdRenderer {
         let (Some(buffers), Some(frames)) = (&self.buffers, &self.frames) else { return Ok(()) };
         let programs = (program, &self.by_frames);
         self.draw(target, view, (programs, ("u_frames", frames)), query, |mesh| {
-            let (instances, moments) = (&buffers.instances, &buffers.moments);
+            let instances = &buffers.instances;
+            let moments = &buffers.moments;
             let instances = (per_instance(instances)?, per_instance(moments)?);
             Ok((&mesh.vertices, mesh.colors(), instances.0, instances.1))
         })
@@ -290,8 +292,8 @@ impl CrowdRenderer {
         surface.int("u_joints", self.joints as i32).value(name, texels.value())
     }
 
-    /// Draws each instance by itself, as [`ModelRenderer`] does, its palette in uniforms. `palettes` are those of
-    /// all instances, one behind the other. `query` measures it.
+    /// Draws each instance separately, as [`ModelRenderer`] does, its palette in uniforms. `palettes` are those of
+    /// all instances, one after the other. `query` measures it.
     ///
     /// # Errors
     /// The driver's error.
@@ -307,11 +309,17 @@ impl CrowdRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<()> {
         let places = self.instances.iter().map(|instance| (instance.world_from_model(), instance.tint));
-        let matrix = |instance: usize, skin: usize, place| {
-            let palette = self.instances[instance].instance as usize * self.joints;
-            palettes[palette + self.starts[skin] + place]
-        };
-        Ok(self.one_by_one.draw_each(target, model, view, &places, matrix, query)?)
+        Ok(self.one_by_one.draw_each(
+            target,
+            model,
+            view,
+            &places,
+            |instance, skin, place| {
+                let palette = self.instances[instance].instance as usize * self.joints;
+                palettes[palette + self.starts[skin] + place]
+            },
+            query,
+        )?)
     }
 }
 

@@ -37,8 +37,7 @@ impl Cast {
         }
         let skeleton = FastSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
-        let bake = |clip| Frames::bake(&skeleton, clip, RATE).unwrap();
-        let clips = model.clips.iter().map(bake).collect();
+        let clips = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, RATE).unwrap()).collect();
         let all: Vec<usize> = (0..model.clips.len()).collect();
         let baked = SkinFrames::bake(&model, &all, RATE).unwrap();
         // The files have six digits. Vertices are up to two metres from the origin: they are off by less than 1e-4.
@@ -59,39 +58,44 @@ impl Cast {
 
     /// Every clip in turn, at a frame of its own and a fraction of the way to the next; first and last among them.
     fn members(&self, count: usize, fraction: f32) -> Vec<CrowdMember> {
-        let member = |index: usize| {
-            let clip = index % self.clips.len();
-            let frames = self.baked.clips[clip];
-            let steps = frames.count - 1;
-            let frame = match index {
-                0 => 0,
-                _ if index + 1 == count => steps,
-                _ => 7 * index % steps,
-            };
-            let place = (frame as f32 + fraction).min(steps as f32) / steps as f32;
-            CrowdMember { clip, time: frames.start + (frames.end - frames.start) * place }
-        };
-        (0..count).map(member).collect()
+        (0..count)
+            .map(|index| {
+                let clip = index % self.clips.len();
+                let frames = self.baked.clips[clip];
+                let steps = frames.count - 1;
+                let frame = match index {
+                    0 => 0,
+                    _ if index + 1 == count => steps,
+                    _ => 7 * index % steps,
+                };
+                let place = (frame as f32 + fraction).min(steps as f32) / steps as f32;
+                CrowdMember { clip, time: frames.start + (frames.end - frames.start) * place }
+            })
+            .collect()
     }
 
-    /// In rows, turned, in different sizes and colours.
+    /// Instances in rows, turned, in different sizes and colours.
     fn instances(&self, count: usize) -> Vec<CrowdInstance> {
-        let instance = |index: usize| {
-            let place = Vec3::new(1.6 * (index % 4) as f32, 0.0, -1.6 * (index / 4) as f32);
-            let turned = Affine3A::from_rotation_y(0.7 * index as f32);
-            let sized = Affine3A::from_scale(Vec3::splat(1.0 - 0.03 * index as f32));
-            let place = Affine3A::from_translation(place) * turned * sized;
-            let tint = Vec3::new(1.0, 1.0 - 0.05 * index as f32, 0.4 + 0.05 * index as f32);
-            CrowdInstance { tint, ..CrowdInstance::new(&self.model, index, place) }
-        };
-        (0..count).map(instance).collect()
+        (0..count)
+            .map(|index| {
+                let place = Vec3::new(1.6 * (index % 4) as f32, 0.0, -1.6 * (index / 4) as f32);
+                let turned = Affine3A::from_rotation_y(0.7 * index as f32);
+                let sized = Affine3A::from_scale(Vec3::splat(1.0 - 0.03 * index as f32));
+                let place = Affine3A::from_translation(place) * turned * sized;
+                let tint = Vec3::new(1.0, 1.0 - 0.05 * index as f32, 0.4 + 0.05 * index as f32);
+                CrowdInstance { tint, ..CrowdInstance::new(&self.model, index, place) }
+            })
+            .collect()
     }
 
     /// Palettes between two frames, mixed as the shader mixes them.
     fn mixed(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
         let joints = self.baked.joints;
-        let of_one = |moment: Moment| (0..joints).map(move |joint| self.baked.matrix(moment, joint));
-        self.moments(members).into_iter().flat_map(of_one).map(Affine3x4::from).collect()
+        self.moments(members)
+            .into_iter()
+            .flat_map(|moment| (0..joints).map(move |joint| self.baked.matrix(moment, joint)))
+            .map(Affine3x4::from)
+            .collect()
     }
 
     /// World positions of a part's vertices, in the plain form: the clip sampled at its own keys, skinned here.
@@ -101,7 +105,7 @@ impl Cast {
         self.skinned(part, figure.palette(self.model.parts[part].skin), instance)
     }
 
-    /// The same from two baked frames.
+    /// World positions like [`expected`](Self::expected), from two baked frames.
     fn expected_mixed(&self, part: usize, instance: &CrowdInstance, member: CrowdMember) -> Vec<Vec3> {
         let range = self.bindings.of_skin(self.model.parts[part].skin);
         let mixed = &self.mixed(&[member])[range];
@@ -133,7 +137,8 @@ impl Cast {
 /// Gives every clip what no figure's file has: a joint that grows, evenly.
 fn grow(model: &mut Model) {
     for clip in &mut model.clips {
-        let (times, sizes) = (vec![clip.start, clip.end], vec![Vec3::ONE, Vec3::splat(1.25)]);
+        let times = vec![clip.start, clip.end];
+        let sizes = vec![Vec3::ONE, Vec3::splat(1.25)];
         clip.tracks[0].scale = Some(Track::new(times, sizes).unwrap());
     }
 }
@@ -175,7 +180,7 @@ impl Vertex for Skinned {
     }
 }
 
-/// What a crowd's shader makes of a part's vertices, for each instance.
+/// World positions that a crowd's shader computes for a part's vertices, for each instance.
 fn read_back(
     gl: &Gl,
     cast: &Cast,
@@ -200,16 +205,14 @@ fn read_back(
     let moments = cast.moments(members);
     let source = ShaderSource::read(file).unwrap();
     let vertices = cast.vertices(part);
-    let of_one = |instance: &CrowdInstance| {
-        let (instance, moment) = (*instance, moments[instance.instance as usize]);
-        vertices.iter().map(move |vertex| Everything { vertex: *vertex, instance, moment })
-    };
-    let everything: Vec<Everything> = instances.iter().flat_map(of_one).collect();
-    let run = feedback::outputs::<_, Skinned>;
-    let (all, _) = run(gl, &source, &uniforms, &everything).unwrap();
+    let mut everything = Vec::new();
+    for instance in instances {
+        let moment = moments[instance.instance as usize];
+        everything.extend(vertices.iter().map(|vertex| Everything { vertex: *vertex, instance: *instance, moment }));
+    }
+    let (all, _) = feedback::outputs::<_, Skinned>(gl, &source, &uniforms, &everything).unwrap();
     assert_eq!(all.len(), everything.len());
-    let of_one = |all: &[Skinned]| all.iter().map(|one| one.v_position).collect();
-    all.chunks(vertices.len()).map(of_one).collect()
+    all.chunks(vertices.len()).map(|all| all.iter().map(|one| one.v_position).collect()).collect()
 }
 
 fn worst(got: &[Vec3], expected: &[Vec3]) -> f32 {
@@ -227,7 +230,8 @@ fn every_vertex_is_where_the_processor_puts_it() {
         let scales = cast.baked.texels.iter().skip(1).step_by(2).map(|texel| texel.w);
         assert_eq!(scales.fold(0.0, f32::max) > 1.2, name == "creature", "{name}");
         let count = cast.clips.len() + 3;
-        let (instances, members) = (cast.instances(count), cast.members(count, 0.0));
+        let instances = cast.instances(count);
+        let members = cast.members(count, 0.0);
         for part in 0..cast.model.parts.len() {
             for file in [PALETTES_SHADER, FRAMES_SHADER] {
                 let got = read_back(&gl, &cast, file, part, &instances, &members);
@@ -249,8 +253,11 @@ fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
     let ClipFrames { count, start, end, .. } = cast.baked.clips[clip];
     // Half steps, so that frames are mixed, and over the end.
     let step = (end - start) / (count - 1) as f32 / 2.0;
-    let time = |index: usize| start + wrap_time(step * index as f32, end - start, LoopMode::Loop);
-    let members: Vec<CrowdMember> = (0..2 * count + 4).map(|index| CrowdMember { clip, time: time(index) }).collect();
+    let mut members = Vec::new();
+    for index in 0..2 * count + 4 {
+        let time = start + wrap_time(step * index as f32, end - start, LoopMode::Loop);
+        members.push(CrowdMember { clip, time });
+    }
     let instance = CrowdInstance::new(&cast.model, 0, Affine3A::IDENTITY);
     let instances: Vec<CrowdInstance> =
         (0..members.len()).map(|index| CrowdInstance { instance: index as i32, ..instance }).collect();
@@ -258,7 +265,8 @@ fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
         let got = read_back(&gl, &cast, file, 0, &instances, &members);
         let steps: Vec<f32> = got.windows(2).map(|pair| worst(&pair[0], &pair[1])).collect();
         let at_end = 2 * (count - 1) - 2;
-        let (before, over) = (&steps[..at_end], &steps[at_end..]);
+        let before = &steps[..at_end];
+        let over = &steps[at_end..];
         let most = before.iter().copied().fold(0.0, f32::max);
         assert!(over.iter().all(|over| *over <= 1.05 * most), "{file:?}: {over:?}, {most} before");
         assert!(before.iter().all(|step| *step > 1e-4), "it stands still: {before:?}");
@@ -270,13 +278,14 @@ fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
 fn each_instance_has_a_pose_of_its_own() {
     let Some(gl) = headless_or_skip("each_instance_has_a_pose_of_its_own") else { return };
     let cast = Cast::new("knight");
-    let (instances, members) = (cast.instances(7), cast.members(7, 0.3));
-    let later = |member: &CrowdMember| {
+    let instances = cast.instances(7);
+    let members = cast.members(7, 0.3);
+    let mut later = Vec::new();
+    for member in &members {
         let ClipFrames { start, end, .. } = cast.baked.clips[member.clip];
         let time = member.time - start + 0.37 * (end - start);
-        CrowdMember { time: start + wrap_time(time, end - start, LoopMode::Loop), ..*member }
-    };
-    let later: Vec<CrowdMember> = members.iter().map(later).collect();
+        later.push(CrowdMember { time: start + wrap_time(time, end - start, LoopMode::Loop), ..*member });
+    }
     for file in [PALETTES_SHADER, FRAMES_SHADER] {
         let got = read_back(&gl, &cast, file, 0, &instances, &members);
         let order = [4, 0, 6, 2, 2, 5, 1, 3];
@@ -329,12 +338,12 @@ fn pictures(gl: &Gl, cast: &Cast, members: &[CrowdMember], palettes: &[Affine3x4
     })
 }
 
-/// How many pixels differ by more than `most` of 255 in a channel.
+/// Number of pixels that differ by more than `most` of 255 in a channel.
 fn differing(a: &Picture, b: &Picture, most: u8) -> usize {
-    let apart = |(a, b): (&[u8; 4], &[u8; 4])| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > most);
-    let (a, b) = (a.rgba.as_chunks::<4>().0, b.rgba.as_chunks::<4>().0);
+    let a = a.rgba.as_chunks::<4>().0;
+    let b = b.rgba.as_chunks::<4>().0;
     assert_eq!(a.len(), b.len());
-    a.iter().zip(b).filter(|pair| apart(*pair)).count()
+    a.iter().zip(b).filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > most)).count()
 }
 
 /// At the frames' own times the three differ by rounding, which moves no vertex by a thousandth of a pixel: samples
@@ -369,31 +378,37 @@ fn the_same_colors_and_backs_in_three_ways() {
     cast.model.materials.iter_mut().for_each(|material| material.double_sided = false);
     let members = cast.members(4, 0.0);
     let palettes = cast.palettes(&members);
-    let seen = |cast: &Cast| {
-        let [first, others @ ..] = pictures(&gl, cast, &members, &palettes);
-        let apart = others.map(|other| differing(&first, &other, 2));
-        assert!(apart.into_iter().all(|apart| apart <= first.rgba.len() / 4000), "{apart:?}");
-        first
-    };
-    let plain = seen(&cast);
+    let plain = picture_in_three_ways(&gl, &cast, &members, &palettes);
     for part in &mut cast.model.parts {
         part.colors = vec![[255, 0, 0, 255]; part.mesh.vertices.len()];
     }
-    let red = seen(&cast);
+    let red = picture_in_three_ways(&gl, &cast, &members, &palettes);
     assert!(differing(&plain, &red, 20) > 1000);
     for part in &mut cast.model.parts {
         part.mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|corners| corners.swap(1, 2));
     }
-    assert!(differing(&red, &seen(&cast), 20) > 1000);
+    let inside_out = picture_in_three_ways(&gl, &cast, &members, &palettes);
+    assert!(differing(&red, &inside_out, 20) > 1000);
 }
 
-/// Between frames: a vertex is where the same mixing on the processor puts it; and twice as many frames bring that to
-/// a quarter as far from the clip's own pose, or nearly.
+/// The first of the three pictures, from which the others may not differ.
+fn picture_in_three_ways(gl: &Gl, cast: &Cast, members: &[CrowdMember], palettes: &[Affine3x4]) -> Picture {
+    let [first, others @ ..] = pictures(gl, cast, members, palettes);
+    for other in others {
+        let apart = differing(&first, &other, 2);
+        assert!(apart <= first.rgba.len() / 4000, "{apart}");
+    }
+    first
+}
+
+/// A vertex between frames is where the same mixing on the processor puts it. Twice as many frames bring that to a
+/// quarter as far from the clip's own pose, or nearly.
 #[test]
 fn between_frames_transforms_are_mixed() {
     let Some(gl) = headless_or_skip("between_frames_transforms_are_mixed") else { return };
     let mut cast = Cast::new("knight");
-    let (instances, members) = (cast.instances(9), cast.members(9, 0.5));
+    let instances = cast.instances(9);
+    let members = cast.members(9, 0.5);
     let part = 0;
     let got = read_back(&gl, &cast, FRAMES_SHADER, part, &instances, &members);
     for ((got, instance), member) in got.iter().zip(&instances).zip(&members) {
@@ -401,20 +416,21 @@ fn between_frames_transforms_are_mixed() {
         assert!(apart < 1e-4, "{member:?}: {apart}");
     }
 
-    let mut off = |rate: f32| {
-        let all: Vec<usize> = (0..cast.model.clips.len()).collect();
-        cast.baked = SkinFrames::bake(&cast.model, &all, rate).unwrap();
-        let off = |(instance, member): (&CrowdInstance, &CrowdMember)| {
+    let mut distances = Vec::new();
+    let clips: Vec<usize> = (0..cast.model.clips.len()).collect();
+    for rate in [10.0, 20.0, 40.0] {
+        cast.baked = SkinFrames::bake(&cast.model, &clips, rate).unwrap();
+        let mut greatest = 0.0f32;
+        for (instance, member) in instances.iter().zip(&members) {
             let mixed = cast.expected_mixed(part, instance, *member);
-            worst(&mixed, &cast.expected(part, instance, *member))
-        };
-        instances.iter().zip(&members).map(off).fold(0.0, f32::max)
-    };
-    let [at_10, at_20, at_40] = [10.0, 20.0, 40.0].map(&mut off);
-    assert!(at_20 < 0.5 * at_10 && at_40 < 0.5 * at_20, "{at_10} {at_20} {at_40}");
+            greatest = greatest.max(worst(&mixed, &cast.expected(part, instance, *member)));
+        }
+        distances.push(greatest);
+    }
+    assert!(distances[1] < 0.5 * distances[0] && distances[2] < 0.5 * distances[1], "{distances:?}");
 }
 
-/// What is drawn in a frame can be measured; a driver without a timer says nothing.
+/// The draw calls of a frame can be timed; a driver without a timer reports nothing.
 #[test]
 fn the_cards_own_time() {
     let Some(gl) = headless_or_skip("the_cards_own_time") else { return };
@@ -478,17 +494,17 @@ fn a_shader_from_outside_draws() {
     renderer.write_palettes(&cast.palettes(&cast.members(4, 0.0)));
     let canvas = Canvas::new(&gl, (96, 72)).unwrap();
     let view = view(&canvas);
-    let shown = |program| {
+    let shown = [None, Some(&black)].map(|program| {
         canvas.draw(|target| {
             target.clear_color_srgb_and_depth((0.2, 0.3, 0.4, 1.0), 1.0);
             renderer.draw_palettes(target, &view, program, None).unwrap();
         });
         canvas.picture()
-    };
-    assert!(differing(&shown(None), &shown(Some(&black)), 20) > 100);
+    });
+    assert!(differing(&shown[0], &shown[1], 20) > 100);
 }
 
-/// What the lesson's text quotes.
+/// The numbers that the lesson's text quotes.
 #[test]
 fn bytes() {
     assert_eq!(Way::ALL.map(|way| way.uploaded_bytes(67)), [4288, 3216, 12]);

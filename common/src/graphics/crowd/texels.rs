@@ -25,10 +25,10 @@ pub struct TexelTexture {
 }
 
 impl TexelTexture {
-    /// Room for `count` of `what`, each of so many texels.
+    /// A texture with room for `count` of `what`, each of `each` texels.
     ///
     /// # Errors
-    /// If the driver's textures are too small for it (`GL_MAX_TEXTURE_SIZE`), or it refuses.
+    /// If the driver's textures are too small for it (`GL_MAX_TEXTURE_SIZE`), or it reports an error.
     pub fn new(gl: &Gl, what: &str, count: usize, each: usize) -> Result<Self> {
         let side = gl.get_capabilities().max_texture_size.max(ROWS as i32) as usize;
         let most = side / ROWS * ROWS * side / each.max(1);
@@ -73,14 +73,15 @@ impl TexelTexture {
         let (whole, rest) = list.split_at(rows * self.width / each);
         for (list, bottom, width, height) in [(whole, 0, self.width, rows), (rest, rows, rest.len() * each, 1)] {
             if !list.is_empty() {
-                let (width, height) = (width as u32, height as u32);
+                let width = width as u32;
+                let height = height as u32;
                 let rect = Rect { left: 0, bottom: bottom as u32, width, height };
                 self.texture.write(rect, Texels { list, width, height });
             }
         }
     }
 
-    /// For a `sampler2D`. `texelFetch` asks for no filter, and the driver for a complete texture: without mipmaps
+    /// The value of a `sampler2D`. `texelFetch` asks for no filter, and the driver for a complete texture: without mipmaps
     /// it is that only if none are sampled.
     pub fn value(&self) -> UniformValue<'_> {
         let wrap = SamplerWrapFunction::Clamp;
@@ -140,9 +141,11 @@ mod tests {
         let Some(gl) = headless_or_skip("what_is_written_is_in_a_list") else { return };
         for count in [1, 1023, 1024, 1025, 2048, 2500] {
             let texture = TexelTexture::new(&gl, "matrices", count, 3).unwrap();
-            let number = |i: usize| i as f32 + 0.25;
-            let rows = |i: usize| [0, 1, 2].map(|row| [0, 1, 2, 3].map(|k| number(12 * i + 4 * row + k)));
-            let matrices: Vec<_> = (0..count).map(|i| Affine3x4 { rows: rows(i) }).collect();
+            let mut matrices = Vec::new();
+            for matrix in 0..count {
+                let rows = [0, 1, 2].map(|row| [0, 1, 2, 3].map(|k| (12 * matrix + 4 * row + k) as f32 + 0.25));
+                matrices.push(Affine3x4 { rows });
+            }
             let list: Vec<Vec4> = matrices.iter().flat_map(|matrix| matrix.rows.map(Vec4::from)).collect();
             for as_texels in [false, true] {
                 texture.write_texels(&vec![Vec4::ZERO; list.len()]);
@@ -152,7 +155,8 @@ mod tests {
                     texture.write_matrices(&matrices);
                 }
                 let level = texture.texture.main_level().first_layer().into_image(None).unwrap();
-                let (width, height) = (level.get_width(), level.get_height().unwrap());
+                let width = level.get_width();
+                let height = level.get_height().unwrap();
                 let whole = Rect { left: 0, bottom: 0, width, height };
                 let read: Vec<Vec<(f32, f32, f32, f32)>> = level.raw_read(&whole);
                 let read = read.into_iter().flatten().map(Vec4::from);

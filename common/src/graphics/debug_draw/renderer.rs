@@ -1,14 +1,14 @@
 //! Drawing collected shapes.
 
 use super::Shapes;
-use crate::graphics::{Gl, LineVertex, LiveProgram, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over};
+use crate::graphics::{Gl, LiveProgram, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over};
 use glam::Mat4;
 use glium::{
     Depth, DepthTest, DrawParameters, Surface, VertexBuffer,
     index::{NoIndices, PrimitiveType},
 };
 
-/// How shapes are hidden by what is drawn already.
+/// The order of shapes and what is drawn already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// Nearer things cover them: the ground, boxes around things.
@@ -54,21 +54,25 @@ impl DebugRenderer {
             write: matches!(overlay, Overlay::XRay | Overlay::Solid),
             ..Depth::default()
         };
-        // Without a width of its own glium would draw with the last one that was set.
+        // Without its own width glium would draw with the last one that was set.
         let line_width = Some(1.0);
         let parameters = DrawParameters { depth, blend: blend_over(), line_width, ..DrawParameters::default() };
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
         // It compiled once, or there would be no renderer.
         let Some(program) = self.program.get() else { return Ok(()) };
-        let mut draw = |vertices: &[LineVertex], kind: PrimitiveType| {
+        for (vertices, kind) in
+            [(&shapes.triangles, PrimitiveType::TrianglesList), (&shapes.lines, PrimitiveType::LinesList)]
+        {
             if vertices.is_empty() {
-                return Ok(()); // OpenGL has no buffers of no size
+                continue; // OpenGL has no buffers of no size
             }
-            let buffer = VertexBuffer::new(&self.gl, vertices).map_err(|e| e.to_string())?;
-            target.draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters).map_err(|e| e.to_string())
-        };
-        draw(&shapes.triangles, PrimitiveType::TrianglesList)
-            .and_then(|()| draw(&shapes.lines, PrimitiveType::LinesList))
-            .map_err(|reason| ShaderError::drawing(ShaderFile("common/lines.vert"), reason))
+            let buffer = VertexBuffer::new(&self.gl, vertices).map_err(drawing_error)?;
+            target.draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters).map_err(drawing_error)?;
+        }
+        Ok(())
     }
+}
+
+fn drawing_error(error: impl ToString) -> ShaderError {
+    ShaderError::drawing(ShaderFile("common/lines.vert"), error.to_string())
 }

@@ -14,11 +14,10 @@ pub struct Shapes {
     pub triangles: Vec<LineVertex>,
 }
 
-/// Where along a bone it is thickest, from the parent's end.
+/// Position of a bone's thickest part, as a fraction of its length from the parent's end.
 const BONE_SHOULDER: f32 = 0.14;
 
 impl Shapes {
-    /// None yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -52,13 +51,15 @@ impl Shapes {
         self.triangle([a, c, d], color);
     }
 
-    /// A horizontal disc of so many triangles.
+    /// A horizontal disc of `triangles` triangles.
     pub fn disc(&mut self, center: Vec3, radius: f32, triangles: usize, color: Vec4) {
-        let rim = |n: usize| {
-            let (sin, cos) = (TAU * n as f32 / triangles as f32).sin_cos();
-            center + radius * Vec3::new(cos, 0.0, sin)
-        };
-        (0..triangles).for_each(|n| self.triangle([center, rim(n), rim(n + 1)], color));
+        let mut from = center + radius * Vec3::X;
+        for corner in 1..=triangles {
+            let (sin, cos) = (TAU * corner as f32 / triangles as f32).sin_cos();
+            let to = center + radius * Vec3::new(cos, 0.0, sin);
+            self.triangle([center, from, to], color);
+            from = to;
+        }
     }
 
     /// The three axes of a frame: x red, y green, z blue, `length` long whatever the frame's scale.
@@ -85,8 +86,8 @@ impl Shapes {
     }
 
     /// A joint: a small octahedron, `radius` from its middle to its tips.
-    pub fn joint(&mut self, at: Vec3, radius: f32, color: Vec4) {
-        self.octahedron(at - Vec3::Y * radius, at, at + Vec3::Y * radius, radius, color);
+    pub fn joint(&mut self, position: Vec3, radius: f32, color: Vec4) {
+        self.octahedron(position - Vec3::Y * radius, position, position + Vec3::Y * radius, radius, color);
     }
 
     /// A bone: two four-sided pyramids, the blunt one at the parent's end. Nothing if it has no length.
@@ -113,49 +114,54 @@ impl Shapes {
     /// `radius` from `center`.
     pub fn grid(&mut self, center: Vec2, y: f32, step: f32, radius: f32, color: Vec4) {
         let reach = (radius / step).ceil().min(200.0) as i32;
-        let (first_x, first_z) = ((center.x / step).round(), (center.y / step).round());
-        let tenth = |line: f32| line.rem_euclid(10.0) == 0.0;
+        let first_x = (center.x / step).round();
+        let first_z = (center.y / step).round();
+        let middle_x = first_x * step;
+        let middle_z = first_z * step;
+        let extent = reach as f32 * step;
         for offset in -reach..=reach {
-            let (line_x, line_z) = (first_x + offset as f32, first_z + offset as f32);
-            let at = |x: f32, z: f32| Vec3::new(x, y, z);
-            let (x, z) = (line_x * step, line_z * step);
-            let (middle_x, middle_z) = (first_x * step, first_z * step);
-            let extent = reach as f32 * step;
-            let mut faded = |from: Vec3, to: Vec3, strong: bool| {
-                let color = if strong { color } else { color * Vec4::new(1.0, 1.0, 1.0, 0.45) };
+            let line_x = first_x + offset as f32;
+            let line_z = first_z + offset as f32;
+            let x = line_x * step;
+            let z = line_z * step;
+            for (from, to, line) in [
+                (Vec3::new(x, y, middle_z - extent), Vec3::new(x, y, middle_z + extent), line_x),
+                (Vec3::new(middle_x - extent, y, z), Vec3::new(middle_x + extent, y, z), line_z),
+            ] {
+                let is_tenth = line.rem_euclid(10.0) == 0.0;
+                let color = if is_tenth { color } else { color * Vec4::new(1.0, 1.0, 1.0, 0.45) };
                 self.faded_line(from, to, Vec3::new(center.x, y, center.y), radius, color);
-            };
-            faded(at(x, middle_z - extent), at(x, middle_z + extent), tenth(line_x));
-            faded(at(middle_x - extent, z), at(middle_x + extent, z), tenth(line_z));
+            }
         }
     }
 
     /// A line in pieces whose opacity falls off with the distance from `center`.
     fn faded_line(&mut self, from: Vec3, to: Vec3, center: Vec3, radius: f32, color: Vec4) {
         const PIECES: usize = 32;
-        let end = |piece: usize| {
+        let ends: [LineVertex; PIECES + 1] = std::array::from_fn(|piece| {
             let position = from.lerp(to, piece as f32 / PIECES as f32);
             let fraction = (1.0 - position.distance(center) / radius).max(0.0);
             let smooth = fraction * fraction * (3.0 - 2.0 * fraction);
             LineVertex { position, color: color.truncate().extend(color.w * smooth) }
-        };
-        for piece in 0..PIECES {
-            let ends = [end(piece), end(piece + 1)];
-            if ends.iter().any(|end| end.color.w > 0.0) {
-                self.lines.extend(ends);
-            }
+        });
+        for line in ends.windows(2).filter(|line| line.iter().any(|end| end.color.w > 0.0)) {
+            self.lines.extend_from_slice(line);
         }
     }
 
     /// A circle that lies flat, such as a mark on the ground.
     pub fn circle(&mut self, center: Vec3, radius: f32, color: Vec4) {
-        const PIECES: usize = 48;
-        let at = |piece: usize| {
-            let angle = piece as f32 / PIECES as f32 * TAU;
-            center + radius * Vec3::new(angle.cos(), 0.0, angle.sin())
-        };
-        for piece in 0..PIECES {
-            self.line(at(piece), at(piece + 1), color);
+        self.ring(center, [Vec3::X, Vec3::Z], radius, 48, color);
+    }
+
+    /// A circle of `pieces` lines in the plane of two axes, which have unit length and are perpendicular.
+    pub fn ring(&mut self, center: Vec3, [u, v]: [Vec3; 2], radius: f32, pieces: usize, color: Vec4) {
+        let mut from = center + radius * u;
+        for piece in 1..=pieces {
+            let (sin, cos) = (piece as f32 / pieces as f32 * TAU).sin_cos();
+            let to = center + radius * (u * cos + v * sin);
+            self.line(from, to, color);
+            from = to;
         }
     }
 }

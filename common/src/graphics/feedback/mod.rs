@@ -19,12 +19,12 @@ use glium::{
 };
 use std::{borrow::Cow, rc::Rc};
 
-/// What a vertex shader computed.
+/// The results of a vertex shader.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     /// `gl_Position` of each vertex, in clip space, before the division by w.
     pub positions: Vec<Vec4>,
-    /// What is legal but probably a mistake: inputs without effect, arrays of another length, an
+    /// Notes on what is legal but probably a mistake: inputs without effect, arrays of another length, an
     /// attribute of another kind of number. The best clue to a wrong result, and no error by itself.
     pub notes: Vec<String>,
 }
@@ -103,25 +103,25 @@ fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
     if vertices.is_empty() {
         return Ok((Vec::new(), notes)); // OpenGL has no buffers of no size
     }
-    let broken = |error: String| source.fault(ShaderFault::Broken(error));
-    let buffer = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
+    let buffer = VertexBuffer::new(gl, vertices).map_err(|error| source.broken(error))?;
     check_outputs(program, source, T::build_bindings())?;
-    let mut captured = VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|e| broken(e.to_string()))?;
-    let nowhere = Texture2d::empty(gl, 1, 1).map_err(|e| broken(e.to_string()))?;
+    let mut captured = VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|error| source.broken(error))?;
+    let nowhere = Texture2d::empty(gl, 1, 1).map_err(|error| source.broken(error))?;
     {
-        let session = TransformFeedbackSession::new(gl, program, &mut captured).map_err(|e| broken(e.to_string()))?;
+        let session =
+            TransformFeedbackSession::new(gl, program, &mut captured).map_err(|error| source.broken(error))?;
         let parameters =
             DrawParameters { transform_feedback: Some(&session), draw_primitives: false, ..DrawParameters::default() };
         let points = NoIndices(PrimitiveType::Points);
         quietly(|| nowhere.as_surface().draw(&buffer, points, program, uniforms, &parameters))
-            .map_err(broken)?
-            .map_err(|e| broken(e.to_string()))?;
+            .map_err(|panic| source.broken(panic))?
+            .map_err(|error| source.broken(error))?;
     }
-    let read = captured.read().map_err(|e| broken(format!("cannot be read back: {e:?}")))?;
+    let read = captured.read().map_err(|error| source.broken(format!("cannot be read back: {error:?}")))?;
     Ok((read, notes))
 }
 
-/// It reads nothing, so that the vertex shader may have any outputs or none.
+/// A shader that reads nothing, so that the vertex shader may have any outputs or none.
 const FRAGMENT: &str = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 
 fn program(gl: &Gl, source: &ShaderSource, outputs: &[&str]) -> Result<Rc<Program>, ShaderError> {
@@ -131,24 +131,24 @@ fn program(gl: &Gl, source: &ShaderSource, outputs: &[&str]) -> Result<Rc<Progra
     })
 }
 
-/// They have the types of `format`, in this order.
+/// Checks that the outputs have the types of `format`, in this order.
 fn check_outputs(program: &Program, source: &ShaderSource, format: VertexFormat) -> Result<(), ShaderError> {
     let Some(buffer) = program.get_transform_feedback_buffers().first() else {
-        return Err(source.fault(ShaderFault::Broken("nothing can be read back".into())));
+        return Err(source.broken("nothing can be read back"));
     };
     let mut pairs = buffer.elements.iter().zip(format);
     match pairs.find(|(output, (_, _, _, expected, _))| output.ty != *expected) {
         None => Ok(()),
         Some((output, (_, _, _, expected, _))) => {
-            let (name, declared, expected) = (&output.name, glsl(output.ty), glsl(*expected));
-            Err(source.fault(ShaderFault::Broken(format!(
-                "the output {name} is declared {declared}, and should be {expected}"
-            ))))
+            let name = &output.name;
+            let declared = glsl(output.ty);
+            let expected = glsl(*expected);
+            Err(source.broken(format!("the output {name} is declared {declared}, and should be {expected}")))
         }
     }
 }
 
-/// Notes on the uniforms; an error where drawing would fail or silently read zero.
+/// Returns notes on the uniforms; an error where drawing would fail or silently read zero.
 pub(super) fn check_uniforms(
     program: &Program,
     source: &ShaderSource,
@@ -157,17 +157,17 @@ pub(super) fn check_uniforms(
     uniforms::check(program, uniforms).map_err(|text| source.fault(ShaderFault::Misfit(text)))
 }
 
-/// The same for attributes.
+/// Returns notes on the attributes; an error where drawing would fail.
 fn check_attributes(
     program: &Program,
     source: &ShaderSource,
     format: VertexFormat,
 ) -> Result<Vec<String>, ShaderError> {
-    let names = || format.iter().map(|(name, ..)| name.as_ref());
+    let names: Vec<&str> = format.iter().map(|(name, ..)| name.as_ref()).collect();
     let mut read: Vec<&String> = program.attributes().map(|(name, _)| name).collect();
     read.sort();
-    if let Some(name) = read.into_iter().find(|name| !names().any(|given| given == *name)) {
-        let given = nearest_of(name, names());
+    if let Some(name) = read.into_iter().find(|name| !names.contains(&name.as_str())) {
+        let given = nearest_of(name, names.into_iter());
         let text = format!("the vertices have no attribute {name}; they have {given}");
         return Err(source.fault(ShaderFault::Misfit(text)));
     }
@@ -177,12 +177,14 @@ fn check_attributes(
             notes.push(format!("attribute {name} has no effect in the shader"));
             continue;
         };
-        let (declared, given) = (attribute.ty, *given);
+        let declared = attribute.ty;
+        let given = *given;
         let as_many = declared.get_num_components() == given.get_num_components();
-        // Whole numbers and floats are other bits, and drivers differ in what they make of them.
+        // Drivers differ in how they convert integers to floats.
         let alike = (kind(declared) == 'F') == (kind(given) == 'F');
         if !as_many || !alike || attribute.size != 1 {
-            let (declared, given) = (glsl(declared), glsl(given));
+            let declared = glsl(declared);
+            let given = glsl(given);
             return Err(source.fault(ShaderFault::Misfit(format!(
                 "the attribute {name} is declared {declared}, the vertices carry {given}"
             ))));

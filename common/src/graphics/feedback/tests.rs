@@ -8,8 +8,7 @@ use crate::{
 use glam::{Mat4, Vec3};
 
 fn vertices() -> Vec<StaticVertex> {
-    let at = |x| StaticVertex { position: Vec3::new(x, 2.0, -1.0), ..StaticVertex::default() };
-    vec![at(0.0), at(1.0), at(5.0)]
+    [0.0, 1.0, 5.0].map(|x| StaticVertex { position: Vec3::new(x, 2.0, -1.0), ..StaticVertex::default() }).to_vec()
 }
 
 fn uniforms() -> Uniforms<'static> {
@@ -30,7 +29,8 @@ v_world = world.xyz; v_id = gl_VertexID; gl_Position = u_clip * world; }";
 #[test]
 fn what_the_shader_computes() {
     let Some(gl) = headless_or_skip("what_the_shader_computes") else { return };
-    let (source, vertices) = (shader(GOOD), vertices());
+    let source = shader(GOOD);
+    let vertices = vertices();
     let read = attributes(&vertices);
     let feedback = run(&gl, &source, &uniforms(), read).unwrap();
     let world = output::<_, [f32; 3]>(&gl, &source, &uniforms(), read, "v_world").unwrap();
@@ -50,7 +50,7 @@ fn what_the_shader_computes() {
     assert_eq!(run::<Attributes<StaticVertex>>(&gl, &source, &uniforms(), &[]).unwrap().positions, []);
 }
 
-/// What `run` says about a bad shader.
+/// The error of `run` for a bad shader.
 fn messages_of(test: &str, body: &str) -> Option<String> {
     let gl = headless_or_skip(test)?;
     Some(run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap_err().to_string())
@@ -91,27 +91,31 @@ fn bad_shaders_each_get_a_sentence() {
 #[test]
 fn legal_and_probably_not_meant() {
     let Some(gl) = headless_or_skip("legal_and_probably_not_meant") else { return };
-    let notes = |body: &str| run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap().notes.join("; ");
-    let idle = notes("void main() { gl_Position = vec4(0.0); }");
+    let idle = notes_of(&gl, "void main() { gl_Position = vec4(0.0); }");
     assert!(idle.contains("uniform u_clip has no effect"), "{idle}");
-    let short = notes("uniform mat4 u_model[4]; void main() { gl_Position = u_model[gl_VertexID][3]; }");
+    let short = notes_of(&gl, "uniform mat4 u_model[4]; void main() { gl_Position = u_model[gl_VertexID][3]; }");
     assert!(short.contains("uniform u_model has 4 elements in the shader; 8 are set"), "{short}");
+}
+
+fn notes_of(gl: &Gl, body: &str) -> String {
+    run(gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap().notes.join("; ")
 }
 
 #[test]
 fn outputs_that_are_not_there() {
     let Some(gl) = headless_or_skip("outputs_that_are_not_there") else { return };
-    let message_of = |name: &str| {
-        let read = output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), attributes(&vertices()), name);
-        read.unwrap_err().to_string()
-    };
     let missing = "is it misspelt, or declared and never written?";
-    assert_eq!(message_of("v_wrld"), format!("test.vert: there is no output v_wrld: {missing}"));
-    assert_eq!(message_of("v_idle"), format!("test.vert: there is no output v_idle: {missing}"));
-    assert_eq!(message_of("v_id"), "test.vert: the output v_id is declared int, and should be vec3");
+    for (name, message) in [
+        ("v_wrld", format!("test.vert: there is no output v_wrld: {missing}")),
+        ("v_idle", format!("test.vert: there is no output v_idle: {missing}")),
+        ("v_id", "test.vert: the output v_id is declared int, and should be vec3".into()),
+    ] {
+        let read = output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), attributes(&vertices()), name);
+        assert_eq!(read.unwrap_err().to_string(), message);
+    }
 }
 
-/// What has an effect on one of several outputs has an effect.
+/// An input that affects one of several outputs is not reported.
 #[test]
 fn several_outputs_side_by_side() {
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,8 +152,7 @@ fn integer_joints_arrive_exactly() {
     );
     let joints = [[0, 1, 2, 65535], [300, 7, 12, 255]];
     let weights = [[0.1, 0.2, 0.3, 0.4], [1.0, 0.0, 0.0, 0.0]];
-    let vertex = |i: usize| SkinnedVertex { joints: joints[i], weights: weights[i], ..Default::default() };
-    let vertices = [vertex(0), vertex(1)];
+    let vertices = [0, 1].map(|i| SkinnedVertex { joints: joints[i], weights: weights[i], ..SkinnedVertex::default() });
     let vertices = attributes(&vertices);
     let read = output::<_, [u32; 4]>(&gl, &source, &Uniforms::new(), vertices, "v_joints").unwrap();
     assert_eq!(read, joints.map(|joints| joints.map(u32::from)));

@@ -56,7 +56,7 @@ unsafe impl<O: Offscreen> Backend for Held<O> {
         self.0.make_current().expect("the device is still there");
     }
 }
-
+/// Attributes of every context of the workbook: OpenGL 3.3, core.
 /// What every context of the workbook is: OpenGL 3.3, core.
 pub(super) fn attributes() -> ContextAttributesBuilder {
     ContextAttributesBuilder::new()

@@ -37,9 +37,8 @@ impl Offscreen for Pbuffer {
 }
 
 pub(super) fn create() -> Result<Gl, HeadlessError> {
-    let no_device = |reason: String| HeadlessError::NoDevice { reason };
     let mut reasons = Vec::new();
-    for device in Device::query_devices().map_err(|error| no_device(error.to_string()))? {
+    for device in Device::query_devices().map_err(|error| HeadlessError::NoDevice { reason: error.to_string() })? {
         match on_device(&device) {
             Ok(gl) => return Ok(gl),
             Err(error) => {
@@ -49,7 +48,7 @@ pub(super) fn create() -> Result<Gl, HeadlessError> {
         }
     }
     if reasons.is_empty() {
-        return Err(no_device("EGL knows none".into()));
+        return Err(HeadlessError::NoDevice { reason: "EGL knows none".into() });
     }
     Err(HeadlessError::NoContext { reasons })
 }

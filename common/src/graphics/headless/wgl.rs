@@ -39,7 +39,8 @@ impl HiddenWindow {
         // SAFETY: the class's name is a string that ends in 0, and nothing else is a pointer.
         let (window, instance) = unsafe {
             let instance = GetModuleHandleW(null());
-            let (class, title) = (w!("STATIC"), w!("Armature"));
+            let class = w!("STATIC");
+            let title = w!("Armature");
             let window = CreateWindowExW(0, class, title, WS_POPUP, 0, 0, side, side, 0, 0, instance, null());
             (window, instance)
         };

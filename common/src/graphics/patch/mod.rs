@@ -25,12 +25,12 @@ pub const SIDE: u32 = 4;
 /// The colour where the shader discards its pixel: none of our shaders writes a negative colour.
 pub const DISCARDED: Vec4 = Vec4::splat(-1.0);
 
-/// What a fragment shader computed.
+/// The results of a fragment shader.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patch {
     /// [`SIDE`] times [`SIDE`] colours as the shader wrote them, row by row, the first corner's row first.
     pub colors: Vec<Vec4>,
-    /// What is legal but probably a mistake: inputs and uniforms without effect. The best clue to a
+    /// Notes on what is legal but probably a mistake: inputs and uniforms without effect. The best clue to a
     /// wrong colour, and no error by itself.
     pub notes: Vec<String>,
 }
@@ -54,7 +54,7 @@ pub fn draw<V: Vertex + Send>(
     let mut notes = Vec::new();
     for (name, ..) in format {
         if program.get_attribute(name).is_none() {
-            notes.push(format!("{} has no effect in the shader", handed_over(name)));
+            notes.push(format!("{} has no effect in the shader", output_name(name)));
         }
     }
     notes.extend(feedback::check_uniforms(&program, fragment, uniforms)?);
@@ -69,43 +69,44 @@ fn colors<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<Vec<Vec4>, ShaderError> {
-    let broken = |error: String| fragment.fault(ShaderFault::Broken(error));
-    let buffer = VertexBuffer::new(gl, corners).map_err(|e| broken(e.to_string()))?;
+    let buffer = VertexBuffer::new(gl, corners).map_err(|error| fragment.broken(error))?;
     let floats = UncompressedFloatFormat::F32F32F32F32;
     let target = Texture2d::empty_with_format(gl, floats, MipmapsOption::NoMipmap, SIDE, SIDE)
-        .map_err(|e| broken(e.to_string()))?;
+        .map_err(|error| fragment.broken(error))?;
     let mut surface = target.as_surface();
     surface.clear_color(DISCARDED.x, DISCARDED.y, DISCARDED.z, DISCARDED.w);
     let strip = NoIndices(PrimitiveType::TriangleStrip);
     let parameters = glium::DrawParameters::default();
     quietly(|| surface.draw(&buffer, strip, program, uniforms, &parameters))
-        .map_err(broken)?
-        .map_err(|e| broken(e.to_string()))?;
+        .map_err(|panic| fragment.broken(panic))?
+        .map_err(|error| fragment.broken(error))?;
     let any: &glium::texture::TextureAny = &target;
     let image = any.main_level().first_layer().into_image(None);
-    let image = image.ok_or_else(|| broken("the patch cannot be read back".into()))?;
+    let image = image.ok_or_else(|| fragment.broken("the patch cannot be read back"))?;
     let all = Rect { left: 0, bottom: 0, width: SIDE, height: SIDE };
     let rows: Vec<Vec<(f32, f32, f32, f32)>> = image.raw_read(&all);
     Ok(rows.into_iter().flatten().map(Vec4::from).collect())
 }
 
-/// `v_normal` for `a_normal`: the output of the vertex shader for an attribute.
-fn handed_over(attribute: &str) -> String {
+/// The output of the vertex shader for an attribute: `v_normal` for `a_normal`.
+fn output_name(attribute: &str) -> String {
     format!("v_{}", attribute.strip_prefix("a_").unwrap_or(attribute))
 }
 
-/// A vertex shader that passes every attribute on unchanged.
+/// A vertex shader that passes on every attribute unchanged.
 fn vertex_shader(format: VertexFormat) -> ShaderSource {
-    let (mut declared, mut handed) = (String::new(), String::new());
+    let mut declared = String::new();
+    let mut copies = String::new();
     for (name, _, _, ty, _) in format {
-        let (glsl, out) = (feedback::glsl(*ty), handed_over(name));
+        let glsl = feedback::glsl(*ty);
+        let out = output_name(name);
         // OpenGL cannot interpolate whole numbers.
         let flat = if feedback::kind(*ty) == 'F' { "" } else { "flat " };
         declared += &format!("in {glsl} {name};\n{flat}out {glsl} {out};\n");
-        handed += &format!("    {out} = {name};\n");
+        copies += &format!("    {out} = {name};\n");
     }
     let text = format!(
-        "#version 330 core\n{declared}void main() {{\n{handed}    \
+        "#version 330 core\n{declared}void main() {{\n{copies}    \
          vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n    \
          gl_Position = vec4(2.0 * corner - 1.0, 0.0, 1.0);\n}}\n"
     );
@@ -122,21 +123,18 @@ fn program(gl: &Gl, fragment: &ShaderSource, format: VertexFormat) -> Result<Rc<
     })
 }
 
-/// Drivers link a shader that reads an input which is never written; its value is undefined.
+/// Checks that every input is written: drivers link a shader with others, whose values are undefined.
 fn check_inputs(fragment: &ShaderSource, format: VertexFormat) -> Result<(), ShaderError> {
     let given: Vec<(String, String)> =
-        format.iter().map(|(name, _, _, ty, _)| (feedback::glsl(*ty), handed_over(name))).collect();
-    let joined = |(ty, name): &(String, String)| format!("{ty} {name}");
-    match fragment.inputs().iter().find(|input| !given.contains(input)) {
-        None => Ok(()),
-        Some(input) => {
-            let given = given.iter().map(joined).collect::<Vec<_>>().join(", ");
-            Err(fragment.fault(ShaderFault::Misfit(format!(
-                "there is no `in {}` for this shader; it is handed over {given}",
-                joined(input)
-            ))))
-        }
-    }
+        format.iter().map(|(name, _, _, ty, _)| (feedback::glsl(*ty), output_name(name))).collect();
+    let Some((ty, name)) = fragment.inputs().into_iter().find(|input| !given.contains(input)) else {
+        return Ok(());
+    };
+    let given: Vec<String> = given.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+    Err(fragment.fault(ShaderFault::Misfit(format!(
+        "there is no `in {ty} {name}` for this shader; it is handed over {}",
+        given.join(", ")
+    ))))
 }
 
 /// The vertex shader is ours and right: a mismatch is reported as an error of the student's.

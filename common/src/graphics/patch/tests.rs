@@ -60,17 +60,17 @@ fn what_has_no_effect_and_what_is_discarded_is_told() {
 #[test]
 fn a_shader_that_does_not_fit() {
     let Some(gl) = headless_or_skip("a_shader_that_does_not_fit") else { return };
-    let message_of = |body: &str| {
-        let error = draw(&gl, &shader(body), &uniforms(), &corners()).unwrap_err();
-        error.to_string()
-    };
-    let syntax = message_of("out vec4 color;\nvoid main() { color = vec4(heat); }");
+    let syntax = message_of(&gl, "out vec4 color;\nvoid main() { color = vec4(heat); }");
     assert!(syntax.starts_with("test.frag:3: "), "{syntax}");
-    let unknown = message_of("in vec3 v_colour; out vec4 color; void main() { color = v_colour.xyzz; }");
+    let unknown = message_of(&gl, "in vec3 v_colour; out vec4 color; void main() { color = v_colour.xyzz; }");
     let given = "for this shader; it is handed over vec3 v_normal, float v_heat";
     assert_eq!(unknown, format!("test.frag: there is no `in vec3 v_colour` {given}"));
-    let other = message_of("in vec2 v_normal; out vec4 color; void main() { color = v_normal.xyxy; }");
-    assert!(other.starts_with("test.frag: "), "a driver may refuse it, or we do: {other}");
-    let unset = message_of("uniform float u_dark; out vec4 color; void main() { color = vec4(u_dark); }");
+    let other = message_of(&gl, "in vec2 v_normal; out vec4 color; void main() { color = v_normal.xyxy; }");
+    assert!(other.starts_with("test.frag: "), "a driver may report it, or we do: {other}");
+    let unset = message_of(&gl, "uniform float u_dark; out vec4 color; void main() { color = vec4(u_dark); }");
     assert!(unset.contains("the uniform u_dark is never set; set are u_light"), "{unset}");
+}
+
+fn message_of(gl: &Gl, body: &str) -> String {
+    draw(gl, &shader(body), &uniforms(), &corners()).unwrap_err().to_string()
 }

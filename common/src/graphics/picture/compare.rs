@@ -1,4 +1,4 @@
-//! How far two pictures are apart.
+//! The difference between two pictures.
 
 use super::Picture;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 /// does not.
 const BLOCK: u32 = 8;
 
-/// How far apart two pictures are, in colour steps of 255.
+/// The difference between two pictures, in colour steps of 255.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Difference {
     /// They cannot be compared.
@@ -20,11 +20,11 @@ pub enum Difference {
     },
     /// Average colours of squares of 8 x 8 pixels, compared.
     Blocks {
-        /// Over all squares and channels.
+        /// Mean over all squares and channels.
         mean: f32,
-        /// Over the channels of the worst square.
+        /// Mean over the channels of the worst square.
         worst: f32,
-        /// Where the worst square begins, from the upper left corner.
+        /// Upper left corner of the worst square.
         at: (u32, u32),
     },
 }
@@ -32,19 +32,24 @@ pub enum Difference {
 impl Picture {
     /// Compares `self` with what was `expected`.
     pub fn difference(&self, expected: &Picture) -> Difference {
-        let (got, wanted) = ((self.width, self.height), (expected.width, expected.height));
-        if got != wanted {
-            return Difference::Size { got, expected: wanted };
+        let got = (self.width, self.height);
+        let expected_size = (expected.width, expected.height);
+        if got != expected_size {
+            return Difference::Size { got, expected: expected_size };
         }
-        let (mut sum, mut blocks, mut worst, mut at) = (0.0, 0, 0.0, (0, 0));
+        let mut sum = 0.0;
+        let mut blocks = 0;
+        let mut worst = 0.0;
+        let mut at = (0, 0);
         for y in (0..self.height).step_by(BLOCK as usize) {
             for x in (0..self.width).step_by(BLOCK as usize) {
-                let (here, there) = (self.block(x, y), expected.block(x, y));
-                let apart = here.iter().zip(there).map(|(a, b)| (a - b).abs()).sum::<f32>() / 4.0;
+                let pairs = self.block(x, y).into_iter().zip(expected.block(x, y));
+                let apart = pairs.map(|(a, b)| (a - b).abs()).sum::<f32>() / 4.0;
                 sum += apart;
                 blocks += 1;
                 if apart > worst {
-                    (worst, at) = (apart, (x, y));
+                    worst = apart;
+                    at = (x, y);
                 }
             }
         }
@@ -53,7 +58,8 @@ impl Picture {
 
     /// The average colour of the square that begins at (x, y); the picture's edge may cut it.
     fn block(&self, x: u32, y: u32) -> [f32; 4] {
-        let (mut sum, mut count) = ([0.0; 4], 0.0);
+        let mut sum = [0.0; 4];
+        let mut count = 0.0;
         for y in y..(y + BLOCK).min(self.height) {
             for x in x..(x + BLOCK).min(self.width) {
                 for (sum, channel) in sum.iter_mut().zip(self.pixel(x, y)) {
@@ -79,9 +85,8 @@ impl Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Difference::Size { got, expected } => {
-                let ((w, h), (x, y)) = (got, expected);
-                write!(f, "the picture is {w}x{h}, expected {x}x{y}")
+            Difference::Size { got: (width, height), expected: (x, y) } => {
+                write!(f, "the picture is {width}x{height}, expected {x}x{y}")
             }
             Difference::Blocks { worst: 0.0, .. } => write!(f, "the pictures are the same"),
             Difference::Blocks { mean, worst, at: (x, y) } => write!(

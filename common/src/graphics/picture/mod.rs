@@ -10,9 +10,7 @@ use glium::texture::{RawImage2d, Texture2d};
 /// Red, green, blue, opacity: a byte each, sRGB-encoded, row after row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// In pixels.
     pub width: u32,
-    /// In pixels.
     pub height: u32,
     /// `width * height * 4` bytes.
     pub rgba: Vec<u8>,
@@ -32,7 +30,7 @@ impl Picture {
         Self { width: image.width, height: image.height, rgba: rows.flatten().copied().collect() }
     }
 
-    /// The same without its opacity, which panels drawn over a scene leave behind.
+    /// The pixels of a texture, opaque: panels drawn over a scene change its opacity.
     pub(crate) fn opaque(texture: &Texture2d) -> Self {
         let mut picture = Self::read(texture);
         picture.rgba.iter_mut().skip(3).step_by(4).for_each(|opacity| *opacity = 255);
@@ -49,7 +47,7 @@ impl Picture {
         std::array::from_fn(|channel| self.rgba[first + channel])
     }
 
-    /// For a texture: a picture's first row is its upper edge, a texture's is its lower.
+    /// The data of a texture, whose first row is the lower edge.
     ///
     /// Row by row: glium's own conversion goes byte by byte, which slows the start of an unoptimised program.
     pub fn bottom_up(&self) -> RawImage2d<'static, u8> {
@@ -67,7 +65,8 @@ mod tests {
 
     #[test]
     fn the_last_row_comes_first_in_a_texture() {
-        let (red, blue) = ([9, 0, 0, 255], [0, 0, 9, 255]);
+        let red = [9, 0, 0, 255];
+        let blue = [0, 0, 9, 255];
         let rgba = [red, red, blue, blue].concat();
         let image = Picture { width: 2, height: 2, rgba }.bottom_up();
         assert_eq!((image.width, image.height), (2, 2));

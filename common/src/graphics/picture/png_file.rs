@@ -22,7 +22,7 @@ impl Picture {
         written.map_err(|error| anyhow!("{}: {error}", path.display()))
     }
 
-    /// Without its fourth channel where that says nothing: a third smaller.
+    /// Encodes without the fourth channel if the picture is opaque: a third smaller.
     fn encode_into(&self, file: &mut File) -> io::Result<()> {
         let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
@@ -49,9 +49,9 @@ impl Picture {
     pub fn read_png(path: &Path) -> Result<Picture> {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-        let place = path.display();
-        read.map_err(|error| anyhow!("{place}: {error}"))?;
-        Self::decode_png(&bytes).map_err(|why| anyhow!("{place}: not a readable picture: {why}"))
+        let path = path.display();
+        read.map_err(|error| anyhow!("{path}: {error}"))?;
+        Self::decode_png(&bytes).map_err(|why| anyhow!("{path}: not a readable picture: {why}"))
     }
 
     /// The picture in a PNG file's bytes.
@@ -74,7 +74,7 @@ impl Picture {
     }
 }
 
-/// Grey with opacity, as a colour with opacity.
+/// Turns grey with opacity into a colour with opacity.
 fn colored(data: &[u8]) -> Vec<u8> {
     let mut rgba = Vec::with_capacity(2 * data.len());
     for &[grey, alpha] in data.as_chunks::<2>().0 {

@@ -3,11 +3,11 @@
 use crate::mesh::{Mesh, SkinnedVertex};
 use std::collections::HashMap;
 
-/// How many batches stay open for further triangles. Triangles of one limb are seldom consecutive in a
-/// file, and one open batch would be closed at each change.
-const OPEN: usize = 8;
+/// Number of batches that stay open for further triangles. Triangles of one limb are seldom consecutive in a file, and
+/// one open batch would be closed at each change.
+const OPEN_BATCHES: usize = 8;
 
-/// Some of a mesh's triangles, with a palette of their own.
+/// Some of a mesh's triangles, with their own palette.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Batch {
     /// Copies; their joints are indices into `places`.
@@ -34,7 +34,7 @@ pub(super) fn batches(mesh: &Mesh<SkinnedVertex>, palette: usize, most: usize) -
     let mut building: Vec<Building> = Vec::new();
     for triangle in mesh.triangles() {
         let corners = triangle.map(|corner| mesh.vertices[corner]);
-        let first_open = building.len().saturating_sub(OPEN);
+        let first_open = building.len().saturating_sub(OPEN_BATCHES);
         let open = building[first_open..].iter().position(|batch| batch.has_room(&corners, most));
         let index = open.map_or(building.len(), |open| first_open + open);
         if index == building.len() {
@@ -126,8 +126,8 @@ mod tests {
 
     /// Corner by corner: which vertex, and its weight for each place of the whole palette.
     fn meaning(mesh: &Mesh<SkinnedVertex>) -> Vec<[Corner; 3]> {
-        let corner = |c: usize| (c, weights(&mesh.vertices[c], &|place| place));
-        let mut meaning: Vec<_> = mesh.triangles().map(|t| t.map(corner)).collect();
+        let mut meaning: Vec<_> =
+            mesh.triangles().map(|t| t.map(|c| (c, weights(&mesh.vertices[c], &|place| place)))).collect();
         meaning.sort();
         meaning
     }
@@ -143,12 +143,12 @@ mod tests {
         #[test]
         fn every_triangle_once_with_its_own_weights(mesh in mesh(40), most in 12usize..30) {
             let cut = batches(&mesh, 40, most);
-            let mut found = Vec::new();
+            let mut got = Vec::new();
             for batch in &cut {
                 prop_assert!(batch.places.len() <= most, "{} places", batch.places.len());
                 prop_assert!(batch.vertices.iter().all(|v| v.joints.iter().all(|j| usize::from(*j) < batch.places.len().max(1))));
                 for triangle in batch.indices.as_chunks::<3>().0 {
-                    found.push(triangle.map(|local| {
+                    got.push(triangle.map(|local| {
                         let vertex = &batch.vertices[local as usize];
                         let source = batch.sources[local as usize] as usize;
                         assert_eq!(vertex.position, mesh.vertices[source].position);
@@ -156,8 +156,8 @@ mod tests {
                     }));
                 }
             }
-            found.sort();
-            prop_assert_eq!(found, meaning(&mesh));
+            got.sort();
+            prop_assert_eq!(got, meaning(&mesh));
         }
     }
 

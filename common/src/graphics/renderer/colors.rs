@@ -1,4 +1,4 @@
-//! Colours of vertices: a buffer of their own, and programs that read it, for parts that have them.
+//! Colours of vertices: their own buffer, and programs that read it, for parts that have them.
 
 use crate::{
     graphics::{Attributes, Gl, LiveProgram, ShaderError, ShaderFile, color::linear_with_opacity, vertex::VertexColor},
@@ -25,9 +25,14 @@ impl Programs {
         defines: &[&str],
         with_colors: bool,
     ) -> Result<Self, ShaderError> {
-        let load = |defines: &[&str]| LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), defines);
-        let colored = || load(&[defines, &["COLORED"]].concat());
-        Ok(Self { plain: load(defines)?, colored: with_colors.then(colored).transpose()? })
+        let fragment = ShaderFile("common/lit.frag");
+        let plain = LiveProgram::load(gl, vertex, fragment, defines)?;
+        let colored = if with_colors {
+            Some(LiveProgram::load(gl, vertex, fragment, &[defines, &["COLORED"]].concat())?)
+        } else {
+            None
+        };
+        Ok(Self { plain, colored })
     }
 
     /// They compiled once, or there would be no renderer.
@@ -36,7 +41,6 @@ impl Programs {
     }
 }
 
-/// Whether any part has colours.
 pub(in crate::graphics) fn has_colors(model: &Model) -> bool {
     model.parts.iter().any(|part| !part.colors.is_empty())
 }
@@ -50,15 +54,15 @@ pub(in crate::graphics) fn upload_colors(
     if part.colors.is_empty() {
         return Ok(None);
     }
-    let color = |vertex: usize| {
+    let mut colors = Vec::new();
+    for vertex in vertices {
         let encoded = Vec4::from(part.colors[vertex].map(f32::from)) / 255.0;
-        VertexColor(linear_with_opacity(encoded))
-    };
-    let colors: Vec<VertexColor> = vertices.map(color).collect();
+        colors.push(VertexColor(linear_with_opacity(encoded)));
+    }
     VertexBuffer::immutable(gl, &colors).map(Some).map_err(|error| error.to_string())
 }
 
-/// What is drawn beside vertices: their colours, or nothing.
+/// The second vertex source of a draw call: the colours of its vertices, or nothing.
 pub(in crate::graphics) fn colors_beside<'b>(
     vertices: &VertexBuffer<Attributes<SkinnedVertex>>,
     colors: Option<&'b VertexBuffer<VertexColor>>,

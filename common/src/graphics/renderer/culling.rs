@@ -1,4 +1,4 @@
-//! Which triangles are not drawn: those that show the back of a single-sided material.
+//! Culling: triangles that show the back of a single-sided material are not drawn.
 
 use crate::model::Material;
 use glium::BackfaceCullingMode;
@@ -11,7 +11,6 @@ pub(in crate::graphics) struct Mirroring {
 }
 
 impl Mirroring {
-    /// Of these determinants.
     pub(in crate::graphics) fn from_determinants(determinants: impl Iterator<Item = f32>) -> Self {
         let none = Self { least: f32::MAX, greatest: f32::MIN };
         determinants.fold(none, |Self { least, greatest }, determinant| Self {
@@ -20,13 +19,14 @@ impl Mirroring {
         })
     }
 
-    /// Of the products of these matrices and others.
+    /// The mirroring of the products of these matrices and others.
     pub(in crate::graphics) fn times(self, other: Self) -> Self {
-        let products = |a: f32| [a * other.least, a * other.greatest];
-        Self::from_determinants([self.least, self.greatest].into_iter().flat_map(products))
+        Self::from_determinants(
+            [self.least, self.greatest].into_iter().flat_map(|a| [a * other.least, a * other.greatest]),
+        )
     }
 
-    /// How a part's triangles are wound that show their front: 1 counter-clockwise, as they were modelled; -1 clockwise
+    /// The winding of triangles that show their front: 1 counter-clockwise, as they were modelled; -1 clockwise
     /// in a mirror; 0 where only some of the matrices mirror.
     /// Source: glTF 2.0 specification, 3.7.4, "Instantiation".
     pub(in crate::graphics) fn winding(self) -> i32 {

@@ -30,39 +30,37 @@ use std::collections::{HashMap, hash_map::Entry};
 /// The camera and the light of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewpoint {
-    /// The camera.
     pub clip_from_world: Mat4,
-    /// In world space.
+    /// World space.
     pub eye: Vec3,
     /// Unit length, in world space.
     pub to_light: Vec3,
 }
 
-/// How a figure is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DrawMode {
-    /// Its surface as the file has it.
+    /// The surface as the file has it.
     Material,
-    /// Its surface, coloured by how strongly it follows this joint of the skeleton.
+    /// The surface, coloured by how strongly it follows this joint of the skeleton.
     Weights(usize),
-    /// Its surface, coloured by how far dual quaternions move it from where linear blending does: the ramp's
+    /// The surface, coloured by how far dual quaternions move it from where linear blending does: the ramp's
     /// last colour at this distance, in the model's space. Nothing differs under [`Skinning::Linear`].
     Difference(f32),
     /// The edges of its triangles in one colour, sRGB-encoded, over a surface that is there already.
     Wireframe(Vec4),
-    /// A see-through shape in one colour, sRGB-encoded: where it was, or will be.
+    /// A see-through shape in one colour, sRGB-encoded: a pose of another time.
     Ghost(Vec4),
-    /// The same for a figure that lies flat, all at one depth.
+    /// A see-through shape of a figure that lies flat, all at one depth.
     Shadow(Vec4),
 }
 
-/// How a vertex follows several joints.
+/// A way to blend the joints that a vertex follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skinning {
-    /// By the weighted sum of their matrices. It shrinks what is twisted.
+    /// Weighted sum of their matrices. It shrinks what is twisted.
     #[default]
     Linear,
-    /// By the [blend](crate::math::DualQuaternion::blend) of their rigid motions, which shrinks nothing, and of
+    /// [Blend](crate::math::DualQuaternion::blend) of their rigid motions, which shrinks nothing, and of
     /// their even scales. Uneven scale and shear of a joint are lost: see
     /// [`skin_vertices_dual`](crate::skin::skin_vertices_dual).
     DualQuaternion,
@@ -81,9 +79,9 @@ pub struct ModelRenderer {
     has_colors: bool,
     upload: Upload,
     skinning: Skinning,
-    /// Made when they are asked for.
+    /// Made when dual quaternions are first used.
     dual: Option<DualUpload>,
-    /// Which matrices go to the card together; each batch is drawn with one of these.
+    /// Matrices that are uploaded together; each batch is drawn with one of these palettes.
     palettes: Vec<Vec<PaletteEntry>>,
     parts: Vec<DrawnPart>,
     textures: Vec<SrgbTexture2d>,
@@ -113,9 +111,8 @@ struct DrawnBatch {
 }
 
 impl ModelRenderer {
-    /// Brings meshes and textures onto the graphics card; palettes will follow as matrices. A texture
-    /// that cannot be read becomes a checkerboard, a part that makes no sense is left out:
-    /// [`warnings`](Self::warnings) says so.
+    /// Uploads meshes and textures; palettes will be passed as matrices. A texture that cannot be read becomes a
+    /// checkerboard, and a part with invalid indices is left out: [`warnings`](Self::warnings) has both.
     ///
     /// # Errors
     /// If `shaders/common/skinned.vert` and `lit.frag` do not compile, or the card has no room.
@@ -123,7 +120,7 @@ impl ModelRenderer {
         Self::with_upload(gl, model, Upload::matrices(gl))
     }
 
-    /// The same, where palettes will follow in rows, all skins' in one piece.
+    /// Like [`new`](Self::new), with palettes that will be passed in rows, those of all skins in one piece.
     ///
     /// # Errors
     /// As [`new`](Self::new), of `shaders/common/skinned_rows.vert`.
@@ -138,7 +135,8 @@ impl ModelRenderer {
         let programs = Programs::load(gl, vertex, &defines, has_colors)?;
         let white = texture::white_texture(gl).map_err(refused)?;
         let (palettes, parts, textures, warnings) = Default::default();
-        let (skinning, dual) = (Skinning::Linear, None);
+        let skinning = Skinning::Linear;
+        let dual = None;
         let mut renderer =
             Self { programs, has_colors, upload, skinning, dual, palettes, parts, textures, white, warnings };
         let starts = renderer.all_skins_in_one(model);
@@ -154,15 +152,16 @@ impl ModelRenderer {
         Ok(renderer)
     }
 
-    /// Where each skin's matrices begin if those of all skins go to the card in one piece, as the only
+    /// Index of each skin's first matrix if those of all skins are uploaded in one piece, as the only
     /// palette: in rows, where there is room.
     fn all_skins_in_one(&mut self, model: &Model) -> Option<Vec<u16>> {
-        let counts = || model.skins.iter().map(|skin| skin.bindings.len());
-        if matches!(self.upload, Upload::Matrices { .. }) || counts().sum::<usize>() > self.upload.most() {
+        let counts: Vec<usize> = model.skins.iter().map(|skin| skin.bindings.len()).collect();
+        if matches!(self.upload, Upload::Matrices { .. }) || counts.iter().sum::<usize>() > self.upload.most() {
             return None;
         }
-        let (mut starts, mut all) = (Vec::new(), Vec::new());
-        for (skin, count) in counts().enumerate() {
+        let mut starts = Vec::new();
+        let mut all = Vec::new();
+        for (skin, count) in counts.into_iter().enumerate() {
             starts.push(all.len() as u16);
             all.extend((0..count).map(|place| PaletteEntry { skin: skin as u16, place: place as u16 }));
         }
@@ -170,7 +169,7 @@ impl ModelRenderer {
         Some(starts)
     }
 
-    /// How it draws from now on; [linearly](Skinning::Linear) at first. Either kind of palette will do.
+    /// Changes the skinning, which is [linear](Skinning::Linear) at first. Both kinds of palette work.
     ///
     /// # Errors
     /// If `shaders/common/skinned_dual.vert` does not compile, or the card has no room: then nothing changes.
@@ -186,7 +185,7 @@ impl ModelRenderer {
         self.dual.as_ref().filter(|_| self.skinning == Skinning::DualQuaternion)
     }
 
-    /// What was left out or replaced.
+    /// Warnings about what was left out or replaced.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -200,17 +199,12 @@ impl ModelRenderer {
         known: &mut HashMap<(&'m Texture, bool), usize>,
     ) -> Result<(), ShaderError> {
         let material = part.material.and_then(|index| model.materials.get(index));
-        let mut load = |picture: Option<&'m Texture>, opacity| {
-            let Some(picture) = picture else { return Ok(None) };
-            let index = match known.entry((picture, opacity == Opacity::OfColor)) {
-                Entry::Occupied(index) => *index.get(),
-                Entry::Vacant(new) => *new.insert(self.load_texture(gl, picture, opacity)?),
-            };
-            Ok::<_, ShaderError>(Some(index))
-        };
         let opacity = material.map_or(Opacity::default(), |it| it.opacity);
-        let texture = load(material.and_then(|it| it.texture.as_ref()), opacity)?;
-        let emission_texture = load(material.and_then(|it| it.emission_texture.as_ref()), Opacity::Opaque)?;
+        let texture = material.and_then(|it| it.texture.as_ref());
+        let texture = texture.map(|texture| self.texture_index(gl, texture, opacity, known)).transpose()?;
+        let emission_texture = material.and_then(|it| it.emission_texture.as_ref());
+        let emission_texture =
+            emission_texture.map(|texture| self.texture_index(gl, texture, Opacity::Opaque, known)).transpose()?;
         let places = model.skins[part.skin].bindings.len();
         let mut uploaded = Vec::new();
         for mut batch in batches(&part.mesh, places, self.upload.most()) {
@@ -221,8 +215,7 @@ impl ModelRenderer {
                 0
             } else {
                 let skin = part.skin as u16;
-                let place = |place: &u16| PaletteEntry { skin, place: *place };
-                self.palettes.push(batch.places.iter().map(place).collect());
+                self.palettes.push(batch.places.iter().map(|place| PaletteEntry { skin, place: *place }).collect());
                 self.palettes.len() - 1
             };
             uploaded.push(upload(gl, &batch, part, palette)?);
@@ -238,15 +231,26 @@ impl ModelRenderer {
         Ok(())
     }
 
-    fn load_texture(&mut self, gl: &Gl, texture: &Texture, opacity: Opacity) -> Result<usize, ShaderError> {
-        let (texture, note) = texture::load_texture(gl, texture, opacity).map_err(refused)?;
-        self.warnings.extend(note);
-        self.textures.push(texture);
-        Ok(self.textures.len() - 1)
+    /// Loads a texture that is not in `known`.
+    fn texture_index<'m>(
+        &mut self,
+        gl: &Gl,
+        texture: &'m Texture,
+        opacity: Opacity,
+        known: &mut HashMap<(&'m Texture, bool), usize>,
+    ) -> Result<usize, ShaderError> {
+        match known.entry((texture, opacity == Opacity::OfColor)) {
+            Entry::Occupied(index) => Ok(*index.get()),
+            Entry::Vacant(new) => {
+                let (texture, note) = texture::load_texture(gl, texture, opacity).map_err(refused)?;
+                self.warnings.extend(note);
+                self.textures.push(texture);
+                Ok(*new.insert(self.textures.len() - 1))
+            }
+        }
     }
 
-    /// Draws `figure`, a pose of the model that this renderer was made for: what is opaque first, what
-    /// is not over it.
+    /// Draws `figure`, a pose of the model that this renderer was made for: what is opaque first, what is not over it.
     ///
     /// # Errors
     /// The driver's error, as one of the shader file.
@@ -261,16 +265,19 @@ impl ModelRenderer {
         view: &Viewpoint,
         mode: DrawMode,
     ) -> Result<(), ShaderError> {
-        let matrices = |skin: usize, place: usize| Affine3x4::from(figure.palette(skin)[place]);
-        let world_from_model = model.world_from_model;
-        let figure = DrawnInstance { matrices: &matrices, morphed: Some(figure), world_from_model, tint: Vec3::ONE };
+        let figure = DrawnInstance {
+            matrices: &|skin, place| Affine3x4::from(figure.palette(skin)[place]),
+            morphed: Some(figure),
+            world_from_model: model.world_from_model,
+            tint: Vec3::ONE,
+        };
         match mode {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
-                let is_over = |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
                 for see_through in [false, true] {
                     let parameters = draw_state::surface(see_through);
-                    let shown = |part: &DrawnPart| is_over(part) == see_through;
-                    self.pass(target, model, &figure, view, mode, &parameters, shown)?;
+                    self.pass(target, model, &figure, view, mode, &parameters, |part| {
+                        (part.is_see_through() && mode == DrawMode::Material) == see_through
+                    })?;
                 }
                 Ok(())
             }
@@ -285,8 +292,8 @@ impl ModelRenderer {
         }
     }
 
-    /// Draws many figures of the model, each with draw calls of its own: what is opaque of all of them first.
-    /// `places`: where each stands, and what its colours are multiplied by, in linear light. `matrix`: the skinning
+    /// Draws many figures of the model, each with its own draw calls: what is opaque of all of them first.
+    /// `places`: each one's `world_from_model`, and the factor of its colours, in linear light. `matrix`: the skinning
     /// matrix of an instance, a skin and one of its bindings.
     pub(in crate::graphics) fn draw_each(
         &self,
@@ -300,16 +307,21 @@ impl ModelRenderer {
         for see_through in [false, true] {
             let parameters = DrawParameters { time_elapsed_query: query, ..draw_state::surface(see_through) };
             for (instance, (world_from_model, tint)) in places.clone().enumerate() {
-                let matrices = |skin, place| matrix(instance, skin, place);
-                let figure = DrawnInstance { matrices: &matrices, morphed: None, world_from_model, tint };
-                let shown = |part: &DrawnPart| part.is_see_through() == see_through;
-                self.pass(target, model, &figure, view, DrawMode::Material, &parameters, shown)?;
+                let figure = DrawnInstance {
+                    matrices: &|skin, place| matrix(instance, skin, place),
+                    morphed: None,
+                    world_from_model,
+                    tint,
+                };
+                self.pass(target, model, &figure, view, DrawMode::Material, &parameters, |part| {
+                    part.is_see_through() == see_through
+                })?;
             }
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)] // what is drawn, where to, and how: each is one of these
+    #[allow(clippy::too_many_arguments)] // what is drawn, and how: each is one of these
     fn pass(
         &self,
         target: &mut Target<'_>,
@@ -374,10 +386,11 @@ impl ModelRenderer {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => None,
         };
         let bindings = &model.skins[part.skin].bindings;
-        let follows = |PaletteEntry { skin, place }: &PaletteEntry| {
-            usize::from(*skin) == part.skin && bindings[usize::from(*place)].joint == heat
-        };
-        let heat_place = heat.and_then(|_| places.iter().position(follows));
+        let heat_place = heat.and_then(|_| {
+            places.iter().position(|PaletteEntry { skin, place }| {
+                usize::from(*skin) == part.skin && bindings[usize::from(*place)].joint == heat
+            })
+        });
         let uniforms = self
             .surface(part, plain, figure.tint, view)
             .mat4("u_world_from_model", Mat4::from(figure.world_from_model))
@@ -399,7 +412,6 @@ impl ModelRenderer {
         };
         let solid = matches!(part.material.opacity, Opacity::Opaque | Opacity::Mask(_));
         let texture = part.texture.filter(|_| plain.is_none() || cutout.is_some());
-        let picture = |index: Option<usize>| index.map_or(&self.white, |index| &self.textures[index]);
         let plain_material = plain.map(|diffuse| Material { diffuse, ..Material::default() });
         let sampler = texture::sampler(part.material.sampling);
         let material = plain_material.as_ref().unwrap_or(&part.material);
@@ -412,12 +424,16 @@ impl ModelRenderer {
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(MIN_SHININESS))
             .vec3("u_emission", linear(material.emission))
-            .texture("u_emission_texture", picture(part.emission_texture), sampler)
-            .texture("u_texture", picture(texture), sampler)
+            .texture("u_emission_texture", self.texture_or_white(part.emission_texture), sampler)
+            .texture("u_texture", self.texture_or_white(texture), sampler)
             .float("u_cutout", cutout.unwrap_or(0.0))
             .flag("u_solid", solid)
             .flag("u_plain", plain.is_some())
             .flag("u_unlit", material.unlit)
+    }
+
+    fn texture_or_white(&self, index: Option<usize>) -> &SrgbTexture2d {
+        index.map_or(&self.white, |index| &self.textures[index])
     }
 
     /// The surface of one of [`drawn_parts`], its material, and whether what is behind it shows through.
@@ -431,10 +447,10 @@ impl ModelRenderer {
 /// One of a model's figures.
 struct DrawnInstance<'a> {
     matrices: &'a Matrices<'a>,
-    /// Has the weights of its morph targets; without it they are at rest.
+    /// Has the weights of the morph targets; without it they are at rest.
     morphed: Option<&'a ModelInstance>,
     world_from_model: Affine3A,
-    /// Its colours are multiplied by it, in linear light.
+    /// Factor of its colours, in linear light.
     tint: Vec3,
 }
 
@@ -450,14 +466,15 @@ impl DrawnPart {
 
     fn winding(&self, model: &Model, figure: &DrawnInstance<'_>) -> i32 {
         let world = figure.world_from_model.matrix3.determinant();
-        let places = 0..model.skins[self.skin].bindings.len();
-        let matrix = |place| Affine3A::from((figure.matrices)(self.skin, place));
-        let determinant = |place| world * matrix(place).matrix3.determinant();
-        Mirroring::from_determinants(places.map(determinant)).winding()
+        let determinants = (0..model.skins[self.skin].bindings.len()).map(|place| {
+            let matrix = Affine3A::from((figure.matrices)(self.skin, place));
+            world * matrix.matrix3.determinant()
+        });
+        Mirroring::from_determinants(determinants).winding()
     }
 }
 
-/// Why a part cannot be drawn: indices out of range, which the graphics card would not check.
+/// Rejects a part that cannot be drawn: indices out of range, which the graphics card would not check.
 pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), String> {
     let Some(skin) = model.skins.get(part.skin) else {
         return Err(format!("it is on skin {} of {}", part.skin, model.skins.len()));
@@ -522,25 +539,27 @@ mod tests {
             parts: vec![part],
             ..Model::default()
         };
-        let instance = ModelInstance::new(&model);
-        let matrices = |skin: usize, place: usize| Affine3x4::from(instance.palette(skin)[place]);
-        let world_from_model = model.world_from_model;
-        let figure = DrawnInstance { matrices: &matrices, morphed: None, world_from_model, tint: Vec3::ONE };
-        let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
-        let findings = |renderer: &ModelRenderer| {
-            let part = &renderer.parts[0];
-            let batch = &part.batches[0];
-            let uniforms = renderer.uniforms(&model, &figure, part, batch, &view, DrawMode::Weights(0));
-            let uniforms = uniforms.int("u_winding", 1);
-            let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
-            check(&programs.get(false).unwrap(), &uniforms).unwrap()
-        };
-        // One matrix of a palette of 96: the rest is of no use to this mesh.
+        // One matrix of a palette of 96: this mesh does not use the rest.
         let palette = "uniform u_palette has 96 elements in the shader; 1 are set";
-        assert_eq!(findings(&ModelRenderer::new(&gl, &model).unwrap()), [palette]);
+        assert_eq!(notes(&model, &ModelRenderer::new(&gl, &model).unwrap()), [palette]);
         let mut with_rows = ModelRenderer::with_rows(&gl, &model).unwrap();
-        assert_eq!(findings(&with_rows), [""; 0]);
+        assert_eq!(notes(&model, &with_rows), [""; 0]);
         with_rows.set_skinning(&gl, Skinning::DualQuaternion).unwrap();
-        assert_eq!(findings(&with_rows), [""; 0]);
+        assert_eq!(notes(&model, &with_rows), [""; 0]);
+    }
+
+    fn notes(model: &Model, renderer: &ModelRenderer) -> Vec<String> {
+        let instance = ModelInstance::new(model);
+        let figure = DrawnInstance {
+            matrices: &|skin, place| Affine3x4::from(instance.palette(skin)[place]),
+            morphed: None,
+            world_from_model: model.world_from_model,
+            tint: Vec3::ONE,
+        };
+        let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
+        let part = &renderer.parts[0];
+        let uniforms = renderer.uniforms(model, &figure, part, &part.batches[0], &view, DrawMode::Weights(0));
+        let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
+        check(&programs.get(false).unwrap(), &uniforms.int("u_winding", 1)).unwrap()
     }
 }

@@ -1,4 +1,4 @@
-//! Morphed vertices: added up on the processor, and brought to the card when a weight has changed.
+//! Morphed vertices: added up on the processor, and uploaded when a weight has changed.
 //!
 //! A face has fifty targets. At any time most of their weights are 0, and each moves a small part of the mesh. The
 //! processor passes over both, and works once for all passes of a frame; a vertex shader would read fifty texels for
@@ -12,14 +12,14 @@ use crate::{
 use glium::VertexBuffer;
 use std::{cell::RefCell, collections::HashMap};
 
-/// What morphs a batch.
+/// The morph targets of a batch.
 pub(super) struct MorphedBatch {
     mesh: Vec<SkinnedVertex>,
     targets: Vec<Vec<Displacement>>,
     written: RefCell<Written>,
 }
 
-/// What the card has.
+/// The last upload.
 struct Written {
     changes: Vec<f32>,
     vertices: Vec<SkinnedVertex>,
@@ -29,14 +29,17 @@ impl MorphedBatch {
     /// `targets` are those of the whole mesh.
     pub(super) fn new(batch: &Batch, targets: &[Vec<Displacement>]) -> Self {
         let local: HashMap<u32, u32> = batch.sources.iter().copied().zip(0..).collect();
-        let of_batch = |it: &Displacement| Some(Displacement { vertex: *local.get(&it.vertex)?, ..*it });
-        let of_target = |target: &Vec<Displacement>| target.iter().filter_map(of_batch).collect();
-        let targets = targets.iter().map(of_target).collect();
+        let targets = targets
+            .iter()
+            .map(|target| {
+                target.iter().filter_map(|it| Some(Displacement { vertex: *local.get(&it.vertex)?, ..*it })).collect()
+            })
+            .collect();
         let written = Written { changes: Vec::new(), vertices: batch.vertices.clone() };
         Self { mesh: batch.vertices.clone(), targets, written: written.into() }
     }
 
-    /// Writes the vertices for weights that are by so much beyond those at rest, where the card has others.
+    /// Uploads the vertices for weights that exceed those at rest by `changes`, unless the card has them.
     pub(super) fn write(
         &self,
         changes: impl Iterator<Item = f32> + Clone,

@@ -14,15 +14,15 @@ use glium::{
     uniforms::{LayoutMismatchError, UniformBlock, UniformBuffer, UniformValue},
 };
 
-/// How many matrices the palette of `shaders/common/skinned.vert` holds, where the driver has room.
+/// Number of matrices in the palette of `shaders/common/skinned.vert`, where the driver has room.
 pub const PALETTE_SIZE: usize = 96;
 
-/// How many that of `shaders/common/skinned_rows.vert` holds, on every driver: three `vec4` each, 1023 in
+/// Number of matrices in the palette of `shaders/common/skinned_rows.vert`, on every driver: three `vec4` each, 1023 in
 /// all, in a block of 16 KiB. As four `vec4` each there would be room for 256.
 /// Source: OpenGL 3.3 specification, table 6.55, `MAX_UNIFORM_BLOCK_SIZE`.
 pub const ROWS_PALETTE_SIZE: usize = 341;
 
-/// The fewest that any triangle can be drawn with: three corners of four joints each.
+/// The smallest palette that can draw any triangle: three corners of four joints each.
 const MIN_PALETTE: usize = 12;
 
 /// The other uniforms of the skinning shader, in floats, with room for what a driver adds.
@@ -62,11 +62,10 @@ impl Block {
     fn new(gl: &Gl, file: ShaderFile) -> Result<Self, ShaderError> {
         let bytes = ROWS_PALETTE_SIZE * 3 * size_of::<[f32; 4]>();
         let buffer = UniformBuffer::empty_unsized(gl, bytes);
-        let refused = |error| ShaderError::drawing(file, format!("{error}"));
-        Ok(Block(Box::new(buffer.map_err(refused)?)))
+        Ok(Block(Box::new(buffer.map_err(|error| ShaderError::drawing(file, format!("{error}")))?)))
     }
 
-    /// Its first entries, where the next draw calls find them.
+    /// Writes the first entries, for the next draw calls.
     fn write(&self, entries: impl Iterator<Item = [[f32; 4]; 3]>) {
         let rows: Vec<[f32; 4]> = entries.flatten().collect();
         if let Some(part) = self.0.slice(0..rows.len()).filter(|_| !rows.is_empty()) {
@@ -95,7 +94,7 @@ impl DualUpload {
         })
     }
 
-    /// Writes the nearest similarities to skinning matrices, where the next draw calls find them.
+    /// Writes the nearest similarities to skinning matrices, for the next draw calls.
     pub(super) fn write(&self, palette: impl Iterator<Item = Affine3x4> + Clone) {
         self.duals.write(palette.clone().map(|matrix| {
             let Similarity { scale, motion } = Similarity::nearest(&Affine3A::from(matrix));
@@ -104,8 +103,8 @@ impl DualUpload {
         self.rows.write(palette.map(|matrix| matrix.rows));
     }
 
-    /// Adds to `uniforms` what the shader reads them from, and the distance to linear blending that is shown
-    /// in the ramp's last colour; 0: weights are shown.
+    /// Adds the blocks to `uniforms`, and the distance to linear blending at which the ramp ends; 0 if weights are
+    /// drawn.
     pub(super) fn name<'a>(&'a self, uniforms: Uniforms<'a>, greatest_distance: f32) -> Uniforms<'a> {
         uniforms
             .value("DualPalette", self.duals.value())
@@ -124,7 +123,7 @@ impl Upload {
         Ok(Upload::Rows(Block::new(gl, ROWS_SHADER)?))
     }
 
-    /// How many matrices one draw can use.
+    /// Number of matrices that one draw call can use.
     pub(super) fn most(&self) -> usize {
         match self {
             Upload::Matrices { most } => *most,
@@ -132,7 +131,7 @@ impl Upload {
         }
     }
 
-    /// The vertex shader, and what it is compiled with.
+    /// The vertex shader and its defines.
     pub(super) fn shader(&self) -> (ShaderFile, Vec<String>) {
         match self {
             Upload::Matrices { most } => (MATRICES_SHADER, vec![format!("PALETTE_SIZE {most}")]),
@@ -147,12 +146,12 @@ impl Upload {
         Ok(ShaderSource::read(file)?.with_defines(&defines))
     }
 
-    /// Writes the matrices of `places` into the block, where the next draw calls find them.
+    /// Writes the matrices of `places` into the block, for the next draw calls.
     pub(super) fn write(&self, matrices: &Matrices<'_>, places: &[PaletteEntry]) {
         self.write_rows(places.iter().map(|place| place.matrix(matrices)));
     }
 
-    /// The same from any matrices. Uniform matrices are set by the draw call itself.
+    /// Writes any matrices into the block. Uniform matrices are set by the draw call itself.
     pub(super) fn write_rows(&self, palette: impl Iterator<Item = Affine3x4>) {
         let Upload::Rows(block) = self else { return };
         block.write(palette.map(|matrix| matrix.rows));
@@ -166,7 +165,7 @@ impl Upload {
         }
     }
 
-    /// Adds to `uniforms` what the shader reads them from.
+    /// Adds the palette to `uniforms`.
     pub(super) fn name<'a>(
         &'a self,
         uniforms: Uniforms<'a>,
@@ -174,10 +173,8 @@ impl Upload {
         places: &[PaletteEntry],
     ) -> Uniforms<'a> {
         match self {
-            Upload::Matrices { .. } => {
-                let matrix = |place: &PaletteEntry| place.matrix(matrices).into();
-                uniforms.affines("u_palette", &places.iter().map(matrix).collect::<Vec<_>>())
-            }
+            Upload::Matrices { .. } => uniforms
+                .affines("u_palette", &places.iter().map(|place| place.matrix(matrices).into()).collect::<Vec<_>>()),
             Upload::Rows(_) => self.block(uniforms),
         }
     }

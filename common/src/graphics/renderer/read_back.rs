@@ -1,4 +1,4 @@
-//! What the skinning shaders compute, read back, against skinning on the processor.
+//! Results of the skinning shaders, read back, against skinning on the processor.
 
 use super::{
     batch::{Batch, batches},
@@ -18,18 +18,19 @@ use proptest::{prelude::*, test_runner::TestRunner};
 /// A vertex as the skinning shader moved it: every one that is part of a triangle, once for each batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SkinnedByGpu {
-    /// Place in the mesh's vertices.
+    /// Index in the mesh's vertices.
     vertex: usize,
-    /// In model space.
+    /// Model space.
     position: Vec3,
     /// Unit length; zero where the normal collapsed.
     normal: Vec3,
 }
 
-/// By `shaders/common/skinned.vert`, the very one that figures are drawn with.
+/// Skins by `shaders/common/skinned.vert`, the very one that figures are drawn with.
 fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = Upload::matrices(gl);
-    let (source, most) = (upload.source().unwrap(), upload.most());
+    let source = upload.source().unwrap();
+    let most = upload.most();
     run(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
         let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
         // The whole array, so that nothing of an earlier call is left in it.
@@ -39,17 +40,18 @@ fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec
     })
 }
 
-/// The same by `shaders/common/skinned_rows.vert`.
+/// Skins by `shaders/common/skinned_rows.vert`.
 fn by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<SkinnedByGpu> {
     let upload = Upload::rows(gl).unwrap();
-    let (source, most) = (upload.source().unwrap(), upload.most());
+    let source = upload.source().unwrap();
+    let most = upload.most();
     run(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
         upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
         upload.block(uniforms)
     })
 }
 
-/// The same by `shaders/common/skinned_dual.vert`, from skinning matrices.
+/// Skins by `shaders/common/skinned_dual.vert`, from skinning matrices.
 fn by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = DualUpload::new(gl, false).unwrap();
     let source = ShaderSource::read(DUAL_SHADER).unwrap();
@@ -76,10 +78,11 @@ fn run<'a>(
             .int("u_heat_place", -1);
         let uniforms = add_palette(&batch, uniforms);
         let vertices = attributes(&batch.vertices);
-        let output = |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, name).unwrap();
-        let (positions, normals) = (output("v_position"), output("v_normal"));
+        let positions = feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, "v_position").unwrap();
+        let normals = feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, "v_normal").unwrap();
         for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
-            let (position, normal) = (position.into(), normal.into());
+            let position = position.into();
+            let normal = normal.into();
             skinned.push(SkinnedByGpu { vertex: *vertex as usize, position, normal });
         }
     }
@@ -128,15 +131,18 @@ fn both_skin_alike() {
 
 fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
     let count = mesh.vertices.len();
-    let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+    let mut positions = vec![Vec3::ZERO; count];
+    let mut normals = vec![Vec3::ZERO; count];
     skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
     let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
-    let (by_matrices, by_rows) = (by_matrices(gl, mesh, palette), by_rows(gl, mesh, &rows));
+    let by_matrices = by_matrices(gl, mesh, palette);
+    let by_rows = by_rows(gl, mesh, &rows);
     let mut seen = vec![[false; 2]; count];
     let both = by_matrices.iter().map(|got| (0, got)).chain(by_rows.iter().map(|got| (1, got)));
     for (way, got) in both {
         seen[got.vertex][way] = true;
-        let (position, normal) = (positions[got.vertex], normals[got.vertex]);
+        let position = positions[got.vertex];
+        let normal = normals[got.vertex];
         // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
         assert!((got.position - position).length() < 1e-4, "{got:?} {position}");
         // Blends of turned and mirrored matrices can nearly collapse, and then rounding turns
@@ -147,7 +153,7 @@ fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
     assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
 }
 
-/// The same for dual quaternions, of joints that scale and mirror as they like.
+/// The processor and the graphics card agree on dual quaternions, of joints that scale and mirror as they like.
 #[test]
 fn both_skin_alike_by_dual_quaternions() {
     let Some(gl) = headless_or_skip("both_skin_alike_by_dual_quaternions") else { return };
@@ -159,7 +165,8 @@ fn both_skin_alike_by_dual_quaternions() {
             let mesh = Mesh { vertices, indices };
             let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
             let count = mesh.vertices.len();
-            let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+            let mut positions = vec![Vec3::ZERO; count];
+            let mut normals = vec![Vec3::ZERO; count];
             skin_vertices_dual(&similarities, &mesh.vertices, &mut positions, &mut normals);
             assert_eq!(positions[0], mesh.vertices[0].position);
             let mut seen = vec![false; count];
@@ -170,7 +177,8 @@ fn both_skin_alike_by_dual_quaternions() {
                 if hangs_in_the_balance(&joints, &vertex.weights) {
                     continue;
                 }
-                let (position, normal) = (positions[got.vertex], normals[got.vertex]);
+                let position = positions[got.vertex];
+                let normal = normals[got.vertex];
                 // Coordinates reach 3 * 17 + 10 = 61. The real part is at least as long as a quarter, so
                 // rounding grows fourfold: 4e-6 in some 20 products each.
                 assert!((got.position - position).length() < 5e-4, "{got:?} {position}");
@@ -183,7 +191,7 @@ fn both_skin_alike_by_dual_quaternions() {
     }
 }
 
-/// What is shown as a difference is the distance to linear blending.
+/// The difference that is drawn is the distance to linear blending.
 #[test]
 fn the_difference_is_a_distance() {
     let Some(gl) = headless_or_skip("the_difference_is_a_distance") else { return };
@@ -200,8 +208,10 @@ fn the_difference_is_a_distance() {
         .mat4("u_clip_from_world", Mat4::IDENTITY)
         .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
         .int("u_heat_place", -1);
-    let (source, uniforms) = (ShaderSource::read(DUAL_SHADER), upload.name(uniforms, 2.0));
-    let (source, read) = (source.unwrap(), attributes(&vertices));
+    let source = ShaderSource::read(DUAL_SHADER);
+    let uniforms = upload.name(uniforms, 2.0);
+    let source = source.unwrap();
+    let read = attributes(&vertices);
     let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
     for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
         let fraction = vertex.weights[1];

@@ -1,4 +1,4 @@
-//! What materials say, seen: a square or two in front of a dark green wall, looked at from +z.
+//! Pictures of materials: a square or two in front of a dark green wall, looked at from +z.
 
 use super::*;
 use crate::{
@@ -17,14 +17,15 @@ const WALL: [u8; 4] = [0, 51, 0, 255];
 
 /// A square of 1.6 by 1.6 in the middle, its front to the eye; the picture on it from 0 to 1, upright.
 fn square() -> Mesh<SkinnedVertex> {
-    let corner = |(u, v): (f32, f32)| SkinnedVertex {
-        position: Vec3::new(1.6 * u - 0.8, 1.6 * v - 0.8, 0.0),
-        normal: Vec3::Z,
-        texcoord: Vec2::new(u, v),
-        joints: [0; 4],
-        weights: [1.0, 0.0, 0.0, 0.0],
-    };
-    let vertices = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(corner).to_vec();
+    let vertices = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+        .map(|(u, v)| SkinnedVertex {
+            position: Vec3::new(1.6 * u - 0.8, 1.6 * v - 0.8, 0.0),
+            normal: Vec3::Z,
+            texcoord: Vec2::new(u, v),
+            joints: [0; 4],
+            weights: [1.0, 0.0, 0.0, 0.0],
+        })
+        .to_vec();
     Mesh { vertices, indices: vec![0, 1, 2, 0, 2, 3] }
 }
 
@@ -103,12 +104,7 @@ const RED: [u8; 4] = [255, 0, 0, 255];
 #[test]
 fn alpha() {
     let Some(gl) = headless_or_skip("materials: alpha") else { return };
-    let of = |opacity, texel: u8, factor| {
-        let texture = Some(texture(1, &[255, 0, 0, texel]));
-        let material = Material { opacity, texture, ..unlit(Vec4::new(1.0, 1.0, 1.0, factor)) };
-        model(material, Vec3::ONE)
-    };
-    let seen = |opacity, texel, factor| middle(&gl, &of(opacity, texel, factor), DrawMode::Material);
+    let seen = |opacity, texel, factor| middle(&gl, &see_through(opacity, texel, factor), DrawMode::Material);
     assert_color(seen(Opacity::Opaque, 0, 1.0), RED);
     assert_color(seen(Opacity::Opaque, 0, 0.5), [128, 26, 0, 255]);
     assert_color(seen(Opacity::Mask(0.3), 100, 1.0), RED);
@@ -118,13 +114,22 @@ fn alpha() {
     assert_color(seen(Opacity::Blend, 128, 0.5), [64, 38, 0, 255]);
     // One plain colour keeps the holes.
     for mode in [DrawMode::Ghost, DrawMode::Shadow].map(|mode| mode(Vec4::new(0.0, 0.0, 1.0, 0.5))) {
-        let blue = |opacity| middle(&gl, &of(opacity, 100, 1.0), mode)[2] > 60;
         let all = [Opacity::Opaque, Opacity::Mask(0.3), Opacity::Mask(0.5), Opacity::Blend];
-        assert_eq!(all.map(blue), [true, true, false, true], "{mode:?}");
+        assert_eq!(
+            all.map(|opacity| middle(&gl, &see_through(opacity, 100, 1.0), mode)[2] > 60),
+            [true, true, false, true],
+            "{mode:?}"
+        );
     }
 }
 
-/// What is blended comes after what is not, wherever it stands in the file, and hides nothing.
+fn see_through(opacity: Opacity, texel: u8, factor: f32) -> Model {
+    let texture = Some(texture(1, &[255, 0, 0, texel]));
+    let material = Material { opacity, texture, ..unlit(Vec4::new(1.0, 1.0, 1.0, factor)) };
+    model(material, Vec3::ONE)
+}
+
+/// Blended parts are drawn after the others, wherever they are in the file, and hide nothing.
 #[test]
 fn blended_parts_come_last() {
     let Some(gl) = headless_or_skip("materials: blended parts") else { return };
@@ -139,34 +144,28 @@ fn blended_parts_come_last() {
     assert_color(middle(&gl, &model, DrawMode::Material), [128, 0, 128, 255]);
 }
 
-/// From behind, and in the mirror: with one joint, and with two of which one is mirrored.
+/// Visible sides, from behind and in the mirror: with one joint, and with two of which one is mirrored.
 #[test]
 fn sides() {
     let Some(gl) = headless_or_skip("materials: sides") else { return };
-    let seen = |model: &Model, mode| middle(&gl, model, mode) != WALL;
-    let sides = |model: Model| {
-        let mut turned = model.clone();
-        turned.world_from_model = Affine3A::from_rotation_y(std::f32::consts::PI);
-        [model, turned].map(|model| seen(&model, DrawMode::Material))
-    };
     let mirror = Vec3::new(-1.0, 1.0, 1.0);
     for scale in [Vec3::ONE, mirror, Vec3::new(1.0, 1.0, -1.0), -Vec3::ONE] {
         // A mirror at the square's own plane turns its front away, as does one through a point.
         let front = scale.z > 0.0;
         let single = Material { double_sided: false, ..red() };
-        assert_eq!(sides(model(single, scale)), [front, !front], "{scale}");
-        assert_eq!(sides(model(red(), scale)), [true, true], "{scale}");
+        assert_eq!(visible_sides(&gl, model(single, scale)), [front, !front], "{scale}");
+        assert_eq!(visible_sides(&gl, model(red(), scale)), [true, true], "{scale}");
     }
     let single = model(Material { double_sided: false, ..red() }, Vec3::ONE);
     let mut mirrored = single.clone();
     mirrored.world_from_model = Affine3A::from_scale(mirror);
-    assert!(seen(&mirrored, DrawMode::Material));
+    assert!(is_visible(&gl, &mirrored, DrawMode::Material));
     let color = Vec4::new(1.0, 1.0, 1.0, 0.5);
     let mut back = single.clone();
     back.world_from_model = Affine3A::from_rotation_y(std::f32::consts::PI);
     let modes = [DrawMode::Weights(0), DrawMode::Ghost(color), DrawMode::Shadow(color)];
-    assert_eq!(modes.map(|mode| seen(&single, mode)), [true, true, true]);
-    assert_eq!(modes.map(|mode| seen(&back, mode)), [false, false, true]);
+    assert_eq!(modes.map(|mode| is_visible(&gl, &single, mode)), [true, true, true]);
+    assert_eq!(modes.map(|mode| is_visible(&gl, &back, mode)), [false, false, true]);
     let mut mixed = single;
     let joint =
         Joint { name: "other".into(), parent: None, bind_local: Transform { scale: mirror, ..Transform::IDENTITY } };
@@ -174,12 +173,22 @@ fn sides() {
     mixed.skeleton = Skeleton::new(joints).unwrap();
     mixed.is_joint.push(true);
     mixed.skins[0].bindings.push(Skin::rigid(1).bindings.remove(0));
-    assert_eq!(sides(mixed), [true, true]);
+    assert_eq!(visible_sides(&gl, mixed), [true, true]);
 }
 
-/// Normals that lie beyond the edge of their face, which is lit by them: from its front as they are, from its back the
-/// other way round; the same in a mirror, whose faces are wound the other way round. Where only some of the joints
-/// mirror, the normal of the seen side is the one on it.
+fn is_visible(gl: &Gl, model: &Model, mode: DrawMode) -> bool {
+    middle(gl, model, mode) != WALL
+}
+
+/// Whether the model is visible from the front, and from behind.
+fn visible_sides(gl: &Gl, model: Model) -> [bool; 2] {
+    let behind = Model { world_from_model: Affine3A::from_rotation_y(std::f32::consts::PI), ..model.clone() };
+    [model, behind].map(|model| is_visible(gl, &model, DrawMode::Material))
+}
+
+/// Normals that point past the edge of their face. Seen from its front, the face is lit by them as they are, from its
+/// back by their opposites; likewise in a mirror, whose faces have the opposite winding. Where only some of the joints
+/// mirror, the normal of the visible side is used.
 #[test]
 fn authored_normals_are_turned_on_backs_alone() {
     let Some(gl) = headless_or_skip("materials: authored normals") else { return };
@@ -190,7 +199,8 @@ fn authored_normals_are_turned_on_backs_alone() {
     let placed = |model: &Model, world_from_model| Model { world_from_model, ..model.clone() };
     let behind = Affine3A::from_rotation_y(std::f32::consts::PI);
     let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
-    let (light, shade) = (lit(&bent), lit(&placed(&bent, behind)));
+    let light = lit(&bent);
+    let shade = lit(&placed(&bent, behind));
     assert!(light > shade + 40, "{light} {shade}");
     assert_eq!([mirror, behind * mirror].map(|place| lit(&placed(&bent, place))), [light, shade], "in a mirror");
     let mut joint = bent.skeleton.joints()[0].clone();
@@ -209,12 +219,13 @@ fn without_light() {
     let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
     let seen = |unlit, to_light| {
         let model = model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
-        let (renderer, figure) = (ModelRenderer::new(&gl, &model).unwrap(), ModelInstance::new(&model));
-        let draw = |target: &mut Target<'_>, view: &Viewpoint| {
+        let renderer = ModelRenderer::new(&gl, &model).unwrap();
+        let figure = ModelInstance::new(&model);
+        drawn(&gl, |target, view| {
             let view = Viewpoint { to_light, ..*view };
             renderer.draw(target, &model, &figure, &view, DrawMode::Material).unwrap();
-        };
-        drawn(&gl, draw).pixel(SIDE / 2, SIDE / 2)
+        })
+        .pixel(SIDE / 2, SIDE / 2)
     };
     for to_light in [Vec3::Z, Vec3::NEG_Z, Vec3::Y] {
         assert_color(seen(true, to_light), [204, 102, 51, 255]);
@@ -228,7 +239,8 @@ fn colors_of_vertices() {
     let Some(gl) = headless_or_skip("materials: colours of vertices") else { return };
     let mut figure = model(unlit(Vec4::new(1.0, 0.5, 1.0, 1.0)), Vec3::ONE);
     // Left red, right blue; the middle has half of the light of either.
-    let (left, right) = ([255, 255, 0, 255], [0, 255, 255, 255]);
+    let left = [255, 255, 0, 255];
+    let right = [0, 255, 255, 255];
     figure.parts[0].colors = vec![left, right, right, left];
     let picture = shown(&gl, &figure, DrawMode::Material);
     let row = [2, 8, 13].map(|x| picture.pixel(x, SIDE / 2));
@@ -280,7 +292,7 @@ fn beyond_the_edges_of_a_picture() {
     assert!(edges(false)[1] < 250 && edges(false)[2] > 20, "{:?}", edges(false));
 }
 
-/// What needs no light is the factor times the picture, in linear light.
+/// Emission is the factor times the picture, in linear light.
 #[test]
 fn shining_pictures() {
     let Some(gl) = headless_or_skip("materials: shining pictures") else { return };

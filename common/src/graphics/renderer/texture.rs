@@ -26,7 +26,7 @@ pub const SAMPLER: SamplerBehavior = SamplerBehavior {
     max_anisotropy: 1,
 };
 
-/// The same as a material has it.
+/// The sampler of a material.
 pub fn sampler(sampling: Sampling) -> SamplerBehavior {
     let [u, v] = sampling.wrap.map(|wrap| match wrap {
         Wrap::Repeat => SamplerWrapFunction::Repeat,
@@ -41,9 +41,8 @@ pub fn sampler(sampling: Sampling) -> SamplerBehavior {
     }
 }
 
-/// A PNG, JPEG, TGA or BMP file on the graphics card; a checkerboard where it cannot be had. The second is
-/// what to say about it. Where the material does not say what alpha means, a picture that would be seen nowhere is
-/// opaque.
+/// Uploads a PNG, JPEG, TGA or BMP file; a checkerboard where it cannot be read, with a note. If the material does not
+/// define what alpha means, a picture that would be invisible everywhere is drawn opaque, with a note.
 ///
 /// # Errors
 /// If the graphics memory is full: the driver's message.
@@ -68,7 +67,7 @@ pub fn load_texture(gl: &Gl, texture: &Texture, opacity: Opacity) -> Result<(Srg
     }
 }
 
-/// A single white pixel: for surfaces without a texture.
+/// A single white pixel, for surfaces without a texture.
 ///
 /// # Errors
 /// If the graphics memory is full: the driver's message.
@@ -76,7 +75,7 @@ pub fn white_texture(gl: &Gl) -> Result<SrgbTexture2d, String> {
     upload_texture(gl, &Picture::filled(1, 1, [255; 4]))
 }
 
-/// A picture on the graphics card.
+/// Uploads a picture.
 ///
 /// # Errors
 /// If the graphics memory is full: the driver's message.
@@ -125,7 +124,7 @@ fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
         if !is_tga {
             return Err("neither PNG, JPEG, WebP, BMP nor TGA".into());
         }
-        reader.set_format(image::ImageFormat::Tga); // the one format that does not say its name
+        reader.set_format(image::ImageFormat::Tga); // the one format without a magic number
     }
     let mut limits = image::Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
@@ -136,7 +135,7 @@ fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
     Ok(Picture { width, height, rgba: image.into_raw() })
 }
 
-/// An alpha channel that hides everything has another meaning in the program that wrote it.
+/// Makes a picture opaque whose alpha channel hides everything: it has another meaning in the program that wrote it.
 fn opaque_if_unseen(picture: &mut Picture) -> bool {
     let pixels = picture.rgba.as_chunks_mut::<4>().0;
     let unseen = pixels.iter().all(|pixel| pixel[3] < 128);

@@ -25,7 +25,7 @@ impl ShaderError {
         }
     }
 
-    /// The driver refused to draw with this file's program.
+    /// An error of the driver while it draws with this file's program.
     pub(in crate::graphics) fn drawing(file: ShaderFile, reason: String) -> Self {
         Self { file: file.name(), line: None, fault: ShaderFault::Broken(reason) }
     }
@@ -39,7 +39,7 @@ impl ShaderError {
 /// The kinds of errors of a shader.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ShaderFault {
-    /// It cannot be read, does not compile, or lacks an output that is to be read back; or the driver refuses it.
+    /// It cannot be read, does not compile, or lacks an output that is to be read back; or the driver reports an error.
     #[error("{0}")]
     Broken(String),
     /// It compiles, and does not fit what it is given or has to give.
@@ -53,7 +53,7 @@ pub enum ShaderFault {
         /// The linker's message.
         message: String,
     },
-    /// OpenGL would take it, glium does not.
+    /// It is legal in OpenGL, but not in glium.
     #[error("only element [0] of the uniform array {0} is used: index it with a variable")]
     OnlyElementZero(String),
 }

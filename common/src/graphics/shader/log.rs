@@ -24,7 +24,8 @@ fn is_error(line: &str) -> bool {
 fn after_error(line: &str) -> Option<&str> {
     let in_name = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices("error").find_map(|(at, word)| {
-        let (before, after) = (&line[..at], &line[at + word.len()..]);
+        let before = &line[..at];
+        let after = &line[at + word.len()..];
         let is_word = !before.ends_with(in_name) && !after.starts_with(in_name);
         let marks = after.starts_with(':') || after.starts_with(" C") || before.ends_with(": ");
         (is_word && marks).then_some(after)
@@ -43,10 +44,10 @@ fn apple(rest: &str) -> (Option<u32>, &str) {
 
 /// `0:5(12): error: message` or `0(5) : error C1503: message`
 fn mesa_or_nvidia(line: &str) -> (Option<u32>, &str) {
-    let place = line.strip_prefix("0:").or_else(|| line.strip_prefix("0("));
-    let digits = place.map_or("", |place| {
-        let end = place.find(|c: char| !c.is_ascii_digit()).unwrap_or(place.len());
-        &place[..end]
+    let location = line.strip_prefix("0:").or_else(|| line.strip_prefix("0("));
+    let digits = location.map_or("", |location| {
+        let end = location.find(|c: char| !c.is_ascii_digit()).unwrap_or(location.len());
+        &location[..end]
     });
     let message = after_error(line).unwrap_or(line);
     (digits.parse().ok(), message.trim_start_matches([':', ' ']))

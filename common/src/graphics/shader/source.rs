@@ -7,10 +7,9 @@ pub use given::ShaderFile;
 
 /// A shader as a file on this machine.
 pub trait OnDisk {
-    /// Where it is.
     fn path(&self) -> PathBuf;
 
-    /// What it is called in messages: "shaders/03-joint-lines/joints.vert".
+    /// Name in messages: "shaders/03-joint-lines/joints.vert".
     fn name(&self) -> String;
 
     /// The text as it is now.
@@ -38,7 +37,7 @@ impl OnDisk for ShaderFile {
             line: None,
             fault: ShaderFault::Broken(format!("the file cannot be read: {error}")),
         })?;
-        // Some editors begin a file with a byte order mark, which no driver takes for white space.
+        // Some editors begin a file with a byte order mark, which no driver treats as white space.
         if text.starts_with('\u{feff}') {
             text.remove(0);
         }
@@ -67,14 +66,14 @@ impl ShaderSource {
         Self { name: name.into(), text: text.into() }
     }
 
-    /// The same shader with `#define`s (`"ONE_LEVEL"`, or a name and a value: `"PALETTE_SIZE 48"`)
-    /// right below its `#version` line. Line numbers stay those of the file.
+    /// Adds `#define`s (`"ONE_LEVEL"`, or a name and a value: `"PALETTE_SIZE 48"`) right below the `#version` line. Line
+    /// numbers stay those of the file.
     ///
-    /// A text without a `#version` line stays as it is: building it says so.
+    /// A text without a `#version` line stays as it is: building it reports that.
     #[must_use]
     pub fn with_defines(&self, defines: &[&str]) -> Self {
         let Ok(version) = self.version_line() else { return self.clone() };
-        let end = self.text.match_indices('\n').nth(version).map(|(place, _)| place + 1);
+        let end = self.text.match_indices('\n').nth(version).map(|(index, _)| index + 1);
         let (head, rest) = self.text.split_at(end.unwrap_or(self.text.len()));
         let mut text = head.to_string();
         for define in defines {
@@ -84,7 +83,7 @@ impl ShaderSource {
         Self { name: self.name.clone(), text }
     }
 
-    /// Its name in error messages.
+    /// Name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -99,12 +98,15 @@ impl ShaderSource {
         ShaderError { file: self.name.clone(), line: None, fault }
     }
 
+    pub(in crate::graphics) fn broken(&self, error: impl ToString) -> ShaderError {
+        self.fault(ShaderFault::Broken(error.to_string()))
+    }
+
     pub(super) fn check_version(&self) -> Result<(), ShaderError> {
         // The compiler's own message would mislead.
         let text = "the first line must be `#version 330 core`";
         let fault = ShaderFault::Broken(text.into());
-        let fault = |line| ShaderError { line: Some(line), ..self.fault(fault) };
-        self.version_line().map(|_| ()).map_err(fault)
+        self.version_line().map(|_| ()).map_err(|line| ShaderError { line: Some(line), ..self.fault(fault) })
     }
 
     /// The number of lines above the `#version` line; as an error, the number of the first other line. Blank
@@ -133,7 +135,7 @@ impl ShaderSource {
         declared.find(|name| {
             let indices: Vec<&str> = text
                 .match_indices(name.as_str())
-                .filter_map(|(place, _)| text[place + name.len()..].trim_start().strip_prefix('['))
+                .filter_map(|(index, _)| text[index + name.len()..].trim_start().strip_prefix('['))
                 .filter_map(|index| index.split(']').next())
                 .map(str::trim)
                 .collect();
@@ -142,19 +144,21 @@ impl ShaderSource {
         })
     }
 
-    /// What the text declares as `in TYPE NAME;` and mentions again: a type and a name each.
+    /// Type and name of each variable that the text declares as `in TYPE NAME;` and uses.
     pub(in crate::graphics) fn inputs(&self) -> Vec<(String, String)> {
         let text = self.without_comments();
         let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
         let code = code.join("\n");
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let mentions = |name: &str| code.split(|c| !word(c)).filter(|text| *text == name).count();
-        let declared = code.split([';', '{', '}']).filter_map(|statement| {
+        let mut inputs = Vec::new();
+        for statement in code.split([';', '{', '}']) {
             let words: Vec<&str> = statement.split_whitespace().collect();
-            let [.., "in", ty, name] = words[..] else { return None };
-            (name.chars().all(word) && mentions(name) > 1).then(|| (ty.into(), name.into()))
-        });
-        declared.collect()
+            let [.., "in", ty, name] = words[..] else { continue };
+            let mentions = code.split(|c| !is_name_character(c)).filter(|word| *word == name).count();
+            if name.chars().all(is_name_character) && mentions > 1 {
+                inputs.push((ty.into(), name.into()));
+            }
+        }
+        inputs
     }
 
     fn without_comments(&self) -> Cow<'_, str> {
@@ -165,6 +169,10 @@ impl ShaderSource {
             Cow::Borrowed(&self.text)
         }
     }
+}
+
+fn is_name_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ fn vertex(text: &str) -> ShaderSource {
     ShaderSource::from_text("test.vert", text)
 }
 
-/// What building says; the same context serves again afterwards.
+/// The error of building a program. The context works afterwards.
 fn messages_of(test: &str, text: &str) -> Option<String> {
     let gl = headless_or_skip(test)?;
     let fragment = ShaderSource::from_text("test.frag", FRAGMENT);

@@ -9,11 +9,11 @@ use glium::{
 };
 use std::collections::BTreeMap;
 
-/// Compares what is set with what `program` reads, and says what is legal but probably a mistake: arrays of another
-/// length, of which elements without a value are zero, and last what has no effect.
+/// Compares the uniforms that are set with those that `program` reads. Returns what is legal but probably a mistake:
+/// arrays of another length, of which elements without a value are zero, and last what has no effect.
 ///
 /// # Errors
-/// What is read and never set, and would silently be zero; or is set with another type, so that drawing will fail.
+/// If a uniform is read and never set, and would silently be zero; or is set with another type, so that drawing fails.
 pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, String> {
     // The shader's own uniforms: how many elements, and their type. glium lists each element.
     let mut declared: BTreeMap<&str, (usize, UniformType)> = BTreeMap::new();
@@ -36,14 +36,17 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, 
             return Err(format!("the uniform {name} is never set; set are {given}"));
         }
     }
-    let (mut too_short, mut too_long, mut unused) = (Vec::new(), Vec::new(), Vec::new());
+    let mut too_short = Vec::new();
+    let mut too_long = Vec::new();
+    let mut unused = Vec::new();
     for (name, value, length) in uniforms.entries().filter(|(name, ..)| !blocks.contains_key(*name)) {
         let Some(&(count, ty)) = declared.get(name) else {
             unused.push(format!("uniform {name} has no effect in the shader"));
             continue;
         };
         if let Some(value) = value.filter(|value| !value.is_usable_with(&ty)) {
-            let (declared, given) = (glsl_of_type(ty), glsl_of_value(value));
+            let declared = glsl_of_type(ty);
+            let given = glsl_of_value(value);
             return Err(format!("the uniform {name} is declared {declared}, and set with {given}"));
         }
         let given = length.unwrap_or(1);
@@ -118,24 +121,23 @@ void main() { gl_Position = u_clip * u_model[gl_VertexID] * vec4(u_shift, u_size
         let fragment = ShaderSource::from_text("test.frag", fragment);
         let program = shader::program(&gl, &vertex, &fragment).unwrap();
         let models = [Mat4::IDENTITY; 5];
-        let (clip, shift) = (("u_clip", Mat4::IDENTITY), Vec3::ZERO);
-        let set = |(name, matrix): (&str, Mat4), models: &[Mat4]| {
-            Uniforms::new().mat4(name, matrix).mat4s("u_model", models).float("u_size", 1.0)
-        };
-        assert_eq!(check(&program, &set(clip, &models[..4]).vec3("u_shift", shift)), Ok(vec![]));
-        let message_of = |uniforms: &Uniforms<'_>| check(&program, uniforms).unwrap_err();
+        let too_many = set("u_clip", &models);
+        assert_eq!(check(&program, &set("u_clip", &models[..4]).vec3("u_shift", Vec3::ZERO)), Ok(vec![]));
         assert_eq!(
-            message_of(&set(("u_clop", Mat4::IDENTITY), &models).float("u_shift", 1.0)),
+            check(&program, &set("u_clop", &models).float("u_shift", 1.0)).unwrap_err(),
             "the uniform u_clip is never set; set are u_clop, u_model, u_size, u_shift"
         );
         assert_eq!(
-            message_of(&set(clip, &models).float("u_shift", 1.0)),
+            check(&program, &too_many.clone().float("u_shift", 1.0)).unwrap_err(),
             "the uniform u_shift is declared vec3, and set with float"
         );
-        let odd = set(clip, &models).mat4("u_clop", Mat4::IDENTITY).vec3("u_shift", shift);
         assert_eq!(
-            check(&program, &odd).unwrap(),
+            check(&program, &too_many.mat4("u_clop", Mat4::IDENTITY).vec3("u_shift", Vec3::ZERO)).unwrap(),
             ["uniform u_model has 4 elements in the shader; 5 are set", "uniform u_clop has no effect in the shader",]
         );
+    }
+
+    fn set(clip: &str, models: &[Mat4]) -> Uniforms<'static> {
+        Uniforms::new().mat4(clip, Mat4::IDENTITY).mat4s("u_model", models).float("u_size", 1.0)
     }
 }

@@ -34,7 +34,6 @@ enum Value<'a> {
 }
 
 impl<'a> Uniforms<'a> {
-    /// None yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -52,11 +51,10 @@ impl<'a> Uniforms<'a> {
         self.array(name, matrices.iter().map(|m| UniformValue::Mat4(m.to_cols_array_2d())))
     }
 
-    /// The same from matrices without a last row, such as a skin's palette.
+    /// `uniform mat4 name[..];` from matrices without a last row, such as a skin's palette.
     #[must_use]
     pub fn affines(self, name: &str, matrices: &[Affine3A]) -> Self {
-        let mat4 = |m: &Affine3A| UniformValue::Mat4(Mat4::from(*m).to_cols_array_2d());
-        self.array(name, matrices.iter().map(mat4))
+        self.array(name, matrices.iter().map(|m| UniformValue::Mat4(Mat4::from(*m).to_cols_array_2d())))
     }
 
     /// `uniform vec2 name;`
@@ -126,7 +124,7 @@ impl<'a> Uniforms<'a> {
         self
     }
 
-    /// These, and all of `others`.
+    /// Adds all of `others`.
     #[must_use]
     pub fn with(mut self, others: Uniforms<'a>) -> Self {
         self.values.extend(others.values);
@@ -143,7 +141,7 @@ impl<'a> Uniforms<'a> {
         self.values.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Name, first value, and how many elements an array has.
+    /// Name, first value and, of an array, number of elements.
     fn entries(&self) -> impl Iterator<Item = (&str, Option<&UniformValue<'a>>, Option<usize>)> {
         self.values.iter().map(|(name, value)| match value {
             Value::One(value) => (name.as_str(), Some(value), None),
