@@ -1,4 +1,4 @@
-//! The editor as a program of its own, on the finished functions.
+//! The editor as a separate program, on the finished functions.
 
 use super::{Editor, Finished};
 use crate::graphics::{Gl, Target};
@@ -9,7 +9,7 @@ use crate::window::{App, AppInfo};
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
-/// What `cargo figure edit` shows.
+/// The app of `cargo figure edit`.
 pub struct EditorApp {
     editor: Editor,
     gl: Gl,
@@ -40,7 +40,7 @@ impl EditorApp {
         Ok(())
     }
 
-    /// For a window: clips that are chosen while the figure plays fade into one another.
+    /// Makes clips fade into one another if they are chosen while the figure plays.
     pub fn set_fade(&mut self) {
         self.editor.actor().fade.seconds = FADES[0];
     }
@@ -76,13 +76,16 @@ impl App for EditorApp {
         self.editor.messages()
     }
 
-    /// Another figure, where nothing would be lost.
+    /// Opens another figure, if nothing would be lost.
     fn dropped(&mut self, file: &Path) {
         if !self.editor.may_close() {
             return;
         }
         match Self::open(&self.gl, file, None, self.readme) {
-            Ok(opened) => (self.editor, self.is_new) = (opened.editor, true),
+            Ok(opened) => {
+                self.editor = opened.editor;
+                self.is_new = true;
+            }
             Err(error) => self.editor.session.error(format!("{}: {error:#}", file.display())),
         }
     }

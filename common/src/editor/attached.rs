@@ -16,7 +16,6 @@ use anyhow::Result;
 use glam::{Affine3A, Vec3, Vec4};
 use std::{
     collections::HashMap,
-    f32::consts::TAU,
     path::{Path, PathBuf},
 };
 
@@ -25,7 +24,7 @@ pub(super) struct Attached {
     gl: Gl,
     folder: PathBuf,
     loaded: HashMap<String, Option<LoadedAttachment>>,
-    /// Why files could not be loaded.
+    /// Files that could not be loaded, with the reason.
     pub(super) problems: Vec<(String, String)>,
 }
 
@@ -37,9 +36,9 @@ struct LoadedAttachment {
 }
 
 impl Attached {
-    /// Files are looked for in `folder`.
     pub(super) fn new(gl: &Gl, folder: &Path) -> Self {
-        let (loaded, problems) = (HashMap::new(), Vec::new());
+        let loaded = HashMap::new();
+        let problems = Vec::new();
         Self { gl: gl.clone(), folder: folder.to_owned(), loaded, problems }
     }
 
@@ -83,12 +82,13 @@ impl Attached {
 impl LoadedAttachment {
     fn new(gl: &Gl, model: Model) -> Result<Self, String> {
         let renderer = ModelRenderer::new(gl, &model).map_err(|error| error.to_string())?;
-        let (instance, world_from_model) = (ModelInstance::new(&model), model.world_from_model);
+        let instance = ModelInstance::new(&model);
+        let world_from_model = model.world_from_model;
         Ok(Self { model, world_from_model, instance, renderer })
     }
 }
 
-/// The spheres of a document; the chosen one is drawn in white, too.
+/// Adds the spheres of a document; the chosen one is also drawn in white.
 pub(super) fn sphere_shapes(document: &Document, actor: &Actor, target: Target, shapes: &mut Shapes) {
     for (index, sphere) in document.spheres.iter().enumerate() {
         let color = match sphere.kind {
@@ -104,7 +104,7 @@ pub(super) fn sphere_shapes(document: &Document, actor: &Actor, target: Target, 
     }
 }
 
-/// Where a sphere is in the world, and how large.
+/// World position and radius of a sphere.
 pub(super) fn world_sphere(sphere: &Sphere, actor: &Actor) -> (Vec3, f32) {
     let world_from_joint = actor.world_from_joint(sphere.joint);
     let only = Sphere { joint: 0, ..sphere.clone() };
@@ -114,13 +114,7 @@ pub(super) fn world_sphere(sphere: &Sphere, actor: &Actor) -> (Vec3, f32) {
 
 fn circles(center: Vec3, radius: f32, color: Vec4, shapes: &mut Shapes) {
     const PIECES: usize = 40;
-    for (u, v) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
-        let at = |piece: usize| {
-            let (sin, cos) = (piece as f32 / PIECES as f32 * TAU).sin_cos();
-            center + radius * (u * cos + v * sin)
-        };
-        for piece in 0..PIECES {
-            shapes.line(at(piece), at(piece + 1), color);
-        }
+    for axes in [[Vec3::X, Vec3::Y], [Vec3::Y, Vec3::Z], [Vec3::Z, Vec3::X]] {
+        shapes.ring(center, axes, radius, PIECES, color);
     }
 }

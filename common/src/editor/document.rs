@@ -1,4 +1,4 @@
-//! What is edited: a value. Every edit makes another one, which the history keeps.
+//! The document that is edited: a value. Every edit makes another one, which the history keeps.
 
 use super::{Functions, Target};
 use crate::{
@@ -12,7 +12,6 @@ use crate::{
 /// All that is saved for a figure. Clones share what they have in common.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// Its clips.
     pub clips: Vec<EditableClip>,
     /// Models on its joints.
     pub attachments: Vec<Attachment>,
@@ -23,13 +22,11 @@ pub struct Document {
 /// A key by its joint and its time, in seconds: indices change when keys are moved past each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyAt {
-    /// The joint of the skeleton.
     pub joint: usize,
-    /// In seconds.
     pub time: f32,
 }
 
-/// How long a clip is that begins empty, in seconds.
+/// Length of a new clip, in seconds.
 pub const NEW_SECONDS: f32 = 2.0;
 
 impl Document {
@@ -62,7 +59,7 @@ impl Document {
         edited.map_err(|error| format!("set_key: {error}"))
     }
 
-    /// Sets how joints go on from keys.
+    /// Sets the interpolation of keys.
     pub fn set_interpolation(&mut self, clip: usize, keys: &[KeyAt], interpolation: Interpolation) {
         let Some(clip) = self.clips.get_mut(clip) else { return };
         for KeyAt { joint, time } in keys {
@@ -70,8 +67,7 @@ impl Document {
         }
     }
 
-    /// Moves keys by so many seconds, none out of the clip, and says where they are then. With `copy` they are set there
-    /// once more, and stay where they were.
+    /// Moves keys by `seconds`, none out of the clip, and returns where they are then. With `copy` the originals stay.
     ///
     /// # Errors
     /// If a function gives keys that no track takes: nothing has changed then.
@@ -85,8 +81,8 @@ impl Document {
     ) -> Result<Vec<KeyAt>, String> {
         let Some(before) = self.clips.get(clip) else { return Ok(Vec::new()) };
         let mut after = before.clone();
-        let seconds = within(before, selected, seconds);
-        // The foremost first, so that none comes to where the next still is.
+        let seconds = limit_shift(before, selected, seconds);
+        // The foremost first, so that no key reaches one that has not moved yet.
         let mut order = selected.to_vec();
         order.sort_by(|a, b| (b.time * seconds.signum()).total_cmp(&(a.time * seconds.signum())));
         let mut moved = Vec::new();
@@ -111,7 +107,6 @@ impl Document {
         Ok(moved)
     }
 
-    /// Deletes keys.
     pub fn delete_keys(&mut self, clip: usize, selected: &[KeyAt]) {
         let Some(clip) = self.clips.get_mut(clip) else { return };
         for KeyAt { joint, time } in selected {
@@ -121,22 +116,22 @@ impl Document {
         }
     }
 
-    /// A name that no clip has: this one, or with a number behind it.
+    /// Returns a name that no clip has: `wanted`, if necessary with a number.
     pub fn free_clip_name(&self, wanted: &str) -> String {
         free_name(wanted, &|name| self.clips.iter().any(|clip| clip.name == name))
     }
 
-    /// The same for attachments.
+    /// Returns a name that no attachment has.
     pub fn free_attachment_name(&self, wanted: &str) -> String {
         free_name(wanted, &|name| self.attachments.iter().any(|other| other.name == name))
     }
 
-    /// The same for spheres.
+    /// Returns a name that no sphere has.
     pub fn free_sphere_name(&self, wanted: &str) -> String {
         free_name(wanted, &|name| self.spheres.iter().any(|other| other.name == name))
     }
 
-    /// The joint that an attachment or a sphere is on, if it is there.
+    /// The joint of an attachment or a sphere.
     pub(super) fn joint_of(&self, target: Target) -> Option<usize> {
         match target {
             Target::Joint => None,
@@ -145,7 +140,7 @@ impl Document {
         }
     }
 
-    /// How many joints of a clip have keys.
+    /// Number of joints of a clip that have keys.
     pub fn joints_keyed(&self, clip: usize) -> usize {
         let Some(clip) = self.clips.get(clip) else { return 0 };
         clip.joints().filter(|joint| !clip.keys(*joint).is_empty()).count()
@@ -157,11 +152,15 @@ fn free_name(wanted: &str, taken: &dyn Fn(&str) -> bool) -> String {
     std::iter::once(wanted.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// So far as all keys stay in the clip.
-fn within(clip: &EditableClip, selected: &[KeyAt], seconds: f32) -> f32 {
-    let times = || selected.iter().map(|key| key.time);
-    let (first, last) = (times().fold(f32::MAX, f32::min), times().fold(f32::MIN, f32::max));
-    // Keys may stand outside of it from before.
+/// Limits a shift of keys to one that keeps all of them in the clip.
+fn limit_shift(clip: &EditableClip, selected: &[KeyAt], seconds: f32) -> f32 {
+    let mut first = f32::MAX;
+    let mut last = f32::MIN;
+    for key in selected {
+        first = first.min(key.time);
+        last = last.max(key.time);
+    }
+    // Some keys may be outside of it already.
     seconds.max((clip.start() - first).min(0.0)).min((clip.end() - last).max(0.0))
 }
 

@@ -6,24 +6,24 @@ use crate::{
     math::Transform,
 };
 
-/// How keys are set and moved, and containers written and read: values in, values out, so that a
-/// student's functions can be called, and replaced where they panic.
+/// The functions that set and move keys, and write and read containers: values in, values out, so that a student's
+/// functions can be called, and replaced where they panic.
 ///
-/// By default they are the finished ones.
+/// The defaults are the finished ones.
 pub trait Functions {
-    /// The keys with one more at `time`, or the one that stands there replaced: [`edit::set_key`].
+    /// Returns the keys with one more at `time`, or with another in its place: [`edit::set_key`].
     fn set_key(&mut self, mut keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
         edit::set_key(&mut keys, time, local);
         keys
     }
 
-    /// The keys with one of them at another time, and its new index: [`edit::move_key`].
+    /// Returns the keys with one of them at another time, and its new index: [`edit::move_key`].
     fn move_key(&mut self, mut keys: Vec<Key>, key: usize, time: f32) -> (Vec<Key>, usize) {
         let moved = edit::move_key(&mut keys, key, time);
         (keys, moved)
     }
 
-    /// A file of blobs: [`container::write`].
+    /// Returns a file of blobs: [`container::write`].
     ///
     /// # Errors
     /// Why not, in words.
@@ -31,7 +31,7 @@ pub trait Functions {
         container::write(&blobs).map_err(|error| error.to_string())
     }
 
-    /// The blobs of a file: [`container::read`].
+    /// Returns the blobs of a file: [`container::read`].
     ///
     /// # Errors
     /// Which blob is damaged, and how, in words.
@@ -40,7 +40,7 @@ pub trait Functions {
     }
 }
 
-/// The finished ones.
+/// The finished functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finished;
 

@@ -9,15 +9,14 @@ use crate::{
 };
 use glam::{Affine3A, Vec3, Vec4};
 
-/// Their names.
+/// Names of the given models.
 pub const GIVEN: [&str; 2] = ["sword", "box"];
 
 /// The given model of a name; "sword 2" is a sword.
 pub(super) fn named(name: &str) -> Option<fn() -> Model> {
-    let is = |given: &str| name == given || name.strip_prefix(given).is_some_and(|rest| rest.starts_with(' '));
-    match GIVEN {
-        [sword, _] if is(sword) => Some(sword_model),
-        [_, cube] if is(cube) => Some(box_model),
+    match name.split(' ').next()? {
+        "sword" => Some(sword_model),
+        "box" => Some(box_model),
         _ => None,
     }
 }
@@ -27,7 +26,7 @@ pub(super) fn box_model() -> Model {
     model("box", &[(Vec3::splat(0.2), Vec3::ZERO, WOOD)])
 }
 
-/// 0.9 m along y; its origin is in the grip.
+/// A sword of 0.9 m along y; its origin is in the grip.
 fn sword_model() -> Model {
     model(
         "sword",
@@ -45,32 +44,34 @@ const BRASS: usize = 1;
 const WOOD: usize = 2;
 const COLORS: [Vec3; 3] = [Vec3::new(0.72, 0.76, 0.80), Vec3::new(0.72, 0.55, 0.22), Vec3::new(0.42, 0.27, 0.17)];
 
-/// Boxes of a size, a middle and a material.
+/// Boxes of a size, a middle and a material, on one joint.
 fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
     let joint = Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
     let Ok(skeleton) = Skeleton::new(vec![joint]) else { return Model::default() };
-    let part = |(size, middle, material): &(Vec3, Vec3, usize)| {
+    let mut parts = Vec::new();
+    for (size, middle, material) in boxes {
         let shape: Mesh<StaticVertex> = shapes::cuboid(*size).transformed(&Affine3A::from_translation(*middle));
         let (joints, weights) = NO_JOINTS;
         let vertices: Vec<SkinnedVertex> =
             shape.vertices.iter().map(|vertex| vertex.skinned(joints, weights)).collect();
         let mesh = Mesh { vertices, indices: shape.indices };
-        Part { name: name.into(), mesh, colors: Vec::new(), skin: 0, material: Some(*material), morphs: None }
-    };
-    let material = |color: &Vec3| Material {
+        let material = Some(*material);
+        parts.push(Part { name: name.into(), mesh, colors: Vec::new(), skin: 0, material, morphs: None });
+    }
+    let materials = COLORS.map(|color| Material {
         name: name.into(),
         diffuse: color.extend(1.0),
         specular: Vec3::splat(0.25),
         shininess: 30.0,
         ..Material::default()
-    };
+    });
     Model {
         name: name.into(),
         is_joint: vec![true],
         skins: vec![Skin::bound(&skeleton)],
         skeleton,
-        parts: boxes.iter().map(part).collect(),
-        materials: COLORS.iter().map(material).collect(),
+        parts,
+        materials: materials.into(),
         ..Model::default()
     }
 }

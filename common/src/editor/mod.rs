@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Requests wait for [`perform`](Editor::perform), which is called once a frame with the [`Functions`] to use: a lesson
-//! has its student's answers at hand only then.
+//! has its student's answers only then.
 
 mod app;
 mod attached;
@@ -34,7 +34,7 @@ pub use pointing::{Mode, Target};
 pub use requests::Request;
 pub use session::Session;
 
-use crate::collada;
+use crate::edit::{EditableClip, History, Mirror};
 use crate::container::{self, Blob};
 use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
 use crate::player::{Actor, ActorRenderer, Editing, Subject, SubjectKeys};
@@ -48,8 +48,9 @@ use crate::{
 use anyhow::{Context as _, Result};
 use attached::Attached;
 use glam::Vec2;
-use handles::{Drag, Handle, ScreenProjection};
-use selection::KeyTimes;
+use handles::{Handle, ScreenProjection};
+use pointing::Pointer;
+use selection::Timeline;
 use std::path::{Path, PathBuf};
 
 /// The keys that work in the editor, beside those of every figure.
@@ -68,60 +69,54 @@ pub const KEYS: &[Action] = &[
     Action::Fade,
 ];
 
-/// How large a new sphere is, in metres.
+/// Radius of a new sphere, in metres.
 const SPHERE_RADIUS: f32 = 0.1;
 
-/// A figure, what is edited about it, and how it is shown.
+/// A figure, what is edited about it, and how it is drawn.
 pub struct Editor {
     actor: Actor,
     renderer: ActorRenderer,
     attached: Attached,
     mirror: Mirror,
-    /// The figure's file.
-    file: PathBuf,
-    /// The container that was named: the newest is not looked for.
-    only: Option<PathBuf>,
-    /// Blobs of kinds that are not known here, kept for the next save.
-    others: Vec<Blob>,
+    source: Source,
     session: Session<Document>,
     /// The document whose clips the actor has.
     shown: Document,
     requests: Vec<Request>,
     /// The clip to show as soon as the actor has it.
     show_clip: Option<usize>,
-    /// The keys that are selected, and those that were when a drag began.
-    selected: Vec<KeyAt>,
-    dragged: Option<Vec<KeyAt>>,
-    key_times: KeyTimes,
-    copied: Option<requests::Copied>,
+    timeline: Timeline,
     target: Target,
-    mode: Mode,
-    screen: Option<ScreenProjection>,
-    hot: Option<Handle>,
-    drag: Option<Drag>,
-    reach: Option<pointing::Reach>,
-    /// What the last key has left behind.
+    pointer: Pointer,
+    /// Joints that the last key has left behind.
     turned: Option<turned::Turned>,
-    /// How a joint goes on from its first key.
-    first_keys: Interpolation,
-    /// How far it was dragged.
-    amount: f32,
-    is_shifted: bool,
-    /// Set a key after each turn.
+    /// Whether to set a key after each turn.
     auto_key: bool,
-    entry: EulerEntry,
-    /// The joint and the thing whose angles those are.
-    entry_of: Option<(usize, Target)>,
+    angles: panel::Angles,
     panel: panel::Fields,
-    /// The clip, the time and the joint of the last frame.
-    seen: (Option<usize>, f32),
-    seen_joint: Option<usize>,
+    seen: Seen,
     fresh: bool,
 }
 
+/// Files that the document comes from.
+struct Source {
+    figure: PathBuf,
+    /// The container that was named: the newest one is not searched for.
+    container: Option<PathBuf>,
+    /// Blobs of unknown kinds, kept for the next save.
+    others: Vec<Blob>,
+}
+
+/// The actor's clip, time and joint in the last frame.
+struct Seen {
+    clip: Option<usize>,
+    time: f32,
+    joint: Option<usize>,
+}
+
 impl Editor {
-    /// A figure's file (Collada or glTF), or a container that names one. Animations are saved in `folder`, by default where
-    /// the file is; the newest that was saved there is opened with the first [`perform`](Self::perform).
+    /// Opens a figure's file (Collada or glTF), or a container that names one. Animations are saved in `folder`, by
+    /// default beside the file; the newest of them is opened with the first [`perform`](Self::perform).
     ///
     /// # Errors
     /// If the file cannot be loaded, or there is no room for it on the graphics card.
@@ -133,21 +128,18 @@ impl Editor {
         } else {
             (file.to_owned(), crate::load(file)?)
         };
-        let place = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
-        let folder = folder.map_or_else(|| place(file), Path::to_owned);
+        let folder = folder.or(file.parent()).unwrap_or(Path::new("")).to_owned();
         let stem = figure.file_stem().context("a file without a name")?.to_string_lossy();
         let stem = stem.into_owned();
         let actor = Actor::new(loaded.model);
-        let warning = |warning: &collada::Warning| Message::warning("", warning.to_string());
-        let messages = loaded.warnings.iter().map(warning).collect();
-        let mut editor = Self::with(gl, actor, figure.clone(), folder, stem, messages)?;
-        editor.attached = Attached::new(gl, &place(&figure));
-        editor.only = is_container.then(|| file.to_owned());
+        let messages = loaded.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        let mut editor = Self::with(gl, actor, figure, folder, stem, messages)?;
+        editor.source.container = is_container.then(|| file.to_owned());
         editor.requests.push(Request::Open);
         Ok(editor)
     }
 
-    /// For a figure that is there already. Its animations are saved in a folder, in files that begin with a name.
+    /// Edits a figure that has been loaded. Animations are saved in `folder`, in files whose names begin with `stem`.
     ///
     /// # Errors
     /// If there is no room for it on the graphics card.
@@ -166,33 +158,19 @@ impl Editor {
             renderer,
             attached: Attached::new(gl, file.parent().unwrap_or(Path::new(""))),
             mirror: Mirror::of_figure(&actor.model.skeleton, &actor.model.skins),
-            file,
-            only: None,
-            others: Vec::new(),
+            source: Source { figure: file, container: None, others: Vec::new() },
             shown: document.clone(),
             session: Session::new(document, folder, stem),
             requests: Vec::new(),
             show_clip: None,
-            selected: Vec::new(),
-            dragged: None,
-            key_times: KeyTimes::default(),
-            copied: None,
+            timeline: Timeline::default(),
             target: Target::Joint,
-            mode: Mode::Turn,
-            screen: None,
-            hot: None,
-            drag: None,
-            reach: None,
+            pointer: Pointer::default(),
             turned: None,
-            first_keys: Interpolation::Smooth,
-            amount: 0.0,
-            is_shifted: false,
             auto_key: true,
-            entry: EulerEntry::default(),
-            entry_of: None,
+            angles: panel::Angles::default(),
             panel: panel::Fields::default(),
-            seen: (actor.clip, actor.player.time()),
-            seen_joint: actor.selected,
+            seen: Seen { clip: actor.clip, time: actor.player.time(), joint: actor.selected },
             actor,
             fresh: true,
         };
@@ -202,32 +180,32 @@ impl Editor {
         Ok(editor)
     }
 
-    /// Begins anew with another document, which counts as saved: it is no step that can be undone.
+    /// Replaces the document. The new one counts as saved, and undo does not go back past it.
     pub fn show(&mut self, document: Document) {
         self.session.saved = document.clone();
         self.session.history = History::new(document);
-        self.selected.clear();
+        self.timeline.selected.clear();
         self.target = Target::Joint;
         self.follow_document();
     }
 
-    /// The figure, its pose and its time.
+    /// The figure, with its pose and its time.
     pub fn actor(&mut self) -> &mut Actor {
         &mut self.actor
     }
 
-    /// What is edited.
+    /// The document that is edited.
     pub fn document(&self) -> &Document {
         self.session.history.now()
     }
 
-    /// Asks for a change: made by the next [`perform`](Self::perform).
+    /// Adds a change that the next [`perform`](Self::perform) makes.
     pub fn request(&mut self, request: Request) {
         self.requests.push(request);
         self.fresh = true;
     }
 
-    /// Makes the changes that were asked for. Once a frame, before it is drawn.
+    /// Makes the requested changes. Called once a frame, before it is drawn.
     pub fn perform(&mut self, functions: &mut dyn Functions) {
         for request in std::mem::take(&mut self.requests) {
             self.carry_out(request, functions);
@@ -250,12 +228,14 @@ impl Editor {
     fn follow_document(&mut self) {
         let now = self.session.history.now();
         if *now != self.shown {
-            let same = |index: usize| now.clips.get(index) == self.shown.clips.get(index);
-            let clip = |(index, clip): (usize, &EditableClip)| match self.actor.model.clips.get(index) {
-                Some(played) if same(index) => played.clone(),
-                _ => clip.clip(),
-            };
-            let clips: Vec<_> = now.clips.iter().enumerate().map(clip).collect();
+            let mut clips = Vec::new();
+            for (index, clip) in now.clips.iter().enumerate() {
+                let is_unchanged = self.shown.clips.get(index) == Some(clip);
+                clips.push(match self.actor.model.clips.get(index) {
+                    Some(played) if is_unchanged => played.clone(),
+                    _ => clip.clip(),
+                });
+            }
             self.shown = now.clone();
             if self.shown.joint_of(self.target).is_none() {
                 self.target = Target::Joint;
@@ -269,12 +249,12 @@ impl Editor {
         self.renew_key_times();
     }
 
-    /// Time has passed: what keys ask for, and what follows from another time, clip or joint.
+    /// Advances by `seconds`: keys become requests, and a change of time, clip or joint takes effect.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         for action in input.actions() {
             if *action == Action::Handles {
-                self.mode = self.mode.next();
-                self.session.say(self.mode.words());
+                self.pointer.mode = self.pointer.mode.next();
+                self.session.say(self.pointer.mode.words());
             }
             if *action == Action::Interpolation {
                 self.requests.push(Request::Interpolate(self.next_interpolation()));
@@ -289,45 +269,47 @@ impl Editor {
         self.fresh |= !self.requests.is_empty();
     }
 
-    /// Another time, clip or joint is shown than in the last frame.
+    /// Updates what depends on the actor's time, clip and joint.
     fn follow_actor(&mut self) {
-        let now = (self.actor.clip, self.actor.player.time());
-        if now != self.seen {
+        let clip = self.actor.clip;
+        let time = self.actor.player.time();
+        if clip != self.seen.clip || time != self.seen.time {
             if !self.actor.held.locals.is_empty() && self.requests.is_empty() {
                 self.actor.held.locals.clear();
                 self.actor.pose();
                 self.session.say("let go of a turn without a key");
             }
-            if now.0 != self.seen.0 {
-                self.selected.clear();
+            if clip != self.seen.clip {
+                self.timeline.selected.clear();
                 self.renew_key_times();
             }
-            self.seen = now;
+            self.seen.clip = clip;
+            self.seen.time = time;
         }
-        if self.actor.selected != self.seen_joint {
-            self.seen_joint = self.actor.selected;
+        if self.actor.selected != self.seen.joint {
+            self.seen.joint = self.actor.selected;
             self.target = Target::Joint;
             self.fresh = true;
         }
         self.renew_rows();
     }
 
-    /// Draws all of it.
+    /// Draws the figure, what is attached to it, and the handles.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     pub fn draw(&mut self, target: &mut Canvas<'_>, view: &View) -> Result<()> {
         self.fresh = false;
-        self.renew_rows(); // whoever embeds it may have selected something since
+        self.renew_rows(); // a lesson may have selected something since
         let document = self.session.history.now();
         self.renderer.draw_figure(target, &self.actor, view)?;
         self.attached.draw(target, document, &self.actor, view)?;
         self.renderer.draw_marks(target, &self.actor, view)?;
         let mut shapes = Shapes::new();
         attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
-        if let (Some(frame), Some(screen)) = (self.frame(), self.screen) {
-            let reach = self.reach.map(|_| Handle::Origin);
-            let hot = self.drag.map(|drag| drag.handle).or(reach).or(self.hot);
+        if let (Some(frame), Some(screen)) = (self.frame(), self.pointer.screen) {
+            let reach = self.pointer.reach.map(|_| Handle::Origin);
+            let hot = self.pointer.drag.map(|drag| drag.handle).or(reach).or(self.pointer.hot);
             handles::add_handles(&frame, self.kinds(), &screen, hot, &mut shapes);
             for other in self.actor.selection().into_iter().skip(1) {
                 handles::ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);
@@ -342,23 +324,28 @@ impl Editor {
         self.session.is_unsaved()
     }
 
-    /// What is wrong, or was assumed.
+    /// Errors and warnings.
     pub fn messages(&self) -> Vec<Message> {
-        let problem = |(file, why): &(String, String)| Message::error(file, why);
-        self.session.messages.iter().cloned().chain(self.attached.problems.iter().map(problem)).collect()
+        self.session
+            .messages
+            .iter()
+            .cloned()
+            .chain(self.attached.problems.iter().map(|(file, why)| Message::error(file, why)))
+            .collect()
     }
 
     /// The file and the clip, and whether something is not saved.
     pub fn title(&self) -> String {
-        let file = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let file = self.source.figure.file_name().unwrap_or_default().to_string_lossy();
         let clip = self.clip().map_or("no clip", |clip| &clip.name);
         let unsaved = if self.is_unsaved() { " (not saved)" } else { "" };
         format!("{file}: {clip}{unsaved}")
     }
 
-    /// Clip, joints keyed, attachments and spheres, in words.
+    /// Describes clip, keys, attachments, spheres and file in words.
     pub fn describe(&self) -> String {
-        let (document, joints) = (self.document(), self.actor.model.skeleton.joints());
+        let document = self.document();
+        let joints = self.actor.model.skeleton.joints();
         let mut text = match self.actor.clip.zip(self.clip()) {
             Some((index, clip)) => format!(
                 "The clip \"{}\", {} of {}, from {:.3} to {:.3} s; {} keyed.\n",

@@ -6,10 +6,12 @@ use super::{
 };
 use crate::math::Transform;
 use crate::player::Pin;
+use crate::skeleton::Skeleton;
 use crate::ui::Input;
 use glam::{Vec2, Vec3};
+use std::cmp::Reverse;
 
-/// What the handles are on.
+/// The thing that has the handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// The selected joint.
@@ -21,7 +23,7 @@ pub enum Target {
     Sphere(usize),
 }
 
-/// Which handles a joint has.
+/// The handles that a joint has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Rings; a root has arrows, too.
@@ -32,19 +34,32 @@ pub enum Mode {
     /// None.
     Off,
 }
+/// The pointer in the picture, and the handles there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pointer {
+    pub(super) mode: Mode,
+    pub(super) screen: Option<ScreenProjection>,
+    /// The handle under the pointer.
+    pub(super) hot: Option<Handle>,
+    pub(super) drag: Option<Drag>,
+    /// The amount of the current drag.
+    pub(super) amount: f32,
+    pub(super) reach: Option<Reach>,
+    pub(super) is_shifted: bool,
+}
 
 /// A joint that is dragged, and its limb after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     joint: usize,
-    /// Where it was, in world space: it is dragged in the plane of the view through that.
+    /// Start of the drag, in world space: the joint moves in the plane of the view through it.
     from: Vec3,
-    /// Where it was seen, less where the button went down, in pixels.
+    /// Offset of the joint from the pressed pixel, in pixels.
     beside: Vec2,
 }
 
-/// Joints that are seen nearer to each other than this, in pixels, are at one place.
-const SAME_PLACE: f32 = 2.0;
+/// Joints that are nearer to each other on the screen than this, in pixels, are clicked in turn.
+const SAME_PIXELS: f32 = 2.0;
 
 impl Mode {
     pub(super) fn next(self) -> Self {
@@ -65,52 +80,55 @@ impl Mode {
 }
 
 impl Editor {
-    /// Looks at the pointer before the camera does. True if it is taken.
+    /// Handles the pointer before the camera does. True if it is used.
     pub(super) fn point(&mut self, input: &Input, screen: ScreenProjection) -> bool {
-        self.screen = Some(screen);
-        self.is_shifted = input.shift();
-        if self.drag.is_some() {
-            return self.drag_on(input);
+        self.pointer.screen = Some(screen);
+        self.pointer.is_shifted = input.shift();
+        if self.pointer.drag.is_some() {
+            return self.continue_drag(input);
         }
-        if let Some(reach) = self.reach {
-            return self.reach_on(reach, input, &screen);
+        if let Some(reach) = self.pointer.reach {
+            return self.continue_reach(reach, input, &screen);
         }
         let frame = self.frame();
-        let under = |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &screen, pointer);
-        let hot = input.pointer.and_then(|pointer| under(pointer, self));
-        self.fresh |= hot != self.hot;
-        self.hot = hot;
-        if let Some(press) = input.left_press
-            && let (Some(frame), Some(handle)) = (frame, under(press, self))
+        let hot = match (&frame, input.pointer) {
+            (Some(frame), Some(pointer)) => handles::at(frame, self.kinds(), &screen, pointer),
+            _ => None,
+        };
+        self.fresh |= hot != self.pointer.hot;
+        self.pointer.hot = hot;
+        if let (Some(frame), Some(press)) = (frame, input.left_press)
+            && let Some(handle) = handles::at(&frame, self.kinds(), &screen, press)
         {
-            self.amount = 0.0;
+            self.pointer.amount = 0.0;
             self.actor.player.pause();
             if handle == Handle::Origin {
-                let (joint, from) = (self.actor.selected, frame.origin());
+                let joint = self.actor.selected;
+                let from = frame.origin();
                 let reach = joint.zip(screen.seen(from));
-                self.reach = reach.map(|(joint, seen)| Reach { joint, from, beside: seen - press });
-                return self.reach.is_some();
+                self.pointer.reach = reach.map(|(joint, seen)| Reach { joint, from, beside: seen - press });
+                return self.pointer.reach.is_some();
             }
-            self.drag = Drag::new(frame, handle, &screen, press);
-            return self.drag.is_some();
+            self.pointer.drag = Drag::new(frame, handle, &screen, press);
+            return self.pointer.drag.is_some();
         }
         input.click.is_some_and(|click| self.pick(click, input.click_has_shift, &screen))
     }
 
-    /// The drag that is under way goes on, or ends. A click that did not travel is left to what lies below.
-    fn drag_on(&mut self, input: &Input) -> bool {
-        let Some(drag) = self.drag else { return false };
-        let has_travelled = input.has_travelled() || self.amount != 0.0;
+    /// Continues a drag, or ends it. A click that has not travelled is left to the rest of the window.
+    fn continue_drag(&mut self, input: &Input) -> bool {
+        let Some(drag) = self.pointer.drag else { return false };
+        let has_travelled = input.has_travelled() || self.pointer.amount != 0.0;
         if let Some(pointer) = input.pointer
             && has_travelled
         {
-            self.amount = drag.amount(pointer, input.control());
-            self.place(drag.result(self.amount));
+            self.pointer.amount = drag.amount(pointer, input.control());
+            self.move_target(drag.result(self.pointer.amount));
         }
         if input.is_left_down() {
             return true;
         }
-        self.drag = None;
+        self.pointer.drag = None;
         self.session.history.end_drag();
         if has_travelled && self.target == Target::Joint {
             self.key_if_automatic();
@@ -118,9 +136,9 @@ impl Editor {
         has_travelled
     }
 
-    /// A joint that is dragged is held by inverse kinematics; when the button comes up, the joints above it are as if they
-    /// had been turned by hand. A click is a click on a joint.
-    fn reach_on(&mut self, reach: Reach, input: &Input, screen: &ScreenProjection) -> bool {
+    /// Moves the dragged joint by inverse kinematics. When the button is released, the joints above it count as turned by
+    /// hand. A click selects a joint.
+    fn continue_reach(&mut self, reach: Reach, input: &Input, screen: &ScreenProjection) -> bool {
         if let Some(pointer) = input.pointer
             && input.has_travelled()
         {
@@ -130,7 +148,7 @@ impl Editor {
         if input.is_left_down() {
             return true;
         }
-        self.reach = None;
+        self.pointer.reach = None;
         let turned: Vec<usize> = self.actor.held.pins.iter().flat_map(|pin| pin.turning().to_vec()).collect();
         if turned.is_empty() {
             return input.click.is_some_and(|click| self.pick(click, input.click_has_shift, screen));
@@ -145,7 +163,7 @@ impl Editor {
         true
     }
 
-    /// Sets a key where that is switched on; else says that there is none.
+    /// Sets a key if that is automatic, or else tells that there is none.
     pub(super) fn key_if_automatic(&mut self) {
         if self.auto_key {
             self.request(Request::KeyPose);
@@ -154,7 +172,7 @@ impl Editor {
         }
     }
 
-    /// The handles' frame; `None` without a figure.
+    /// The frame of the handles; `None` if no joint is selected.
     pub(super) fn frame(&self) -> Option<Frame> {
         let actor = &self.actor;
         let (world_from_parent, local) = match self.target {
@@ -176,12 +194,12 @@ impl Editor {
         Some(Frame { world_from_parent, local })
     }
 
-    /// Which handles there are now.
+    /// The handles that are shown.
     pub(super) fn kinds(&self) -> Kinds {
-        if self.actor.player.is_playing() || self.mode == Mode::Off {
+        if self.actor.player.is_playing() || self.pointer.mode == Mode::Off {
             return Kinds::default();
         }
-        let moves = self.mode == Mode::Move || self.is_shifted;
+        let moves = self.pointer.mode == Mode::Move || self.pointer.is_shifted;
         match self.target {
             Target::Joint => {
                 let is_root = self.actor.selected.is_some_and(|joint| self.is_root(joint));
@@ -198,31 +216,36 @@ impl Editor {
         Pin::new(&self.actor.model, self.actor.selected?, Vec3::ZERO)
     }
 
-    /// Whether nothing that is called a joint is above it.
+    /// Whether no ancestor of a joint is marked as a joint.
     fn is_root(&self, joint: usize) -> bool {
         let model = &self.actor.model;
-        let parent = |joint: usize| model.skeleton.joints()[joint].parent;
-        let mut above = std::iter::successors(parent(joint), |joint| parent(*joint));
-        !above.any(|joint| model.is_joint.get(joint) == Some(&true))
+        let mut ancestor = model.skeleton.joints()[joint].parent;
+        while let Some(parent) = ancestor {
+            if model.is_joint.get(parent) == Some(&true) {
+                return false;
+            }
+            ancestor = model.skeleton.joints()[parent].parent;
+        }
+        true
     }
 
-    /// A joint is elsewhere, until it has a key or the time is another.
+    /// Holds a joint in another transform until it has a key or the time changes.
     fn turn_by_hand(&mut self, joint: usize, local: Transform) {
         self.actor.held.locals.retain(|(other, _)| *other != joint);
         self.actor.held.locals.push((joint, local));
     }
 
-    /// Puts what has the handles elsewhere. Joints that are selected together turn and move by as much, each about its own
-    /// axes.
-    pub(super) fn place(&mut self, local: Transform) {
+    /// Moves the target of the handles. Joints that are selected together turn and move by the same amount, each about its
+    /// own axes.
+    pub(super) fn move_target(&mut self, local: Transform) {
         self.fresh = true;
         match self.target {
             Target::Joint => {
                 let Some(joint) = self.actor.selected else { return };
                 let before = self.actor.instance.pose.locals[joint];
                 for other in self.actor.selection().into_iter().filter(|other| *other != joint) {
-                    let with = self.actor.instance.pose.locals[other];
-                    self.turn_by_hand(other, with_change(with, before, local));
+                    let other_local = self.actor.instance.pose.locals[other];
+                    self.turn_by_hand(other, with_change(other_local, before, local));
                 }
                 self.turn_by_hand(joint, local);
                 self.actor.pose();
@@ -238,53 +261,48 @@ impl Editor {
 
     /// Chooses the attachment or the sphere that was clicked. True if it is nearer than every joint.
     fn pick(&mut self, click: Vec2, add: bool, screen: &ScreenProjection) -> bool {
-        let distance = |point: Vec3| {
-            let distance = screen.seen(point)?.distance(click);
-            (distance < screen.em).then_some(distance)
-        };
-        let joints = 0..self.actor.model.skeleton.len();
-        let joints: Vec<Option<f32>> = joints.map(|joint| distance(self.actor.joint_position(joint))).collect();
+        let skeleton = &self.actor.model.skeleton;
+        let joints: Vec<Option<f32>> =
+            (0..skeleton.len()).map(|joint| click_distance(self.actor.joint_position(joint), click, screen)).collect();
         let to_joint = joints.iter().flatten().copied().fold(f32::INFINITY, f32::min);
         let document = self.document();
-        let attachments = document.attachments.iter().enumerate();
-        let attachments =
-            attachments.map(|(index, it)| (Target::Attachment(index), it.joint, it.joint_from_attachment.translation));
-        let spheres = document.spheres.iter().enumerate();
-        let spheres = spheres.map(|(index, it)| (Target::Sphere(index), it.joint, it.center));
-        let near = attachments.chain(spheres).filter_map(|(target, joint, point)| {
-            let point = self.actor.world_from_joint(joint).transform_point3(point);
-            Some((target, distance(point)?))
+        let mut centers = Vec::new();
+        for (index, it) in document.attachments.iter().enumerate() {
+            centers.push((Target::Attachment(index), it.joint, it.joint_from_attachment.translation));
+        }
+        for (index, it) in document.spheres.iter().enumerate() {
+            centers.push((Target::Sphere(index), it.joint, it.center));
+        }
+        let near = centers.into_iter().filter_map(|(target, joint, center)| {
+            let center = self.actor.world_from_joint(joint).transform_point3(center);
+            Some((target, click_distance(center, click, screen)?))
         });
         match near.min_by(|a, b| a.1.total_cmp(&b.1)) {
-            // What is in the middle of its joint would never be clicked: pressed again, it is the joint's turn.
+            // A second click selects the joint, which something at its middle would cover for ever.
             Some((target, distance)) if distance <= to_joint && target != self.target => {
                 self.choose(target);
                 true
             }
-            _ => self.pick_joint(add, |joint| joints[joint]),
+            _ => self.pick_joint(add, &joints),
         }
     }
 
-    /// Selects the joint that was clicked, with `add` beside others, by the distance of each in pixels where that is near. Of several at one place
-    /// it is the one that carries most; clicked again, the next. False if there is none.
-    fn pick_joint(&mut self, add: bool, distance: impl Fn(usize) -> Option<f32>) -> bool {
-        let skeleton = &self.actor.model.skeleton;
-        let near = (0..skeleton.len()).filter_map(|joint| Some((joint, distance(joint)?)));
-        let near: Vec<(usize, f32)> = near.collect();
-        let nearest = near.iter().map(|(_, distance)| *distance).fold(f32::INFINITY, f32::min);
-        let is_there = |(_, distance): &&(usize, f32)| *distance <= nearest + SAME_PLACE;
-        let mut there: Vec<usize> = near.iter().filter(is_there).map(|(joint, _)| *joint).collect();
-        let carried = |joint: usize| {
-            let parent = |joint: usize| skeleton.joints()[joint].parent;
-            let above = |other: usize| std::iter::successors(Some(other), |at| parent(*at));
-            (0..skeleton.len()).filter(|other| above(*other).any(|at| at == joint)).count()
-        };
-        there.sort_by_key(|joint| std::cmp::Reverse(carried(*joint)));
-        let before = there.iter().position(|joint| Some(*joint) == self.actor.selected);
-        let next = match (before, self.target) {
-            (Some(before), Target::Joint) => there.get((before + 1) % there.len()),
-            (Some(before), _) => there.get(before),
-            (None, _) => there.first(),
+    /// Selects the joint that was clicked, with `add` beside others. `distances` has those of the joints that are near, in
+    /// pixels. Of several at one pixel it is the one with most descendants; clicked again, the next. False if there is none.
+    fn pick_joint(&mut self, add: bool, distances: &[Option<f32>]) -> bool {
+        let nearest = distances.iter().flatten().copied().fold(f32::INFINITY, f32::min);
+        let mut joints = Vec::new();
+        for (joint, distance) in distances.iter().enumerate() {
+            if distance.is_some_and(|distance| distance <= nearest + SAME_PIXELS) {
+                joints.push(joint);
+            }
+        }
+        joints.sort_by_key(|joint| Reverse(count_descendants(&self.actor.model.skeleton, *joint)));
+        let selected = joints.iter().position(|joint| Some(*joint) == self.actor.selected);
+        let next = match (selected, self.target) {
+            (Some(index), Target::Joint) => joints.get((index + 1) % joints.len()),
+            (Some(index), _) => joints.get(index),
+            (None, _) => joints.first(),
         };
         let Some(&joint) = next else { return false };
         self.actor.select(joint, add);
@@ -292,19 +310,33 @@ impl Editor {
         true
     }
 
-    /// Gives the handles to something; for an attachment or a sphere its joint is selected, too.
+    /// Gives the handles to a target; with an attachment or a sphere its joint is selected.
     pub(super) fn choose(&mut self, target: Target) {
         if target != Target::Joint {
-            self.selected.clear();
+            self.timeline.selected.clear();
             self.actor.selected = self.document().joint_of(target);
         }
-        self.seen_joint = self.actor.selected;
+        self.seen.joint = self.actor.selected;
         self.target = target;
         self.fresh = true;
     }
 }
 
-/// Another transform after what led from `before` to `after`: turned about its own axes, moved along its parent's.
+/// Distance of a click from a point in world space, in pixels, if it is near.
+fn click_distance(point: Vec3, click: Vec2, screen: &ScreenProjection) -> Option<f32> {
+    let distance = screen.seen(point)?.distance(click);
+    (distance < screen.em).then_some(distance)
+}
+
+fn count_descendants(skeleton: &Skeleton, ancestor: usize) -> usize {
+    let mut is_below = vec![false; skeleton.len()];
+    for (joint, it) in skeleton.joints().iter().enumerate() {
+        is_below[joint] = it.parent.is_some_and(|parent| parent == ancestor || is_below[parent]);
+    }
+    is_below.into_iter().filter(|is_below| *is_below).count()
+}
+
+/// Applies to `other` the change from `before` to `after`: turns it about its own axes, moves it along its parent's.
 pub(super) fn with_change(other: Transform, before: Transform, after: Transform) -> Transform {
     let turn = before.rotation.inverse() * after.rotation;
     Transform {

@@ -1,4 +1,4 @@
-//! What keys, buttons and the mouse ask for, and carrying it out: at one place, where the functions are at hand.
+//! Changes that keys, buttons and the mouse request, made in one place, where the functions are known.
 
 use super::{Document, Editor, Functions, KeyAt, Target, document::NEW_SECONDS, given};
 use crate::attachment::{Attachment, Sphere, SphereKind};
@@ -13,67 +13,59 @@ use crate::{
 };
 use glam::{Quat, Vec3};
 
-/// A change that the editor makes when it next gets its [`Functions`]; all that concerns a clip is about the one that is
-/// shown.
+/// A change that the editor makes when it next gets its [`Functions`]. A clip is the one that is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Another clip, without keys.
+    /// Adds a clip without keys.
     NewClip,
-    /// The clip once more under another name.
+    /// Copies the clip under another name.
     DuplicateClip,
-    /// Without the clip.
     DeleteClip,
-    /// The clip's name.
     Rename(String),
-    /// When the clip ends, in seconds.
+    /// Sets the end of the clip, in seconds.
     SetEnd(f32),
-    /// A key of one joint.
     SetKey(KeyAt, Transform),
-    /// A key of the selected joint as it is, and of all that are turned by hand.
+    /// Sets keys of the selected joints as they are, and of all that are turned by hand.
     KeyPose,
-    /// What the mouse does to the keys in the timeline.
+    /// Changes keys as the mouse does in the timeline.
     Keys(KeyRequest),
-    /// How joints go on from the selected keys; without any, from the first key of a joint that has none.
+    /// Sets the interpolation of the selected keys; without any, that of first keys.
     Interpolate(Interpolation),
-    /// The other keys of the joints that were turned last, turned by as much.
+    /// Turns the other keys of the joints that were turned last by the same.
     TurnAll,
-    /// Without what is selected: keys, or else an attachment or a sphere.
+    /// Deletes the selection: keys, or else an attachment or a sphere.
     Delete,
-    /// Remember the selected keys, or else the pose.
+    /// Copies the selected keys, or else the pose.
     Copy,
-    /// Set what is remembered at the time that is shown, maybe with left and right exchanged.
+    /// Pastes at the time that is shown, `mirrored` with left and right swapped.
     Paste {
-        /// With left and right exchanged.
         mirrored: bool,
     },
-    /// Keys for the pose with left and right exchanged.
+    /// Sets keys for the mirrored pose.
     Mirror,
-    /// Something to hold, on the selected joint: a file beside the figure's, or one of the [given](super::GIVEN) models.
+    /// Attaches a model to the selected joint: a file beside the figure's, or one of the [given](super::GIVEN) models.
     Attach(String),
-    /// A sphere on the selected joint.
+    /// Adds a sphere to the selected joint.
     AddSphere(SphereKind),
-    /// Take back the last change.
     Undo,
-    /// Make it again.
     Redo,
-    /// Save all to a new file.
+    /// Saves to a new file.
     Save,
-    /// Open the newest file that is good.
+    /// Opens the newest file that can be read.
     Open,
 }
 
-/// What was copied.
 #[derive(Clone, Debug)]
 pub(super) enum Copied {
     Keys(Vec<(KeyAt, Transform, Interpolation)>),
     Pose(Pose),
 }
 
-/// Two transforms nearer than this are one: no key is set for a joint that stays.
+/// The largest difference between transforms that count as equal: no key is set for a joint that stays.
 const SAME: f32 = 1e-5;
 
 impl Request {
-    /// What an action asks for.
+    /// The request that an action makes.
     pub(super) fn from_action(action: Action) -> Option<Self> {
         Some(match action {
             Action::SetKey => Self::KeyPose,
@@ -91,12 +83,11 @@ impl Request {
 }
 
 impl Editor {
-    /// Carries out a request.
     pub(super) fn carry_out(&mut self, request: Request, functions: &mut dyn Functions) {
         if !matches!(request, Request::Keys(_)) {
             self.session.begin_request();
         }
-        let turned = self.turned.take(); // what is done else makes the offer void
+        let turned = self.turned.take(); // another change ends the offer
         match request {
             Request::NewClip => self.add_clip(|document, skeleton| {
                 let name = document.free_clip_name("new");
@@ -126,7 +117,7 @@ impl Editor {
                 }
             }
             Request::SetKey(at, local) => {
-                // What a program sets runs as its keys do, whatever the animator has chosen.
+                // The first key that a program sets is linear, whatever the animator has chosen.
                 let is_first = self.clip().is_some_and(|clip| clip.keys(at.joint).is_empty());
                 let own = if is_first { &[Interpolation::Linear][..] } else { &[] };
                 self.set_keys(&[(at, local)], own, functions);
@@ -174,8 +165,8 @@ impl Editor {
         self.session.history.edit(|editing| editing.clips[clip].name = free);
     }
 
-    /// Sets keys in the clip that is shown, as one step. They go on as `own` says, one for each; without that a joint's
-    /// first key as is set for such, and others as the one before them.
+    /// Sets keys in the clip that is shown, as one step. `own` has an interpolation for each; without it, the first key of
+    /// a joint gets the one that is set for first keys, and others that of the key before them.
     pub(super) fn set_keys(
         &mut self,
         keys: &[(KeyAt, Transform)],
@@ -186,7 +177,7 @@ impl Editor {
             self.session.say("there is no clip: make one first");
             return;
         };
-        let first = self.first_keys;
+        let first = self.timeline.first_interpolation;
         let edited = self.session.history.edit(|document| {
             for (number, (at, local)) in keys.iter().enumerate() {
                 let is_first = document.clips[clip].keys(at.joint).is_empty();
@@ -199,7 +190,7 @@ impl Editor {
         });
         match edited {
             Ok(()) => {
-                self.selected = keys.iter().map(|(at, _)| *at).collect();
+                self.timeline.selected = keys.iter().map(|(at, _)| *at).collect();
                 self.actor.held.locals.retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
             }
             Err(error) => self.session.error(error),
@@ -208,13 +199,14 @@ impl Editor {
 
     fn key_pose(&mut self, functions: &mut dyn Functions) {
         let mut joints: Vec<usize> = self.actor.held.locals.iter().map(|(joint, _)| *joint).collect();
-        let others = self.actor.selection();
-        joints.extend(
-            others.into_iter().filter(|joint| !self.actor.held.locals.iter().any(|(turned, _)| turned == joint)),
-        );
+        for joint in self.actor.selection() {
+            if !joints.contains(&joint) {
+                joints.push(joint);
+            }
+        }
         let time = self.actor.time_on_frame();
-        let key = |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.pose.locals[*joint]);
-        let keys: Vec<_> = joints.iter().map(key).collect();
+        let locals = &self.actor.instance.pose.locals;
+        let keys: Vec<_> = joints.into_iter().map(|joint| (KeyAt { joint, time }, locals[joint])).collect();
         self.actor.player.pause();
         let turned = self.turned_alone(&keys);
         self.set_keys(&keys, &[], functions);
@@ -225,21 +217,22 @@ impl Editor {
         self.turned = turned;
     }
 
-    /// Sets how joints go on from the selected keys.
+    /// Sets the interpolation of the selected keys, or of first keys.
     fn interpolate(&mut self, interpolation: Interpolation) {
         let name = interpolation_name(interpolation);
-        let Some(clip) = self.actor.clip.filter(|_| !self.selected.is_empty()) else {
-            self.first_keys = interpolation;
+        let Some(clip) = self.actor.clip.filter(|_| !self.timeline.selected.is_empty()) else {
+            self.timeline.first_interpolation = interpolation;
             return self.session.say(&format!("a joint's first key will be {name}; select keys to change them"));
         };
-        let selected = self.selected.clone();
+        let selected = self.timeline.selected.clone();
         self.session.history.edit(|editing| editing.set_interpolation(clip, &selected, interpolation));
         self.session.say(&format!("{}: {name}", counted(selected.len(), "key", "keys")));
     }
 
-    /// Keys for all joints that are elsewhere in another pose.
+    /// Sets keys for all joints that `pose` has elsewhere.
     fn key_difference(&mut self, pose: &Pose, words: &str, functions: &mut dyn Functions) {
-        let (now, time) = (self.pose(), self.actor.time_on_frame());
+        let now = self.pose();
+        let time = self.actor.time_on_frame();
         let keys: Vec<_> = (0..now.locals.len())
             .filter(|joint| differ(&now.locals[*joint], &pose.locals[*joint]))
             .map(|joint| (KeyAt { joint, time }, pose.locals[joint]))
@@ -253,17 +246,17 @@ impl Editor {
         match request {
             KeyRequest::Drag { seconds, copy } => {
                 let Some(clip) = self.actor.clip else { return };
-                let selected = self.dragged.get_or_insert_with(|| self.selected.clone()).clone();
+                let selected = self.timeline.dragged.get_or_insert_with(|| self.timeline.selected.clone()).clone();
                 let moved =
                     self.session.history.drag(|editing| editing.move_keys(clip, &selected, seconds, copy, functions));
                 match moved {
-                    Ok(moved) => self.selected = moved,
+                    Ok(moved) => self.timeline.selected = moved,
                     Err(error) => self.session.error(error),
                 }
             }
             KeyRequest::Drop => {
                 self.session.history.end_drag();
-                self.dragged = None;
+                self.timeline.dragged = None;
             }
             KeyRequest::Select { row, time, add } => self.select_key(row, time, add),
             KeyRequest::SelectBox { rows, times, add } => self.select_box(&rows, times, add),
@@ -276,8 +269,9 @@ impl Editor {
 
     fn delete(&mut self) {
         match self.target {
-            _ if !self.selected.is_empty() => {
-                let (clip, selected) = (self.actor.clip, std::mem::take(&mut self.selected));
+            _ if !self.timeline.selected.is_empty() => {
+                let clip = self.actor.clip;
+                let selected = std::mem::take(&mut self.timeline.selected);
                 let Some(clip) = clip else { return };
                 self.session.history.edit(|editing| editing.delete_keys(clip, &selected));
                 self.actor.player.pause();
@@ -296,24 +290,24 @@ impl Editor {
 
     fn copy(&mut self) {
         let Some(clip) = self.clip() else { return };
-        let copied = self.selected.iter().filter_map(|&KeyAt { joint, time }| {
+        let copied = self.timeline.selected.iter().filter_map(|&KeyAt { joint, time }| {
             let keys = clip.keys(joint);
             let key = &keys[key_at(&keys, time)?];
             Some((KeyAt { joint, time: key.time }, key.local, clip.interpolation(joint, key.time)))
         });
         let copied: Vec<_> = copied.collect();
         if copied.is_empty() {
-            self.copied = Some(Copied::Pose(self.pose()));
+            self.timeline.copied = Some(Copied::Pose(self.pose()));
             self.session.say("the pose is copied");
         } else {
-            self.session.say(&format!("{} copied", counted(self.selected.len(), "key", "keys")));
-            self.copied = Some(Copied::Keys(copied));
+            self.session.say(&format!("{} copied", counted(self.timeline.selected.len(), "key", "keys")));
+            self.timeline.copied = Some(Copied::Keys(copied));
         }
     }
 
     fn paste(&mut self, mirrored: bool, functions: &mut dyn Functions) {
         let now = self.actor.time_on_frame();
-        match self.copied.clone() {
+        match self.timeline.copied.clone() {
             None => self.session.say("nothing was copied"),
             Some(Copied::Pose(pose)) => {
                 let pose = if mirrored { self.mirror.pose(&pose) } else { pose };
@@ -322,11 +316,11 @@ impl Editor {
             Some(Copied::Keys(copied)) => {
                 let first = copied.iter().map(|(at, ..)| at.time).fold(f32::INFINITY, f32::min);
                 let end = self.clip().map_or(0.0, EditableClip::end);
-                let pasted = copied.into_iter().map(|(KeyAt { joint, time }, local, interpolation)| {
+                let mut keys = Vec::new();
+                for (KeyAt { joint, time }, local, interpolation) in copied {
                     let (joint, local) = if mirrored { self.mirrored_key(joint, local) } else { (joint, local) };
-                    (KeyAt { joint, time: time + (now - first) }, local, interpolation)
-                });
-                let mut keys: Vec<_> = pasted.collect();
+                    keys.push((KeyAt { joint, time: time + (now - first) }, local, interpolation));
+                }
                 let all = keys.len();
                 keys.retain(|(at, ..)| at.time <= end + 1e-4);
                 self.actor.player.pause();
@@ -340,7 +334,7 @@ impl Editor {
         }
     }
 
-    /// A joint's transform on the other side, in the pose that is shown else.
+    /// The partner of a joint, and its transform that mirrors `local` in the current pose.
     fn mirrored_key(&self, joint: usize, local: Transform) -> (usize, Transform) {
         let mut pose = self.pose();
         pose.locals[joint] = local;
@@ -359,7 +353,7 @@ impl Editor {
         let joint_from_attachment = Transform { scale: Vec3::splat(scale), ..Transform::from_rotation(Quat::IDENTITY) };
         let attachment = Attachment { name, joint, joint_from_attachment, file };
         self.target = Target::Attachment(self.document().attachments.len());
-        self.selected.clear();
+        self.timeline.selected.clear();
         self.session.history.edit(|editing| editing.attachments.push(attachment));
     }
 
@@ -372,12 +366,11 @@ impl Editor {
         let radius = super::SPHERE_RADIUS / scale;
         let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };
         self.target = Target::Sphere(self.document().spheres.len());
-        self.selected.clear();
+        self.timeline.selected.clear();
         self.session.history.edit(|editing| editing.spheres.push(sphere));
     }
 }
 
-/// As buttons and texts call it.
 pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
     match interpolation {
         Interpolation::Linear => "linear",
@@ -388,6 +381,9 @@ pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
 
 pub(super) fn differ(a: &Transform, b: &Transform) -> bool {
     let turned = 1.0 - a.rotation.dot(b.rotation).abs() > SAME * SAME;
-    let apart = |a: Vec3, b: Vec3| (a - b).abs().max_element() > SAME;
-    turned || apart(a.translation, b.translation) || apart(a.scale, b.scale)
+    turned || are_apart(a.translation, b.translation) || are_apart(a.scale, b.scale)
+}
+
+fn are_apart(a: Vec3, b: Vec3) -> bool {
+    (a - b).abs().max_element() > SAME
 }

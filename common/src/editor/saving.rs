@@ -7,10 +7,10 @@ use crate::ui::Message;
 use std::path::Path;
 
 impl Editor {
-    /// All that is edited, as it is saved.
+    /// The document as it is saved.
     fn animation_set(&self) -> AnimationSet {
         let document = self.document();
-        let file = relative(&self.file, &self.session.folder);
+        let file = relative(&self.source.figure, &self.session.folder);
         AnimationSet {
             figure: ModelReference::new(file, &self.actor.model.skeleton),
             clips: document.clips.iter().map(EditableClip::clip).collect(),
@@ -20,11 +20,11 @@ impl Editor {
                 .actor
                 .selected
                 .map(|joint| Active { clip: self.clip().map(|it| it.name.clone()).unwrap_or_default(), joint }),
-            others: self.others.clone(),
+            others: self.source.others.clone(),
         }
     }
 
-    /// The file that is saved, once it has been read again.
+    /// The bytes of a file to save, which are read again as a check.
     pub(super) fn to_bytes(&self, functions: &mut dyn Functions) -> Result<Vec<u8>, String> {
         let blobs = self.animation_set().to_blobs().map_err(|error| error.to_string())?;
         let bytes = functions.write(blobs.clone())?;
@@ -37,16 +37,16 @@ impl Editor {
 
     /// Opens the newest file of this figure that can be read, or the one that was named.
     pub(super) fn open_newest(&mut self, functions: &mut dyn Functions) {
-        let newest = match &self.only {
+        let newest = match &self.source.container {
             Some(file) => open_file(file, functions).map(|set| Some((file_name(file), set))),
             None => self.session.open_newest(|bytes| read_set(bytes, functions)),
         };
-        let (place, (set, warnings)) = match newest {
+        let (name, (set, warnings)) = match newest {
             Ok(Some(newest)) => newest,
             Ok(None) => return,
             Err(error) => return self.session.error(error),
         };
-        self.session.messages.extend(warnings.into_iter().map(|text| Message::warning(&place, text)));
+        self.session.messages.extend(warnings.into_iter().map(|text| Message::warning(&name, text)));
         let matched = set.for_skeleton(&self.actor.model.skeleton);
         for (what, names) in [
             ("the figure has no joint of these names, so their motion is left out", &matched.unmatched),
@@ -55,7 +55,7 @@ impl Editor {
         ] {
             if !names.is_empty() {
                 let text = format!("{what}: {}", names.join(", "));
-                self.session.messages.push(Message::warning(&place, text));
+                self.session.messages.push(Message::warning(&name, text));
             }
         }
         let set = matched.set;
@@ -64,13 +64,13 @@ impl Editor {
             spheres: set.spheres,
             ..Document::new(&set.clips, &self.actor.model.skeleton)
         };
-        self.others = set.others;
+        self.source.others = set.others;
         if let Some(Active { clip, joint }) = set.active {
             self.show_clip = document.clips.iter().position(|known| known.name == clip);
             self.actor.selected = Some(joint);
         }
-        self.session.say(&format!("opened: {place}"));
-        self.session.saved_as = Some(place);
+        self.session.say(&format!("opened: {name}"));
+        self.session.saved_as = Some(name);
         self.show(document);
     }
 }

@@ -1,5 +1,5 @@
-//! What all editors do alike, whatever they edit: undo, saving to new files, opening the newest, saying what was done,
-//! and asking before something is lost.
+//! Functions of all editors, whatever they edit: undo, saving to new files, opening the newest, a line about what was
+//! done, and asking before something is lost.
 
 use crate::container::store;
 use crate::edit::History;
@@ -15,33 +15,33 @@ use std::{
     time::SystemTime,
 };
 
-/// For how many seconds a line about what was done is shown.
+/// Seconds for which a line about what was done is shown.
 const LINE_SECONDS: f32 = 6.0;
 
-/// In a viewport lower than so many lines of text no hint is shown.
-const LOW: f32 = 18.0;
+/// The lowest viewport with a hint, in lines of text.
+const MIN_LINES: f32 = 18.0;
 
 /// A document that is edited, and its files.
 #[derive(Clone, Debug)]
 pub struct Session<D> {
-    /// The document, and what it was before.
+    /// The document, and the ones before it.
     pub history: History<D>,
-    /// As it was saved last, and in which file.
+    /// The document as it was saved last.
     pub saved: D,
-    /// `None`: in none yet.
+    /// The file in which it was saved.
     pub saved_as: Option<String>,
-    /// Where files are saved, and what their names begin with.
+    /// The folder of the saved files, and the beginning of their names.
     pub(super) folder: PathBuf,
     stem: String,
-    /// What is wrong, or was assumed.
+    /// Errors and warnings.
     pub messages: Vec<Message>,
     pub(super) line: String,
     line_seconds: f32,
-    /// Escape, or closing the window, was answered by the question whether to leave.
+    /// The question whether to leave, while it is open.
     asked: Option<Leaving>,
 }
 
-/// The user has been asked whether to leave: by pressing Escape, or by closing the window.
+/// The cause of the question whether to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaving {
     Escape,
@@ -64,37 +64,35 @@ impl<D: Clone + PartialEq> Session<D> {
         }
     }
 
-    /// Time has passed. What is done between two presses of Escape makes the second one ask again.
+    /// Advances by `seconds`. Anything that is done between two presses of Escape makes the second one ask again.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         let is_idle = input.actions().iter().all(|action| *action == Action::Close);
         self.asked = self.asked.filter(|_| is_idle && input.click.is_none());
         self.line_seconds -= seconds;
     }
 
-    /// Something else is about to be done: ends a drag, and forgets the question whether to leave.
+    /// Prepares for another change: ends a drag, and forgets the question whether to leave.
     pub fn begin_request(&mut self) {
         self.history.end_drag();
         self.asked = None;
     }
 
-    /// Takes back the last change.
     pub fn undo(&mut self) {
         let is_done = self.history.undo();
         self.say(if is_done { "undone" } else { "nothing to undo" });
     }
 
-    /// Makes it again.
     pub fn redo(&mut self) {
         let is_done = self.history.redo();
         self.say(if is_done { "done again" } else { "nothing to redo" });
     }
 
-    /// Whether something is not saved.
+    /// Whether there are changes to save.
     pub fn is_unsaved(&self) -> bool {
         *self.history.now() != self.saved
     }
 
-    /// Saves the document to a new file: its bytes, or why there are none.
+    /// Saves the document to a new file: its bytes, or the reason why there are none.
     pub fn save(&mut self, bytes: Result<Vec<u8>, String>) {
         let saved = bytes.and_then(|bytes| {
             store::save_new(&self.folder, &self.stem, &bytes, SystemTime::now())
@@ -104,14 +102,15 @@ impl<D: Clone + PartialEq> Session<D> {
             Ok(file) => {
                 let name = file_name(&file);
                 self.say(&format!("saved: {name}"));
-                (self.saved, self.saved_as) = (self.history.now().clone(), Some(name));
+                self.saved = self.history.now().clone();
+                self.saved_as = Some(name);
                 self.messages.retain(|message| message.level != Level::Error);
             }
             Err(error) => self.error(format!("not saved: {error}")),
         }
     }
 
-    /// The newest of its files that can be read: its name, and what is in it. Those that cannot are named.
+    /// Reads the newest of its files that can be read: its name, and its contents. Adds a message about each that cannot.
     ///
     /// # Errors
     /// If the folder cannot be listed.
@@ -130,16 +129,17 @@ impl<D: Clone + PartialEq> Session<D> {
 
     /// Shows a line for a few seconds.
     pub fn say(&mut self, text: &str) {
-        (self.line, self.line_seconds) = (text.to_owned(), LINE_SECONDS);
+        text.clone_into(&mut self.line);
+        self.line_seconds = LINE_SECONDS;
     }
 
-    /// Something went wrong: shown until the next error, or until it is saved.
+    /// Shows an error until the next one, or until the document is saved.
     pub fn error(&mut self, text: String) {
         self.messages.retain(|message| message.level != Level::Error);
         self.messages.push(Message::error("", text));
     }
 
-    /// Escape: see [`Editing::leave`](crate::player::Editing::leave).
+    /// Answers Escape: see [`Editing::leave`](crate::player::Editing::leave).
     pub fn leave(&mut self, may_ask: bool) -> bool {
         match self.asked {
             Some(Leaving::Escape) => return true,
@@ -161,7 +161,7 @@ impl<D: Clone + PartialEq> Session<D> {
         false
     }
 
-    /// The window is being closed: the second time it may, and at once where all is saved.
+    /// Whether the window may close: at once if all is saved, or else the second time.
     pub fn may_close(&mut self) -> bool {
         if self.is_unsaved() && self.asked.is_none() {
             self.asked = Some(Leaving::Close);
@@ -171,7 +171,8 @@ impl<D: Clone + PartialEq> Session<D> {
         true
     }
 
-    /// Buttons for undo, redo and save, which is highlighted while there is something to save: what was clicked.
+    /// Draws buttons for undo, redo and save, which is highlighted while there is something to save. Returns the action of
+    /// the one that was clicked.
     pub fn buttons(&self, ui: &Ui) -> Option<Action> {
         let mut clicked = None;
         for (name, action) in [("Undo", Action::Undo), ("Redo", Action::Redo), ("Save", Action::Save)] {
@@ -190,30 +191,35 @@ impl<D: Clone + PartialEq> Session<D> {
         clicked
     }
 
-    /// At the viewport's lower edge what was done last; at its upper edge, below what is written there, `hint` and the file, or
-    /// `unchanged` where there is none.
+    /// Shows what was done last, at the viewport's lower edge; and at its upper edge, below what is written there, `hint`
+    /// and the file, or `unchanged` where there is none.
     pub fn lines(&self, screen: &Screen<'_>, hint: &str, unchanged: &str) {
-        let (ui, em, viewport) = (screen.ui, screen.fonts.em, screen.viewport);
-        let width = |text: &str| ui.calc_text_size(text)[0];
+        let ui = screen.ui;
+        let em = screen.fonts.em;
+        let viewport = screen.viewport;
         let top = viewport.min.y + 2.8 * em;
-        if viewport.size.y < LOW * em {
+        if viewport.size.y < MIN_LINES * em {
             // It would cover the figure.
-        } else if width(hint) <= viewport.size.x - 2.0 * em {
+        } else if text_width(ui, hint) <= viewport.size.x - 2.0 * em {
             screen::plate(ui, em, Vec2::new(viewport.min.x + em, top), hint);
         } else {
             screen::plate_across(ui, em, viewport, top, hint);
         }
         if self.line_seconds > 0.0 {
-            let x = viewport.min.x + ((viewport.size.x - width(&self.line)) * 0.5).max(em);
+            let x = viewport.min.x + ((viewport.size.x - text_width(ui, &self.line)) * 0.5).max(em);
             screen::plate(ui, em, Vec2::new(x, viewport.max().y - 4.4 * em), &self.line);
         }
         let file = self.saved_as.as_deref().unwrap_or(unchanged);
         let state = if self.is_unsaved() { "not saved" } else { file };
-        let at = Vec2::new(viewport.max().x - width(state) - em, top);
-        if !state.is_empty() && at.x > viewport.min.x + em * 2.0 + width(hint) {
-            screen::plate(ui, em, at, state);
+        let position = Vec2::new(viewport.max().x - text_width(ui, state) - em, top);
+        if !state.is_empty() && position.x > viewport.min.x + em * 2.0 + text_width(ui, hint) {
+            screen::plate(ui, em, position, state);
         }
     }
+}
+
+fn text_width(ui: &Ui, text: &str) -> f32 {
+    ui.calc_text_size(text)[0]
 }
 
 /// A file's name without its folder.

@@ -1,6 +1,7 @@
 //! The editor, driven by the mouse as the window reports it, and by requests.
 
 use super::*;
+use crate::animation::{Clip, Interpolation};
 use crate::attachment::SphereKind;
 use crate::edit::SAME_TIME;
 use crate::graphics::{OrbitCamera, testing::headless_or_skip};
@@ -12,6 +13,7 @@ use crate::player::{
 use crate::ui::{Button, DisplayOptions, KeyCode};
 use crate::window::testing::arm;
 use glam::{Quat, Vec2, Vec3};
+use handles::Drag;
 use std::fs;
 
 mod animating;
@@ -36,7 +38,8 @@ impl Hand {
         let bounds = editor.actor().bounds().unwrap();
         let aspect = SIZE.x / SIZE.y;
         let camera = Framing::of_points(OrbitCamera::default(), bounds.corners()).camera(aspect);
-        let (options, seconds) = (DisplayOptions::default(), 0.0);
+        let options = DisplayOptions::default();
+        let seconds = 0.0;
         let view = View { camera, aspect, size: (900, 700), options, seconds };
         let mut hand = Self { editor, input: Input::default(), view };
         hand.frame();
@@ -81,13 +84,14 @@ impl Hand {
     /// A pixel where a handle is under the pointer, and how it drags from there.
     fn find(&self, handle: Handle) -> Vec2 {
         let frame = self.editor.frame().unwrap();
-        let screen = self.editor.screen.unwrap();
+        let screen = self.editor.pointer.screen.unwrap();
         let middle = screen.seen(frame.origin()).unwrap();
         // Every third pixel, up to 100 away.
-        let place = |number: usize| (number as f32 - 33.0) * 3.0;
-        let around = (0..67 * 67).map(|spot| Vec2::new(place(spot % 67), place(spot / 67)));
-        let is_it = |at: &Vec2| handles::at(&frame, self.editor.kinds(), &screen, *at) == Some(handle);
-        around.map(|at| at + middle).find(is_it).expect("the handle is seen")
+        let around = (0..67 * 67).map(|spot| (Vec2::new((spot % 67) as f32, (spot / 67) as f32) - 33.0) * 3.0);
+        around
+            .map(|at| at + middle)
+            .find(|at| handles::at(&frame, self.editor.kinds(), &screen, *at) == Some(handle))
+            .expect("the handle is seen")
     }
 
     fn drag(&mut self, from: Vec2, by: Vec2) {
@@ -112,6 +116,18 @@ impl Hand {
     fn times(&self, joint: usize) -> Vec<f32> {
         self.keys(joint).iter().map(|(time, _)| *time).collect()
     }
+
+    /// Interpolations of the elbow's keys.
+    fn interpolations(&self) -> Vec<Interpolation> {
+        let clip = self.editor.clip().unwrap();
+        clip.key_times(2).iter().map(|time| clip.interpolation(2, *time)).collect()
+    }
+
+    /// The elbow's rotation.
+    fn rotation_at(&mut self, time: f32) -> Quat {
+        self.seek(time);
+        self.editor.actor.instance.pose.locals[2].rotation
+    }
 }
 
 fn near(a: Quat, b: Quat) -> bool {
@@ -127,9 +143,10 @@ fn a_ring_turns_and_sets_a_key() {
     let before = hand.editor.actor.instance.pose.locals[2].rotation;
     for axis in 0..3 {
         hand.seek(0.25 * axis as f32);
-        let (from, by) = (hand.find(Handle::Ring(axis)), Vec2::new(23.0, -31.0));
+        let from = hand.find(Handle::Ring(axis));
+        let by = Vec2::new(23.0, -31.0);
         let start = hand.editor.frame().unwrap();
-        let screen = hand.editor.screen.unwrap();
+        let screen = hand.editor.pointer.screen.unwrap();
         let drag = Drag::new(start, Handle::Ring(axis), &screen, from).unwrap();
         let angle = drag.amount(from + by, false);
         assert!(angle.abs() > 0.01, "{angle}");
@@ -192,7 +209,7 @@ fn arrows_move_a_root_and_with_shift_any_joint() {
     assert!(hand.editor.kinds().arrows && hand.editor.kinds().rings);
 }
 
-/// Without the switch a turn has no key until Enter, and another time lets go of it.
+/// A turn has no key until Enter if keys are not set automatically, and another time ends it.
 #[test]
 fn a_turn_without_a_key() {
     let Some(gl) = headless_or_skip("a_turn_without_a_key") else { return };
@@ -210,7 +227,7 @@ fn a_turn_without_a_key() {
     assert_eq!(hand.times(2), [1.0]);
 }
 
-/// At a loop's end the time shown is a little less: the key is set on the last frame all the same.
+/// The time shown at a loop's end is a little less: the key is set on the last frame all the same.
 #[test]
 fn a_key_at_the_end_is_on_the_last_frame() {
     let Some(gl) = headless_or_skip("a_key_at_the_end_is_on_the_last_frame") else { return };
@@ -229,17 +246,36 @@ fn rows_are_those_of_the_joint_that_is_named() {
     let Some(gl) = headless_or_skip("rows_are_those_of_the_joint_that_is_named") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0]);
-    let rows = |hand: &mut Hand| {
-        hand.editor.renew_rows();
-        let rows = &hand.editor.actor.key_rows.as_ref().unwrap().rows;
-        rows.iter().map(|row| (row.row, row.keys.len(), row.selected)).collect::<Vec<_>>()
-    };
-    assert_eq!(rows(&mut hand), [(Row::All, 2, false), (Row::Joint(2), 2, true)]);
+    assert_eq!(hand.rows(), [(Row::All, 2, false), (Row::Joint(2), 2, true)]);
     hand.editor.actor.selected = Some(1);
-    assert_eq!(rows(&mut hand), [(Row::All, 2, false), (Row::Joint(1), 0, true), (Row::Joint(2), 2, false)]);
+    assert_eq!(hand.rows(), [(Row::All, 2, false), (Row::Joint(1), 0, true), (Row::Joint(2), 2, false)]);
     hand.editor.actor.select_clip(0);
     hand.editor.actor.selected = Some(2);
-    assert_eq!(rows(&mut hand), [(Row::All, 3, false), (Row::Joint(2), 3, true)], "of \"bend\"");
+    assert_eq!(hand.rows(), [(Row::All, 3, false), (Row::Joint(2), 3, true)], "of \"bend\"");
+}
+
+impl Hand {
+    fn rows(&mut self) -> Vec<(Row, usize, bool)> {
+        self.editor.renew_rows();
+        let rows = &self.editor.actor.key_rows.as_ref().unwrap().rows;
+        rows.iter().map(|row| (row.row, row.keys.len(), row.selected)).collect()
+    }
+
+    fn clip_names(&self) -> Vec<String> {
+        self.editor.document().clips.iter().map(|clip| clip.name.clone()).collect()
+    }
+
+    fn clip_name(&self) -> &str {
+        &self.editor.actor.clip().unwrap().name
+    }
+}
+
+fn select_key(row: Row, time: f32) -> Request {
+    Request::Keys(KeyRequest::Select { row, time, add: false })
+}
+
+fn drag_keys(seconds: f32, copy: bool) -> Request {
+    Request::Keys(KeyRequest::Drag { seconds, copy })
 }
 
 fn close(times: &[f32], want: &[f32]) -> bool {
@@ -261,36 +297,35 @@ fn keys_are_moved_copied_and_deleted() {
     let Some(gl) = headless_or_skip("keys_are_moved_copied_and_deleted") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
-    let select = |row, time| Request::Keys(KeyRequest::Select { row, time, add: false });
-    let drag = |seconds, copy| Request::Keys(KeyRequest::Drag { seconds, copy });
-    hand.ask(select(Row::All, 1.0));
+    hand.ask(select_key(Row::All, 1.0));
     assert_eq!(hand.editor.actor.player.time(), 1.0, "a click goes to the key");
     // Over the next key and on: what is only passed over stays. All of the drag is one step.
     for seconds in [0.2, 0.5, 0.75] {
-        hand.ask(drag(seconds, false));
+        hand.ask(drag_keys(seconds, false));
     }
     hand.ask(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 1.5, 1.75]), "{:?}", hand.times(2));
     assert!(near(hand.keys(2)[2].1.rotation, Quat::from_rotation_z(0.1)));
-    assert!(close(&[hand.editor.selected[0].time], &[1.75]), "still selected");
-    hand.ask(drag(9.0, false));
+    assert!(close(&[hand.editor.timeline.selected[0].time], &[1.75]), "still selected");
+    hand.ask(drag_keys(9.0, false));
     hand.ask(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 1.5, NEW_SECONDS]), "not out of the clip");
     hand.press(KeyCode::Digit4);
     hand.press(KeyCode::Digit4);
     assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "{:?}", hand.times(2));
 
-    hand.ask(select(Row::Joint(2), 0.5));
-    hand.ask(drag(0.25, true));
+    hand.ask(select_key(Row::Joint(2), 0.5));
+    hand.ask(drag_keys(0.25, true));
     hand.ask(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 0.75, 1.0, 1.5]), "a copy");
-    let (rows, times) = (vec![Row::Joint(2), Row::All], (0.6, 1.2));
+    let rows = vec![Row::Joint(2), Row::All];
+    let times = (0.6, 1.2);
     hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times, add: false }));
-    assert_eq!(hand.editor.selected.len(), 2, "each once, though it is in two rows");
+    assert_eq!(hand.editor.timeline.selected.len(), 2, "each once, though it is in two rows");
     hand.press(KeyCode::Delete);
     assert!(close(&hand.times(2), &[0.5, 1.5]), "{:?}", hand.times(2));
 
-    hand.ask(select(Row::Joint(2), 0.5));
+    hand.ask(select_key(Row::Joint(2), 0.5));
     hand.press(KeyCode::Semicolon);
     hand.seek(1.0);
     hand.press(KeyCode::Quote);
@@ -306,7 +341,7 @@ fn keys_that_are_moved_together_stay_apart() {
     let rows = vec![Row::Joint(2)];
     hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times: (0.0, 2.0), add: false }));
     for (seconds, want) in [(5.0, [1.0, 1.5, 2.0]), (-5.0, [0.0, 0.5, 1.0])] {
-        hand.ask(Request::Keys(KeyRequest::Drag { seconds, copy: false }));
+        hand.ask(drag_keys(seconds, false));
         hand.ask(Request::Keys(KeyRequest::Drop));
         assert!(close(&hand.times(2), &want), "{:?}", hand.times(2));
     }
@@ -319,9 +354,8 @@ fn a_pose_is_mirrored() {
     let editor = Editor::open(&gl, &asset("knight"), Some(folder.path())).unwrap();
     let mut hand = Hand::new(editor);
     hand.ask(Request::NewClip);
-    let find = |hand: &Hand, name: &str| hand.editor.actor.model.skeleton.find(name).unwrap();
-    let [left, right] = ["hand_l", "hand_r"].map(|name| find(&hand, name));
-    let arm = find(&hand, "upper_arm_r");
+    let [left, right, arm] =
+        ["hand_l", "hand_r", "upper_arm_r"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
     let local = hand.editor.actor.instance.pose.locals[arm];
     let raised = Transform { rotation: local.rotation * Quat::from_rotation_z(0.9), ..local };
     let time = 0.0;
@@ -343,24 +377,21 @@ fn clips_are_made_named_copied_and_deleted() {
     let Some(gl) = headless_or_skip("clips_are_made_named_copied_and_deleted") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    let names =
-        |hand: &Hand| -> Vec<String> { hand.editor.document().clips.iter().map(|clip| clip.name.clone()).collect() };
-    let played = |hand: &Hand| hand.editor.actor.clip().map(|clip| clip.name.clone()).unwrap();
-    assert_eq!((names(&hand).len(), played(&hand)), (3, "new".into()));
+    assert_eq!((hand.clip_names().len(), hand.clip_name()), (3, "new"));
     hand.ask(Request::Rename("bend".into()));
-    assert_eq!(played(&hand), "bend 2", "another has this name");
+    assert_eq!(hand.clip_name(), "bend 2", "another has this name");
     hand.ask(Request::Rename(" ".into()));
-    assert_eq!(played(&hand), "bend 2", "no name");
+    assert_eq!(hand.clip_name(), "bend 2", "no name");
     hand.ask(Request::SetEnd(3.5));
     assert_eq!(hand.editor.actor.clip().unwrap().duration(), 3.5);
     hand.ask(Request::DuplicateClip);
-    assert_eq!(played(&hand), "bend 2 2");
+    assert_eq!(hand.clip_name(), "bend 2 2");
     hand.ask(Request::DeleteClip);
-    assert_eq!(names(&hand), ["bend", "lift", "bend 2"]);
+    assert_eq!(hand.clip_names(), ["bend", "lift", "bend 2"]);
     for _ in 0..5 {
         hand.ask(Request::DeleteClip);
     }
-    assert!(names(&hand).is_empty());
+    assert!(hand.clip_names().is_empty());
     // Nothing to edit, and nothing panics.
     for request in [
         Request::KeyPose,
@@ -378,7 +409,7 @@ fn clips_are_made_named_copied_and_deleted() {
     }
     assert!(hand.editor.describe().contains("No clip."));
     hand.press(KeyCode::Digit4);
-    assert_eq!(names(&hand).len(), 1);
+    assert_eq!(hand.clip_names().len(), 1);
 }
 
 #[test]
@@ -400,8 +431,8 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     hand.drag(hand.find(Handle::Arrow(0)), Vec2::new(25.0, 0.0));
     let sphere = &hand.editor.document().spheres[0];
     assert!(sphere.center.x.abs() > 0.01 && sphere.center.y == 0.0, "{}", sphere.center);
-    let said = hand.editor.describe();
-    assert!(said.contains("sword (given) on elbow") && said.contains("hurt elbow (Hurt)"), "{said}");
+    let text = hand.editor.describe();
+    assert!(text.contains("sword (given) on elbow") && text.contains("hurt elbow (Hurt)"), "{text}");
     hand.press(KeyCode::Delete);
     assert!(hand.editor.document().spheres.is_empty());
     assert_eq!(hand.editor.target, Target::Joint);
@@ -424,8 +455,7 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let open = || Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
-    let mut hand = open();
+    let mut hand = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
     assert!(!hand.editor.is_unsaved() && !hand.editor.title().contains("not saved"));
     hand.ask(Request::NewClip);
     hand.ask(Request::Rename("first".into()));
@@ -447,23 +477,26 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 4;
     fs::write(&files[1], &bytes).unwrap();
-    let again = open();
-    let clips = |document: &Document| document.clips.iter().map(EditableClip::clip).collect::<Vec<_>>();
-    assert_eq!(clips(again.editor.document()), clips(&first));
+    let again = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
+    assert_eq!(played_clips(again.editor.document()), played_clips(&first));
     assert_eq!(again.editor.document().attachments, first.attachments);
     assert_eq!(again.editor.document().spheres, first.spheres);
-    let said = again.editor.messages();
+    let messages = again.editor.messages();
     let name = files[1].file_name().unwrap().to_string_lossy().into_owned();
-    assert!(said.iter().any(|m| m.place == name && m.text.contains("passed over")), "{said:?}");
+    assert!(messages.iter().any(|m| m.place == name && m.text.contains("passed over")), "{messages:?}");
     assert_eq!(fs::read(&files[1]).unwrap(), bytes, "left alone");
 
     // The container by its own name, which is not the newest one.
     fs::copy(asset("arm"), folder.path().join("arm.dae")).unwrap();
     let named = Hand::new(Editor::open(&gl, &files[0], None).unwrap());
-    assert_eq!(clips(named.editor.document()), clips(&first));
+    assert_eq!(played_clips(named.editor.document()), played_clips(&first));
 }
 
-/// Its figure, and what is attached, out of glTF files; and it goes on where both have been moved to.
+fn played_clips(document: &Document) -> Vec<Clip> {
+    document.clips.iter().map(EditableClip::clip).collect()
+}
+
+/// The figure, and what is attached, come out of glTF files; the container is found where both have been moved.
 #[test]
 fn a_gltf_figure_is_saved_and_found_again() {
     let Some(gl) = headless_or_skip("a_gltf_figure_is_saved_and_found_again") else { return };
@@ -495,7 +528,7 @@ fn a_gltf_figure_is_saved_and_found_again() {
     assert_eq!(again.editor.messages(), [], "what is attached is there");
 }
 
-/// A write function that gives anything else than a container: nothing is written, and it is said.
+/// Nothing is written if the write function returns something other than a container, and a message tells so.
 #[test]
 fn what_cannot_be_read_back_is_not_saved() {
     struct Broken(Result<Vec<u8>, String>);
@@ -515,8 +548,8 @@ fn what_cannot_be_read_back_is_not_saved() {
     for bytes in [Err("too long".to_owned()), Ok(vec![1, 2, 3]), Ok(empty)] {
         hand.editor.request(Request::Save);
         hand.editor.perform(&mut Broken(bytes));
-        let said = hand.editor.messages();
-        assert!(said.iter().any(|m| m.text.contains("not saved")), "{said:?}");
+        let messages = hand.editor.messages();
+        assert!(messages.iter().any(|m| m.text.contains("not saved")), "{messages:?}");
         assert!(saved_files(folder.path()).is_empty() && hand.editor.is_unsaved());
     }
     let before = hand.editor.document().clone();
@@ -532,16 +565,21 @@ fn angles_that_are_typed_are_of_one_joint() {
     let Some(gl) = headless_or_skip("angles_that_are_typed_are_of_one_joint") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5]);
-    let (editor, rest) = (&mut hand.editor, glam::Quat::from_rotation_x(0.5));
-    let mut typed = |joint: usize, degrees: Option<f32>| {
-        editor.actor.selected = Some(joint);
-        editor.angles_of(Target::Joint, rest);
-        let rotation = degrees.map_or(rest, |degrees| editor.type_angle(rest, 0, degrees));
-        editor.angles_of(Target::Joint, rotation)[0]
-    };
-    assert_eq!(typed(1, Some(1e30)), 36_000.0);
-    assert!((typed(2, None) - 0.5f32.to_degrees()).abs() < 1e-3, "another joint's angles begin anew");
-    assert!(typed(2, Some(f32::INFINITY)).is_finite() && typed(2, Some(f32::NAN)).is_finite());
+    let editor = &mut hand.editor;
+    assert_eq!(type_angle(editor, 1, Some(1e30)), 36_000.0);
+    let other = type_angle(editor, 2, None);
+    assert!((other - 0.5f32.to_degrees()).abs() < 1e-3, "another joint's angles begin again");
+    assert!(type_angle(editor, 2, Some(f32::INFINITY)).is_finite());
+    assert!(type_angle(editor, 2, Some(f32::NAN)).is_finite());
+}
+
+/// The angle that the first field shows after `degrees` were typed there.
+fn type_angle(editor: &mut Editor, joint: usize, degrees: Option<f32>) -> f32 {
+    let rest = Quat::from_rotation_x(0.5);
+    editor.actor.selected = Some(joint);
+    editor.angles_of(Target::Joint, rest);
+    let rotation = degrees.map_or(rest, |degrees| editor.type_angle(rest, 0, degrees));
+    editor.angles_of(Target::Joint, rotation)[0]
 }
 
 #[test]
@@ -566,7 +604,7 @@ fn leaving_is_asked_about() {
     assert!(hand.editor.may_close(), "saved");
 }
 
-/// At its place, and finite.
+/// Each handle is at its joint, and finite.
 #[test]
 fn every_joint_of_the_cast_has_handles() {
     let Some(gl) = headless_or_skip("every_joint_of_the_cast_has_handles") else { return };
@@ -579,7 +617,8 @@ fn every_joint_of_the_cast_has_handles() {
             hand.frame();
             let frame = hand.editor.frame().unwrap();
             assert!(frame.origin().distance(hand.editor.actor.joint_position(joint)) < 1e-4);
-            let (mut shapes, screen) = (Shapes::new(), hand.editor.screen.unwrap());
+            let mut shapes = Shapes::new();
+            let screen = hand.editor.pointer.screen.unwrap();
             handles::add_handles(&frame, hand.editor.kinds(), &screen, None, &mut shapes);
             assert!(shapes.lines.len() > 3 * 64 && shapes.lines.iter().all(|v| v.position.is_finite()));
         }

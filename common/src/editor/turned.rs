@@ -1,7 +1,7 @@
 //! A joint that is turned at one key of a sampled clip: it pops there, unless all of its keys are turned by the same.
 
 use super::{Editor, Functions, KeyAt, pointing::with_change, requests::differ};
-use crate::edit::SAME_TIME;
+use crate::edit::{EditableClip, SAME_TIME};
 use crate::math::Transform;
 use crate::skeleton::Joint;
 use crate::text::counted;
@@ -15,7 +15,7 @@ pub(super) struct Turned {
     joints: Vec<(usize, Transform, Transform)>,
 }
 
-/// Keys that are no further apart than this, in frames, were sampled: one that is turned alone is seen as a pop.
+/// Keys that are no further apart than this, in frames, were sampled: one that is turned alone is visible as a pop.
 const SAMPLED: f32 = 1.5;
 
 impl Turned {
@@ -26,21 +26,16 @@ impl Turned {
 }
 
 impl Editor {
-    /// Of the keys that are about to be set those that replace one of many, a frame from the next, by another transform.
+    /// Finds the keys that replace one of many, a frame from the next, by another transform.
     pub(super) fn turned_alone(&self, keys: &[(KeyAt, Transform)]) -> Option<Turned> {
-        let (clip, near) = (self.clip()?, SAMPLED / self.actor.frame_rate);
-        let is_sampled = |KeyAt { joint, time }: KeyAt| {
-            let times = clip.key_times(joint);
-            let around = times.iter().filter(|other| (**other - time).abs() < near).count();
-            let is_at_end =
-                [times.first(), times.last()].contains(&times.iter().find(|other| (*other - time).abs() < SAME_TIME));
-            times.len() > 3 && around >= if is_at_end { 2 } else { 3 }
-        };
-        let change = |&(at, after): &(KeyAt, Transform)| {
+        let clip = self.clip()?;
+        let mut joints = Vec::new();
+        for (at, after) in keys {
             let before = clip.local(at.joint, at.time);
-            (differ(&before, &after) && is_sampled(at)).then_some((at.joint, before, after))
-        };
-        let joints: Vec<_> = keys.iter().filter_map(change).collect();
+            if differ(&before, after) && is_sampled(clip, *at, SAMPLED / self.actor.frame_rate) {
+                joints.push((at.joint, before, *after));
+            }
+        }
         let time = keys.first()?.0.time;
         (!joints.is_empty()).then_some(Turned { clip: self.actor.clip?, time, joints })
     }
@@ -58,6 +53,15 @@ impl Editor {
         }
         self.set_keys(&keys, &[], functions);
         self.session.say(&format!("{} turned by the same", counted(keys.len(), "more key", "more keys")));
-        self.selected.clear();
+        self.timeline.selected.clear();
     }
+}
+
+/// Whether the keys around one of a joint are at most `near` seconds apart.
+fn is_sampled(clip: &EditableClip, at: KeyAt, near: f32) -> bool {
+    let times = clip.key_times(at.joint);
+    let around = times.iter().filter(|other| (**other - at.time).abs() < near).count();
+    let same = times.iter().find(|other| (*other - at.time).abs() < SAME_TIME);
+    let is_at_end = [times.first(), times.last()].contains(&same);
+    times.len() > 3 && around >= if is_at_end { 2 } else { 3 }
 }

@@ -18,8 +18,8 @@ fn local(number: u16) -> Transform {
 
 /// Two joints with keys at these hundredths of a second.
 fn document(frames: &[Vec<u16>; 2]) -> Document {
-    let joint = |name: &str| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
-    let skeleton = Skeleton::new(vec![joint("a"), joint("b")]).unwrap();
+    let joints = ["a", "b"].map(|name| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY });
+    let skeleton = Skeleton::new(joints.into()).unwrap();
     let mut clip = EditableClip::empty("clip", SECONDS, &skeleton);
     for (joint, frames) in frames.iter().enumerate() {
         for &frame in frames {
@@ -34,26 +34,25 @@ fn seconds(frame: u16) -> f32 {
 }
 
 fn frames() -> impl Strategy<Value = [Vec<u16>; 2]> {
-    let frames = || prop::collection::btree_set(0..=300u16, 1..8);
-    (frames(), frames()).prop_map(|(a, b)| [a.into_iter().collect(), b.into_iter().collect()])
+    prop::array::uniform2(prop::collection::btree_set(0..=300u16, 1..8))
+        .prop_map(|frames| frames.map(|frames| frames.into_iter().collect()))
 }
 
 /// About half of the keys.
 fn some(clip: &EditableClip, chosen: u16) -> Vec<KeyAt> {
-    let times = |joint| clip.key_times(joint).into_iter().map(move |time| KeyAt { joint, time });
-    let keys = (0..2).flat_map(times).enumerate();
+    let keys =
+        (0..2).flat_map(|joint| clip.key_times(joint).into_iter().map(move |time| KeyAt { joint, time })).enumerate();
     keys.filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, key)| key).collect()
 }
 
-/// But for the signs of quaternions.
+/// Compares keys, but not the signs of their quaternions.
 fn are_alike(a: &[Key], b: &[Key]) -> bool {
-    let same = |a: &Key, b: &Key| {
-        let (there, here) = (a.local, b.local);
-        (a.time - b.time).abs() < 1e-5
-            && there.translation == here.translation
-            && there.rotation.dot(here.rotation).abs() > 1.0 - 1e-6
-    };
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| {
+            (a.time - b.time).abs() < 1e-5
+                && a.local.translation == b.local.translation
+                && a.local.rotation.dot(b.local.rotation).abs() > 1.0 - 1e-6
+        })
 }
 
 proptest! {
@@ -69,11 +68,11 @@ proptest! {
         let moved = document.move_keys(0, &keys, f32::from(by) / 100.0, false, &mut Finished).unwrap();
         prop_assert_eq!(moved.len(), keys.len());
         let times = keys.iter().map(|key| key.time);
-        let (first, last) = (times.clone().fold(SECONDS, f32::min), times.fold(0.0, f32::max));
+        let first = times.clone().fold(SECONDS, f32::min);
+        let last = times.fold(0.0, f32::max);
         let by = (f32::from(by) / 100.0).clamp(-first, SECONDS - last);
         for joint in 0..2 {
-            let is_moved = |key: &Key| keys.contains(&KeyAt { joint, time: key.time });
-            let (mut expected, stay): (Vec<Key>, Vec<Key>) = before.keys(joint).iter().copied().partition(is_moved);
+            let (mut expected, stay): (Vec<Key>, Vec<Key>) = before.keys(joint).iter().copied().partition(|key| keys.contains(&KeyAt { joint, time: key.time }));
             for key in &mut expected {
                 key.time += by;
             }
@@ -86,13 +85,13 @@ proptest! {
             prop_assert!(keys.iter().all(|key| (-1e-5..SECONDS + 1e-5).contains(&key.time)));
         }
         prop_assert_eq!(document.clips[0].end(), SECONDS);
-        // Where they are said to be they are.
+        // The times that were returned are theirs.
         for KeyAt { joint, time } in moved {
             prop_assert!(key_at(&document.clips[0].keys(joint), time).is_some());
         }
     }
 
-    /// Copies hold what their originals held, and those stay, unless a copy comes to stand there.
+    /// Copies hold what their originals held, and those stay, unless a copy replaces them.
     #[test]
     fn copies_leave_their_originals(frames in frames(), chosen: u16, by in -300i16..300) {
         let mut document = document(&frames);
@@ -132,7 +131,7 @@ proptest! {
     }
 }
 
-/// A student's function that gives nonsense: the document is as it was.
+/// A student's function that returns nonsense leaves the document as it was.
 #[test]
 fn nonsense_is_refused() {
     struct Backwards;

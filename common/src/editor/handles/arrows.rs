@@ -10,11 +10,12 @@ use glam::{Vec2, Vec3, Vec4};
 /// An arrow that is seen shorter than this fraction of its length points at the viewer: it cannot be dragged.
 const FORESHORTENED: f32 = 0.15;
 /// Length and half width of its point, as fractions of its length.
+/// Length and half width of the arrow's point, as fractions of its length.
 const POINT: (f32, f32) = (0.22, 0.07);
-/// It begins so far from the origin, where the joint can still be clicked.
+/// Start of the arrow, as a fraction of its length: nearer to the origin the joint can be clicked.
 const FROM: f32 = 0.16;
 
-/// Both ends, in world space, and how the frame moves with a unit of its parent's space.
+/// Ends of the arrow in world space, and movement of the frame for a unit of its parent's space.
 pub(super) fn line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
     let origin = frame.origin();
     let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
@@ -25,16 +26,17 @@ pub(super) fn line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Opt
     is_long.then_some((origin + along * FROM, origin + along, unit))
 }
 
-pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<f32> {
+pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
     let (from, to, _) = line(frame, axis, screen)?;
-    Some(distance_to_line(place, screen.seen(from)?, screen.seen(to)?))
+    Some(distance_to_line(pixel, screen.seen(from)?, screen.seen(to)?))
 }
 
 pub(super) fn add_arrow(frame: &Frame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
     let Some((from, to, _)) = line(frame, axis, screen) else { return };
     let along = to - frame.origin();
     let (side, other) = along.any_orthonormal_pair();
-    let (long, wide) = (along * POINT.0, along.length() * POINT.1);
+    let long = along * POINT.0;
+    let wide = along.length() * POINT.1;
     let base = to - long;
     for shift in [Vec3::ZERO, side, -side, other, -other] {
         shapes.line(from + shift * wide * 0.1, base + shift * wide * 0.1, color);

@@ -1,4 +1,4 @@
-//! A handle that is dragged: how far, and what comes of it.
+//! A handle that is dragged: its amount, and the transform that results.
 
 use super::{
     arrows,
@@ -10,32 +10,30 @@ use crate::math::Transform;
 use crate::text::without_negative_zero;
 use glam::{Quat, Vec2, Vec3};
 
-/// With control held, a ring turns by multiples of this, in radians: 15 degrees.
+/// Multiples by which a ring turns while control is held, in radians: 15 degrees.
 pub const ANGLE_STEP: f32 = std::f32::consts::PI / 12.0;
 
-/// And an arrow moves by multiples of this, in metres.
+/// Multiples by which an arrow moves while control is held, in metres.
 pub const LENGTH_STEP: f32 = 0.05;
 
-/// A ring that is seen from its edge would turn too fast near its ends: a radian is at least so many of the font's
-/// sizes.
+/// The least length of a radian, in font sizes: a ring that is seen from its edge would turn too fast near its ends.
 const SLOWEST: f32 = 2.0;
 
 /// A handle, from when the button went down on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
-    /// Which.
     pub handle: Handle,
-    /// Where the frame was.
+    /// The frame when the drag began.
     pub start: Frame,
     press: Vec2,
-    /// How the place that was pressed moves on the screen with a radian, or with a unit of the parent's space, in pixels.
+    /// Movement of the pressed point on the screen, in pixels, for a radian or for a unit of the parent's space.
     along: Vec2,
-    /// A unit of the parent's space is so many metres, for an arrow.
+    /// Length of a unit of the parent's space, in metres, for an arrow.
     metres: f32,
 }
 
 impl Drag {
-    /// The button goes down at `press` on a handle of a frame. A drag follows the ring's tangent there, or the arrow.
+    /// Begins a drag of a handle at the pixel `press`. It follows the tangent of a ring there, or an arrow.
     pub fn new(start: Frame, handle: Handle, screen: &ScreenProjection, press: Vec2) -> Option<Self> {
         let (along, metres) = match handle {
             Handle::Ring(axis) => {
@@ -55,7 +53,7 @@ impl Drag {
         is_sound.then_some(Self { handle, start, press, along, metres })
     }
 
-    /// How far the pointer has dragged it: radians, or units of the parent's space. `in_steps` rounds to multiples of
+    /// Distance that the pointer has dragged it: radians, or units of the parent's space. `in_steps` rounds to multiples of
     /// [`ANGLE_STEP`] or [`LENGTH_STEP`].
     pub fn amount(&self, pointer: Vec2, in_steps: bool) -> f32 {
         let amount = (pointer - self.press).dot(self.along) / self.along.length_squared();
@@ -66,7 +64,7 @@ impl Drag {
         if in_steps { (amount / step).round() * step } else { amount }
     }
 
-    /// The frame turned or moved by an amount: a turn about its own axis, a movement along its parent's.
+    /// The frame's transform after an amount: a turn about its own axis, a movement along its parent's.
     pub fn result(&self, amount: f32) -> Transform {
         let mut local = self.start.local;
         match self.handle {
@@ -82,13 +80,13 @@ impl Drag {
 
     /// An amount in words: "about its own x +12.5°", "place y +0.031 m".
     pub fn words(&self, amount: f32) -> String {
-        let name = |axis: usize| ["x", "y", "z"][axis];
+        const AXES: [&str; 3] = ["x", "y", "z"];
         match self.handle {
             Handle::Ring(axis) => {
-                format!("about its own {} {:+.1}°", name(axis), without_negative_zero(amount.to_degrees(), 1))
+                format!("about its own {} {:+.1}°", AXES[axis], without_negative_zero(amount.to_degrees(), 1))
             }
             Handle::Arrow(axis) => {
-                format!("place {} {:+.3} m", name(axis), without_negative_zero(amount * self.metres, 3))
+                format!("place {} {:+.3} m", AXES[axis], without_negative_zero(amount * self.metres, 3))
             }
             Handle::Origin => String::new(),
         }

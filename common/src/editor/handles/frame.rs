@@ -1,13 +1,13 @@
-//! What has handles, and how large these are.
+//! The frame that has handles, and the size of these.
 
 use super::screen_projection::ScreenProjection;
 use crate::math::Transform;
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// What is turned and moved.
+/// A frame that is turned and moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// Where its parent is: the joint above, or for an attachment its joint.
+    /// The parent's frame: the joint above, or for an attachment its joint.
     pub world_from_parent: Affine3A,
     /// `parent_from_frame`.
     pub local: Transform,
@@ -16,9 +16,9 @@ pub struct Frame {
 /// One of the handles; its axis is 0, 1 or 2 for x, y or z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handle {
-    /// Turns about an axis of the frame's own.
+    /// Turns about one of the frame's own axes.
     Ring(usize),
-    /// Moves along an axis of the frame's parent.
+    /// Moves along one of the axes of the frame's parent.
     Arrow(usize),
     /// The frame's origin, which a limb follows wherever it is dragged.
     Origin,
@@ -38,7 +38,7 @@ impl Frame {
         self.local.rotation * Vec3::AXES[axis]
     }
 
-    /// How much longer its parent's space is in the world: the longest of its axes. `None` where there is no length.
+    /// Scale of its parent's space in the world: that of the longest axis. `None` where there is no length.
     fn parent_scale(&self) -> Option<f32> {
         let matrix = self.world_from_parent.matrix3;
         let scale = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3A::length);

@@ -15,9 +15,8 @@ pub use screen_projection::ScreenProjection;
 
 use crate::graphics::debug_draw::Shapes;
 use glam::{Vec2, Vec3, Vec4};
-use std::f32::consts::TAU;
 
-/// Which handles are shown.
+/// The handles that are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     /// Three rings.
@@ -28,37 +27,30 @@ pub struct Kinds {
     pub origin: bool,
 }
 
-/// How near the pointer has to be, in multiples of the font's size.
+/// The greatest distance of the pointer from a handle, in multiples of the font's size.
 const REACH: f32 = 0.6;
 
 /// Red, green, blue for x, y, z; sRGB-encoded.
 const COLORS: [Vec4; 3] =
     [Vec4::new(0.90, 0.22, 0.20, 1.0), Vec4::new(0.25, 0.68, 0.18, 1.0), Vec4::new(0.16, 0.40, 0.95, 1.0)];
-/// The handle under the pointer, and the one that is dragged.
+/// Colour of the handle under the pointer, and of the one that is dragged.
 const HOVERED: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
-/// A joint that can be dragged, and those that are selected beside it.
+/// Colour of a joint that can be dragged, and of those that are selected beside it.
 pub(super) const BALL: Vec4 = Vec4::new(0.97, 0.97, 0.97, 1.0);
 
 /// A circle about a point, as large as it always is on the screen.
 pub fn ball(center: Vec3, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
     const PIECES: usize = 24;
     let Some(metres) = screen.metres_per_pixel(center) else { return };
-    let [right, up] = screen.across();
     for radius in [0.55, 0.50, 0.45].map(|radius| radius * screen.em * metres) {
-        let at = |piece: usize| {
-            let (sin, cos) = (piece as f32 / PIECES as f32 * TAU).sin_cos();
-            center + radius * (right * cos + up * sin)
-        };
-        for piece in 0..PIECES {
-            shapes.line(at(piece), at(piece + 1), color);
-        }
+        shapes.ring(center, screen.across(), radius, PIECES, color);
     }
 }
 
-/// The handle under the pointer, the nearer the better.
+/// The handle under the pointer; if several are near, the nearest.
 pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {
     let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]).chain([Handle::Origin]);
-    let distance = |handle: Handle| {
+    all.filter_map(|handle| {
         let distance = match handle {
             Handle::Ring(axis) if kinds.rings => rings::distance(frame, axis, screen, pointer)?,
             Handle::Arrow(axis) if kinds.arrows => arrows::distance(frame, axis, screen, pointer)?,
@@ -66,20 +58,21 @@ pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2)
             _ => return None,
         };
         (distance < REACH * screen.em).then_some((handle, distance))
-    };
-    all.filter_map(distance).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(handle, _)| handle)
+    })
+    .min_by(|a, b| a.1.total_cmp(&b.1))
+    .map(|(handle, _)| handle)
 }
 
 /// Adds the handles to what is drawn over the scene; `hot` is under the pointer, or dragged.
 pub fn add_handles(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: Option<Handle>, shapes: &mut Shapes) {
     for (axis, plain) in COLORS.into_iter().enumerate() {
-        let color = |handle| if hot == Some(handle) { HOVERED } else { plain };
         if kinds.rings {
             let is_hot = hot == Some(Handle::Ring(axis));
-            rings::add_ring(frame, axis, screen, color(Handle::Ring(axis)), is_hot, shapes);
+            rings::add_ring(frame, axis, screen, if is_hot { HOVERED } else { plain }, is_hot, shapes);
         }
         if kinds.arrows {
-            arrows::add_arrow(frame, axis, screen, color(Handle::Arrow(axis)), shapes);
+            let is_hot = hot == Some(Handle::Arrow(axis));
+            arrows::add_arrow(frame, axis, screen, if is_hot { HOVERED } else { plain }, shapes);
         }
     }
     if kinds.origin {

@@ -14,54 +14,60 @@ const PIECES: usize = 64;
 /// The far half of a ring is fainter.
 const FAINT: f32 = 0.30;
 
-/// The point of a ring at an angle, and how it moves with it; in world space.
+/// The point of a ring at an angle, and its derivative; in world space.
 pub(super) fn point(frame: &Frame, axis: usize, radius: f32, angle: f32) -> (Vec3, Vec3) {
-    let (u, v) = (frame.axis((axis + 1) % 3), frame.axis((axis + 2) % 3));
+    let u = frame.axis((axis + 1) % 3);
+    let v = frame.axis((axis + 2) % 3);
     let (sin, cos) = angle.sin_cos();
-    let place = frame.local.translation + radius * (u * cos + v * sin);
+    let position = frame.local.translation + radius * (u * cos + v * sin);
     let moved = radius * (v * cos - u * sin);
     let parent = &frame.world_from_parent;
-    (parent.transform_point3(place), parent.transform_vector3(moved))
+    (parent.transform_point3(position), parent.transform_vector3(moved))
 }
 
-/// The angle of the ring's point that is seen nearest to a place, and how far it is, in pixels. The near half counts more.
-pub(super) fn nearest(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<(f32, f32)> {
+/// The angle of the ring's point that is seen nearest to a pixel, and its distance in pixels. The near half is preferred.
+pub(super) fn nearest(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<(f32, f32)> {
     let radius = frame.radius(screen)?;
-    let at = |piece: usize| {
+    let points: [_; PIECES + 1] = std::array::from_fn(|piece| {
         let angle = piece as f32 / PIECES as f32 * TAU;
-        let place = point(frame, axis, radius, angle).0;
-        Some((angle, screen.seen(place)?, screen.is_behind(place, frame.origin())))
-    };
-    let line = |piece: usize| {
-        let (from, to) = (at(piece)?, at(piece + 1)?);
-        let far = if from.2 { screen.em * 0.25 } else { 0.0 };
-        let along = to.1 - from.1;
-        let fraction = ((place - from.1).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        Some((from.0 + (to.0 - from.0) * fraction, distance_to_line(place, from.1, to.1) + far))
-    };
-    (0..PIECES).filter_map(line).min_by(|a, b| a.1.total_cmp(&b.1))
+        let position = point(frame, axis, radius, angle).0;
+        Some((angle, screen.seen(position)?, screen.is_behind(position, frame.origin())))
+    });
+    points
+        .windows(2)
+        .filter_map(|piece| {
+            let (from_angle, from, is_behind) = piece[0]?;
+            let (to_angle, to, _) = piece[1]?;
+            let far = if is_behind { screen.em * 0.25 } else { 0.0 };
+            let along = to - from;
+            let fraction = ((pixel - from).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0);
+            Some((from_angle + (to_angle - from_angle) * fraction, distance_to_line(pixel, from, to) + far))
+        })
+        .min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// The angle of the ring's point nearest to a place, exactly where the place is on the ring: [`nearest`], and from there
+/// The angle of the ring's point nearest to a pixel, exact where the pixel is on the ring: [`nearest`], and from there
 /// along the tangent.
-pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<f32> {
-    /// Of no more than a piece at a time: near the ends of a ring seen from its edge a tangent says little.
+pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
+    /// Steps of at most one piece each: near the ends of a ring seen from its edge a tangent is of little use.
     const STEPS: usize = 6;
-    let (radius, (mut angle, _)) = (frame.radius(screen)?, nearest(frame, axis, screen, place)?);
+    let radius = frame.radius(screen)?;
+    let (mut angle, _) = nearest(frame, axis, screen, pixel)?;
     for _ in 0..STEPS {
         let (point, moved) = point(frame, axis, radius, angle);
-        let (seen, tangent) = (screen.seen(point)?, screen.speed(point, moved)?);
-        let step = (place - seen).dot(tangent) / tangent.length_squared().max(1e-6);
+        let seen = screen.seen(point)?;
+        let tangent = screen.speed(point, moved)?;
+        let step = (pixel - seen).dot(tangent) / tangent.length_squared().max(1e-6);
         angle += step.clamp(-TAU / PIECES as f32, TAU / PIECES as f32);
     }
     Some(angle)
 }
 
-pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<f32> {
-    nearest(frame, axis, screen, place).map(|(_, distance)| distance)
+pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
+    nearest(frame, axis, screen, pixel).map(|(_, distance)| distance)
 }
 
-/// Three lines beside each other, since lines are a pixel wide.
+/// Adds lines beside each other, since lines are a pixel wide.
 pub(super) fn add_ring(
     frame: &Frame,
     axis: usize,
@@ -74,12 +80,11 @@ pub(super) fn add_ring(
     let center = frame.origin();
     let width = if is_hot { [-0.024, -0.012, 0.0, 0.012, 0.024] } else { [-0.014, -0.007, 0.0, 0.007, 0.014] };
     for radius in width.map(|more| radius * (1.0 + more)) {
-        let at = |piece: usize| point(frame, axis, radius, piece as f32 / PIECES as f32 * TAU).0;
-        for piece in 0..PIECES {
-            let (from, to) = (at(piece), at(piece + 1));
-            let is_far = screen.is_behind(from, center);
-            let opacity = if is_far { FAINT } else { 1.0 };
-            shapes.line(from, to, color.truncate().extend(color.w * opacity));
+        let points: [Vec3; PIECES + 1] =
+            std::array::from_fn(|piece| point(frame, axis, radius, piece as f32 / PIECES as f32 * TAU).0);
+        for piece in points.windows(2) {
+            let opacity = if screen.is_behind(piece[0], center) { FAINT } else { 1.0 };
+            shapes.line(piece[0], piece[1], color.truncate().extend(color.w * opacity));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From world space to pixels on the screen, and the derivative of that.
+//! The projection of world space to pixels on the screen, and its derivative.
 
 use crate::ui::View;
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
@@ -8,7 +8,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 pub struct ScreenProjection {
     view: View,
     clip_from_world: Mat4,
-    /// Where the eye is.
+    /// World space.
     eye: Vec3,
     /// Width and height of the viewport, in pixels.
     size: Vec2,
@@ -22,14 +22,14 @@ impl ScreenProjection {
         Self { view: *view, clip_from_world: view.clip_from_world(), eye: view.camera.eye(), size, em }
     }
 
-    /// Where a point is seen, in pixels from the upper left corner; `None` behind the eye. It may be outside the viewport.
+    /// Pixel of a point, from the upper left corner; `None` behind the eye. It may be outside the viewport.
     pub fn seen(&self, point: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
-        let place = clip.xy() / clip.w;
-        (clip.w > 1e-6 && place.is_finite()).then(|| self.pixels(place) + self.size * 0.5)
+        let position = clip.xy() / clip.w;
+        (clip.w > 1e-6 && position.is_finite()).then(|| self.pixels(position) + self.size * 0.5)
     }
 
-    /// How fast it moves there, in pixels, if it moves by `direction` in the world: the derivative of [`seen`](Self::seen).
+    /// Movement of a point's pixel if it moves by `direction` in the world: the derivative of [`seen`](Self::seen).
     pub fn speed(&self, point: Vec3, direction: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved: Vec4 = self.clip_from_world * direction.extend(0.0);
@@ -37,36 +37,36 @@ impl ScreenProjection {
         (clip.w > 1e-6 && speed.is_finite()).then_some(speed)
     }
 
-    /// How long a pixel is at a point.
+    /// Length of a pixel at a point, in metres.
     pub fn metres_per_pixel(&self, point: Vec3) -> Option<f32> {
         let pixels = self.speed(point, self.view.camera.right())?.length();
         (pixels > 0.0).then(|| pixels.recip())
     }
 
-    /// To the picture's right and up: unit length, world space.
+    /// Directions to the picture's right and up: unit length, world space.
     pub fn across(&self) -> [Vec3; 2] {
         [self.view.camera.right(), self.view.camera.up()]
     }
 
-    /// The point that is seen at a pixel, as far away as another point.
+    /// The point that is seen at a pixel, in the plane of the view through another point.
     pub fn in_plane_of(&self, point: Vec3, pixel: Vec2) -> Vec3 {
         self.view.in_plane_of(point, pixel / self.size)
     }
 
-    /// Whether a point of something round about `center` is on its far side.
+    /// Whether a point around `center` is on its far side.
     pub fn is_behind(&self, point: Vec3, center: Vec3) -> bool {
         (point - center).dot(self.eye - center) < 0.0
     }
 
-    /// Clip space to pixels, without the origin.
+    /// Converts clip space to pixels, without the origin.
     fn pixels(&self, clip: Vec2) -> Vec2 {
         clip * Vec2::new(0.5, -0.5) * self.size
     }
 }
 
-/// How far a place is from the line between two others.
-pub(super) fn distance_to_line(place: Vec2, from: Vec2, to: Vec2) -> f32 {
+/// Distance of a point from the line between two others.
+pub(super) fn distance_to_line(point: Vec2, from: Vec2, to: Vec2) -> f32 {
     let along = to - from;
-    let fraction = (place - from).dot(along) / along.length_squared().max(1e-9);
-    place.distance(from + along * fraction.clamp(0.0, 1.0))
+    let fraction = (point - from).dot(along) / along.length_squared().max(1e-9);
+    point.distance(from + along * fraction.clamp(0.0, 1.0))
 }

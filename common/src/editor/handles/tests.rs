@@ -24,7 +24,7 @@ fn projection(yaw: f32, pitch: f32, perspective: bool) -> ScreenProjection {
     ScreenProjection::new(&view, SIZE, EM)
 }
 
-/// Parents with uneven scale, also mirrored, and shear.
+/// Frames whose parents have uneven scale, also mirrored, and shear.
 fn frames() -> impl Strategy<Value = Frame> {
     let scale = prop_oneof![Just(-1.0f32), Just(1.0)].prop_flat_map(|sign| {
         (0.4f32..2.0, 0.4f32..2.0, 0.4f32..2.0).prop_map(move |(x, y, z)| Vec3::new(sign * x, y, z))
@@ -53,7 +53,8 @@ proptest! {
         let screen = projection(yaw, pitch, perspective);
         let radius = frame.radius(&screen).unwrap();
         let (point, moved) = rings::point(&frame, axis, radius, at);
-        let (press, tangent) = (screen.seen(point).unwrap(), screen.speed(point, moved).unwrap());
+        let press = screen.seen(point).unwrap();
+        let tangent = screen.speed(point, moved).unwrap();
         // Elsewhere the ring is seen from its edge, where a drag is slower, or crosses itself.
         let nearest = rings::angle_at(&frame, axis, &screen, press).unwrap();
         let apart = (nearest - at).rem_euclid(TAU);
@@ -82,11 +83,11 @@ proptest! {
         let (held, speed) = rings::point(&frame, axis, radius, angle);
         let speed = screen.speed(held, speed).unwrap();
         prop_assume!(speed.length() > 2.5 * EM);
-        // In the joint's own space it stands still.
-        let parent_from_joint = |local: &Transform| Affine3A::from_rotation_translation(local.rotation, local.translation);
-        let in_joint = (frame.world_from_parent * parent_from_joint(&frame.local)).inverse().transform_point3(held);
+        // The point is fixed in the joint's own space.
+        let world_from_joint = frame.world_from_parent * rigid(&frame.local);
+        let in_joint = world_from_joint.inverse().transform_point3(held);
         let turned = drag.result(drag.amount(press + speed * 0.02, false));
-        let there = (frame.world_from_parent * parent_from_joint(&turned)).transform_point3(in_joint);
+        let there = (frame.world_from_parent * rigid(&turned)).transform_point3(in_joint);
         let moved = screen.seen(there).unwrap() - screen.seen(held).unwrap();
         let error = (moved - speed * 0.02).length() / (speed * 0.02).length();
         prop_assert!(error < 0.05, "{moved} {}", speed * 0.02);
@@ -99,7 +100,8 @@ proptest! {
     ) {
         let screen = projection(yaw, pitch, false);
         let Some((from, to, unit)) = arrows::line(&frame, axis, &screen) else { return Ok(()) };
-        let (from, to) = (screen.seen(from).unwrap(), screen.seen(to).unwrap());
+        let from = screen.seen(from).unwrap();
+        let to = screen.seen(to).unwrap();
         let drag = Drag::new(frame, Handle::Arrow(axis), &screen, to).unwrap();
         let along = (to - from).normalize();
         let moved = drag.result(drag.amount(to + along * pixels, false));
@@ -110,6 +112,10 @@ proptest! {
         prop_assert!(by.cross(unit).length() < 1e-4 * (1.0 + unit.length()), "along the axis");
         prop_assert_eq!(moved.rotation, frame.local.rotation);
     }
+}
+
+fn rigid(local: &Transform) -> Affine3A {
+    Affine3A::from_rotation_translation(local.rotation, local.translation)
 }
 
 /// A plain frame seen from the front: the z ring is a circle of the stated size.

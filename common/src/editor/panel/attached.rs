@@ -1,4 +1,4 @@
-//! What is attached to joints: models, and hit and hurt spheres.
+//! Models, and hit and hurt spheres, that are attached to joints.
 
 use super::{Editor, heading};
 use crate::attachment::SphereKind;
@@ -59,14 +59,15 @@ impl Editor {
         }
     }
 
-    /// The chosen one's numbers.
+    /// Shows the numbers of the chosen attachment or sphere.
     fn fields(&mut self, ui: &Ui, em: f32) {
         let Some(frame) = self.frame().filter(|_| self.target != Target::Joint) else { return };
         let (local, is_done) = self.transform_fields(ui, em, frame.local, self.target);
         if let Some(local) = local {
-            self.place(local);
+            self.move_target(local);
         }
-        let (document, target) = (self.document(), self.target);
+        let document = self.document();
+        let target = self.target;
         let (label, mut value, speed) = match target {
             Target::Joint => return,
             Target::Sphere(index) => ("radius", document.spheres[index].radius, 0.002),

@@ -1,23 +1,31 @@
-//! The editor's own panel, and what it writes over the viewport.
+//! The editor's own panel, and its lines over the viewport.
 
 mod attached;
 mod clips;
 mod pose;
 
-use super::{Editor, handles::Drag};
+use super::{Editor, Target, handles::Drag};
+use crate::animation::edit::EulerEntry;
 use crate::text::{counted, without_negative_zero};
 use crate::ui::{Action, Screen, keys::shown, theme};
 use imgui::Ui;
 
-/// What text fields hold while they are typed in.
+/// Contents of text fields while they are typed in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     name: String,
     /// The clip whose name it is.
     named: Option<(usize, String)>,
     file: String,
-    /// The field of the name takes what is typed.
+    /// The field of the name is to have the focus.
     pub(super) types_name: bool,
+}
+
+/// The angles that the fields show, of a joint and of the target on it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Angles {
+    entry: EulerEntry,
+    owner: Option<(usize, Target)>,
 }
 
 impl Editor {
@@ -43,10 +51,12 @@ impl Editor {
         }
     }
 
-    /// What is dragged, or can be, what was done last, and the file.
+    /// Shows the hint, what was done last, and the file.
     fn lines(&self, screen: &Screen<'_>) {
-        let hint = match (self.drag, self.reach) {
-            (Some(drag), _) => format!("{}{}   (Ctrl: in steps)", drag.words(self.amount), self.turned_fields(&drag)),
+        let hint = match (self.pointer.drag, self.pointer.reach) {
+            (Some(drag), _) => {
+                format!("{}{}   (Ctrl: in steps)", drag.words(self.pointer.amount), self.turned_fields(&drag))
+            }
             (_, Some(_)) => self.limb_words(),
             _ => self.hint(),
         };
@@ -62,10 +72,10 @@ impl Editor {
         format!("{tip} pulls {}", names.join(" and "))
     }
 
-    /// The fields of the angles that a ring changes, from what to what: a turn about an axis of its own is not one field.
+    /// The angles that a ring changes, in words: a turn about one of its own axes is not a single field.
     fn turned_fields(&self, drag: &Drag) -> String {
-        let mut entry = self.entry;
-        let [from, to] = [drag.start.local, drag.result(self.amount)]
+        let mut entry = self.angles.entry;
+        let [from, to] = [drag.start.local, drag.result(self.pointer.amount)]
             .map(|local| entry.show(local.rotation).map(|degrees| without_negative_zero(degrees, 1)));
         let changed = (0..3).filter(|axis| (to[*axis] - from[*axis]).abs() >= 0.05);
         let shown = changed.map(|axis| format!("{} {:.1}° to {:.1}°", ["x", "y", "z"][axis], from[axis], to[axis]));
@@ -73,15 +83,14 @@ impl Editor {
         if shown.is_empty() { String::new() } else { format!(": turn {}", shown.join(", ")) }
     }
 
-    /// What can be done now.
+    /// A hint about what can be done.
     fn hint(&self) -> String {
-        use super::Target;
         let joints = self.actor.model.skeleton.joints();
         if self.actor.player.is_playing() {
             return format!("playing: {} pauses, to edit", shown(Action::Play));
         }
-        if !self.selected.is_empty() {
-            let keys = counted(self.selected.len(), "key", "keys");
+        if !self.timeline.selected.is_empty() {
+            let keys = counted(self.timeline.selected.len(), "key", "keys");
             return format!("{keys} selected: drag moves, Ctrl + drag copies, Del deletes");
         }
         match self.target {

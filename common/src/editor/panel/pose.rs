@@ -1,6 +1,6 @@
 //! The selected joint: its angles and its place by typing, keys, mirror, copies.
 
-use super::{Editor, heading};
+use super::{Angles, Editor, heading};
 use crate::editor::{Request, Target, requests::interpolation_name};
 use crate::math::Transform;
 use crate::text::{counted, without_negative_zero};
@@ -14,10 +14,10 @@ use crate::{animation::Interpolation, edit::EulerEntry};
 use glam::{Quat, Vec3};
 use imgui::{Drag, Ui};
 
-/// So far an angle can be typed: a hundred turns.
+/// The largest angle that can be typed: a hundred turns.
 const MAX_DEGREES: f32 = 36_000.0;
 
-/// What became of three fields.
+/// The result of three fields.
 pub(super) struct Typed {
     /// The axis, and its new value, if one has changed.
     pub(super) axis: Option<(usize, f32)>,
@@ -25,7 +25,7 @@ pub(super) struct Typed {
     pub(super) is_done: bool,
 }
 
-/// Three fields in a row, x, y and z, with so many digits and a unit: dragged, or typed in after a double click.
+/// Draws three fields in a row, x, y and z, with digits and a unit: dragged, or typed in after a double click.
 fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], speed: f32, (digits, unit): (usize, &str)) -> Typed {
     let mut typed = Typed { axis: None, is_done: false };
     let room = ui.content_region_avail()[0] - 3.2 * em;
@@ -60,7 +60,7 @@ impl Editor {
         if let Some(local) = local {
             self.choose(Target::Joint);
             self.actor.player.pause();
-            self.place(local);
+            self.move_target(local);
         }
         if is_done && !self.actor.held.locals.is_empty() {
             self.key_if_automatic();
@@ -84,16 +84,16 @@ impl Editor {
                 self.requests.extend(Request::from_action(action));
             }
         }
-        let mode = format!("{} {}", self.mode.words(), shown(Action::Handles));
+        let mode = format!("{} {}", self.pointer.mode.words(), shown(Action::Handles));
         if button(ui, &mode, false) {
-            self.mode = self.mode.next();
+            self.pointer.mode = self.pointer.mode.next();
         }
     }
 
-    /// How the selected keys go on; and what can be done about a joint that pops.
+    /// Draws buttons for the interpolation of the selected keys; and one to turn all keys of a joint that pops.
     fn interpolation_buttons(&mut self, ui: &Ui) {
         let key = shown(Action::Interpolation);
-        let words = match self.selected.len() {
+        let words = match self.timeline.selected.len() {
             0 => format!("a joint's first key  {key}"),
             count => format!("{} selected  {key}", counted(count, "key", "keys")),
         };
@@ -114,21 +114,21 @@ impl Editor {
         }
     }
 
-    /// The angles that the fields show. Those of another joint, or of another thing on it, have nothing to do with them.
+    /// The angles that the fields show. They begin again for another joint, or for another target on it.
     pub(in crate::editor) fn angles_of(&mut self, target: Target, rotation: Quat) -> [f32; 3] {
-        let of = self.actor.selected.map(|joint| (joint, target));
-        if self.entry_of != of {
-            (self.entry, self.entry_of) = (EulerEntry::default(), of);
+        let owner = self.actor.selected.map(|joint| (joint, target));
+        if self.angles.owner != owner {
+            self.angles = Angles { entry: EulerEntry::default(), owner };
         }
-        self.entry.show(rotation)
+        self.angles.entry.show(rotation)
     }
 
-    /// The rotation after an angle was typed; at most a hundred turns are taken.
+    /// The rotation after an angle was typed, of at most a hundred turns.
     pub(in crate::editor) fn type_angle(&mut self, rotation: Quat, axis: usize, degrees: f32) -> Quat {
-        self.entry.enter(rotation, axis, degrees.clamp(-MAX_DEGREES, MAX_DEGREES))
+        self.angles.entry.enter(rotation, axis, degrees.clamp(-MAX_DEGREES, MAX_DEGREES))
     }
 
-    /// Angles and place of a transform; what it is after a change, and whether the change is complete.
+    /// Draws the fields of a transform; returns it after a change, and whether the change is complete.
     pub(super) fn transform_fields(
         &mut self,
         ui: &Ui,
