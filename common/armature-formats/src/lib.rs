@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
 #![cfg_attr(not(all(feature = "collada", feature = "gltf")), allow(dead_code, unused_imports))] // the formats share much
 
 #[cfg(feature = "collada")]

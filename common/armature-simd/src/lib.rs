@@ -35,6 +35,7 @@
 //! this is `unsafe`.
 //!
 #![doc = include_str!("../SPEED.md")]
+#![warn(missing_docs)]
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
 
 mod affine;

@@ -34,17 +34,13 @@ pub use pointing::{Mode, Target};
 pub use requests::Request;
 pub use session::Session;
 
-use crate::edit::{EditableClip, History, Mirror};
 use crate::container::{self, Blob};
+use crate::edit::{EditableClip, History, Mirror};
 use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
 use crate::player::{Actor, ActorRenderer, Editing, Subject, SubjectKeys};
 use crate::skeleton::Pose;
 use crate::text::{counted, without_negative_zero};
 use crate::ui::{Action, DisplayOptions, Input, Message, View};
-use crate::{
-    animation::Interpolation,
-    edit::{EditableClip, EulerEntry, History, Mirror},
-};
 use anyhow::{Context as _, Result};
 use attached::Attached;
 use glam::Vec2;

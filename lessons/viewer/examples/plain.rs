@@ -1,4 +1,5 @@
-//! A skinned figure in plain glium: winit opens a window, `armature` loads a figure and plays its clips, glium draws it.
+//! A skinned figure in plain glium: winit opens a window, `armature-formats` loads a figure, `armature` plays its clips,
+//! glium draws it.
 //!
 //! `cargo run -p viewer --example plain [FILE]` takes a Collada or glTF file. Space fades to its next clip, Escape
 //! ends. Morph targets, transparency, vertex colours, and pictures other than PNG are left out.
@@ -241,7 +242,7 @@ impl ApplicationHandler for App {
 
 fn main() -> Result<()> {
     let knight = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/knight.dae");
-    let loaded = armature::load(env::args_os().nth(1).unwrap_or_else(|| knight.into()))?;
+    let loaded = armature_formats::load(env::args_os().nth(1).unwrap_or_else(|| knight.into()))?;
     for warning in &loaded.warnings {
         eprintln!("{warning}");
     }

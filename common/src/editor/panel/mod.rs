@@ -5,7 +5,7 @@ mod clips;
 mod pose;
 
 use super::{Editor, Target, handles::Drag};
-use crate::animation::edit::EulerEntry;
+use crate::edit::EulerEntry;
 use crate::text::{counted, without_negative_zero};
 use crate::ui::{Action, Screen, keys::shown, theme};
 use imgui::Ui;

@@ -23,7 +23,7 @@ fn drawn(figure: &Figure, gl: &Gl) -> Vec<usize> {
 #[test]
 fn the_arm_is_drawn_and_moves() {
     let Some(gl) = headless_or_skip("plain") else { return };
-    let model = armature::load(common::assets().join("arm.dae")).unwrap().model;
+    let model = armature_formats::load(common::assets().join("arm.dae")).unwrap().model;
     let mut figure = Figure::new(&gl, model).unwrap();
     figure.advance(0.5);
     let before = drawn(&figure, &gl);
