@@ -209,7 +209,7 @@ impl<'a> Todo<'a> {
         self.about().task(self.index)
     }
 
-    fn toml(&self) -> &'static TodoToml {
+    pub(super) fn toml(&self) -> &'static TodoToml {
         &self.about().toml.todos[self.index]
     }
 

@@ -86,6 +86,7 @@ pub fn no_seed_lets_a_mistake_pass(lesson: &Lesson) {
 /// - every way to make a mistake fails with that name and no other;
 /// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
 /// - each of a TODO's steps has something to compare, by the right answers or the starter's;
+/// - each TODO has a question of its own and two cases at least, which the right answers pass and the starter's do not;
 /// - the TODOs' names are in `lesson.toml`, and the words of the checks with the values that they want.
 ///
 /// # Panics
@@ -105,7 +106,9 @@ pub fn complaints(lesson: &Lesson, seeds: &[u64]) -> Vec<String> {
                     if status != Status::NotStarted {
                         say(format!("the starter's text is {status:?}"));
                     }
-                    one(&Todo::new(lesson, todo), seed, &mut say);
+                    let todo = Todo::new(lesson, todo);
+                    one(&todo, seed, &mut say);
+                    check_cases(&todo, seed, &mut say);
                 }
                 _ => {
                     say(format!("the reference does not pass its own check\n{}", report::text(&v)));
@@ -147,6 +150,33 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         for (b, second) in known.iter().skip(index + 1).filter(|(b, _)| a != b) {
             separate(&inquiry, (a, first), (b, second), say);
         }
+    }
+}
+
+/// Looks at a TODO's cases, which the reference passes, and at its question.
+fn check_cases(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
+    let cases = todo.check().cases;
+    if cases.is_empty() {
+        return; // lessons whose cases are still to be written
+    }
+    if !todo.toml().asks.ends_with('?') {
+        say("lesson.toml has no general question: `asks`".into());
+    }
+    if cases.len() < 2 {
+        say(format!("{} simple cases: 2 are the least", cases.len()));
+    }
+    for (index, case) in cases.iter().enumerate() {
+        // A reader sees it without the ones before.
+        if case.input.ends_with('.') || case.input.contains("the same") {
+            say(format!("a case is not a phrase that can stand alone: {:?}", case.input));
+        }
+        if cases[..index].iter().any(|other| other.input == case.input) {
+            say(format!("two cases have the input {:?}", case.input));
+        }
+    }
+    let (results, _) = todo.ask_cases(&|probe| todo.starter(probe), seed);
+    if results.wrong.is_none() {
+        say("the starter passes every case".into());
     }
 }
 

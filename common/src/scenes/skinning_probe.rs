@@ -7,7 +7,7 @@ use crate::{
     mesh::SkinnedVertex,
 };
 use given::Course;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
 /// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
@@ -103,6 +103,38 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices }
     }
 
+    /// A full palette of `entry`, and one vertex at `position`, whose normal is the x axis.
+    pub fn of_vertex<E>(entry: impl Fn(usize) -> E, joints: [u16; 4], weights: [f32; 4], position: Vec3) -> Self
+    where
+        SkinPalette: From<Vec<E>>,
+    {
+        let palette: Vec<E> = (0..MAX_JOINTS).map(entry).collect();
+        let vertex = SkinnedVertex { position, normal: Vec3::X, texcoord: Vec2::new(0.25, 0.75), joints, weights };
+        SkinningProbe { palette: palette.into(), vertices: vec![vertex] }
+    }
+
+    /// Compares the outputs of its only vertex, seen by `camera`: for a case.
+    ///
+    /// # Errors
+    /// If the shader does not compile or does not fit.
+    pub fn compare_vertex(
+        &self,
+        q: &mut Ask,
+        answer: &mut Answer,
+        camera: Mat4,
+        shader: fn(&Course) -> ShaderFile,
+    ) -> Result<(), AnswerError> {
+        let uniforms = self.palette.uniforms(camera);
+        let vertices = attributes(&self.vertices);
+        let (read, _) = q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
+        for output in read {
+            answer.compare("v_position", Vec3::from(output.v_position));
+            answer.compare("v_normal", Vec3::from(output.v_normal));
+            answer.compare("gl_Position", Vec4::from(output.gl_Position));
+        }
+        Ok(())
+    }
+
     /// Compares all outputs of all vertices, one output after the other. Odd probes have a camera; even ones have none, so
     /// that their numbers are metres.
     ///
@@ -125,7 +157,7 @@ impl SkinningProbe {
         self.compare_output(answer, &read, "gl_Position", |read| Vec4::from(read.gl_Position).into());
         self.compare_output(answer, &read, "v_position", |read| Vec3::from(read.v_position).into());
         self.compare_output(answer, &read, "v_normal", |read| Vec3::from(read.v_normal).into());
-        self.compare_output(answer, &read, "v_texcoord", |read| Vec2::from(read.v_texcoord).extend(0.0).into());
+        self.compare_output(answer, &read, "v_texcoord", |read| Vec2::from(read.v_texcoord).into());
         Ok(())
     }
 

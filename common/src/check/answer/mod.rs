@@ -169,10 +169,10 @@ impl Answer {
         match outcome {
             Ok(instead) => self.compare(label, instead),
             Err(_) if word.is_empty() => self.compare(label, "an error"),
-            Err(error) if says(&error, word) => self.compare(label, format!("an error that says {word}")),
+            Err(error) if says(&error, word) => self.compare(label, format!("an error that says {word:?}")),
             Err(error) => {
                 let note = format!("{label}: the error says {error:?}.");
-                self.compare(label, format!("an error that does not say {word}")).note(note)
+                self.compare(label, format!("an error that does not say {word:?}")).note(note)
             }
         }
     }

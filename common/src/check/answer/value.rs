@@ -1,6 +1,6 @@
 //! One item of an answer: a word, or numbers.
 
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 use std::slice;
 
@@ -12,6 +12,8 @@ pub enum Value {
     Word(String),
     /// A time, an angle, a weight.
     Number(f32),
+    /// (x, y).
+    Point2(Vec2),
     /// (x, y, z).
     Point(Vec3),
     /// Homogeneous coordinates, (x, y, z, w) as they are: nothing is divided. Or a quaternion.
@@ -49,10 +51,11 @@ impl TryFrom<Written> for Value {
         let numbers: Vec<f32> = bits.into_iter().map(f32::from_bits).collect();
         match *numbers {
             [number] => Ok(Value::Number(number)),
+            [x, y] => Ok(Value::Point2(Vec2::new(x, y))),
             [x, y, z] => Ok(Value::Point(Vec3::new(x, y, z))),
             [x, y, z, w] => Ok(Value::Vec4(Vec4::new(x, y, z, w))),
             _ if numbers.len() == 16 => Ok(Value::Transform(Mat4::from_cols_slice(&numbers))),
-            _ => Err("1, 3, 4 or 16 numbers"),
+            _ => Err("1, 2, 3, 4 or 16 numbers"),
         }
     }
 }
@@ -80,6 +83,7 @@ impl_from! {
     String: Value::Word,
     usize: |number: usize| Value::Word(number.to_string()),
     f32: Value::Number,
+    Vec2: Value::Point2,
     Vec3: Value::Point,
     Vec4: Value::Vec4,
     Quat: |rotation: Quat| Value::Vec4(rotation.into()),
@@ -102,6 +106,7 @@ impl Value {
         match self {
             Value::Word(_) => &[],
             Value::Number(number) => slice::from_ref(number),
+            Value::Point2(point) => AsRef::<[f32; 2]>::as_ref(point),
             Value::Point(point) => AsRef::<[f32; 3]>::as_ref(point),
             Value::Vec4(vector) => AsRef::<[f32; 4]>::as_ref(vector),
             Value::Transform(matrix) => AsRef::<[f32; 16]>::as_ref(matrix),

@@ -102,7 +102,7 @@ pub(super) fn hear(stream: impl Read + Send + 'static) -> io::Result<Receiver<Op
 mod tests {
     use super::*;
     use crate::check::Value;
-    use glam::{Mat4, Vec3, Vec4};
+    use glam::{Mat4, Vec2, Vec3, Vec4};
 
     fn question() -> Question {
         Question { nonce: Nonce::new(), probe: Some((u64::MAX, 4)) }
@@ -115,10 +115,11 @@ mod tests {
     /// What is compared is the same on both sides, to the last bit.
     #[test]
     fn an_answer_comes_as_it_was() {
-        let values: [Value; 6] = [
+        let values: [Value; 7] = [
             "a word, \"quoted\"\n".into(),
             f32::NAN.into(),
             f32::NEG_INFINITY.into(),
+            Vec2::new(0.1, -1.5).into(),
             Vec3::new(0.1, -0.0, 1e-40).into(),
             Vec4::new(1.0, 2.0, 3.0, 1.0 / 3.0).into(),
             Mat4::from_rotation_x(0.3).into(),

@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::VERTICAL_FOV;
-use common::check::{Answer, AnswerError, Ask, Check, Probe};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, finite};
 use common::words;
 use glam::Mat4;
 
@@ -12,16 +12,44 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Two decimals are good enough: a step of 255 is 0.004.
-    Check { tolerance: 0.006, ask: paint, cases: &[] },
+    Check { tolerance: 0.006, ask: paint, cases: PAINT },
     // Of numbers between 0.3 and 10.
-    Check { tolerance: 0.002, ask: clip_from_camera, cases: &[] },
+    Check { tolerance: 0.002, ask: clip_from_camera, cases: CLIP_FROM_CAMERA },
 ];
+
+const PAINT: &[Case] = &[
+    Case { input: "the tin's red, 17 of 255", ask: |q, answer| paint_case(q, answer, "red", 0) },
+    Case { input: "the tin's green, 138 of 255", ask: |q, answer| paint_case(q, answer, "green", 1) },
+    Case { input: "the tin's blue, 178 of 255", ask: |q, answer| paint_case(q, answer, "blue", 2) },
+];
+
+fn paint_case(q: &mut Ask, answer: &mut Answer, color: &str, channel: usize) -> Result<(), AnswerError> {
+    let paint = q.ask("", |course| course.first_frame.paint())?;
+    answer.compare(format!("the number for {color}"), paint[channel]);
+    Ok(())
+}
 
 pub(crate) fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let color = q.ask("", |course| course.first_frame.paint())?;
     answer.compare("the paint", color);
     let bytes = color * 255.0;
     answer.notes.push(words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z));
+    Ok(())
+}
+
+const CLIP_FROM_CAMERA: &[Case] = &[
+    Case { input: "a square picture of 600 by 600 pixels", ask: |q, answer| clip_case(q, answer, 600, 600) },
+    Case { input: "a picture 600 wide and 300 high", ask: |q, answer| clip_case(q, answer, 600, 300) },
+    Case { input: "a picture 300 wide and 600 high", ask: |q, answer| clip_case(q, answer, 300, 600) },
+    Case { input: "a picture 900 wide and 600 high", ask: |q, answer| clip_case(q, answer, 900, 600) },
+];
+
+fn clip_case(q: &mut Ask, answer: &mut Answer, width: u32, height: u32) -> Result<(), AnswerError> {
+    let matrix = q.ask("", |course| course.first_frame.clip_from_camera(width, height))?;
+    answer.compare("the aspect in your matrix", finite(matrix.y_axis.y / matrix.x_axis.x));
+    for (column, name) in ["first", "second", "third", "fourth"].into_iter().enumerate() {
+        answer.compare(format!("the {name} column"), matrix.col(column));
+    }
     Ok(())
 }
 

@@ -58,8 +58,8 @@ const COMPOSE: &[Case] = &[
         ask: |q, answer| compose_case(q, answer, &turned(Vec3::Z, [3.0, 1.0, 0.0]), &moved([2.0, 0.0, 0.0])),
     },
     Case {
-        input: "a parent that is not turned, its child turned by 90° about z",
-        ask: |q, answer| compose_case(q, answer, &Rigid::IDENTITY, &turned(Vec3::Z, [0.0, 0.0, 0.0])),
+        input: "a parent that is not turned, its child at (1, 0, 0), turned by 90° about z",
+        ask: |q, answer| compose_case(q, answer, &Rigid::IDENTITY, &turned(Vec3::Z, [1.0, 0.0, 0.0])),
     },
     Case {
         input: "a parent turned by 90° about y, its child by 90° about z",
@@ -98,20 +98,27 @@ fn inverse_case(q: &mut Ask, answer: &mut Answer, child: &Rigid) -> Result<(), A
 
 const PLACE: &[Case] = &[
     Case {
-        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A and B at 0°",
+        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), both angles 0°",
         ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 0.0),
     },
-    Case { input: "the same arm, only B at 90°", ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 90.0) },
-    Case { input: "the same arm, only A at 90°", ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 0.0) },
     Case {
-        input: "the same arm, A and B at 90°", ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 90.0)
+        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A at 0°, B at 90°",
+        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 90.0),
     },
     Case {
-        input: "the same arm on a base at (5, 0, 0), turned by 90° about y, A and B at 0°",
+        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A at 90°, B at 0°",
+        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 0.0),
+    },
+    Case {
+        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A and B at 90°",
+        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 90.0),
+    },
+    Case {
+        input: "base at (5, 0, 0), turned by 90° about y, shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), both angles 0°",
         ask: |q, answer| place_case(q, answer, turned(Vec3::Y, [5.0, 0.0, 0.0]), 0.0, 0.0),
     },
     Case {
-        input: "the same arm on that base, A and B at 90°",
+        input: "base at (5, 0, 0), turned by 90° about y, shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A and B at 90°",
         ask: |q, answer| place_case(q, answer, turned(Vec3::Y, [5.0, 0.0, 0.0]), 90.0, 90.0),
     },
 ];

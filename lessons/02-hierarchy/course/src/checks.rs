@@ -13,11 +13,11 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: 0.5, ask: depth_first_order, cases: &[] },
+    Check { tolerance: 0.5, ask: depth_first_order, cases: DEPTH_FIRST_ORDER },
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
     Check { tolerance: 0.002, ask: model_poses, cases: MODEL_POSES },
     // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
-    Check { tolerance: 0.002, ask: tip, cases: &[] },
+    Check { tolerance: 0.002, ask: tip, cases: TIP },
 ];
 
 const MODEL_POSES: &[Case] = &[
@@ -26,7 +26,7 @@ const MODEL_POSES: &[Case] = &[
         ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], Mat4::IDENTITY),
     },
     Case {
-        input: "the same root, model_from_root a move by (0, 2, 0)",
+        input: "a root at (1, 0, 0), model_from_root a move by (0, 2, 0)",
         ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], moved(2.0 * Vec3::Y)),
     },
     Case {
@@ -49,12 +49,15 @@ const MODEL_POSES: &[Case] = &[
         },
     },
     Case {
-        input: "a root with two children, each at (1, 0, 0) from it",
+        input: "a root at (1, 0, 0) with two children, each at (1, 0, 0) from it, model_from_root a move by (0, 2, 0)",
         ask: |q, answer| poses_case(q, answer, &[None, Some(0), Some(0)], &[moved(Vec3::X); 3], moved(2.0 * Vec3::Y)),
     },
     Case {
-        input: "joint 0 is the child of joint 1, each at (1, 0, 0) from its parent",
-        ask: |q, answer| poses_case(q, answer, &[Some(1), None], &[moved(Vec3::X); 2], moved(2.0 * Vec3::Y)),
+        input: "joint 1, a root at (1, 0, 0), and joint 0, its child at (0, 3, 0) from it",
+        ask: |q, answer| {
+            let locals = [moved(3.0 * Vec3::Y), moved(Vec3::X)];
+            poses_case(q, answer, &[Some(1), None], &locals, Mat4::IDENTITY)
+        },
     },
 ];
 
@@ -78,7 +81,8 @@ fn poses_case(
 fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
     let mut joints = Vec::new();
     for &parent in parents {
-        joints.push(Joint { name: format!("joint {}", joints.len()), parent });
+        // Names in descending order, because a walk goes by indices.
+        joints.push(Joint { name: format!("joint {}", 9 - joints.len()), parent });
     }
     joints
 }
@@ -90,6 +94,40 @@ fn moved(offset: Vec3) -> Mat4 {
 /// A turn by 90° about z.
 fn quarter() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2)
+}
+
+const DEPTH_FIRST_ORDER: &[Case] = &[
+    Case { input: "one joint, a root", ask: |q, answer| order_case(q, answer, &[None]) },
+    Case { input: "a root 0 with the child 1", ask: |q, answer| order_case(q, answer, &[None, Some(0)]) },
+    Case { input: "two roots, 0 and 1", ask: |q, answer| order_case(q, answer, &[None, None]) },
+    Case {
+        input: "a root 0 with the child 1, whose child is 2",
+        ask: |q, answer| order_case(q, answer, &[None, Some(0), Some(1)]),
+    },
+    Case {
+        input: "a root 0 with the children 1 and 2",
+        ask: |q, answer| order_case(q, answer, &[None, Some(0), Some(0)]),
+    },
+    Case {
+        input: "the roots 0 and 1, and joint 2, a child of 0",
+        ask: |q, answer| order_case(q, answer, &[None, None, Some(0)]),
+    },
+    Case {
+        input: "a root 0 with the children 1 and 2, and joint 3, a child of 1",
+        ask: |q, answer| order_case(q, answer, &[None, Some(0), Some(0), Some(1)]),
+    },
+    Case {
+        input: "the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2",
+        ask: |q, answer| order_case(q, answer, &[None, None, Some(0), Some(2)]),
+    },
+    Case { input: "a root 1 with the child 0", ask: |q, answer| order_case(q, answer, &[Some(1), None]) },
+];
+
+fn order_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>]) -> Result<(), AnswerError> {
+    let joints = joints(parents);
+    let order = q.ask("", |course| course.hierarchy.depth_first_order(&joints))?;
+    answer.compare("the walk", format!("{order:?}"));
+    Ok(())
 }
 
 pub(crate) fn depth_first_order(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -130,6 +168,42 @@ pub(crate) fn model_poses(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
             answer.compare(forest.label(joint), pose).group(forest.depth(joint)).parent(parent);
         }
     }
+    Ok(())
+}
+
+const TIP: &[Case] = &[
+    Case { input: "joint 0 at (1, 0, 0), without a child", ask: |q, answer| tip_case(q, answer, &[None], 0) },
+    Case {
+        input: "joint 0 at (1, 0, 0) and its child, joint 1, at (2, 0, 0), the tip of joint 0",
+        ask: |q, answer| tip_case(q, answer, &[None, Some(0)], 0),
+    },
+    Case {
+        input: "a chain of the joints 0, 1 and 2 at (1, 0, 0), (2, 0, 0) and (3, 0, 0), the tip of joint 0",
+        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(1)], 0),
+    },
+    Case {
+        input: "a chain of the joints 0, 1 and 2 at (1, 0, 0), (2, 0, 0) and (3, 0, 0), the tip of joint 1",
+        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(1)], 1),
+    },
+    Case {
+        input: "joint 0 with the children 1 at (2, 0, 0) and 2 at (3, 0, 0), the tip of joint 0",
+        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(0)], 0),
+    },
+    Case {
+        input: "joint 0 with the child 2, whose child is joint 1 at (2, 0, 0), the tip of joint 0",
+        ask: |q, answer| tip_case(q, answer, &[None, Some(2), Some(0)], 0),
+    },
+];
+
+/// Joint 0 is at (1, 0, 0), joint 1 at (2, 0, 0), and so on.
+fn tip_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], joint: usize) -> Result<(), AnswerError> {
+    let joints = joints(parents);
+    let mut model_from_joint = Vec::new();
+    for index in 0..joints.len() {
+        model_from_joint.push(moved((index + 1) as f32 * Vec3::X));
+    }
+    let tip = q.ask("", |course| course.hierarchy.tip(&joints, &model_from_joint, joint))?;
+    answer.compare("the tip", tip);
     Ok(())
 }
 

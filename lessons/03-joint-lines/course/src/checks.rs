@@ -3,13 +3,14 @@
 use crate::corners::{Corner, corners};
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
-use common::check::{Answer, AnswerError, Ask, Check, Probe, Rig, shader};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig, shader};
 use common::graphics::Uniforms;
 use common::math::Transform;
 use common::words;
 use given::{Course, Lost};
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 use glium::implement_vertex;
+use std::f32::consts::FRAC_PI_2;
 use std::fmt::Debug;
 
 common::lesson! {
@@ -25,12 +26,53 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
+    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
     // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
-    Check { tolerance: 0.002, ask: matrices, cases: &[] },
-    Check { tolerance: 0.5, ask: index_pairs, cases: &[] },
-    Check { tolerance: 0.5, ask: chain_starts, cases: &[] },
+    Check { tolerance: 0.002, ask: matrices, cases: MATRICES },
+    Check { tolerance: 0.5, ask: index_pairs, cases: INDEX_PAIRS },
+    Check { tolerance: 0.5, ask: chain_starts, cases: CHAIN_STARTS },
 ];
+
+const MATRICES: &[Case] = &[
+    Case {
+        input: "a root at (1, 0, 0), model_from_root the identity",
+        ask: |q, answer| matrices_case(q, answer, &[None], Vec3::ZERO),
+    },
+    Case {
+        input: "a root at (1, 0, 0), model_from_root a move by (0, 2, 0)",
+        ask: |q, answer| matrices_case(q, answer, &[None], 2.0 * Vec3::Y),
+    },
+    Case {
+        input: "a root at (1, 0, 0) and its child at (1, 0, 0) from it",
+        ask: |q, answer| matrices_case(q, answer, &[None, Some(0)], Vec3::ZERO),
+    },
+    Case {
+        input: "the roots 0 and 1 at (1, 0, 0), and joint 2, a child of 0, at (1, 0, 0) from it",
+        ask: |q, answer| matrices_case(q, answer, &[None, None, Some(0)], Vec3::ZERO),
+    },
+];
+
+fn matrices_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], root: Vec3) -> Result<(), AnswerError> {
+    let joints = joints_with(parents);
+    let locals = vec![Mat4::from_translation(Vec3::X); joints.len()];
+    let root = Mat4::from_translation(root);
+    let matrices = q.ask("", |course| course.joint_lines.matrices(&joints, &locals, root))?;
+    answer.compare("the number of matrices", matrices.len());
+    for (index, matrix) in matrices.iter().enumerate() {
+        if index < joints.len() {
+            answer.compare(format!("the position of joint {index}"), matrix.w_axis.truncate());
+        } else {
+            let element = format!("element {index}, which belongs to no joint,");
+            answer.compare(format!("the origin of {element}"), matrix.w_axis);
+            answer.compare(format!("the x axis of {element}"), matrix.x_axis);
+        }
+    }
+    Ok(())
+}
+
+fn joints_with(parents: &[Option<usize>]) -> Vec<Joint> {
+    parents.iter().map(|&parent| Joint { name: "joint".into(), parent }).collect()
+}
 
 pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
@@ -61,6 +103,33 @@ pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
     Ok(())
 }
 
+const INDEX_PAIRS: &[Case] = &[
+    Case { input: "one joint, a root", ask: |q, answer| pairs_case(q, answer, &[None]) },
+    Case { input: "a root 0 with the child 1", ask: |q, answer| pairs_case(q, answer, &[None, Some(0)]) },
+    Case {
+        input: "a root 0 with the child 1, whose child is 2",
+        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), Some(1)]),
+    },
+    Case {
+        input: "a root 0 with the children 1 and 2",
+        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), Some(0)]),
+    },
+    Case {
+        input: "a root 0 with the child 1, and a root 2 with the child 3",
+        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), None, Some(2)]),
+    },
+    Case {
+        input: "a root 0 with the children 1 and 2, and joint 3, a child of 1",
+        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), Some(0), Some(1)]),
+    },
+];
+
+fn pairs_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>]) -> Result<(), AnswerError> {
+    let indices = q.ask("", |course| course.joint_lines.index_pairs(&joints_with(parents)))?;
+    answer.compare("the index buffer", format!("{indices:?}"));
+    Ok(())
+}
+
 pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         return lists(q, answer, "the indices", |course, joints| course.joint_lines.index_pairs(joints));
@@ -78,6 +147,29 @@ pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
         let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
         answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
     }
+    Ok(())
+}
+
+const CHAIN_STARTS: &[Case] = &[
+    Case { input: "a root with one child", ask: |q, answer| starts_case(q, answer, &[None, Some(0)]) },
+    Case {
+        input: "a chain of 3 joints, and after it one of 2",
+        ask: |q, answer| starts_case(q, answer, &[None, Some(0), Some(1), None, Some(3)]),
+    },
+    Case {
+        input: "a root without a child, and after it a chain of 2 joints",
+        ask: |q, answer| starts_case(q, answer, &[None, None, Some(1)]),
+    },
+    Case { input: "three roots without a child", ask: |q, answer| starts_case(q, answer, &[None; 3]) },
+    Case {
+        input: "the roots 0 and 1, and joint 2, a child of 0",
+        ask: |q, answer| starts_case(q, answer, &[None, None, Some(0)]),
+    },
+];
+
+fn starts_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>]) -> Result<(), AnswerError> {
+    let starts = q.ask("", |course| course.joint_lines.chain_starts(&joints_with(parents)))?;
+    answer.compare("the list of starts", format!("{starts:?}"));
     Ok(())
 }
 
@@ -141,6 +233,77 @@ struct Vertex {
 }
 implement_vertex!(Vertex, a_position);
 
+const VERTEX: &[Case] = &[
+    Case {
+        input: "joint 0 at (1, 0, 0), a_position (0, 0, 0), no camera",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.0, 0.0]),
+    },
+    Case {
+        input: "joint 0 at (1, 0, 0), a_position (0, 0.5, 0), no camera",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.5, 0.0]),
+    },
+    Case {
+        input: "joint 0 at (1, 0, 0), joint 1 at (2, 0, 0), a_position (0, 0, 0), no camera",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[moved(1.0), moved(2.0)], [0.0, 0.0, 0.0]),
+    },
+    Case {
+        input: "a joint turned by 90° about z, a_position (1, 0, 0), no camera",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[quarter()], [1.0, 0.0, 0.0]),
+    },
+    Case {
+        input: "a camera that moves all by (0, 3, 0), a joint at (1, 0, 0), a_position (0, 0, 0)",
+        ask: |q, answer| {
+            let camera = Mat4::from_translation(3.0 * Vec3::Y);
+            vertex_case(q, answer, camera, &[moved(1.0)], [0.0, 0.0, 0.0])
+        },
+    },
+    Case {
+        input: "a camera that doubles x, a joint turned by 90° about z, a_position (1, 0, 0)",
+        ask: |q, answer| {
+            let camera = Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0));
+            vertex_case(q, answer, camera, &[quarter()], [1.0, 0.0, 0.0])
+        },
+    },
+    Case {
+        input: "a camera with 1, 1, 1 and 2 on its diagonal, a joint at (1, 0, 0), a_position (0, 0, 0)",
+        ask: |q, answer| {
+            let camera = Mat4::from_diagonal(Vec4::new(1.0, 1.0, 1.0, 2.0));
+            vertex_case(q, answer, camera, &[moved(1.0)], [0.0, 0.0, 0.0])
+        },
+    },
+];
+
+/// A vertex with this position for each joint.
+fn vertex_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    camera: Mat4,
+    joints: &[Mat4],
+    a_position: [f32; 3],
+) -> Result<(), AnswerError> {
+    let mut matrices = joints.to_vec();
+    matrices.resize(MAX_JOINTS, NO_JOINT);
+    let uniforms = Uniforms::new().mat4("u_clip_from_model", camera).mat4s("u_model", &matrices);
+    let vertices = vec![Vertex { a_position }; joints.len()];
+    let output = q.ask("", |course| shader::positions(course.joint_lines.vertex(), &uniforms, &vertices))?;
+    for (vertex, position) in output.positions.into_iter().enumerate() {
+        answer.compare(format!("gl_Position of vertex {vertex}"), position);
+    }
+    Ok(())
+}
+
+fn moved(x: f32) -> Mat4 {
+    Mat4::from_translation(x * Vec3::X)
+}
+
+/// A turn by 90° about z.
+fn quarter() -> Mat4 {
+    Mat4::from_rotation_z(FRAC_PI_2)
+}
+
+/// Nonsense where no joint is, so that reaching for it shows.
+const NO_JOINT: Mat4 = Mat4::from_diagonal(Vec4::new(9.0, 9.0, 9.0, 1.0));
+
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
 /// that is ignored shows. The last one has a joint for every element of `u_model`.
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -155,8 +318,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { &probe });
     let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
     let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
-    // Nonsense where no joint is, so that reaching for it shows.
-    matrices.resize(MAX_JOINTS, Mat4::from_scale(Vec3::splat(9.0)));
+    matrices.resize(MAX_JOINTS, NO_JOINT);
     let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
     let output = q.ask("", |course| shader::positions(course.joint_lines.vertex(), &uniforms, &vertices))?;
     for (vertex, position) in output.positions.into_iter().enumerate() {

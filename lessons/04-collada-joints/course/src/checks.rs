@@ -2,11 +2,12 @@
 
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use common::check::{Answer, AnswerError, Ask, Check, Value, says};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Value, says};
 use common::skeleton;
 use common::words;
 use given::{Course, Lost};
-use glam::Mat4;
+use glam::{Mat4, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     collada_joints: ColladaJoints,
@@ -21,13 +22,59 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Numbers are read, not computed.
-    Check { tolerance: 1e-4, ask: matrix_from_text, cases: &[] },
-    Check { tolerance: 0.5, ask: joint_name, cases: &[] },
+    Check { tolerance: 1e-4, ask: matrix_from_text, cases: MATRIX_FROM_TEXT },
+    Check { tolerance: 0.5, ask: joint_name, cases: JOINT_NAME },
     // Metres. Numbers of six decimals, a handful of products.
-    Check { tolerance: 0.002, ask: add_joints, cases: &[] },
+    Check { tolerance: 0.002, ask: add_joints, cases: ADD_JOINTS },
     // Metres. The sine of 90 degrees in single precision is right to 1e-7.
-    Check { tolerance: 0.002, ask: to_our_axes, cases: &[] },
+    Check { tolerance: 0.002, ask: to_our_axes, cases: TO_OUR_AXES },
 ];
+
+const MATRIX_FROM_TEXT: &[Case] = &[
+    Case {
+        input: "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1",
+        ask: |q, answer| text_case(q, answer, "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1"),
+    },
+    Case {
+        input: "1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1",
+        ask: |q, answer| text_case(q, answer, "1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1"),
+    },
+    Case {
+        input: "0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1",
+        ask: |q, answer| text_case(q, answer, "0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1"),
+    },
+    Case {
+        input: "1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1, each row in its own line",
+        ask: |q, answer| text_case(q, answer, "\n1 0 0 3\n0 1 0 4\n0 0 1 5\n0 0 0 1\n"),
+    },
+    Case { input: "the three numbers 1 2 3", ask: |q, answer| refusal_case(q, answer, "1 2 3", "3") },
+    Case {
+        input: "the 17 numbers 1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1  7",
+        ask: |q, answer| refusal_case(q, answer, "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1  7", "17"),
+    },
+    Case {
+        input: "1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1",
+        ask: |q, answer| refusal_case(q, answer, "1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1", "one"),
+    },
+];
+
+fn text_case(q: &mut Ask, answer: &mut Answer, text: &str) -> Result<(), AnswerError> {
+    match q.ask("", |course| course.collada_joints.matrix_from_text(text))? {
+        Ok(matrix) => {
+            for (index, row) in ["first", "second", "third", "fourth"].into_iter().enumerate() {
+                answer.compare(format!("the {row} row of the matrix"), matrix.row(index));
+            }
+        }
+        Err(error) => drop(answer.compare_error("the first row of the matrix", &error)),
+    }
+    Ok(())
+}
+
+fn refusal_case(q: &mut Ask, answer: &mut Answer, text: &str, word: &str) -> Result<(), AnswerError> {
+    let outcome = q.ask("", |course| course.collada_joints.matrix_from_text(text))?;
+    answer.compare_refusal("the result", outcome.map(|_| "a matrix".into()), word);
+    Ok(())
+}
 
 /// Matrices as they should be, in several ways of writing them; then texts that are no matrices.
 pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -103,6 +150,28 @@ const UNUSUAL: [&str; 5] = [
 /// Name of a file that a probe has written: the lesson's own tests read them all.
 const OURS: &str = "the probe's own file";
 
+const JOINT_NAME: &[Case] = &[
+    Case {
+        input: "a node with sid=\"arm\" id=\"Figure_arm\" name=\"Arm\"",
+        ask: |q, answer| name_case(q, answer, "sid=\"arm\" id=\"Figure_arm\" name=\"Arm\""),
+    },
+    Case {
+        input: "a node with id=\"Figure_arm\" name=\"Arm\"",
+        ask: |q, answer| name_case(q, answer, "id=\"Figure_arm\" name=\"Arm\""),
+    },
+    Case { input: "a node with name=\"Arm\"", ask: |q, answer| name_case(q, answer, "name=\"Arm\"") },
+    Case { input: "a node without attributes", ask: |q, answer| name_case(q, answer, "") },
+];
+
+fn name_case(q: &mut Ask, answer: &mut Answer, attributes: &str) -> Result<(), AnswerError> {
+    let text = probes::around(&format!("<node {attributes}/>"), "Y_UP", "1");
+    let document = document(&text).expect(OURS);
+    let node = visual_scene(&document).expect(OURS).first_element_child().expect(OURS);
+    let name = q.ask("", |course| course.collada_joints.joint_name(node))?;
+    answer.compare("the name", if name.is_empty() { "an empty name".into() } else { name });
+    Ok(())
+}
+
 /// Nodes with every choice of the three attributes, in any order.
 pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
@@ -132,6 +201,101 @@ pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     for (node, tag) in nodes.zip(&tags) {
         let name = q.ask(words!("tag", tag), |course| course.collada_joints.joint_name(node))?;
         answer.compare(tag, if name.is_empty() { "an empty name".into() } else { name });
+    }
+    Ok(())
+}
+
+const ADD_JOINTS: &[Case] = &[
+    Case { input: "one joint a in the scene", ask: |q, answer| joints_case(q, answer, ONE_LEVEL, &joint("a", "")) },
+    Case {
+        input: "the joints a and b side by side in the scene",
+        ask: |q, answer| joints_case(q, answer, ONE_LEVEL, &(joint("a", "") + &joint("b", ""))),
+    },
+    Case {
+        input: "a joint a in the scene, and beside it a node that is not a joint",
+        ask: |q, answer| joints_case(q, answer, ONE_LEVEL, &("<node type=\"NODE\"/>".to_owned() + &joint("a", ""))),
+    },
+    Case {
+        input: "a joint a, and in it the joint b",
+        ask: |q, answer| joints_case(q, answer, RECURSION, &joint("a", &joint("b", ""))),
+    },
+    Case {
+        input: "a joint a with the joints b and c in it",
+        ask: |q, answer| joints_case(q, answer, RECURSION, &joint("a", &(joint("b", "") + &joint("c", "")))),
+    },
+    Case {
+        input: "a node at (2, 0, 0) that is not a joint, and in it the joint a",
+        ask: |q, answer| joints_case(q, answer, RECURSION, &format!("<node>{AT_2}{}</node>", joint("a", ""))),
+    },
+    Case {
+        input: "a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b",
+        ask: |q, answer| {
+            joints_case(q, answer, RECURSION, &joint("a", &format!("<node>{AT_2}{}</node>", joint("b", ""))))
+        },
+    },
+    Case {
+        input: "a joint a, and beside it a joint b with the joint c in it",
+        ask: |q, answer| joints_case(q, answer, RECURSION, &(joint("a", "") + &joint("b", &joint("c", "")))),
+    },
+    Case {
+        input: "a joint a, in it the joints b and d, and in b the joint c",
+        ask: |q, answer| {
+            let nodes = joint("a", &(joint("b", &joint("c", "")) + &joint("d", "")));
+            joints_case(q, answer, RECURSION, &nodes)
+        },
+    },
+    Case {
+        input: "a node turned by 90° about z that is not a joint, and in it the joint a",
+        ask: |q, answer| {
+            let turn = "<matrix>0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1</matrix>";
+            joints_case(q, answer, RECURSION, &format!("<node>{turn}{}</node>", joint("a", "")))
+        },
+    },
+    Case {
+        input: "a joint a with an element <extra>, and in that a joint b",
+        ask: |q, answer| joints_case(q, answer, RECURSION, &joint("a", &format!("<extra>{}</extra>", joint("b", "")))),
+    },
+    Case {
+        input: "a joint a, and in it a joint b whose matrix has only 3 numbers",
+        ask: |q, answer| {
+            let joint_b = "<node sid=\"b\" type=\"JOINT\"><matrix>1 2 3</matrix></node>";
+            let text = probes::around(&joint("a", joint_b), "Y_UP", "1");
+            let joints = q.ask("", |course| joints_of(course, &text))?;
+            answer.compare("the result", if joints.is_err() { "an error" } else { "Ok" }).step(RECURSION);
+            Ok(())
+        },
+    },
+];
+
+const AT_2: &str = "<matrix>1 0 0 2  0 1 0 0  0 0 1 0  0 0 0 1</matrix>";
+
+/// A joint at (1, 0, 0).
+fn joint(sid: &str, inside: &str) -> String {
+    let matrix = "<matrix>1 0 0 1  0 1 0 0  0 0 1 0  0 0 0 1</matrix>";
+    format!("<node sid=\"{sid}\" type=\"JOINT\">{matrix}{inside}</node>")
+}
+
+/// Everything about the joints of these nodes, in a list each.
+fn joints_case(q: &mut Ask, answer: &mut Answer, step: u8, nodes: &str) -> Result<(), AnswerError> {
+    let text = probes::around(nodes, "Y_UP", "1");
+    let joints = match q.ask("", |course| joints_of(course, &text))? {
+        Ok(joints) => joints,
+        Err(error) => {
+            answer.compare_error("the list of names", &error).step(step);
+            return Ok(());
+        }
+    };
+    let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
+    let parents: Vec<Option<usize>> = joints.iter().map(|joint| joint.parent).collect();
+    let indices: Vec<usize> = joints.iter().map(|joint| joint.index_in_chain).collect();
+    let children: Vec<&[usize]> = joints.iter().map(|joint| &*joint.children).collect();
+    answer.compare("the list of names", format!("[{}]", names.join(", "))).step(step);
+    answer.compare("the list of parents", format!("{parents:?}")).step(step);
+    answer.compare("the list of index_in_chain", format!("{indices:?}")).step(step);
+    answer.compare("the list of children", format!("{children:?}")).step(step);
+    for joint in &joints {
+        let position = joint.parent_from_joint.w_axis.truncate();
+        answer.compare(format!("the translation of {}'s parent_from_joint", joint.name), position).step(step);
     }
     Ok(())
 }
@@ -199,6 +363,62 @@ fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) 
         if children.is_empty() { "no children".into() } else { children.join(" and ").into() }
     });
     each("parent_from_joint", |joint| joint.parent_from_joint.into());
+}
+
+const TO_OUR_AXES: &[Case] = &[
+    Case {
+        input: "a Y_UP file in metres, a root at (1, 2, 3)",
+        ask: |q, answer| axes_case(q, answer, UpAxis::Y, 1.0, moved(1.0, 2.0, 3.0)),
+    },
+    Case {
+        input: "a Y_UP file in centimetres (meter is 0.01), a root at (100, 0, 0)",
+        ask: |q, answer| axes_case(q, answer, UpAxis::Y, 0.01, moved(100.0, 0.0, 0.0)),
+    },
+    Case {
+        input: "a Z_UP file in metres, a root at (0, 0, 1), which is up there",
+        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 1.0, moved(0.0, 0.0, 1.0)),
+    },
+    Case {
+        input: "an X_UP file in metres, a root at (1, 0, 0), which is up there",
+        ask: |q, answer| axes_case(q, answer, UpAxis::X, 1.0, moved(1.0, 0.0, 0.0)),
+    },
+    Case {
+        input: "a Z_UP file in metres, a root at (1, 2, 3)",
+        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 1.0, moved(1.0, 2.0, 3.0)),
+    },
+    Case {
+        input: "an X_UP file in metres, a root at (1, 2, 3)",
+        ask: |q, answer| axes_case(q, answer, UpAxis::X, 1.0, moved(1.0, 2.0, 3.0)),
+    },
+    Case {
+        input: "a Z_UP file in units of 2 m, a root at (1, 2, 3)",
+        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 2.0, moved(1.0, 2.0, 3.0)),
+    },
+    Case {
+        input: "a Z_UP file in metres, a root turned by 90° about its z axis",
+        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 1.0, Mat4::from_rotation_z(FRAC_PI_2)),
+    },
+];
+
+/// Two roots with this matrix, and a child of the first at (0, 0, 1) from it.
+fn axes_case(q: &mut Ask, answer: &mut Answer, up: UpAxis, meter: f32, root: Mat4) -> Result<(), AnswerError> {
+    let joints = q.ask("", |course| {
+        let child = Joint::new("child".into(), Some(0), moved(0.0, 0.0, 1.0));
+        let roots = ["root", "second root"].map(|name| Joint::new(name.into(), None, root));
+        let [first, second] = roots;
+        let mut joints = vec![first, child, second];
+        course.collada_joints.to_our_axes(up, meter, &mut joints)?;
+        Ok::<_, Lost>(joints)
+    })?;
+    answer.compare("the fourth column of the root's matrix", joints[0].parent_from_joint.w_axis);
+    answer.compare("the first column of the root's matrix", joints[0].parent_from_joint.x_axis);
+    answer.compare("the fourth column of a second root's matrix", joints[2].parent_from_joint.w_axis);
+    answer.compare("the child's position, (0, 0, 1) from the root,", joints[1].parent_from_joint.w_axis.truncate());
+    Ok(())
+}
+
+fn moved(x: f32, y: f32, z: f32) -> Mat4 {
+    Mat4::from_translation(Vec3::new(x, y, z))
 }
 
 /// A skeleton of several roots, in a file of each axis.

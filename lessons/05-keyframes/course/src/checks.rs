@@ -3,7 +3,7 @@
 use crate::figures::MODES;
 use crate::probes::{self, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Keys, LoopMode, Segment};
-use common::check::{Answer, AnswerError, Ask, Check};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::text::counted;
 use common::words;
 use given::Lost;
@@ -22,14 +22,62 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Numbers are copied, not computed.
-    Check { tolerance: 1e-4, ask: set_keyframes, cases: &[] },
+    Check { tolerance: 1e-4, ask: set_keyframes, cases: SET_KEYFRAMES },
     // Fractions of a segment: a difference of two times, divided once.
-    Check { tolerance: 1e-3, ask: segment, cases: &[] },
+    Check { tolerance: 1e-3, ask: segment, cases: SEGMENT },
     // Seconds; a handful of seconds in single precision are right to 1e-6.
-    Check { tolerance: 1e-3, ask: wrap_time, cases: &[] },
+    Check { tolerance: 1e-3, ask: wrap_time, cases: WRAP_TIME },
     // Seconds, and keys: a dozen additions of a few seconds.
-    Check { tolerance: 1e-3, ask: advance, cases: &[] },
+    Check { tolerance: 1e-3, ask: advance, cases: ADVANCE },
 ];
+
+const SET_KEYFRAMES: &[Case] = &[
+    Case {
+        input: "the 16 numbers 1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1, no keys before",
+        ask: |q, answer| keys_case(q, answer, 0, &MOVED),
+    },
+    Case {
+        input: "the 32 numbers 1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1  1 0 0 6  0 1 0 7  0 0 1 8  0 0 0 1",
+        ask: |q, answer| {
+            let mut floats = [MOVED, MOVED].concat();
+            for row in 0..3 {
+                floats[16 + 4 * row + 3] += 3.0;
+            }
+            keys_case(q, answer, 0, &floats)
+        },
+    },
+    Case {
+        input: "the 16 numbers 1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1, one key before",
+        ask: |q, answer| keys_case(q, answer, 1, &MOVED),
+    },
+    Case { input: "no numbers, one key before", ask: |q, answer| keys_case(q, answer, 1, &[]) },
+    Case { input: "15 numbers, one key before", ask: |q, answer| keys_case(q, answer, 1, &MOVED[1..]) },
+    Case {
+        input: "17 numbers, one key before",
+        ask: |q, answer| keys_case(q, answer, 1, &[&MOVED[..], &[7.0]].concat()),
+    },
+];
+
+/// A move by (3, 4, 5), row by row.
+const MOVED: [f32; 16] = [1.0, 0.0, 0.0, 3.0, 0.0, 1.0, 0.0, 4.0, 0.0, 0.0, 1.0, 5.0, 0.0, 0.0, 0.0, 1.0];
+
+fn keys_case(q: &mut Ask, answer: &mut Answer, older: usize, floats: &[f32]) -> Result<(), AnswerError> {
+    let (outcome, keys) = q.ask("", |course| {
+        let mut keys = vec![Mat4::IDENTITY; older];
+        let outcome = course.keyframes.set_keyframes(&mut keys, floats)?;
+        Ok::<_, Lost>((outcome, keys))
+    })?;
+    if floats.len().is_multiple_of(16) {
+        answer.compare("the result", if outcome.is_ok() { "Ok" } else { "an error" });
+    } else {
+        answer.compare_refusal("the result", outcome.map(|()| "Ok".into()), &floats.len().to_string());
+    }
+    answer.compare("the number of keys", keys.len());
+    for (index, key) in keys.iter().enumerate() {
+        answer.compare(format!("the translation of key {index}"), key.w_axis.truncate());
+    }
+    Ok(())
+}
 
 /// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
 pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -83,6 +131,56 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     Ok(())
 }
 
+const SEGMENT: &[Case] = &[
+    Case { input: "keys at 0, 1 and 3 s, t = 0.5 s", ask: |q, answer| segment_case(q, answer, &KEYS, 0.5, None) },
+    Case {
+        input: "keys at 0, 1 and 3 s, t = 0, exactly at a key",
+        ask: |q, answer| segment_case(q, answer, &KEYS, 0.0, None),
+    },
+    Case { input: "keys at 0, 1 and 3 s, t = 2.5 s", ask: |q, answer| segment_case(q, answer, &KEYS, 2.5, None) },
+    Case {
+        input: "keys at 0, 1 and 3 s, t = 1 s, exactly at a key",
+        ask: |q, answer| segment_case(q, answer, &KEYS, 1.0, None),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, t = -1 s, before all",
+        ask: |q, answer| segment_case(q, answer, &KEYS, -1.0, None),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, t = 5 s, after all",
+        ask: |q, answer| segment_case(q, answer, &KEYS, 5.0, None),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, in a loop that closes at 4 s, t = 3.5 s",
+        ask: |q, answer| segment_case(q, answer, &KEYS, 3.5, Some(4.0)),
+    },
+    Case {
+        input: "keys at 1 and 3 s in a loop that closes at 4 s, t = 0.5 s",
+        ask: |q, answer| segment_case(q, answer, &[1.0, 3.0], 0.5, Some(4.0)),
+    },
+    Case {
+        input: "one key at 0 in a loop that closes at 4 s, t = 1 s",
+        ask: |q, answer| segment_case(q, answer, &[0.0], 1.0, Some(4.0)),
+    },
+];
+
+const KEYS: [f32; 3] = [0.0, 1.0, 3.0];
+
+fn segment_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    times: &[f32],
+    t: f32,
+    closes_at: Option<f32>,
+) -> Result<(), AnswerError> {
+    let segment = q.ask("", |course| course.keyframes.segment(times, t, closes_at))?;
+    let (keys, alpha) = mixed(segment, times.len());
+    answer.compare("alpha", if alpha.is_finite() { "a number" } else { "not a number" });
+    answer.compare("the segment", keys);
+    answer.compare("alpha", finite(alpha));
+    Ok(())
+}
+
 /// Times before, in, at and after the keys; the same in a loop.
 pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
@@ -99,6 +197,26 @@ pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
             }
         }
     }
+    Ok(())
+}
+
+const WRAP_TIME: &[Case] = &[
+    Case { input: "a loop of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::Loop) },
+    Case { input: "a loop of 2 s after 3 s", ask: |q, answer| wrap_case(q, answer, 3.0, LoopMode::Loop) },
+    Case { input: "a loop of 2 s after 7 s", ask: |q, answer| wrap_case(q, answer, 7.0, LoopMode::Loop) },
+    Case { input: "a loop of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::Loop) },
+    Case { input: "a clamped clip of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::Clamp) },
+    Case { input: "a clamped clip of 2 s after 3 s", ask: |q, answer| wrap_case(q, answer, 3.0, LoopMode::Clamp) },
+    Case { input: "a clamped clip of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::Clamp) },
+    Case { input: "a ping-pong of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::PingPong) },
+    Case { input: "a ping-pong of 2 s after 3.5 s", ask: |q, answer| wrap_case(q, answer, 3.5, LoopMode::PingPong) },
+    Case { input: "a ping-pong of 2 s after 4.5 s", ask: |q, answer| wrap_case(q, answer, 4.5, LoopMode::PingPong) },
+    Case { input: "a ping-pong of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::PingPong) },
+];
+
+fn wrap_case(q: &mut Ask, answer: &mut Answer, elapsed: f32, mode: LoopMode) -> Result<(), AnswerError> {
+    let wrapped = q.ask("", |course| course.keyframes.wrap_time(elapsed, 2.0, mode))?;
+    answer.compare("the time in the clip", finite(wrapped));
     Ok(())
 }
 
@@ -124,6 +242,65 @@ pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
             answer.compare(label, wrapped);
         }
     }
+    Ok(())
+}
+
+const ADVANCE: &[Case] = &[
+    Case {
+        input: "a loop of 4 s with keys at 0, 1 and 3 s, one frame of 0.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[0.5]),
+    },
+    Case {
+        input: "a loop of 4 s with keys at 0, 1 and 3 s, two frames of 1 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[1.0, 1.0]),
+    },
+    Case {
+        input: "a loop of 4 s with keys at 0, 1 and 3 s, a frame of 3 s and one of 1.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[3.0, 1.5]),
+    },
+    Case {
+        input: "a loop of 4 s with keys at 0, 1 and 3 s, one frame of 9.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[9.5]),
+    },
+    Case {
+        input: "a loop of 4 s with keys at 0, 1 and 3 s, one frame of -0.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[-0.5]),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, clamped, one frame of 5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[5.0]),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, clamped, a frame of 5 s and one of -1 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[5.0, -1.0]),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, clamped, one frame of -1 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[-1.0]),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, ping-pong (a round of 6 s), one frame of 3.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[3.5]),
+    },
+    Case {
+        input: "keys at 0, 1 and 3 s, ping-pong (a round of 6 s), a frame of 5 s and one of 1.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[5.0, 1.5]),
+    },
+];
+
+fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]) -> Result<(), AnswerError> {
+    let clip = Keys { times: KEYS.into(), closes_at: 4.0 }.clip(mode, &REFERENCE.keyframes);
+    let index = q.ask("", |course| {
+        let mut index = AnimationIndex::default();
+        for &dt in frames {
+            course.keyframes.advance(&mut index, dt, &clip)?;
+        }
+        Ok::<_, Lost>(index)
+    })?;
+    answer.compare("`elapsed`", finite(index.elapsed));
+    let (keys, alpha) = mixed(index.segment, KEYS.len());
+    answer.compare("the segment", keys);
+    answer.compare("its alpha", finite(alpha));
     Ok(())
 }
 

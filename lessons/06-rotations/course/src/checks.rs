@@ -2,10 +2,11 @@
 
 use crate::Transform;
 use crate::probes::{self, Pair, Whole};
-use common::check::{Answer, AnswerError, Ask, Check};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
 use given::{Course, Lost};
-use glam::Quat;
+use glam::{Mat4, Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     rotations: Rotations,
@@ -14,14 +15,47 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // One of two sets of numbers: nothing is computed.
-    Check { tolerance: 1e-5, ask: shortest, cases: &[] },
+    Check { tolerance: 1e-5, ask: shortest, cases: SHORTEST },
     // A few roundings of 6e-8.
-    Check { tolerance: 2e-5, ask: nlerp, cases: &[] },
+    Check { tolerance: 2e-5, ask: nlerp, cases: NLERP },
     // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
-    Check { tolerance: 2e-5, ask: slerp, cases: &[] },
+    Check { tolerance: 2e-5, ask: slerp, cases: SLERP },
     // Numbers up to 20, a square root and a division each.
-    Check { tolerance: 1e-4, ask: decompose, cases: &[] },
+    Check { tolerance: 1e-4, ask: decompose, cases: DECOMPOSE },
 ];
+
+const SHORTEST: &[Case] = &[
+    Case {
+        input: "from (0, 0, 0, 1), no rotation, to (0, 0, 0, 1)",
+        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0]),
+    },
+    Case {
+        input: "from (0, 0, 0, 1) to (0, 0, 0, -1)",
+        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, -1.0]),
+    },
+    Case {
+        input: "from (0, 0, 0.8, 0.6) to (0, 0, -0.6, -0.8)",
+        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.8, 0.6], [0.0, 0.0, -0.6, -0.8]),
+    },
+    Case {
+        input: "from (0, 0, 0.8, -0.6) to (0, 0, 0.6, -0.8)",
+        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.8, -0.6], [0.0, 0.0, 0.6, -0.8]),
+    },
+    Case {
+        input: "from (0.6, 0, 0, 0.8) to (-0.8, 0, 0, 0.6)",
+        ask: |q, answer| shortest_case(q, answer, [0.6, 0.0, 0.0, 0.8], [-0.8, 0.0, 0.0, 0.6]),
+    },
+    Case {
+        input: "from (0.8, 0, 0, 0.6) to (-0.8, 0, 0, 0.6)",
+        ask: |q, answer| shortest_case(q, answer, [0.8, 0.0, 0.0, 0.6], [-0.8, 0.0, 0.0, 0.6]),
+    },
+];
+
+fn shortest_case(q: &mut Ask, answer: &mut Answer, from: [f32; 4], to: [f32; 4]) -> Result<(), AnswerError> {
+    let nearer = q.ask("", |course| course.rotations.shortest(Quat::from_array(from), Quat::from_array(to)))?;
+    answer.compare("the result", nearer);
+    Ok(())
+}
 
 pub(crate) fn shortest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for pair in probes::signs(&mut q.random, q.probe.is_last()) {
@@ -33,10 +67,94 @@ pub(crate) fn shortest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
     Ok(())
 }
 
+const NLERP: &[Case] = &[
+    Case {
+        input: "from no rotation to 120° about z, u = 0",
+        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 0.0),
+    },
+    Case {
+        input: "from no rotation to 120° about z, u = 1",
+        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 1.0),
+    },
+    Case {
+        input: "from no rotation to 120° about z, u = 0.5",
+        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 0.5),
+    },
+    Case {
+        input: "from no rotation to 120° about z, u = 0.25; the straight line gives (0, 0, 0.217, 0.875)",
+        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 0.25),
+    },
+];
+
+fn nlerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
+    course.rotations.nlerp(a, b, u)
+}
+
+fn slerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
+    course.rotations.slerp(a, b, u)
+}
+
+/// From no rotation to a turn about z.
+fn blend_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    blend: fn(&Course, Quat, Quat, f32) -> Result<Quat, Lost>,
+    degrees: f32,
+    u: f32,
+) -> Result<(), AnswerError> {
+    let end = Quat::from_rotation_z(degrees.to_radians());
+    let blended = q.ask("", |course| blend(course, Quat::IDENTITY, end, u))?;
+    let blended = if blended.w < 0.0 { -blended } else { blended };
+    let tenths = (20.0 * blended.z.atan2(blended.w).to_degrees()).round() + 0.0; // no -0
+    answer.compare("the length of the result", finite(blended.length()));
+    answer.compare("the angle of the result in degrees", format!("{:.1}", tenths / 10.0));
+    answer.compare("the result", finite(blended));
+    Ok(())
+}
+
 pub(crate) fn nlerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let ways = probes::ways(&mut q.random, q.probe.is_last());
     between(q, answer, &ways, |course, pair, u| course.rotations.nlerp(pair.from, pair.to, u))
 }
+
+const SLERP: &[Case] = &[
+    Case {
+        input: "from no rotation to 120° about z, u = 0",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 0.0),
+    },
+    Case {
+        input: "from no rotation to 120° about z, u = 1",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 1.0),
+    },
+    Case {
+        input: "from no rotation to 120° about z, u = 0.5",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 0.5),
+    },
+    Case {
+        input: "from no rotation to 120° about z, u = 0.25",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 0.25),
+    },
+    Case {
+        input: "from no rotation to no rotation, u = 0.5",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 0.0, 0.5),
+    },
+    Case {
+        input: "from no rotation to 60° about z, u = 0.25",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 60.0, 0.25),
+    },
+    Case {
+        input: "from no rotation to 40° about z, u = 0.25",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 40.0, 0.25),
+    },
+    Case {
+        input: "from no rotation to 1° about z, u = 0.5",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 1.0, 0.5),
+    },
+    Case {
+        input: "from no rotation to 0.01° about z, u = 0.5",
+        ask: |q, answer| blend_case(q, answer, slerp_of, 0.01, 0.5),
+    },
+];
 
 pub(crate) fn slerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
@@ -60,6 +178,45 @@ fn between(
         answer.compare(format!("two that are {}, u = {u:.2}", pair.note()), blended);
     }
     answer.notes.push(words!("order"));
+    Ok(())
+}
+
+const DECOMPOSE: &[Case] = &[
+    Case {
+        input: "a move by (1, 2, 3)",
+        ask: |q, answer| decompose_case(q, answer, Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0))),
+    },
+    Case {
+        input: "a matrix with the scales 2, 3 and 4 on its diagonal",
+        ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(2.0, 3.0, 4.0))),
+    },
+    Case {
+        input: "a turn by 90° about z",
+        ask: |q, answer| decompose_case(q, answer, Mat4::from_rotation_z(FRAC_PI_2)),
+    },
+    Case {
+        input: "the scales 2, 3 and 4, then a turn by 90° about z",
+        ask: |q, answer| {
+            let scale = Mat4::from_scale(Vec3::new(2.0, 3.0, 4.0));
+            decompose_case(q, answer, Mat4::from_rotation_z(FRAC_PI_2) * scale)
+        },
+    },
+    Case {
+        input: "a matrix with -2, 1 and 1 on its diagonal, which mirrors x",
+        ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(-2.0, 1.0, 1.0))),
+    },
+    Case {
+        input: "a matrix with 1, -2 and 1 on its diagonal, which mirrors y",
+        ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(1.0, -2.0, 1.0))),
+    },
+];
+
+fn decompose_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4) -> Result<(), AnswerError> {
+    let Transform { translation, rotation, scale } = q.ask("", |course| course.rotations.decompose(matrix))?;
+    answer.compare("the translation", translation);
+    answer.compare("the scale", finite(scale));
+    answer.compare("where the rotation takes (1, 0, 0)", finite(rotation * Vec3::X));
+    answer.compare("where the rotation takes (0, 1, 0)", finite(rotation * Vec3::Y));
     Ok(())
 }
 

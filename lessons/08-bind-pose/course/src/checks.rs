@@ -1,10 +1,13 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::Joint;
 use crate::probes::{self, Rig};
-use common::check::{Answer, AnswerError, Ask, Check, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
+use common::scenes::skinning_probe::SkinningProbe;
 use common::words;
 use given::{Course, Lost};
-use glam::Mat4;
+use glam::{Mat4, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     bind_pose: BindPose,
@@ -19,15 +22,110 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
-    Check { tolerance: 0.002, ask: inverse_binds, cases: &[] },
+    Check { tolerance: 0.002, ask: inverse_binds, cases: INVERSE_BINDS },
     // As above, and a product.
-    Check { tolerance: 0.002, ask: skinning_matrices, cases: &[] },
+    Check { tolerance: 0.002, ask: skinning_matrices, cases: SKINNING_MATRICES },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
+    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
 ];
+
+const INVERSE_BINDS: &[Case] = &[
+    Case {
+        input: "one joint, bound at (1, 0, 0), the point (1, 0, 0)",
+        ask: |q, answer| binds_case(q, answer, &[None], &[moved(1.0)], 1.0),
+    },
+    Case {
+        input: "one joint, bound at (1, 0, 0), the point (3, 0, 0)",
+        ask: |q, answer| binds_case(q, answer, &[None], &[moved(1.0)], 3.0),
+    },
+    Case {
+        input: "a root at (1, 0, 0) and its child at (1, 0, 0) from it, the point (3, 0, 0)",
+        ask: |q, answer| binds_case(q, answer, &[None, Some(0)], &[moved(1.0); 2], 3.0),
+    },
+    Case {
+        input: "a root turned by 90° about z and its child at (1, 0, 0) from it, the point (3, 0, 0)",
+        ask: |q, answer| binds_case(q, answer, &[None, Some(0)], &[quarter(), moved(1.0)], 3.0),
+    },
+    Case {
+        input: "root, child and grandchild, each at (1, 0, 0) from the one before it, the point (3, 0, 0)",
+        ask: |q, answer| binds_case(q, answer, &[None, Some(0), Some(1)], &[moved(1.0); 3], 3.0),
+    },
+    Case {
+        input: "a root with two children, each at (1, 0, 0) from it, the point (3, 0, 0)",
+        ask: |q, answer| binds_case(q, answer, &[None, Some(0), Some(0)], &[moved(1.0); 3], 3.0),
+    },
+    Case {
+        input: "a root at (1, 0, 0) that doubles all lengths, the point (3, 0, 0)",
+        ask: |q, answer| {
+            let doubled = moved(1.0) * Mat4::from_scale(Vec3::splat(2.0));
+            binds_case(q, answer, &[None], &[doubled], 3.0)
+        },
+    },
+];
+
+/// Each matrix takes (x, 0, 0) of the bind pose to the space of its joint.
+fn binds_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    parents: &[Option<usize>],
+    bind_locals: &[Mat4],
+    x: f32,
+) -> Result<(), AnswerError> {
+    let mut joints = Vec::new();
+    for &parent in parents {
+        joints.push(Joint { name: "joint".into(), parent });
+    }
+    let matrices = q.ask("", |course| course.bind_pose.inverse_binds(&joints, bind_locals))?;
+    answer.compare("the number of matrices", matrices.len());
+    for (joint, matrix) in matrices.iter().enumerate() {
+        let point = matrix.transform_point3(x * Vec3::X);
+        answer.compare(format!("this point in the space of joint {joint}"), finite(point));
+    }
+    Ok(())
+}
+
+fn moved(x: f32) -> Mat4 {
+    Mat4::from_translation(x * Vec3::X)
+}
+
+/// A turn by 90° about z.
+fn quarter() -> Mat4 {
+    Mat4::from_rotation_z(FRAC_PI_2)
+}
 
 pub(crate) fn inverse_binds(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     matrices(q, answer, |course, figure| course.bind_pose.inverse_binds(&figure.joints, &figure.bind_locals))
+}
+
+const SKINNING_MATRICES: &[Case] = &[
+    Case {
+        input: "a joint bound at (1, 0, 0) that is still there, the point (3, 0, 0)",
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(1.0)]),
+    },
+    Case {
+        input: "a joint bound at (1, 0, 0) and moved to (2, 0, 0), the point (3, 0, 0)",
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(2.0)]),
+    },
+    Case {
+        input: "a joint bound at (1, 0, 0) and turned there by 90° about z, the point (3, 0, 0)",
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(1.0) * quarter()]),
+    },
+    Case {
+        input: "two joints bound at (1, 0, 0) and (2, 0, 0), only the second moved, to (5, 0, 0)",
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0), moved(2.0)], &[moved(1.0), moved(5.0)]),
+    },
+];
+
+/// Each matrix carries the point (3, 0, 0) along with its joint.
+fn skinning_case(q: &mut Ask, answer: &mut Answer, bound: &[Mat4], now: &[Mat4]) -> Result<(), AnswerError> {
+    let joint_from_bind: Vec<Mat4> = bound.iter().map(Mat4::inverse).collect();
+    let matrices = q.ask("", |course| course.bind_pose.skinning_matrices(now, &joint_from_bind))?;
+    answer.compare("the number of matrices", matrices.len());
+    for (joint, matrix) in matrices.iter().enumerate() {
+        let point = matrix.transform_point3(3.0 * Vec3::X);
+        answer.compare(format!("the point (3, 0, 0), carried by joint {joint},"), finite(point));
+    }
+    Ok(())
 }
 
 pub(crate) fn skinning_matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -35,6 +133,46 @@ pub(crate) fn skinning_matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), 
         let back = REFERENCE.bind_pose.inverse_binds(&figure.joints, &figure.bind_locals)?;
         course.bind_pose.skinning_matrices(&figure.model_from_joint, &back)
     })
+}
+
+const VERTEX: &[Case] = &[
+    Case {
+        input: "a vertex at (3, 0, 0) that follows joint 0, whose matrix moves by (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, 0, Mat4::IDENTITY, moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) that follows joint 1, whose matrix moves by (2, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, 1, Mat4::IDENTITY, moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) that follows joint 90, whose matrix moves by (91, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, 90, Mat4::IDENTITY, moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), the matrix of its joint turns by 90° about z",
+        ask: |q, answer| vertex_case(q, answer, 0, Mat4::IDENTITY, |_| quarter()),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), a camera that doubles x, the matrix of its joint turns by 90° about z",
+        ask: |q, answer| {
+            let camera = Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0));
+            vertex_case(q, answer, 0, camera, |_| quarter())
+        },
+    },
+];
+
+/// A vertex that follows `joint`; the matrix of joint k is `matrix(k + 1)`.
+fn vertex_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    joint: u16,
+    camera: Mat4,
+    matrix: fn(f32) -> Mat4,
+) -> Result<(), AnswerError> {
+    let entry = |joint: usize| matrix(joint as f32 + 1.0);
+    // The other three do not count.
+    let probe = SkinningProbe::of_vertex(entry, [joint, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], 3.0 * Vec3::X);
+    probe.compare_vertex(q, answer, camera, |course| course.bind_pose.vertex())
 }
 
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

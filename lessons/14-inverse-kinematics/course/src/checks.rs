@@ -111,44 +111,44 @@ const ROTATIONS: u8 = 2;
 
 const REACH: &[Case] = &[
     Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m, target at (1, 1, 0), pole at (2, 0, 0)",
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0]),
     },
     Case {
-        input: "the same, its pole at (0, 2, 0)",
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (0, 2, 0)",
         ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]),
     },
     Case {
-        input: "all of that 2 m higher: shoulder at (0, 2, 0), target at (1, 3, 0), pole at (2, 2, 0)",
+        input: "shoulder at (0, 2, 0), two bones of 1 m along x, target at (1, 3, 0), pole at (2, 2, 0)",
         ask: |q, answer| {
             let limb = ALONG_X.moved(2.0 * Vec3::Y);
             reach_case(q, answer, &limb, [1.0, 3.0, 0.0], [2.0, 2.0, 0.0])
         },
     },
     Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m, target at (3, 0, 0), too far away",
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (3, 0, 0), too far away",
         ask: |q, answer| reach_case(q, answer, &ALONG_X, [3.0, 0.0, 0.0], [0.0, 2.0, 0.0]),
     },
     Case {
-        input: "the first of these limbs, its parent turned by 90° about z",
+        input: "shoulder at (0, 0, 0), two bones of 1 m, parent turned by 90° about z, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| {
             let limb = Limb { model_from_parent: Quat::from_rotation_z(FRAC_PI_2), ..ALONG_X };
             reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
         },
     },
     Case {
-        input: "the same limb, its elbow bent by 90° about y before",
+        input: "shoulder at (0, 0, 0), two bones of 1 m, elbow bent by 90° about y before, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| {
             let limb = Limb { elbow: Quat::from_rotation_y(FRAC_PI_2), ..ALONG_X };
             reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
         },
     },
     Case {
-        input: "target at (1, 0, 0), and the pole in the same direction, at (2, 0, 0)",
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
         ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
     },
     Case {
-        input: "target in the shoulder",
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
         ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
     },
 ];

@@ -17,8 +17,8 @@ fn directions_that_cannot_be_normalized() {
         (LESSON.reference.inverse_kinematics.reach)(limb, target, pole, tools)
     };
     let report = brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41));
-    let wrong = "Wrong: target at (1, 0, 0), and the pole in the same direction, at (2, 0, 0): with your code the hand is \
-                 not a number; it should be (1, 0, 0).\n";
+    let wrong = "target at (1, 0, 0), pole behind it at (2, 0, 0): with your code the hand is not a number; it should be \
+                 (1, 0, 0).\n";
     assert!(report.contains(wrong), "{report}");
     assert!(report.contains("Right: "), "{report}");
 }
@@ -32,7 +32,7 @@ fn a_wrong_elbow_without_a_name() {
     };
     let report = brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41));
     let question = &LESSON.about.toml.todos[1].asks;
-    let input = "Wrong: shoulder at (0, 0, 0), two bones of 1 m, target at (1, 1, 0), pole at (2, 0, 0): with your code \
+    let input = "Wrong: shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0): with your code \
                  the hand is ";
     assert!(report.contains(&format!("     {question}\n     {input}")), "{report}");
 }
