@@ -129,6 +129,9 @@ mod tests {
         assert_eq!((v.step(), v.steps_right()), (1, 1));
         let lines = "14.2 reach            1 of 3 steps\n     ✓ points: Well done.\n     ○ turns\n     ○ both\n";
         assert_eq!(brief(&v), format!("{lines}     next: cargo workbook hint 14.2\n"));
+        v.steps[0].right = None;
+        let signs: Vec<&str> = v.steps.iter().map(|step| v.sign_of(step)).collect();
+        assert_eq!(signs, ["…", "✘", "○"], "the answer has gone past the points");
     }
 
     #[test]

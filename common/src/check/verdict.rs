@@ -181,11 +181,14 @@ impl Verdict {
         self.steps.iter().filter(|step| step.right == Some(true)).count()
     }
 
-    /// What stands before a step. One that comes after a right one is still to do, and no mistake.
+    /// The sign before a step. One that comes after a right one is still to do, and no mistake; one that the answer has gone
+    /// past is neither right nor to do.
     pub fn sign_of(&self, step: &Step) -> &'static str {
+        let is_passed = self.steps.iter().rev().take_while(|later| later.name != step.name).any(|s| s.right.is_some());
         match step.right {
             Some(true) => "✓",
             Some(false) if self.steps_right() == 0 => "✘",
+            None if is_passed => "…",
             _ => "○",
         }
     }
