@@ -115,7 +115,8 @@ impl FlatShapes {
         }
     }
 
-    /// The same for words that begin below each other: in a window, too, where [`word_size`] is an estimate.
+    /// A word as by [`write`](Self::write) that begins at `at` in a window, too, where [`word_size`] is an estimate: for words
+    /// below each other.
     pub fn write_left(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         if is_in_type(dot) {
             let height = word_size(word, dot).y;

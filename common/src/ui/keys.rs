@@ -171,10 +171,10 @@ pub const CAMERA_TEXT: &[(&str, &str)] = &[
 
 /// The action of a key, if it has one, with control and shift held or not.
 pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
-    let is_it = |binding: &&Binding| {
-        if control { binding.chords.contains(&(key, shift)) } else { binding.keys.contains(&key) }
-    };
-    BINDINGS.iter().find(is_it).map(|binding| binding.action)
+    let binding = BINDINGS
+        .iter()
+        .find(|binding| if control { binding.chords.contains(&(key, shift)) } else { binding.keys.contains(&key) })?;
+    Some(binding.action)
 }
 
 thread_local! {
@@ -204,8 +204,7 @@ pub fn shown(action: Action) -> &'static str {
 /// Keys by their letters, as `--press` takes them.
 pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
     BINDINGS.iter().find_map(|binding| {
-        let is_it = |shown: &&str| shown.eq_ignore_ascii_case(name);
-        let place = binding.shown.split(' ').position(|shown| is_it(&shown))?;
+        let place = binding.shown.split(' ').position(|shown| shown.eq_ignore_ascii_case(name))?;
         binding.keys.get(place).or(binding.keys.first()).copied()
     })
 }

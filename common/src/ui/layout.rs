@@ -35,11 +35,10 @@ impl Area {
 
     /// Whole pixels: left, top, width, height, at least one pixel each way.
     pub fn pixels(&self) -> (u32, u32, u32, u32) {
-        let whole = |v: f32| v.max(0.0).round() as u32;
-        let left = whole(self.min.x);
-        let top = whole(self.min.y);
-        let max = self.max();
-        (left, top, (whole(max.x) - left).max(1), (whole(max.y) - top).max(1))
+        let min = self.min.max(Vec2::ZERO).round();
+        let max = self.max().max(Vec2::ZERO).round();
+        let size = (max - min).max(Vec2::ONE);
+        (min.x as u32, min.y as u32, size.x as u32, size.y as u32)
     }
 }
 

@@ -61,24 +61,35 @@ pub(crate) fn hand_over(mark: Mark) {
 /// Draws the marks that [`collect`] has returned.
 pub(crate) fn draw_overlay(ui: &Ui, viewport: Area, fonts: Fonts, marks: &[Mark]) {
     let list = ui.get_background_draw_list();
-    let place = |at: Vec2| viewport.min + (at * Vec2::new(0.5, -0.5) + 0.5) * viewport.size;
-    let places = |points: &[Vec2]| points.iter().map(|at| place(*at).to_array()).collect::<Vec<_>>();
     list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
         for mark in marks {
             match mark {
-                Mark::Area(corners, color) => list.add_polyline(places(corners), *color).filled(true).build(),
+                Mark::Area(corners, color) => {
+                    list.add_polyline(all_in_window(viewport, corners), *color).filled(true).build();
+                }
                 Mark::Line(points, thickness, color) => {
-                    list.add_polyline(places(points), *color).thickness(thickness * viewport.size.y).build();
+                    list.add_polyline(all_in_window(viewport, points), *color)
+                        .thickness(thickness * viewport.size.y)
+                        .build();
                 }
                 Mark::Word(Word { text, at, is_left, is_heading, color }) => {
                     let _large = is_heading.then(|| ui.push_font(fonts.heading));
                     let before = Vec2::new(if *is_left { 0.0 } else { 0.5 }, 0.5);
-                    let corner = place(*at) - Vec2::from(ui.calc_text_size(text)) * before;
+                    let corner = in_window(viewport, *at) - Vec2::from(ui.calc_text_size(text)) * before;
                     list.add_text(corner.round().to_array(), *color, text);
                 }
             }
         }
     });
+}
+
+/// Returns the position in the window, in pixels, of a point in clip space.
+fn in_window(viewport: Area, at: Vec2) -> Vec2 {
+    viewport.min + (at * Vec2::new(0.5, -0.5) + 0.5) * viewport.size
+}
+
+fn all_in_window(viewport: Area, points: &[Vec2]) -> Vec<[f32; 2]> {
+    points.iter().map(|at| in_window(viewport, *at).to_array()).collect()
 }
 
 #[cfg(test)]

@@ -119,10 +119,9 @@ pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
 /// Text on plates in the middle of the viewport's width, `top` pixels down the window: on one line, or on as many as it
 /// needs. The height where the next one begins.
 pub(crate) fn plate_across(ui: &Ui, em: f32, viewport: Area, top: f32, text: &str) -> f32 {
-    let size = |line: &str| Vec2::from(ui.calc_text_size(line));
     let mut top = top;
-    for line in lines(text, viewport.size.x - 2.0 * em, |line| size(line).x) {
-        let Vec2 { x: width, y: height } = size(&line);
+    for line in lines(text, viewport.size.x - 2.0 * em, |line| ui.calc_text_size(line)[0]) {
+        let [width, height] = ui.calc_text_size(&line);
         plate(ui, em, Vec2::new(viewport.min.x + (viewport.size.x - width) * 0.5, top), &line);
         top += height + 0.6 * em;
     }

@@ -28,23 +28,23 @@ pub(crate) fn draw_bar(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
     docked(ui, "##bar", area, flags, || {
-        let mut button = |name: &str, on: bool, action: Action| {
-            if toggle(ui, &format!("{name}  {}", shown(action)), on) {
+        let mut buttons = vec![("Help", bar.open.help, Action::Help)];
+        if let Some(shows_ours) = bar.shows_ours {
+            buttons.push(("Our scene", shows_ours, Action::Mine));
+        }
+        buttons.push(("Display", bar.open.display, Action::Display));
+        if bar.has_actor {
+            buttons.push(("Joints", bar.open.joints, Action::Joints));
+            buttons.push(("Timeline", bar.open.timeline, Action::Timeline));
+        }
+        buttons.push(("Numbers", bar.numbers, Action::Statistics));
+        buttons.push(("Hide all", false, Action::Panels));
+        for (name, is_on, action) in buttons {
+            if toggle(ui, &format!("{name}  {}", shown(action)), is_on) {
                 actions.push(action);
             }
             ui.same_line();
-        };
-        button("Help", bar.open.help, Action::Help);
-        if let Some(shows_ours) = bar.shows_ours {
-            button("Our scene", shows_ours, Action::Mine);
         }
-        button("Display", bar.open.display, Action::Display);
-        if bar.has_actor {
-            button("Joints", bar.open.joints, Action::Joints);
-            button("Timeline", bar.open.timeline, Action::Timeline);
-        }
-        button("Numbers", bar.numbers, Action::Statistics);
-        button("Hide all", false, Action::Panels);
         // In a narrow window the buttons matter most.
         let room = ui.content_region_avail()[0] - ui.calc_text_size(bar.status)[0];
         let title = format!("   {}", bar.title);

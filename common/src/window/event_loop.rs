@@ -409,8 +409,7 @@ fn picture_folder() -> PathBuf {
         return workspace::kept().to_path_buf();
     }
     let program = std::env::current_exe().unwrap_or_default();
-    let is_target = |folder: &Path| folder.file_name().is_some_and(|name| name == "target");
-    let target = program.ancestors().find(|folder| is_target(folder));
+    let target = program.ancestors().find(|folder| folder.file_name().is_some_and(|name| name == "target"));
     target.map_or_else(PathBuf::new, |target| target.join("pictures"))
 }
 
@@ -418,6 +417,12 @@ fn picture_folder() -> PathBuf {
 fn free_name(folder: &Path, title: &str) -> PathBuf {
     let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let stem: String = words.join("-").to_lowercase().chars().take(40).collect();
-    let name = |number: u32| folder.join(format!("{}-{number}.png", stem.trim_matches('-')));
-    (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+    let stem = stem.trim_matches('-');
+    for number in 1..10_000 {
+        let path = folder.join(format!("{stem}-{number}.png"));
+        if !path.exists() {
+            return path;
+        }
+    }
+    folder.join(format!("{stem}-0.png"))
 }

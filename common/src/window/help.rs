@@ -5,7 +5,7 @@ mod page;
 use crate::figure::{Live, Sheet};
 use crate::ui::{
     Action, Fonts,
-    keys::{BINDINGS, Binding, CAMERA_TEXT, Group, shown},
+    keys::{BINDINGS, CAMERA_TEXT, Group, shown},
     layout::Area,
     screen::{docked, heading},
     text::{Block, Span, blocks},
@@ -67,17 +67,11 @@ struct Turn {
 impl Help {
     /// Help with the text of a README. If others are added, each has a tab named after its first heading.
     pub fn new(markdown: &str) -> Self {
-        let title = |block: &Block| match block {
-            Block::Heading(HeadingLevel::H1, spans) => Some(words(spans)),
-            _ => None,
-        };
-        let blocks = blocks(markdown);
-        let parts = blocks.chunk_by(|_, next| title(next).is_none()).enumerate();
-        let texts = parts.map(|(place, part)| {
-            let title = part.first().and_then(title).filter(|_| place > 0);
-            (title.unwrap_or_else(|| "Text".into()), part.to_vec())
-        });
-        let texts = texts.collect();
+        let mut texts = Vec::new();
+        for part in blocks(markdown).chunk_by(|_, next| main_heading(next).is_none()) {
+            let title = if texts.is_empty() { None } else { main_heading(&part[0]) };
+            texts.push((title.unwrap_or_else(|| "Text".into()), part.to_vec()));
+        }
         Self { texts, ..Self::default() }
     }
 
@@ -137,11 +131,6 @@ fn figure(file: &str) -> Option<&str> {
 pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
     let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
-    let scroll = || {
-        if pages != 0.0 {
-            ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
-        }
-    };
     let Help { texts, turn, pictures, formulas, live, .. } = help;
     let page = Page { ui, fonts, pictures, formulas };
     docked(ui, "##help", area, WindowFlags::empty(), || {
@@ -152,7 +141,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
             let flags = if begins.is_some() { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
             TabItem::new(title).flags(flags).build(ui, || {
                 ui.child_window("##text").build(|| {
-                    scroll();
+                    scroll(ui, pages);
                     for (number, block) in blocks.iter().enumerate() {
                         if begins == Some(number) {
                             let top = ui.cursor_pos()[1];
@@ -167,22 +156,33 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
         }
         if let Some(_keys) = ui.tab_item("Keys") {
             ui.child_window("##keys").build(|| {
-                scroll();
+                scroll(ui, pages);
                 keys(ui, fonts, offered);
             });
         }
     });
 }
 
+/// Scrolls the child window that is open by so many pages.
+fn scroll(ui: &Ui, pages: f32) {
+    if pages != 0.0 {
+        ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
+    }
+}
+
 fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
     for group in Group::ALL {
-        let works = |b: &&Binding| b.group == group && offered.contains(&b.action) && !shown(b.action).is_empty();
-        let lines: Vec<&Binding> = BINDINGS.iter().filter(works).collect();
+        let mut lines = Vec::new();
+        for binding in BINDINGS {
+            let keys = shown(binding.action);
+            if binding.group == group && offered.contains(&binding.action) && !keys.is_empty() {
+                lines.push((keys, binding.text));
+            }
+        }
         if lines.is_empty() {
             continue;
         }
         title(ui, fonts.text, theme::COOL, group.title());
-        let lines = lines.into_iter().map(|binding| (shown(binding.action), binding.text));
         let camera = CAMERA_TEXT.iter().copied().filter(|_| group == Group::View);
         for (keys, text) in camera.chain(lines) {
             ui.text_colored(theme::ACCENT, keys);
@@ -205,6 +205,14 @@ fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
 fn is_section(heading: &[Span], todo: &str) -> bool {
     let rest = heading.first().and_then(|span| span.text.strip_prefix(todo));
     !todo.is_empty() && rest.is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// Returns the text of a heading of the first level.
+fn main_heading(block: &Block) -> Option<String> {
+    match block {
+        Block::Heading(HeadingLevel::H1, spans) => Some(words(spans)),
+        _ => None,
+    }
 }
 
 /// Returns the text of spans without their styles.

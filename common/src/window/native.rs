@@ -102,13 +102,12 @@ fn plainest(configs: Box<dyn Iterator<Item = Config> + '_>) -> Config {
 
 #[allow(unsafe_code)]
 fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError> {
-    let no_gl = |error: &dyn std::fmt::Display| WindowError::NoOpenGl(error.to_string());
     let handle = window.window_handle().map_err(|e| WindowError::Refused(e.to_string()))?;
     let handle = handle.as_raw();
     let size = window.inner_size();
-    let side = |pixels: u32| NonZeroU32::new(pixels).unwrap_or(NonZeroU32::MIN);
-    let surface_attributes =
-        SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, side(size.width), side(size.height));
+    let width = NonZeroU32::new(size.width).unwrap_or(NonZeroU32::MIN);
+    let height = NonZeroU32::new(size.height).unwrap_or(NonZeroU32::MIN);
+    let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
     let context_attributes = ContextAttributesBuilder::new()
         .with_profile(GlProfile::Core)
         .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
@@ -119,17 +118,24 @@ fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError
     let (surface, context) = unsafe {
         let surface = gl.create_window_surface(config, &surface_attributes);
         let context = gl.create_context(config, &context_attributes);
-        (surface.map_err(|e| no_gl(&e))?, context.map_err(|e| no_gl(&e))?)
+        (surface.map_err(no_gl)?, context.map_err(no_gl)?)
     };
-    let context = context.make_current(&surface).map_err(|e| no_gl(&e))?;
+    let context = context.make_current(&surface).map_err(no_gl)?;
     // Where there is no waiting for the screen the loop caps itself.
     let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
-    let function = |name: &str| CString::new(name).map_or(std::ptr::null(), |name| gl.get_proc_address(&name));
     // SAFETY: the context was made current above, and the functions are those of its display.
-    let floats = unsafe { info::query_vertex_uniform_floats(function) };
-    let display = Display::from_context_surface(context, surface).map_err(|e| no_gl(&e))?;
+    let floats = unsafe {
+        info::query_vertex_uniform_floats(|name: &str| {
+            CString::new(name).map_or(std::ptr::null(), |name| gl.get_proc_address(&name))
+        })
+    };
+    let display = Display::from_context_surface(context, surface).map_err(no_gl)?;
     info::note_limit(Facade::get_context(&display), floats);
     Ok(display)
+}
+
+fn no_gl(error: impl std::fmt::Display) -> WindowError {
+    WindowError::NoOpenGl(error.to_string())
 }
 
 #[cfg(test)]
@@ -139,14 +145,15 @@ mod tests {
     #[test]
     fn a_window_fits_its_monitor() {
         let wanted = LogicalSize::new(1280.0, 800.0);
-        let fits = |width: f32, height: f32| {
-            let LogicalSize { width, height } = fitted(wanted, Some(LogicalSize::new(width, height)));
-            (width, height)
-        };
         assert_eq!(fitted(wanted, None), wanted);
-        assert_eq!(fits(1920.0, 1080.0), (1280.0, 800.0));
-        assert_eq!(fits(1366.0, 768.0), (1280.0, 660.0));
-        assert_eq!(fits(1280.0, 720.0), (1228.0, 619.0), "1920 x 1080 at 150 %");
-        assert_eq!(fits(0.0, 0.0), (1280.0, 800.0), "a monitor that does not tell");
+        for (monitor, expected) in [
+            ((1920.0, 1080.0), (1280.0, 800.0)),
+            ((1366.0, 768.0), (1280.0, 660.0)),
+            ((1280.0, 720.0), (1228.0, 619.0)), // 1920 x 1080 at 150 %
+            ((0.0, 0.0), (1280.0, 800.0)),      // a monitor that does not tell
+        ] {
+            let size = fitted(wanted, Some(LogicalSize::new(monitor.0, monitor.1)));
+            assert_eq!((size.width, size.height), expected, "{monitor:?}");
+        }
     }
 }

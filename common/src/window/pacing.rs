@@ -97,8 +97,11 @@ impl Resolution {
 
     /// The size to draw for an area of this many pixels; at least 1 by 1.
     pub(crate) fn size(&self, (width, height): (u32, u32)) -> (u32, u32) {
-        let scaled = |pixels: u32| ((pixels as f32 * self.scale()).round() as u32).max(1);
-        (scaled(width), scaled(height))
+        (self.scaled(width), self.scaled(height))
+    }
+
+    fn scaled(&self, pixels: u32) -> u32 {
+        ((pixels as f32 * self.scale()).round() as u32).max(1)
     }
 
     /// Records a frame that took `seconds` to draw; true if the resolution changes.

@@ -18,16 +18,19 @@ pub struct FrameTimes {
 impl FrameTimes {
     /// Adds one more frame.
     pub fn note(&mut self, now: FrameTimes) {
-        let mix = |old: &mut f32, new: f32| *old = if *old == 0.0 { new } else { *old * 0.9 + new * 0.1 };
-        mix(&mut self.frame, now.frame);
-        mix(&mut self.update, now.update);
-        mix(&mut self.draw, now.draw);
+        self.frame = smoothed(self.frame, now.frame);
+        self.update = smoothed(self.update, now.update);
+        self.draw = smoothed(self.draw, now.draw);
     }
 
     /// Frames a second.
     pub fn rate(&self) -> f32 {
         if self.frame > 0.0 { 1.0 / self.frame } else { 0.0 }
     }
+}
+
+fn smoothed(old: f32, new: f32) -> f32 {
+    if old == 0.0 { new } else { old * 0.9 + new * 0.1 }
 }
 
 /// Returns the parts of a model and their numbers, one per line.
@@ -48,11 +51,10 @@ pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
 
 /// Returns the durations of frames and the names of what draws them, one per line.
 pub fn of_frame(times: FrameTimes, canvas: &str, renderer: &str) -> Vec<(&'static str, String)> {
-    let ms = |seconds: f32| format!("{:.1} ms", seconds * 1000.0);
     vec![
-        ("frame", format!("{} ({:.0} a second)", ms(times.frame), times.rate())),
-        ("update", ms(times.update)),
-        ("draw", ms(times.draw)),
+        ("frame", format!("{:.1} ms ({:.0} a second)", 1000.0 * times.frame, times.rate())),
+        ("update", format!("{:.1} ms", 1000.0 * times.update)),
+        ("draw", format!("{:.1} ms", 1000.0 * times.draw)),
         ("canvas", canvas.to_owned()),
         ("by", renderer.to_owned()),
     ]

@@ -103,8 +103,11 @@ pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
             let mut left = text.as_str();
             while !left.is_empty() {
                 // In one place: a word that was found to fit is not measured again, with other rounding.
-                let measure = |text: &str| faces.width(text, style);
-                let fits = if word_width <= width { left.len() } else { fitting(left, width - x, measure) };
+                let fits = if word_width <= width {
+                    left.len()
+                } else {
+                    fitting(left, width - x, |text| faces.width(text, style))
+                };
                 // A line takes one character at least.
                 let fits = if fits == 0 && x == 0.0 { first_char(left) } else { fits };
                 if fits > 0 {
@@ -170,24 +173,21 @@ fn words(spans: &[Span], faces: &impl Faces) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     // Before the next word, or none where that belongs to the last.
     let mut gap = Some(0.0);
-    let mut add = |piece, gap: &mut Option<f32>| match (gap.take(), words.last_mut()) {
-        (None, Some(word)) => word.pieces.push(piece),
-        (gap, _) => words.push(Word { pieces: vec![piece], gap: gap.unwrap_or_default() }),
-    };
     for span in spans {
         if let Style::Formula | Style::Displayed = span.style {
             for (place, part) in faces.formula(&span.text, span.style).iter().enumerate() {
                 if place > 0 {
                     gap = Some(part.gap);
                 }
-                add(Piece::Formula(part.body.clone()), &mut gap);
+                add_piece(&mut words, Piece::Formula(part.body.clone()), gap.take());
             }
             continue;
         }
         for piece in span.text.split_inclusive(' ') {
             let bare = piece.trim_end_matches(' ');
             if !bare.is_empty() {
-                add(Piece::Text(Span { text: bare.into(), style: span.style }), &mut gap);
+                let piece = Piece::Text(Span { text: bare.into(), style: span.style });
+                add_piece(&mut words, piece, gap.take());
             }
             if piece.ends_with(' ') {
                 gap = Some(faces.width(" ", Style::Plain));
@@ -195,6 +195,14 @@ fn words(spans: &[Span], faces: &impl Faces) -> Vec<Word> {
         }
     }
     words
+}
+
+/// Adds a piece as a word after a gap, or to the last word if there is none.
+fn add_piece(words: &mut Vec<Word>, piece: Piece, gap: Option<f32>) {
+    match (gap, words.last_mut()) {
+        (None, Some(word)) => word.pieces.push(piece),
+        (gap, _) => words.push(Word { pieces: vec![piece], gap: gap.unwrap_or_default() }),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! All shared panels: which are open, their state, and drawing them.
 
 use crate::player::{
-    Actor, Pin,
+    Actor,
     curves::CurveKind,
     display,
     joints::{self, Tree},
@@ -246,8 +246,10 @@ impl PanelSet {
 
 /// Draws the joints that are held, and buttons to release them.
 fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
-    let name = |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
-    let names: Vec<String> = actor.held.pins.iter().map(name).collect();
+    let mut names = Vec::new();
+    for pin in &actor.held.pins {
+        names.push(format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method()));
+    }
     let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
     plate(ui, fonts.em, layout.viewport.min + fonts.em, &text);
 }

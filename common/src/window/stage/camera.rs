@@ -21,8 +21,8 @@ impl SceneCamera {
         let radius = self.orbit.scene_radius;
         let actor = app.subject().actor();
         let selected = actor.as_ref().and_then(|actor| actor.selected);
-        let around = |joint| actor?.around_joint(joint, 0.05 * radius);
-        match selected.filter(|_| selected != self.framed).and_then(around) {
+        let joint = selected.filter(|_| selected != self.framed);
+        match joint.and_then(|joint| actor?.around_joint(joint, 0.05 * radius)) {
             Some(bounds) => {
                 let framing = Framing::of_points(self.orbit, bounds.corners());
                 // Grid and marks stay as large as they are.

@@ -9,7 +9,7 @@ use crate::graphics::{Canvas, Gl, GlInfo};
 use crate::player::{SceneTime, SubjectKeys, camera_control};
 use crate::ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, KeyCode, View,
-    keys::{BINDINGS, Binding, Group},
+    keys::{BINDINGS, Group},
     layout::{Area, Layout, Open, text_scale},
 };
 use crate::window::{
@@ -199,7 +199,7 @@ impl Stage {
 
     /// Turns the camera around a scene in which nothing moves by itself, when a lesson was just finished.
     fn turn_in_finale(&mut self, seconds: f32) {
-        if self.is_finale && self.app.time().is_none() && self.app.subject().actor().is_none() {
+        if self.is_finale && self.app.is_still() && self.app.time().is_none() && self.app.subject().actor().is_none() {
             self.camera.orbit.orbit(0.4 * seconds, 0.0);
         }
     }
@@ -221,18 +221,23 @@ impl Stage {
         let has_actor = self.app.subject().actor().is_some();
         let has_time = self.app.time().is_some();
         let SubjectKeys { idle, extra, .. } = self.app.subject().keys();
-        let works = |binding: &&Binding| match (binding.group, binding.action) {
-            (_, action) if idle.contains(&action) => false,
-            (_, action) if extra.contains(&action) => true,
-            (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
-                false
+        let mut offered = Vec::new();
+        for binding in BINDINGS {
+            let works = match (binding.group, binding.action) {
+                (_, action) if idle.contains(&action) => false,
+                (_, action) if extra.contains(&action) => true,
+                (Group::Edit, _)
+                | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => false,
+                (Group::Lesson, _) => is_lesson,
+                (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
+                (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
+                _ => true,
+            };
+            if works {
+                offered.push(binding.action);
             }
-            (Group::Lesson, _) => is_lesson,
-            (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
-            (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
-            _ => true,
-        };
-        BINDINGS.iter().filter(works).map(|binding| binding.action).collect()
+        }
+        offered
     }
 
     /// Shows a line for a few seconds.

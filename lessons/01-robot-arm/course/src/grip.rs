@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec3};
 
 /// Slider positions with the claw at the handle, and with the crate lifted.
 const HANDLE: Sliders = Sliders { a: -44.0, b: -58.0 };
-const LIFTED: Sliders = Sliders { a: 24.0, b: -8.0 };
+const LIFTED: Sliders = Sliders { a: -100.0, b: -20.0 };
 /// Times at which the claw is at the handle, is closed, and has lifted the crate, in seconds.
 pub const ARRIVES: f32 = 1.4;
 /// See [`ARRIVES`].

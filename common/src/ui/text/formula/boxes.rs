@@ -61,8 +61,8 @@ const GAP: f32 = 0.13;
 impl MathBox {
     /// Letters, so wide.
     pub fn letters(text: &str, face: Face, width: f32) -> Self {
-        let descends = |c| "gjpqyQ,;()[]|/βγζημξρςφχψ∑∏∫".contains(c);
-        let below = if text.contains(descends) { BELOW } else { 0.0 };
+        let descends = text.contains(|c| "gjpqyQ,;()[]|/βγζημξρςφχψ∑∏∫".contains(c));
+        let below = if descends { BELOW } else { 0.0 };
         let marks = vec![Mark::Letters(text.into(), face, Vec2::ZERO)];
         Self { width, above: ABOVE * face.size(), below: below * face.size(), marks }
     }
