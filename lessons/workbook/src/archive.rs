@@ -6,7 +6,7 @@ use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
 
-/// An archive of files by name, all of one date: the same bytes for the same files.
+/// Returns an archive of files by name, all of one date: the same bytes for the same files.
 ///
 /// # Errors
 /// If a name is too long.
@@ -27,7 +27,7 @@ pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     Ok(zip.finish()?)
 }
 
-/// Whether it is a script, or a program of Linux or macOS.
+/// Returns whether it is a script, or a program of Linux or macOS.
 pub fn is_program(bytes: &[u8]) -> bool {
     [b"#!".as_slice(), b"\x7fELF", &[0xCF, 0xFA, 0xED, 0xFE]].iter().any(|first| bytes.starts_with(first))
 }

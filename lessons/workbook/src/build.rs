@@ -9,12 +9,12 @@ use std::{
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
 
-/// The folder of the workspace's `Cargo.toml`.
+/// Returns the folder of the workspace's `Cargo.toml`.
 pub fn workspace() -> PathBuf {
     common::workspace::root().to_path_buf()
 }
 
-/// The folder of what the command keeps from one run to the next.
+/// Returns the folder of what the command keeps from one run to the next.
 pub fn caches() -> PathBuf {
     workspace().join("target").join("workbook")
 }
@@ -27,7 +27,7 @@ pub fn program(package: &str) -> Result<PathBuf> {
     program_with(package, &[])
 }
 
-/// The same with further arguments of cargo.
+/// Builds `package` with further arguments of cargo. See [`program`].
 ///
 /// # Errors
 /// As for [`program`].

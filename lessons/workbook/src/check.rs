@@ -22,10 +22,10 @@ pub(crate) struct Arguments {
     /// 03, 03.2, all or begun
     #[arg(default_value = "all")]
     what: String,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
-    /// What the questions are made from; any number asks others of the same kind
+    /// Seed of the random inputs
     #[arg(long)]
     seed: Option<u64>,
     /// Every TODO in full, with all numbers
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     verbose: bool,
 }
 
-/// The report, and what an assistant must know besides: see lessons/AGENTS.md.
+/// Report with the hints shown, which an assistant must know: see lessons/AGENTS.md.
 #[derive(Serialize)]
 struct ForPrograms {
     #[serde(flatten)]
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(exit_code)
 }
 
-/// Lessons, each with the one TODO that is asked for, if one is.
+/// Returns the lessons to check, each with the TODO that is asked for, if one is.
 fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
     if what == "all" {
         return Ok(lesson::all()?.into_iter().map(|lesson| (lesson, None)).collect());
@@ -85,7 +85,7 @@ fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
     Ok(vec![(lesson::find(what)?, None)])
 }
 
-/// Every TODO of a lesson.
+/// Returns the verdicts on every TODO of a lesson.
 ///
 /// # Errors
 /// As [`run`].
@@ -121,12 +121,11 @@ pub(crate) fn lesson_report(
 fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Option<u64>) -> Report {
     let text = build::exercise_of(lesson);
     let mut report = refused(lesson, &text, stream, seed.unwrap_or_default());
-    let is_asked = |v: &Verdict| only.is_none_or(|only| only == v.id);
-    report.verdicts.retain(|v| is_asked(v) || v.status == Status::DoesNotCompile);
+    report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
     report
 }
 
-/// The lesson's program. If rustc refuses it, that is told as [`run`] does, and there is none.
+/// Returns the lesson's program. If rustc refuses it, that is told as [`run`] does, and there is none.
 ///
 /// # Errors
 /// If cargo fails for another reason than the student's code.
@@ -141,7 +140,7 @@ pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
     })
 }
 
-/// The lesson's own program checks each TODO of a library, in a process of its own.
+/// Returns the lesson's own program checks each TODO of a library, in a process of its own.
 fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
     let mut command = Command::new(program);
     command.env(LIBRARY, library).arg("--check").args(only).arg("--json").stdin(Stdio::null());
@@ -182,7 +181,7 @@ pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, St
     cards
 }
 
-/// What came out of one lesson, for people.
+/// Returns the report on one lesson, for people.
 pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> String {
     let verdicts = &report.verdicts;
     let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.toml.title);
@@ -192,16 +191,14 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> 
     for warning in &report.warnings {
         text += &format!("{}\n", warning.trim_end());
     }
-    let count = |status| verdicts.iter().filter(|v| v.status == status).count();
-    let skipped = match count(Status::Skipped) {
-        0 => String::new(),
-        skipped => format!(", {skipped} NOT CHECKED"),
-    };
-    text += &format!("{} of {} pass{skipped}\n", count(Status::Pass), verdicts.len());
+    let [passed, skipped] =
+        [Status::Pass, Status::Skipped].map(|status| verdicts.iter().filter(|v| v.status == status).count());
+    let unchecked = if skipped > 0 { format!(", {skipped} NOT CHECKED") } else { String::new() };
+    text += &format!("{passed} of {} pass{unchecked}\n", verdicts.len());
     text
 }
 
-/// The last lines after several lessons: how many pass, and where to go on.
+/// Returns the last lines after several lessons: how many pass, and where to go on.
 fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.status == Status::Pass).count();
     let all = format!("In all {passed} of {} pass.\n", verdicts.len());
@@ -213,7 +210,7 @@ fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> 
     }
 }
 
-/// Where to go on after these verdicts on a lesson: the first TODO that does not pass, or the one after those
+/// Says where to go on after these verdicts on a lesson: the first TODO that does not pass, or the one after those
 /// that were checked; after the last one the next lesson.
 pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let toml = &lesson.toml;
@@ -259,55 +256,59 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::check::TodoToml;
+
+    fn verdict(id: &str, name: &str, status: Status) -> Verdict {
+        Verdict::new(id, name, status, 41)
+    }
 
     #[test]
     fn the_current_todo_comes_first_and_alone_in_full() {
-        let verdict = |id: &str, status| Verdict::new(id, "x", status, 41);
-        let mut failing = verdict("03.2", Status::Fail);
+        let mut failing = verdict("03.2", "x", Status::Fail);
         failing.question = Some("Which?".into());
-        let mut other = verdict("03.3", Status::Fail);
-        (other.place, other.expected, other.got) = (Some("[0]".into()), Some("1".into()), Some("2".into()));
-        let verdicts = [verdict("03.1", Status::Pass), failing, other];
-        let text = |is_verbose| cards(&verdicts, is_verbose).into_iter().map(|(_, card)| card).collect::<String>();
-        let brief = "03.2 x                FAIL\n     Which?\n03.1 x                pass\n03.3 x                FAIL\n";
-        assert_eq!(text(false), brief);
-        assert!(text(true).ends_with("     seed 41\n"), "{}", text(true));
+        let mut other = verdict("03.3", "x", Status::Fail);
+        other.place = Some("[0]".into());
+        other.expected = Some("1".into());
+        other.got = Some("2".into());
+        let verdicts = [verdict("03.1", "x", Status::Pass), failing, other];
+        let texts = [false, true]
+            .map(|is_verbose| cards(&verdicts, is_verbose).into_iter().map(|(_, card)| card).collect::<String>());
+        let expected =
+            "03.2 x                FAIL\n     Which?\n03.1 x                pass\n03.3 x                FAIL\n";
+        assert_eq!(texts[0], expected);
+        assert!(texts[1].ends_with("     seed 41\n"), "{}", texts[1]);
     }
 
     #[test]
     fn after_several_lessons_the_first_that_does_not_pass_is_next() {
-        let lessons = || vec![(lesson::find("03").unwrap(), None)];
-        let verdict = |id: &str, name: &str, status| Verdict::new(id, name, status, 41);
+        let lessons = [(lesson::find("03").unwrap(), None)];
         let mut verdicts = vec![
             verdict("03.1", "joints.vert", Status::Pass),
             verdict("03.2", "matrices", Status::Borrowed),
             verdict("03.3", "index_pairs", Status::NotStarted),
         ];
         assert_eq!(
-            summary(&lessons(), &verdicts),
+            summary(&lessons, &verdicts),
             "In all 1 of 3 pass.\nnext: lessons/03-joint-lines/exercise.rs, or cargo workbook hint 03.2\n"
         );
         verdicts.truncate(1);
-        assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");
-        let (lesson, _) = &lessons()[0];
-        let begins = |verdicts: &[Verdict], with: &str| {
-            let message = next(lesson, verdicts);
-            assert!(message.starts_with(with), "{message}");
-        };
-        begins(&verdicts, "next: 03.2 ");
-        let last = lesson.toml.todos.last().unwrap();
-        begins(&[verdict(&last.id, &last.name, Status::Pass)], "next: check the whole lesson, cargo workbook check 03");
-        let all = lesson.toml.todos.iter();
-        let all: Vec<Verdict> = all.map(|t| Verdict::new(&t.id, "", Status::Pass, 41)).collect();
-        begins(&all, "next: lesson 04, Collada joints. Read");
-        let mut broken = verdict(&last.id, &last.name, Status::DoesNotCompile);
+        assert_eq!(summary(&lessons, &verdicts), "In all 1 of 1 pass.\n");
+        let [(lesson, _)] = &lessons;
+        assert!(next(lesson, &verdicts).starts_with("next: 03.2 "));
+        let TodoToml { id, name, .. } = lesson.toml.todos.last().unwrap();
+        let last = next(lesson, &[verdict(id, name, Status::Pass)]);
+        assert!(last.starts_with("next: check the whole lesson, cargo workbook check 03"), "{last}");
+        let all: Vec<Verdict> = lesson.toml.todos.iter().map(|todo| verdict(&todo.id, "", Status::Pass)).collect();
+        let done = next(lesson, &all);
+        assert!(done.starts_with("next: lesson 04, Collada joints. Read"), "{done}");
+        let mut broken = verdict(id, name, Status::DoesNotCompile);
         broken.place = Some("exercise.rs:67".into());
         let waiting = verdict("03.1", "joints.vert", Status::Waiting);
-        let place = format!("next: {} {}, exercise.rs:67", last.id, last.name);
-        assert_eq!(next(lesson, &[waiting, broken]), place);
-        let begun = |status| next(lesson, &[verdict(&last.id, &last.name, status)]);
-        assert!(begun(Status::Fail).ends_with(&format!("cargo workbook hint {}", last.id)));
-        assert!(begun(Status::NotStarted).starts_with(&format!("next: {}", last.id)));
+        assert_eq!(next(lesson, &[waiting, broken]), format!("next: {id} {name}, exercise.rs:67"));
+        let wrong = next(lesson, &[verdict(id, name, Status::Fail)]);
+        assert!(wrong.ends_with(&format!("cargo workbook hint {id}")), "{wrong}");
+        let idle = next(lesson, &[verdict(id, name, Status::NotStarted)]);
+        assert!(idle.starts_with(&format!("next: {id}")), "{idle}");
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl Git {
         Git { command, shown: format!("git {}", arguments.join(" ")) }
     }
 
-    /// The same with a variable set.
+    /// Sets an environment variable.
     #[must_use]
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.command.env(name, value);
@@ -38,7 +38,7 @@ impl Git {
         self.text_from("")
     }
 
-    /// The first line of what it writes.
+    /// Returns the first line of what it writes.
     ///
     /// # Errors
     /// As [`Git::text`].
@@ -46,7 +46,7 @@ impl Git {
         Ok(self.text()?.lines().next().unwrap_or_default().to_owned())
     }
 
-    /// The same with `input` on its standard input.
+    /// Runs it with `input` on its standard input, and returns its output.
     ///
     /// # Errors
     /// As [`Git::text`].
@@ -70,12 +70,12 @@ pub fn commit(revision: &str) -> Option<String> {
     Git::new(&["rev-parse", "--verify", "--quiet", &name]).line().ok()
 }
 
-/// Whether `commit` is among those that led to `tip`.
+/// Returns whether `commit` is among those that led to `tip`.
 pub fn is_ancestor(commit: &str, tip: &str) -> bool {
     Git::new(&["merge-base", "--is-ancestor", commit, tip]).text().is_ok()
 }
 
-/// A file's text in a commit.
+/// Returns a file's text in a commit.
 ///
 /// # Errors
 /// If there is no such file, or it is no text.
@@ -100,7 +100,7 @@ impl Index {
         Ok(Index { path })
     }
 
-    /// Where it lies, in git's folder.
+    /// Path of the index, in git's folder.
     pub fn path(&self) -> &str {
         &self.path
     }

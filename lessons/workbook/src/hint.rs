@@ -17,15 +17,15 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The TODO, such as 03.1; once more, the next level; of a lesson, 03, the first that does not pass; without it, the next one
     todo: Option<String>,
-    /// How much to tell, from 1 to 3
+    /// Level, from 1 to 3
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
     level: Option<u8>,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
 
-/// What is shown.
+/// Output for programs.
 #[derive(Serialize)]
 struct Shown {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let todo = &lesson.toml.todos[place];
     let mut shown = HintsShown::load();
-    // A level is the step's, and which one that is a check says.
+    // Hints of a level differ by step, and only a check tells the step.
     let is_asked = !lesson::is_untouched(&lesson) && (arguments.level.is_none() || !todo.steps.is_empty());
     let verdict = if is_asked { checked(&lesson, todo) } else { None };
     let step = verdict.as_ref().map_or(0, Verdict::step);
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A TODO by its id, or the first of a lesson that does not pass.
+/// Finds a TODO by its id, or the first of a lesson that does not pass.
 fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
     if id.contains('.') {
         return lesson::find_todo(id);
@@ -76,9 +76,8 @@ fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
     let statuses = rows.first().and_then(|(_, statuses)| statuses.as_ref().ok());
     let open = statuses.and_then(|statuses| progress::first_open(statuses));
     let place = open.with_context(|| {
-        let ids = |todo: Option<&TodoToml>| todo.map_or(String::new(), |todo| todo.id.clone());
-        let (first, last) = (ids(lesson.toml.todos.first()), ids(lesson.toml.todos.last()));
-        format!("{} is a lesson: name one of {first} to {last}", lesson.number)
+        let number = &lesson.number;
+        format!("{number} is a lesson: name one of {number}.1 to {number}.{}", lesson.toml.todos.len())
     })?;
     drop(rows);
     Ok((lesson, place))
@@ -92,7 +91,7 @@ fn next(hint: &Hint) -> String {
     }
 }
 
-/// How the answer stands now. Where the check cannot be run the hints still can.
+/// Returns the verdict on the answer. Where the check cannot be run, hints can be shown all the same.
 fn checked(lesson: &LessonFolder, todo: &TodoToml) -> Option<Verdict> {
     let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;
     report.verdicts.into_iter().next()
@@ -106,20 +105,31 @@ mod tests {
     fn the_same_words_go_on_to_the_last_level_which_leads_to_the_check() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
         let todo = &lesson.toml.todos[place];
-        let question = |text: &str| Some(Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 0, 1) });
-        let mut given = HintsShown::default();
-        let mut level_of = |step: usize, question: Option<Hint>| {
-            let hint = given.after(todo, step, question);
-            given.note(&hint);
-            hint.level
-        };
-        assert_eq!([1, 1].map(|step| level_of(step, None)), [1, 2], "of its second step");
-        let mut level = |question| level_of(0, question);
-        assert_eq!([None, None, None, None].map(&mut level), [1, 2, 3, 3]);
-        assert_eq!([question("a?"), question("a?"), question("a?")].map(&mut level), [0, 1, 2]);
-        assert_eq!([question("b?"), question("b?"), None].map(&mut level), [0, 1, 2], "another mistake begins anew");
-        let after = |level| next(&Hint { level, ..Hint::of_level(todo, 0, 1) });
-        assert_eq!(after(0), "cargo workbook hint 03.1");
-        assert_eq!(after(Hint::LAST), "cargo workbook check 03.1");
+        let mut shown = HintsShown::default();
+        for (step, question, level) in [
+            // In the second step.
+            (1, None, 1),
+            (1, None, 2),
+            (0, None, 1),
+            (0, None, 2),
+            (0, None, 3),
+            (0, None, 3),
+            (0, Some("a?"), 0),
+            (0, Some("a?"), 1),
+            (0, Some("a?"), 2),
+            // Another mistake begins anew.
+            (0, Some("b?"), 0),
+            (0, Some("b?"), 1),
+            (0, None, 2),
+        ] {
+            let question = question.map(|text| Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 0, 1) });
+            let hint = shown.after(todo, step, question);
+            shown.note(&hint);
+            assert_eq!(hint.level, level, "{hint:?}");
+        }
+        let first = Hint { level: 0, ..Hint::of_level(todo, 0, 1) };
+        assert_eq!(next(&first), "cargo workbook hint 03.1");
+        let last = Hint { level: Hint::LAST, ..first };
+        assert_eq!(next(&last), "cargo workbook check 03.1");
     }
 }

@@ -1,4 +1,4 @@
-//! Which hints a student has seen, from one run of the command to the next.
+//! Remembers the hints that a student has seen, from one run of the command to the next.
 
 use crate::build;
 use common::check::{Hint, TodoToml};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-/// What was shown last of each TODO's step, so that the same words go on. Losing the file loses nothing: the hints begin anew.
+/// The hint that was shown last for each TODO's step, so that the same words go on. Losing the file loses nothing: the hints begin anew.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct HintsShown {
     /// The level, and the text of the question that the last ones began with, if they did.

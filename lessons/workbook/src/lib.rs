@@ -1,4 +1,4 @@
-//! What the workbook's commands share: `cargo workbook`, `cargo class`, `cargo author` and `cargo figure`.
+//! Modules that the workbook's commands share: `cargo workbook`, `cargo class`, `cargo author` and `cargo figure`.
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
 pub mod archive;

@@ -26,7 +26,7 @@ use workbook::{archive, build, git, new_file, output, place};
 #[derive(Parser)]
 #[command(name = "workbook", bin_name = "cargo workbook", version)]
 struct Arguments {
-    /// Without a command: how far you are, and the next lesson opens
+    /// Command; without one your progress is shown, and the next lesson opens
     #[command(subcommand)]
     command: Option<Command>,
     /// Install what is missing without asking

@@ -1,6 +1,6 @@
 //! Commands that are no student's, and where they are.
 
-/// Whose they are, and their names.
+/// Packages, and the commands that moved there.
 const MOVED: [(&str, &[&str]); 3] = [
     ("class", &["grade", "branches", "autograder", "questions"]),
     ("author", &["starters", "new", "mistake", "site", "table"]),

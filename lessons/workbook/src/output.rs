@@ -5,12 +5,12 @@ use std::{
     io::{ErrorKind, Write},
 };
 
-/// As `println!`, which panics when the reader has closed the pipe.
+/// Prints a line. `println!` panics when the reader has closed the pipe.
 #[macro_export]
 macro_rules! say {
     ($($text:tt)*) => { $crate::output::write(format_args!("{}\n", format_args!($($text)*))) };
 }
-/// As `print!`.
+/// Prints text without a line end.
 #[macro_export]
 macro_rules! say_on {
     ($($text:tt)*) => { $crate::output::write(format_args!($($text)*)) };

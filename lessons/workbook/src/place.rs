@@ -1,4 +1,4 @@
-//! A folder that is written, and an archive of it: whole, and over nothing that is there already.
+//! Writes a folder, and an archive of it: whole, and over nothing that is there already.
 
 use crate::archive::is_program;
 use anyhow::{Context, Result};
@@ -51,9 +51,12 @@ impl Place {
     /// # Errors
     /// If something cannot be renamed or written.
     pub fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
-        let is_free = |number: &u32| ![&self.folder, &self.zip].iter().any(|path| before(path, *number).exists());
-        let number = (1..u32::MAX).find(is_free).unwrap_or_default();
-        for path in [&self.folder, &self.zip].into_iter().filter(|path| path.exists()) {
+        let paths = [&self.folder, &self.zip];
+        let mut number = 1;
+        while paths.iter().any(|path| before(path, number).exists()) {
+            number += 1;
+        }
+        for path in paths.into_iter().filter(|path| path.exists()) {
             fs::rename(path, before(path, number)).with_context(|| path.display().to_string())?;
         }
         fs::rename(&self.unnamed, &self.folder).with_context(|| self.folder.display().to_string())?;
@@ -68,7 +71,7 @@ impl Drop for Place {
     }
 }
 
-/// `18-side-scroller.1`, `18-side-scroller.1.zip`.
+/// Returns the new name of an earlier folder or archive: `18-side-scroller.1`, `18-side-scroller.1.zip`.
 fn before(path: &Path, number: u32) -> PathBuf {
     match path.extension() {
         Some(kind) if kind == "zip" => path.with_extension(format!("{number}.zip")),
@@ -94,19 +97,16 @@ mod tests {
     #[test]
     fn nothing_is_overwritten_and_nothing_is_left() {
         let out = tempfile::tempdir().unwrap();
-        let share = |text: &str| {
+        for text in ["one", "two", "three"] {
             let place = Place::new(out.path(), "77-double").unwrap();
             place.write(&[("assets/a.txt".into(), text.into()), ("play.sh".into(), b"#!/bin/sh".to_vec())]).unwrap();
-            place.keep(|zip| Ok(fs::write(zip, text)?)).unwrap()
-        };
-        share("one");
-        share("two");
-        let (folder, zip) = share("three");
-        let read = |path: &Path| fs::read_to_string(path).unwrap();
-        assert_eq!((read(&folder.join("assets/a.txt")), read(&zip)), ("three".into(), "three".into()));
-        let kept = |name: &str| read(&folder.with_file_name(name));
-        assert_eq!((kept("77-double.1/assets/a.txt"), kept("77-double.1.zip")), ("one".into(), "one".into()));
-        assert_eq!((kept("77-double.2/assets/a.txt"), kept("77-double.2.zip")), ("two".into(), "two".into()));
+            place.keep(|zip| Ok(fs::write(zip, text)?)).unwrap();
+        }
+        for (name, text) in [("77-double", "three"), ("77-double.1", "one"), ("77-double.2", "two")] {
+            for file in [format!("{name}/assets/a.txt"), format!("{name}.zip")] {
+                assert_eq!(fs::read_to_string(out.path().join(file)).unwrap(), text);
+            }
+        }
         drop(Place::new(out.path(), "78-triple").unwrap().write(&[("a".into(), Vec::new())]));
         assert_eq!(fs::read_dir(out.path()).unwrap().count(), 6);
     }

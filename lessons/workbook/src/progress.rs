@@ -4,7 +4,7 @@ use crate::output::{say, say_on};
 use crate::{build, check};
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
-use common::check::{Status, TodoToml};
+use common::check::{LessonToml, Status, TodoToml};
 use common::file::replace;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
@@ -13,13 +13,13 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How far you are, and what is next
+/// Show your progress, and what is next
 ///
 /// It runs the checks, and caches their results until a file changes. The exit code is 0 whatever is
 /// still to do; a program that needs to know uses `check all`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
@@ -32,20 +32,20 @@ struct Cache {
 
 #[derive(Serialize, Deserialize)]
 struct Known {
-    /// Of everything that the student edits and that checks it.
+    /// Hash of everything that the student edits and that checks it.
     hash: u64,
-    /// Of each TODO, in order.
+    /// Status of each TODO, in order.
     statuses: Vec<Status>,
 }
 
 impl Cache {
-    /// Empty if the file cannot be read.
+    /// Reads the file; empty if that fails.
     fn load() -> Self {
         let text = fs::read(file()).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// The status of each TODO of `lesson`. A lesson that equals its starter is not built, nor is one that has not
+    /// Returns the status of each TODO of `lesson`. A lesson that equals its starter is not built, nor is one that has not
     /// changed since its last check.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Cache {
     }
 }
 
-/// Whether the same files always give this status. Skipped, timed out and crashed also depend on the machine.
+/// Returns whether the same files always give this status. Skipped, timed out and crashed also depend on the machine.
 fn follows_from_the_files(status: Status) -> bool {
     !matches!(status, Status::Skipped | Status::TimedOut | Status::Crashed)
 }
@@ -118,24 +118,34 @@ pub(crate) fn rows(lessons: &[LessonFolder]) -> Vec<Row<'_>> {
     rows
 }
 
-/// The index of the lesson to go on with: see [`unfinished`].
+/// Returns the index of the lesson to go on with: see [`unfinished`].
 pub(crate) fn first_unfinished(rows: &[Row]) -> Option<usize> {
     unfinished(rows).first().copied()
 }
 
-/// The indices of the lessons with a TODO that does not pass, or whose checks cannot be run. What does not compile is
-/// first, since later lessons are built with it; then those that are begun, then those after the last one that is done:
+/// Returns the indices of the lessons with a TODO that does not pass, or whose checks cannot be run. What does not compile
+/// is first, since later lessons are built with it; then those that are begun, then those after the last one that is done:
 /// whoever began with 05 is not sent back to 00.
 fn unfinished(rows: &[Row]) -> Vec<usize> {
-    let done = |index: &usize| rows[*index].1.as_ref().is_ok_and(|all| is_done(all));
-    let begun = |index: usize| match &rows[index].1 {
-        Ok(statuses) => statuses.iter().any(|status| *status != Status::NotStarted),
-        Err(_) => true, // what is untouched is not even built
-    };
-    let broken = |index: usize| rows[index].1.as_ref().is_ok_and(|all| all.contains(&Status::DoesNotCompile));
-    let last_done = (0..rows.len()).rev().find(done);
-    let mut open: Vec<usize> = (0..rows.len()).filter(|index| !done(index)).collect();
-    open.sort_by_key(|&index| (!broken(index), !begun(index), Some(index) < last_done));
+    let mut last_done = None;
+    let mut open = Vec::new();
+    for (index, (_, statuses)) in rows.iter().enumerate() {
+        if statuses.as_ref().is_ok_and(|statuses| is_done(statuses)) {
+            last_done = Some(index);
+        } else {
+            open.push(index);
+        }
+    }
+    open.sort_by_key(|&index| {
+        let (is_broken, is_begun) = match &rows[index].1 {
+            Ok(statuses) => (
+                statuses.contains(&Status::DoesNotCompile),
+                statuses.iter().any(|status| *status != Status::NotStarted),
+            ),
+            Err(_) => (false, true), // an untouched lesson is not even built
+        };
+        (!is_broken, !is_begun, Some(index) < last_done)
+    });
     open
 }
 
@@ -157,6 +167,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
+/// Returns a line for each lesson, and what is next.
+///
 /// ```text
 ///   03  Joint lines        45 min   1 of 4       03.1 pass, 03.2 FAIL
 /// ```
@@ -164,17 +176,17 @@ pub(crate) fn table(rows: &[Row]) -> String {
     let width = rows.iter().map(|(l, _)| l.toml.title.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for (lesson, statuses) in rows {
-        let (title, minutes) = (&lesson.toml.title, lesson.toml.minutes);
         let summary = match statuses {
             Ok(statuses) => summary(lesson, statuses),
             Err(error) => format!("? {error:#}"),
         };
+        let LessonToml { title, minutes, .. } = &lesson.toml;
         let line = format!("  {}  {title:<width$}  {minutes:>3} min   {summary}", lesson.number);
         text += &format!("{}\n", line.trim_end());
     }
-    let all = || rows.iter().filter_map(|(_, statuses)| statuses.as_ref().ok()).flatten();
-    let passed = all().filter(|status| **status == Status::Pass).count();
-    text += &format!("{passed} of {} TODOs pass.\n", all().count());
+    let all: Vec<&Status> = rows.iter().filter_map(|(_, statuses)| statuses.as_ref().ok()).flatten().collect();
+    let passed = all.iter().filter(|status| ***status == Status::Pass).count();
+    text += &format!("{passed} of {} TODOs pass.\n", all.len());
     match next(rows) {
         Some((lesson, todo)) => {
             text += &format!(
@@ -191,7 +203,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     text
 }
 
-/// `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`; of a lesson in milestones the one that one is at.
+/// Returns `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`; for a lesson in milestones the current one.
 fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     if is_done(statuses) {
         return "done".into();
@@ -200,15 +212,20 @@ fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
         return "not started".into();
     }
     let passed = statuses.iter().filter(|status| **status == Status::Pass).count();
-    let at = first_open(statuses).and_then(|todo| lesson.toml.milestone_of(todo));
-    let (name, at) =
-        at.map_or((String::new(), 0..statuses.len()), |(milestone, todos)| (format!("{}: ", milestone.name), todos));
-    let todos = lesson.toml.todos.iter().zip(statuses).skip(at.start).take(at.len());
-    let each: Vec<String> = todos.map(|(todo, status)| format!("{} {}", todo.id, status.word())).collect();
-    format!("{:<11}  {name}{}", format!("{passed} of {}", statuses.len()), each.join(", "))
+    let mut name = String::new();
+    let mut shown = 0..statuses.len();
+    if let Some((milestone, todos)) = first_open(statuses).and_then(|todo| lesson.toml.milestone_of(todo)) {
+        name = format!("{}: ", milestone.name);
+        shown = todos;
+    }
+    let mut todos = Vec::new();
+    for index in shown {
+        todos.push(format!("{} {}", lesson.toml.todos[index].id, statuses[index].word()));
+    }
+    format!("{:<11}  {name}{}", format!("{passed} of {}", statuses.len()), todos.join(", "))
 }
 
-/// The first TODO that does not pass.
+/// Returns the first TODO that does not pass.
 fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
     unfinished(rows).into_iter().find_map(|index| {
         let (lesson, statuses) = &rows[index];
@@ -216,7 +233,7 @@ fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
     })
 }
 
-/// The TODO to go on with: its lesson, and its place there.
+/// Returns the lesson of the TODO to go on with, and the TODO's index.
 ///
 /// # Errors
 /// If the lessons cannot be read, or all is done.
@@ -227,27 +244,24 @@ pub(crate) fn next_todo() -> Result<(LessonFolder, usize)> {
     lesson::find_todo(&todo.id)
 }
 
-/// The index of the first TODO that does not pass; of those that wait for another, the other.
+/// Returns the index of the first TODO that does not pass and waits for no other.
 pub(crate) fn first_open(statuses: &[Status]) -> Option<usize> {
     statuses.iter().position(|status| !matches!(status, Status::Pass | Status::Waiting))
 }
 
 fn json(rows: &[Row]) -> serde_json::Value {
-    let row = |(lesson, statuses): &Row| {
-        let todos: Vec<_> = lesson
-            .toml
-            .todos
-            .iter()
-            .zip(statuses.as_deref().unwrap_or_default())
-            .map(|(todo, status)| serde_json::json!({ "id": todo.id, "name": todo.name, "status": status }))
-            .collect();
-        serde_json::json!({
+    let mut lessons = Vec::new();
+    for (lesson, statuses) in rows {
+        let mut todos = Vec::new();
+        for (todo, status) in lesson.toml.todos.iter().zip(statuses.as_deref().unwrap_or_default()) {
+            todos.push(serde_json::json!({ "id": todo.id, "name": todo.name, "status": status }));
+        }
+        lessons.push(serde_json::json!({
             "lesson": lesson.number, "title": lesson.toml.title, "minutes": lesson.toml.minutes,
             "todos": todos, "error": statuses.as_ref().err().map(|error| format!("{error:#}")),
-        })
-    };
-    let rows_json: Vec<_> = rows.iter().map(row).collect();
-    serde_json::json!({ "lessons": rows_json, "next": next(rows).map(|(_, todo)| &todo.id) })
+        }));
+    }
+    serde_json::json!({ "lessons": lessons, "next": next(rows).map(|(_, todo)| &todo.id) })
 }
 
 #[cfg(test)]
@@ -258,10 +272,10 @@ mod tests {
     fn summaries() {
         use Status::{Borrowed, Fail, NotStarted, Pass};
         let lesson = lesson::find("02").unwrap();
-        let of = |statuses: [Status; 3]| summary(&lesson, &statuses);
-        assert_eq!(of([NotStarted; 3]), "not started");
-        assert_eq!(of([NotStarted, Fail, Pass]), "1 of 3       02.1 not started, 02.2 FAIL, 02.3 pass");
-        assert_eq!(of([Pass; 3]), "done");
+        assert_eq!(summary(&lesson, &[NotStarted; 3]), "not started");
+        let begun = summary(&lesson, &[NotStarted, Fail, Pass]);
+        assert_eq!(begun, "1 of 3       02.1 not started, 02.2 FAIL, 02.3 pass");
+        assert_eq!(summary(&lesson, &[Pass; 3]), "done");
         let mut nine = [Pass; 9];
         nine[4..].fill(NotStarted);
         let large = summary(&lesson::find("18").unwrap(), &nine);
@@ -275,8 +289,7 @@ mod tests {
         let lesson = lesson::find("03").unwrap();
         let mut statuses = vec![Status::Pass; lesson.toml.todos.len()];
         statuses[1] = Status::Fail;
-        let broken = || Err(anyhow::anyhow!("no cargo"));
-        let rows = [(&lesson, broken()), (&lesson, Ok(statuses.clone()))];
+        let rows = [(&lesson, Err(anyhow::anyhow!("no cargo"))), (&lesson, Ok(statuses.clone()))];
         let text = table(&rows);
         assert!(text.contains("? no cargo") && text.contains("03.1 pass, 03.2 FAIL"), "{text}");
         let next = "next: 03.2 matrices, in lessons/03-joint-lines/exercise.rs\n";
@@ -290,17 +303,17 @@ mod tests {
     #[test]
     fn a_lesson_that_is_begun_goes_first() {
         use Status::{DoesNotCompile, Fail, NotStarted, Pass, Waiting};
-        let lessons: Vec<LessonFolder> =
-            ["00", "01", "03"].into_iter().map(|number| lesson::find(number).unwrap()).collect();
-        let next_of = |statuses: [&[Status]; 3]| {
-            let rows: Vec<Row> = lessons.iter().zip(statuses).map(|(l, s)| (l, Ok(s.to_vec()))).collect();
-            next(&rows).map(|(_, todo)| todo.id.clone()).unwrap_or_default()
-        };
-        assert_eq!(next_of([&[NotStarted], &[NotStarted], &[NotStarted]]), "00.1");
-        assert_eq!(next_of([&[NotStarted], &[NotStarted], &[Waiting, DoesNotCompile]]), "03.2");
-        assert_eq!(next_of([&[NotStarted], &[Pass], &[NotStarted]]), "03.1");
-        assert_eq!(next_of([&[NotStarted], &[Pass], &[Pass]]), "00.1");
-        assert_eq!(next_of([&[DoesNotCompile], &[Pass], &[Fail]]), "00.1");
+        let lessons = ["00", "01", "03"].map(|number| lesson::find(number).unwrap());
+        for (statuses, expected) in [
+            ([&[NotStarted][..], &[NotStarted], &[NotStarted]], "00.1"),
+            ([&[NotStarted], &[NotStarted], &[Waiting, DoesNotCompile]], "03.2"),
+            ([&[NotStarted], &[Pass], &[NotStarted]], "03.1"),
+            ([&[NotStarted], &[Pass], &[Pass]], "00.1"),
+            ([&[DoesNotCompile], &[Pass], &[Fail]], "00.1"),
+        ] {
+            let rows: Vec<Row> = lessons.iter().zip(statuses).map(|(lesson, s)| (lesson, Ok(s.to_vec()))).collect();
+            assert_eq!(next(&rows).unwrap().1.id, expected);
+        }
     }
 
     #[test]

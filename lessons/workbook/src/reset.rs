@@ -19,7 +19,7 @@ pub(crate) const KEPT: &str = "kept";
 pub(crate) struct Arguments {
     /// The lesson, such as 03
     lesson: String,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
@@ -110,7 +110,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 
-/// Replaces a file atomically.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let written = file::replace_by(path, file::synced(bytes));
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
@@ -124,9 +123,11 @@ mod tests {
     fn what_is_reset_is_kept_under_a_new_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let file =
-            |name: &str| File { mine: path(name), starter: path(&format!("{name}.starter")), solution: path("none") };
-        let files = [file("a.rs"), file("b.vert"), file("c.frag")];
+        let files = ["a.rs", "b.vert", "c.frag"].map(|name| File {
+            mine: path(name),
+            starter: path(&format!("{name}.starter")),
+            solution: path("none"),
+        });
         for name in ["a.rs", "b.vert", "c.frag"] {
             fs::write(path(&format!("{name}.starter")), "first day").unwrap();
         }
@@ -141,11 +142,10 @@ mod tests {
         reset(&files, &kept).unwrap();
         assert!(reset(&files, &kept).unwrap().is_empty());
 
-        let text = |path: PathBuf| fs::read_to_string(path).unwrap();
-        assert_eq!(text(kept.join("1/a.rs")), "mine 1");
-        assert_eq!(text(kept.join("2/a.rs")), "mine 2");
+        assert_eq!(fs::read_to_string(kept.join("1/a.rs")).unwrap(), "mine 1");
+        assert_eq!(fs::read_to_string(kept.join("2/a.rs")).unwrap(), "mine 2");
         for name in ["a.rs", "b.vert", "c.frag"] {
-            assert_eq!(text(path(name)), "first day");
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), "first day");
             assert!(!path(&format!("{name}.new")).exists());
         }
         assert!(!kept.join("3").exists());

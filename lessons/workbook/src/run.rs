@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     arguments: Vec<OsString>,
 }
 
-/// The lesson's exit code.
+/// Returns the lesson's exit code.
 ///
 /// # Errors
 /// If there is no such lesson, or it cannot be built or started.

@@ -23,7 +23,7 @@ const READY_FOR: Duration = Duration::from_hours(24);
 
 /// The exit code of a lesson or the viewer that finds no display: `common::window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
-/// The same where a display has no OpenGL for a window: `common::window::NO_OPENGL`.
+/// The exit code where a display has no OpenGL for a window: `common::window::NO_OPENGL`.
 const NO_OPENGL: i32 = 4;
 
 /// Play the finished game of lesson 18
@@ -50,7 +50,6 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
     show(&build::program_with("lesson-18", features)?, "game", &all)
 }
 
-/// Whether sound can be built: on Linux, where ALSA's headers are.
 fn has_sound() -> bool {
     let found = Command::new("pkg-config").args(["--exists", "alsa"]).status();
     !cfg!(target_os = "linux") || found.is_ok_and(|status| status.success())
@@ -98,17 +97,15 @@ fn is_machine_ready(yes: bool, asked: &str) -> Result<bool> {
     Ok(ready)
 }
 
-/// Asks for permission, which needs a terminal.
 fn may_install(asked: &str) -> Result<bool> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         say!("to have it installed without being asked: cargo run -- {asked}--yes");
         return Ok(false);
     }
-    let ask = || {
+    let may = is_yes(io::stdin().lock(), || {
         say_on!("Install it now? [Y/n] ");
         io::stdout().flush()
-    };
-    let may = is_yes(io::stdin().lock(), ask)?;
+    })?;
     if !may {
         say!("\nNothing was installed. Type the line above yourself, then the same command again.");
     }
@@ -172,16 +169,14 @@ fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
 
 /// Opens a program's window; where there is no display, or none with OpenGL, draws its picture and says where.
 fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
-    let command = || {
-        let mut command = Command::new(program);
-        command.current_dir(build::workspace()).args(arguments);
-        command
-    };
+    let mut command = Command::new(program);
+    command.current_dir(build::workspace()).args(arguments);
     if has_display(|name| env::var_os(name)) {
-        let mut status = build::status(&mut command())?;
+        let mut status = build::status(&mut command)?;
         if status.code() == Some(NO_OPENGL) && cfg!(target_os = "linux") {
             say!("The graphics driver is too old for a window. With LIBGL_ALWAYS_SOFTWARE=1 the processor draws:");
-            status = build::status(command().env("LIBGL_ALWAYS_SOFTWARE", "1"))?;
+            status = build::status(command.env("LIBGL_ALWAYS_SOFTWARE", "1"))?;
+            command.env_remove("LIBGL_ALWAYS_SOFTWARE");
         }
         if ![Some(NO_DISPLAY), Some(NO_OPENGL)].contains(&status.code()) {
             return Ok(build::exit_code(status));
@@ -189,7 +184,7 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     }
     let picture = build::caches().join(format!("{name}.png"));
     fs::create_dir_all(build::caches())?;
-    let status = build::status(command().arg("--screenshot").arg(&picture))?;
+    let status = build::status(command.arg("--screenshot").arg(&picture))?;
     if status.success() {
         say!(
             "No window can be opened here: there is no display (DISPLAY and WAYLAND_DISPLAY are empty), or none with OpenGL."
@@ -202,10 +197,10 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     Ok(build::exit_code(status))
 }
 
-/// On Linux the environment says whether there is a display; elsewhere there always is one.
+/// Returns whether there is a display. On Linux the environment tells; elsewhere there always is one.
 fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
-    let is_set = |name: &&str| variable(name).is_some_and(|value| !value.is_empty());
-    !cfg!(target_os = "linux") || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(is_set)
+    let mut displays = ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().filter_map(variable);
+    !cfg!(target_os = "linux") || displays.any(|display| !display.is_empty())
 }
 
 #[cfg(test)]
@@ -235,11 +230,13 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn displays_by_the_environment() {
-        let with =
-            |name: &'static str, value: &'static str| has_display(move |asked| (asked == name).then(|| value.into()));
-        assert!(with("DISPLAY", ":0"));
-        assert!(with("WAYLAND_DISPLAY", "wayland-0"));
-        assert!(!with("DISPLAY", ""));
-        assert!(!with("TERM", "xterm"));
+        for (name, value, expected) in [
+            ("DISPLAY", ":0", true),
+            ("WAYLAND_DISPLAY", "wayland-0", true),
+            ("DISPLAY", "", false),
+            ("TERM", "xterm", false),
+        ] {
+            assert_eq!(has_display(|asked| (asked == name).then(|| value.into())), expected, "{name}={value}");
+        }
     }
 }

@@ -8,7 +8,7 @@ fn workbook(arguments: &[&str]) -> Output {
     command.args(arguments).output().expect("the command starts")
 }
 
-/// Which hints were shown is kept in one file, and two commands at once may lose a line of it.
+/// Lets one test at a time run: two commands at once may lose a line of the file with the hints shown.
 fn alone() -> MutexGuard<'static, ()> {
     static HINTS: Mutex<()> = Mutex::new(());
     HINTS.lock().unwrap_or_else(PoisonError::into_inner)

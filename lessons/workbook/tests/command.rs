@@ -123,7 +123,7 @@ fn watching_without_a_terminal() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// As in `progress | head -1`: whoever reads has read enough.
+/// The reader closes the pipe early, as in `progress | head -1`.
 #[test]
 fn nobody_listens_any_more() {
     let workspace = Workspace::new();
@@ -137,7 +137,7 @@ fn nobody_listens_any_more() {
     }
 }
 
-/// What the students' workflow asks for.
+/// The students' workflow checks what is begun.
 #[test]
 fn only_what_is_begun_is_checked() {
     let workspace = Workspace::new();

@@ -6,7 +6,7 @@ mod fixture;
 use fixture::Workspace;
 use std::process::{Command, Output};
 
-/// Where no program is found by its name: no C compiler, no sudo. Cargo and rustc are named in full.
+/// Runs a command where no program is found by its name: no C compiler, no sudo. Cargo and rustc are named in full.
 fn on_a_bare_machine(arguments: &[&str]) -> [String; 2] {
     let workspace = Workspace::new();
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc runs");

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the command in this checkout says of 77.1, started from `here`.
+/// Returns the status of 77.1 by the command in this checkout, started from `here`.
 fn status(checkout: &Path, here: &Path) -> String {
     let program = checkout.join(format!("target/debug/workbook{EXE_SUFFIX}"));
     let mut command = Command::new(program);

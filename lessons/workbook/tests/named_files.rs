@@ -46,7 +46,7 @@ fn every_file_that_a_lesson_names_exists() {
     assert!(named_in > 5, "{named_in} names in files");
 }
 
-/// In every folder here, and in the folders of each: a lesson's milestones have their own.
+/// Returns the READMEs in every folder here, and in the folders of each: a lesson's milestones have their own.
 fn readmes(lessons: &Path) -> Vec<PathBuf> {
     let folders = |folder: &Path| {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -58,7 +58,7 @@ fn readmes(lessons: &Path) -> Vec<PathBuf> {
     all.map(|folder| folder.join("README.md")).filter(|readme| readme.is_file()).collect()
 }
 
-/// The lesson's folder, of one of its texts.
+/// Returns the lesson's folder, of one of its texts.
 fn lesson_of(readme: &Path) -> &Path {
     let is_lesson = |folder: &&Path| folder.join("Cargo.toml").is_file();
     readme.ancestors().find(is_lesson).unwrap_or(readme)

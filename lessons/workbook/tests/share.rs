@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 
 const ZIP: &str = "share/77-double.zip";
 
-/// The files of a folder, by their paths in it.
+/// Returns the files of a folder, by their paths in it.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = WalkDir::new(folder).into_iter().map(|entry| entry.expect("it can be read"));
     let files = entries.filter(|entry| entry.file_type().is_file());

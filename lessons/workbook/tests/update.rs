@@ -98,6 +98,22 @@ fn what_is_solved_and_never_committed_stays() {
     assert!(student.printed(&["update"], 0).ends_with(" already.\n"));
 }
 
+/// The next command would build silently.
+#[test]
+fn an_update_builds_the_command_with_cargos_progress() {
+    let (course, student) = course_and_student();
+    publish(&course, |course| {
+        let manifest = "[package]\nname = \"workbook\"\nversion = \"0.1.0\"\n\n[lib]\npath = \"lib.rs\"\n";
+        course.write("lessons/workbook/Cargo.toml", manifest);
+        course.write("lessons/workbook/lib.rs", "");
+        replace(course, &["Cargo.toml"], "members = [", "members = [\"lessons/workbook\", ");
+    });
+    let output = student.command(&["update"]).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("building what has changed") && message.contains("Compiling workbook"), "{message}");
+}
+
 #[test]
 fn own_commits_and_edits_of_the_courses_files() {
     let (course, student) = course_and_student();

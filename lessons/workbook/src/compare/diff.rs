@@ -6,43 +6,41 @@ use similar::{ChangeTag, TextDiff};
 /// Unchanged lines shown around a difference.
 const CONTEXT: usize = 2;
 
-/// Where `mine` and `solution` differ; empty if they are the same but for comments that the starter came with.
+/// Returns the differences of `mine` and `solution`; empty if they are the same but for comments that the starter came with.
 pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
     // A checkout may have converted the line ends.
-    let (mine, solution) = (mine.replace("\r\n", "\n"), solution.replace("\r\n", "\n"));
+    let [mine, solution] = [mine, solution].map(|text| text.replace("\r\n", "\n"));
     let diff = TextDiff::from_lines(&mine, &solution);
-    let groups = diff.grouped_ops(CONTEXT);
-    let hunk = |ops: &Vec<similar::DiffOp>| Hunk {
-        line: ops.first().map_or(1, |op| op.old_range().start + 1),
-        lines: ops
-            .iter()
-            .flat_map(|op| diff.iter_inline_changes(op))
-            .map(|change| Line {
-                whose: match change.tag() {
-                    ChangeTag::Equal => Side::Both,
-                    ChangeTag::Delete => Side::Mine,
-                    ChangeTag::Insert => Side::Solution,
-                },
-                pieces: change
-                    .iter_strings_lossy()
-                    .map(|(differs, text)| Piece { text: text.trim_end_matches('\n').into(), differs })
-                    .filter(|piece| !piece.text.is_empty())
-                    .collect(),
-            })
-            .collect(),
-    };
-    let mut hunks: Vec<Hunk> = groups.iter().map(hunk).collect();
-    hunks.retain(|hunk| hunk.lines.iter().any(|line| line.whose != Side::Both && !is_todo(line)));
+    let mut hunks = Vec::new();
+    for ops in diff.grouped_ops(CONTEXT) {
+        let mut lines = Vec::new();
+        for change in ops.iter().flat_map(|op| diff.iter_inline_changes(op)) {
+            let whose = match change.tag() {
+                ChangeTag::Equal => Side::Both,
+                ChangeTag::Delete => Side::Mine,
+                ChangeTag::Insert => Side::Solution,
+            };
+            let mut pieces = Vec::new();
+            for (differs, text) in change.iter_strings_lossy() {
+                pieces.push(Piece { text: text.trim_end_matches('\n').into(), differs });
+            }
+            pieces.retain(|piece| !piece.text.is_empty());
+            lines.push(Line { whose, pieces });
+        }
+        if lines.iter().any(|line| line.whose != Side::Both && !is_todo(line)) {
+            hunks.push(Hunk { line: ops.first().map_or(1, |op| op.old_range().start + 1), lines });
+        }
+    }
     hunks
 }
 
-/// Whether a line of the student's is a comment that the starter came with: leaving it is no difference.
+/// Returns whether a line of the student's is a comment that the starter came with: leaving it is no difference.
 fn is_todo(line: &Line) -> bool {
     let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
     line.whose == Side::Mine && text.trim_start().starts_with("// TODO ")
 }
 
-/// For people: a `-` before a line of mine, a `+` before one of the solution's; in colour, the words
+/// Formats differences for people: a `-` before a line of mine, a `+` before one of the solution's; in colour, the words
 /// that differ stand out.
 pub(super) fn text(hunks: &[Hunk], colour: bool) -> String {
     let mut text = String::new();

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 pub(crate) struct Arguments {
     /// The lesson, such as 03
     lesson: String,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where the solution of `file` was found, and its text: on the local branch, else on origin's, else in the file
+/// Finds the solution of `file`, and returns its place and text: on the local branch, else on origin's, else in the file
 /// with the marks.
 fn solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
     let branch = format!("solution/{}", lesson.folder);

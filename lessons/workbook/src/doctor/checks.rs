@@ -27,13 +27,14 @@ pub(super) fn rust() -> Finding {
 
 /// Compares versions by their first three numbers: "1.95.0-nightly" is 1.95.0.
 fn at_least(version: &str, needed: &str) -> bool {
-    let numbers = |text: &str| -> Vec<u32> {
-        let text = text.split('-').next().unwrap_or_default();
-        let mut numbers: Vec<u32> = text.split('.').map_while(|n| n.parse().ok()).collect();
-        numbers.resize(3, 0);
-        numbers
-    };
-    numbers(version) >= numbers(needed)
+    version_numbers(version) >= version_numbers(needed)
+}
+
+fn version_numbers(version: &str) -> Vec<u32> {
+    let release = version.split('-').next().unwrap_or_default();
+    let mut numbers: Vec<u32> = release.split('.').map_while(|n| n.parse().ok()).collect();
+    numbers.resize(3, 0);
+    numbers
 }
 
 /// Dear `ImGui` is C++: without its compiler nothing with a window builds.
@@ -56,7 +57,7 @@ pub(super) fn cpp_compiler() -> Finding {
     Finding::missing(WHAT, detail, Some(Need::CppCompiler))
 }
 
-/// The folder of a C++ compiler, from Visual Studio's `vswhere`.
+/// Returns the folder of a C++ compiler, from Visual Studio's `vswhere`.
 fn visual_studio() -> Option<PathBuf> {
     let programs = PathBuf::from(env::var_os("ProgramFiles(x86)")?);
     let finder = programs.join("Microsoft Visual Studio").join("Installer").join("vswhere.exe");
@@ -98,7 +99,7 @@ fn group(what: &str, need: Need, names: &[&str], known: &str) -> Finding {
     }
 }
 
-/// The dynamic loader's list of libraries. `ldconfig` is rarely on an ordinary user's path.
+/// Returns the dynamic loader's list of libraries. `ldconfig` is rarely on an ordinary user's path.
 fn loader_cache() -> Option<String> {
     let programs = ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"];
     let output = programs.iter().find_map(|program| {

@@ -16,7 +16,7 @@ pub(crate) enum Health {
     Unknown,
 }
 
-/// What the system's package manager can install.
+/// Something that the system's package manager can install.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Need {
@@ -33,13 +33,13 @@ pub(crate) enum Need {
 /// A line of the report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Finding {
-    /// What was looked for.
+    /// Tool or library that was looked for.
     pub(crate) what: String,
     /// Whether it is there.
     pub(crate) health: Health,
     /// Its version, its path, or what its absence means.
     pub(crate) detail: String,
-    /// What to install for it.
+    /// Package to install for it.
     pub(crate) need: Option<Need>,
 }
 

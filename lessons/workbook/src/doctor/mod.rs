@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// Install what is missing
     #[arg(long)]
     fix: bool,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
@@ -84,7 +84,7 @@ fn fix(system: System, findings: &[Finding]) -> &'static str {
     if can_install(system, findings) { "or let this program run it: cargo workbook doctor --fix\n" } else { "" }
 }
 
-/// Whether anything is missing that [`install`] knows how to install.
+/// Returns whether anything is missing that [`install`] knows how to install.
 pub(crate) fn can_install(system: System, findings: &[Finding]) -> bool {
     system.install_commands(&needs(findings)).is_some()
 }

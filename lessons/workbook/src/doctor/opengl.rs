@@ -5,7 +5,7 @@ use crate::build;
 use serde::Deserialize;
 use std::process::Command;
 
-/// What `viewer --opengl` prints.
+/// Output of `viewer --opengl`.
 #[derive(Deserialize)]
 struct Report {
     version: String,

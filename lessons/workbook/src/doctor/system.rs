@@ -6,17 +6,11 @@ use std::{env, fs};
 /// A family of systems with the same package manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
-    /// Debian, Ubuntu and their derivatives.
     Debian,
-    /// Fedora and its relatives.
     Fedora,
-    /// Arch and its derivatives.
     Arch,
-    /// Another Linux.
     Linux,
-    /// macOS.
     Mac,
-    /// Windows.
     Windows,
 }
 
@@ -30,7 +24,7 @@ impl System {
         }
     }
 
-    /// By the `ID` and `ID_LIKE` lines that every Linux distribution writes into its os-release file.
+    /// Reads the `ID` and `ID_LIKE` lines that every Linux distribution writes into its os-release file.
     fn from_os_release(text: &str) -> Self {
         let mut names: Vec<String> = Vec::new();
         for line in text.lines() {
@@ -41,24 +35,24 @@ impl System {
                 names.extend(value.split_whitespace().map(str::to_lowercase));
             }
         }
-        let is = |known: &[&str]| names.iter().any(|name| known.contains(&name.as_str()));
-        if is(&["debian", "ubuntu"]) {
-            Self::Debian
-        } else if is(&["fedora", "rhel", "centos"]) {
-            Self::Fedora
-        } else if is(&["arch", "archlinux"]) {
-            Self::Arch
-        } else {
-            Self::Linux
+        for (system, known) in [
+            (Self::Debian, &["debian", "ubuntu"][..]),
+            (Self::Fedora, &["fedora", "rhel", "centos"]),
+            (Self::Arch, &["arch", "archlinux"]),
+        ] {
+            if names.iter().any(|name| known.contains(&name.as_str())) {
+                return system;
+            }
         }
+        Self::Linux
     }
 
-    /// Whether libraries are loaded by name at run time, and so can be missing.
+    /// Returns whether libraries are loaded by name at run time, and so can be missing.
     pub(crate) fn is_linux(self) -> bool {
         !matches!(self, Self::Mac | Self::Windows)
     }
 
-    /// The packages for `need`; tested on Debian only.
+    /// Returns the packages for `need`; tested on Debian only.
     fn packages(self, need: Need) -> &'static [&'static str] {
         match (self, need) {
             (Self::Debian, Need::CppCompiler) => &["build-essential"],
@@ -105,17 +99,21 @@ impl System {
         if self.is_linux() && packages.is_empty() {
             return None;
         }
-        let as_root: &[&str] = if self.is_linux() && !is_root() { &["sudo"] } else { &[] };
-        let command = |words: &[&str], packages: &[&str]| {
-            as_root.iter().chain(words).chain(packages).map(ToString::to_string).collect()
-        };
-        let install = command(manager, &packages);
-        // A fresh Debian has no package lists before its first update.
-        let first = (self == Self::Debian).then(|| command(&["apt-get", "update"], &[]));
-        Some(first.into_iter().chain([install]).collect())
+        let mut commands = Vec::new();
+        if self == Self::Debian {
+            // A fresh Debian has no package lists before its first update.
+            commands.push(vec!["apt-get", "update"]);
+        }
+        commands.push([manager, &packages[..]].concat());
+        if self.is_linux() && !is_root() {
+            for words in &mut commands {
+                words.insert(0, "sudo");
+            }
+        }
+        Some(commands.into_iter().map(|words| words.into_iter().map(String::from).collect()).collect())
     }
 
-    /// What to do where there is no single command.
+    /// Says what to do where there is no single command.
     pub(crate) fn advice(self) -> String {
         match self {
             Self::Mac => {
@@ -160,11 +158,10 @@ mod tests {
         }
     }
 
-    /// Without the `sudo` that a test run by an ordinary user has in it.
+    /// Returns the commands without the `sudo` of an ordinary user.
     fn commands(system: System, needs: &[Need]) -> Vec<String> {
         let commands = system.install_commands(needs).unwrap();
-        let line = |words: &Vec<String>| words.join(" ").trim_start_matches("sudo ").to_owned();
-        commands.iter().map(line).collect()
+        commands.iter().map(|words| words.join(" ").trim_start_matches("sudo ").to_owned()).collect()
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! Building what is given away: with cargo's profile `share`, which is release without names.
+//! Builds the programs that are given away: with cargo's profile `share`, which is release without names.
 
 use super::{File, system::System};
 use anyhow::{Context, Result, bail};
 use common::build::{LessonFolder, cargo, lesson::is_untouched};
 use serde::Deserialize;
 use std::{
+    ffi::OsStr,
     fs,
     path::PathBuf,
     process::{Command, Stdio},
@@ -13,25 +14,23 @@ use std::{
 /// Features of lesson 18, and the library of Linux that each needs, as pkg-config calls it.
 const FEATURES: [(&str, &str, &str); 2] = [("sound", "alsa", "libasound2-dev"), ("gamepad", "libudev", "libudev-dev")];
 
-/// What comes after the name of a program that is built without features.
+/// End of the name of a program that is built without features.
 const PLAIN: &str = "-plain";
 
-/// What was built.
 pub(super) struct Built {
-    /// With all features.
+    /// Program with all features.
     pub(super) program: Vec<u8>,
-    /// The same without them, for a system that has not their libraries: on Linux a program does not start without.
+    /// Program without features: on Linux the other one does not start without their libraries.
     pub(super) plain: Option<Vec<u8>>,
-    /// With the name of its file, if the student has written any Rust.
+    /// Name and content of the student's library, if the student has written any Rust.
     pub(super) library: Option<(String, Vec<u8>)>,
-    /// Those that `program` has.
     pub(super) features: Vec<String>,
-    /// What could not be built in.
+    /// Sentences about features that could not be built in.
     pub(super) notes: Vec<String>,
 }
 
 impl Built {
-    /// The files of the programs called so, and of the library.
+    /// Returns the files of the programs, named `name`, and of the library.
     pub(super) fn files(&self, name: &str, system: &System) -> Vec<File> {
         let mut files = vec![(system.executable(name), self.program.clone())];
         files.extend(self.plain.iter().map(|plain| (system.executable(&format!("{name}{PLAIN}")), plain.clone())));
@@ -47,7 +46,8 @@ impl Built {
 pub(super) fn built(lesson: &LessonFolder, system: &System) -> Result<Built> {
     let manifest = fs::read_to_string(lesson.path.join("course/Cargo.toml"))?;
     let manifest: Manifest = toml::from_str(&manifest).context("course/Cargo.toml")?;
-    let (mut features, mut notes) = (Vec::new(), Vec::new());
+    let mut features = Vec::new();
+    let mut notes = Vec::new();
     for (feature, library, package) in FEATURES {
         if !manifest.features.contains_key(feature) {
             continue;
@@ -81,14 +81,13 @@ fn has_library(name: &str) -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// What is of interest in a package's manifest.
+/// The part of a package's manifest that is used.
 #[derive(Deserialize)]
 struct Manifest {
     #[serde(default)]
     features: toml::Table,
 }
 
-/// Files that cargo has named.
 struct Artifacts(Vec<Artifact>);
 
 /// One line of cargo's JSON.
@@ -111,17 +110,21 @@ impl Artifacts {
         program.context("cargo named no program")
     }
 
-    /// The student's: of all packages with a shared library, only his is called so.
+    /// Returns the student's library: of all packages with a shared library, only this one has such a name.
     fn library(&self, system: &System) -> Result<PathBuf> {
-        let is_exercise =
-            |artifact: &&Artifact| artifact.target.as_ref().is_some_and(|target| target.name.starts_with("exercise_"));
-        let mut files = self.0.iter().filter(is_exercise).flat_map(|artifact| &artifact.filenames);
-        let file = files.find(|file| file.extension().is_some_and(|kind| kind == system.library_ending()));
-        file.cloned().context("cargo named no library")
+        for Artifact { target, filenames, .. } in &self.0 {
+            if target.as_ref().is_some_and(|target| target.name.starts_with("exercise_")) {
+                let ending = Some(OsStr::new(system.library_ending()));
+                if let Some(file) = filenames.iter().find(|file| file.extension() == ending) {
+                    return Ok(file.clone());
+                }
+            }
+        }
+        bail!("cargo named no library")
     }
 }
 
-/// Progress and errors go to the screen.
+/// Builds packages. Cargo's progress and errors go to the screen.
 fn cargo_build(packages: &[String], features: &[String], system: &System) -> Result<Artifacts> {
     let mut command = cargo("build");
     command.args(["--profile", "share", "--message-format", "json-render-diagnostics"]);

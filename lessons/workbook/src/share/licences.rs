@@ -1,4 +1,4 @@
-//! Whose code is in a program, and under which licences: what cargo knows of its packages, and the texts that lie in them.
+//! Lists the packages in a program and their licences: what cargo knows of them, and the texts that lie in them.
 
 use anyhow::{Context, Result, ensure};
 use common::{
@@ -14,13 +14,13 @@ use std::{
 };
 use walkdir::WalkDir;
 
-/// What begins the name of a file with a licence, in capitals.
+/// Beginnings of the names of files with a licence, in capitals.
 const NAMES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
-/// So deep below a package the licences of what it contains lie, as that of Dear `ImGui` in `imgui-sys`.
+/// Depth below a package at which the licences of its contents lie, as that of Dear `ImGui` in `imgui-sys`.
 const DEPTH: usize = 5;
 
-/// What cargo says of the packages.
+/// Output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -62,11 +62,11 @@ struct Dependency {
 
 #[derive(Deserialize)]
 struct Kind {
-    /// Nothing for what is linked.
+    /// `None` for a dependency that is linked.
     kind: Option<String>,
 }
 
-/// All of it, for a lesson's program with these features, for this target or the system here.
+/// Returns the list and the texts for a lesson's program with these features, for this target or the system here.
 ///
 /// # Errors
 /// If cargo does not say, or a file cannot be read.
@@ -86,7 +86,7 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&s
             continue; // ours, said once below
         }
         list += &format!("{name} {version}: {}\n", license.as_deref().unwrap_or("see its text"));
-        for file in of_package(folder, package.license_file.as_deref())? {
+        for file in licences_in(folder, package.license_file.as_deref())? {
             texts.entry(file).or_default().insert(format!("{name} {version}"));
         }
     }
@@ -113,7 +113,6 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&s
     Ok(all)
 }
 
-/// The target for the system here.
 fn host() -> Result<String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("-vV").output().context("rustc could not be started")?;
@@ -134,47 +133,56 @@ fn metadata(lesson: &LessonFolder, features: &[String], target: &str) -> Result<
     serde_json::from_slice(&output.stdout).context("what cargo metadata says")
 }
 
-/// The packages of these names, and all that is linked with them: no macros, no build scripts, no tests.
+/// Returns the packages of these names, and all that is linked with them: no macros, no build scripts, no tests.
 fn linked<'a>(metadata: &'a Metadata, names: &[&str]) -> Vec<&'a Package> {
     let Metadata { packages, resolve } = metadata;
-    let package = |id: &str| packages.iter().find(|package| package.id == id);
-    let is_macro =
-        |package: &Package| package.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"));
-    let mut found = BTreeSet::new();
-    let begin = packages.iter().filter(|package| names.contains(&&*package.name));
-    let mut next: Vec<&str> = begin.map(|package| &*package.id).collect();
+    let by_id: BTreeMap<&str, &Package> = packages.iter().map(|package| (&*package.id, package)).collect();
+    let named = packages.iter().filter(|package| names.contains(&&*package.name));
+    let mut next: Vec<&str> = named.map(|package| &*package.id).collect();
+    let mut found = BTreeMap::new();
     while let Some(id) = next.pop() {
-        if package(id).is_none_or(is_macro) || !found.insert(id) {
+        let Some(package) = by_id.get(id) else { continue };
+        if package.is_macro() || found.insert(id, *package).is_some() {
             continue;
         }
-        let node = resolve.nodes.iter().find(|node| node.id == id);
-        let is_linked = |dependency: &&Dependency| dependency.dep_kinds.iter().any(|kind| kind.kind.is_none());
-        let dependencies = node.into_iter().flat_map(|node| &node.deps).filter(is_linked);
-        next.extend(dependencies.map(|dependency| &*dependency.pkg));
+        for dependency in resolve.nodes.iter().filter(|node| node.id == id).flat_map(|node| &node.deps) {
+            if dependency.dep_kinds.iter().any(|kind| kind.kind.is_none()) {
+                next.push(&dependency.pkg);
+            }
+        }
     }
-    found.into_iter().filter_map(package).collect()
+    found.into_values().collect()
 }
 
-/// The texts that lie in a package, and that which its manifest names.
-fn of_package(folder: &Path, named: Option<&str>) -> Result<Vec<String>> {
-    let is_licence = |name: &str| NAMES.iter().any(|begin| name.to_uppercase().starts_with(begin));
-    let entries = WalkDir::new(folder).max_depth(DEPTH).sort_by_file_name().into_iter().flatten();
-    let files = entries.filter(|entry| entry.file_type().is_file()).map(walkdir::DirEntry::into_path);
-    let is_wanted = |file: &std::path::PathBuf| {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let is_text =
-            file.extension().is_none_or(|kind| ["md", "txt"].contains(&&*kind.to_string_lossy().to_lowercase()))
-                || name.to_uppercase().starts_with("LICENSE-");
-        is_licence(&name) && is_text || named.is_some_and(|named| folder.join(named) == *file)
+impl Package {
+    fn is_macro(&self) -> bool {
+        self.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"))
+    }
+}
+
+fn licences_in(folder: &Path, named: Option<&str>) -> Result<Vec<String>> {
+    let mut texts = Vec::new();
+    for entry in WalkDir::new(folder).max_depth(DEPTH).sort_by_file_name().into_iter().flatten() {
+        let file = entry.path();
+        let is_named = named.is_some_and(|named| folder.join(named) == file);
+        if entry.file_type().is_file() && (is_named || is_licence(file)) {
+            let bytes = fs::read(file).with_context(|| file.display().to_string())?;
+            texts.push(tidy(&String::from_utf8_lossy(&bytes)));
+        }
+    }
+    Ok(texts)
+}
+
+fn is_licence(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+    let is_text = match file.extension() {
+        Some(ending) => ending.eq_ignore_ascii_case("md") || ending.eq_ignore_ascii_case("txt"),
+        None => true,
     };
-    let texts = files.filter(is_wanted).map(|file| {
-        let bytes = fs::read(&file).with_context(|| file.display().to_string())?;
-        Ok(tidy(&String::from_utf8_lossy(&bytes)))
-    });
-    texts.collect()
+    NAMES.iter().any(|start| name.starts_with(start)) && (is_text || name.starts_with("LICENSE-"))
 }
 
-/// Without what two copies of a text differ in: ends of lines, and blank lines around it.
+/// Removes the differences of two copies of a text: ends of lines, and blank lines around it.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     format!("{}\n", lines.join("\n").trim_matches('\n'))
@@ -183,25 +191,29 @@ fn tidy(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn what_is_linked_and_nothing_else() {
-        let package = |name: &str, kind: &str| {
-            format!(
-                r#"{{"id": "{name}", "name": "{name}", "version": "1.0.0", "license": "MIT", "license_file": null,
-                "manifest_path": "/{name}/Cargo.toml", "targets": [{{"kind": ["{kind}"]}}]}}"#
-            )
-        };
-        let dependency = |name: &str, kind: &str| format!(r#"{{"pkg": "{name}", "dep_kinds": [{{"kind": {kind}}}]}}"#);
-        let text = format!(
-            r#"{{"packages": [{}], "resolve": {{"nodes": [{{"id": "lesson-77", "deps": [{}]}}, {{"id": "b", "deps": [{}]}}]}}}}"#,
-            ["lesson-77", "a", "b", "c", "d", "other"]
-                .map(|name| package(name, if name == "d" { "proc-macro" } else { "lib" }))
-                .join(","),
-            [dependency("b", "null"), dependency("a", "\"dev\""), dependency("d", "null")].join(","),
-            dependency("c", "null"),
-        );
-        let metadata: Metadata = serde_json::from_str(&text).unwrap();
+        let packages = ["lesson-77", "a", "b", "c", "d", "other"].map(|name| {
+            json!({
+                "id": name, "name": name, "version": "1.0.0", "license": "MIT", "license_file": null,
+                "manifest_path": format!("/{name}/Cargo.toml"),
+                "targets": [{ "kind": [if name == "d" { "proc-macro" } else { "lib" }] }],
+            })
+        });
+        let metadata: Metadata = serde_json::from_value(json!({
+            "packages": packages,
+            "resolve": { "nodes": [
+                { "id": "lesson-77", "deps": [
+                    { "pkg": "b", "dep_kinds": [{ "kind": null }] },
+                    { "pkg": "a", "dep_kinds": [{ "kind": "dev" }] },
+                    { "pkg": "d", "dep_kinds": [{ "kind": null }] },
+                ] },
+                { "id": "b", "deps": [{ "pkg": "c", "dep_kinds": [{ "kind": null }] }] },
+            ] },
+        }))
+        .unwrap();
         let names = linked(&metadata, &["lesson-77"]).into_iter().map(|package| &*package.name);
         assert_eq!(names.collect::<Vec<_>>().join(" "), "b c lesson-77");
     }
@@ -220,7 +232,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let texts = of_package(folder.path(), Some("terms.html")).unwrap();
+        let texts = licences_in(folder.path(), Some("terms.html")).unwrap();
         assert_eq!(texts, ["MIT\nfor all\n", "named\n", "theirs\n"]);
     }
 }

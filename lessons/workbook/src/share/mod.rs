@@ -36,13 +36,13 @@ pub(crate) struct Arguments {
     /// The lesson, such as 13
     #[arg(default_value = "18")]
     lesson: String,
-    /// Who has written it
+    /// The author's name
     #[arg(long, default_value = "")]
     name: String,
     /// The finished answers in place of those of yours that are missing
     #[arg(long)]
     completed: bool,
-    /// For another system, which rustc and the C++ compiler here can build for, such as `x86_64-pc-windows-gnu`
+    /// Target of another system, which rustc and the C++ compiler here can build for, such as `x86_64-pc-windows-gnu`
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
     /// The folder to write into; by default `share` in the workspace
@@ -55,8 +55,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lesson = lesson::find(&arguments.lesson)?;
     let report = check::lesson_report(&lesson, None, None, CargoOutput::Shown)?;
-    let functions = |v: &&Verdict| !v.name.contains('.');
-    if report.verdicts.iter().filter(functions).any(|v| v.status == Status::DoesNotCompile) {
+    if report.verdicts.iter().any(|v| v.status == Status::DoesNotCompile && !v.name.contains('.')) {
         say!("{}", check::text(&lesson, &report, false));
         bail!("lesson {} does not compile, so there is nothing to give away", lesson.number);
     }
@@ -127,21 +126,21 @@ fn picture(program: &Path) -> Result<File> {
     Ok(("picture.png".into(), bytes))
 }
 
-/// Who answers each TODO.
+/// The author of each TODO's code.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Chosen {
     /// The student's, right or not.
     mine: Vec<String>,
     finished: Vec<String>,
-    /// As the student found them: the names of their functions and shaders.
+    /// Names of the functions and shaders that are as the student found them.
     as_found: Vec<String>,
-    /// What is not as it should be, a line each.
+    /// Lines about TODOs that do not pass.
     notes: Vec<String>,
 }
 
 impl Chosen {
-    /// Whatever comes back is the student's, even where it is not right: it is what he has made. What does not come back
-    /// would end a friend's game.
+    /// Takes every answer that returns as the student's, even a wrong one. One that does not return would end a friend's
+    /// game.
     fn of(verdicts: &[Verdict], completed: bool) -> Self {
         let mut chosen = Chosen::default();
         for v in verdicts {

@@ -7,9 +7,9 @@ use std::env::consts::{ARCH, OS};
 pub(super) struct System {
     /// The target, as rustc calls it: `x86_64-pc-windows-gnu`. `None` for this system.
     pub(super) target: Option<String>,
-    /// As in [`OS`].
+    /// Operating system, as in [`OS`].
     pub(super) os: &'static str,
-    /// As in [`ARCH`].
+    /// Architecture, as in [`ARCH`].
     pub(super) arch: String,
 }
 
@@ -31,7 +31,6 @@ impl System {
         if self.os == "windows" { format!("{name}.exe") } else { name.into() }
     }
 
-    /// How the names of shared libraries end.
     pub(super) fn library_ending(&self) -> &'static str {
         match self.os {
             "windows" => "dll",
@@ -52,7 +51,6 @@ impl System {
         }
     }
 
-    /// As a reader knows it.
     pub(super) fn name(&self) -> &'static str {
         match self.os {
             "linux" => "Linux",
@@ -69,17 +67,17 @@ mod tests {
 
     #[test]
     fn a_target_says_what_files_are_called() {
-        let of = |target: &str| {
+        for (target, expected, variable) in [
+            ("x86_64-pc-windows-gnu", "Windows x86_64 game.exe dll", Some("CXXFLAGS")),
+            ("x86_64-pc-windows-msvc", "Windows x86_64 game.exe dll", Some("RUSTFLAGS")),
+            ("aarch64-apple-darwin", "macOS aarch64 game dylib", None),
+            ("i686-unknown-linux-gnu", "Linux i686 game so", None),
+        ] {
             let system = System::new(Some(target.into()));
-            format!("{} {} {} {}", system.name(), system.arch, system.executable("game"), system.library_ending())
-        };
-        assert_eq!(of("x86_64-pc-windows-gnu"), "Windows x86_64 game.exe dll");
-        assert_eq!(of("aarch64-apple-darwin"), "macOS aarch64 game dylib");
-        assert_eq!(of("i686-unknown-linux-gnu"), "Linux i686 game so");
-        let variable = |target: &str| System::new(Some(target.into())).variable().map(|(name, _)| name);
-        assert_eq!(variable("x86_64-pc-windows-gnu"), Some("CXXFLAGS"));
-        assert_eq!(variable("x86_64-pc-windows-msvc"), Some("RUSTFLAGS"));
-        assert_eq!(variable("x86_64-unknown-linux-gnu"), None);
+            let words = [system.name(), &system.arch, &system.executable("game"), system.library_ending()];
+            assert_eq!(words.join(" "), expected);
+            assert_eq!(system.variable().map(|(name, _)| name), variable, "{target}");
+        }
         let here = System::new(None);
         assert_eq!((here.target.is_none(), here.os, &*here.arch), (true, OS, ARCH));
         assert_eq!(here.library_ending(), std::env::consts::DLL_EXTENSION);

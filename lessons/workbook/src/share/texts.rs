@@ -1,42 +1,42 @@
-//! What a friend reads, and what he starts.
+//! README and start scripts for a friend.
 
 use super::{Chosen, File, build::Built, system::System};
 use common::build::LessonFolder;
 
-/// What is said in the README.
 pub(super) struct About<'a> {
     pub(super) lesson: &'a LessonFolder,
     pub(super) title: String,
-    /// Nobody, if it is empty.
+    /// Author's name; may be empty.
     pub(super) by: &'a str,
     pub(super) chosen: &'a Chosen,
     pub(super) built: &'a Built,
     pub(super) system: &'a System,
 }
 
-/// `"Side scroller, by Ada"`; nobody's where nothing of it is theirs.
+/// Returns `"Side scroller, by Ada"`, without a name where nothing of it is the student's.
 pub(super) fn title(lesson: &str, by: &str, chosen: &Chosen) -> String {
     if by.trim().is_empty() || chosen.mine.is_empty() { lesson.into() } else { format!("{lesson}, by {}", by.trim()) }
 }
 
-/// Ten lines.
+/// Returns number and name of each TODO among `ids`.
+fn todos_of(lesson: &LessonFolder, ids: &[String]) -> String {
+    let todos = lesson.toml.todos.iter().filter(|todo| ids.contains(&todo.id));
+    todos.map(|todo| format!("{} {}", todo.id, todo.name)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns a README of ten lines.
 pub(super) fn readme(about: &About<'_>) -> String {
     let About { lesson, title, by, chosen, built, system } = about;
     let who = if by.trim().is_empty() { "A student" } else { by.trim() };
-    let todos: Vec<String> = lesson.toml.todos.iter().map(|todo| format!("{} {}", todo.id, todo.name)).collect();
-    let of = |ids: &[String]| {
-        let named = todos.iter().filter(|todo| ids.iter().any(|id| todo.starts_with(&**id)));
-        named.cloned().collect::<Vec<_>>().join(", ")
-    };
     let written = match &*chosen.mine {
         [] if by.trim().is_empty() => String::new(),
         [] => format!("{who} gives it away."),
-        mine => format!("{who} has written: {}.", of(mine)),
+        mine => format!("{who} has written: {}.", todos_of(lesson, mine)),
     };
     let rest = match &*chosen.finished {
         [] => String::new(),
-        ids if chosen.mine.is_empty() => format!("All of it is the workbook's own code: {}.", of(ids)),
-        ids => format!("The workbook's own code does the rest: {}.", of(ids)),
+        ids if chosen.mine.is_empty() => format!("All of it is the workbook's own code: {}.", todos_of(lesson, ids)),
+        ids => format!("The workbook's own code does the rest: {}.", todos_of(lesson, ids)),
     };
     let done = format!("{written} {rest}");
     let done = done.trim();
@@ -45,8 +45,9 @@ pub(super) fn readme(about: &About<'_>) -> String {
         "macos" => "type sh play.sh in a terminal. macOS may ask you to allow it in Privacy & Security.",
         _ => "type sh play.sh in a terminal that is in this folder.",
     };
-    let with = |feature: &str| built.features.iter().any(|has| has == feature);
-    let devices = match (with("sound"), with("gamepad")) {
+    let [has_sound, has_gamepad] =
+        ["sound", "gamepad"].map(|name| built.features.iter().any(|feature| feature == name));
+    let devices = match (has_sound, has_gamepad) {
         (true, true) => " It has sound (--mute is silent), and a gamepad steers it too.",
         (true, false) => " It has sound; --mute is silent.",
         (false, true) => " A gamepad steers it too.",

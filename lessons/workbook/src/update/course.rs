@@ -1,4 +1,4 @@
-//! Where the course is, and which version of it a student has.
+//! Finds the course, and the version of it that a student has.
 
 use super::tree;
 use crate::git::{self, Git, is_ancestor};
@@ -7,10 +7,9 @@ use anyhow::{Context, Result, bail};
 /// Refs of this work tree: `fetched` is the course's newest commit, `merged` the one that was merged last.
 pub(super) const REFS: &str = "refs/worktree/course";
 
-/// What was given with `--from` last.
+/// Git's setting for the last `--from`.
 const SETTING: &str = "workbook.course";
 
-/// A branch of the course.
 pub(super) struct Course {
     remote: String,
     reference: String,
@@ -23,7 +22,7 @@ fn setting(key: &str) -> Option<String> {
 }
 
 impl Course {
-    /// By `--from`, now or the last time; else a remote that is named for it; else what the branch follows.
+    /// Finds the course: by `--from`, now or the last time; else a remote that is named for it; else what the branch follows.
     ///
     /// # Errors
     /// If there is nothing to go by.
@@ -47,7 +46,6 @@ impl Course {
         Ok(Course { remote, reference, is_upstream })
     }
 
-    /// As people write it.
     pub(super) fn name(&self) -> String {
         match self.reference.strip_prefix("refs/heads/") {
             Some(branch) => format!("{}, branch {branch}", self.remote),
@@ -55,7 +53,7 @@ impl Course {
         }
     }
 
-    /// Its newest commit, and the version of it that the student's commit `head` has.
+    /// Fetches its newest commit, and finds the version of it that the student's commit `head` has.
     ///
     /// # Errors
     /// If it cannot be reached, or has no such branch.
@@ -70,8 +68,8 @@ impl Course {
         let tip = git::commit(&format!("{REFS}/fetched")).context("nothing was fetched")?;
         let merged = git::commit(&format!("{REFS}/merged")).filter(|at| is_ancestor(at, head));
         let common = Git::new(&["merge-base", head, &tip]).line().ok();
-        let is_newer = |known: &String| common.as_ref().is_none_or(|common| !is_ancestor(known, common));
-        let known = merged.or(forked.filter(|_| self.is_upstream)).filter(is_newer);
+        let mut known = merged.or(forked.filter(|_| self.is_upstream));
+        known.take_if(|known| common.as_ref().is_some_and(|common| is_ancestor(known, common)));
         let base = match known.or(common) {
             Some(base) => base,
             None => nearest(head, &tip)?
@@ -80,22 +78,24 @@ impl Course {
         Ok((tip, base))
     }
 
-    /// Whether the student's branch simply becomes `tip`; otherwise there is something to merge.
+    /// Returns whether the student's branch simply becomes `tip`; otherwise there is something to merge.
     pub(super) fn is_forward(&self, head: &str, base: &str, tip: &str) -> bool {
         is_ancestor(head, tip) || self.is_upstream && head == base
     }
 }
 
-/// In a repository that is the student's own, nothing says which version of the course it began with: of those that led
-/// to `tip`, the first that has most files as they are in `head`. `None` if none has any. Not `tip` itself: the branch for
-/// students ends with a commit that is written anew each time, of which `head` has an older one.
+/// Finds the version of the course with which a repository of the student's own began: of the commits that led to `tip`,
+/// the first that has most files as they are in `head`. `None` if none has any. It is not `tip` itself, because the branch
+/// for students ends with a commit that is written anew each time, of which `head` has an older one.
 fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
     let mine = tree::files(head)?;
     let log = ["log", "--first-parent", "-m", "--reverse", "--raw", "--no-abbrev", "--no-renames"];
     let log = [&["-c", "log.showRoot=true"], &log[..], &["-z", "--format=%H", tip]].concat();
     let log = Git::new(&log).text()?;
-    let (mut best, mut most) = (None, 0);
-    let (mut commit, mut equal) = ("", 0);
+    let mut best = None;
+    let mut most = 0;
+    let mut commit = "";
+    let mut equal = 0;
     let mut words = log.split('\0').map(|word| word.trim_start_matches('\n')).peekable();
     while let Some(word) = words.next() {
         // `:100644 100644 5f3a... 77d0... M`, and behind it the path; otherwise a commit, before its changes.
@@ -109,7 +109,8 @@ fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
         }
         let is_whole = words.peek().is_none_or(|next| !next.starts_with(':'));
         if is_whole && equal > most && (commit != tip || best.is_none()) {
-            (best, most) = (Some(commit.to_owned()), equal);
+            best = Some(commit.to_owned());
+            most = equal;
         }
     }
     Ok(best)

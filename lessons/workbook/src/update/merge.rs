@@ -1,4 +1,4 @@
-//! What a student's files become with a newer version of the course.
+//! Merges a student's files with a newer version of the course.
 
 use super::tree::{self, Files};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use std::path::Path;
 /// The student's files with the course's changes.
 pub(super) struct Merged {
     pub(super) files: Files,
-    /// What the student has written and is not in `files` as it was.
+    /// The student's files that are not in `files` as they were.
     pub(super) replaced: Files,
     pub(super) notes: Vec<Note>,
 }
@@ -20,6 +20,12 @@ pub(super) struct Note {
     pub(super) says: String,
 }
 
+impl Note {
+    fn new(file: &str, says: String) -> Self {
+        Note { file: file.into(), says }
+    }
+}
+
 /// A file that students edit, in the folder `03-joint-lines`.
 struct Exercise<'a> {
     number: &'a str,
@@ -27,7 +33,6 @@ struct Exercise<'a> {
     /// `exercise.rs`, or a shader's.
     name: &'a str,
     path: String,
-    /// What it begins as.
     starter: &'a str,
 }
 
@@ -57,21 +62,20 @@ pub(super) fn begun(files: &Files) -> Option<String> {
     Some(begun.path)
 }
 
-/// The same exercise in the newer course: of the same title, or with the same number and a new title.
+/// Finds an exercise in the newer course: of the same title, or with the same number and a new title.
 fn successor<'a, 'b>(of: &Exercise, old: &[Exercise], new: &'a [Exercise<'b>]) -> Option<&'a Exercise<'b>> {
-    let is_new = |title: &str| old.iter().all(|exercise| exercise.title != title);
     let mut all = new.iter().filter(|exercise| exercise.name == of.name);
-    all.clone()
-        .find(|exercise| exercise.title == of.title)
-        .or_else(|| all.find(|exercise| exercise.number == of.number && is_new(exercise.title)))
+    all.clone().find(|exercise| exercise.title == of.title).or_else(|| {
+        all.find(|exercise| exercise.number == of.number && old.iter().all(|other| other.title != exercise.title))
+    })
 }
 
 /// Merges the course as it was, the course as it is, and the student's files.
 pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     let mut notes = Vec::new();
-    let mut note = |file: &str, says: String| notes.push(Note { file: file.into(), says });
-    let (before, after) = (exercises(old), exercises(new));
-    // By the path that each exercise had.
+    let before = exercises(old);
+    let after = exercises(new);
+    // Successors by the path that each exercise had.
     let mut successors = BTreeMap::new();
     for from in &before {
         successors.insert(&from.path, successor(from, &before, &after));
@@ -82,23 +86,24 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     files.retain(|path, _| !of_course.contains(path));
     for path in &of_course {
         if moved.contains(path) && !successors.contains_key(path) {
-            continue; // with the exercise that it was
+            continue; // it is handled with the exercise's old path
         }
         let exercise = successors.get(path).copied().flatten();
         let to = exercise.map_or(*path, |to| &to.path);
-        let (was, is) = (old.get(*path), new.get(to));
+        let was = old.get(*path);
+        let is = new.get(to);
         // An update that was interrupted may have moved it already.
         let own = mine.get(*path).or_else(|| mine.get(to).filter(|_| !successors.contains_key(to)));
         let mut becomes = is.cloned();
         if let Some(own) = own.filter(|own| was != Some(own)) {
             if to != *path {
-                note(path, format!("is now {to}"));
+                notes.push(Note::new(path, format!("is now {to}")));
             }
             if was == is {
                 becomes = Some(own.clone());
             } else if is != Some(own) {
                 let (both, says) = with_both(was, is, own, exercise);
-                note(path, says);
+                notes.push(Note::new(path, says));
                 becomes = both;
             }
         }
@@ -108,7 +113,7 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
         files.retain(|path, _| {
             let is_own = Path::new(path).starts_with(folder) && !of_course.contains(path);
             if is_own {
-                note(path, "its folder is gone".into());
+                notes.push(Note::new(path, "its folder is gone".into()));
             }
             !is_own
         });
@@ -119,16 +124,15 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     Merged { files, replaced, notes }
 }
 
-/// What a file becomes that the student and the course have changed, and a sentence about it.
+/// Merges a file that the student and the course have changed. Returns its new text, and a sentence about it.
 fn with_both(was: Option<&String>, is: Option<&String>, own: &str, to: Option<&Exercise>) -> (Option<String>, String) {
     let Some(is) = is else { return (None, "the course no longer has it".into()) };
-    let merged = |favor: &[&str]| tree::three_way(was?, is, own, favor);
-    if let Some(both) = merged(&[]) {
+    if let Some(both) = was.and_then(|was| tree::three_way(was, is, own, &[])) {
         return (Some(both), "has both your changes and the course's".into());
     }
     let says = "you and the course have changed the same lines";
     if let Some(exercise) = to
-        && let Some(both) = merged(&["--ours"])
+        && let Some(both) = was.and_then(|was| tree::three_way(was, is, own, &["--ours"]))
     {
         return (Some(both), format!("{says}: yours stay; the course's are in {}", exercise.starter));
     }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::fs;
 use std::process::ExitCode;
 
-/// So many files are named.
+/// Number of files that are named.
 const SHOWN: usize = 20;
 
 /// Update this clone to the course's newest version; what you have written stays
@@ -29,13 +29,13 @@ const SHOWN: usize = 20;
 /// keeps yours too.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Where the course is: a URL or a remote, and #BRANCH behind it; it is remembered
+    /// The course: a URL or a remote, and #BRANCH behind it; it is remembered
     #[arg(long, value_name = "COURSE")]
     from: Option<String>,
     /// Say what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// For programs
+    /// Print JSON, for programs
     #[arg(long)]
     json: bool,
 }
@@ -53,7 +53,6 @@ struct Report {
     outcome: Outcome,
     course: String,
     commit: String,
-    /// The files that change.
     files: Vec<String>,
     notes: Vec<Note>,
     /// The folder with copies of the student's files that have changed.
@@ -130,21 +129,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         print(&report);
     }
+    if report.outcome == Outcome::Updated {
+        build_command();
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The branch and its commit, in a clone without a git operation in progress.
+/// Builds this command's crates with cargo's progress on the screen, because the next command would build them silently.
+/// The running program is not replaced. An error is on the screen, and the next command meets it again.
+fn build_command() {
+    if build::workspace().join("lessons/workbook/Cargo.toml").exists() {
+        eprintln!("building what has changed ...");
+        let _ = build::cargo("build").args(["--package", "workbook", "--lib"]).status();
+    }
+}
+
+/// Returns the branch and its commit, in a clone without a git operation in progress.
 fn ready() -> Result<(String, String)> {
     let folder = build::workspace();
     let prefix = Git::new(&["rev-parse", "--show-prefix"]).line();
-    let no_clone = || {
-        format!(
-            "{} is not the root of a git repository. To update it nevertheless:\n  git init\n  git add --all\n  \
-             git commit -m \"As I had it\"\n  cargo workbook update --from URL",
-            folder.display()
-        )
-    };
-    ensure!(prefix.with_context(no_clone)?.is_empty(), no_clone());
+    let no_clone = format!(
+        "{} is not the root of a git repository. To update it nevertheless:\n  git init\n  git add --all\n  \
+         git commit -m \"As I had it\"\n  cargo workbook update --from URL",
+        folder.display()
+    );
+    ensure!(prefix.with_context(|| no_clone.clone())?.is_empty(), no_clone);
     let branch = Git::new(&["symbolic-ref", "--quiet", "--short", "HEAD"]).line();
     let branch = branch.ok().context("no branch is checked out here (detached HEAD): git switch BRANCH first")?;
     let names = "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply index.lock";

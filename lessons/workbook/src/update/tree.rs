@@ -9,7 +9,7 @@ use std::fs;
 /// The mode and the object of each path: `100644 5f3a...`.
 pub(super) type Files = BTreeMap<String, String>;
 
-/// The files of a commit or a tree.
+/// Returns the files of a commit or a tree.
 pub(super) fn files(tree: &str) -> Result<Files> {
     let mut files = Files::new();
     for line in Git::new(&["ls-tree", "-r", "-z", "--full-tree", tree]).text()?.split_terminator('\0') {
@@ -67,7 +67,7 @@ pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
     with_line_feeds(files(&index.git(&["write-tree"]).line()?)?, old, new)
 }
 
-/// An index of these files.
+/// Returns an index of these files.
 fn index_of(files: &Files) -> Result<Index> {
     let index = Index::new()?;
     let mut lines = String::new();
@@ -82,7 +82,7 @@ fn write(files: &Files) -> Result<String> {
     index_of(files)?.git(&["write-tree"]).line()
 }
 
-/// A commit of these files; no branch points to it yet.
+/// Returns a commit of these files; no branch points to it yet.
 pub(super) fn commit(files: &Files, parents: [&str; 2]) -> Result<String> {
     let [head, tip] = parents;
     let message = "Merge the course's newer version";

@@ -18,7 +18,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 use terminal::{Command, Terminal};
 
-/// How often the files are polled.
+/// Interval at which the files are polled.
 const POLL: Duration = Duration::from_millis(20);
 
 /// Check a lesson each time you save; q ends it
@@ -28,7 +28,7 @@ const POLL: Duration = Duration::from_millis(20);
 pub(crate) struct Arguments {
     /// The lesson, such as 03. Without it, whichever you save
     lesson: Option<String>,
-    /// For programs: a line of JSON for each check
+    /// Print a line of JSON for each check, for programs
     #[arg(long)]
     json: bool,
 }
@@ -62,20 +62,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether input and output are a terminal that can do more than print.
+/// Returns whether input and output are a terminal that can do more than print.
 fn has_full_terminal() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
 }
 
-/// The connection to the thread that runs the checks.
 struct Channel {
-    /// Indices of lessons to check.
     requests: Sender<usize>,
     results: Receiver<Checked>,
 }
 
-/// The result of a check.
 struct Checked {
     lesson: usize,
     report: Result<Report>,
@@ -92,7 +89,7 @@ fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Se
     }
 }
 
-/// Which lessons are to be checked, and which one is being checked.
+/// Lessons to check, and the one that is being checked.
 struct Watcher<'a> {
     lessons: &'a [LessonFolder],
     saves: FileWatcher<usize>,
@@ -103,10 +100,11 @@ struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     fn new(lessons: &'a [LessonFolder]) -> Self {
-        let files =
-            |(index, lesson): (usize, &LessonFolder)| lesson.files().into_iter().map(move |file| (index, file.mine));
-        let saves = FileWatcher::new(lessons.iter().enumerate().flat_map(files));
-        Watcher { lessons, saves, wanted: Vec::new(), running: None }
+        let mut files = Vec::new();
+        for (index, lesson) in lessons.iter().enumerate() {
+            files.extend(lesson.files().into_iter().map(|file| (index, file.mine)));
+        }
+        Watcher { lessons, saves: FileWatcher::new(files), wanted: Vec::new(), running: None }
     }
 
     /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.
@@ -127,7 +125,6 @@ impl<'a> Watcher<'a> {
     }
 }
 
-/// Reports one after another.
 fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> {
     let quit = quit_on_q();
     let mut out = std::io::stdout();
@@ -139,9 +136,9 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
             match report {
                 Ok(report) if json => writeln!(out, "{}", serde_json::to_string(&report)?)?,
                 Ok(report) => {
-                    let (text, next) = (check::text(lesson, &report, false), check::next(lesson, &report.verdicts));
-                    let seconds = took.as_secs_f32();
-                    writeln!(out, "{text}{next}\nchecked in {seconds:.1} s\n")?;
+                    let text = check::text(lesson, &report, false);
+                    let next = check::next(lesson, &report.verdicts);
+                    writeln!(out, "{text}{next}\nchecked in {:.1} s\n", took.as_secs_f32())?;
                 }
                 Err(error) if json => {
                     let error = format!("{error:#}");
@@ -171,7 +168,6 @@ fn quit_on_q() -> Receiver<()> {
     quit
 }
 
-/// Full-screen, with keys.
 fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
     let mut terminal = Terminal::new()?;
     let mut view = View::default();

@@ -3,31 +3,24 @@
 use crate::check::cards;
 use common::check::{Status, Verdict};
 
-/// How a row is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// The title and the status line.
     Bar,
-    /// Ordinary text.
     Plain,
-    /// A TODO that passes.
     Good,
-    /// One that does not.
     Bad,
     /// One that is not started, or not checked.
     Dim,
 }
 
-/// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Without control characters, as wide as the screen at most.
+    /// Text without control characters, as wide as the screen at most.
     pub(super) text: String,
-    /// How it is drawn.
     pub(super) style: Style,
 }
 
-/// What the screen shows.
 #[derive(Default)]
 pub(super) struct View {
     /// `Lesson 03, Joint lines`.
@@ -50,14 +43,13 @@ impl View {
         let body = self.body(width);
         let room = height.saturating_sub(2);
         self.scroll = self.scroll.min(body.len().saturating_sub(room));
-        let bar = |text: String| Row { text: cut(&format!(" {text}"), width), style: Style::Bar };
         let more = body.len().saturating_sub(self.scroll + room);
         let below = if more > 0 { format!("   {more} more lines below") } else { String::new() };
-        let mut rows = vec![bar(self.title.clone())];
+        let mut rows = vec![bar(&self.title, width)];
         rows.extend(body.into_iter().skip(self.scroll).take(room));
         let empty = Row { text: String::new(), style: Style::Plain };
         rows.resize(height.saturating_sub(1).max(1), empty);
-        rows.push(bar(format!("{}   {KEYS}{below}", self.doing)));
+        rows.push(bar(&format!("{}   {KEYS}{below}", self.doing), width));
         rows.truncate(height);
         rows
     }
@@ -78,15 +70,18 @@ impl View {
         }
         for message in &self.messages {
             for line in message.lines() {
-                let plain = |text| Row { text, style: Style::Plain };
-                rows.extend(wrapped(line, width).map(plain));
+                rows.extend(wrapped(line, width).map(|text| Row { text, style: Style::Plain }));
             }
         }
         rows
     }
 }
 
-/// Without escape sequences and control characters: what student code prints must not move the cursor or ring a bell.
+fn bar(text: &str, width: usize) -> Row {
+    Row { text: cut(&format!(" {text}"), width), style: Style::Bar }
+}
+
+/// Removes escape sequences and control characters: student code must not move the cursor or ring a bell.
 fn clean(line: &str) -> String {
     let mut text = String::new();
     let mut chars = line.chars().peekable();
@@ -128,7 +123,7 @@ fn wrapped(line: &str, width: usize) -> impl Iterator<Item = String> {
     }
 }
 
-/// At the last space that leaves at most `room` characters, else in the middle of a word.
+/// Breaks a line at the last space that leaves at most `room` characters, else in the middle of a word.
 fn break_at(line: &str, room: usize) -> (&str, &str) {
     let Some((end, _)) = line.char_indices().nth(room) else { return (line, "") };
     let words = line[..end].trim_start();

@@ -12,10 +12,9 @@ use crossterm::{cursor, execute, queue};
 use std::io::{Stdout, Write, stdout};
 use std::time::Duration;
 
-/// What a key, or a new size of the terminal, asks for.
+/// Command of a key, or of a new size of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// End the watch.
     Quit,
     /// Check once more, though nothing was saved.
     CheckAgain,
@@ -41,7 +40,6 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Columns and rows.
     pub(super) fn size() -> (usize, usize) {
         // The classic size of a terminal where it is unknown.
         let (width, height) = terminal::size().unwrap_or((80, 24));
@@ -69,7 +67,7 @@ impl Terminal {
         Ok(self.out.flush()?)
     }
 
-    /// The next command, if one comes within `timeout`.
+    /// Returns the next command, if one comes within `timeout`.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -118,11 +116,13 @@ mod tests {
 
     #[test]
     fn keys() {
-        let of = |code, modifiers| command(KeyEvent::new(code, modifiers));
-        let plain = KeyModifiers::NONE;
-        assert_eq!(of(KeyCode::Char('q'), plain), Some(Command::Quit));
-        assert_eq!(of(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Command::Quit));
-        assert_eq!(of(KeyCode::Char('c'), plain), None);
-        assert_eq!(of(KeyCode::Up, plain), Some(Command::Scroll(-1)));
+        for (code, modifiers, expected) in [
+            (KeyCode::Char('q'), KeyModifiers::NONE, Some(Command::Quit)),
+            (KeyCode::Char('c'), KeyModifiers::CONTROL, Some(Command::Quit)),
+            (KeyCode::Char('c'), KeyModifiers::NONE, None),
+            (KeyCode::Up, KeyModifiers::NONE, Some(Command::Scroll(-1))),
+        ] {
+            assert_eq!(command(KeyEvent::new(code, modifiers)), expected);
+        }
     }
 }
