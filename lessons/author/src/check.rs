@@ -1,15 +1,16 @@
-//! `author check`: what a reader would stumble over, found before the reader does.
+//! `author check`: finds faults of a lesson before its readers do.
 
-use super::{new, quotes, starters, table};
+use super::{new, starters, table};
 use crate::build;
 use anyhow::{Context, Result};
 use common::build::LessonFolder;
 use common::check::{TodoToml, catalogue, section, source};
+use std::collections::BTreeSet;
 use std::fs;
 
-/// Of a lesson, or of each of its milestones.
+/// Number of TODOs in a lesson, or in each of its milestones.
 const MAX_TODOS: usize = 4;
-/// That a student has to write, over all TODOs of a lesson without milestones.
+/// Lines that a student has to write, over all TODOs of a lesson without milestones.
 const MAX_LINES: usize = 40;
 
 /// Returns the faults of a lesson, a sentence each.
@@ -28,24 +29,22 @@ pub(super) fn complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// False on the branch for students.
+/// Returns false on the branch for students.
 pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
     lesson.path.join("course/src/solution.rs").exists()
 }
 
-/// Without a solution only this is checked: the exercise equals the starter.
+/// Checks that the exercise equals the starter, where there is no solution.
 fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.files() {
         if !starters::same(&starters::read(&file.mine)?, &starters::read(&file.starter)?) {
-            let (mine, starter) = (starters::shown(&file.mine), starters::shown(&file.starter));
-            complaints.push(format!("{mine} is not {starter}"));
+            complaints.push(format!("{} is not {}", starters::shown(&file.mine), starters::shown(&file.starter)));
         }
     }
     Ok(complaints)
 }
 
-/// What `author new` has left to be written.
 fn unwritten(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.readmes().into_iter().chain(["lesson.toml".into()]) {
@@ -60,7 +59,6 @@ fn unwritten(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Regions, starters and exercises.
 fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let mut seen = Vec::new();
@@ -71,8 +69,8 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
         seen.extend(parts.todos);
         for path in [&source.starter, &source.mine] {
             if !starters::same(&starters::read(path)?, &parts.starter) {
-                let (path, from) = (starters::shown(path), starters::shown(&source.solution));
-                complaints.push(format!("{path} is not what {from} makes of it"));
+                let solution = starters::shown(&source.solution);
+                complaints.push(format!("{} is not what {solution} makes of it", starters::shown(path)));
             }
         }
     }
@@ -100,7 +98,7 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// The TODOs' sections, the quotes, the title and the minutes.
+/// Checks the TODOs' sections, the quotes, the title and the minutes.
 fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     let LessonFolder { number, toml, .. } = lesson;
     let quoted = compiled(lesson)?;
@@ -118,7 +116,7 @@ fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// One README of a lesson, and what is wrong in it.
+/// Returns one README of a lesson, and its faults.
 fn text(
     lesson: &LessonFolder,
     file: &str,
@@ -143,13 +141,13 @@ fn text(
             Err(error) => complaints.push(format!("{file}: {error}")),
         }
     }
-    for (line, stranger) in quotes::unknown_lines(&text, quoted) {
+    for (line, stranger) in unknown_lines(&text, quoted) {
         complaints.push(format!("{file}:{line} quotes what is compiled nowhere: {stranger}"));
     }
     Ok((text, complaints))
 }
 
-/// The tables in the README at the root, and in that of all lessons.
+/// Returns the tables in the README at the root, and in that of all lessons.
 fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let root = starters::read(&build::workspace().join("README.md"))?;
@@ -194,12 +192,11 @@ fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
         paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
     }
     // The solution is compiled too, but no text gives it away.
-    let is_shown = |name: &std::ffi::OsStr| name != "solution.rs";
-    paths.retain(|path| path.is_file() && path.file_name().is_some_and(is_shown));
+    paths.retain(|path| path.is_file() && !path.ends_with("solution.rs"));
     paths.iter().map(|path| starters::read(path)).collect()
 }
 
-/// `lesson.toml` and the sources fit: names, words of checks. (Whether each change fits, the build says.)
+/// Checks that `lesson.toml` fits the sources: names, words of checks. (Whether each change fits, the build says.)
 fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
     let exercise = starters::read(&lesson.path.join("course/src/starter.rs"))?;
     let mut complaints = Vec::new();
@@ -221,8 +218,8 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
     for TodoToml { id, finished_in: path, .. } in &lesson.toml.todos {
         let name = path.rsplit("::").next().unwrap_or_default();
         let items = ["fn", "struct", "mod"].map(|kind| format!("{kind} {name}"));
-        let is_item = || items.iter().any(|item| code.iter().any(|text| text.contains(item)));
-        if !build::workspace().join(path).is_file() && !is_item() {
+        let is_item = items.iter().any(|item| code.iter().any(|text| text.contains(item)));
+        if !build::workspace().join(path).is_file() && !is_item {
             complaints.push(format!("{id} is finished_in {path}, which is not there"));
         }
     }
@@ -230,10 +227,36 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
+/// Languages of fenced blocks that are quotes.
+const QUOTED: [&str; 2] = ["rust", "glsl"];
+
+/// Returns the lines of `text`'s quotes that stand in none of `sources`, each with its number, counted from 1: the two
+/// cannot drift apart. Leading white space does not count, and neither do empty lines and lines of `...`.
+fn unknown_lines(text: &str, sources: &[String]) -> Vec<(usize, String)> {
+    let known: BTreeSet<&str> = sources.iter().flat_map(|source| source.lines().map(str::trim)).collect();
+    let mut unknown_lines = Vec::new();
+    let mut quoting = None;
+    for (index, line) in text.lines().map(|line| line.trim_start_matches('>').trim()).enumerate() {
+        if let Some(language) = line.strip_prefix("```") {
+            quoting = if quoting.is_some() { None } else { Some(QUOTED.contains(&language.trim())) };
+        } else if quoting == Some(true) && !line.is_empty() && line != "..." && !known.contains(line) {
+            unknown_lines.push((index + 1, line.to_owned()));
+        }
+    }
+    unknown_lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use common::build::lesson;
+
+    #[test]
+    fn only_quotes_that_nobody_compiles_are_unknown() {
+        let text = "# T\n\n> ```rust\n> let a = 1;\n> ...\n> let b = 2;\n> ```\n\n```sh\ncargo run\n```\n\n";
+        let sources = ["fn f() {\n    let a = 1;\n}\n".to_owned()];
+        assert_eq!(unknown_lines(text, &sources), [(6, "let b = 2;".to_owned())]);
+    }
 
     #[test]
     fn a_milestone_has_its_own_text() {

@@ -4,7 +4,6 @@
 mod check;
 mod mistake;
 mod new;
-mod quotes;
 mod site;
 mod starters;
 mod table;
@@ -15,7 +14,7 @@ use common::build::lesson::{self, LessonFolder};
 use std::process::ExitCode;
 use workbook::{build, output, output::say};
 
-/// For whoever writes lessons: .github/CONTRIBUTING.md says more
+/// Commands for authors of lessons: .github/CONTRIBUTING.md says more
 #[derive(Parser)]
 #[command(name = "author", bin_name = "cargo author", version)]
 struct Arguments {
@@ -41,7 +40,7 @@ enum Command {
     New {
         /// Number and name, such as 19-rag-doll
         folder: String,
-        /// How many TODOs it has
+        /// Number of TODOs
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
         todos: u8,
     },

@@ -42,13 +42,17 @@ pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
     ensure!(!from.is_dir(), "{} is a folder: name the {file} in it", from.display());
     let toml = lesson.path.join("lesson.toml");
     let answer = starters::read(from)?.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    let no_function = || format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id);
-    let (solution, code) = if is_shader {
-        (lesson.shaders().join("solution").join(&todo.name), answer.trim())
+    let solution;
+    let code;
+    if is_shader {
+        solution = lesson.shaders().join("solution").join(&todo.name);
+        code = answer.trim();
     } else {
-        let body = body(&answer, &todo.name).with_context(no_function)?;
-        (lesson.path.join("course/src/solution.rs"), answer[body].trim_matches('\n').trim_end())
-    };
+        let body = body(&answer, &todo.name)
+            .with_context(|| format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id))?;
+        solution = lesson.path.join("course/src/solution.rs");
+        code = answer[body].trim_matches('\n').trim_end();
+    }
     ensure!(!code.contains("'''"), "{} has three quotes in a row: write its entry by hand", from.display());
     let function = (!is_shader).then_some(todo.name.as_str());
     let made = match mistaken::change(&starters::read(&solution)?, &todo.id, function, code) {
@@ -74,7 +78,6 @@ fn quoted(text: &str) -> String {
     if text.contains(['\n', '"', '\\']) { format!("'''{text}'''") } else { format!("\"{text}\"") }
 }
 
-/// The range between the braces of a function.
 fn body(text: &str, name: &str) -> Option<Range<usize>> {
     let tokens = source::tokens(text);
     let function = source::function(&tokens, name)?;
@@ -82,10 +85,11 @@ fn body(text: &str, name: &str) -> Option<Range<usize>> {
     Some(open.start + 1..function.last()?.start)
 }
 
-/// `lesson.toml` with the mistake behind the others of its TODO, and its words to be written.
+/// Returns `lesson.toml` with the mistake behind the others of its TODO, and its words to be written.
 fn described(lesson: &LessonFolder, toml: &str, place: usize, name: &str, made: &str) -> Result<String> {
-    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    let is_name = name.split('-').all(is_word) && name.starts_with(|c: char| c.is_alphabetic());
+    let has_words = name.split('-').all(|word| !word.is_empty());
+    let has_letters = name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-');
+    let is_name = has_words && has_letters && name.starts_with(|c: char| c.is_alphabetic());
     ensure!(is_name, "\"{name}\" should be like ONE-LEVEL: capitals, digits and hyphens");
     let mut known = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
     let number = &lesson.number;
@@ -95,11 +99,11 @@ fn described(lesson: &LessonFolder, toml: &str, place: usize, name: &str, made: 
     let mut tables =
         (0..lines.len()).filter(|&line| lines[line].starts_with("[[todo]]") || lines[line].starts_with("[[compiler]]"));
     let next = tables.nth(place + 1).unwrap_or(lines.len());
-    // What stands above the next table belongs to that.
-    let is_own = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
-    let end = lines[..next].iter().rposition(is_own).map_or(next, |last| last + 1);
-    let (above, below) = (lines[..end].join("\n"), lines[end..].join("\n"));
-    let text = format!("{above}\n{block}{below}\n").replace("\n\n\n", "\n\n");
+    // Comments above the next table belong to that.
+    let last = lines[..next].iter().rposition(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let end = last.map_or(next, |last| last + 1);
+    let text = format!("{}\n{block}{}\n", lines[..end].join("\n"), lines[end..].join("\n"));
+    let text = text.replace("\n\n\n", "\n\n");
     let text = format!("{}\n", text.trim_end());
     let parsed = LessonToml::parse(number, &text).context("lesson.toml with another mistake")?;
     let last = parsed.todos[place].mistakes.last();

@@ -64,7 +64,7 @@ fn put(path: &Path, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// By lines: a checkout may have turned the line ends.
+/// Compares texts by lines: a checkout may have turned the line ends.
 pub(super) fn same(a: &str, b: &str) -> bool {
     a.lines().eq(b.lines())
 }

@@ -3,11 +3,10 @@
 use anyhow::{Context, Result};
 use common::build::lesson::LessonFolder;
 
-/// What stands before and after the table in a README.
+/// Marks before and after the table in a README.
 const BEGIN: &str = "<!-- lessons: written by `cargo author table` -->\n";
 const END: &str = "<!-- end of lessons -->";
 
-/// The table, a row for each lesson.
 fn table(lessons: &[LessonFolder]) -> String {
     let mut text = String::from("| | lesson | minutes | you write |\n|---|---|---|---|\n");
     for lesson in lessons {
@@ -16,7 +15,6 @@ fn table(lessons: &[LessonFolder]) -> String {
     text
 }
 
-/// One lesson's row, with its line break.
 pub(super) fn row(lesson: &LessonFolder) -> String {
     let LessonFolder { number, folder, toml, .. } = lesson;
     format!(
@@ -28,20 +26,18 @@ pub(super) fn row(lesson: &LessonFolder) -> String {
     )
 }
 
-/// What a student writes in it.
 pub(super) fn names(lesson: &LessonFolder) -> String {
     let names = lesson.toml.todos.iter().map(|todo| format!("`{}`", todo.name));
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// `readme` with its table written anew; the rest is left as it is.
+/// Returns `readme` with its table written anew; the rest is left as it is.
 ///
 /// # Errors
 /// If the marks of the table are not there.
 pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> {
-    let missing = || format!("README.md lacks the lines `{}` and `{END}`", BEGIN.trim_end());
-    let (before, rest) = readme.split_once(BEGIN).with_context(missing)?;
-    let (_, after) = rest.split_once(END).with_context(missing)?;
+    let (before, rest) = readme.split_once(BEGIN).with_context(|| format!("README.md lacks `{}`", BEGIN.trim_end()))?;
+    let (_, after) = rest.split_once(END).with_context(|| format!("README.md lacks `{END}`"))?;
     Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons)))
 }
 
@@ -68,15 +64,15 @@ mod tests {
         if letter.is_empty() { toml.minutes } else { milestone.unwrap().0.minutes }
     }
 
+    fn has_mistake(lesson: &LessonFolder, name: &str) -> bool {
+        lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes).any(|mistake| mistake.name == name)
+    }
+
     /// The rows of its tables: lessons, weeks, and the mistakes that come back.
     #[test]
     fn the_instructors_page_says_what_the_lessons_say() {
         let page = std::fs::read_to_string(build::workspace().join("lessons/INSTRUCTORS.md")).unwrap();
         let lessons = lesson::all().unwrap();
-        let makes = |lesson: &LessonFolder, name: &str| {
-            let mut mistakes = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
-            mistakes.any(|mistake| mistake.name == name)
-        };
         let mut weeks = 0;
         for row in page.lines().filter(|line| line.starts_with("| ")) {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -84,7 +80,7 @@ mod tests {
             if let Some(title) = first.strip_prefix('[') {
                 let lesson = lessons.iter().find(|lesson| lesson.number == title[..2]).unwrap();
                 for mistake in cells[4].split('`').skip(1).step_by(2) {
-                    assert!(makes(lesson, mistake), "{mistake}: {row}");
+                    assert!(has_mistake(lesson, mistake), "{mistake}: {row}");
                 }
             } else if first.parse::<u32>().is_ok() {
                 for plan in cells[2..].chunks(2).filter(|plan| plan.len() == 2 && !plan[0].is_empty()) {
@@ -93,7 +89,7 @@ mod tests {
                     weeks += 1;
                 }
             } else if first.starts_with('`') && first == first.to_uppercase() {
-                let all = lessons.iter().filter(|lesson| makes(lesson, first.trim_matches('`')));
+                let all = lessons.iter().filter(|lesson| has_mistake(lesson, first.trim_matches('`')));
                 let numbers: Vec<&str> = all.map(|lesson| lesson.number.as_str()).collect();
                 assert_eq!(cells[2], numbers.join(", "), "{row}");
             }

@@ -33,7 +33,6 @@ const FILES: [(&str, &str); 14] = [
     ("course/tests/lesson/main.rs", include_str!("template/lesson_test.rs.txt")),
 ];
 
-/// What the template's finished lesson shows.
 const PICTURE: &[u8] = include_bytes!("template/picture.png");
 
 /// Writes the lesson into `lessons/NN-name`.
@@ -56,12 +55,13 @@ pub(super) fn write(folder: &str, todos: usize) -> Result<LessonFolder> {
 
 /// `19` and `rag-doll` of `19-rag-doll`.
 fn parts(folder: &str) -> Result<(&str, &str)> {
-    let known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     folder
         .split_once('-')
         .filter(|(number, name)| {
             let digits = number.len() == 2 && number.bytes().all(|b| b.is_ascii_digit());
-            digits && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(known)
+            digits
+                && name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         })
         .with_context(|| format!("\"{folder}\" should be like 19-rag-doll"))
 }
@@ -112,7 +112,7 @@ fn announce(folder: &str, number: &str) -> Result<()> {
     fs::write(&course, format!("{}{entry}{}", &text[..end], &text[end..])).with_context(|| build::shown(&course))
 }
 
-/// The template with all that depends on the number of TODOs.
+/// Returns the template with all that depends on the number of TODOs.
 fn filled(template: &str, todos: usize) -> String {
     let fields: Vec<String> = (1..=todos).map(|todo| format!("point_{todo}")).collect();
     let mut text = String::new();

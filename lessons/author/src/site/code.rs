@@ -3,7 +3,7 @@
 
 use super::escaped;
 
-/// What a language is told apart by.
+/// Features that identify a language.
 struct Language {
     comment: &'static str,
     quotes: &'static [char],
@@ -66,7 +66,7 @@ const PYTHON: Language = Language {
 const TOML: Language = Language { comment: "#", quotes: &['"', '\''], keywords: &["true", "false"], has_types: false };
 const SHELL: Language = Language { comment: "#", quotes: &['"', '\''], keywords: &[], has_types: false };
 
-/// The inside of `<pre>`. A language that is not known stays as it is.
+/// Returns the inside of `<pre>`. Code in an unknown language stays as it is.
 pub(super) fn colored(code: &str, language: &str) -> String {
     let language = match language {
         "rust" => &RUST,
@@ -77,7 +77,8 @@ pub(super) fn colored(code: &str, language: &str) -> String {
         "xml" => return xml(code),
         _ => return escaped(code),
     };
-    let (mut out, mut rest) = (String::new(), code);
+    let mut out = String::new();
+    let mut rest = code;
     while let Some(first) = rest.chars().next() {
         let (class, length) = token(rest, first, language, out.is_empty() || out.ends_with([' ', '\n', '(']));
         let (text, after) = rest.split_at(length);
@@ -87,23 +88,23 @@ pub(super) fn colored(code: &str, language: &str) -> String {
     out
 }
 
-/// What begins here: its class, and its bytes.
+/// Returns class and length of the token at the start of `rest`.
 fn token(rest: &str, first: char, language: &Language, begins: bool) -> (&'static str, usize) {
-    let until = |end: fn(char) -> bool| rest.find(end).unwrap_or(rest.len());
+    let line = rest.find('\n').unwrap_or(rest.len());
     if rest.starts_with(language.comment) && begins {
-        return ("c", until(|c| c == '\n'));
+        return ("c", line);
     }
     if language.comment == "//" && rest.starts_with('#') {
-        return ("a", until(|c| c == '\n')); // an attribute, or the preprocessor's line
+        return ("a", line); // an attribute, or the preprocessor's line
     }
     if language.quotes.contains(&first) {
         return ("s", string(rest, first));
     }
     if first.is_ascii_digit() && !language.keywords.is_empty() {
-        return ("n", until(|c| !c.is_alphanumeric() && c != '.' && c != '_'));
+        return ("n", length_of(rest, |c| c.is_alphanumeric() || c == '.' || c == '_'));
     }
     if first.is_alphabetic() || first == '_' {
-        let length = until(|c| !c.is_alphanumeric() && c != '_');
+        let length = length_of(rest, |c| c.is_alphanumeric() || c == '_');
         let word = &rest[..length];
         let class = match word {
             word if language.keywords.contains(&word) => "k",
@@ -115,7 +116,11 @@ fn token(rest: &str, first: char, language: &Language, begins: bool) -> (&'stati
     ("", first.len_utf8())
 }
 
-/// The bytes of a string, with its quotes.
+/// Returns the length of the characters at the start of `text` that belong to a token.
+fn length_of(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !belongs(c)).unwrap_or(text.len())
+}
+
 fn string(rest: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -127,9 +132,10 @@ fn string(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-/// Tags, the names of attributes, and their values.
+/// Colours tags, the names of attributes, and their values.
 fn xml(code: &str) -> String {
-    let (mut out, mut rest) = (String::new(), code);
+    let mut out = String::new();
+    let mut rest = code;
     while let Some(begin) = rest.find('<') {
         let end = rest[begin..].find('>').map_or(rest.len(), |end| begin + end + 1);
         out += &escaped(&rest[..begin]);
@@ -170,7 +176,7 @@ mod tests {
         assert_eq!(colored("a < b", "text"), "a &lt; b");
     }
 
-    /// Whatever the code, its text stays as it was.
+    /// The text of code stays as it was.
     #[test]
     fn nothing_is_lost() {
         for code in ["\"never closed", "<a", "fn ü() { 'a' }", "#[derive(Debug)]\nstruct A;", "a // b\n# c"] {

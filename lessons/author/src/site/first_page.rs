@@ -7,7 +7,7 @@ use super::output::Output;
 use super::{Options, escaped, lesson_page, pictures};
 use anyhow::{Context, Result, anyhow};
 
-/// Those that surprise most.
+/// Figures that surprise most.
 const FIGURES: [&str; 3] = ["15.1", "14.4", "18.2"];
 /// The lesson whose scene is at the top: what a knight does is its subject.
 const SCENE: &str = "13";
@@ -74,7 +74,6 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
     Ok(format!("<div class=\"figures\">\n{shown}</div>\n"))
 }
 
-/// The table of lessons, with pictures.
 fn cards(book: &Book, output: &Output) -> Result<String> {
     let mut cards = String::new();
     for lesson in &book.lessons {

@@ -1,4 +1,4 @@
-//! What is around a text: the head, the bar, the contents, the way on.
+//! The frame of a text: head, bar, contents, links to the next page.
 
 use super::body::Body;
 use super::book::{Book, Page};
@@ -6,7 +6,7 @@ use super::output::GENERATOR;
 use super::{Options, escaped};
 use pulldown_cmark::HeadingLevel;
 
-/// What is the same in every site.
+/// Files of every site.
 pub(super) const FILES: [(&str, &[u8]); 9] = [
     ("site.css", include_bytes!("page/site.css")),
     ("site.js", include_bytes!("page/site.js")),
@@ -19,17 +19,16 @@ pub(super) const FILES: [(&str, &[u8]); 9] = [
     ("fonts/OFL.txt", include_bytes!("page/fonts/OFL.txt")),
 ];
 
-/// What figures need besides.
+/// Files that live figures need.
 pub(super) const LIVE_FILES: [(&str, &[u8]); 3] = [
     ("figures.css", include_bytes!("page/figures.css")),
     ("figures.js", include_bytes!("page/figures.js")),
     ("scene.js", include_bytes!("page/scene.js")),
 ];
 
-/// A whole page.
 pub(super) fn page(book: &Book, options: &Options, page: &Page, body: &Body, is_live: bool) -> String {
-    let place = book.pages.iter().position(|other| other.file == page.file);
-    let is_first = place == Some(0);
+    let index = book.pages.iter().position(|other| other.file == page.file);
+    let is_first = index == Some(0);
     let title = if is_first { options.title.clone() } else { format!("{} · {}", page.title, options.title) };
     let description = description(body);
     let live = if is_live { live_head(page) } else { String::new() };
@@ -39,7 +38,8 @@ pub(super) fn page(book: &Book, options: &Options, page: &Page, body: &Body, is_
             scripts += &format!("<script type=\"module\" src=\"{name}\"></script>\n");
         }
     }
-    let parts = [
+    let mut html = include_str!("page/page.html").to_owned();
+    for (name, part) in [
         ("generator", GENERATOR.to_owned()),
         ("title", escaped(&title)),
         ("card", card(book, options, page, &description)),
@@ -50,15 +50,16 @@ pub(super) fn page(book: &Book, options: &Options, page: &Page, body: &Body, is_
         ("menu", menu(book, page)),
         ("contents", contents(body)),
         ("body", body.html.clone()),
-        ("ways", place.map_or(String::new(), |place| ways(book, place))),
+        ("ways", index.map_or(String::new(), |index| ways(book, index))),
         ("source", source(options, page)),
         ("figures", scripts),
-    ];
-    let frame = include_str!("page/page.html");
-    parts.iter().fold(frame.to_owned(), |html, (name, part)| html.replacen(&format!("<!--{name}-->"), part, 1))
+    ] {
+        html = html.replacen(&format!("<!--{name}-->"), &part, 1);
+    }
+    html
 }
 
-/// Of a lesson's page: its module is asked for at once, not when the script that needs it has come.
+/// Returns links in a live page's head. A lesson's module is loaded at once, before the script that needs it has come.
 fn live_head(page: &Page) -> String {
     let mut links = "<link rel=\"stylesheet\" href=\"figures.css\">".to_owned();
     if let Some(number) = page.lesson.as_ref().filter(|_| page.text.contains("figures/")) {
@@ -69,7 +70,7 @@ fn live_head(page: &Page) -> String {
     links
 }
 
-/// For search engines: where each page is.
+/// Returns the address of each page, for search engines.
 pub(super) fn sitemap(book: &Book, base: &str) -> String {
     let urls = book.pages.iter().map(|page| format!("<url><loc>{}{}</loc></url>\n", escaped(base), page.file));
     format!(
@@ -79,8 +80,8 @@ pub(super) fn sitemap(book: &Book, base: &str) -> String {
     )
 }
 
-/// What a link to the page shows elsewhere. Where the site's address is known, also the page's own and that of a picture, of
-/// its lesson or of the last.
+/// Returns the tags for links to the page on other sites. Where the site's address is known, they include the page's own
+/// and that of a picture, of its lesson or of the last.
 fn card(book: &Book, options: &Options, page: &Page, description: &str) -> String {
     let mut tags = vec![
         ("og:type", "article".to_owned()),
@@ -107,17 +108,18 @@ fn card(book: &Book, options: &Options, page: &Page, description: &str) -> Strin
     canonical
 }
 
-/// The first whole sentences of the first section that has one, but for how long it takes and which file is edited.
+/// Returns the first whole sentences of the first section that has one, but for how long it takes and which file is edited.
 fn description(body: &Body) -> String {
-    let is_said = |sentence: &&str| {
-        let is_about = ["About ", "You edit ", "It is one of "].iter().any(|begin| sentence.starts_with(begin));
-        // What is longer is a table.
-        !is_about && sentence.len() < 250 && sentence.ends_with(['.', '!', '?'])
-    };
     for words in &body.words {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut shown = String::new();
-        for sentence in words.split_inclusive(". ").map(str::trim).filter(is_said) {
+        for sentence in words.split_inclusive(". ").map(str::trim) {
+            let is_about_work =
+                ["About ", "You edit ", "It is one of "].iter().any(|start| sentence.starts_with(start));
+            let is_table = sentence.len() >= 250;
+            if is_about_work || is_table || !sentence.ends_with(['.', '!', '?']) {
+                continue;
+            }
             if !shown.is_empty() && shown.len() + sentence.len() > 200 {
                 break;
             }
@@ -130,23 +132,23 @@ fn description(body: &Body) -> String {
     String::new()
 }
 
-/// Every page: lessons, then the rest.
+/// Returns links to every page: lessons, then the rest.
 fn menu(book: &Book, current: &Page) -> String {
-    let item = |page: &Page| {
+    let mut lessons = String::new();
+    let mut others = String::new();
+    for page in book.pages.iter().skip(1) {
         let here = if page.file == current.file { " aria-current=\"page\"" } else { "" };
         let is_part = page.lesson.is_some() && page.source.matches('/').count() > 2;
         let (part, title) = match page.title.split_once(' ') {
             Some((_, title)) if is_part => (" class=\"part\"", title),
             _ => ("", page.title.as_str()),
         };
-        format!("<li{part}><a href=\"{}\"{here}>{}</a></li>\n", page.file, escaped(title))
-    };
-    let (lessons, others): (Vec<_>, Vec<_>) = book.pages.iter().skip(1).partition(|page| page.lesson.is_some());
-    let list = |pages: Vec<&Page>| pages.into_iter().map(item).collect::<String>();
-    format!("<ul class=\"lessons\">\n{}</ul>\n<ul>\n{}</ul>", list(lessons), list(others))
+        let list = if page.lesson.is_some() { &mut lessons } else { &mut others };
+        *list += &format!("<li{part}><a href=\"{}\"{here}>{}</a></li>\n", page.file, escaped(title));
+    }
+    format!("<ul class=\"lessons\">\n{lessons}</ul>\n<ul>\n{others}</ul>")
 }
 
-/// Links to what is on the page, in two levels.
 fn contents(body: &Body) -> String {
     let mut items = String::new();
     for heading in body.headings.iter().filter(|heading| heading.level > HeadingLevel::H1) {
@@ -156,20 +158,21 @@ fn contents(body: &Body) -> String {
     items
 }
 
-/// To the page before and the page after.
-fn ways(book: &Book, place: usize) -> String {
-    let link = |page: &Page, rel: &str, word: &str| {
-        format!("<a rel=\"{rel}\" href=\"{}\"><span>{word}</span> {}</a>\n", page.file, escaped(&page.title))
-    };
-    let before = place.checked_sub(1).and_then(|place| book.pages.get(place));
-    let before = before.map_or(String::new(), |page| link(page, "prev", "Previous"));
-    // From the first page to the first lesson: the map is for later.
-    let is_after = |after: &&Page| place > 0 || after.lesson.is_some();
-    let after = book.pages[place + 1..].iter().find(is_after);
-    before + &after.map_or(String::new(), |page| link(page, "next", "Next"))
+/// Returns links to the previous and the next page.
+fn ways(book: &Book, index: usize) -> String {
+    let previous = index.checked_sub(1).map(|previous| &book.pages[previous]);
+    // The first page leads to the first lesson: the map is for later.
+    let next = book.pages[index + 1..].iter().find(|page| index > 0 || page.lesson.is_some());
+    let mut links = String::new();
+    for (page, rel, word) in [(previous, "prev", "Previous"), (next, "next", "Next")] {
+        if let Some(Page { file, title, .. }) = page {
+            links += &format!("<a rel=\"{rel}\" href=\"{file}\"><span>{word}</span> {}</a>\n", escaped(title));
+        }
+    }
+    links
 }
 
-/// What a server shows for an address that has no page.
+/// Returns the page for an address that has none.
 pub(super) fn not_found(book: &Book, options: &Options) -> String {
     let page = Page::new("", "404", None, "# There is no such page\n".into());
     let html = "<h1>There is no such page</h1>\n<p>The menu above has every lesson, and the search looks through all \

@@ -1,4 +1,4 @@
-//! What a lesson's page has besides its text: the scene in its picture's place, and at the end how to do the lesson.
+//! Parts of a lesson's page besides its text: the scene in its picture's place, and at the end how to do the lesson.
 
 use super::body::Body;
 use super::book::{Book, Page};
@@ -21,14 +21,14 @@ pub(super) fn complete(book: &Book, options: &Options, page: &Page, body: &mut B
     body.html += &how(lesson, options);
 }
 
-/// The line that fetches the course, and the one into its folder; nothing where nobody says whence.
+/// Returns the line that fetches the course, and the one into its folder; nothing where nobody says whence.
 pub(super) fn clone(options: &Options) -> String {
     let Some(url) = &options.repository else { return String::new() };
     let folder = url.rsplit('/').next().unwrap_or_default();
     code::colored(&format!("git clone {url}\ncd {folder}\n"), "sh")
 }
 
-/// How to do the lesson on one's own machine.
+/// Returns the steps to do the lesson on one's own machine.
 fn how(lesson: &LessonFolder, options: &Options) -> String {
     let root = common::workspace::root();
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! Where the links of a text lead.
+//! Finds the targets of a text's links.
 
 use super::book::{Book, Page};
 
@@ -6,13 +6,12 @@ pub(super) struct Links<'a> {
     pub(super) book: &'a Book,
     /// The page whose links they are.
     pub(super) page: &'a Page,
-    /// Where the source files can be read.
     pub(super) repository: Option<&'a str>,
 }
 
 #[derive(Debug, PartialEq)]
 pub(super) enum Target {
-    /// As it stands in `href`.
+    /// Address for `href`.
     Address(String),
     /// A picture, below the repository. It is part of the site.
     Picture(String),
@@ -60,7 +59,7 @@ impl Links<'_> {
         })
     }
 
-    /// A file that is named beside this text, below the repository.
+    /// Returns the path below the repository of a file that is named beside this text.
     pub(super) fn path(&self, file: &str) -> String {
         let mut parts: Vec<&str> = self.page.folder().split('/').filter(|part| !part.is_empty()).collect();
         for part in file.split('/') {

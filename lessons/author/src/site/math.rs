@@ -35,7 +35,7 @@ pub(super) fn set(tex: &str, is_displayed: bool) -> Result<String, String> {
     Ok(out)
 }
 
-/// What `pulldown_latex` 0.8 writes otherwise than it should be.
+/// Corrections to the output of `pulldown_latex` 0.8.
 const CORRECTIONS: [(&str, &str); 6] = [
     ("<mo><</mo>", "<mo>&lt;</mo>"),
     ("&nbsp;", "\u{a0}"),
@@ -47,7 +47,7 @@ const CORRECTIONS: [(&str, &str); 6] = [
     ("<msubsup><mspace width=\"0.1667em\" />", "<mspace width=\"0.1667em\" /><msubsup>"),
 ];
 
-/// Whether an element has as many parts as it needs to be drawn, and is no error.
+/// Returns whether an element has as many parts as it needs to be drawn, and is no error.
 fn is_sound(node: roxmltree::Node<'_, '_>) -> bool {
     let parts = node.children().filter(roxmltree::Node::is_element).count();
     match node.tag_name().name() {

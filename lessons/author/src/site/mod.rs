@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// The repository that links to source files point to: `https://github.com/NAME/armature`. Without it they are plain text
     #[arg(long, value_name = "URL")]
     repository: Option<String>,
-    /// Where the finished game can be downloaded, made by `cargo workbook share 18 --completed`
+    /// Address of the finished game, made by `cargo workbook share 18 --completed`
     #[arg(long, value_name = "URL")]
     game: Option<String>,
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
@@ -70,7 +70,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// What the caller chose.
+/// The caller's choices.
 #[derive(Default)]
 struct Options {
     base: Option<String>,
@@ -84,7 +84,6 @@ fn with_slash(url: &str) -> String {
     format!("{}/", url.trim_end_matches('/'))
 }
 
-/// Writes every file.
 fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
     let is_live = options.is_live && wasm::build(&book.lessons, output)?;
     let mut sections = Vec::new();
@@ -102,7 +101,7 @@ fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
         output.write(&page.file, html.as_bytes())?;
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
-    output.write("search.json", search::index(&sections)?.as_bytes())?;
+    output.write("search.json", serde_json::to_string(&sections)?.as_bytes())?;
     let live = if is_live { &frame::LIVE_FILES[..] } else { &[] };
     for (name, bytes) in frame::FILES.iter().chain(live) {
         output.write(name, bytes)?;
@@ -114,12 +113,11 @@ fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
     Ok(())
 }
 
-/// A file of the repository, as text with `\n` at the ends of its lines.
+/// Returns a file of the repository, as text with `\n` at the ends of its lines.
 fn read(root: &Path, file: &str) -> Result<String> {
     Ok(super::starters::read(&root.join(file))?.replace("\r\n", "\n"))
 }
 
-/// As HTML's text, or as an attribute's value.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -6,13 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf, absolute};
 use walkdir::WalkDir;
 
-/// By this an older site of ours is recognised.
+/// Mark by which an older site of ours is recognised.
 pub(super) const GENERATOR: &str = "cargo author site";
 
 pub(super) struct Output {
-    /// Where the site will be.
     folder: PathBuf,
-    /// Where it is until then.
+    /// Folder in which it is written.
     begun: PathBuf,
 }
 
@@ -37,25 +36,24 @@ impl Output {
     /// If it cannot be written.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.begun.join(name);
-        let shown = || path.display().to_string();
-        fs::create_dir_all(path.parent().unwrap_or(&self.begun)).with_context(shown)?;
-        fs::write(&path, bytes).with_context(shown)
+        fs::create_dir_all(path.parent().unwrap_or(&self.begun))
+            .and_then(|()| fs::write(&path, bytes))
+            .with_context(|| path.display().to_string())
     }
 
-    /// Puts the site where the old one was. Returns its sizes, by kind: how many files, how large.
+    /// Puts the site in the place of the old one. Returns number and size of its files, by kind.
     ///
     /// # Errors
     /// If a folder cannot be renamed.
     pub(super) fn finish(self) -> Result<String> {
         let Self { folder, begun } = &self;
-        let shown = || folder.display().to_string();
         let old = beside(folder, "old")?;
         remove(&old)?;
         ensure_ours(folder)?;
         if folder.exists() {
-            fs::rename(folder, &old).with_context(shown)?;
+            fs::rename(folder, &old).with_context(|| folder.display().to_string())?;
         }
-        fs::rename(begun, folder).with_context(shown)?;
+        fs::rename(begun, folder).with_context(|| folder.display().to_string())?;
         remove(&old)?;
         Ok(sizes(folder))
     }
@@ -67,7 +65,6 @@ fn beside(folder: &Path, what: &str) -> Result<PathBuf> {
     Ok(folder.with_file_name(format!("{}.{what}", name.to_string_lossy())))
 }
 
-/// Removes a site, if there is one.
 fn remove(folder: &Path) -> Result<()> {
     ensure_ours(folder)?;
     if folder.exists() {

@@ -13,7 +13,7 @@ pub(super) struct Size {
     panel: Option<u32>,
 }
 
-/// `<img>` for a picture of the repository, which is copied into the site.
+/// Returns `<img>` for a picture of the repository, which is copied into the site.
 ///
 /// # Errors
 /// If it is missing, or its size cannot be read.
@@ -23,7 +23,7 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Resu
     Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt)))
 }
 
-/// Copies one, and returns where it is in the site, with width and height.
+/// Copies a picture, and returns its file in the site and its size.
 ///
 /// # Errors
 /// As above.
@@ -39,20 +39,19 @@ pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String
     Ok((file, size))
 }
 
-/// The same for a PNG in half its size.
+/// Returns `<img>` for a PNG in half its size.
 ///
 /// # Errors
 /// As above.
 pub(super) fn small(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
-    let problem = |error: &dyn std::fmt::Display| format!("{path}: {error}");
-    let bytes = std::fs::read(book.root.join(path)).map_err(|error| problem(&error))?;
-    let (small, [width, height]) = halved(&bytes).map_err(|error| problem(&error))?;
+    let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
+    let (small, [width, height]) = halved(&bytes).map_err(|error| format!("{path}: {error}"))?;
     let file = format!("small/{}", path.trim_start_matches("lessons/"));
-    output.write(&file, &small).map_err(|error| problem(&error))?;
+    output.write(&file, &small).map_err(|error| format!("{path}: {error}"))?;
     Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">", escaped(alt)))
 }
 
-/// A PNG of half the width and height: each pixel the mean of four.
+/// Returns a PNG of half the width and height: each pixel the mean of four.
 ///
 /// # Errors
 /// If it is no PNG with 8 bits for each colour.
@@ -61,7 +60,8 @@ pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
     let mut pixels = vec![0; reader.output_buffer_size().context("too large")?];
     let info = reader.next_frame(&mut pixels)?;
     ensure!(info.bit_depth == png::BitDepth::Eight, "its colours do not have 8 bits");
-    let (samples, row) = (info.color_type.samples(), info.line_size);
+    let samples = info.color_type.samples();
+    let row = info.line_size;
     let [width, height] = [info.width / 2, info.height / 2];
     let mut half = Vec::with_capacity(pixels.len() / 4);
     for y in 0..height as usize {
@@ -83,19 +83,23 @@ pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
     Ok((small, [width, height]))
 }
 
-/// From the picture's first bytes.
+/// Reads a picture's size from its first bytes.
 fn size(bytes: &[u8]) -> Option<Size> {
-    let at = |place: usize| bytes.get(place..place + 4)?.try_into().ok();
     if bytes.starts_with(b"\x89PNG") {
-        return Some(Size { width: u32::from_be_bytes(at(16)?), height: u32::from_be_bytes(at(20)?), panel: None });
+        let width = u32::from_be_bytes(bytes.get(16..20)?.try_into().ok()?);
+        let height = u32::from_be_bytes(bytes.get(20..24)?.try_into().ok()?);
+        return Some(Size { width, height, panel: None });
     }
     let text = std::str::from_utf8(bytes).ok()?;
     let document = roxmltree::Document::parse(text).ok()?;
-    let length = |node: roxmltree::Node<'_, '_>, name| Some(node.attribute(name)?.parse::<f32>().ok()?.round() as u32);
     let root = document.root_element();
     let panel = root.first_element_child().filter(|node| node.has_tag_name("svg"));
     let panel = panel.and_then(|panel| length(panel, "width"));
     Some(Size { width: length(root, "width")?, height: length(root, "height")?, panel })
+}
+
+fn length(node: roxmltree::Node<'_, '_>, attribute: &str) -> Option<u32> {
+    Some(node.attribute(attribute)?.parse::<f32>().ok()?.round() as u32)
 }
 
 #[cfg(test)]
@@ -105,13 +109,12 @@ mod tests {
 
     #[test]
     fn sizes_are_read_from_the_first_bytes() {
-        let found = |width, height, panel| Some(Size { width, height, panel });
         let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &[0, 0, 5, 0, 0, 0, 2, 208]].concat();
-        assert_eq!(size(&png), found(1280, 720, None));
+        assert_eq!(size(&png), Some(Size { width: 1280, height: 720, panel: None }));
         let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="728" height="150.3">{}</svg>"#;
-        assert_eq!(size(svg.as_bytes()), found(728, 150, None));
+        assert_eq!(size(svg.as_bytes()), Some(Size { width: 728, height: 150, panel: None }));
         let panels = svg.replace("{}", r#"<svg width="360"/><svg x="368" width="360"/>"#);
-        assert_eq!(size(panels.as_bytes()), found(728, 150, Some(360)));
+        assert_eq!(size(panels.as_bytes()), Some(Size { width: 728, height: 150, panel: Some(360) }));
         assert_eq!(size(b"\x89PNG"), None);
         assert_eq!(size(b"hello"), None);
     }

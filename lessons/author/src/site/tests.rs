@@ -13,7 +13,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// The site of the course, without some lessons.
+/// Returns the site of the course, without some lessons.
 fn site(without: &[&str], options: &Options) -> (Book, TempDir) {
     let without: Vec<String> = without.iter().map(ToString::to_string).collect();
     let book = Book::read(&build::workspace(), lesson::all().unwrap(), &without).unwrap();
@@ -28,7 +28,6 @@ fn read(folder: &TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The values of an attribute, in the order of the page.
 fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
     let mark = format!(" {attribute}=\"");
     html.split(mark.as_str()).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
@@ -75,7 +74,7 @@ fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
     }
 }
 
-/// No page shows what an exercise asks for: the bodies of the answers stay in the repository.
+/// The bodies of the answers stay in the repository: no page shows one.
 #[test]
 fn no_solution_is_shown() {
     let (book, folder) = site(&[], &Options::default());
@@ -114,7 +113,7 @@ fn a_lesson_that_is_left_out_is_nowhere() {
     assert_eq!(read(&folder, "sitemap.xml").matches("<loc>https://example.org/a/").count(), book.pages.len());
 }
 
-/// A book of one page with this text.
+/// Returns a book of one page with this text.
 fn body_of(root: &Path, text: &str, repository: Option<&str>) -> body::Body {
     let page = Page::new("lessons/00-x/README.md", "00-x", None, text.into());
     let other = Page::new("lessons/REFERENCE.md", "reference", None, "# Reference\n\n## One more\n".into());

@@ -73,7 +73,7 @@ fn list(lesson: &LessonFolder) -> Result<Vec<u8>> {
     Ok(serde_json::to_vec(&list)?)
 }
 
-/// Whether the compiler in use has the standard library of the target.
+/// Returns whether the compiler in use has the standard library of the target.
 fn has_target() -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();

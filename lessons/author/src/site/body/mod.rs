@@ -40,7 +40,7 @@ pub(super) fn write(links: &Links<'_>, output: &Output) -> Body {
     body
 }
 
-/// What belongs to the word before it.
+/// Punctuation that belongs to the word before it.
 const POINTS: [char; 10] = [',', '.', ';', ':', '!', '?', ')', '-', '\u{2019}', '\u{201d}'];
 
 const UNITS: [&str; 8] = ["m", "cm", "mm", "s", "ms", "kB", "MB", "GB"];
@@ -56,7 +56,7 @@ struct Writer<'a, 'b> {
     headings: std::slice::Iter<'b, Heading>,
     /// Whether each link that is open leads anywhere.
     open_links: Vec<bool>,
-    /// In the section of a TODO whose task has not come yet.
+    /// Whether the section is a TODO's and its task has not come yet.
     is_task_open: bool,
     body: Body,
 }
@@ -78,7 +78,8 @@ impl Writer<'_, '_> {
             }
             Event::End(TagEnd::Heading(level)) => {
                 if let Some(heading) = self.body.headings.last().filter(|_| level > HeadingLevel::H1) {
-                    let (id, text) = (heading.anchor(), escaped(&heading.text));
+                    let id = heading.anchor();
+                    let text = escaped(&heading.text);
                     self.inline(format!(" <a class=\"anchor\" href=\"#{id}\" aria-label=\"Link to {text}\">#</a>"));
                 }
                 self.out.push(event);
@@ -116,7 +117,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What the search finds.
+    /// Notes the words that the search finds.
     fn note(&mut self, event: &Event<'_>) {
         let Some(words) = self.body.words.last_mut() else { return };
         match event {
@@ -144,7 +145,7 @@ impl Writer<'_, '_> {
         self.out.push(Event::InlineHtml(html.into().into()));
     }
 
-    /// The words up to the end of this tag.
+    /// Returns the words up to the end of this tag.
     fn inside(&mut self, ends: impl Fn(&TagEnd) -> bool) -> String {
         let mut words = String::new();
         while let Some((event, _)) = self.events.get(self.next) {
@@ -185,7 +186,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether the paragraph at hand is one of these and nothing more.
+    /// Returns whether the current paragraph is one of these and nothing more.
     fn is_alone(&self, tag: TagEnd) -> bool {
         let end = self.events[self.next..].iter().position(|(event, _)| *event == Event::End(tag));
         end.and_then(|end| self.events.get(self.next + end + 1))
@@ -271,14 +272,10 @@ impl Writer<'_, '_> {
 
     /// Only pictures and comments are written as HTML in the texts.
     fn html(&mut self, html: &str, byte: usize) {
-        let attribute = |name: &str| {
-            let (_, value) = html.split_once(&format!(" {name}=\""))?;
-            Some(value.split_once('"')?.0.to_owned())
-        };
         if html.starts_with("<!--") {
             self.out.push(Event::Html(html.to_owned().into()));
-        } else if let (true, Some(file)) = (html.starts_with("<img "), attribute("src")) {
-            let html = self.block(&file, &attribute("alt").unwrap_or_default(), byte);
+        } else if let (true, Some(file)) = (html.starts_with("<img "), attribute(html, "src")) {
+            let html = self.block(file, attribute(html, "alt").unwrap_or_default(), byte);
             self.out.push(Event::Html(html.into()));
         } else {
             self.problem(byte, &format!("this HTML is not supported on a page: {}", html.trim_end()));
@@ -286,9 +283,15 @@ impl Writer<'_, '_> {
     }
 }
 
+fn attribute<'h>(html: &'h str, name: &str) -> Option<&'h str> {
+    let (_, value) = html.split_once(&format!(" {name}=\""))?;
+    Some(value.split_once('"')?.0)
+}
+
 /// A line does not end between a number and its sign or its unit: the sign is a minus and no hyphen, the space is kept.
 fn typeset(text: &str) -> String {
-    let (mut out, mut before) = (String::with_capacity(text.len()), ' ');
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
     for (at, letter) in text.char_indices() {
         let after = &text[at + letter.len_utf8()..];
         let is_sign = matches!(before, ' ' | '(' | '/') && after.starts_with(|c: char| c.is_ascii_digit());
@@ -305,13 +308,13 @@ fn typeset(text: &str) -> String {
     out
 }
 
-/// `05.2` of `figures/05.2.svg`.
+/// Returns `05.2` for `figures/05.2.svg`.
 pub(super) fn figure(file: &str) -> Option<&str> {
     let (_, name) = file.rsplit_once("figures/")?;
     name.strip_suffix(".svg")
 }
 
-/// A figure that a script may make live, with what is to be seen in it. `page` is where the text about it is.
+/// Returns a figure that a script may make live, with its description. `page` has the text about it.
 pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> String {
     let lesson = name.get(..2).unwrap_or(name);
     let number = name.split(['-', ' ']).next().unwrap_or(name);
@@ -326,7 +329,7 @@ pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> 
     )
 }
 
-/// Whether a paragraph ends here, perhaps after a point.
+/// Returns whether a paragraph ends here, perhaps after a point.
 fn ends_sentence(events: &[Spanned<'_>]) -> bool {
     match events {
         [(Event::End(TagEnd::Paragraph), _), ..] => true,
