@@ -60,7 +60,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a folder holds, in the order of its names.
+/// Returns a folder's entries in the order of their names.
 fn folder(path: impl AsRef<Path>) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
     let mut entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();

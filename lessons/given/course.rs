@@ -9,11 +9,11 @@ use std::{error::Error, fmt};
 pub struct Lost {
     /// The id of its TODO: `"03.2"`. Empty for a panic outside all answers.
     pub todo: &'static str,
-    /// What it has done.
+    /// Reason why there is no value.
     pub why: Why,
 }
 
-/// What an answer has done instead of answering.
+/// Reason why an answer has not returned a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It has panicked.
@@ -92,7 +92,7 @@ macro_rules! lesson {
                 $(($($name:ident: $input:ty),* $(,)?) $(-> $output:ty)?)? $(= $file:literal)?),+ $(,)?
         }
     ) => {
-        /// What an exercise gives: its functions, and where its shaders are.
+        /// Content of an exercise: its functions, and the paths of its shaders.
         #[derive(Clone, Copy, Debug)]
         #[allow(clippy::type_complexity)] // a function has the inputs that its TODO needs
         pub struct Answers {
@@ -217,7 +217,7 @@ macro_rules! course {
         }
 
         impl Course {
-            /// No answer can be used. A lesson's program begins with this and fills in the lessons that it calls.
+            /// Course in which no answer can be used. A lesson's program begins with this and fills in the lessons that it calls.
             pub const UNUSABLE: Self = Course { $($field: <$table>::UNUSABLE,)+ };
 
             /// Returns the TODOs of a lesson, `"03"`: their ids, and what they ask for. None for a lesson that does not

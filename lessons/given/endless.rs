@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::panic;
 
 thread_local! {
-    /// In the program: how many questions are left.
+    /// Number of questions that are left, in the program.
     static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
     static ENDED: Cell<usize> = const { Cell::new(0) };
 }

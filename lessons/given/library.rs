@@ -28,7 +28,7 @@ pub trait Exported: Sized {
     fn table<E: Exercise<Self>>() -> &'static Self::Table;
 }
 
-/// What a student's library exports.
+/// Exports of a student's library.
 #[derive(Debug)]
 #[repr(C)] // the first field is read before anything else is known
 pub struct Library {

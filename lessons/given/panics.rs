@@ -15,7 +15,7 @@ const STUDENT_FILE: &str = "exercise.rs";
 /// The longest message that is kept of a panic. Nobody reads more, for example of two long lists that are not equal.
 const MAX_LETTERS: usize = 4000;
 
-/// What is recorded about a panic.
+/// Record of a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Record {
     /// It is not caught: it goes to the previous hook.

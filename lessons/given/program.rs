@@ -1,4 +1,4 @@
-//! What a library asks of the program that has loaded it.
+//! Functions of the program that a library calls.
 
 use crate::{endless, panics, panics::Record, running};
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Whose answer is running: this names the one that does not come back.
+//! Remembers the answer that is running, to name one that does not return.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
@@ -7,7 +7,7 @@ thread_local! {
     static RUNNING: Arc<Running> = Arc::default();
 }
 
-/// What a thread of the program is running, readable from other threads.
+/// The answer that a thread of the program is running, readable from other threads.
 #[derive(Debug, Default)]
 pub struct Running {
     /// The id of the TODO whose answer runs; null outside all answers.

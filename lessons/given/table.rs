@@ -1,6 +1,6 @@
-//! What a TODO asks for: a function, or a shader.
+//! Task of a TODO: a function, or a shader.
 
-/// What a TODO asks the student to write.
+/// Task of a TODO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// A function of `exercise.rs`, by name.

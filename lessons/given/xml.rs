@@ -10,7 +10,7 @@ pub fn parse(text: &str) -> Result<Document<'_>, Error> {
     Document::parse(text.trim_start_matches('\u{feff}'))
 }
 
-/// The children of this name, in the file's order.
+/// Returns the children of this name, in the file's order.
 pub fn children<'a, 'input>(
     element: Node<'a, 'input>,
     tag: &'static str,
@@ -18,7 +18,7 @@ pub fn children<'a, 'input>(
     element.children().filter(move |child| child.has_tag_name(tag))
 }
 
-/// The first child of this name.
+/// Returns the first child of this name.
 ///
 /// # Errors
 /// If there is none.
@@ -27,17 +27,17 @@ pub fn child<'a, 'input>(element: Node<'a, 'input>, tag: &'static str) -> Result
     found.ok_or_else(|| error_at(element, &format!("there is no <{tag}> in it")))
 }
 
-/// The text of an element: several pieces where a comment stands between.
+/// Returns the text of an element: several pieces where a comment stands between.
 pub fn text(element: Node<'_, '_>) -> String {
     element.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
 }
 
-/// The message with its place: `line 12, <vcount>: ...`.
+/// Returns the message with its place: `line 12, <vcount>: ...`.
 pub fn error_at(element: Node<'_, '_>, message: &str) -> String {
     format!("line {}, <{}>: {message}", line(element), element.tag_name().name())
 }
 
-/// The line of the file in which an element begins.
+/// Returns the line of the file in which an element begins.
 pub fn line(element: Node<'_, '_>) -> u32 {
     element.document().text_pos_at(element.range().start).row
 }

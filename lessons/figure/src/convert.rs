@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// The axis that points up in the file: what `to_our_axes` turns in lesson 04
     #[arg(long, value_enum, default_value = "y")]
     up: Up,
-    /// So many keys a second, evenly spaced, in place of as few as the motion needs
+    /// Keys per second, evenly spaced, in place of as few as the motion needs
     #[arg(long, value_name = "N", value_parser = rate)]
     fps: Option<f32>,
     /// This clip alone; several times for several
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// The figure of the clips in a T pose, for clips that rest in the middle of a step
     #[arg(long, value_name = "FILE", requires = "clips")]
     rest: Option<PathBuf>,
-    /// Which joint of the figure is which of the clips': a line for each, as `inspect --map` writes it
+    /// Map of the figure's joints to those of the clips: a line for each, as `inspect --map` writes it
     #[arg(long, value_name = "FILE", requires = "clips")]
     map: Option<PathBuf>,
     /// Replace the file if it is there; pictures are never replaced
@@ -66,15 +66,18 @@ fn rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| "a number from 0.1 to 1000 is expected".into())
 }
 
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
+}
+
 /// # Errors
 /// If the figure cannot be read, or a file cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { file, output, force, .. } = arguments;
-    let ending = |path: &Path, wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
-    ensure!(ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
+    ensure!(has_ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
     new_file::ensure_other(file, output)?;
     new_file::ensure_free(output, *force)?;
-    let (mut model, warnings) = if ending(file, "armature") {
+    let (mut model, warnings) = if has_ending(file, "armature") {
         let opened = container::load(file)?;
         new_file::ensure_other(&opened.file, output)?;
         let mut warnings = opened.warnings.clone();

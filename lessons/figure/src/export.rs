@@ -8,7 +8,7 @@ use std::{path::PathBuf, process};
 /// Write the clips of a container as Collada: its figure, with these clips for its own
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// What the pose editor saved (.armature)
+    /// A container of the pose editor (.armature)
     file: PathBuf,
     /// The Collada file to write; beside the container, if none is named
     #[arg(short, long, value_name = "OUT.dae")]

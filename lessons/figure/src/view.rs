@@ -25,7 +25,7 @@ pub(crate) struct EditArguments {
     viewer: Vec<OsString>,
 }
 
-/// The viewer's exit code.
+/// Returns the viewer's exit code.
 ///
 /// # Errors
 /// If the viewer cannot be built or started.
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     viewer(&[], &arguments.viewer)
 }
 
-/// The same of its animation editor.
+/// Opens the viewer's animation editor.
 ///
 /// # Errors
 /// As [`run`].

@@ -61,7 +61,7 @@ fn a_document_with_its_pictures_beside_it() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
 }
 
-/// As on a disk that is full once the picture is there: a file may be that large, and the document is larger.
+/// A limit on a file's size acts as a full disk: the picture fits, and the document does not.
 #[test]
 #[cfg(unix)]
 fn nothing_is_left_of_what_could_not_be_written() {

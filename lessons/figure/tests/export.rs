@@ -19,7 +19,7 @@ fn asset(name: &str) -> PathBuf {
     common::assets().join(name)
 }
 
-/// The arm and its picture in a folder, and a container of two of its clips, one of them with another name.
+/// Returns the arm and its picture in a folder, and a container of two of its clips, one of them with another name.
 fn container(folder: &Path) -> PathBuf {
     for name in ["arm.dae", "arm.png"] {
         fs::copy(asset(name), folder.join(name)).unwrap();

@@ -128,7 +128,7 @@ fn the_file_as_numbers() {
     assert_eq!(report["warnings"], serde_json::json!([]));
 }
 
-/// As they are for drawing.
+/// Positions are those that are drawn.
 #[test]
 fn positions_by_normalised_weights() {
     let folder = tempfile::tempdir().unwrap();
@@ -222,7 +222,7 @@ fn a_file_that_cannot_be_read_fails() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("none.dae: "));
 }
 
-/// Which joint is which, as `convert --map` reads it: with one line changed, another joint follows.
+/// `convert --map` reads the map: with one line changed, another joint follows.
 #[test]
 fn a_map_of_joints() {
     let [figure, clips] = ["creature.dae", "knight.dae"].map(|name| common::assets().join(name));

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Moments of each clip, evenly apart, the last one step before its end.
 const MOMENTS: usize = 8;
-/// From the front, a little to the side; and from the side.
+/// Angles of the two views: from the front, a little to the side; and from the side.
 const YAWS: [f32; 2] = [0.5, 0.5 + std::f32::consts::FRAC_PI_2];
 /// Width and height of one picture on the sheet, in pixels, by default.
 pub(crate) const TILE: (u32, u32) = (220, 220);

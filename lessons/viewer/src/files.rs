@@ -28,13 +28,13 @@ pub(crate) struct LoadedModel {
     pub(crate) sources: Vec<PathBuf>,
 }
 
-/// What it takes to retarget clips where their file does not say it.
+/// Settings for retargeting clips whose file lacks them.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Retargeting {
     /// The figure of the further files' clips in a T pose, for clips that rest in the middle of a step.
     #[arg(long, value_name = "FILE")]
     pub(crate) rest: Option<PathBuf>,
-    /// Which joint of the figure is which of the further files' clips: a line for each, as `figure inspect --map`
+    /// Map of the figure's joints to those of the further files' clips: a line for each, as `figure inspect --map`
     /// writes it.
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
@@ -141,7 +141,7 @@ impl LoadedModel {
     }
 }
 
-/// A message about the clips of another file.
+/// Returns a message about the clips of another file.
 fn clips_message(file: &str, clips: usize, adopted: &Adopted) -> Message {
     if clips == 0 {
         return Message::warning(file, "there is no clip in this file");
@@ -195,7 +195,7 @@ impl Watch {
         Self { files: FileWatcher::new(paths.iter().map(|path| ((), path.clone()))), looked: Instant::now() }
     }
 
-    /// Whether one has changed since.
+    /// Returns whether one has changed since.
     pub(crate) fn has_changed(&mut self) -> bool {
         if self.looked.elapsed().as_secs_f32() < EVERY {
             return false;
@@ -232,7 +232,7 @@ mod tests {
         assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
     }
 
-    /// The arm in a folder, and a container with its clip "bend" under two names: its own, and a new one.
+    /// Returns the arm in a folder, and a container with its clip "bend" under two names: its own, and a new one.
     fn container(folder: &Path) -> PathBuf {
         let assets = common::assets();
         for name in ["arm.dae", "arm.png"] {

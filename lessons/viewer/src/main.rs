@@ -30,7 +30,7 @@ struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     app: window::Arguments,
-    /// Which clip to play, by name; the first that moves if none is named.
+    /// Name of the clip to play; the first that moves if none is named.
     #[arg(long, value_name = "NAME")]
     clip: Option<String>,
     #[command(flatten)]
@@ -41,7 +41,7 @@ struct Arguments {
     /// Colour the surface by how strongly it follows this joint.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
-    /// How the mesh follows its joints; the difference is in colours, dual quaternions against linear blending.
+    /// Method of skinning; the difference is in colours, dual quaternions against linear blending.
     #[arg(long, value_name = "METHOD", value_enum, default_value_t)]
     skinning: Method,
     /// Let the figure walk on through all rounds of its clip by root motion, and show its path.
@@ -56,7 +56,7 @@ struct Arguments {
     /// Edit clips, attachments and spheres of the first file, a figure or a container (.armature).
     #[arg(long)]
     edit: bool,
-    /// Where the editor saves and looks for what was saved, instead of the file's own folder.
+    /// Folder in which the editor saves and looks for saved files, instead of the file's own.
     #[arg(long, value_name = "FOLDER", requires = "edit")]
     folder: Option<PathBuf>,
     /// Say what OpenGL there is, for programs.
@@ -64,7 +64,7 @@ struct Arguments {
     opengl: bool,
 }
 
-/// What `--skinning` takes.
+/// Values of `--skinning`.
 #[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
 enum Method {
     #[default]
@@ -102,7 +102,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The window, or what would be in it.
+/// Returns the window, or what would be in it.
 fn in_app(arguments: Arguments) -> ExitCode {
     let Arguments { files, retargeting, app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
     let display =
@@ -123,7 +123,7 @@ fn in_app(arguments: Arguments) -> ExitCode {
     })
 }
 
-/// The editor's window, or what would be in it.
+/// Returns the editor's window, or what would be in it.
 fn in_editor(arguments: Arguments) -> ExitCode {
     let Arguments { files, app, clip, folder, .. } = arguments;
     let [file] = &files[..] else {
@@ -145,7 +145,7 @@ fn in_editor(arguments: Arguments) -> ExitCode {
     })
 }
 
-/// What needs no app: true if that was all.
+/// Does what needs no app; returns true if that was all.
 fn without_app(arguments: &Arguments) -> anyhow::Result<bool> {
     if arguments.opengl {
         return print_opengl().map(|()| true);

@@ -1,4 +1,4 @@
-//! What the window shows: one figure out of one or more files.
+//! The viewer: shows one figure out of one or more files.
 
 use crate::files::{self, Retargeting, Watch};
 use anyhow::{Result, bail, ensure};
@@ -19,16 +19,16 @@ pub(crate) struct Viewer {
     gl: Gl,
     files: Vec<PathBuf>,
     retargeting: Retargeting,
-    /// What the figure was made of: the files, and others that they name.
+    /// Files of the figure, and others that they name.
     sources: Vec<PathBuf>,
     watch: Watch,
     shown: Option<Shown>,
     messages: Vec<Message>,
     /// The camera should be framed anew.
     new_scene: bool,
-    /// What is shown has changed since it was drawn.
+    /// Whether the figure has changed since it was drawn.
     fresh: bool,
-    /// How long a fade between two clips takes at first, in seconds.
+    /// Initial duration of a fade between two clips, in seconds.
     fade_seconds: f32,
     display: DisplayOptions,
 }
@@ -77,7 +77,7 @@ impl Viewer {
         }
     }
 
-    /// What is shown of the figure at the start.
+    /// Sets the initial display options.
     pub(crate) fn set_display(&mut self, display: DisplayOptions) {
         self.display = display;
     }
@@ -109,7 +109,7 @@ impl Viewer {
         }
     }
 
-    /// For a picture: a window may be empty.
+    /// Refuses to draw a picture of nothing. A window may be empty.
     ///
     /// # Errors
     /// If nothing of the figure can be seen.
@@ -206,8 +206,8 @@ impl App for Viewer {
     }
 
     fn title(&self) -> String {
-        let name = |path: &PathBuf| path.file_name().map(|n| n.to_string_lossy().into_owned());
-        let names: Vec<String> = self.files.iter().filter_map(name).collect();
+        let names = self.files.iter().filter_map(|path| path.file_name());
+        let names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
         if names.is_empty() { TITLE.into() } else { names.join(" + ") }
     }
 
@@ -240,19 +240,20 @@ impl App for Viewer {
     }
 }
 
-/// The joint of this name that vertices follow.
+/// Returns the joint of this name that vertices follow.
 fn weighted_joint(model: &Model, name: &str) -> Result<usize> {
     let joints = model.skeleton.joints();
     let Some(first) = model.skeleton.find(name) else {
-        let is_joint = |index: &usize| model.is_joint.get(*index).copied().unwrap_or(true);
-        let names = (0..joints.len()).filter(is_joint).map(|index| joints[index].name.as_str());
+        let indices = (0..joints.len()).filter(|index| model.is_joint.get(*index).copied().unwrap_or(true));
+        let names = indices.map(|index| joints[index].name.as_str());
         bail!("there is no joint \"{name}\"; {}", list("joint", name, names));
     };
-    let followed = |joint: usize| model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)));
+    let followed: Vec<usize> =
+        model.skins.iter().flat_map(|skin| &skin.bindings).filter_map(|binding| binding.joint).collect();
     // Names need not be unique: a node of the same name may stand before the joint.
-    let same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
-    let Some(joint) = same_name.into_iter().find(|index| followed(*index)) else {
-        let names = (0..joints.len()).filter(|j| followed(*j)).map(|j| joints[j].name.as_str());
+    let mut same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
+    let Some(joint) = same_name.find(|index| followed.contains(index)) else {
+        let names = (0..joints.len()).filter(|index| followed.contains(index)).map(|index| joints[index].name.as_str());
         bail!("no vertex follows the joint \"{name}\"; {}", list("joint", name, names));
     };
     Ok(joint)
@@ -294,7 +295,7 @@ mod tests {
         viewer.actor().unwrap().model.clips.iter().map(|clip| clip.name.clone()).collect()
     }
 
-    /// What a file manager does when a file is dropped on the window.
+    /// A file manager drops a file on the window.
     #[test]
     fn dropped_files() {
         let Some(gl) = headless_or_skip("dropped_files") else { return };

@@ -10,7 +10,7 @@ use std::{fs, path::Path, process::Command};
 const MOMENTS: u32 = 8;
 const TEXT: u32 = 24;
 
-/// The names in a folder that end so, without that end, in order.
+/// Returns the names in a folder that end so, without that end, in order.
 fn names(folder: &Path, end: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let names = entries.map(|name| name.into_string().unwrap());
@@ -24,7 +24,7 @@ fn clips(name: &str) -> u32 {
     loaded.model.clips.len() as u32
 }
 
-/// None is forgotten, none is left over, and the README shows each.
+/// Each figure that moves has a sheet, no sheet is left over, and the README shows each.
 #[test]
 fn every_figure_that_moves_has_its_sheet() {
     let mut moving = names(&common::assets(), ".dae");
@@ -37,7 +37,7 @@ fn every_figure_that_moves_has_its_sheet() {
     }
 }
 
-/// To renew one after a change that is meant: the two commands in `assets/README.md`.
+/// The two commands in `assets/README.md` renew a sheet after an intended change.
 #[test]
 fn sheets_are_as_the_viewer_draws_them() {
     let Some(_) = headless_or_skip("sheets_are_as_the_viewer_draws_them") else { return };

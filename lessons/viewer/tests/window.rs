@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-/// Nothing here takes so long; what hangs makes the test fail after it.
+/// Limit after which a window that hangs makes the test fail.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program that ends with the test, and the lines that it prints.
@@ -36,7 +36,7 @@ impl Running {
         Some(Self { child, lines })
     }
 
-    /// The next line; empty if none comes.
+    /// Returns the next line; empty if none comes.
     fn line(&self) -> String {
         self.lines.recv_timeout(PATIENCE).unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl Drop for Running {
     }
 }
 
-/// A display of its own for this test, or the reason why not.
+/// Returns a display of its own for this test, or the reason why not.
 fn virtual_display() -> Result<(Running, String), String> {
     for program in ["Xvfb", "xdotool", "timeout"] {
         let found = std::env::var_os("PATH")
@@ -73,7 +73,7 @@ struct Window {
 }
 
 impl Window {
-    /// The viewer with the arm, in a folder of its own, where pictures land.
+    /// Returns the viewer with the arm, in a folder of its own, where pictures land.
     fn open(display: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let figure = common::assets().join("arm.dae");
@@ -102,7 +102,7 @@ impl Window {
         self.xdotool(&arguments);
     }
 
-    /// A screenshot of the window: the key for it writes a file and prints its name.
+    /// Returns a screenshot of the window: the key for it writes a file and prints its name.
     fn picture(&mut self) -> Picture {
         self.press(&["0"]);
         let message = self.viewer.line();

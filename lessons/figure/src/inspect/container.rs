@@ -12,11 +12,10 @@ use common::{
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 
-/// What the JSON has.
 #[derive(Serialize)]
 struct Report {
     blobs: Vec<BlobLine>,
-    /// Nothing if anything is damaged, or if it is about no figure, as a level.
+    /// Content; `None` if anything is damaged, or if it is about no figure, as a level.
     set: Option<SetLines>,
     warnings: Vec<String>,
 }
@@ -53,7 +52,6 @@ struct ClipLine {
     name: String,
     start: f32,
     end: f32,
-    /// How many of them move.
     joints: usize,
     keys: usize,
 }

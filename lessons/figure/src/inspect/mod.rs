@@ -14,18 +14,18 @@ use common::{
 };
 use std::{path::PathBuf, process::ExitCode};
 
-/// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
+/// Describe a Collada or glTF file, what was assumed and left out; or a container of the editor
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The Collada or glTF file, or a container (.armature)
     file: PathBuf,
-    /// For programs: everything as numbers, in the file's own axes and units
+    /// Print everything as JSON, in the file's own axes and units, for programs
     #[arg(long)]
     json: bool,
     /// All of each list: every joint
     #[arg(long, conflicts_with = "json")]
     all: bool,
-    /// With --json: the times to evaluate, in seconds, separated by commas
+    /// Times to evaluate with --json, in seconds, separated by commas
     #[arg(
         long,
         value_delimiter = ',',
@@ -34,19 +34,19 @@ pub(crate) struct Arguments {
         allow_hyphen_values = true
     )]
     times: Vec<f32>,
-    /// With --json: the clip that is evaluated, by name; without, a Collada file's whole timeline, or a glTF file's first
+    /// Name of the clip to evaluate with --json; by default a Collada file's whole timeline, or a glTF file's first
     #[arg(long, value_name = "NAME", requires = "json")]
     clip: Option<String>,
-    /// What leaving out keys would bring, if no point 3 cm from a joint may be off by more than this (0.1mm)
+    /// Show the effect of leaving out keys, if no point 3 cm from a joint may be off by more than this (0.1mm)
     #[arg(long, value_name = "LENGTH", value_parser = reduce::length, conflicts_with = "json")]
     reduce: Option<f32>,
-    /// Which joint of this figure is which of another file's clips: to be edited, and given to --map of `view` and
+    /// Print a map of this figure's joints to those of another file's clips: to be edited, and given to --map of `view` and
     /// `convert`
     #[arg(long, value_name = "CLIPS", conflicts_with_all = ["json", "reduce"])]
     map: Option<PathBuf>,
 }
 
-/// A time in seconds: finite.
+/// Returns a time in seconds: finite.
 fn time(text: &str) -> Result<f32, String> {
     match text.trim().parse::<f32>() {
         Ok(time) if time.is_finite() => Ok(time),

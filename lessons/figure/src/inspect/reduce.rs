@@ -11,7 +11,7 @@ use common::{
 };
 use std::{fmt::Write, path::Path};
 
-/// A length in metres: with a unit, above 0.
+/// Returns a length in metres: with a unit, above 0.
 pub(super) fn length(text: &str) -> Result<f32, String> {
     let units = [("mm", 1e-3), ("cm", 1e-2), ("m", 1.0)];
     let found = units.iter().find_map(|(unit, metres)| {
@@ -45,7 +45,7 @@ pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     Ok(out)
 }
 
-/// The largest error at a thousand times, and where it is.
+/// Returns the largest error at a thousand times, and where it is.
 fn worst(model: &Model, clip: &Clip, fewer: &Clip, shell: f32, metres: f32) -> String {
     let times = (0..=1000).map(|step| clip.start + clip.duration() * (step as f32 / 1000.0));
     let error = pose_error(&model.skeleton, [clip, fewer], shell, times);

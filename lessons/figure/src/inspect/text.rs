@@ -212,7 +212,7 @@ pub(super) fn heading(out: &mut String, what: &str, count: usize, more: &str) ->
     writeln!(out, "\n{what}: {count}{more}")
 }
 
-/// A file's text without line breaks and control characters, which could fake lines of the report, and only the
+/// Returns a file's text without line breaks and control characters, which could fake lines of the report, and only the
 /// beginning of one that is longer than any name.
 pub(super) fn one_line(text: &str) -> String {
     const MOST: usize = 500;
