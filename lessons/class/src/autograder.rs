@@ -97,7 +97,6 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Returns the lessons that are graded, and the sum of their points.
 fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
     let all = lesson::all()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
@@ -126,7 +125,6 @@ fn course() -> Result<Vec<u8>> {
     bytes
 }
 
-/// Fills the template of a question's file.
 fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
     let shaders: Vec<String> = lesson.files().iter().skip(1).map(lesson::File::name).collect();
     let mut text = template.to_owned();

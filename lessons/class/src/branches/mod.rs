@@ -64,7 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the parent commit of all branches.
 fn base(from: Option<&str>) -> Result<String> {
     if let Some(from) = from {
         return git::commit(from).with_context(|| format!("there is no commit {from} here"));

@@ -84,7 +84,6 @@ fn is_source(file: &str, folder: &str) -> bool {
     lesson_of(file) == Some(folder) || file.starts_with(&format!("shaders/{folder}/solution/"))
 }
 
-/// Returns the student's file for the solution `source`.
 fn exercise_of(source: &str) -> String {
     match source.strip_suffix("/course/src/solution.rs") {
         Some(folder) => format!("{folder}/exercise.rs"),

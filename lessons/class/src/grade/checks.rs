@@ -38,7 +38,6 @@ pub(super) struct Checks<'a> {
     pub(super) alone: RwLock<()>,
 }
 
-/// Default limit for one TODO.
 pub(super) const SECONDS: u64 = 8;
 
 /// Bytes that an answer may take, as a student's own check allows.
@@ -123,7 +122,6 @@ impl Checks<'_> {
         Ok(built.answers.is_some())
     }
 
-    /// Returns the file with the verdicts on an answer.
     fn file(&self, key: &str) -> PathBuf {
         self.tree.root.join("verdicts").join(format!("{key}.json"))
     }
@@ -160,7 +158,6 @@ impl Checks<'_> {
         refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
     }
 
-    /// Checks each TODO of an answer.
     fn check(&self, answer: &Answer, library: &Path, judge: &Path) -> Vec<Verdict> {
         let mut verdicts = Vec::new();
         for todo in &answer.lesson.toml.todos {
@@ -257,7 +254,6 @@ fn blamed(Verdict { id, name, seed, message, .. }: &Verdict, done: &str) -> Verd
     Verdict::new(id, name, Status::Crashed, *seed).saying(message)
 }
 
-/// Returns the lessons of these answers, in their order.
 pub(super) fn lessons<'a>(answers: &Answers<'a>) -> Vec<&'a LessonFolder> {
     let mut lessons: Vec<&LessonFolder> = answers.values().map(|answer| answer.lesson).collect();
     lessons.sort_by_key(|lesson| &lesson.number);

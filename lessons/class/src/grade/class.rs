@@ -15,7 +15,6 @@ pub(super) const FORMAT: u32 = 2;
 #[derive(Clone, Serialize)]
 pub(super) struct Class {
     pub(super) format: u32,
-    /// Time of grading: `2026-11-22T07:10:00`, in UTC.
     pub(super) time: String,
     /// Seed of new checks: `--seed` repeats them.
     pub(super) seed: u64,
@@ -38,7 +37,6 @@ pub(super) struct Class {
 pub(super) struct Todo {
     pub(super) id: String,
     pub(super) name: String,
-    /// The title of its lesson.
     pub(super) lesson: String,
     pub(super) points: f64,
     /// Number of students who pass.
@@ -65,7 +63,6 @@ pub(super) struct Student {
     pub(super) of: f64,
     /// Results in the order of the class's TODOs.
     pub(super) todos: Vec<Graded>,
-    /// Sentences about rejected files.
     pub(super) problems: Vec<String>,
     /// Suspicious uses of APIs: a hint, and no verdict.
     pub(super) suspicious: Vec<SuspiciousUse>,
@@ -75,7 +72,6 @@ pub(super) struct Student {
 /// may want to know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct SuspiciousUse {
-    /// The lesson's number.
     pub(super) lesson: String,
     /// The module: `std::fs`.
     pub(super) what: String,
@@ -130,20 +126,17 @@ pub(super) struct Group {
     /// The question that leads out; empty without a name.
     pub(super) asks: String,
     pub(super) students: Vec<String>,
-    /// One of the answers.
     pub(super) code: String,
     /// Addresses of two images: with the mistake, and right.
     #[serde(skip)]
     pub(super) pictures: Option<[String; 2]>,
 }
 
-/// Returns the lesson's number of a TODO's id.
 pub(super) fn lesson_of(id: &str) -> &str {
     id.split('.').next().unwrap_or(id)
 }
 
 impl Class {
-    /// Groups the wrong answers of these students.
     pub(super) fn new(seed: u64, sandbox: bool, mut todos: Vec<Todo>, students: Vec<Student>) -> Self {
         for (index, todo) in todos.iter_mut().enumerate() {
             let verdicts = students.iter().map(|student| &student.todos[index].verdict);

@@ -21,7 +21,7 @@ mod progress;
 mod report;
 mod roster;
 mod student;
-mod text;
+pub(crate) mod text;
 mod tree;
 
 use crate::output::{say, say_on};

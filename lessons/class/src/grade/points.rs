@@ -57,7 +57,6 @@ impl Points {
         }
     }
 
-    /// Returns the points of all TODOs of these lessons.
     pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
         let mut sum = 0.0;
         for lesson in lessons {

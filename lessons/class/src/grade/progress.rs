@@ -23,7 +23,6 @@ struct State {
     shown: Option<Instant>,
     /// Counts by [`Step`].
     done: [usize; 3],
-    /// Number of crates that all answers share.
     crates: usize,
 }
 
@@ -116,7 +115,6 @@ impl Shared {
 }
 
 impl Drop for Progress {
-    /// Ends the line.
     fn drop(&mut self) {
         if std::io::stderr().is_terminal() {
             eprintln!();

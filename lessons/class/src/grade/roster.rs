@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The column of Moodle's worksheet for grading.
 const GRADE: &str = "Grade";
 /// The column that is added to any other list, unless one begins so.
 const ADDED: &str = "Armature";
@@ -59,7 +58,6 @@ impl Roster {
             .all(|cell| known.insert(cell))
     }
 
-    /// Returns the rows of students.
     fn students(&self) -> impl Iterator<Item = usize> {
         (1..self.rows.len()).filter(|row| {
             let name = self.name(*row);

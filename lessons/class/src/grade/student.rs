@@ -149,7 +149,6 @@ fn code_of(text: &str, function: &str) -> String {
 /// Length from which a comment is a student's own, in characters.
 const LONG_COMMENT: usize = 20;
 
-/// Returns the comments of a text that were not handed out with it.
 fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
     text.lines()
         .filter_map(|line| Some(line.split_once("//")?.1.trim()))

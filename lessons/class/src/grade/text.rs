@@ -65,6 +65,32 @@ pub(super) fn utc(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time.max(SystemTime::UNIX_EPOCH)).to_string().trim_end_matches('Z').to_owned()
 }
 
+/// Escapes plain text for XML and HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in plain(text).chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            '\u{fffe}' | '\u{ffff}' => {} // XML cannot have these
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Escapes text for HTML. Text between two backticks is code.
+pub(crate) fn with_code(text: &str) -> String {
+    let mut html = String::new();
+    for (index, part) in escaped(text).split('`').enumerate() {
+        html += &if index % 2 == 1 { format!("<code>{part}</code>") } else { part.into() };
+    }
+    html
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

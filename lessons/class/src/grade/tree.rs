@@ -19,7 +19,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// A student's answer to a lesson.
 pub(super) struct Answer<'a> {
     pub(super) lesson: &'a LessonFolder,
     /// The exercise, which may be the starter, and shaders.
@@ -70,9 +69,7 @@ pub(super) struct Tree {
     pub(super) root: PathBuf,
     /// The clean copy.
     pub(super) clean: PathBuf,
-    /// Cargo's target folder.
     pub(super) target: PathBuf,
-    /// The folder of the Rust that builds it.
     pub(super) sysroot: PathBuf,
     /// Hash of a lesson's program and of what it shares with others, by the lesson's number.
     hashes: BTreeMap<String, String>,
@@ -154,7 +151,6 @@ impl Tree {
         Answer { lesson, files, key }
     }
 
-    /// Returns the path of an answer's exercise.
     pub(super) fn exercise(&self, answer: &Answer) -> PathBuf {
         self.clean.join(answer.folder()).join(&answer.lesson.folder).join(EXERCISE)
     }

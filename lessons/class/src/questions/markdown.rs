@@ -35,7 +35,6 @@ pub(super) fn files(lesson: &LessonFolder, questions: &[Question]) -> Vec<(Strin
     pictures
 }
 
-/// Adds a picture, and returns a reference to it.
 fn picture(question: usize, says: &str, svg: &str, pictures: &mut Vec<(String, Vec<u8>)>) -> String {
     let name = format!("{question}-{says}.svg");
     pictures.push((name.clone(), svg.as_bytes().to_vec()));

@@ -17,7 +17,6 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Folder of new pages in the workspace.
 const FOLDER: &str = "questions";
 
 /// Number of questions below which a message says that there are few.
@@ -102,7 +101,6 @@ fn asked(lesson: &LessonFolder, arguments: &Arguments, first: &[String]) -> Resu
     serde_json::from_slice(&output.stdout).context("what the lesson's program prints")
 }
 
-/// Returns the text above the choices.
 fn asks(question: &Question) -> String {
     let Question { kind, name, todo, setting, from, .. } = question;
     match kind {
@@ -117,7 +115,6 @@ fn asks(question: &Question) -> String {
     }
 }
 
-/// Returns the letter of a choice.
 fn letter(choice: usize) -> char {
     (b'A' + choice as u8) as char
 }

@@ -1,6 +1,7 @@
 //! One HTML page without outside parts: a question on each screen, its answer behind a key.
 
 use super::{asks, letter, reasons};
+use crate::grade::text::{escaped, with_code};
 use common::build::LessonFolder;
 use common::check::{Question, QuestionKind};
 
@@ -19,7 +20,7 @@ fn screen(title: &str, question: &Question) -> String {
     let mut offered = String::new();
     for (index, choice) in choices.iter().enumerate() {
         offered += &match kind {
-            QuestionKind::WhatHasHeDone => format!("<li>{}</li>\n", escaped(choice)),
+            QuestionKind::WhatHasHeDone => format!("<li>{}</li>\n", with_code(choice)),
             QuestionKind::Predict => figure(choice, &letter(index).to_string()),
         };
     }
@@ -32,7 +33,7 @@ fn screen(title: &str, question: &Question) -> String {
     };
     format!(
         "<section>\n<h2>{title}</h2>\n<p>{}</p>\n<div class=\"pictures\">{pictures}</div>\n{offered}\n{}</section>\n",
-        escaped(&asks(question)),
+        with_code(&asks(question)),
         answer(question)
     )
 }
@@ -45,18 +46,9 @@ fn answer(question: &Question) -> String {
     let mut lines = String::new();
     for (place, line) in reasons(question).iter().enumerate() {
         let class = if place == question.right { " class=\"right\"" } else { "" };
-        lines += &format!("<li{class}>{}</li>\n", escaped(line));
+        lines += &format!("<li{class}>{}</li>\n", with_code(line));
     }
     format!("<details><summary>Answer <kbd>a</kbd></summary>\n<ul>{lines}</ul></details>\n")
-}
-
-/// Escapes text for HTML. Text in backticks is code.
-fn escaped(text: &str) -> String {
-    let mut html = String::new();
-    for (index, part) in text.replace('&', "&amp;").replace('<', "&lt;").split('`').enumerate() {
-        html += &if index % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() };
-    }
-    html
 }
 
 #[cfg(test)]

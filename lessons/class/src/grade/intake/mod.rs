@@ -112,7 +112,6 @@ fn entries_of(folder: &Path, out: Option<&Path>) -> Result<Vec<PathBuf>> {
     Ok(entries)
 }
 
-/// Returns whether a path is one submission, and not a folder of them.
 fn is_one_submission(path: &Path, name: &str, entries: &[PathBuf], wanted: &Wanted) -> bool {
     if !path.is_dir() || is_download(name) {
         return true;
@@ -121,7 +120,6 @@ fn is_one_submission(path: &Path, name: &str, entries: &[PathBuf], wanted: &Want
     !is_class && entries.iter().any(|entry| wanted.is_of_one(&file_name(entry)))
 }
 
-/// Returns whether an entry of a class's folder is a submission.
 fn is_submission(entry: &Path, name: &str, wanted: &Wanted) -> bool {
     let may_be_one = !entry.is_file() || wanted.may_be(name) || is_unreadable(name) || is_download(name);
     may_be_one && !name.starts_with('.')
@@ -344,7 +342,6 @@ mod tests {
         assert_eq!(moved.problems, ["exercise01.rs: taken for lesson 03, not for lesson 01 of its name."]);
     }
 
-    /// A class's folder.
     struct Class(tempfile::TempDir);
 
     impl Class {

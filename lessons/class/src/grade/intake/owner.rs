@@ -9,7 +9,6 @@ use std::path::Path;
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Download {
     pub(super) student: String,
-    /// The platform's number for the student.
     pub(super) id: String,
     /// The student's own name for the file; empty for a folder.
     pub(super) file: String,
@@ -189,7 +188,6 @@ mod tests {
         assert_eq!(parse_origin("[remote \"origin\"]\n[branch]\nurl = git@host:a/b\n"), None);
     }
 
-    /// Writes a clone for each of these repositories.
     fn clones(class: &Path, repositories: [&str; 3]) -> Vec<Submission> {
         let mut clones = Vec::new();
         for repository in repositories {

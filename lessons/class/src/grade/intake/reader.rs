@@ -29,7 +29,6 @@ pub(super) struct Reader<'a> {
     pub(super) candidates: Vec<Candidate>,
     /// Attempt of the file being read: see [`Download`](super::Download).
     pub(super) attempt: u32,
-    /// Sentences about rejected files.
     pub(super) problems: Vec<String>,
 }
 
@@ -180,7 +179,6 @@ fn content(path: &Path) -> Result<Vec<u8>> {
     bytes(File::open(path)?)
 }
 
-/// Returns the time of a file's last change.
 fn changed(path: &Path) -> String {
     fs::metadata(path).and_then(|file| file.modified()).map_or(String::new(), text::utc)
 }
@@ -192,7 +190,6 @@ fn changed_in_archive(entry: &ZipFileHeaderRecord) -> String {
     format!("{date}T{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())
 }
 
-/// Unpacks an archive's entry.
 fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
     ensure!(!entry.flags().is_encrypted(), "it is encrypted");
     let Ok(place) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };

@@ -99,7 +99,6 @@ impl<'a> Wanted<'a> {
         Wanted { lessons, shaders }
     }
 
-    /// Returns whether a file of this path may be an answer.
     pub(super) fn may_be(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
         let Some((file, folders)) = parts.split_last() else { return false };

@@ -103,7 +103,6 @@ fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 
-/// Returns whether an answer was not checked.
 fn is_stuck(todo: &Graded) -> bool {
     matches!(todo.verdict.status, Status::DoesNotCompile | Status::Skipped)
 }

@@ -1,11 +1,11 @@
 //! Tests the reports on a small made-up class against each format's published rules.
 
-use super::words::{SIGNS, notes, warnings, with_code};
-use super::{autograders, html, overview, tables, words};
+use super::words::{SIGNS, notes, warnings};
+use super::{autograders, html, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
 use crate::grade::class::{SuspiciousUse, todos};
 use crate::grade::points::Points;
-use crate::grade::text::{LONGEST, file_name};
+use crate::grade::text::{LONGEST, escaped, file_name, with_code};
 use common::build::lesson;
 use common::check::{Mistake, Status, TodoToml, Verdict};
 use roxmltree::{Document, Node, ParsingOptions};
@@ -336,7 +336,7 @@ fn what_is_unchecked_is_said_loudly() {
     let unchecked = "1 answers could not be checked and count 0 points (02.3): the students' reports say why.";
     assert_eq!(skipped, unchecked, "none of it is a student's");
     for text in [overview(&class), html::page(&class)] {
-        assert!(text.contains(&words::escaped(skipped)) || text.contains(skipped));
+        assert!(text.contains(&escaped(skipped)) || text.contains(skipped));
         assert!(text.contains("WITHOUT a sandbox"), "{text}");
     }
 }
@@ -370,7 +370,7 @@ fn a_projector_shows_no_names() {
     let page = html::page(&anonymous);
     for text in [&page, &overview(&anonymous)] {
         for (name, _) in STUDENTS {
-            assert!(!text.contains(name) && !text.contains(&words::escaped(name)), "{name}");
+            assert!(!text.contains(name) && !text.contains(&escaped(name)), "{name}");
         }
         for number in 1..=STUDENTS.len() {
             assert!(text.contains(&format!("Student {number}")));

@@ -4,9 +4,9 @@
 //! one.
 
 use super::tables;
-use super::words::{self, SIGNS, escaped, notes, sign, with_code};
+use super::words::{self, SIGNS, notes, sign};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
-use crate::grade::text::{file_name, number};
+use crate::grade::text::{escaped, file_name, number, with_code};
 use common::check::Status;
 use common::text::counted;
 
@@ -243,7 +243,6 @@ fn titled(class: &Class, id: &str) -> String {
     format!("{id} {}", escaped(todo.map_or("", |todo| &todo.name)))
 }
 
-/// Returns names as links to the students' reports.
 fn links_to<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
     let mut links = Vec::new();
     for name in names {

@@ -75,11 +75,8 @@ fn quoted(cell: &str) -> String {
     if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }
 
-/// Length of a name on the screen.
 const WIDEST: usize = 28;
-/// Length of a sentence on the screen.
 const LONGEST_LINE: usize = 200;
-/// Number of groups on the screen.
 const MAX_GROUPS: usize = 5;
 
 /// Returns the points of each student, and the most frequent wrong answers.

@@ -24,38 +24,11 @@ pub(super) fn sign(status: Status) -> (char, &'static str) {
     (sign, kind)
 }
 
-/// Escapes plain text for XML and HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in plain(text).chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            '\u{fffe}' | '\u{ffff}' => {} // XML cannot have these
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// Escapes text for HTML. Text between two backticks is code.
-pub(super) fn with_code(text: &str) -> String {
-    let mut html = String::new();
-    for (index, part) in escaped(text).split('`').enumerate() {
-        html += &if index % 2 == 1 { format!("<code>{part}</code>") } else { part.into() };
-    }
-    html
-}
-
 /// Returns the report on one TODO, as `cargo workbook check` prints it.
 pub(super) fn verdict_text(verdict: &Verdict) -> String {
     plain(&check::text(verdict))
 }
 
-/// Returns notes for the instructor alone.
 pub(super) fn notes(student: &Student) -> String {
     let mut notes = String::new();
     if student.late {
