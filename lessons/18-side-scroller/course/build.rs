@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-/// By their number and folder.
+/// Number and folder of each.
 const LESSONS: [(&str, &str); 11] = [
     ("02", "02-hierarchy"),
     ("05", "05-keyframes"),

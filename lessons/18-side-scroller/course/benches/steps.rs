@@ -1,5 +1,4 @@
-//! What a step of the game costs, over the recorded run: posed by armature's runtime, and by the lessons' plain functions.
-//!
+//! Time of a step of the game over the recorded run, posed by armature's runtime and by the lessons' plain functions:
 //! `cargo bench -p lesson-18`
 
 use lesson_18::{

@@ -10,7 +10,7 @@ use glam::{DVec2, Vec2};
 pub use fight::{A, B, RISES, SCALE};
 pub use knight::FALLS_FOR;
 
-/// In the order of the texts.
+/// Figures in the order of the texts.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "18.1-grown",
@@ -110,11 +110,9 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Metres on a sheet.
 #[derive(Clone, Copy)]
 struct Scale {
     origin: Vec2,
-    /// Units of the sheet.
     metre: f32,
 }
 
@@ -128,7 +126,6 @@ impl Scale {
         self.at(point.x, point.y)
     }
 
-    /// A polygon's outline, back to its first corner.
     fn outline(self, corners: &[DVec2]) -> Vec<Vec2> {
         corners.iter().chain(corners.first()).map(|corner| self.place(*corner)).collect()
     }

@@ -1,18 +1,16 @@
-//! What the game and the figures measure with.
+//! Measures of the game and the figures.
 
 use crate::State;
 use glam::DVec2;
 
-/// Seconds that a step takes.
 pub const STEP: f64 = 1.0 / 60.0;
 
-/// How fast he walks and runs, in metres a second.
+/// Speeds of his walk and his run, in metres a second.
 pub const WALK: f64 = 1.3;
-/// See [`WALK`].
 pub const RUN: f64 = 3.6;
 
-/// His outline for the ground, in metres: counterclockwise from the point between his feet, which is his place. It is
-/// pointed below, so that he stands on a slope as he does on a floor.
+/// Outline of his for the ground, in metres: counterclockwise from the point between his feet, which is his place. It
+/// is pointed below, so that he stands on a slope as he does on a floor.
 pub const COLLIDER: [DVec2; 7] = [
     DVec2::new(0.0, 0.0),
     DVec2::new(0.22, 0.12),
@@ -23,9 +21,9 @@ pub const COLLIDER: [DVec2; 7] = [
     DVec2::new(-0.22, 0.12),
 ];
 
-/// Which part of a state's clip is played, in seconds from its beginning, and how many of its seconds pass in one:
-/// a game answers at once, so the crouch before a leap is left out, and blows are quicker. A landing begins as the feet
-/// touch the ground: what comes before is seen while he still falls.
+/// Part of a state's clip that is played, in seconds from its beginning, and its rate: the crouch before a leap is left
+/// out, and blows are quicker. A landing begins as the feet touch the ground: what comes before is seen while he still
+/// falls.
 pub fn part(state: State) -> (f32, f32, f32) {
     match state {
         State::Jump => (0.25, 0.75, 1.0),

@@ -40,22 +40,20 @@ const MIN_ASPECT: f32 = 1.4;
 /// Number of steps of a run after which a new one is begun only by a second key.
 const KEPT_STEPS: usize = 300;
 
-/// His head above his feet, in metres; and what no words are above.
+/// Offset from his feet to above his head, in metres, and a point that no words are above.
 const HEAD: Vec3 = Vec3::new(0.0, 1.9, 0.0);
 const NOWHERE: Vec3 = Vec3::new(0.0, -1e6, 0.0);
 
-/// The level that is on the graphics card.
+/// State of the level on the graphics card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Uploaded {
-    /// The one that is played.
     Played,
-    /// The editor's, in this revision.
+    /// Revision of the editor's level.
     Edited(u64),
-    /// One that is no longer played.
     Outdated,
 }
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
+/// Runs the program: `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     build::built_with(&[
         #[cfg(feature = "sound")]
@@ -66,39 +64,35 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// The game and the editor, and what they are drawn with.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Scene {
     gl: Gl,
     world: World,
     uploaded: Uploaded,
-    /// For `--mine`: made when it is first drawn.
+    /// Drawing by `--mine`, made when it is first needed.
     mine: Option<Mine>,
     playing: Playing,
     editor: Editor,
-    /// Whether the editor is shown instead of the game.
     is_editing: bool,
     pause: Pause,
-    /// Whether a new run has been asked for in the middle of one, which is over then.
+    /// Whether a new run has been requested in the middle of one, which is over then.
     asks: bool,
     is_won: bool,
-    /// Whether there is somebody at the keys: in a picture there is no title.
+    /// Whether this is a window: in a picture there is no title.
     is_window: bool,
-    /// Whether there are panels: in a picture, and in a row of them, there are none.
     has_panels: bool,
-    /// Opened once a key is pressed; `None` in silence.
+    /// Sound, opened once a key is pressed; `None` in silence.
     sound: Option<Sound>,
     is_mute: bool,
     keyboard: Keyboard,
     pad: Pad,
     toggles_flashlight: bool,
     marks: Marks,
-    /// About the file of a figure of one's own.
     messages: Vec<Message>,
 }
 
 impl Subject for Scene {
-    /// Around the origin: where the camera looks is added to that.
+    /// Returns a framing around the origin: the point at which the camera looks is added to it.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         Some(Framing::fixed(camera::from_the_side(), MIN_ASPECT))
     }
@@ -163,12 +157,12 @@ impl Exercise for Scene {
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 21.9;
 
-    /// A run that was asked for is seen from its beginning.
+    /// Starts a requested run at its beginning.
     fn begins_at(options: &Options) -> f32 {
         if options.replay.is_some() { 0.0 } else { Self::TIME }
     }
 
-    /// README.md's table of keys.
+    /// Returns README.md's table of keys.
     fn how_to_play() -> String {
         let is_row = |line: &&str| line.starts_with('|');
         let rows = LESSON.about.readme.lines().skip_while(|line| !is_row(line)).take_while(is_row);
@@ -392,7 +386,6 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// The camera, where the game or the editor has it.
     fn seen(&self, view: &View, frame: &Frame) -> View {
         let mut view = *view;
         if self.is_editing {
@@ -403,19 +396,19 @@ impl Scene {
         view
     }
 
-    /// The level's words, with the keys that the player has chosen.
+    /// Returns the level's words, with the keys that the player has chosen.
     fn signs(&self) -> Vec<Hint> {
         let sign = |hint: &Hint| Hint { text: self.keyboard.bindings.sign(&hint.text), ..hint.clone() };
         self.playing.level.hints.iter().map(sign).collect()
     }
 
-    /// Above `head`.
+    /// Draws words, none of them on `head`.
     fn draw_hints(&self, target: &mut Target<'_>, view: &View, hints: &[Hint], head: Vec3) -> Result<()> {
         let hints = hud::hints(target_size(target), view.clip_from_world(), hints, head);
         self.world.draw_shapes(target, &hints, Mat4::IDENTITY)
     }
 
-    /// Sends the level to the graphics card that is to be seen, if it is another one.
+    /// Sends the visible level to the graphics card, if it is another one.
     fn upload(&mut self) -> Result<()> {
         let (wanted, level) = if self.is_editing {
             (Uploaded::Edited(self.editor.revision()), self.editor.level())
@@ -429,7 +422,7 @@ impl Scene {
         Ok(())
     }
 
-    /// What stands over the picture, if anything.
+    /// Returns the words over the picture.
     fn words(&self, frame: &Frame) -> Option<Words> {
         if !self.is_window {
             return None;
@@ -447,7 +440,7 @@ impl Scene {
         }
     }
 
-    /// From the game to the editor, and back with what was built, if that can be played.
+    /// Switches between game and editor; back only with a level that can be played.
     fn toggle_editor(&mut self) {
         if !self.is_editing {
             self.playing.write_run();
@@ -468,7 +461,6 @@ impl Scene {
         }
     }
 
-    /// Plays a level of the editor.
     fn play_level(&mut self, level: Level) {
         self.set_level(level);
         self.is_editing = false;
@@ -483,7 +475,7 @@ impl Scene {
 }
 
 impl Drop for Scene {
-    /// A window that is closed asks first; one that is torn down does not.
+    /// Writes the run: a window that is closed asks first; one that is torn down does not.
     fn drop(&mut self) {
         if !self.is_editing {
             self.playing.write_run();
@@ -491,12 +483,11 @@ impl Drop for Scene {
     }
 }
 
-/// Width and height in pixels.
 fn target_size(target: &Target<'_>) -> (u32, u32) {
     glium::Surface::get_dimensions(target)
 }
 
-/// He and his sword.
+/// Returns the knight and his sword.
 fn knight(frame: &Frame) -> &[Character] {
     &frame.figures[..2]
 }

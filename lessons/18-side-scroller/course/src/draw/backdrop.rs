@@ -11,9 +11,9 @@ use glium::{
     vertex::EmptyVertexAttributes,
 };
 
-/// Where a dark passage's back wall would be, in metres.
+/// z of a dark passage's back wall, in metres.
 const WALL: f32 = -1.2;
-/// Where the meadow ends, on which trees stand: its height and its depth.
+/// Position of the meadow's edge, on which trees stand.
 const MEADOW: Vec3 = Vec3::new(0.0, 0.0, -13.0);
 
 pub(super) struct Backdrop {
@@ -26,7 +26,7 @@ impl Backdrop {
         Ok(Backdrop { program: LiveProgram::load(gl, files[0], files[1], &[])? })
     }
 
-    /// Where nothing has been drawn yet.
+    /// Draws where nothing has been drawn yet.
     pub(super) fn draw(&self, target: &mut Target<'_>, view: &View, light: &Light) -> Result<()> {
         let (width, height) = target.get_dimensions();
         let size = Vec2::new(width as f32, height as f32);

@@ -19,42 +19,34 @@ use glium::{
     draw_parameters::PolygonOffset,
 };
 
-/// No part of a figure is further from its place than this, in metres.
+/// Largest distance of a part of a figure from its origin, in metres.
 const WIDEST: f32 = 2.5;
-/// Of the finished figures over the student's; sRGB.
+/// Colour of the finished figures over the student's, sRGB.
 pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-/// The opacity of those who are behind something.
+/// Opacity of figures behind something.
 const HIDDEN: f32 = 0.45;
-/// How much nearer that is, in steps of the depth buffer: about 0.7 m, where he is.
+/// Distance to that, in steps of the depth buffer: about 0.7 m where he is.
 const MUCH_NEARER: f32 = 50_000.0;
-/// Of the best run's knight, see-through; sRGB.
+/// Colour of the best run's knight, sRGB.
 pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 
-/// Which model a figure has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharacterKind {
-    /// The one who is steered.
     Knight,
-    /// What he holds.
     Sword,
-    /// Those who are against him.
     Creature,
 }
 
-/// A figure in a frame.
 #[derive(Clone, Debug)]
 pub struct Character {
-    /// Its model.
     pub kind: CharacterKind,
-    /// Where it is and how it stands.
     pub pose: WorldPose,
-    /// 1 if it has just been hurt, 0 if not for long.
+    /// Red of a figure that has just been hurt, from 0 to 1.
     pub hurt: f32,
-    /// What its colours are multiplied by, and how grey they are before.
+    /// Factor of its colours, and how grey they are before.
     pub tint: Vec4,
 }
 
-/// Models on the graphics card.
 pub(super) struct CharacterRenderer {
     lit: LitPrograms,
     depth: LiveProgram,
@@ -124,7 +116,7 @@ impl CharacterRenderer {
         Ok(())
     }
 
-    /// What of them is behind something that is much nearer: see-through, so that nobody is lost behind a column.
+    /// Draws figures behind something much nearer, see-through: nobody is lost behind a column.
     pub(super) fn draw_hidden(
         &self,
         target: &mut Target<'_>,

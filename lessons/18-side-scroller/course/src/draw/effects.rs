@@ -9,20 +9,20 @@ const SPARK: Vec4 = Vec4::new(1.0, 0.86, 0.35, 1.0);
 const STEEL: Vec4 = Vec4::new(0.93, 0.97, 1.0, 1.0);
 const GLINT: Vec4 = Vec4::new(1.0, 1.0, 0.95, 1.0);
 const BLOOD: Vec4 = Vec4::new(0.9, 0.12, 0.1, 1.0);
-/// No more than so many fly at a time.
+/// Largest number of particles at a time.
 const MOST: usize = 200;
-/// How fast the shake dies away, and how fast it is, a second.
+/// Rates at which the shake dies away and at which it oscillates, in 1 a second.
 const CALMS: f32 = 9.0;
 const SHAKES: f32 = 75.0;
-/// So far before a body sparks fly that shall be seen, in metres.
+/// Offset of sparks in front of a body, in metres.
 const BEFORE: Vec3 = Vec3::new(0.0, 0.0, 0.5);
-/// How fast a heart rises, in metres a second, for how long, in seconds, and half its width, in metres.
+/// Speed of a rising heart, in metres a second, its lifetime, in seconds, and half its width, in metres.
 const RISES: f32 = 0.9;
 const HEART: f32 = 1.1;
 const WIDE: f32 = 0.16;
-/// For how long the picture's edges are red when something has hurt him, in seconds.
+/// Time for which the picture's edges are red after a bite, in seconds.
 const REDDENS: f32 = 0.25;
-/// For how long a spark's way is seen, in seconds.
+/// Length of a spark's streak, in seconds of its motion.
 const STREAK: f32 = 0.06;
 
 #[derive(Clone, Copy, Debug)]
@@ -35,22 +35,21 @@ struct Particle {
     lasts: f32,
 }
 
-/// What flies about, and how much the camera shakes.
+/// Particles, hearts and the camera's shake.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     particles: Vec<Particle>,
-    /// In metres.
+    /// Amplitude in metres.
     shake: f32,
-    /// For so many seconds the picture's edges are red.
+    /// Time for which the picture's edges are still red, in seconds.
     reddens: f32,
-    /// Hearts that are given back: where, and for how many seconds they have risen.
+    /// Position of each rising heart, and its age in seconds.
     hearts: Vec<(Vec3, f32)>,
     seconds: f32,
     seed: u32,
 }
 
 impl Effects {
-    /// A step later, in which this has happened.
     pub fn step(&mut self, events: &[Event]) {
         let dt = STEP as f32;
         self.seconds += dt;
@@ -100,17 +99,16 @@ impl Effects {
         }
     }
 
-    /// A heart that rises from there.
     pub fn heart(&mut self, at: Vec3) {
         self.hearts.push((at + BEFORE, 0.0));
     }
 
-    /// Dust of a body that goes: that is so large.
+    /// Adds the dust of a body that vanishes.
     pub fn smoke(&mut self, at: Vec3, size: f32) {
         self.throw(at, 2, DUST, 1.6 * size, 0.0);
     }
 
-    /// So many pieces, at about that speed, in all directions but down.
+    /// Throws particles in all directions but down.
     fn throw(&mut self, at: Vec3, count: usize, color: Vec4, speed: f32, shake: f32) {
         self.shake = self.shake.max(shake);
         for _ in 0..count.min(MOST.saturating_sub(self.particles.len())) {
@@ -123,24 +121,24 @@ impl Effects {
         }
     }
 
-    /// From 0 up to 1, in the same order each time.
+    /// Returns a number from 0 up to 1, in the same order each time.
     fn random(&mut self) -> f32 {
         self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.seed >> 8) as f32 / 16_777_216.0
     }
 
-    /// By how much the camera looks beside its target, in metres.
+    /// Returns the camera's offset, in metres.
     pub fn shake(&self) -> Vec3 {
         let angle = SHAKES * self.seconds;
         self.shake * Vec3::new(angle.sin(), (1.3 * angle).cos(), 0.0)
     }
 
-    /// How red the picture's edges are: from 0 to 1.
+    /// Returns the red of the picture's edges, from 0 to 1.
     pub fn red(&self) -> f32 {
         self.reddens / REDDENS
     }
 
-    /// To be drawn in the air.
+    /// Draws particles and hearts as triangles in the scene.
     pub fn draw(&self, shapes: &mut Shapes) {
         for (at, seconds) in &self.hearts {
             heart(shapes, *at, BLOOD.with_w(((HEART - seconds) / 0.3).min(1.0)));
@@ -172,7 +170,6 @@ impl Effects {
     }
 }
 
-/// Two arcs over a tip.
 fn heart(shapes: &mut Shapes, middle: Vec3, color: Vec4) {
     let corner = |x: f32, y: f32| middle + WIDE * Vec3::new(x, y, 0.0);
     shapes.quad([corner(-0.97, 0.1), corner(0.0, -1.1), corner(0.97, 0.1), corner(0.0, 0.3)], color);

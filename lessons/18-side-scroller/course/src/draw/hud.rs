@@ -1,4 +1,4 @@
-//! What is written into the picture: health and time, and words across it.
+//! The writing in the picture: health and time, and words across it.
 
 use crate::level::Hint;
 use common::graphics::debug_draw::Shapes;
@@ -13,42 +13,35 @@ const PALE: Vec4 = Vec4::new(1.0, 0.97, 0.88, 1.0);
 const DARK: Vec4 = Vec4::new(0.03, 0.03, 0.05, 0.80);
 const BOARD: Vec4 = Vec4::new(0.05, 0.05, 0.08, 0.55);
 const VEIL: Vec4 = Vec4::new(0.03, 0.04, 0.07, 0.42);
-/// So far from the picture's edges they are red when something has hurt him, as a fraction of its height.
+/// Width of the red edges, as a fraction of the picture's height.
 const EDGE: f32 = 0.3;
-/// Of the tokens' and the clock's letters, as a fraction of a window's type.
+/// Size of the tokens' and the clock's letters, as a multiple of a window's type.
 const LARGE: f32 = 1.5;
 
-/// What is to be written.
 #[derive(Clone, Debug, Default)]
 pub struct Hud {
-    /// How much health he has, and how much he can have.
+    /// Hearts that he has, and that he can have.
     pub health: (u32, u32),
-    /// Since he set out.
+    /// Time since he set out.
     pub seconds: f32,
-    /// How many tokens he has, and how many there are.
+    /// Tokens that he has, and all that there are.
     pub tokens: (usize, usize),
-    /// What stands above him.
     pub words: Option<Words>,
-    /// What stands at the lower edge all the time, if anything: at the upper one the window says whose answers draw.
+    /// Line at the lower edge; at the upper one the window says whose answers draw.
     pub note: Option<&'static str>,
-    /// Whether words alone are seen: nobody plays yet.
     pub is_title: bool,
-    /// How dark the picture is: from 0 to 1.
+    /// Darkness of the picture, from 0 to 1.
     pub veil: f32,
-    /// How red its edges are: from 0 to 1.
+    /// Red of its edges, from 0 to 1.
     pub hurt: f32,
 }
 
-/// Across the picture: letters that `common::scenes::text` has.
 #[derive(Clone, Debug)]
 pub struct Words {
-    /// A large word.
     pub large: String,
-    /// Small lines below it.
     pub small: Vec<String>,
 }
 
-/// Into a picture of this many pixels.
 pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
@@ -68,7 +61,6 @@ pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     flat.shapes
 }
 
-/// Hearts, tokens and the clock.
 fn add_state(flat: &mut FlatShapes, hud: &Hud, Vec2 { x: width, y: height }: Vec2, dot: f32) {
     let unit = height / 60.0;
     for heart in 0..hud.health.1 {
@@ -90,7 +82,6 @@ fn add_state(flat: &mut FlatShapes, hud: &Hud, Vec2 { x: width, y: height }: Vec
     shaded(flat, &time, right - Vec2::X * text::word_size(&time, dot).x, dot);
 }
 
-/// A large word across the picture, and lines below it.
 fn add_words(flat: &mut FlatShapes, Words { large, small }: &Words, Vec2 { x: width, y: height }: Vec2) {
     let line = 0.055 * height;
     let low = 0.72 * height - line * small.len() as f32;
@@ -102,7 +93,7 @@ fn add_words(flat: &mut FlatShapes, Words { large, small }: &Words, Vec2 { x: wi
     }
 }
 
-/// The level's words at their places, each on a dark board: above `head` where that would be behind them, and below the
+/// Draws the level's words at their places on dark boards, above `head` where that would be behind them, and below the
 /// clock.
 pub fn hints(size: (u32, u32), clip_from_world: Mat4, hints: &[Hint], head: Vec3) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
@@ -125,24 +116,23 @@ pub fn hints(size: (u32, u32), clip_from_world: Mat4, hints: &[Hint], head: Vec3
     flat.shapes
 }
 
-/// Minutes, seconds and tenths.
+/// Formats minutes, seconds and tenths.
 pub fn time(seconds: f32) -> String {
     let tenths = (10.0 * seconds.max(0.0)).round() as usize;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 
-/// With its lower edge's middle at `at`, and a shadow.
+/// Draws a word with a shadow, the middle of its lower edge at `at`.
 fn word(flat: &mut FlatShapes, word: &str, at: Vec2, dot: f32) {
     shaded(flat, word, (at - Vec2::X * 0.5 * text::word_size(word, dot).x).round(), dot);
 }
 
-/// With its lower left corner at `at`, and a shadow.
+/// Draws a word with a shadow, its lower left corner at `at`.
 fn shaded(flat: &mut FlatShapes, word: &str, at: Vec2, dot: f32) {
     flat.write(word, at + Vec2::new(0.6, -0.6) * dot, dot, DARK);
     flat.write(word, at, dot, PALE);
 }
 
-/// A colour that fades away from the picture's edges inward.
 fn edges(flat: &mut FlatShapes, size: Vec2, color: Vec4) {
     let outer = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
     let inner = outer.map(|corner| corner + EDGE * size.y * (size - 2.0 * corner).signum());

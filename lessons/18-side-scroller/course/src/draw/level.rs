@@ -20,13 +20,11 @@ use glium::{
 };
 use std::{cmp::Ordering, mem::offset_of, ops::Range};
 
-/// A corner of a piece, in the world.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct LevelVertex {
     position: Vec3,
     normal: Vec3,
-    /// In metres.
     texcoord: Vec2,
     material: f32,
 }
@@ -43,27 +41,25 @@ impl Vertex for LevelVertex {
     }
 }
 
-/// Pieces lie in the list by their place along x, in sections of so many metres.
+/// Length of a section of the list along x, in metres.
 const SECTION: f64 = 6.0;
 
-/// Pieces beside one another are larger by so much, in metres, so that no two of their faces lie in one plane.
+/// Difference in size of pieces beside one another, so that no two of their faces lie in one plane, in metres.
 const APART: f32 = 1e-4;
 
-/// The level on the graphics card.
 pub(super) struct DrawnLevel {
     programs: LitPrograms,
     depth: LiveProgram,
     textures: SrgbTexture2dArray,
     meshes: Meshes,
-    /// The level's door, opened by so many radians.
+    /// The level's door, and the angle by which it is open, in radians.
     door: (f32, Meshes),
 }
 
-/// All pieces' triangles.
 struct Meshes {
     vertices: VertexBuffer<LevelVertex>,
     indices: IndexBuffer<u32>,
-    /// Where in x a section begins and ends, and up to which index it goes.
+    /// Range of x of each section, and the end of its indices.
     sections: Vec<(f32, f32, usize)>,
 }
 
@@ -105,7 +101,7 @@ impl DrawnLevel {
         self.draw_with(target, self.programs.of(light), &uniforms, seen(view))
     }
 
-    /// As the sun sees what lies up to `reach` to both sides of a place.
+    /// Draws what lies up to `reach` to both sides of a place, as the sun sees it.
     pub(super) fn draw_depth(&self, target: &mut Target<'_>, clip_from_world: Mat4, x: f32, reach: f32) -> Result<()> {
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
         self.draw_with(target, &self.depth, &uniforms, (x - reach, x + reach))
@@ -132,7 +128,7 @@ impl DrawnLevel {
     }
 }
 
-/// From where to where along x something of the level may be in the picture: all of it, unless the camera is the
+/// Returns the range of x in which something of the level may be in the picture: all of it, unless the camera is the
 /// game's.
 pub(super) fn seen(view: &View) -> (f32, f32) {
     let camera = &view.camera;
@@ -171,7 +167,6 @@ impl Meshes {
         Self::upload(gl, &vertices, &indices, sections)
     }
 
-    /// The level's door, opened by so many radians.
     fn door(gl: &Gl, level: &Level, angle: f32) -> Result<Self> {
         let (piece, mut vertices, mut indices) = (level.door_piece(), Vec::new(), Vec::new());
         append(&piece, &shapes::open_door(&piece, angle), 0.0, &mut vertices, &mut indices);
@@ -188,7 +183,6 @@ impl Meshes {
         })
     }
 
-    /// The indices of the sections that reach into this part of x, and of those between them.
     fn within(&self, (from, to): (f32, f32)) -> Range<usize> {
         let is_seen = |(low, high, _): &(f32, f32, usize)| *high >= from && *low <= to;
         let Some(first) = self.sections.iter().position(is_seen) else { return 0..0 };

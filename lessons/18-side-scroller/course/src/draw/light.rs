@@ -6,30 +6,29 @@ use common::graphics::{LineVertex, LiveProgram};
 use common::prelude::*;
 use glam::{Vec2, Vec3, Vec4};
 
-/// What is farther away to either side is not in the picture, in metres.
+/// Half the width of the picture, in metres.
 const SEEN: f32 = 11.0;
 /// Dark passages and torches that a shader knows, the nearest.
 const DARKS: usize = 4;
 const TORCHES: usize = 5;
-/// Over so many metres, inside of a passage's ends, the light fades.
+/// Length inside of a passage's ends over which the light fades, in metres.
 const FADES: f32 = 2.5;
-/// The beam that is seen in the air: its length in metres, how wide it opens, how many parts it is drawn of.
+/// Length of the beam in the air, in metres, its opening, and the number of parts in which it is drawn.
 const BEAM: f32 = 5.0;
 const OPENING: f32 = 0.33;
 const PARTS: usize = 10;
 
-/// The light of a frame.
 #[derive(Clone, Debug, Default)]
 pub struct Light {
-    /// From x, to x, below y, and 0.
+    /// Range of x, height, and 0, for each dark passage.
     darks: Vec<Vec4>,
-    /// Where, and how bright.
+    /// Position and brightness of each torch.
     torches: Vec<Vec4>,
-    /// Where the flashlight is, along which way it shines, and how brightly: to 1; `None` if it is off.
+    /// Position, direction and brightness of the flashlight; `None` if it is off.
     flashlight: Option<(Vec3, Vec3, f32)>,
 }
 
-/// World.frag with all lights, and without those that outside nothing is lit by.
+/// The shader world.frag with all lights, and without those that light nothing outside.
 pub(super) struct LitPrograms {
     all: LiveProgram,
     sun_alone: LiveProgram,
@@ -50,7 +49,7 @@ impl LitPrograms {
 }
 
 impl Light {
-    /// Of a level, around a place, some seconds after the start: torches flicker.
+    /// Collects the passages and torches near a place; torches flicker.
     pub fn new(level: &Level, around: Vec3, seconds: f32) -> Self {
         let dark = |dark: &crate::level::Dark| Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0);
         let mut darks: Vec<Vec4> = level.darkness.iter().map(dark).collect();
@@ -66,7 +65,7 @@ impl Light {
         Light { darks, torches: torches.iter().map(|at| at.extend(flicker(*at, seconds))).collect(), flashlight: None }
     }
 
-    /// With a flashlight that is held there, and shines along there: the more, the darker it is.
+    /// Adds a flashlight, brighter where it is darker.
     #[must_use]
     pub fn with_flashlight(mut self, at: Vec3, along: Vec3) -> Self {
         let shine = 1.0 - self.daylight(at);
@@ -74,7 +73,7 @@ impl Light {
         self
     }
 
-    /// What shaders/18-side-scroller/world.frag reads of it.
+    /// Returns the uniforms of shaders/18-side-scroller/world.frag.
     pub(super) fn uniforms(&self, view: &View) -> Uniforms<'static> {
         let (at, along, shine) = self.flashlight.unwrap_or((Vec3::ZERO, Vec3::X, 0.0));
         let mut torches = [Vec4::ZERO; TORCHES];
@@ -91,14 +90,14 @@ impl Light {
             .float("u_flash", shine)
     }
 
-    /// The dark passages, changed by `map`; those that are not there reach nowhere.
+    /// Returns the dark passages, changed by `map`; unused entries are out of reach.
     pub(super) fn darks(&self, map: impl Fn(Vec4) -> Vec4) -> [Vec4; DARKS] {
         let mut all = [Vec4::new(1e6, 1e6, -1e6, 0.0); DARKS];
         all.iter_mut().zip(&self.darks).for_each(|(to, from)| *to = map(*from));
         all
     }
 
-    /// How much of the sky is seen from a place: 1 outside, 0 in a dark passage.
+    /// Returns the daylight at a place: 1 outside, 0 in a dark passage.
     pub fn daylight(&self, at: Vec3) -> f32 {
         let dark = |d: &Vec4| {
             let inside = smooth(d.x, d.x + FADES, at.x) * (1.0 - smooth(d.y - FADES, d.y, at.x));
@@ -107,8 +106,7 @@ impl Light {
         self.darks.iter().map(dark).product()
     }
 
-    /// For a shader that knows a single lamp, as lesson 10's: `u_to_light`, `u_lamp` and `u_ambient` of what shines
-    /// most at a place.
+    /// Returns the brightest lamp at a place for a shader that knows a single one, such as lesson 10's.
     pub(super) fn single_lamp(&self, at: Vec3) -> Uniforms<'static> {
         let day = self.daylight(at);
         let mut lamp = (to_sun(), Vec3::new(0.95, 0.84, 0.68) * day);
@@ -133,7 +131,6 @@ impl Light {
             .vec3("u_ambient", Vec3::new(0.32, 0.34, 0.38).lerp(Vec3::new(0.14, 0.16, 0.20), 1.0 - day))
     }
 
-    /// The flashlight's beam in the air.
     pub(super) fn beam_shapes(&self) -> Shapes {
         let mut shapes = Shapes::new();
         let Some((at, along, shine)) = self.flashlight else { return shapes };
@@ -161,7 +158,6 @@ impl Light {
     }
 }
 
-/// From 0 at `from` to 1 at `to`.
 fn smooth(from: f32, to: f32, x: f32) -> f32 {
     let u = ((x - from) / (to - from)).clamp(0.0, 1.0);
     u * u * (3.0 - 2.0 * u)

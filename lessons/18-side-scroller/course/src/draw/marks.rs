@@ -1,4 +1,5 @@
-//! What the simulation knows, drawn over the picture: triangles, the edge that he stands on, velocities, spheres.
+//! Marks over the picture: triangles, the edge that he stands on, velocities, spheres; tokens, health and the door's
+//! light.
 
 use crate::{Body, Mesh, PlacedSphere, SphereKind};
 use common::graphics::LineVertex;
@@ -31,16 +32,16 @@ const BLADE_TIP: f32 = 0.64;
 const TRAIL_WIDTH: f32 = 0.2;
 /// Number of parts of the trail in each step.
 const TRAIL_PARTS: usize = 4;
-/// z of what is before everything, in metres.
+/// z in front of everything, in metres.
 const BEFORE: f32 = 2.6;
-/// Half as wide is a mark of health, in metres.
+/// Half the width of a mark of health, in metres.
 const PIP: f32 = 0.07;
-/// Triangles farther away from him than this are not drawn, in metres.
+/// Distance from him up to which triangles are drawn, in metres.
 const NEAR: f64 = 14.0;
-/// Seconds of a velocity that its arrow is long.
+/// Length of a velocity's arrow, in seconds.
 const ARROW: f32 = 0.25;
 
-/// The mesh around a body, the triangle that it is in, and the edge that supports it.
+/// Draws the mesh around a body, its triangle, and the edge that supports it.
 pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
     let near = |point: DVec2| (point - body.position).abs().max_element() < NEAR;
     triangles(flat, mesh, near);
@@ -53,7 +54,7 @@ pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
     flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
 }
 
-/// Those of a mesh that have a corner that `is_near`.
+/// Draws the triangles that have a corner that `is_near`.
 pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> bool) {
     for (index, triangle) in mesh.triangles.iter().enumerate() {
         let corners = triangle.corners.map(|corner| mesh.points[corner]);
@@ -112,7 +113,6 @@ fn interpolate(swords: &[Mat4], part: usize) -> Mat4 {
         + (b * 3.0 - a - c * 3.0 + d) * (0.5 * t * t * t)
 }
 
-/// An arrow.
 pub fn velocity(flat: &mut FlatShapes, body: &Body) {
     let (from, along) = (body.position.as_vec2() + Vec2::Y, ARROW * body.velocity.as_vec2());
     if along.length() > 0.02 {
@@ -121,7 +121,7 @@ pub fn velocity(flat: &mut FlatShapes, body: &Body) {
     }
 }
 
-/// Circles around spheres: those that strike, and those that are struck.
+/// Draws circles around spheres.
 pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_active: bool) {
     for (sphere, kind) in spheres {
         let color = match kind {
@@ -133,7 +133,7 @@ pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_a
     }
 }
 
-/// What is left of somebody's health, in a row that has its middle there.
+/// Draws a row of `all` marks, `left` of them full.
 pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     for pip in 0..all {
         let at = middle + Vec3::X * PIP * 2.5 * (pip as f32 - 0.5 * (all - 1) as f32);
@@ -144,7 +144,7 @@ pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     }
 }
 
-/// Stars around a head that is there: whoever has lost its breath, or lies on its back, can be hit from everywhere.
+/// Draws stars around the head of a creature that can be hit from everywhere.
 pub fn stars(shapes: &mut Shapes, middle: Vec3, seconds: f32) {
     for star in 0..3 {
         let around = Vec2::from_angle(6.0 * seconds + TAU * star as f32 / 3.0);
@@ -156,7 +156,7 @@ pub fn stars(shapes: &mut Shapes, middle: Vec3, seconds: f32) {
     }
 }
 
-/// What can be collected, as it turns: by how many seconds.
+/// Draws tokens as they turn.
 pub fn tokens(shapes: &mut Shapes, tokens: impl Iterator<Item = DVec2>, seconds: f32) {
     for token in tokens {
         let turn = 3.0 * seconds + 0.7 * token.x as f32;
@@ -172,7 +172,7 @@ pub fn tokens(shapes: &mut Shapes, tokens: impl Iterator<Item = DVec2>, seconds:
     }
 }
 
-/// Light that falls out of the door whose middle is there, as far as that is open.
+/// Draws the light that falls out of the door, as far as that is open.
 pub fn doorway(shapes: &mut Shapes, middle: Vec2, open: f32) {
     let corner = |x: f32, y: f32| (middle + Vec2::new(x, y)).extend(-1.3);
     if open > 0.0 {
@@ -184,7 +184,7 @@ pub fn doorway(shapes: &mut Shapes, middle: Vec2, open: f32) {
     }
 }
 
-/// The light of that door over the picture: how far it has spread, and how bright it is, both from 0 to 1.
+/// Draws the light of the door over the picture; `spread` and `bright` go from 0 to 1.
 pub fn daylight(shapes: &mut Shapes, door: Vec2, spread: f32, bright: f32) {
     let middle = door.extend(BEFORE);
     let at = |step: usize, radius: f32, opacity: f32| {
@@ -198,7 +198,7 @@ pub fn daylight(shapes: &mut Shapes, door: Vec2, spread: f32, bright: f32) {
     }
 }
 
-/// Where somebody has been touched.
+/// Draws rays where somebody has been touched.
 pub fn touched(shapes: &mut Shapes, at: Vec3) {
     for ray in 0..8 {
         let along = Vec2::from_angle(TAU * ray as f32 / 8.0).extend(0.0);
@@ -206,7 +206,7 @@ pub fn touched(shapes: &mut Shapes, at: Vec3) {
     }
 }
 
-/// Facing the viewer, three lines thick.
+/// Draws a ring that faces the viewer.
 fn circle(shapes: &mut Shapes, center: Vec3, radius: f32, color: Vec4) {
     let at = |step: usize, radius: f32| center + (radius * Vec2::from_angle(TAU * step as f32 / 32.0)).extend(0.0);
     for step in 0..32 {

@@ -10,9 +10,9 @@ use glium::{
     vertex::EmptyVertexAttributes,
 };
 
-/// How many there are: `Material`'s variants, in their order.
+/// Number of [`Material`]'s variants.
 const COUNT: i32 = 8;
-/// Along one side, of two metres.
+/// Pixels along a side of two metres.
 const PIXELS: u32 = 256;
 
 /// # Errors

@@ -8,7 +8,7 @@ use lesson_12::character::{
     skin::{SkinnedFrame, StudentSkin},
 };
 
-/// The light on those who have just been hurt: linear.
+/// Light on figures that have just been hurt, linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
 
 /// The figures' files, and what the answers have returned about them; in the order of [`CharacterKind`](super::CharacterKind).
@@ -17,19 +17,13 @@ pub struct Mine {
 }
 
 impl Mine {
-    /// Of whoever plays the knight's part, and of the sword's and the creature's file.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or the graphics card has no room.
+    /// Reads the files of the sword and the creature.
     pub fn new(gl: &Gl, lead: &File) -> Result<Self> {
         let other = |name| StudentSkin::new(gl, &File::read(&common::assets().join(name))?);
         Ok(Mine { figures: vec![StudentSkin::new(gl, lead)?, other("sword.dae")?, other("creature.dae")?] })
     }
 
     /// Calls the answers of lessons 08 to 11 for one frame.
-    ///
-    /// # Errors
-    /// If an answer cannot be used, the graphics driver refuses, or not even the finished shaders can be used.
     pub fn frame(&mut self, course: &Course, figures: &[Character]) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
         for (kind, skin) in self.figures.iter_mut().enumerate() {

@@ -23,7 +23,6 @@ const PIT_ROWS: [(f32, f32); 4] = [(0.25, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOT
 const PIT_Z: f32 = -1.45;
 const PIT_MARGIN: f32 = 1.5;
 
-/// Adds the mist around x.
 pub fn add_mist(shapes: &mut Shapes, stage: &Stage, x: f32) {
     let level = &stage.level;
     for pit in &stage.pits {
@@ -73,7 +72,7 @@ fn lowest_floor(level: &Level) -> f32 {
     lowest
 }
 
-/// Returns 0 in a passage, and 1 farther away from all of them.
+/// Returns 0 in a passage, and 1 far away from all of them.
 fn opacity_beside_passages(level: &Level, x: f32) -> f32 {
     let mut nearest = f32::MAX;
     for dark in &level.darkness {

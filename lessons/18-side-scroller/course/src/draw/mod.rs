@@ -28,7 +28,6 @@ use level::DrawnLevel;
 use light::Light;
 use sun::Sun;
 
-/// The level and its figures on the graphics card.
 pub struct World {
     backdrop: Backdrop,
     level: DrawnLevel,
@@ -38,10 +37,6 @@ pub struct World {
 }
 
 impl World {
-    /// With the models of the knight, his sword and a creature.
-    ///
-    /// # Errors
-    /// If a shader does not compile, or the graphics card has no room.
     pub fn new(gl: &Gl, level: &Level, models: [&Model; 3]) -> Result<Self> {
         Ok(World {
             backdrop: Backdrop::new(gl)?,
@@ -52,27 +47,17 @@ impl World {
         })
     }
 
-    /// The level has changed.
-    ///
-    /// # Errors
-    /// If the graphics card has no room.
     pub fn set_level(&mut self, gl: &Gl, level: &Level) -> Result<()> {
         self.level.set(gl, level)
     }
 
-    /// How far the level's door is open: from 0 to 1.
-    ///
-    /// # Errors
-    /// If the graphics card has no room.
+    /// Opens the level's door, by a fraction from 0 to 1.
     pub fn open_door(&mut self, gl: &Gl, level: &Level, fraction: f32) -> Result<()> {
         self.level.open_door(gl, level, 1.9 * fraction * fraction * (3.0 - 2.0 * fraction))
     }
 
-    /// Draws all of it: of the figures the knight first, then his sword, then the creatures. `mine`: in the skin and
-    /// the light of lessons 08 to 11.
-    ///
-    /// # Errors
-    /// If the driver refuses.
+    /// Draws the world; of the figures the knight comes first, then his sword, then the creatures. With `mine`, the
+    /// skin and the light are those of lessons 08 to 11.
     pub fn draw(
         &self,
         target: &mut Target<'_>,
@@ -104,26 +89,17 @@ impl World {
         self.draw_in_air(target, &light.beam_shapes(), view)
     }
 
-    /// A figure see-through in one colour (sRGB), over what is drawn already.
-    ///
-    /// # Errors
-    /// If the driver refuses.
+    /// Draws figures see-through in one colour (sRGB), over what is drawn already.
     pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Character], color: Vec4) -> Result<()> {
         self.figures.draw_ghost(target, view, figures, color)
     }
 
-    /// What is seen in the air, unless something is before it.
-    ///
-    /// # Errors
-    /// If the driver refuses.
+    /// Draws shapes in the air, hidden by what is in front of them.
     pub fn draw_in_air(&self, target: &mut Target<'_>, shapes: &Shapes, view: &View) -> Result<()> {
         Ok(self.debug.draw(target, shapes, view.clip_from_world(), Overlay::InScene)?)
     }
 
-    /// Lines and flat shapes over everything.
-    ///
-    /// # Errors
-    /// If the driver refuses.
+    /// Draws lines and flat shapes over everything.
     pub fn draw_shapes(&self, target: &mut Target<'_>, shapes: &Shapes, clip_from_world: glam::Mat4) -> Result<()> {
         Ok(self.debug.draw(target, shapes, clip_from_world, Overlay::OnTop)?)
     }

@@ -15,22 +15,19 @@ use glium::{
     },
 };
 
-/// Towards the sun; not of length 1.
 const TO_SUN: Vec3 = Vec3::new(-0.55, 0.80, 0.62);
-/// Half the side of the square that it looks at, and how far it sees, in metres.
+/// Half the side of the square that it looks at, and the depth that it sees, in metres.
 pub(super) const REACH: f32 = 9.0;
 const DEPTH: f32 = 40.0;
 /// Pixels along a side of the map.
 const PIXELS: u32 = 768;
-/// How much farther away a depth is taken than it is, so that nothing shadows itself.
+/// Offset added to depths, so that nothing shadows itself.
 const BIAS: f32 = 0.002;
 
-/// Unit length.
 pub(super) fn to_sun() -> Vec3 {
     TO_SUN.normalize()
 }
 
-/// The shadow map.
 pub(super) struct Sun {
     gl: Gl,
     depths: DepthTexture2d,
@@ -43,8 +40,7 @@ impl Sun {
         Ok(Sun { gl: gl.clone(), depths })
     }
 
-    /// From the world to the clip space of the map around a place. It moves by whole pixels, so that shadows of what
-    /// stands still do.
+    /// Returns the map's projection around a place. It moves by whole pixels, so that shadows of what stands still do.
     pub(super) fn around(place: Vec3) -> Mat4 {
         let turn = look_at_mat4(Vec3::ZERO, -to_sun(), Vec3::Y);
         let pixel = 2.0 * REACH / PIXELS as f32;

@@ -24,7 +24,7 @@ const DOOR: Vec4 = Vec4::new(1.0, 0.85, 0.3, 0.9);
 const CREATURE: Vec4 = Vec4::new(1.0, 0.35, 0.6, 0.9);
 const DARK: Vec4 = Vec4::new(0.45, 0.35, 0.9, 0.9);
 impl Editor {
-    /// To be drawn on top of the picture, with [`camera`](Self::camera).
+    /// Returns the lines on top of the picture, seen by [`camera`](Self::camera).
     pub fn shapes(&mut self) -> Shapes {
         let mut flat = FlatShapes::in_scene();
         if self.shows_mesh {
@@ -77,7 +77,6 @@ impl Editor {
         flat.shapes
     }
 
-    /// A line of so many pixels.
     fn stroke(&self, flat: &mut FlatShapes, ends: [DVec2; 2], pixels: f64, color: Vec4) {
         let [from, to] = ends.map(DVec2::as_vec2);
         flat.line(from, to, (pixels * self.metres_per_pixel()) as f32, color);
@@ -89,12 +88,11 @@ impl Editor {
         }
     }
 
-    /// The line below which all is lost, as far as it is seen.
     fn abyss(&self) -> [DVec2; 2] {
         [-500.0, 500.0].map(|x| DVec2::new(self.center.x + x, self.level().abyss))
     }
 
-    /// A box with its feet at a place: half its width, and its height.
+    /// Draws a box that stands on `feet`.
     fn figure(&self, flat: &mut FlatShapes, feet: DVec2, room: DVec2, color: Vec4) {
         let corners = [(-1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (-1.0, 1.0)];
         let corners = corners.map(|corner| feet + room * DVec2::from(corner));
@@ -136,7 +134,7 @@ impl Editor {
         }
     }
 
-    /// The ground for the knight's collider, made anew where the level has changed.
+    /// Returns the ground for the knight's collider, built again where the level has changed.
     fn triangulated(&mut self) -> &Mesh {
         if self.mesh.0 != self.revision {
             let level = self.level();

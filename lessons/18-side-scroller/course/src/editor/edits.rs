@@ -1,42 +1,32 @@
-//! What can be done to a level: each is a function of the level as it was before.
+//! Edits: functions of the level as it was before.
 
 use crate::ground::{self, is_strictly_convex};
 use crate::level::{CreatureKind, Dark, Hint, Level, Piece, PieceKind, Spawn};
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
 
-/// Edges come to multiples of this, in metres, and turns to so many of half a turn.
+/// Step of edges, in metres, and of turns, in half turns.
 pub(super) const GRID: f64 = 0.1;
 const TURNS: f64 = 12.0;
 
-/// How far feet jump to the ground below, or above, when they are moved.
+/// Largest height by which moved feet jump to the ground, in metres.
 const REACH: f64 = 0.6;
 
-/// Something in the level that can be selected.
+/// Something in the level that can be selected; the lists' items by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// By its place in [`Level::pieces`].
     Piece(usize),
-    /// By its place in [`Level::colliders`].
     Collider(usize),
-    /// By its place in [`Level::spawns`].
     Spawn(usize),
-    /// By its place in [`Level::tokens`].
     Token(usize),
-    /// By its place in [`Level::hints`].
     Hint(usize),
-    /// By its place in [`Level::darkness`].
     Dark(usize),
-    /// Where the knight begins.
     Start,
-    /// Where he has to go.
     Door,
-    /// Below it who falls is lost.
     Abyss,
 }
 
 impl Item {
-    /// Whether there is such a thing.
     pub(super) fn exists(self, level: &Level) -> bool {
         match self {
             Self::Piece(index) => index < level.pieces.len(),
@@ -49,7 +39,7 @@ impl Item {
         }
     }
 
-    /// What comes to the grid when it is moved: its lower left corner, or its feet.
+    /// Returns the point that comes to the grid when it is moved: its lower left corner, or its feet.
     fn anchor(self, level: &Level) -> DVec2 {
         match self {
             Self::Piece(index) => {
@@ -67,18 +57,16 @@ impl Item {
         }
     }
 
-    /// Whether it stands on the ground.
     fn has_feet(self) -> bool {
         matches!(self, Self::Spawn(_) | Self::Start | Self::Door)
     }
 }
 
-/// The nearest point of the grid.
 pub(super) fn on_grid(point: DVec2) -> DVec2 {
     (point / GRID).round() * GRID
 }
 
-/// The height of the ground below a point, or so little above that one would climb it.
+/// Returns the height of the ground below a point, or so little above that one would climb it.
 pub(super) fn ground_below(level: &Level, point: DVec2) -> Option<f64> {
     let obstacles = level.obstacles();
     let heights = ground::surfaces(&obstacles, point.x).map(|(y, _)| y);
@@ -152,7 +140,7 @@ pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
     }
 }
 
-/// Left and right of pieces and colliders exchanged, each at its place.
+/// Swaps left and right of pieces and colliders, each at its place.
 pub(super) fn flip(level: &mut Level, items: &[Item]) {
     for item in items {
         match *item {
@@ -186,25 +174,19 @@ pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
     items.iter().filter(|item| matches!(item, Item::Start | Item::Door | Item::Abyss)).count()
 }
 
-/// What a level may have any number of: it can be placed, copied and deleted.
+/// Something that can be placed, copied and deleted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Thing {
-    /// A piece of the set.
     Piece(Piece),
-    /// A convex polygon that nobody sees.
     Collider(Vec<DVec2>),
-    /// A creature.
     Spawn(Spawn),
-    /// What can be collected.
     Token(DVec2),
-    /// Words in the air.
     Hint(Hint),
-    /// A dark stretch.
     Dark(Dark),
 }
 
 impl Thing {
-    /// As it stands in a level; `None` for what there is one of.
+    /// Copies an item; `None` for what there is one of.
     pub(super) fn new(level: &Level, item: Item) -> Option<Self> {
         Some(match item {
             Item::Piece(index) => Self::Piece(level.pieces[index]),
@@ -217,32 +199,26 @@ impl Thing {
         })
     }
 
-    /// A new piece, its middle at the origin.
     pub fn piece(kind: PieceKind) -> Self {
         Self::Piece(Piece::new(kind, DVec2::ZERO, kind.usual_size().truncate()))
     }
 
-    /// A new square.
     pub fn collider() -> Self {
         Self::Collider([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(DVec2::from).into())
     }
 
-    /// A new creature.
     pub fn spawn(kind: CreatureKind) -> Self {
         Self::Spawn(Spawn { kind, position: DVec2::ZERO, patrol: 1.5 })
     }
 
-    /// New words.
     pub fn hint() -> Self {
         Self::Hint(Hint { position: DVec2::ZERO, text: "words".into() })
     }
 
-    /// A new dark stretch.
     pub fn dark() -> Self {
         Self::Dark(Dark { from: -3.0, to: 3.0, below: 2.0 })
     }
 
-    /// Puts it into a level as it is.
     fn add_to(self, level: &mut Level) -> Item {
         fn push<T>(all: &mut Vec<T>, one: T) -> usize {
             all.push(one);
@@ -259,7 +235,7 @@ impl Thing {
     }
 }
 
-/// Puts something new into the level: a piece's corner on the grid, a creature's feet on the ground below.
+/// Adds something new: a piece's corner on the grid, a creature's feet on the ground below.
 pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
     let to = match &what {
         Thing::Piece(piece) => {
@@ -274,7 +250,7 @@ pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
     item
 }
 
-/// Puts what was copied there, its first thing's anchor at a place; or a little beside where it was.
+/// Adds copies, the first one's anchor at a place, or a little beside where it was.
 pub(super) fn insert(level: &mut Level, copied: &[Thing], at: Option<DVec2>) -> Vec<Item> {
     let items: Vec<Item> = copied.iter().map(|thing| thing.clone().add_to(level)).collect();
     let beside = DVec2::new(5.0 * GRID, 5.0 * GRID);
@@ -283,13 +259,12 @@ pub(super) fn insert(level: &mut Level, copied: &[Thing], at: Option<DVec2>) -> 
     items
 }
 
-/// A piece's numbers, as the panel shows them: x, y, turn in degrees, width, height, depth.
+/// Returns x, y, turn in degrees, width, height and depth.
 pub(super) fn numbers(piece: &Piece) -> [f64; 6] {
     let DVec3 { x, y, z } = piece.size;
     [piece.position.x, piece.position.y, piece.turn.to_degrees(), x, y, z]
 }
 
-/// The way back from [`numbers`].
 pub(super) fn set_numbers(piece: &mut Piece, [x, y, turn, width, height, depth]: [f64; 6]) {
     piece.position = DVec2::new(x, y);
     piece.turn = turn.to_radians();

@@ -22,71 +22,57 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// Keys that work here beside those of every lesson.
+/// Keys besides those of every lesson.
 pub const KEYS: &[Action] =
     &[Action::Delete, Action::Copy, Action::Paste, Action::Mirror, Action::Undo, Action::Redo, Action::Save];
 
-/// What saved levels are called: a date follows.
+/// Name of saved levels, before their date.
 const STEM: &str = "ruins";
 
-/// So much of the level is seen at first, from bottom to top, in metres; and at least and at most.
+/// Visible height at first, and its limits, in metres.
 const HEIGHT: f64 = 9.0;
 const HEIGHTS: (f64, f64) = (1.5, 60.0);
 
-/// What is asked for by a key or a button.
+/// Request by a key or a button.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// The next click puts one of these there.
     Place(Thing),
-    /// Without what is selected.
     Delete,
-    /// Remember what is selected.
     Copy,
-    /// Put what is remembered at the pointer.
     Paste,
-    /// What is selected once more, beside it.
     Duplicate,
-    /// Left and right of what is selected exchanged.
     Flip,
-    /// Take back the last change.
     Undo,
-    /// Make it again.
     Redo,
-    /// Save to a new file.
     Save,
-    /// The newest saved level that is good.
     OpenNewest,
-    /// Play from where the pointer is.
     Play,
 }
 
-/// A level, and what is done to it.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Editor {
-    /// The level's history and its files.
     pub session: Session<Level>,
-    /// Counted up with each change.
     revision: u64,
     selected: Vec<Item>,
     copied: Vec<Thing>,
     placing: Option<Thing>,
     drag: Option<pointing::Drag>,
-    /// Whether the last press selected what was not selected before.
+    /// Whether the last press has selected something new.
     is_new: bool,
-    /// What is in the middle of the picture, and how much is seen of the level from bottom to top.
+    /// Middle of the picture, and visible height, in metres.
     center: DVec2,
     height: f64,
-    /// The scene's size in pixels, the height of text, and where the pointer is in the level.
+    /// Size of the scene in pixels, height of text, and position of the pointer in the level.
     size: Vec2,
     em: f32,
     pointer: Option<DVec2>,
     problems: Vec<String>,
-    /// Looks for traps in the level of a revision, beside what is done meanwhile; and in which there are none.
+    /// Revision that is searched for traps in the background; and the last one without any.
     search: Option<(u64, JoinHandle<Vec<String>>)>,
     searched: Option<u64>,
     shows_mesh: bool,
-    /// The ground, and of which revision it is.
+    /// Revision, and its ground.
     mesh: (u64, Mesh),
     play: Option<(Level, DVec2)>,
     has_begun: bool,
@@ -94,7 +80,7 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// For a level. What is saved becomes a new file in a folder each time.
+    /// Edits a level; each save is a new file in `folder`.
     pub fn new(level: Level, folder: PathBuf) -> Self {
         Self {
             problems: level.problems(),
@@ -120,8 +106,8 @@ impl Editor {
         }
     }
 
-    /// The window turns from the game to the editor, and looks at a place. The first time the newest saved level is
-    /// opened; undo brings back the one that was played.
+    /// Turns from the game to the editor and looks at a place. The first time the newest saved level is opened; undo
+    /// brings back the one that was played.
     pub fn begin(&mut self, at: DVec2) {
         self.center = at + DVec2::new(0.0, 1.0);
         self.fresh = true;
@@ -130,20 +116,16 @@ impl Editor {
         }
     }
 
-    /// What is edited.
     pub fn level(&self) -> &Level {
         self.session.history.now()
     }
 
-    /// Another number after each change.
+    /// Returns a number that changes with each edit.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The level, if it can be played.
-    ///
-    /// # Errors
-    /// What is wrong with it, in words.
+    /// Returns the level, or what is wrong with it.
     pub fn playable(&mut self) -> Result<&Level, String> {
         // Whoever asks waits for what is still looked for.
         self.search = None;
@@ -160,17 +142,16 @@ impl Editor {
         }
     }
 
-    /// A level to be played from a place, if that was asked for.
+    /// Takes the level and the place from which it is to be played, if that was requested.
     pub fn take_play(&mut self) -> Option<(Level, DVec2)> {
         self.play.take()
     }
 
-    /// What is selected.
     pub fn selected(&self) -> &[Item] {
         &self.selected
     }
 
-    /// From the front, without perspective.
+    /// Returns the camera: from the front, without perspective.
     pub fn camera(&self) -> OrbitCamera {
         OrbitCamera {
             target: self.center.extend(0.0).as_vec3(),
@@ -182,7 +163,6 @@ impl Editor {
         }
     }
 
-    /// Time has passed: keys and their actions.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         for action in input.actions() {
             if let Some(request) = request_of(*action) {
@@ -206,7 +186,7 @@ impl Editor {
         self.look_for_traps();
     }
 
-    /// Begins a search of the level as it is, or takes up what one has found.
+    /// Starts a search of the level, or takes the result of one.
     fn look_for_traps(&mut self) {
         if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished()) {
             self.take_up(revision, search);
@@ -226,7 +206,6 @@ impl Editor {
         }
     }
 
-    /// Does what a key or a button asks for.
     pub fn carry_out(&mut self, request: Request) {
         self.session.begin_request();
         self.drag = None;
@@ -273,14 +252,12 @@ impl Editor {
         self.changed();
     }
 
-    /// One step of the history.
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Level) -> R) -> R {
         let result = self.session.history.edit(edit);
         self.changed();
         result
     }
 
-    /// Looks at the level anew.
     fn changed(&mut self) {
         let level = self.session.history.now();
         self.selected.retain(|item| item.exists(level));
@@ -316,7 +293,7 @@ impl Editor {
         }
     }
 
-    /// Opens the newest level that can be read; those that cannot are named.
+    /// Opens the newest level that can be read, and names those that cannot.
     fn open_newest(&mut self) {
         self.session.messages.clear();
         match self.session.open_newest(Level::from_bytes) {
@@ -330,12 +307,12 @@ impl Editor {
         }
     }
 
-    /// Whether the picture has changed since this was last asked.
+    /// Returns whether the picture has changed since the last call.
     pub fn has_news(&mut self) -> bool {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Escape: see [`Editing::leave`]. At first it gives up what is to be placed.
+    /// Handles Escape: see [`Editing::leave`]. It first gives up what is to be placed.
     pub fn leave(&mut self, may_ask: bool) -> bool {
         if may_ask && self.placing.take().is_some() {
             return false;
@@ -344,7 +321,7 @@ impl Editor {
     }
 }
 
-/// The file that is saved, once it has been read again.
+/// Writes the level, and reads it again to be sure.
 fn to_bytes(level: &Level) -> Result<Vec<u8>, String> {
     let bytes = level.to_bytes()?;
     if Level::from_bytes(&bytes)? != *level {

@@ -1,4 +1,4 @@
-//! The editor's panel, and what it writes over the scene.
+//! The editor's panel, and its writing over the scene.
 
 use super::{
     Editor, Request, Thing,
@@ -11,7 +11,6 @@ use common::window::imgui::{Drag, StyleColor, Ui};
 use glam::DVec2;
 
 impl Editor {
-    /// Draws the panel and the lines over the scene.
     pub fn ui(&mut self, screen: &Screen<'_>) {
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Set pieces", || {
@@ -58,7 +57,7 @@ impl Editor {
         }
     }
 
-    /// What is selected, and its numbers.
+    /// Shows the numbers of what is selected.
     fn fields(&mut self, ui: &Ui, em: f32) {
         let [item] = self.selected[..] else {
             match self.selected.len() {
@@ -184,7 +183,7 @@ impl Editor {
         }
     }
 
-    /// What can be done, what was done last, and the file.
+    /// Shows the possible actions, the last message, and the file.
     fn lines(&self, screen: &Screen<'_>) {
         let hint = match (&self.placing, self.drag) {
             (Some(_), _) => "click where it should be",

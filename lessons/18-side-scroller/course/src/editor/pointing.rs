@@ -1,4 +1,4 @@
-//! The pointer in the picture: what it is on, selecting, dragging, and moving the picture itself.
+//! The pointer in the picture: selecting, dragging, and moving the picture itself.
 
 use super::{
     Editor, HEIGHTS,
@@ -9,42 +9,35 @@ use crate::level::{Level, Piece};
 use common::ui::Input;
 use glam::{DVec2, Vec2};
 
-/// What is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Grip {
-    /// All that is selected.
     Move(Item),
-    /// The piece about its middle.
     Turn(usize),
-    /// A corner of a free collider.
+    /// Corner of a free collider.
     Corner(usize, usize),
-    /// How far a creature walks.
     Patrol(usize),
-    /// An end of a dark stretch: -1 the left one, 1 the right one, 0 the ceiling.
+    /// End of a dark stretch: -1 the left one, 1 the right one, 0 the ceiling.
     Dark(usize, i32),
-    /// The picture.
     Pan,
 }
 
-/// A drag, and where it began in the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Drag {
     grip: Grip,
     from: DVec2,
-    /// Where the picture's middle was.
+    /// Middle of the picture when the drag began.
     center: DVec2,
 }
 
-/// How far from a handle the pointer is still on it, and how far above a piece its turning handle is: in heights of
-/// text.
+/// Radius of a handle, and distance of a piece's turning handle above it, in heights of text.
 const NEAR: f32 = 0.6;
 const TURNS_ABOVE: f32 = 2.2;
 
-/// How much larger a step of the wheel makes the picture.
+/// Factor of a step of the wheel.
 const ZOOM: f64 = 1.15;
 
 impl Editor {
-    /// Looks at the pointer. All of it is the editor's: see [`Subject::handles`](common::player::Subject::handles).
+    /// Takes the pointer. All of it is the editor's: see [`Subject::handles`](common::player::Subject::handles).
     pub fn handles(&mut self, input: &Input, size: Vec2, em: f32) -> bool {
         (self.size, self.em) = (size, em);
         self.pointer = input.pointer.map(|place| self.in_level(place));
@@ -74,13 +67,13 @@ impl Editor {
         self.height / f64::from(self.size.y.max(1.0))
     }
 
-    /// The point of the level that is seen at a pixel.
+    /// Returns the point of the level at a pixel.
     fn in_level(&self, place: Vec2) -> DVec2 {
         let from_middle = (place - self.size / 2.0).as_dvec2() * self.metres_per_pixel();
         self.center + from_middle * DVec2::new(1.0, -1.0)
     }
 
-    /// What is under the pointer stays there.
+    /// Zooms about the pointer.
     fn zoom(&mut self, by: f64) {
         let height = (self.height * by).clamp(HEIGHTS.0, HEIGHTS.1);
         let fixed = self.pointer.unwrap_or(self.center);
@@ -89,7 +82,6 @@ impl Editor {
         self.fresh = true;
     }
 
-    /// The left button went down.
     fn press(&mut self, at: DVec2, is_shifted: bool) {
         if let Some(what) = self.placing.clone() {
             let item = self.edit(|level| edits::place(level, what, at));
@@ -121,7 +113,7 @@ impl Editor {
         self.drag = Some(Drag { grip, from: at, center: self.center });
     }
 
-    /// A press that did not travel: nothing is let go of, and of things behind one another the next is selected.
+    /// Handles a press that did not move: of things behind one another the next is selected.
     fn click(&mut self, at: DVec2, is_shifted: bool) {
         if is_shifted || self.is_new || self.handle_at(at).is_some() {
             return;
@@ -136,7 +128,6 @@ impl Editor {
         self.fresh = true;
     }
 
-    /// The drag that is under way goes on, or ends.
     fn drag_on(&mut self, drag: Drag, input: &Input) {
         if let Some(place) = input.pointer
             && input.has_travelled()
@@ -157,7 +148,7 @@ impl Editor {
         }
     }
 
-    /// The level with something dragged to a place, from how it was when the drag began.
+    /// Returns the level with something dragged to a place.
     fn dragged(&mut self, drag: Drag, to: DVec2, is_free: bool) {
         let selected = &self.selected;
         let snapped = if is_free { to } else { edits::on_grid(to) };
@@ -190,7 +181,7 @@ impl Editor {
         self.revision += 1;
     }
 
-    /// The handle of what is selected that is at a place.
+    /// Returns the handle of the selected thing at a place.
     fn handle_at(&self, at: DVec2) -> Option<Grip> {
         let near = f64::from(NEAR * self.em) * self.metres_per_pixel();
         let handles = self.grips().into_iter();
@@ -198,7 +189,7 @@ impl Editor {
         near.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))).map(|(grip, _)| grip)
     }
 
-    /// The handles of what is selected, if that is one thing, and where they are.
+    /// Returns the handles of the selected thing, if it is one, and their places.
     pub(super) fn grips(&self) -> Vec<(Grip, DVec2)> {
         let [item] = self.selected[..] else { return Vec::new() };
         let level = self.level();
@@ -231,7 +222,7 @@ impl Editor {
         }
     }
 
-    /// All that is at a place, what is in front first.
+    /// Returns the items at a place, the foremost first.
     fn items_at(&self, at: DVec2) -> Vec<Item> {
         let (level, near) = (self.level(), f64::from(self.em) * self.metres_per_pixel() * 0.5);
         let mut items = Vec::new();
@@ -265,7 +256,7 @@ fn is_at(piece: &Piece, at: DVec2) -> bool {
     piece.inside(at).abs().cmple(piece.size.truncate() / 2.0).all()
 }
 
-/// A dark stretch is selected at its ends and at its ceiling: inside it are other things.
+/// Returns the dark stretch whose end or ceiling is at a place: inside it are other things.
 fn darkness_at(level: &Level, at: DVec2, near: f64) -> Option<Item> {
     let is_at = |dark: &crate::level::Dark| {
         let is_end = [dark.from, dark.to].iter().any(|x| (at.x - x).abs() < near);

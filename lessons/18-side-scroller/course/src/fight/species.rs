@@ -10,7 +10,6 @@ use glam::DVec2;
 /// How much larger than in its file it is.
 pub(super) const SIZE: f32 = 1.25;
 
-/// `assets/creature.dae`.
 pub struct Species {
     /// As it was read.
     pub model: Model,
@@ -23,10 +22,6 @@ pub struct Species {
 }
 
 impl Species {
-    /// Reads it.
-    ///
-    /// # Errors
-    /// If it cannot be read, or lacks a clip or a joint.
     pub fn load() -> Result<Self> {
         let path = common::assets().join("creature.dae");
         let model = common::collada::load(&path)?.model;
@@ -40,7 +35,8 @@ impl Species {
         Ok(Species { model, spheres, bind, idle, walk, startle })
     }
 
-    /// Around its body, its feelers and tail left out; the origin between its feet, blunt below as the knight's.
+    /// Returns the outline of its body, feelers and tail left out; the origin between its feet, blunt below as the
+    /// knight's.
     pub fn collider() -> Vec<DVec2> {
         let half = [(0.0, 0.0), (0.22, 0.1), (0.34, 0.24), (0.3, 0.38), (0.15, 0.45)];
         let right = half.iter().map(|&(x, y)| DVec2::new(x, y));

@@ -1,4 +1,4 @@
-//! Which spheres the figures carry, and where those are in this step and in the last.
+//! The spheres of the figures, and their places in this step and in the last.
 
 use crate::{Moving, PlacedSphere, SideScroller, Sphere, SphereKind};
 use common::skeleton::Skeleton;
@@ -29,10 +29,7 @@ const CREATURE_HITS: [Row; 1] = [("head", 0.09, 0.12)];
 const CREATURE_HURTS: [Row; 4] =
     [("head", 0.09, 0.12), ("chest", 0.08, 0.16), ("body", 0.0, 0.17), ("tail_1", 0.05, 0.12)];
 
-/// Those of whoever plays the knight's part; `sizes` are how many times as large parts of the body are as his.
-///
-/// # Errors
-/// If he lacks a joint.
+/// Returns the spheres of the knight's figure; `sizes` are the sizes of its parts, as multiples of his.
 pub fn knight_spheres(skeleton: &Skeleton, sizes: &BTreeMap<String, f32>) -> Result<Vec<Sphere>, String> {
     let mut spheres = spheres(skeleton, &KNIGHT_HITS, &KNIGHT_HURTS)?;
     for sphere in &mut spheres {
@@ -66,23 +63,19 @@ fn spheres(skeleton: &Skeleton, hits: &[Row], hurts: &[Row]) -> Result<Vec<Spher
 /// A figure's spheres in the world: in this step, and in the last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Placed {
-    /// As many as the figure has, in their order; none as long as 18.7 places none.
+    /// Spheres as many as the figure has, in their order; none as long as 18.7 places none.
     pub now: Vec<PlacedSphere>,
-    /// One step ago.
     pub before: Vec<PlacedSphere>,
 }
 
 impl Placed {
-    /// He has not moved here, but was put here: nothing lies between the last step and this one.
+    /// Forgets the last step: the figure was put elsewhere.
     pub fn forget(&mut self) {
         self.now.clear();
         self.before.clear();
     }
 
-    /// 18.7: the next step. What has been the last one's is handed over to be written again.
-    ///
-    /// # Errors
-    /// If that cannot be used.
+    /// Places the spheres of the next step by 18.7. The last step's list is reused.
     pub fn step(
         &mut self,
         answers: &SideScroller,
@@ -104,13 +97,13 @@ impl Placed {
         Ok(())
     }
 
-    /// How those of a kind move within this step.
+    /// Returns the motions of the spheres of a kind within this step.
     pub fn all(&self, spheres: &[Sphere], kind: SphereKind) -> impl Iterator<Item = Moving> + Clone {
         let of_kind = spheres.iter().enumerate().filter(move |(_, sphere)| sphere.kind == kind);
         of_kind.filter_map(|(place, _)| self.moving(place))
     }
 
-    /// How a sphere moves within this step, as one sees it from the side: the game is played in a plane, and z is 0.
+    /// Returns a sphere's motion within this step, seen from the side: the game is played in a plane, and z is 0.
     /// `None` if it is not placed.
     pub fn moving(&self, sphere: usize) -> Option<Moving> {
         let now = self.now.get(sphere)?;
@@ -120,10 +113,7 @@ impl Placed {
     }
 }
 
-/// Whether any of one's spheres meets any of another's in this step, by 18.8, and where: the first pair that does.
-///
-/// # Errors
-/// If 18.8 cannot be used.
+/// Returns the first place where one of `hits` meets one of `hurts` in this step, by 18.8.
 pub fn meet(
     answers: &SideScroller,
     hits: impl Iterator<Item = Moving>,

@@ -9,7 +9,7 @@ use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// How much larger the figure is in the world.
+/// Scale of the figure in the world.
 pub const SCALE: f32 = 1.25;
 
 /// A sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
@@ -66,12 +66,11 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Of the sword's outermost sphere and a creature's head, and where each begins: x, y and the radius, in metres.
+/// x, y and radius of the sword's outermost sphere and of a creature's head at the beginning, in metres.
 pub const A: [f32; 3] = [0.2, 0.5, 0.12];
-/// See [`A`].
 pub const B: [f32; 3] = [0.6, 0.46, 0.15];
 
-/// How far the head rises within the step, in metres.
+/// Rise of the head within the step, in metres.
 pub const RISES: f32 = 0.06;
 
 /// Two spheres within one step, and by how much they are apart, squared.
@@ -123,7 +122,7 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// For how long the blade is in a target, in seconds of the clip.
+/// Time for which the blade is in a target, in seconds of the clip.
 const TOUCHES_FOR: f32 = 0.2;
 
 /// Two blows that touch two targets, step by step.

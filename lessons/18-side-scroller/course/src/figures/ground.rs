@@ -9,7 +9,7 @@ use given::{Course, Lost, endless::unless_endless};
 use glam::{DVec2, Vec2};
 use std::sync::LazyLock;
 
-/// Of an answer to the mesh: right ones ask a hundred.
+/// Largest number of an answer's calls to the mesh: right ones make a hundred.
 const QUESTIONS: usize = 4000;
 
 /// An obstacle, the knight's collider at p, and the obstacle grown by it.
@@ -84,12 +84,10 @@ pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The edges of a polygon, each from a corner to the next.
 fn sides(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
     corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
-/// Where the flight begins.
 const FLIES_FROM: DVec2 = DVec2::new(0.8, 1.1);
 
 /// A floor, a slope, a block below the ceiling and one in the air.
@@ -152,7 +150,7 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// What is solid as glass, free triangles by their edges.
+/// Draws solid triangles as glass, and free ones by their edges.
 fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
     for triangle in &mesh.triangles {
         let [a, b, c] = triangle.corners.map(|corner| scale.place(mesh.points[corner]));
@@ -170,7 +168,7 @@ fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
     }
 }
 
-/// Where the walk begins; the edge ends at (0, 0).
+/// Start of the walk; the edge ends at (0, 0).
 const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
 
 /// A walk over the end of an edge, on to one that is turned.

@@ -9,7 +9,7 @@ use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// For how long the ground is gone, in seconds.
+/// Time for which the ground is gone, in seconds.
 pub const FALLS_FOR: f32 = 0.5;
 
 /// He runs off an edge at 0 s, and comes to lower ground; the jump key goes down once.
@@ -81,10 +81,10 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// For how long he walks, in seconds.
+/// Duration of the walk, in seconds.
 pub(super) const WALKS_FOR: f32 = 2.0;
 
-/// Where his feet are over time, as he walks to the right and begins to look to the left.
+/// Draws his feet over time, as he walks to the right and begins to look to the left.
 pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [v, t] = sheet.values();
     let stride = WALK_STRIDE + share_of_run(v) * (RUN_STRIDE - WALK_STRIDE);

@@ -1,4 +1,4 @@
-//! What was pressed, step by step: a text that can be read, and played again to the same end.
+//! A recorded run: the keys of every step, as a text that can be read, and played again to the same end.
 //!
 //! ```text
 //! armature run 1
@@ -8,8 +8,8 @@
 //! 1 right run jump hold
 //! ```
 //!
-//! After the level's checksum and name each line is a stretch of steps with the same keys: `left`, `right`, `run`, `hold`
-//! (the jump key is held), and `jump`, `punch`, `swing` (that key goes down); `wait` is none of them.
+//! After the level's checksum and name each line is a stretch of steps with the same keys: `left`, `right`, `run`,
+//! `hold` (the jump key is held), and `jump`, `punch`, `swing` (that key goes down); `wait` is none of them.
 
 use crate::Keys;
 use crate::level::Level;
@@ -20,35 +20,27 @@ use std::io::Write as _;
 use std::path::Path;
 
 const FIRST: &str = "armature run 1";
-/// An hour.
+/// Largest number of steps: an hour.
 const MOST: usize = 60 * 60 * 60;
 
-/// A recorded run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What the level is called.
     pub level: String,
-    /// Of the level as it is saved.
     pub checksum: u32,
-    /// The keys of every step.
     pub steps: Vec<Keys>,
 }
 
 impl Run {
-    /// Without a step yet.
     pub fn new(level: &Level) -> Self {
         Run { level: level.name.clone(), checksum: checksum(level), steps: Vec::new() }
     }
 
-    /// The keys of a step; none are held when the run is over.
+    /// Returns the keys of a step; none are held when the run is over.
     pub fn keys(&self, step: usize) -> Keys {
         self.steps.get(step).copied().unwrap_or_default()
     }
 
-    /// Whether it was recorded in this level.
-    ///
-    /// # Errors
-    /// In which level it was.
+    /// Returns an error if it was recorded in another level.
     pub fn fits(&self, level: &Level) -> Result<(), String> {
         if self.checksum == checksum(level) {
             return Ok(());
@@ -61,7 +53,6 @@ impl Run {
         })
     }
 
-    /// As a text.
     pub fn to_text(&self) -> String {
         let mut text = format!("{FIRST}\nlevel {:08x} {}\n", self.checksum, self.level);
         for stretch in self.steps.chunk_by(|a, b| a == b) {
@@ -71,10 +62,6 @@ impl Run {
         text
     }
 
-    /// From a text.
-    ///
-    /// # Errors
-    /// The line, and what is wrong there.
     pub fn from_text(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
         let at = |number: usize, what: &str| format!("line {number}: {what}");
@@ -101,20 +88,13 @@ impl Run {
         Ok(run)
     }
 
-    /// From a file.
-    ///
-    /// # Errors
-    /// The file, the line, and what is wrong there.
     pub fn read(path: &Path) -> Result<Self, String> {
         let name = path.display();
         let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
         Self::from_text(&text).map_err(|error| format!("{name}, {error}"))
     }
 
-    /// To a file, all of it or nothing. What was in there is kept beside it, as `NAME.before`.
-    ///
-    /// # Errors
-    /// The file, and what the system says.
+    /// Writes a file, all of it or nothing, and keeps the old one beside it as `NAME.before`.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let mut before = path.as_os_str().to_owned();
         before.push(".before");
@@ -129,12 +109,12 @@ impl Run {
     }
 }
 
-/// Of the level as it is saved; 0 for one that cannot be.
+/// Returns the checksum of the level as it is saved; 0 for one that cannot be.
 fn checksum(level: &Level) -> u32 {
     level.to_bytes().map_or(0, |bytes| container::checksum(&bytes))
 }
 
-/// A word of a stretch, and what it says of the keys.
+/// A key's word, and its effect.
 type Word = (&'static str, fn(&mut Keys));
 
 const WORDS: [Word; 8] = [
@@ -148,7 +128,6 @@ const WORDS: [Word; 8] = [
     ("wait", |_| {}),
 ];
 
-/// `right run jump`.
 fn words(keys: Keys) -> String {
     // Held is what would be no news.
     let is_held = |(_, says): &&Word| {
@@ -160,7 +139,6 @@ fn words(keys: Keys) -> String {
     if held.is_empty() { "wait".into() } else { held.join(" ") }
 }
 
-/// `120 right run`.
 fn stretch(line: &str) -> Result<(usize, Keys), String> {
     let mut parts = line.split_whitespace();
     let count = parts.next().unwrap_or_default();

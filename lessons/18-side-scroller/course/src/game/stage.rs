@@ -1,4 +1,4 @@
-//! What does not change in a run.
+//! The level and the figures, which do not change in a run.
 
 use crate::checks::{LESSON, REFERENCE};
 use crate::fight::{BlowKind, Species, knight_spheres};
@@ -11,31 +11,19 @@ use given::{Course, Lost};
 use glam::DVec2;
 use std::sync::Arc;
 
-/// The figures, as their files have them.
 pub struct Characters {
-    /// The knight and his sword.
     pub cast: Cast,
-    /// The creatures.
     pub species: Species,
-    /// What the knight carries.
     pub knight_spheres: Vec<Sphere>,
-    /// His hand, and what holds his sword.
+    /// His hand, and the joint that holds his sword.
     strike_joints: [usize; 2],
 }
 
 impl Characters {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// If one cannot be read, or is not what it should be.
     pub fn load() -> Result<Self> {
         Self::new(Cast::load()?)
     }
 
-    /// With whoever plays the knight's part.
-    ///
-    /// # Errors
-    /// As [`load`](Self::load).
     pub fn new(cast: Cast) -> Result<Self> {
         let species = Species::load()?;
         let skeleton = &cast.file.model.skeleton;
@@ -45,64 +33,53 @@ impl Characters {
         Ok(Characters { cast, species, knight_spheres: spheres, strike_joints })
     }
 
-    /// The joint whose hit spheres strike in a blow.
+    /// Returns the joint whose hit spheres strike in a blow.
     pub fn strikes_with(&self, kind: BlowKind) -> usize {
         self.strike_joints[kind as usize]
     }
 }
 
-/// Whose answers play.
+/// The answers that play.
 #[derive(Clone)]
 pub struct Players {
-    /// This lesson's, and 13.3.
+    /// Answers of this lesson, and 13.3.
     pub course: Course,
-    /// Those of earlier lessons that pose the knight; `None`: armature does.
+    /// Answers of earlier lessons that pose the knight; with `None` armature does.
     pub mine: Option<Arc<Mine>>,
 }
 
 impl Players {
-    /// Creates players for whom armature poses the knight.
     pub fn new(course: Course) -> Self {
         Players { course, mine: None }
     }
 
     /// Creates players whose answers of earlier lessons pose the knight, unless these are ours.
-    ///
-    /// # Errors
-    /// If 02.1 or 12.1 cannot be used.
     pub fn posing(course: Course, cast: &Cast) -> Result<Self, Lost> {
         let mine = if calls_earlier(&course) { Some(Arc::new(Mine::new(cast, course)?)) } else { None };
         Ok(Players { course, mine })
     }
 }
 
-/// Whether an answer of an earlier lesson is not ours.
+/// Returns whether an answer of an earlier lesson is not ours.
 pub fn calls_earlier(course: &Course) -> bool {
     Course { side_scroller: LESSON.reference.side_scroller, ..*course } != LESSON.reference
 }
 
-/// A level, and the ground in it as the knight and the creatures meet it.
+/// A level, and its ground for the knight and for the creatures.
 pub struct Stage {
-    /// As it is drawn.
     pub level: Level,
-    /// What nobody enters.
     pub obstacles: Vec<Vec<DVec2>>,
-    /// His ground.
     pub knight_mesh: Mesh,
-    /// Theirs.
     pub creature_mesh: Mesh,
-    /// Where the ground ends.
     pub pits: Vec<Pit>,
-    /// Who is on it.
     pub figures: Arc<Characters>,
 }
 
 impl Stage {
     /// Builds a level's ground by 18.1.
     ///
-    /// # Errors
-    /// If 18.1 cannot be used: then the finished one builds it. If what that makes of the level is no ground, or the
-    /// level's start or a spawn is inside of it.
+    /// # Errors If 18.1 cannot be used: then the finished one builds it. If the level has no ground, or its start or a
+    /// spawn is inside of it.
     pub fn new(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
         Self::build(level, figures, answers).or_else(|error| {
             if error.is::<Lost>() {
@@ -132,7 +109,7 @@ impl Stage {
         Ok(Stage { level, obstacles, knight_mesh, creature_mesh, pits, figures })
     }
 
-    /// Whether a body falls, and nothing is below it but the abyss.
+    /// Returns whether a body falls, and nothing is below it but the abyss.
     pub fn is_lost(&self, body: &Body) -> bool {
         let mut below = ground::surfaces(&self.obstacles, body.position.x);
         let is_deep = |y: f64| (self.level.abyss..=body.position.y).contains(&y);

@@ -1,4 +1,4 @@
-//! What changes in a run, and one step of it.
+//! The state of a run, and one step of it.
 
 use super::{Event, EventKind, Players, Stage};
 use crate::fight::{BlowKind, Creature, Mood, Placed, meet};
@@ -51,51 +51,38 @@ const RETURN_SAFETY: f32 = 1.5;
 /// Largest number of events in a step.
 const MAX_EVENTS: usize = 32;
 
-/// How it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// He plays.
     Playing,
-    /// He lies somewhere, for so many steps. Then he goes on where he last stood safely.
+    /// He lies somewhere, for so many steps. Then he continues where he last stood safely.
     Fallen(usize),
-    /// He has reached the door.
     Won,
 }
 
-/// A run, as far as it has come. A copy goes on from there, to the same end with the same keys.
+/// The state of a run. A copy continues from there, to the same end with the same keys.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The knight's body and what he does.
     pub knight: Knight,
-    /// His pose.
     pub poser: Poser,
-    /// 18.6.
     pub world_from_sword: Mat4,
-    /// Where his spheres are.
     pub spheres: Placed,
-    /// All of them, also those that are gone.
+    /// Creatures, also those that are gone.
     pub creatures: Vec<Creature>,
-    /// What is left of his.
     pub health: u32,
-    /// How it stands.
     pub outcome: Outcome,
-    /// How many steps it has been.
     pub steps: usize,
-    /// How often he has fallen.
     pub falls: usize,
-    /// How many creatures he has beaten.
     pub beaten: usize,
-    /// Where he stood when he last stood safely: there he goes on when he has fallen.
+    /// Body of the knight where he last stood safely: there he continues after a fall.
     pub safe: Body,
-    /// Which tokens he has taken.
     pub tokens: Vec<bool>,
-    /// For how many steps he has been at the door.
+    /// Number of steps for which he has been at the door.
     pub won_for: usize,
-    /// What has happened in the last step.
+    /// Events of the last step.
     pub events: Vec<Event>,
-    /// His blow in the last step, if he strikes.
+    /// Blow in the last step, if he strikes.
     pub blow: Option<(BlowKind, Blow)>,
-    /// Whom that touched in the last step, where, and whether it hurt.
+    /// Creatures that it touched in the last step, where, and whether it hurt.
     pub touched: Vec<(usize, Vec3, bool)>,
     swing: Swing,
     blows: usize,
@@ -103,19 +90,15 @@ pub struct Game {
     stood: usize,
     /// Number of steps for which nothing hurts him.
     invulnerable: usize,
-    /// Number of steps for which nothing moves.
     frozen: usize,
-    /// Keys that went down meanwhile.
+    /// Keys that were pressed meanwhile.
     waiting: Keys,
     /// Input direction that is ignored until its key is released, and for how many steps at most.
     ignored: (f32, usize),
 }
 
 impl Game {
-    /// At the level's start.
-    ///
-    /// # Errors
-    /// If that is inside the ground.
+    /// Creates a run at the level's start, or says that this is inside the ground.
     pub fn new(stage: &Stage) -> Result<Self, String> {
         let figures = &stage.figures;
         let knight =
@@ -154,20 +137,18 @@ impl Game {
         })
     }
 
-    /// Since the beginning.
     pub fn seconds(&self) -> f64 {
         self.steps as f64 * STEP
     }
 
-    /// Whether his blow hurts in the last step.
+    /// Returns whether his blow hurts in the last step.
     pub fn strikes(&self) -> bool {
         self.blow.is_some_and(|(_, blow)| blow.to > blow.active.0 && blow.from < blow.active.1)
     }
 
-    /// The next step, of [`STEP`] seconds.
+    /// Makes a step of [`STEP`] seconds.
     ///
-    /// # Errors
-    /// If an answer cannot be used: the game is then in the middle of a step, and goes on from a copy.
+    /// # Errors If an answer cannot be used: the game is then in the middle of a step, and continues from a copy.
     pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
         self.steps += 1;
         self.events.clear();
@@ -189,7 +170,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the keys that count: none when he lies, and also those that went down while nothing moved.
+    /// Returns the keys that count: none when he lies, and also those that were pressed while nothing moved.
     fn heard(&mut self, keys: Keys) -> Keys {
         if self.outcome != Outcome::Playing {
             return Keys::default();
@@ -213,7 +194,7 @@ impl Game {
         }
     }
 
-    /// 18.2 to 18.5: all bodies.
+    /// Moves all bodies, by 18.2 to 18.5.
     fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
         let course = &players.course;
         let before = self.knight;
@@ -238,7 +219,7 @@ impl Game {
         Ok(())
     }
 
-    /// Moves his blow on. A new blow has another number than the last.
+    /// Advances his blow. A new blow has another number than the last.
     fn advance_blow(&mut self, before: &Knight) {
         self.blow = None;
         let Some((kind, now)) = self.knight.blow() else { return };
@@ -293,7 +274,7 @@ impl Game {
         }
     }
 
-    /// Poses, the sword by 18.6, and all spheres by 18.7.
+    /// Poses him and places the sword, by 18.6, and all spheres, by 18.7.
     fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
         let (cast, answers) = (&stage.figures.cast, &players.course.side_scroller);
         let mine = players.mine.as_deref();
@@ -311,7 +292,7 @@ impl Game {
         Ok(())
     }
 
-    /// 18.8 and 18.9: his blow.
+    /// Lets his blow hit creatures, by 18.8 and 18.9.
     fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
         let Some((kind, blow)) = self.blow else { return Ok(()) };
         let (figures, answers) = (&stage.figures, &players.course.side_scroller);
@@ -350,7 +331,7 @@ impl Game {
         Ok(())
     }
 
-    /// 18.8 and 18.9: the creatures' bites.
+    /// Lets creatures bite him, by 18.8 and 18.9.
     fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
         let (figures, answers) = (&stage.figures, &players.course.side_scroller);
         if self.invulnerable > 0 {
@@ -375,7 +356,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whoever has been beaten in this step, by a blow or by the abyss, leaves him a heart.
+    /// Counts the creatures beaten in this step, by a blow or by the abyss; each leaves him a heart.
     fn count_beaten(&mut self, abyss: f64) {
         for creature in &mut self.creatures {
             if creature.is_alive() && creature.body.position.y < abyss {
@@ -447,7 +428,6 @@ impl Game {
         }
     }
 
-    /// Whether the door stays closed: somebody guards it.
     pub fn is_guarded(&self) -> bool {
         self.creatures.iter().any(|it| it.kind() == CreatureKind::Guard && it.is_alive())
     }
@@ -462,7 +442,7 @@ impl Game {
         }
     }
 
-    /// He goes on where it was safe, and whoever is not beaten goes home.
+    /// Returns him to safe ground, and the creatures that are not beaten to their homes.
     fn stand_up(&mut self, stage: &Stage) {
         self.ignored = (if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 }, IGNORED_STEPS);
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
@@ -480,8 +460,8 @@ impl Game {
         (self.outcome, self.blow, self.stood) = (Outcome::Playing, None, 0);
     }
 
-    /// Goes on upon the ground of another stage of the same level. Who would be inside of it goes back to a place that is
-    /// free.
+    /// Continues on the ground of another stage of the same level. Bodies that would be inside of it return to a free
+    /// place.
     pub fn move_to(&mut self, stage: &Stage) {
         let mesh = &stage.knight_mesh;
         let safe = self.safe.moved_to(mesh).or_else(|| Body::new(mesh, stage.level.start));
@@ -499,7 +479,6 @@ impl Game {
     }
 }
 
-/// Whether he takes a token when his feet are there.
 pub(crate) fn takes(feet: DVec2, token: DVec2) -> bool {
     (token - feet - MIDDLE * DVec2::Y).abs().cmple(PICKUP_REACH).all()
 }

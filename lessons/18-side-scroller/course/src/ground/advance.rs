@@ -5,18 +5,17 @@ use crate::SideScroller;
 use given::{Lost, endless::unless_endless};
 use std::ops::RangeInclusive;
 
-/// How often a body may go from the ground to the air and back within one step.
+/// Largest number of changes between ground and air within one step.
 const MAX_TURNS: usize = 64;
-/// How many edges an answer may ask the mesh about in one call. Right ones ask about less than 1000.
+/// Largest number of edges an answer may ask the mesh about in one call. Right ones ask about less than 1000.
 const MAX_EDGES: usize = 20_000;
-/// How far outside its triangle a body may be, in metres. Right answers stay a thousand million times closer.
+/// Largest distance of a body outside its triangle, in metres. Right answers stay a thousand million times closer.
 const OUTSIDE: f64 = 1e-3;
 
 /// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
 ///
-/// # Errors
-/// If an answer comes to no end, leaves something that is no body in a free triangle of this mesh, or returns a time that
-/// cannot be.
+/// # Errors If an answer comes to no end, leaves something that is not a body in a free triangle of this mesh, or
+/// returns a time that cannot be.
 pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), Lost> {
     let mut left = seconds;
     for _ in 0..MAX_TURNS {
@@ -58,7 +57,7 @@ pub fn keep_within(mesh: &Mesh, body: &mut Body, room: RangeInclusive<f64>, seco
     }
 }
 
-/// What is wrong with a body, if anything is.
+/// Describes the fault of a body that an answer has left.
 fn problem(mesh: &Mesh, body: &Body) -> Option<String> {
     let Body { position, velocity, triangle, support } = *body;
     if !(position.is_finite() && velocity.is_finite()) {

@@ -1,8 +1,7 @@
-//! What comes along the ground beside somebody who stands on it.
+//! The end of the ground beside a body that stands on it.
 
 use super::{Body, Mesh};
 
-/// What ends the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
     /// It turns up, too steep to be walked on.
@@ -11,8 +10,8 @@ pub enum Ahead {
     Ledge,
 }
 
-/// What ends the ground within `reach` metres to the right of a body that stands, or to its left, and how far away; `None`
-/// if nothing does, or the body is in the air.
+/// Returns what ends the ground within `reach` metres to the right of a standing body, or to its left, and its
+/// distance; `None` if nothing does, or the body is in the air.
 pub fn ahead(mesh: &Mesh, body: &Body, to_the_right: bool, reach: f64) -> Option<(Ahead, f64)> {
     let (mut triangle, mut edge, mut at, mut gone) = (body.triangle, body.support?, body.position, 0.0);
     loop {

@@ -26,7 +26,7 @@ pub(crate) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     sum
 }
 
-/// The same corners, beginning with the lowest, of several the left one: from there the edges' directions go around
+/// Returns the same corners from the lowest on, of several the left one: from there the edges' directions go around
 /// once, from right (0) to almost right again.
 fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
     let mut corners = corners.to_vec();
@@ -37,7 +37,7 @@ fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
     corners
 }
 
-/// Straight through the free triangles, along walls, until it lands or the time is used up.
+/// Moves a body straight through the free triangles and along walls, until it lands or the time is used up.
 pub(crate) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     let mut walls = 0;
@@ -65,7 +65,7 @@ pub(crate) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     0.0
 }
 
-/// The edge of its triangle that a body reaches first, and after how many seconds: infinite if it reaches none.
+/// Returns the edge of its triangle that a body reaches first, and the time to it: infinite if it reaches none.
 fn first_edge(mesh: &Mesh, body: &Body) -> (usize, f64) {
     let mut first = (0, f64::INFINITY);
     for edge in 0..3 {
@@ -82,7 +82,7 @@ fn first_edge(mesh: &Mesh, body: &Body) -> (usize, f64) {
     first
 }
 
-/// Along the edges it stands on, until it leaves the ground or the time is used up.
+/// Moves a body along the edges it stands on, until it leaves the ground or the time is used up.
 pub(crate) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     while let Some(edge) = body.support {

@@ -1,28 +1,27 @@
-//! Where the ground ends: what is drawn dark, so that nobody takes it for a meadow.
+//! Pits, which are drawn dark, so that nobody takes them for a meadow.
 
 use super::{Mesh, surfaces};
 use glam::DVec2;
 
-/// They are looked for every so many metres.
+/// Distance between the places at which they are looked for, in metres.
 const STEP: f64 = 0.25;
-/// A bridge over one, or a column in it, is narrower than this, in metres.
+/// Largest width of a bridge over one, or of a column in it, in metres.
 const BRIDGE: f32 = 4.5;
-/// What is higher than this over the ground beside it, and open below, is a roof, in metres.
+/// Height over the ground beside it of a roof that is open below, in metres.
 const ROOF: f64 = 1.0;
-/// So far over the ground there is room for feet, in metres.
+/// Height over the ground at which there is room for feet, in metres.
 const ROOM: f64 = 0.15;
 
-/// A stretch over the abyss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pit {
-    /// x of its sides, in metres.
+    /// Range of x, in metres.
     pub sides: (f32, f32),
-    /// y of the lower one of its edges.
+    /// Height of its lower edge, in metres.
     pub edge: f32,
 }
 
-/// Between these x, from the left: where no ground is above the `abyss`, from side to side, with what bridges it. A roof
-/// is no ground.
+/// Returns the pits between two x, from the left: where no ground is above the `abyss`, with what bridges it. A roof is
+/// not ground.
 pub fn pits(obstacles: &[Vec<DVec2>], mesh: &Mesh, abyss: f64, (from, to): (f64, f64)) -> Vec<Pit> {
     let mut beside = f64::MAX;
     // Whether there is ground, and the lowest place where somebody can stand on it.

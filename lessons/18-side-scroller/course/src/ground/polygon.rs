@@ -5,15 +5,14 @@ use crate::mesh::turn;
 use given::Lost;
 use glam::DVec2;
 
-/// How far a corner may lie outside an edge of a polygon that counts as convex, in metres: less than the grid's step.
+/// Distance that a corner may lie outside an edge of a convex polygon, in metres: less than the grid's step.
 const FLAT: f64 = 1e-5;
 
-/// The edges, each from a corner to the next one.
 pub(super) fn edges(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
     (0..corners.len()).map(|k| (corners[k], corners[(k + 1) % corners.len()]))
 }
 
-/// How deep a point is inside a convex polygon, in metres; negative outside.
+/// Returns the depth of a point inside a convex polygon, in metres; negative outside.
 pub fn depth(corners: &[DVec2], point: DVec2) -> f64 {
     let edges = edges(corners).filter(|(a, b)| a != b);
     edges.map(|(a, b)| turn(a, b, point) / a.distance(b)).fold(f64::INFINITY, f64::min)
@@ -40,12 +39,7 @@ pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
     count >= 3 && (0..count).all(turns_left) && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
 }
 
-/// Every obstacle, expanded by a collider: where the collider's origin cannot be without the two overlapping.
-///
-/// That is the Minkowski sum of the obstacle and the collider turned by half a turn: 18.1.
-///
-/// # Errors
-/// If that cannot be used.
+/// Expands every obstacle by a collider: the sum of the obstacle and the collider turned by half a turn, by 18.1.
 pub fn expanded(answers: &SideScroller, obstacles: &[Vec<DVec2>], collider: &[DVec2]) -> Result<Vec<Vec<DVec2>>, Lost> {
     let turned: Vec<DVec2> = collider.iter().map(|&corner| -corner).collect();
     let mut expanded = Vec::new();

@@ -16,15 +16,12 @@ const WELD: i64 = 64;
 
 /// A point on the grid, in its steps.
 pub(super) type Cell = (i64, i64);
-/// Its two ends.
 pub(super) type Segment = (Cell, Cell);
 
-/// The nearest point on the grid.
 pub(super) fn cell(point: DVec2) -> Cell {
     ((point.x / GRID).round() as i64, (point.y / GRID).round() as i64)
 }
 
-/// In metres.
 pub(super) fn point((x, y): Cell) -> DVec2 {
     DVec2::new(x as f64, y as f64) * GRID
 }
@@ -62,7 +59,7 @@ fn welded(segments: &[Segment]) -> Vec<Segment> {
     segments.iter().flat_map(links).collect()
 }
 
-/// Those of the sorted points that a segment takes with it, in its own direction.
+/// Returns the sorted points that a segment `takes`, in its own direction.
 fn chain(points: &[Cell], segment: Segment, takes: fn(Segment, Cell) -> bool) -> Vec<Cell> {
     let (a, b) = segment;
     let from = points.partition_point(|p| p.0 < a.0.min(b.0) - WELD);
@@ -96,7 +93,7 @@ fn enters((a, b): Segment, point: Cell) -> bool {
         && 2 * (ax * dy - ay * dx).abs() <= dx.abs() + dy.abs()
 }
 
-/// Where two of them cross, rounded to the grid.
+/// Returns the points where two of them cross, rounded to the grid.
 fn crossings(segments: &[Segment]) -> Vec<Cell> {
     let mut all = Vec::new();
     for (k, &segment) in segments.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! From polygons to triangles: a constrained Delaunay triangulation of all their edges.
+//! A constrained Delaunay triangulation of all edges of polygons.
 
 use super::polygon::{edges, is_convex};
 use super::snap::{Segment, cell, chains, point};
@@ -7,10 +7,9 @@ use glam::DVec2;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 use std::collections::BTreeMap;
 
-/// How far from the origin a level may reach, in metres: products of differences on the grid then fit into 64 bits.
+/// Largest distance of a level from the origin, in metres: products of differences on the grid then fit into 64 bits.
 pub const FARTHEST: f64 = 500.0;
 
-/// From one vertex to another.
 type Edge = (usize, usize);
 type Triangulation64 = ConstrainedDelaunayTriangulation<Point2<f64>>;
 

@@ -1,4 +1,4 @@
-//! What makes poses of clips, and armature's form of it.
+//! The functions that turn clips into poses, and armature's form of them.
 
 use super::{Cast, feet};
 use crate::State;
@@ -11,9 +11,8 @@ use lesson_13::Fade;
 use lesson_14::finished::{ANSWERS, TOOLS};
 use lesson_14::{Bend, Ground, Leg, Limb, Planted};
 
-/// Who makes poses of clips: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
+/// Turns clips into poses: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
 pub(super) trait Animator {
-    /// The pose of a state's clip, so many seconds after its beginning.
     fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), Lost>;
     /// 13.1.
     fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), Lost>;
@@ -36,7 +35,7 @@ pub(super) fn loop_mode(state: State) -> LoopMode {
     if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop }
 }
 
-/// armature's. Allocates nothing.
+/// Armature's runtime. It allocates nothing.
 pub(super) struct Runtime<'a> {
     pub(super) cast: &'a Cast,
     pub(super) cursors: &'a mut [Cursors; 8],
@@ -61,7 +60,7 @@ impl Animator for Runtime<'_> {
         Ok(())
     }
 
-    /// As armature's `Fade`, with the lesson's memory, so that one can go on where the other was.
+    /// Fades as armature's `Fade` does, with the lesson's memory, so that one can continue where the other was.
     fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
         if let Some(duration) = begins {
             fade.from.clone_from(&fade.shown);
@@ -97,14 +96,14 @@ impl Animator for Runtime<'_> {
     }
 }
 
-/// As 14.4 is asked: two planes, and an edge half way between the feet.
+/// Returns 14.4's ground: two planes, and an edge halfway between the feet.
 pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
     let [left, right] = [0, 1].map(|leg| legs[leg].limb.tip());
     let along = (left - right).with_y(0.0).normalize_or(glam::Vec3::X);
     Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1])
 }
 
-/// 14.4's answer, if it has a stance for each leg.
+/// Returns 14.4's stances, if there is one for each leg.
 pub(super) fn stances(planted: &Planted) -> Result<feet::Stances, Lost> {
     let [left, right] = planted.stances[..] else {
         return Err(Lost::unusable("14.4", format!("{} stances for 2 legs", planted.stances.len())));

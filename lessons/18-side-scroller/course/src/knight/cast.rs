@@ -12,17 +12,14 @@ use lesson_12::character::{
 };
 use std::collections::BTreeMap;
 
-/// What all knights share.
+/// The files of the knight and his sword.
 pub struct Cast {
     /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
     pub file: File,
-    /// For each joint, the size of its part of the body as a multiple of the knight's. A joint that is missing here has 1.
+    /// Size of a joint's part of the body, as a multiple of the knight's; 1 for joints that are missing here.
     pub sizes: BTreeMap<String, f32>,
-    /// `assets/sword.dae`.
     pub sword: Model,
-    /// The joint in his fist.
     pub socket: usize,
-    /// How the sword lies in it.
     pub socket_from_sword: Mat4,
     /// The clip of each state, in the order of [`State::ALL`].
     pub(super) clips: [usize; 8],
@@ -36,7 +33,7 @@ pub struct Cast {
     pub(super) upper_body: Mask,
     /// Thigh, shin and foot, on the left and on the right.
     pub(super) legs: [[usize; 3]; 2],
-    /// How high each ankle is over its sole, in metres.
+    /// Height of each ankle over its sole, in metres.
     pub(super) ankle_height: [f32; 2],
     /// The toes in each foot's space, and their height at rest, in metres.
     pub(super) foot_from_toe: [Vec3; 2],
@@ -44,18 +41,10 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or lacks a joint or a clip.
     pub fn load() -> Result<Self> {
         Self::new(CharacterOptions::default().load()?)
     }
 
-    /// With whoever plays his part.
-    ///
-    /// # Errors
-    /// As [`load`](Self::load).
     pub fn new(Lead { file, sizes, .. }: Lead) -> Result<Self> {
         let sword = common::collada::load(common::assets().join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;
@@ -107,12 +96,11 @@ impl Cast {
         })
     }
 
-    /// The joint of this name.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.file.model.skeleton.find(name)
     }
 
-    /// From the file's axes to his own: x to his left, y up, z the way he looks.
+    /// Transform from the file's axes to his own: x to his left, y up, z the way he looks.
     pub(super) fn own_from_file(&self) -> Affine3A {
         self.file.model.world_from_model
     }

@@ -44,21 +44,18 @@ const STEP_HEIGHT: f32 = 0.07;
 /// Time in which a lifted foot comes a good half of the way to where the pose has it, in seconds.
 const RETURN_TIME: f32 = 0.1;
 
-/// The ground below each ankle, in his own space.
 pub(super) type Stand = [Hit; 2];
 
-/// How he stands.
 pub(super) struct Stances {
-    /// How far his hips are lowered, in metres.
+    /// Depth by which his hips are lowered, in metres.
     pub lowered: f32,
-    /// Of each leg.
     pub legs: [Stance; 2],
 }
 
 /// The knight whom the feet carry.
 pub(super) struct Carried<'a> {
     pub knight: &'a Knight,
-    /// As it is seen.
+    /// Heading in the picture.
     pub heading: f32,
     /// Depth of his hips below the pose, in metres.
     pub dip: f32,
@@ -81,10 +78,10 @@ enum Contact {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Foot {
     contact: Contact,
-    /// Where its toe stands or stood, in the world, and its heading.
+    /// Position of its toe where it stands or stood, in the world, and its heading.
     toe: Vec3,
     heading: f32,
-    /// Where a step leads.
+    /// Target of a step.
     goal: (Vec3, f32),
     /// Height at which a step has it, in metres.
     arc: f32,
@@ -112,7 +109,7 @@ impl Default for Foot {
     }
 }
 
-/// What is remembered of his feet.
+/// State of his feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Feet {
     pair: [Foot; 2],
@@ -256,7 +253,6 @@ fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
     near.reduce(|best, other| if other.0 > best.0 { other } else { best })
 }
 
-/// His legs in a pose, in his own space.
 pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
     let own = |joint: usize| Mat4::from(cast.own_from_file()) * model_from_joint[joint];
     let at = |joint: usize| own(joint).w_axis.truncate();
@@ -299,7 +295,6 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
     Stances { lowered: -drop, legs }
 }
 
-/// Takes the stances over into the pose.
 pub(super) fn apply(cast: &Cast, stances: &Stances, model_from_joint: &[Mat4], pose: &mut Pose) {
     let parent = cast.file.joints[cast.hips].parent;
     let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);

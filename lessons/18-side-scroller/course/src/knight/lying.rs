@@ -1,17 +1,17 @@
-//! How he lies when he has died: along the ground, and not beyond its edge.
+//! The angle of a dead knight: along the ground, and not beyond its edge.
 
 use crate::ground::{depth, surfaces};
 use glam::DVec2;
 
-/// So far from his feet the ground is looked for, in metres.
+/// Distances from his feet at which the ground is looked for, in metres.
 const BESIDE: [f64; 3] = [0.5, 1.0, 1.5];
-/// Where there is none he hangs down so far, in radians.
+/// Angle at which he hangs down where there is none, in radians.
 const HANGS: f32 = -0.9;
-/// So high above the ground nothing may be in his way, in metres.
+/// Height above the ground at which nothing may be in his way, in metres.
 const ROOM: f64 = 0.3;
 
-/// How steep he lies if his head is at that side of his feet, 1 to the right, -1 to the left: in radians, upwards
-/// positive. `None` if something is in the way.
+/// Returns the slope on which he lies if his head is at that side of his feet, 1 to the right, -1 to the left: in
+/// radians, upwards positive. `None` if something is in the way.
 pub fn lies(obstacles: &[Vec<DVec2>], feet: DVec2, side: f64) -> Option<f32> {
     let mut steepest = None;
     for away in BESIDE {

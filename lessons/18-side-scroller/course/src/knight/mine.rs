@@ -15,14 +15,14 @@ use lesson_12::character::{file::FileClip, tools};
 use lesson_13::Fade;
 use lesson_14::{Bend, Leg, Limb, tools_of};
 
-/// What the answers have made of his file, once.
+/// The student's data of the knight's file, computed once.
 pub struct Mine {
     course: Course,
-    /// By 12.1, for each of the file's lists of channels.
+    /// Tracks by 12.1, for each of the file's lists of channels.
     tracks: Vec<Vec<Option<Track>>>,
     joints: Vec<lesson_02::Joint>,
     parents: Vec<Option<usize>>,
-    /// By 02.1.
+    /// Order by 02.1.
     order: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ impl Mine {
     }
 }
 
-/// As many as there are joints.
+/// Returns an error if `got` is not the number of joints.
 fn for_each_joint(todo: &'static str, got: usize, expected: usize) -> Result<(), Lost> {
     if got == expected { Ok(()) } else { Err(Lost::unusable(todo, format!("{got} for {expected} joints"))) }
 }

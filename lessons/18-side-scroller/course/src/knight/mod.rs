@@ -22,7 +22,6 @@ pub use mine::Mine;
 pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;
 
-/// Returns the same way from 0 to 1, begun and ended gently.
 fn eased(u: f32) -> f32 {
     let u = u.clamp(0.0, 1.0);
     u * u * (3.0 - 2.0 * u)

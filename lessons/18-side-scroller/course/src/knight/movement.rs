@@ -1,4 +1,4 @@
-//! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
+//! The knight's motion in a step: his state, his velocity, his position and his heading.
 
 use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
@@ -13,10 +13,9 @@ use std::ops::{Range, RangeInclusive};
 
 /// The room along x where nobody is in his way.
 pub const ANYWHERE: RangeInclusive<f64> = f64::NEG_INFINITY..=f64::INFINITY;
-/// His height, in metres.
 pub const HEIGHT: f64 = 1.75;
 
-/// In metres a second each second.
+/// Acceleration in metres a second each second.
 pub(super) const GRAVITY: f64 = 18.0;
 /// Speed with which he leaves the ground, in metres a second, which takes him 1.2 m high; and what is left of it once
 /// the key is released.
@@ -44,11 +43,11 @@ const MAX_DEPTH: f64 = 0.5;
 const SLIDE: f64 = 0.2;
 /// Number of steps for which a throw is followed.
 const LONGEST_THROW: usize = 60;
-/// Time for which he does not listen to keys when he is hurt, in seconds.
+/// Time for which he ignores keys when he is hurt, in seconds.
 pub(super) const STUNNED: f32 = 0.25;
 /// Fraction by which he follows the ground's descent in a step.
 const DESCENT_RATE: f32 = 0.2;
-/// How many times as fast he turns to where he strikes, and away from where he slides.
+/// Factors of the rate at which he turns to the side to which he strikes, and away from where he slides.
 const AIM_RATE: f32 = 3.0;
 const STEERED_RATE: f32 = 1.3;
 
@@ -63,36 +62,30 @@ const DOOR_TURN: f32 = 5.0;
 /// Time for which nothing hurts him after he was hurt, in seconds.
 pub const SAFE: f32 = 1.2;
 
-/// The knight's body, and what he does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knight {
-    /// His position, velocity and ground.
     pub body: Body,
-    /// What he does.
     pub state: State,
-    /// Time since the state began, in seconds.
     pub since: f32,
     /// Duration of the fade into a state entered in this step, in seconds.
     pub begins: Option<f32>,
-    /// His heading, and the phase of his steps.
     pub gait: Gait,
     /// Speed along the ground, or along x in the air, in metres a second; positive to the right.
     pub speed: f32,
     /// Slope of the ground ahead, downward positive, in radians; 0 where it rises, and in the air.
     pub descent: f32,
-    /// Seconds since he last stood on something.
     pub in_the_air_for: f32,
-    /// Seconds since the jump key last went down; infinite once he has jumped by it.
+    /// Seconds since the jump key was last pressed; infinite once he has jumped by it.
     pub jump_asked: f32,
-    /// The blow that was asked for last, and how many seconds ago.
+    /// Last blow that was requested, and the time since, in seconds.
     pub blow_asked: (Option<BlowKind>, f32),
-    /// Input direction of the last key: 1, -1, or 0 for none. Who stands turns there to the end.
+    /// Input direction of the last key: 1, -1, or 0 for none. He turns there to the end while he stands.
     pub side_asked: f32,
-    /// A blow that he strikes in the air, with his upper body, and for how many seconds. It goes on when he lands.
+    /// Blow that he strikes in the air with his upper body, and its time, in seconds. It continues when he lands.
     pub air_blow: Option<(BlowKind, f32)>,
     /// The side he looks to while he strikes or is knocked back, whichever way he goes: 1, -1, or 0 for none.
     pub aim: f32,
-    /// Seconds for which he will not listen to keys.
+    /// Seconds for which he ignores keys.
     pub stunned_for: f32,
     /// Seconds for which nothing hurts him.
     pub safe_for: f32,
@@ -100,20 +93,18 @@ pub struct Knight {
     pub fallen_for: Option<f32>,
     /// Direction of a deadly fall: forward (1), or backward (-1).
     pub falls: f32,
-    /// Seconds since the beginning.
     pub time: f32,
     /// Offset from his body on his way through the door, in metres.
     pub away: Vec3,
 }
 
 impl Knight {
-    /// He looks to the right, and is in the air: he comes to stand in the first steps. `None` inside of something
-    /// solid, and beyond the level.
+    /// Creates a knight who looks to the right, in the air: he comes to stand in the first steps. `None` inside of
+    /// something solid, and beyond the level.
     pub fn new(position: DVec2, mesh: &Mesh) -> Option<Self> {
         Body::new(mesh, position).map(Self::at)
     }
 
-    /// With this body; he looks to the right.
     pub fn at(body: Body) -> Self {
         Knight {
             body,
@@ -138,7 +129,7 @@ impl Knight {
         }
     }
 
-    /// Returns what 18.4 is asked about as a step begins.
+    /// Returns 18.4's input at the beginning of a step.
     pub fn moved(&self, keys: Keys) -> Moved {
         // Once a blow no longer hurts, whoever wants something else has it.
         let wants_other = match self.state {
@@ -161,7 +152,7 @@ impl Knight {
         self.since * rate >= to - from
     }
 
-    /// Returns the blow that he strikes, on the ground or in the air, and the time in its clip, in seconds.
+    /// Returns his blow, on the ground or in the air, and the time in its clip, in seconds.
     pub fn blow(&self) -> Option<(BlowKind, f32)> {
         let (kind, since) = match BlowKind::for_state(self.state) {
             Some(kind) => (kind, self.since),
@@ -171,12 +162,10 @@ impl Knight {
         Some((kind, from + since * rate))
     }
 
-    /// Whether he strikes a blow that no longer hurts.
     fn has_struck(&self) -> bool {
         self.blow().is_some_and(|(kind, seconds)| seconds > kind.active().1)
     }
 
-    /// Returns the time in his state's clip, in seconds from its beginning.
     pub fn clip_seconds(&self) -> f32 {
         let (from, _, rate) = part(self.state);
         match self.state {
@@ -189,9 +178,6 @@ impl Knight {
     }
 
     /// Moves him for `dt` seconds by these keys, along x only as far as there is room.
-    ///
-    /// # Errors
-    /// If an answer cannot be used.
     pub fn step(
         &mut self,
         course: &Course,
@@ -244,7 +230,7 @@ impl Knight {
         Ok(())
     }
 
-    /// Returns the keys with a blow that was asked for a moment ago and could not be made then.
+    /// Returns the keys with a blow that was requested a moment ago and could not be made then.
     fn with_buffered_blow(&mut self, keys: Keys, seconds: f32) -> Keys {
         if keys.right != 0.0 {
             self.side_asked = keys.right;
@@ -261,7 +247,7 @@ impl Knight {
         Keys { punch: blow == Some(BlowKind::Punch), swing: blow == Some(BlowKind::Swing), ..keys }
     }
 
-    /// In the air the states of lesson 13 have no blow, so there one is laid over the jump or the fall.
+    /// Strikes over a jump or a fall: the states of lesson 13 have no blow there.
     fn strike_in_the_air(&mut self, keys: Keys, seconds: f32) {
         if let Some((kind, since)) = self.air_blow {
             let since = since + seconds;
@@ -292,8 +278,8 @@ impl Knight {
         }
     }
 
-    /// Returns the speed and the time for 18.5. Who aims turns there at once, and not to where he goes; who is steered
-    /// turns before his speed does; who is pushed aside does not turn; who stands turns to the side that was asked for.
+    /// Returns the speed and the time for 18.5. He turns at once to the side to which he aims; before his speed does
+    /// where he is steered; not at all where he is pushed aside; and to the last input direction while he stands.
     fn turning_speed(&mut self, keys: Keys, is_pushed: bool, seconds: f32) -> (f32, f32) {
         let is_steered_elsewhere = keys.right != 0.0 && keys.right != self.aim;
         if self.blow().is_none() && (is_steered_elsewhere || self.speed.abs() <= TURNS) {
@@ -315,7 +301,7 @@ impl Knight {
         }
     }
 
-    /// Climbs a wall on the `side` he steers to, in the air, that ends a little above his feet.
+    /// Climbs a wall that ends a little above his feet, in the air, on the `side` to which he steers.
     fn climb(&mut self, mesh: &Mesh, side: f64) {
         if side == 0.0 || self.body.support.is_some() {
             return;
@@ -396,11 +382,8 @@ impl Knight {
         Some((along, self.body.velocity.dot(along)))
     }
 
-    /// Knocks him `away`, 1 to the right, -1 to the left, by something that hurts him and that he looks at. Returns false
-    /// if he is still safe from the last time.
-    ///
-    /// # Errors
-    /// If 18.2 or 18.3 cannot be used; so below.
+    /// Knocks him `away`, 1 to the right, -1 to the left, by something that hurts him and that he looks at. Returns
+    /// false if he is still safe from the last time.
     pub fn knock(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<bool, Lost> {
         if self.safe_for > 0.0 {
             return Ok(false);
@@ -415,14 +398,11 @@ impl Knight {
     }
 
     /// Throws him back when his blow has glanced off something on his other side.
-    ///
-    /// # Errors
-    /// See [`knock`](Self::knock).
     pub fn recoil(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<(), Lost> {
         self.throw(answers, mesh, RECOIL * DVec2::new(away, 1.0))
     }
 
-    /// Throws him, but over no edge: then less far, or straight up, or on the way he went.
+    /// Throws him, but over no edge: then less far, or straight up, or on with his own velocity.
     fn throw(&mut self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<(), Lost> {
         self.aim = -velocity.x.signum() as f32;
         let own = self.body.velocity.x;
@@ -439,7 +419,7 @@ impl Knight {
         Ok(())
     }
 
-    /// Whether a throw with this velocity ends on ground that is near, and not at a ledge.
+    /// Returns whether a throw with this velocity ends on ground that is near, and not at a ledge.
     fn is_safe_throw(&self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<bool, Lost> {
         let mut body = Body { velocity, support: None, ..self.body };
         let lowest = self.body.position.y - MAX_DEPTH;
@@ -456,8 +436,7 @@ impl Knight {
         Ok(body.position.y > lowest && !is_at_a_ledge)
     }
 
-    /// Moves him for `seconds` on his way through a door that is so far to the right: before it first, and then to a
-    /// place so far behind it.
+    /// Walks him through a door at a distance to the `right`: first in front of it, and then to a place `behind` it.
     pub fn leave(&mut self, right: f32, behind: f32, seconds: f32) {
         let is_before_it = (self.away.x - right).abs() < 0.02;
         let way = Vec3::new(right, 0.0, if is_before_it { -behind } else { -DOORSTEP }) - self.away;
@@ -472,7 +451,7 @@ impl Knight {
         self.gait.phase = (self.gait.phase + walked.length() / WALK_STRIDE).fract();
     }
 
-    /// Returns `world_from_knight` of him as he is, but for his heading.
+    /// Returns `world_from_knight` with this heading.
     pub fn placed(&self, heading: f32) -> Transform {
         let mut place = Self::place(self.body.position, heading);
         place.translation += self.away;

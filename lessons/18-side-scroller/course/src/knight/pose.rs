@@ -1,4 +1,4 @@
-//! His pose: which clips he is in, and how they are put together, step by step.
+//! The knight's pose: his clips, put together step by step.
 
 use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, STUNNED};
@@ -41,20 +41,19 @@ const FOLLOW_RATE: f32 = 13.0;
 const ANTICIPATES: f64 = 0.18;
 /// Duration of the fade to a landing that nothing has announced, in seconds.
 const MIN_FADE: f32 = 0.16;
-/// Duration of the fade from an expected landing to a fall that goes on, in seconds.
+/// Duration of the fade from an expected landing to a fall that continues, in seconds.
 const MISSED: f32 = 0.15;
-/// Error of an expected time of landing from which on its clip is faded to anew, and the duration of that, in seconds.
+/// Error of an expected landing from which on its clip is faded to again, and the duration of that, in seconds.
 const SURPRISE: f32 = 0.05;
 const SURPRISED: f32 = 0.1;
 
-/// His pose, and what of it is remembered from step to step.
 #[derive(Clone, Debug)]
 pub struct Poser {
     fade: Fade,
     /// Seconds since the fade began.
     faded: f32,
     follow_through: Vec<FollowThrough>,
-    /// Follows his heading and his speed; `None` before the first step, and where he has been put elsewhere.
+    /// Smoothed heading and speed; `None` before the first step, and where he has been put elsewhere.
     motion: Option<Motion>,
     feet: feet::Feet,
     blade: Blade,
@@ -68,10 +67,10 @@ pub struct Poser {
     skinning: Vec<Mat4>,
 }
 
-/// Rotation that a joint goes on with when a fade begins, which by itself would stop it at once.
+/// Rotation in which a joint continues when a fade begins, which alone would stop it at once.
 #[derive(Clone, Copy, Debug, Default)]
 struct FollowThrough {
-    /// In the last step, and its rate, in radians a second.
+    /// Rotation in the last step, and its rate, in radians a second.
     rotation: Quat,
     velocity: Vec3,
     /// Angle beyond the pose, about its axis.
@@ -79,7 +78,6 @@ struct FollowThrough {
 }
 
 impl FollowThrough {
-    /// Turns a joint's rotation further, `dt` seconds later; `begins` if a fade does.
     fn advance(&mut self, rotation: &mut Quat, begins: bool, dt: f32) {
         if begins {
             self.beyond.rate = self.velocity;
@@ -92,11 +90,11 @@ impl FollowThrough {
     }
 }
 
-/// What is seen of his motion, more evenly than it is.
+/// The knight's motion as it is seen: more even than it is.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
     heading: Spring<f32>,
-    /// Speed by which walk and run are blended, in metres a second.
+    /// Speed for the blend of walk and run, in metres a second.
     pace: Spring<f32>,
     /// Phase of his steps, in cycles, its rate, in cycles a second, and the lead of the one that is seen.
     phase: f32,
@@ -104,7 +102,7 @@ struct Motion {
     lead: Spring<f32>,
     /// Depth of his hips below the pose, in metres.
     dip: Spring<f32>,
-    /// Velocity in the last step, upwards.
+    /// Upward velocity in the last step.
     rises: f64,
     /// Time until he lands, in seconds, if that is about to happen.
     lands_in: Option<f32>,
@@ -181,7 +179,6 @@ fn lands_in(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<f32> {
 }
 
 impl Poser {
-    /// He rests.
     pub fn new(cast: &Cast) -> Self {
         let count = cast.bind.locals.len();
         let mut poser = Poser {
@@ -212,11 +209,8 @@ impl Poser {
         poser
     }
 
-    /// The pose after a step of `dt` seconds that has made `knight` what he is; `obstacles` is what his feet may stand
-    /// on. By armature's runtime, or by `mine`.
-    ///
-    /// # Errors
-    /// If an answer of `mine` cannot be used.
+    /// Poses him after a step of `dt` seconds that has made `knight` what he is, by armature's runtime or by `mine`.
+    /// His feet stand on `obstacles`.
     pub fn step(
         &mut self,
         cast: &Cast,
@@ -298,7 +292,7 @@ impl Poser {
         Ok(())
     }
 
-    /// 13.2, by a time that begins and ends gently.
+    /// Fades by 13.2, with a time that begins and ends gently.
     fn fade(&mut self, animator: &mut impl Animator, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
         let duration = begins.unwrap_or(self.fade.duration);
         if begins.is_some() {
@@ -311,7 +305,7 @@ impl Poser {
         animator.fade(&mut self.fade, target, begins, passes)
     }
 
-    /// About his heels, and once up again a little.
+    /// Turns him about his heels to the ground, and once up again a little.
     fn tip_over(&mut self, place: &mut Transform, seconds: f32, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) {
         let seconds = (seconds - BUCKLE_TIME).max(0.0);
         let falls = (seconds / FALL_TIME).min(1.0);
@@ -325,7 +319,7 @@ impl Poser {
         place.translation.y += 0.16 * angle.sin();
     }
 
-    /// He has been put elsewhere: no foot stands where it stood.
+    /// Forgets where his feet stand: he has been put elsewhere.
     pub fn forget(&mut self) {
         (self.motion, self.feet) = (None, feet::Feet::default());
     }
@@ -337,22 +331,18 @@ impl Poser {
         }
     }
 
-    /// From the file's axes to the world, where he stands.
     pub fn world_from_model(&self) -> Mat4 {
         self.world_from_model
     }
 
-    /// Of every joint.
     pub fn model_from_joint(&self) -> &[Mat4] {
         &self.model_from_joint
     }
 
-    /// Of every joint: `model_from_joint * joint_from_bind`.
     pub fn skinning(&self) -> &[Mat4] {
         &self.skinning
     }
 
-    /// What 18.6 is asked about.
     pub fn hand(&self, cast: &Cast) -> Hand<'_> {
         Hand {
             world_from_model: self.world_from_model,

@@ -23,13 +23,12 @@ use crate::ground::is_strictly_convex;
 use common::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
 
-/// The blob's kind.
 pub const KIND: Kind = Kind(*b"LEVL");
 
-/// The version of its layout that is written, and the newest that is read.
+/// Version of the layout that is written, and the newest that is read.
 pub const LAYOUT: u32 = 2;
 
-/// The most of each that a level may have.
+/// Largest numbers of each in a level.
 const MAX_PIECES: usize = 2000;
 const MAX_COLLIDERS: usize = 500;
 const MAX_CORNERS: usize = 32;
@@ -40,27 +39,19 @@ const MAX_HINTS: usize = 50;
 const MAX_WORDS: usize = 60;
 const MAX_NAME: usize = 100;
 
-/// Nothing is farther from the origin, and no piece is larger or smaller, in metres.
+/// Largest distance from the origin, and largest and smallest size of a piece, in metres.
 const FARTHEST: f64 = 2000.0;
 const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
 
-/// More than a whole turn is nowhere needed.
+/// Largest turn: more than a whole one is nowhere needed.
 const MAX_TURN: f64 = 7.0;
 
 impl Level {
-    /// The level that the game begins with.
-    ///
-    /// # Errors
-    /// If the file has been damaged.
     pub fn ruins() -> Result<Self, String> {
         Self::from_bytes(include_bytes!("../../../../../assets/ruins.armature"))
             .map_err(|error| format!("assets/ruins.armature: {error}"))
     }
 
-    /// The level as a blob.
-    ///
-    /// # Errors
-    /// If it would not be read again: in words.
     pub fn to_blob(&self) -> Result<Blob, String> {
         let mut out = Writer::default();
         out.point(self.start);
@@ -105,10 +96,7 @@ impl Level {
         Ok(blob)
     }
 
-    /// The level in a file's blobs, whoever has read these.
-    ///
-    /// # Errors
-    /// If there is none, or if something in it cannot be: which blob, where in it, and why.
+    /// Reads the level in a file's blobs.
     pub fn from_blobs(blobs: &[Blob]) -> Result<Self, String> {
         let mut levels = blobs.iter().filter(|blob| blob.kind == KIND);
         let blob = levels.next().ok_or("there is no level in it: no blob of kind LEVL")?;
@@ -126,18 +114,10 @@ impl Level {
         read(blob).map_err(|problem| wrong(problem).to_string())
     }
 
-    /// The level as a file.
-    ///
-    /// # Errors
-    /// As [`to_blob`](Self::to_blob).
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
         container::write(&[self.to_blob()?]).map_err(|error| error.to_string())
     }
 
-    /// The level in a file.
-    ///
-    /// # Errors
-    /// If the file is no container or is damaged, and as [`from_blobs`](Self::from_blobs).
     pub fn from_bytes(file: &[u8]) -> Result<Self, String> {
         Self::from_blobs(&container::read(file).map_err(|error| error.to_string())?)
     }
@@ -241,7 +221,7 @@ impl Writer {
     }
 }
 
-/// Bytes, and how far they have been read: never beyond their end.
+/// Bytes, and the position up to which they have been read.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -264,7 +244,7 @@ impl Reader<'_> {
         Ok(*bytes)
     }
 
-    /// How many of something follow, and then each of them, of at least so many bytes; `read` knows its number.
+    /// Reads a count, and then each item, of at least so many bytes; `read` gets its number.
     fn list<T>(
         &mut self,
         of: &str,
@@ -282,7 +262,7 @@ impl Reader<'_> {
         (1..=count).map(|number| read(self, number)).collect()
     }
 
-    /// A finite number, at most so large.
+    /// Reads a finite number of at most this size.
     fn number(&mut self, what: &str, most: f64) -> Result<f64, Problem> {
         let number = f64::from_le_bytes(self.array(what)?);
         // Not the other way round: no number must fail.

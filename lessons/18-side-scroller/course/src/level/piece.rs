@@ -3,51 +3,36 @@
 use glam::{DVec2, DVec3, Mat4, Quat, Vec3};
 use std::f64::consts::PI;
 
-/// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieceKind {
-    /// Earth with grass on it.
     Ground,
-    /// The same, rising to the right from nothing to its whole height.
+    /// Block that rises to the right from nothing to its whole height.
     Slope,
-    /// A hewn stone.
     Block,
-    /// A stone platform.
     Slab,
-    /// Steps that rise to the right; as solid as a ramp through the middle of each.
+    /// Steps that rise to the right; solid as a ramp through the middle of each.
     Stair,
-    /// A fluted column.
     Column,
-    /// A bridge of voussoirs between two legs.
+    /// Bridge of voussoirs between two legs.
     Arch,
-    /// What is left of a wall: lower to the right.
+    /// Remains of a wall: lower to the right.
     BrokenWall,
-    /// A wall of bricks.
     Wall,
-    /// Wood.
     Beam,
-    /// A platform of boards.
     Plank,
-    /// A heap of stones.
     Rubble,
-    /// It gives light.
     Torch,
-    /// A door that stays closed.
     Door,
-    /// A tree.
     Tree,
-    /// High grass.
     Tuft,
-    /// Earth without grass, to be below a slope.
     Earth,
 }
 
-/// What is usual for a kind: what the editor calls it, how large a new one is (width, height, depth), and in which
-/// layer it is.
+/// Defaults of a kind: the editor's name, its size (width, height, depth), and its layer.
 #[derive(Clone, Copy)]
 struct Usual(PieceKind, &'static str, (f64, f64, f64), Layer);
 
-/// Of each kind, in their order.
+/// Defaults in the order of the kinds.
 #[rustfmt::skip] // a table
 const USUAL: [Usual; 17] = [
     Usual(PieceKind::Ground, "ground", (6.0, 2.0, 3.0), Layer::Middle),
@@ -70,47 +55,40 @@ const USUAL: [Usual; 17] = [
 ];
 
 impl PieceKind {
-    /// All of them. The place in here is what a file keeps: new ones come at the end.
+    /// Returns the kinds in the order of their numbers in a file: new ones come at the end.
     pub fn all() -> [Self; USUAL.len()] {
         USUAL.map(|usual| usual.0)
     }
 
-    /// As the editor writes it.
     pub fn name(self) -> &'static str {
         USUAL[self as usize].1
     }
 
-    /// How large a new one is: width, height and depth.
+    /// Returns the default width, height and depth.
     pub fn usual_size(self) -> DVec3 {
         USUAL[self as usize].2.into()
     }
 
-    /// In which layer a new one is.
     pub fn usual_layer(self) -> Layer {
         USUAL[self as usize].3
     }
 }
 
-/// How far away a piece is.
+/// Distance of a piece from the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layer {
-    /// Before the knight.
     Front,
-    /// Where he is: the only one that is solid.
+    /// Plane of the knight: the only one that is solid.
     Middle,
-    /// Before the wall behind him.
     Niche,
-    /// Directly behind the ground.
     Back,
-    /// Far behind it.
     Far,
 }
 
 impl Layer {
-    /// All of them. The place in here is what a file keeps.
+    /// Layers in the order of their numbers in a file.
     pub const ALL: [Self; 5] = [Self::Front, Self::Middle, Self::Niche, Self::Back, Self::Far];
 
-    /// z of a piece's middle.
     pub fn z(self) -> f64 {
         match self {
             Self::Front => 2.0,
@@ -121,7 +99,6 @@ impl Layer {
         }
     }
 
-    /// As the editor writes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Front => "front",
@@ -133,49 +110,43 @@ impl Layer {
     }
 }
 
-/// A piece of the set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// What it is.
     pub kind: PieceKind,
-    /// Where its middle is.
     pub position: DVec2,
-    /// Counterclockwise, in radians.
     pub turn: f64,
     /// Width, height and depth before it is turned.
     pub size: DVec3,
-    /// Left and right exchanged, before it is turned.
     pub flipped: bool,
-    /// How far away it is.
     pub layer: Layer,
 }
 
 impl Piece {
-    /// With the depth and the layer that are usual for its kind.
+    /// Creates a piece with its kind's default depth and layer.
     pub fn new(kind: PieceKind, position: DVec2, size: DVec2) -> Self {
         let size = size.extend(kind.usual_size().z);
         Self { kind, position, turn: 0.0, size, flipped: false, layer: kind.usual_layer() }
     }
 
-    /// Turns and moves it; size and `flipped` are in its mesh already.
+    /// Returns the turn and the translation; size and `flipped` are in its mesh already.
     pub fn world_from_piece(&self) -> Mat4 {
         let position = self.position.extend(self.layer.z());
         Mat4::from_rotation_translation(Quat::from_rotation_z(self.turn as f32), position.as_vec3())
     }
 
-    /// From a place in the level to one in the piece's space, before it is flipped.
+    /// Maps a point of the level to the piece's space, before it is flipped.
     pub fn inside(&self, point: DVec2) -> DVec2 {
         let point = DVec2::from_angle(-self.turn).rotate(point - self.position);
         if self.flipped { DVec2::new(-point.x, point.y) } else { point }
     }
 
-    /// The way back from [`inside`](Self::inside).
+    /// Inverse of [`inside`](Self::inside).
     pub fn outside(&self, point: DVec2) -> DVec2 {
         let point = if self.flipped { DVec2::new(-point.x, point.y) } else { point };
         self.position + DVec2::from_angle(self.turn).rotate(point)
     }
 
-    /// Its four corners in the level, counterclockwise.
+    /// Returns its four corners in the level, counterclockwise.
     pub fn corners(&self) -> [DVec2; 4] {
         let half = self.size.truncate() / 2.0;
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
@@ -186,7 +157,7 @@ impl Piece {
         corners
     }
 
-    /// What of it nobody enters, in the level: convex polygons, counterclockwise. None behind and before the knight.
+    /// Returns its solid parts in the level: convex polygons, counterclockwise. Only the middle layer has any.
     pub fn colliders(&self) -> Vec<Vec<DVec2>> {
         if self.layer != Layer::Middle {
             return Vec::new();
@@ -203,30 +174,30 @@ impl Piece {
         polygons
     }
 
-    /// Where a torch's flame is in the world.
+    /// Returns the position of a torch's flame in the world.
     pub fn flame(&self) -> Option<Vec3> {
         let top = self.outside(DVec2::new(0.0, self.size.y * 0.35));
         (self.kind == PieceKind::Torch).then(|| top.extend(self.layer.z() + 0.1).as_vec3())
     }
 }
 
-/// The heights of a broken wall's four quarters, as fractions of its height.
+/// Heights of a broken wall's four quarters, as fractions of its height.
 pub(super) const BROKEN: [f64; 4] = [1.0, 0.75, 0.8, 0.35];
 
-/// How wide a leg of an arch is, and into how many wedges its bow is divided.
+/// Width of an arch's leg, and number of wedges in its bow.
 pub(super) fn arch_leg(half: DVec2) -> f64 {
     f64::min(0.45, half.x * 0.4)
 }
 pub(super) const WEDGES: usize = 9;
 
-/// The underside of an arch: from the right end (0) to the left end (1).
+/// Returns a point of an arch's underside, from the right end (0) to the left end (1).
 pub(super) fn arch_at(half: DVec2, fraction: f64) -> DVec2 {
     let crown = f64::min(0.5, half.y * 0.6);
     let radii = DVec2::new(half.x - arch_leg(half), 2.0 * half.y - crown);
     DVec2::new(0.0, -half.y) + radii * DVec2::from_angle(fraction * PI)
 }
 
-/// The solid parts of a piece in its own space: `half` is half its width and height.
+/// Returns the solid parts of a piece in its own space: `half` is half its width and height.
 fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
     let DVec2 { x, y } = half;
     let between = |low: DVec2, high: DVec2| vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];

@@ -1,17 +1,17 @@
-//! What is wrong with a level, in words for people.
+//! Problems of a level, in words for people.
 
 use super::Level;
 use crate::{fight::Species, knight::COLLIDER};
 use glam::DVec2;
 
-/// So deep something may stand in the ground, as [`Body::new`](crate::ground::Body::new) allows.
+/// Depth in the ground that [`Body::new`](crate::ground::Body::new) allows, in metres.
 const SUNK: f64 = 0.05;
 
-/// How far above the ground something may be that is meant to stand on it.
+/// Height above the ground of something that is meant to stand on it, in metres.
 const FALLS: f64 = 6.0;
 
 impl Level {
-    /// What keeps it from being played, or would surprise whoever plays it. Nothing for a good level.
+    /// Lists what keeps the level from being played, or would surprise a player. Empty for a good level.
     pub fn problems(&self) -> Vec<String> {
         if let Err(error) = self.to_blob() {
             return vec![error]; // nothing can be measured
@@ -34,7 +34,7 @@ impl Level {
         problems
     }
 
-    /// What is wrong with where something stands.
+    /// Describes the fault of a standing place.
     fn standing(&self, who: &str, feet: DVec2, collider: &[DVec2], obstacles: &[Vec<DVec2>]) -> Option<String> {
         let (x, y) = (feet.x, feet.y);
         if y <= self.abyss {

@@ -1,4 +1,4 @@
-//! What pieces look like: a mesh for each, made by code.
+//! Meshes of the pieces, made by code.
 
 mod solids;
 
@@ -11,7 +11,6 @@ use super::{
 use glam::{DVec2, Quat, Vec2, Vec3, Vec3Swizzles, vec2, vec3};
 use solids::{noise, rectangle};
 
-/// The mesh of a piece, its size and whether it is flipped included.
 pub fn mesh(piece: &Piece) -> PieceMesh {
     let mut mesh = PieceMesh::default();
     let half = piece.size.as_vec3() / 2.0;
@@ -57,7 +56,7 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
     mesh
 }
 
-/// Steps of a little less than a hand's height; the ramp that is walked on goes through the middle of each.
+/// Builds steps of a little less than a hand's height; the ramp that is walked on goes through the middle of each.
 fn stair(mesh: &mut PieceMesh, half: Vec3) {
     let count = (2.0 * half.y / 0.17).round().max(1.0);
     for step in 0..count as usize {
@@ -69,7 +68,6 @@ fn stair(mesh: &mut PieceMesh, half: Vec3) {
     }
 }
 
-/// Base, fluted shaft that tapers upward, and capital.
 fn column(mesh: &mut PieceMesh, half: Vec3) {
     let radius = half.x.min(half.z);
     let (base, cap) = (0.35 * radius, 0.45 * radius);
@@ -88,7 +86,6 @@ fn column(mesh: &mut PieceMesh, half: Vec3) {
     mesh.revolve(Vec3::ZERO, &capital.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
 }
 
-/// Legs, wedges along the bow, bricks above them, and stones to walk on.
 fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
     let flat = piece.size.truncate() / 2.0;
     let leg = arch_leg(flat) as f32;
@@ -116,7 +113,7 @@ fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
     mesh.masonry(low, high, half.z + 0.05, Material::Stone);
 }
 
-/// Courses of stones, as high as the collider in each quarter, with teeth at the edges.
+/// Builds courses of stones, as high as the collider in each quarter, with teeth at the edges.
 fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
     let rows = (2.0 * half.y / 0.3).round().max(1.0);
     let (row_height, quarter) = (2.0 * half.y / rows, half.x / 2.0);
@@ -139,7 +136,6 @@ fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
     }
 }
 
-/// Bricks between a plinth, a cornice and pilasters.
 fn wall(mesh: &mut PieceMesh, half: Vec3) {
     mesh.prism(&rectangle(-half.xy(), half.xy()), half.z - 0.1, 0.0, Material::Brick);
     let bands = [(-half.y, f32::min(0.35, half.y)), (half.y - f32::min(0.22, half.y), f32::min(0.22, half.y))];
@@ -153,7 +149,6 @@ fn wall(mesh: &mut PieceMesh, half: Vec3) {
     }
 }
 
-/// Boards on two beams.
 fn planks(mesh: &mut PieceMesh, half: Vec3) {
     let under = f32::min(half.y, 0.06);
     let count = (half.x / 0.14).round().max(1.0);
@@ -171,7 +166,6 @@ fn planks(mesh: &mut PieceMesh, half: Vec3) {
     }
 }
 
-/// A heap, and some stones of it.
 fn rubble(mesh: &mut PieceMesh, half: Vec3) {
     for stone in 0..14 {
         let random = |seed: u32| noise(stone * 7 + seed);
@@ -192,7 +186,6 @@ fn rubble(mesh: &mut PieceMesh, half: Vec3) {
     mesh.prism(&outline.map(|corner| corner * half.xy()), 0.8 * half.z, 0.05, Material::Earth);
 }
 
-/// A handle in an iron bracket, and its flame.
 fn torch(mesh: &mut PieceMesh, half: Vec3) {
     let handle = [(0.2, -1.0), (0.35, 0.1), (0.6, 0.15), (0.55, 0.3)];
     let handle = handle.map(|(out, up)| (out * half.x.min(0.12), up * half.y));
@@ -208,10 +201,9 @@ fn torch(mesh: &mut PieceMesh, half: Vec3) {
     mesh.revolve(forward, &flame, 9, 1.0, Material::Flame);
 }
 
-/// How wide a door's frame is.
 const FRAME: f32 = 0.22;
 
-/// A door's frame, and in it its leaf, turned out by so many radians.
+/// Builds a door's frame and its leaf, turned out by an angle in radians.
 pub fn open_door(piece: &Piece, angle: f32) -> PieceMesh {
     let (mut mesh, half) = (PieceMesh::default(), piece.size.as_vec3() / 2.0);
     door_frame(&mut mesh, half);
@@ -238,7 +230,6 @@ fn door_frame(mesh: &mut PieceMesh, half: Vec3) {
     }
 }
 
-/// Boards with iron bands, and a ring.
 fn door_leaf(half: Vec3) -> PieceMesh {
     let (mut mesh, inner, frame) = (PieceMesh::default(), half.x - FRAME, FRAME);
     for board in 0..5 {
@@ -256,7 +247,6 @@ fn door_leaf(half: Vec3) -> PieceMesh {
     mesh
 }
 
-/// A trunk, and leaves in lumps around its upper end.
 fn tree(mesh: &mut PieceMesh, half: Vec3) {
     let crown = f32::min(half.x, 0.6 * half.y);
     let thick = f32::min(0.22, 0.16 * half.x);

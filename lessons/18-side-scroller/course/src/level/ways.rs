@@ -13,15 +13,15 @@ use given::Lost;
 use glam::DVec2;
 use std::cell::RefCell;
 
-/// From places so far apart he jumps, in metres.
+/// Distance between the places from which he jumps, in metres.
 const APART: f64 = 0.5;
-/// A flight lasts no longer, in steps.
+/// Largest number of steps of a flight.
 const LONGEST: usize = 400;
-/// Who does not go anywhere stays where he is; nearer to the end of a ground than this he can walk off, in metres.
+/// Distance from the end of a ground from which he can walk off, and by which he must have moved, in metres.
 const END: f64 = 1e-3;
 
-/// How he leaves the ground: with a run-up or from rest; for how many steps jump is held (0: he walks off); for how many
-/// he steers ahead; and, after that, whether he steers back.
+/// A way to leave the ground: with a run-up or from rest; for how many steps jump is held (0: he walks off); for how
+/// many he steers ahead; and, after that, whether he steers back.
 type Deed = (bool, usize, usize, f32);
 const FALLS: [Deed; 3] = [(true, 0, LONGEST, 0.0), (false, 0, LONGEST, 0.0), (false, 0, 8, -1.0)];
 const JUMPS: [Deed; 5] = [
@@ -32,7 +32,6 @@ const JUMPS: [Deed; 5] = [
     (false, LONGEST, 16, -1.0),
 ];
 
-/// Where a deed leads.
 enum End {
     Ground(usize),
     Abyss,
@@ -45,15 +44,15 @@ struct Search<'a> {
     mesh: Mesh,
     /// Edges that can be stood on, from left to right.
     grounds: Vec<Vec<(usize, usize)>>,
-    /// By triangle and edge.
+    /// Ground of each triangle's edges.
     ground_of: Vec<[Option<usize>; 3]>,
-    /// Which tokens he has come to.
+    /// Whether each token can be reached.
     taken: RefCell<Vec<bool>>,
 }
 
 impl Level {
-    /// The places that can be reached and from which the door cannot, in words: nobody would come out of there; and a token
-    /// that cannot be reached. None for a good level. Takes some tenths of a second.
+    /// Lists the places that can be reached and from which the door cannot, and tokens that cannot be reached. Empty
+    /// for a good level. Takes some tenths of a second.
     pub fn traps(&self) -> Vec<String> {
         self.found_traps().unwrap_or_else(|lost| vec![lost.to_string()])
     }
@@ -136,14 +135,12 @@ impl<'a> Search<'a> {
         Search { level, mesh, grounds, ground_of, taken }
     }
 
-    /// The two ends of a ground.
     fn span(&self, ground: usize) -> (DVec2, DVec2) {
         let edges = &self.grounds[ground];
         let (first, last) = (edges[0], edges[edges.len() - 1]);
         (self.mesh.edge(first.0, first.1).0, self.mesh.edge(last.0, last.1).1)
     }
 
-    /// Bodies that stand on a ground, and those at its left and its right end.
     fn bodies(&self, ground: usize) -> Vec<Body> {
         let mut bodies = Vec::new();
         for &(triangle, edge) in &self.grounds[ground] {
@@ -162,7 +159,7 @@ impl<'a> Search<'a> {
         self.bodies(ground).iter().any(|body| (body.position - self.level.door).abs().cmple(DOOR_REACH).all())
     }
 
-    /// Where all that he can do on a ground leads to.
+    /// Returns the ends of all ways to leave a ground.
     fn ends(&self, ground: usize) -> Result<Vec<End>, Lost> {
         let (left, right) = self.span(ground);
         let mut ends = Vec::new();

@@ -1,4 +1,4 @@
-//! A frame between two steps: what is drawn of a game, and what is said of it.
+//! A frame between two steps, and its text.
 
 use super::best::Best;
 use super::plays::{Moment, Play};
@@ -17,36 +17,34 @@ use lesson_12::character::skin::SkinnedFrame;
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// As it was painted; and of the kinds of creatures, in their order: so, of stone, red, and dark.
+/// Factors of colours as painted; of the knight while nothing hurts him; and of the kinds of creatures, in their order.
 const PAINTED: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.0);
-/// He himself while nothing hurts him, and how often in a second he is.
 const SAFE: Vec4 = Vec4::new(2.1, 2.2, 2.4, 0.5);
 const PULSE: f32 = 2.5;
 const TINTS: [Vec4; 4] =
     [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
-/// A creature that is nearer than this is being fought with, in metres.
+/// Distance of a creature with which he fights, in metres.
 const FIGHTS: f64 = 4.0;
-/// Over so many steps the picture grows dark before he is back, and the door opens.
+/// Number of steps over which the picture grows dark before he is back, and over which the door opens.
 const VEILED: f32 = 20.0;
 const OPENS: f32 = 75.0;
-/// Its light spreads from one step to the other; after the last there are words.
+/// Range of steps in which its light spreads, and the step from which on there are words.
 const SPREADS: (f32, f32) = (100.0, 150.0);
 const ENDS: usize = 185;
-/// How bright it is on him who goes through it, and over the picture in the end.
+/// Light of the door on him who goes through it, and its brightness over the picture in the end.
 const LIT: Vec4 = Vec4::new(5.0, 4.4, 3.2, 0.8);
 const STAYS: f32 = 0.35;
-/// In so many steps he would have fallen, however little.
+/// Number of steps in which he would have fallen, however little.
 const HANGS: usize = 20;
-/// For so many seconds those who have been hurt are red.
+/// Time for which figures are red that have been hurt, in seconds.
 const FLASH: f32 = 0.25;
-/// Creatures that are farther away are not in the picture, in metres.
+/// Distance of creatures that are in the picture, in metres.
 const SEEN: f64 = 16.0;
-/// Where the flashlight is held, from between his feet: forward and up, in metres.
+/// Position of the flashlight from between his feet: forward and up, in metres.
 const LAMP: Vec3 = Vec3::new(0.0, 1.22, 0.26);
-/// Along which way it shines: forward, a little down and away from the viewer.
+/// Direction of its beam: forward, a little down and away from the viewer.
 const BEAM: Vec3 = Vec3::new(0.0, -0.10, 1.0);
 
-/// Which marks are drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
     pub(super) mesh: bool,
@@ -54,35 +52,32 @@ pub(super) struct Marks {
     pub(super) spheres: bool,
 }
 
-/// What is drawn and said of a game at a moment.
+/// The data of a picture of a game.
 pub struct Frame {
-    /// The game itself.
     pub game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Character>,
-    /// How long it has taken so far, or did take to the door: in steps, and in seconds.
+    /// Number of steps so far, or to the door, and the same in seconds.
     pub(super) taken: usize,
     seconds: f32,
-    /// Where the sword was in the last steps.
+    /// Places of the sword in the last steps.
     trail: Vec<Mat4>,
     effects: Effects,
-    /// How many steps there have been, and what happened in the last of them, each with the step's number.
+    /// Number of steps, and the events of the last of them, each with the step's number.
     pub(super) steps: usize,
     pub(super) heard: Vec<(usize, Event)>,
-    /// The best run's knight.
     pub(super) ghost: Option<Character>,
-    /// Where the camera looks.
     pub(super) target: Vec3,
-    /// Between his feet.
+    /// Point between his feet.
     pub(super) place: Vec3,
-    /// Where the flashlight is, and along which way it shines.
+    /// Position and direction of the flashlight.
     pub(super) lamp: (Vec3, Vec3),
-    /// How lessons 08 to 11 draw it; `None` draws as the finished ones do.
+    /// Figures by lessons 08 to 11; `None` draws by the finished ones.
     pub(super) skinned: Option<Vec<SkinnedFrame>>,
 }
 
 impl Frame {
-    /// `u` of the way from the step before to the last one.
+    /// Interpolates between the step before (0) and the last one (1).
     pub(super) fn new(play: &Play, u: f32) -> Self {
         let Play { stage, game, moments, leads, effects, ghost, trail, .. } = play;
         let [before, after] = moments;
@@ -106,7 +101,6 @@ impl Frame {
         }
     }
 
-    /// Health, time, and a word where there is one.
     pub(super) fn hud(&self, own: Option<Words>, note: Option<&'static str>, best: Option<&Best>) -> Hud {
         let game = &self.game;
         let lies = |steps: usize| (steps as f32 - FALLEN as f32) / VEILED + 1.0;
@@ -124,7 +118,7 @@ impl Frame {
         Hud { health, seconds: self.seconds, tokens, words, note, is_title: false, veil, hurt }
     }
 
-    /// What is said at the door, once it is open.
+    /// Returns the words at the door, once it is open.
     fn end(&self, best: Option<&Best>) -> Option<Words> {
         let Game { falls, beaten, creatures, tokens, .. } = &self.game;
         let (taken, all, of) = (taken(tokens), tokens.len(), creatures.len());
@@ -141,13 +135,13 @@ impl Frame {
         (self.game.won_for >= ENDS).then_some(end)
     }
 
-    /// Whether he has stayed in the air where he began: 18.2 does not move him.
+    /// Returns whether he has stayed in the air where he began: 18.2 does not move him.
     pub(super) fn hangs(&self) -> bool {
         let Game { knight, steps, .. } = &self.game;
         *steps > HANGS && knight.body.support.is_none() && knight.body.position == self.stage.level.start
     }
 
-    /// What is said at a door that stays closed, unless there is something else to look at.
+    /// Returns the words at a closed door, unless there is something else to look at.
     fn at_the_door(&self) -> Option<Words> {
         let at = self.game.knight.body.position;
         let is_near = |it: &Creature| it.is_alive() && it.body.position.distance(at) < FIGHTS;
@@ -156,12 +150,12 @@ impl Frame {
         is_closed.then(|| words("closed", ["beat the guard first"]))
     }
 
-    /// How far the door is open: from 0 to 1.
+    /// Returns the opening of the door, from 0 to 1.
     pub(super) fn door(&self) -> f32 {
         (self.game.won_for as f32 / OPENS).min(1.0)
     }
 
-    /// The way of the sword through the air, light around him as long as nothing hurts him, and light out of the door.
+    /// Draws the sword's trail, tokens, health, dust, mist and the light of the door.
     pub fn in_air(&self, best: Option<&Best>) -> Shapes {
         let mut shapes = Shapes::new();
         let all = self.game.tokens.len();
@@ -192,7 +186,7 @@ impl Frame {
         shapes
     }
 
-    /// What the simulation knows, in the world.
+    /// Draws the simulation's data in the world.
     pub(super) fn marks(&self, marks: Marks) -> Shapes {
         let mut flat = FlatShapes::in_scene();
         let knight = &self.game.knight;
@@ -219,7 +213,7 @@ impl Frame {
         shapes
     }
 
-    /// What differs from the finished fight, where he himself is where he should be.
+    /// Describes a difference from the finished fight, where he himself is where he should be.
     pub(super) fn fight_differs(&self, right: &Self) -> Option<String> {
         let (mine, right) = (&self.game, &right.game);
         let [placed, all] = [mine, right].map(|game| game.spheres.now.len());
@@ -241,7 +235,6 @@ impl Frame {
         None
     }
 
-    /// Of him and those around him.
     pub(super) fn lines(&self) -> Vec<String> {
         let Game { knight, creatures, .. } = &self.game;
         let Knight { body, state, since, .. } = knight;
@@ -272,7 +265,6 @@ impl Frame {
     }
 }
 
-/// A large word, and small lines below it.
 pub(super) fn words<const N: usize>(large: &str, small: [&str; N]) -> Words {
     Words { large: large.into(), small: small.map(String::from).to_vec() }
 }
@@ -281,15 +273,14 @@ fn taken(tokens: &[bool]) -> usize {
     tokens.iter().filter(|taken| **taken).count()
 }
 
-/// As a figure that is seen through.
 fn knight_of(game: &Game) -> Character {
     let model_from_joint = game.poser.model_from_joint().to_vec();
     let pose = WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint };
     Character { kind: CharacterKind::Knight, pose, hurt: 0.0, tint: PAINTED }
 }
 
-/// Seconds as steps: how many have been made, and the fraction of the next that has passed. What is nearly a step is one:
-/// sixtieths of a second that are added one by one are not exact.
+/// Splits seconds into steps and the fraction of the next one. Almost a step counts as one: sums of sixtieths of a
+/// second are not exact.
 pub(super) fn steps(seconds: f32) -> (usize, f32) {
     let steps = f64::from(seconds.max(0.0)) / STEP;
     if (steps - steps.round()).abs() < 0.05 {
@@ -316,14 +307,14 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Characte
     figures
 }
 
-/// Of him: he grows bright and pale again and again while nothing hurts him, and bright in the door.
+/// Returns the knight's colour: bright and pale in turn while nothing hurts him, and bright in the door.
 fn tint(game: &Game) -> Vec4 {
     let safe_for = if game.outcome == Outcome::Playing { game.knight.safe_for } else { 0.0 };
     let lit = (-1.4 * game.knight.away.z - 0.7).clamp(0.0, 1.0);
     PAINTED.lerp(SAFE, 0.5 - 0.5 * (safe_for * PULSE * TAU).cos()).lerp(LIT, lit)
 }
 
-/// His own space: z is where he looks, y up.
+/// Returns his own space: z is where he looks, y up.
 fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
     let turn = game.knight.placed(game.knight.gait.heading).to_mat4();
     let [from, to] = [before, after].map(|moment| moment.knight.world_from_model);
@@ -331,7 +322,7 @@ fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
     Mat4::from_translation(shift.truncate()) * turn
 }
 
-/// NaN and infinity, which an answer may return, stay as they are.
+/// Mixes two poses. NaN and infinity, which an answer may return, stay as they are.
 fn between(before: &WorldPose, after: &WorldPose, u: f32) -> WorldPose {
     let joints = before.model_from_joint.iter().zip(&after.model_from_joint);
     WorldPose {
@@ -340,7 +331,7 @@ fn between(before: &WorldPose, after: &WorldPose, u: f32) -> WorldPose {
     }
 }
 
-/// A step apart two matrices differ by little: what is between them is straight enough.
+/// Mixes matrices that are a step apart, and so differ by little.
 fn mix(a: Mat4, b: Mat4, u: f32) -> Mat4 {
     a * (1.0 - u) + b * u
 }

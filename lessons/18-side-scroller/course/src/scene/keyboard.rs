@@ -4,27 +4,24 @@ use super::keys::{Bindings, Control, FIXED, name};
 use common::ui::{Input, KeyCode, theme};
 use common::window::imgui::Ui;
 
-/// The player's keys, and which of them is being chosen.
 pub(super) struct Keyboard {
     pub(super) bindings: Bindings,
-    /// All that the scene takes for itself.
+    /// Keys that the scene takes for itself.
     pub(super) steering: Vec<KeyCode>,
-    /// Signs show other keys now.
+    /// Whether signs show other keys now.
     pub(super) is_changed: bool,
     choosing: Option<Control>,
-    /// Why a key was refused, or the file.
+    /// Error of the last choice, or of the file.
     refused: String,
 }
 
 impl Keyboard {
-    /// With standard keys.
     pub(super) fn standard() -> Self {
         let bindings = Bindings::default();
         let steering = bindings.steering(false);
         Keyboard { bindings, steering, is_changed: false, choosing: None, refused: String::new() }
     }
 
-    /// With the keys in the file.
     pub(super) fn read(&mut self) {
         match Bindings::read(&Bindings::file()) {
             Ok(bindings) => self.bindings = bindings,
@@ -57,7 +54,7 @@ impl Keyboard {
         self.choose_for(None);
     }
 
-    /// A line for each control: after a click on its keys the next key is chosen. Below them other keys.
+    /// Draws a line for each control: after a click on its keys the next key is chosen. Below them are other keys.
     pub(super) fn panel(&mut self, ui: &Ui, column: f32) {
         for control in Control::ALL {
             let is_asked = self.choosing == Some(control);

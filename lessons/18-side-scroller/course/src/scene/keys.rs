@@ -1,4 +1,4 @@
-//! The keys that steer, as the player has chosen them, and what they say in a step.
+//! The keys that steer, as the player has chosen them.
 
 use super::best::keep;
 use crate::Keys;
@@ -34,40 +34,30 @@ pub(super) const FIXED: [(KeyCode, &str); 7] = [
     (SPHERES, "spheres"),
 ];
 
-/// Letters, too, for which the window has no other key; beside most it has an F key, as F3 beside D.
+/// Letters that belong to the window alone; most others have an F key for it too, as F3 beside D.
 const OF_WINDOW: [KeyCode; 2] = [KeyF, KeyO];
 
-/// Keys that can be chosen, besides letters.
 const NO_LETTERS: [KeyCode; 17] = [
     ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Space, ShiftLeft, ShiftRight, Numpad0, Numpad1, Numpad2, Numpad3,
     Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9,
 ];
 
-/// What keys can be chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// As long as it is held.
     Left,
-    /// As long as it is held.
     Right,
-    /// Held beside one of those.
     Walk,
-    /// See [`Keys`].
     Jump,
-    /// See [`Keys`].
     Punch,
-    /// See [`Keys`].
     Swing,
-    /// Switches it on and off.
     Flashlight,
 }
 
 impl Control {
-    /// All of them, as the panel lists them.
     pub const ALL: [Self; 7] =
         [Self::Left, Self::Right, Self::Walk, Self::Jump, Self::Punch, Self::Swing, Self::Flashlight];
 
-    /// In the panel and in the file.
+    /// Returns the name in the panel and in the file.
     pub fn does(self) -> &'static str {
         ["run left", "run right", "walk", "jump", "punch", "swing", "flashlight"][self as usize]
     }
@@ -92,22 +82,20 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// Any of these does it.
     pub fn of(&self, control: Control) -> &[KeyCode] {
         &self.0[control as usize]
     }
 
-    /// As the panel shows them: "Left, A".
+    /// Returns the keys as the panel shows them: "Left, A".
     pub fn caps(&self, control: Control) -> String {
         let mut names: Vec<_> = self.of(control).iter().map(|key| name(*key)).collect();
         names.dedup();
         names.join(", ")
     }
 
-    /// From now on this key alone does it. A control that had no other key gets the ones that are free now.
+    /// Gives a control this key alone. A control that had no other key gets the ones that are free now.
     ///
-    /// # Errors
-    /// Why the key cannot be chosen.
+    /// # Errors The reason why the key cannot be chosen.
     pub fn choose(&mut self, control: Control, key: KeyCode) -> Result<(), String> {
         let chosen = keys_named(&name(key))?;
         let before = std::mem::replace(&mut self.0[control as usize], chosen.clone());
@@ -133,15 +121,12 @@ impl Bindings {
         text.split(' ').map(named).collect::<Vec<_>>().join(" ")
     }
 
-    /// A line for each control: "jump: Space, W".
+    /// Writes a line for each control: "jump: Space, W".
     pub fn to_text(&self) -> String {
         Control::ALL.map(|control| format!("{}: {}\n", control.does(), self.caps(control))).concat()
     }
 
-    /// From such lines; a control that is not named keeps its standard keys.
-    ///
-    /// # Errors
-    /// The line, and what is wrong there.
+    /// Reads such lines; a control that is not named keeps its standard keys.
     pub fn from_text(text: &str) -> Result<Self, String> {
         let mut bindings = Self::default();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -155,30 +140,22 @@ impl Bindings {
         Ok(bindings)
     }
 
-    /// Where they are kept.
     pub fn file() -> PathBuf {
         workspace::kept().join("side-scroller-keys.txt")
     }
 
-    /// As they were kept; the standard keys where there is no file.
-    ///
-    /// # Errors
-    /// The file, and what is wrong with it.
+    /// Reads a file; without one, the standard keys are returned.
     pub fn read(file: &Path) -> Result<Self, String> {
         let Ok(text) = fs::read_to_string(file) else { return Ok(Self::default()) };
         Self::from_text(&text).map_err(|error| format!("{}, {error}", file.display()))
     }
 
-    /// Keeps them, all or nothing.
-    ///
-    /// # Errors
-    /// The file, and what the system says.
     pub fn write(&self, file: &Path) -> Result<(), String> {
         keep(file, &self.to_text())
     }
 
-    /// What is held, and what went down since the last step, which `before` keeps until a step has seen it. Of left and
-    /// right held together the last one counts.
+    /// Returns the keys that are held, and those pressed since the last step, which `before` keeps until a step has
+    /// seen them. Of left and right held together the last one counts.
     pub(super) fn keys(&self, input: &Input, before: Keys) -> Keys {
         let is_down = |control| self.of(control).iter().any(|key| input.is_down(*key));
         let right = match (is_down(Control::Left), is_down(Control::Right)) {
@@ -201,13 +178,13 @@ impl Bindings {
         self.of(control).iter().any(|key| input.is_pressed(*key))
     }
 
-    /// Whether he has been told something: then the title goes, and a game begins.
+    /// Returns whether a key begins a game under the title.
     pub(super) fn begins(&self, input: &Input) -> bool {
         let told = [Control::Left, Control::Right, Control::Jump, Control::Punch, Control::Swing];
         input.is_pressed(Enter) || told.into_iter().any(|control| self.is_pressed(input, control))
     }
 
-    /// All that the scene takes for itself, chosen or not; `all` that would do anything, while a key is chosen.
+    /// Returns the keys that the scene takes for itself; with `all`, every key, while one is chosen.
     pub(super) fn steering(&self, all: bool) -> Vec<KeyCode> {
         let own = NO_LETTERS.into_iter().chain([KeyS, KeyT]).chain(FIXED.map(|(key, _)| key));
         let of_window = BINDINGS.iter().filter(|_| all).flat_map(|binding| binding.keys);
@@ -215,7 +192,7 @@ impl Bindings {
     }
 }
 
-/// As it is shown: "A", "Left", "Space".
+/// Returns the name in the panel: "A", "Left", "Space".
 pub(super) fn name(key: KeyCode) -> String {
     match key {
         ShiftLeft | ShiftRight => "Shift".into(),
@@ -223,7 +200,7 @@ pub(super) fn name(key: KeyCode) -> String {
     }
 }
 
-/// In the letters that a sign has.
+/// Returns the name in the letters that a sign has.
 fn on_sign(key: KeyCode) -> String {
     match key {
         ArrowLeft => "<".into(),

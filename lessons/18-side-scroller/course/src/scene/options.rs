@@ -1,4 +1,4 @@
-//! What this lesson's command line takes besides what every lesson's does, and the files that it names.
+//! Options of this lesson's command line, and the files that they name.
 
 use crate::game::Run;
 use crate::level::Level;
@@ -31,7 +31,6 @@ pub struct Options {
     pub character: CharacterOptions,
 }
 
-/// What is in the files.
 pub(super) struct Opened {
     pub(super) bytes: Vec<u8>,
     pub(super) level: Level,
@@ -39,10 +38,6 @@ pub(super) struct Opened {
 }
 
 impl Options {
-    /// Reads the files.
-    ///
-    /// # Errors
-    /// Which of them cannot be used, and why.
     pub(super) fn open(&self) -> Result<Opened> {
         let path = self.level.clone().unwrap_or_else(|| common::assets().join("ruins.armature"));
         let name = path.display().to_string();

@@ -14,21 +14,19 @@ use given::{Course, Lost};
 use glam::DVec2;
 use std::{path::PathBuf, sync::Arc};
 
-/// The recorded run begins again so many steps after its end.
+/// Number of steps after its end after which the recorded run begins again.
 const PAUSE: usize = 240;
 
-/// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// The recorded run, under the title.
+    /// Recorded run under the title.
     Title,
-    /// A recorded run that was asked for; at its end the player continues.
+    /// Requested run; at its end the player continues.
     Replay,
-    /// The player, by the keys.
+    /// Run by the player's keys.
     Steered,
 }
 
-/// The level, and the run that is played in it.
 pub(super) struct Playing {
     pub(super) level: Arc<Level>,
     /// The level's file, for 16.4; `None` if the level has been edited since.
@@ -37,7 +35,7 @@ pub(super) struct Playing {
     pub(super) figures: Arc<Characters>,
     plays: Plays,
     pub(super) mode: Mode,
-    /// What the player has pressed since the last step.
+    /// Keys pressed since the last step.
     pub(super) keys: Keys,
     /// The next frame is the first of a run.
     starts: bool,
@@ -47,16 +45,14 @@ pub(super) struct Playing {
     pub(super) recorded: Run,
     /// The file in which the player's run is kept when it ends.
     written: Option<PathBuf>,
-    /// The best run in this level.
     pub(super) best: Option<Best>,
     /// Whether every key of this run is the player's own, and not a file's.
     pub(super) is_own: bool,
-    /// About the files of runs.
     pub(super) messages: Vec<Message>,
 }
 
 impl Playing {
-    /// A level from the bytes of its file; `recorded` plays first.
+    /// Creates the game of a level from the bytes of its file; `recorded` plays first.
     pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: Mode) -> Self {
         let best = Best::read(&Best::file(&level), &level);
         Playing {
@@ -77,42 +73,34 @@ impl Playing {
         }
     }
 
-    /// The player's runs are kept in this file.
+    /// Sets the file in which the player's runs are kept.
     pub(super) fn write_to(&mut self, file: Option<PathBuf>) {
         self.written = file;
     }
 
-    /// The game by these answers after all steps so far.
-    ///
-    /// # Errors
-    /// If an answer cannot be used, or the level cannot be played.
+    /// Returns the game after all steps so far, by these answers.
     pub(super) fn play(&mut self, course: &Course) -> Result<&Play> {
         let level = self.read_level(course)?;
         let on = Playground { level: &level, figures: &self.figures };
         self.plays.play(course, on)
     }
 
-    /// The knight's position, if anything has been played.
     pub(super) fn position(&self) -> Option<DVec2> {
         self.plays.position()
     }
 
-    /// Whether a run to race against is shown.
     pub(super) fn races(&self) -> bool {
         self.plays.best.is_some()
     }
 
-    /// The number of its steps so far.
     pub(super) fn steps(&self) -> usize {
         self.plays.keys.len()
     }
 
-    /// The run so far.
     pub(super) fn run(&self) -> Run {
         Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }
     }
 
-    /// Begins a new run.
     pub(super) fn begin(&mut self, mode: Mode) {
         self.plays.clear();
         (self.mode, self.starts) = (mode, true);
@@ -120,7 +108,6 @@ impl Playing {
         self.race();
     }
 
-    /// Continues this run.
     pub(super) fn resume(&mut self, run: Run, mode: Mode, began: f32, is_own: bool) {
         self.plays.keys = run.steps;
         (self.mode, self.began, self.is_own) = (mode, began, is_own);
@@ -136,7 +123,6 @@ impl Playing {
         self.begin(Mode::Replay);
     }
 
-    /// Keeps the player's run, if a file was named for it.
     pub(super) fn write_run(&mut self) {
         let Some(path) = &self.written else { return };
         if self.mode != Mode::Steered || self.plays.keys.is_empty() {
@@ -195,12 +181,11 @@ impl Playing {
         fraction
     }
 
-    /// Races against the best run, if there is one, as long as the player steers.
     fn race(&mut self) {
         self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
     }
 
-    /// 16.4: the level as the answers read its file.
+    /// Reads the level by 16.4.
     fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, Lost> {
         let (Some(file), true) = (&self.file, calls_earlier(course)) else {
             return Ok(self.level.clone());

@@ -16,25 +16,24 @@ use given::{Course, Lost, running};
 use glam::{DVec2, Mat4, Vec3};
 use std::{collections::VecDeque, sync::Arc};
 
-/// Every so many steps a game is kept, so that time can be turned back.
+/// Interval of the games that are kept, in steps, so that time can be turned back, and their number.
 const KEPT: usize = 60;
-/// So many are kept.
 const MAX_KEPT: usize = 300;
 /// Number of steps over which the trail of a sword is seen, and time before a swing hurts at which it begins, in seconds.
 const TRAIL: usize = 7;
 const TRAIL_LEAD: f32 = 0.06;
-/// The camera looks down if a ledge is so near, and so deep, in metres.
+/// Distance and depth of a ledge at which the camera looks down, in metres.
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
-/// Answers that begin later make so many steps at the most; after more they go on from where the others are.
+/// Largest number of steps for answers that begin later; after more they continue from where the others are.
 const MAX_BEHIND: usize = 1500;
 
-/// After so many seconds a beaten creature's body grows smaller, and there is dust.
+/// Time after which a beaten creature's body shrinks into dust, in seconds.
 const VANISHES: f32 = 0.65;
-/// Over so many steps it is known what happened: more than a frame has.
+/// Number of steps for which events are kept: more than a frame has.
 const HEARD: usize = 30;
 
-/// Where figures are that are drawn between two steps.
+/// Poses that are drawn between two steps.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
     pub(super) knight: WorldPose,
@@ -57,31 +56,30 @@ impl Moment {
     }
 }
 
-/// A game by some answers.
 pub(super) struct Play {
     course: Course,
     pub(super) stage: Arc<Stage>,
     pub(super) game: Game,
-    /// Before the last step, and after it.
+    /// Moments before and after the last step.
     pub(super) moments: [Moment; 2],
     pub(super) leads: [Lead; 2],
     pub(super) effects: Effects,
-    /// The best run, played beside it: its keys are [`Plays::best`].
+    /// The best run, played beside it by the keys of [`Plays::best`].
     pub(super) ghost: Option<Game>,
-    /// What happened in the last steps, each with the step's number.
+    /// Events of the last steps, each with the step's number.
     pub(super) heard: VecDeque<(usize, Event)>,
-    /// Where the sword was in the last steps of a swing, the latest last.
+    /// Places of the sword in the last steps of a swing, the latest last.
     pub(super) trail: VecDeque<Mat4>,
-    /// How many steps it has taken so far, or did take to the door.
+    /// Number of steps so far, or to the door.
     pub(super) taken: usize,
     pub(super) done: usize,
     kept: Vec<(usize, Game, Lead, Option<Game>)>,
-    /// One of its answers has been refused: it goes on by others.
+    /// Whether one of its answers cannot be used: it continues by others.
     is_lost: bool,
 }
 
 impl Play {
-    /// From a game that has made so many steps.
+    /// Starts from a game that has made so many steps.
     fn new(course: &Course, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
         let moments = [Moment::new(&game), Moment::new(&game)];
@@ -105,7 +103,7 @@ impl Play {
         }
     }
 
-    /// A step by its answers: each by itself, since the camera goes along.
+    /// Makes a step. Each is made alone, since the camera follows.
     fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) -> Result<(), Lost> {
         self.game.step(&self.stage, players, keys)?;
         if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
@@ -153,7 +151,7 @@ impl Play {
         Ok(())
     }
 
-    /// Back to where it had made so many steps, or fewer.
+    /// Returns to a kept game with at most this number of steps.
     fn rewind(&mut self, done: usize) -> Result<()> {
         if self.done <= done {
             return Ok(());
@@ -179,13 +177,12 @@ impl Play {
 #[derive(Default)]
 pub(super) struct Plays {
     pub(super) keys: Vec<Keys>,
-    /// What is raced against.
     pub(super) best: Option<Run>,
     known: Vec<Play>,
     players: AnswerCache<Course, Players>,
 }
 
-/// Whether he is about to fall deep, where he looks.
+/// Returns whether he is about to fall deep, where he looks.
 fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> bool {
     let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return false };
     let beyond = body.position.x + (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
@@ -193,7 +190,6 @@ fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> bool {
     below.fold(f64::NEG_INFINITY, f64::max) < body.position.y - DEEP
 }
 
-/// What is played: the level, and who is in it.
 #[derive(Clone, Copy)]
 pub(super) struct Playground<'a> {
     pub(super) level: &'a Level,
@@ -201,21 +197,16 @@ pub(super) struct Playground<'a> {
 }
 
 impl Plays {
-    /// Nothing has been played.
     pub(super) fn clear(&mut self) {
         self.keys.clear();
         self.known.clear();
     }
 
-    /// Where he is, if anything has been played.
     pub(super) fn position(&self) -> Option<DVec2> {
         self.known.first().map(|play| play.game.knight.body.position)
     }
 
-    /// The game by these answers after all keys.
-    ///
-    /// # Errors
-    /// If an answer cannot be used, or the level cannot be played.
+    /// Returns the game by these answers after all keys.
     pub(super) fn play(&mut self, course: &Course, on: Playground<'_>) -> Result<&Play> {
         let players = self.players.get_or_compute(*course, || Players::posing(*course, &on.figures.cast))?;
         let mut play = self.begun(course, on)?;
@@ -239,7 +230,7 @@ impl Plays {
         Ok(&self.known[0])
     }
 
-    /// The game by these answers as far as it is known: from its beginning, or from where another is.
+    /// Returns the known game by these answers, or one that begins, or continues where another is.
     fn begun(&mut self, course: &Course, on: Playground<'_>) -> Result<Play> {
         let known = self.known.iter().position(|play| play.course == *course);
         if let Some(place) = known {

@@ -1,4 +1,4 @@
-//! What the scene hands to the program that takes the place of this one: the keys so far, which are the run.
+//! The scene's state for the program that replaces this one: the keys so far, which are the run.
 
 use super::Scene;
 use super::playing::{Mode, Playing};
@@ -6,7 +6,6 @@ use crate::game::Run;
 use crate::level::Level;
 use common::window::serde_json::{Value, from_value, json};
 
-/// As it is now.
 pub(super) fn state(scene: &Scene) -> Value {
     let Playing { level, file, mode, began, recorded, is_own, .. } = &scene.playing;
     // A level that has been built here is in no file that the next program opens.
@@ -23,7 +22,7 @@ pub(super) fn state(scene: &Scene) -> Value {
     })
 }
 
-/// Goes on from there. `None` where something is missing, or the run is one of another level.
+/// Restores a state. `None` where something is missing, or the run is one of another level.
 pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
     let bytes: Option<Vec<u8>> = from_value(state["level"].clone()).ok()?;
     if let Some(bytes) = bytes {

@@ -3,7 +3,6 @@
 use super::synth::{Filter, Noise, RATE, decay, glide, mix, pluck, sound, swell};
 use std::f32::consts::TAU;
 
-/// A boot on stone.
 pub fn step(seed: u32) -> Vec<f32> {
     let (mut noise, mut filter) = (Noise::new(11 + seed), Filter::default());
     let pitch = 1.0 + 0.12 * noise.sample();
@@ -13,13 +12,11 @@ pub fn step(seed: u32) -> Vec<f32> {
     })
 }
 
-/// Mail and cloth as he leaves the ground.
 pub fn jump() -> Vec<f32> {
     let (mut noise, mut filter) = (Noise::new(23), Filter::default());
     sound(0.24, |t| 0.7 * filter.band(noise.sample(), 500.0 + 7000.0 * t, 0.9) * swell(t, 0.24) * decay(t, 0.12))
 }
 
-/// Both boots at once.
 pub fn landing() -> Vec<f32> {
     let (mut noise, mut filter) = (Noise::new(31), Filter::default());
     sound(0.4, |t| {
@@ -70,7 +67,6 @@ pub fn bounce() -> Vec<f32> {
     })
 }
 
-/// A bite, and what he says to it.
 pub fn hurt() -> Vec<f32> {
     let (mut noise, mut filter) = (Noise::new(71), Filter::default());
     sound(0.42, |t| {
@@ -93,12 +89,10 @@ fn strings(notes: &[i32], apart: f32, softness: f32) -> Vec<f32> {
     all
 }
 
-/// He is down.
 pub fn fallen() -> Vec<f32> {
     strings(&[5, 3, 0, -7], 0.16, 0.9)
 }
 
-/// And up again.
 pub fn back() -> Vec<f32> {
     strings(&[-7, 0], 0.12, 0.8)
 }
@@ -109,12 +103,11 @@ fn bell(t: f32, frequency: f32) -> f32 {
     if t < 0.0 { 0.0 } else { ring * decay(t, 0.09) * (t * 400.0).min(1.0) }
 }
 
-/// Something was found.
 pub fn token() -> Vec<f32> {
     sound(0.6, |t| 0.28 * bell(t, 1174.7) + 0.3 * bell(t - 0.07, 1760.0))
 }
 
-/// A heart comes back: lower than a token, and a chord.
+/// Returns the sound of a heart: lower than a token, and a chord.
 pub fn heart() -> Vec<f32> {
     sound(0.8, |t| 0.25 * bell(t, 440.0) + 0.22 * bell(t - 0.08, 554.4) + 0.22 * bell(t - 0.16, 659.3))
 }

@@ -18,10 +18,9 @@ pub use silence::Sound;
 use crate::game::{Event, EventKind};
 use glam::Vec3;
 
-/// Makes a sound.
 pub type Make = fn() -> Vec<f32>;
 
-/// What is played when something happens.
+/// Sounds of the events.
 pub const ONCE: &[(EventKind, Make)] = &[
     (EventKind::Step, || effects::step(0)),
     (EventKind::Jump, effects::jump),
@@ -39,27 +38,27 @@ pub const ONCE: &[(EventKind, Make)] = &[
     (EventKind::Door, effects::door),
 ];
 
-/// What is heard all the time, as loud as [`Place::surroundings`] says.
+/// Sounds that never end, as loud as [`Place::surroundings`] says.
 pub const ALWAYS: [Make; 3] = [effects::wind, effects::torches, music::music];
 
-/// Where the listener is, and what is around.
+/// The listener and the surroundings.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     at: Vec3,
-    /// How loud a torch is: 1 at it, 0 far away.
+    /// Loudness of a torch: 1 at it, 0 far away.
     torch: f32,
-    /// How much of the sky is seen: 1 outside, 0 in a passage.
+    /// Daylight: 1 outside, 0 in a passage.
     daylight: f32,
 }
 
 impl Place {
-    /// Where the next flame is, if there is one; how much of the sky is seen, from 0 to 1.
+    /// Computes the surroundings from the next flame and the daylight.
     pub fn new(at: Vec3, flame: Option<Vec3>, daylight: f32) -> Self {
         let torch = flame.map_or(0.0, |flame| 1.0 / (1.0 + flame.distance_squared(at) / 4.0));
         Place { at, torch, daylight }
     }
 
-    /// How loud an event is in the left ear and in the right one: softer from far away.
+    /// Returns the loudness of an event in the left and in the right ear.
     pub fn ears(&self, event: &Event) -> [f32; 2] {
         let aside = (event.at.x - self.at.x) / 8.0; // about half of what is seen
         let loud = match event.kind {
@@ -73,7 +72,7 @@ impl Place {
         [1.0 - right, right].map(|fraction| loud / (1.0 + aside * aside) * fraction.sqrt())
     }
 
-    /// How loud the wind, the torches and the music are.
+    /// Returns the loudness of wind, torches and music.
     pub fn surroundings(&self) -> [f32; 3] {
         [0.30 * (0.3 + 0.7 * self.daylight), 0.35 * self.torch, 0.30]
     }

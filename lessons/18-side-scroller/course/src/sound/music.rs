@@ -2,7 +2,7 @@
 
 use super::synth::{Noise, RATE, mix, pluck};
 
-/// Of an eighth note, in seconds: 72 quarters a minute.
+/// Duration of an eighth note, in seconds: 72 quarters a minute.
 const EIGHTH: f32 = 60.0 / 72.0 / 2.0;
 const BARS: usize = 16;
 /// Eighths in a bar.
@@ -28,7 +28,7 @@ const CHORDS: [[i32; 4]; BARS] = [
     [-12, 0, 7, 12],
 ];
 
-/// The tune: in which eighth, and which half tone above D4; the bars that it leaves out are rests.
+/// Eighth and half tone above D4 of each note of the tune; the bars that it leaves out are rests.
 const TUNE: [(usize, i32); 26] = [
     (0, 7),
     (3, 5),
@@ -58,7 +58,6 @@ const TUNE: [(usize, i32); 26] = [
     (90, 0),
 ];
 
-/// The whole piece.
 pub fn music() -> Vec<f32> {
     let seconds = (BARS * METRE) as f32 * EIGHTH;
     let mut piece = vec![0.0; (seconds * RATE as f32) as usize];

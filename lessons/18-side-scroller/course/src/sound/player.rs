@@ -9,23 +9,21 @@ use std::{num::NonZero, sync::mpsc, thread};
 
 /// The last seconds of a sound that is played once fade to silence.
 const ENDING: f32 = 0.004;
-/// So many different boots on stone.
+/// Number of different steps on stone.
 const STEPS: u32 = 4;
 
-/// The device, and what is played on it.
 pub struct Sound {
     device: MixerDeviceSink,
     once: Vec<(EventKind, StaticSamplesBuffer)>,
     always: Vec<Player>,
-    /// All of them, in this order: made while the game goes on.
+    /// Sounds in this order, made while the game runs.
     made: mpsc::Receiver<(Option<EventKind>, StaticSamplesBuffer)>,
-    /// The step up to which everything has been played.
     played: Option<usize>,
     count: usize,
 }
 
 impl Sound {
-    /// `None` where there is no device: then the game is played in silence.
+    /// Opens the device; `None` where there is none: then the game is played in silence.
     pub fn open() -> Option<Self> {
         let mut device = DeviceSinkBuilder::open_default_sink().ok()?;
         device.log_on_drop(false);
@@ -40,8 +38,7 @@ impl Sound {
         Some(Sound { device, once: Vec::new(), always: Vec::new(), made, played: None, count: 0 })
     }
 
-    /// Plays what has happened since it was called last, of what happened in the last of so many steps; and what is
-    /// around. Where time was turned back, what is heard begins anew.
+    /// Plays the events of the steps since the last call. Where time was turned back, it begins again.
     pub fn play(&mut self, steps: usize, happened: &[(usize, Event)], place: &Place) {
         while let Ok((kind, samples)) = self.made.try_recv() {
             if let Some(kind) = kind {

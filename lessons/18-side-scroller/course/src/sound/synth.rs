@@ -1,22 +1,20 @@
-//! What sounds are made of: noise through a filter, sines that glide, plucked strings, and how loud each is over time.
+//! Building blocks of sounds: noise through a filter, sines that glide, plucked strings, and envelopes.
 //!
 //! A sound is a list of samples from -1 to 1, one channel, [`RATE`] a second.
 
 use std::f32::consts::TAU;
 
-/// Samples a second.
 pub const RATE: u32 = 44_100;
 
 /// White noise, the same at each start (xorshift, Marsaglia 2003).
 pub struct Noise(u32);
 
 impl Noise {
-    /// Another for each seed but 0.
+    /// Creates noise for a seed that is not 0.
     pub fn new(seed: u32) -> Self {
         Noise(seed.max(1))
     }
 
-    /// From -1 to 1.
     pub fn sample(&mut self) -> f32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
@@ -40,31 +38,31 @@ impl Filter {
         self.band += f * (sample - self.low - damping * self.band);
     }
 
-    /// What is near the frequency.
+    /// Returns the part near the frequency.
     pub fn band(&mut self, sample: f32, frequency: f32, damping: f32) -> f32 {
         self.step(sample, frequency, damping);
         self.band
     }
 
-    /// What is below the frequency.
+    /// Returns the part below the frequency.
     pub fn low(&mut self, sample: f32, frequency: f32) -> f32 {
         self.step(sample, frequency, 1.4);
         self.low
     }
 }
 
-/// A sound of so many seconds; `sample` is called with the time of each sample.
+/// Makes a sound; `sample` is called with the time of each sample.
 pub fn sound(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
     let count = (seconds * RATE as f32) as usize;
     (0..count).map(|at| sample(at as f32 / RATE as f32)).collect()
 }
 
-/// What is left after `t` seconds of something that halves every `half_life`.
+/// Returns the rest after `t` seconds of something that halves every `half_life`.
 pub fn decay(t: f32, half_life: f32) -> f32 {
     (-t / half_life).exp2()
 }
 
-/// From 0 up to 1 and back within `seconds`, smoothly.
+/// Rises from 0 to 1 and falls back within `seconds`, smoothly.
 pub fn swell(t: f32, seconds: f32) -> f32 {
     (std::f32::consts::PI * (t / seconds).clamp(0.0, 1.0)).sin().powi(2)
 }

@@ -1,64 +1,47 @@
-//! What pieces are made of: prisms with bevelled edges, solids of revolution, courses of stones, turf and blades.
+//! Solids of which pieces are built: prisms with bevelled edges, solids of revolution, courses of stones, turf and
+//! blades.
 
 use glam::{Vec2, Vec3, Vec3Swizzles, vec2, vec3};
 use std::f32::consts::TAU;
 
-/// What a triangle is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Material {
-    /// Hewn.
     Stone,
-    /// In courses.
     Brick,
-    /// Boards and beams.
     Wood,
-    /// Turf and blades.
     Grass,
-    /// Below the grass.
     Earth,
-    /// Forged.
     Iron,
-    /// Shines by itself.
     Flame,
-    /// Of a tree.
     Leaf,
 }
 
-/// A vertex of a piece, in its own space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PieceVertex {
-    /// In metres from the piece's middle.
     pub position: Vec3,
-    /// Unit length.
     pub normal: Vec3,
-    /// In metres.
+    /// Texture coordinates in metres.
     pub uv: Vec2,
-    /// The same for all three corners of a triangle.
     pub material: Material,
 }
 
-/// Triangles, counterclockwise as seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PieceMesh {
-    /// Their corners.
     pub vertices: Vec<PieceVertex>,
-    /// Three for each triangle.
     pub indices: Vec<u32>,
 }
 
-/// Counterclockwise.
 pub(super) fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
     [low, vec2(high.x, low.y), high, vec2(low.x, high.y)]
 }
 
-/// From 0 up to 1, always the same for the same number.
+/// Returns a number from 0 up to 1, always the same for the same seed.
 pub(super) fn noise(seed: u32) -> f32 {
     let mut mixed = seed.wrapping_mul(0x9e37_79b9) ^ 0x5bd1_e995;
     mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b);
     ((mixed ^ (mixed >> 13)) & 0xffff) as f32 / 65_536.0
 }
 
-/// A convex outline, counterclockwise, with all edges moved inward.
 fn inset(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     let count = outline.len();
     let corner = |at: usize| outline[at % count];
@@ -71,7 +54,7 @@ fn inset(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     (0..count).map(moved).collect()
 }
 
-/// With each corner cut off, so far from it along both edges.
+/// Cuts off each corner at this distance along both edges.
 fn chamfer(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     let count = outline.len();
     let corner = |at: usize| outline[at % count];
@@ -98,7 +81,7 @@ pub fn planar_uv(position: Vec3, normal: Vec3) -> Vec2 {
 }
 
 impl PieceMesh {
-    /// A flat convex polygon, counterclockwise as seen from outside.
+    /// Adds a flat convex polygon, counterclockwise as seen from outside.
     pub(super) fn face(&mut self, corners: &[Vec3], material: Material) {
         // Newell's normal: corners may coincide.
         let next = |at: usize| corners[(at + 1) % corners.len()];
@@ -116,8 +99,8 @@ impl PieceMesh {
         }
     }
 
-    /// An outline (convex, counterclockwise), drawn out to both sides by half its depth; what is seen from the front
-    /// has bevelled edges, and where these are broad, corners that are cut off.
+    /// Adds a convex outline, drawn out to both sides by half its depth; the front has bevelled edges, and cut corners
+    /// where these are broad.
     pub(super) fn prism(&mut self, outline: &[Vec2], half: f32, bevel: f32, material: Material) {
         let outer = if bevel > 0.02 { chamfer(outline, bevel) } else { outline.to_vec() };
         let count = outer.len();
@@ -133,7 +116,6 @@ impl PieceMesh {
         self.relief(&outer, edge, half, bevel, material);
     }
 
-    /// The front of a prism: its face, and the bevel around it down to `edge`.
     fn relief(&mut self, outer: &[Vec2], edge: f32, front: f32, bevel: f32, material: Material) {
         let inner = if bevel > 0.0 { inset(outer, bevel) } else { outer.to_vec() };
         if bevel > 0.0 {
@@ -149,7 +131,7 @@ impl PieceMesh {
         self.face(&face, material);
     }
 
-    /// A wall of stones: the uppermost course of whole ones, below it their fronts.
+    /// Adds a wall of stones: the uppermost course of whole ones, below it their fronts.
     pub(super) fn masonry(&mut self, low: Vec2, high: Vec2, half: f32, material: Material) {
         let (size, bevel) = (high - low, 0.02);
         let rows = (size.y / 0.55).round().max(1.0);
@@ -179,7 +161,7 @@ impl PieceMesh {
         }
     }
 
-    /// A profile (radius, height), turned about the vertical through `middle`. Every other corner of its ring has
+    /// Adds a profile (radius, height), turned about the vertical through `middle`. Every other corner of its ring has
     /// its radius times `flute`.
     pub(super) fn revolve(
         &mut self,
@@ -210,7 +192,7 @@ impl PieceMesh {
         }
     }
 
-    /// Grass along an edge: a layer of turf, tufts that hang over it in front, and blades.
+    /// Adds a layer of turf along an edge, tufts that hang over it in front, and blades.
     pub(super) fn turf(&mut self, [left, right]: [Vec2; 2], half: f32) {
         let thick = vec2(0.0, 0.13);
         let outline = [left - thick, right - thick, right, left];
@@ -236,7 +218,7 @@ impl PieceMesh {
         }
     }
 
-    /// A blade of grass, seen from both sides, and lit as the ground is.
+    /// Adds a blade of grass, seen from both sides, and lit as the ground is.
     pub(super) fn blade(&mut self, foot: Vec3, tip: Vec2) {
         let wide = vec3(0.018, 0.0, 0.0);
         let top = foot + vec3(tip.x * tip.y, tip.y, 0.0);
@@ -249,12 +231,10 @@ impl PieceMesh {
         }
     }
 
-    /// All vertices from one on, moved.
     pub(super) fn move_from(&mut self, first: usize, by: Vec3) {
         self.vertices[first..].iter_mut().for_each(|vertex| vertex.position += by);
     }
 
-    /// Left and right exchanged.
     pub(super) fn flip(&mut self) {
         for vertex in &mut self.vertices {
             vertex.position.x = -vertex.position.x;
