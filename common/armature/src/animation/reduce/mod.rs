@@ -114,22 +114,58 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     let reaches = reaches(&mut exact, &shells, &times);
     // What each joint may be off by at each key time, as a part of the bound.
     let mut fractions = vec![vec![1.0f32; times.len()]; skeleton.len()];
+    // For each key time, whether the poses up to the next one were found within the bound, and have not changed since.
+    let mut is_settled = vec![false; times.len()];
+    let mut last: Vec<JointTracks> = Vec::new();
     for round in 0..MAX_ROUNDS {
-        let tracks = clip.tracks.iter().map(|tracks| {
-            let (fraction, joint) = (&fractions[tracks.joint], &skeleton.joints()[tracks.joint]);
-            let fraction = |own: &[f32], at| least_fraction(&times, fraction, own, at) * AIMED * bound.distance;
-            reduced(tracks, joint.bind_local, reaches[tracks.joint], fraction)
-        });
-        let tracks = tracks.filter(|tracks| tracks.key_count() > 0).collect();
-        let reduced = Clip { tracks, ..clip.clone() };
+        let mut all = Vec::with_capacity(clip.tracks.len());
+        for tracks in &clip.tracks {
+            let fraction = &fractions[tracks.joint];
+            let rest = skeleton.joints()[tracks.joint].bind_local;
+            all.push(reduced(tracks, rest, reaches[tracks.joint], |own, at| {
+                least_fraction(&times, fraction, own, at) * AIMED * bound.distance
+            }));
+        }
+        for (last, tracks) in last.iter().zip(&all) {
+            for (last, own) in track_times(last).into_iter().zip(track_times(tracks)) {
+                unsettle(&times, last, own, &mut is_settled);
+            }
+        }
+        last.clone_from(&all);
+        all.retain(|tracks| tracks.key_count() > 0);
+        let reduced = Clip { tracks: all, ..clip.clone() };
         let mut fewer = Motion::new(skeleton, &reduced);
         // From round to round less is left to chance: fewer keys here are sometimes more errors there.
         let limits = [AIMED, AIMED * 0.97f32.powi(round)].map(|part| part * bound.distance);
-        if tighten(&mut exact, &mut fewer, &shells, limits, &times, &mut fractions) {
+        tighten(&mut exact, &mut fewer, &shells, limits, &times, &mut fractions, &mut is_settled);
+        if is_settled.iter().all(|is_settled| *is_settled) {
             return reduced;
         }
     }
     clip.clone()
+}
+
+/// Key times of the tracks that are reduced.
+fn track_times(tracks: &JointTracks) -> [&[f32]; 3] {
+    let [translation, scale] =
+        [&tracks.translation, &tracks.scale].map(|track| track.as_ref().map_or(&[][..], Track::times));
+    [translation, scale, tracks.rotation.as_ref().map_or(&[], RotationTrack::times)]
+}
+
+/// Forgets that poses are within the bound where a track with keys at `new` differs from one with keys at `old`, both
+/// keys of one track: between two neighbours that were not neighbours before.
+fn unsettle(times: &[f32], old: &[f32], new: &[f32], is_settled: &mut [bool]) {
+    let mut from = f32::NEG_INFINITY;
+    for to in new.iter().copied().chain([f32::INFINITY]) {
+        let passed = old.partition_point(|key| *key <= from);
+        let was_key = from == f32::NEG_INFINITY || passed > 0 && old[passed - 1] == from;
+        if !was_key || old.get(passed).copied().unwrap_or(f32::INFINITY) != to {
+            let start = times.partition_point(|time| *time < from);
+            let end = times.partition_point(|time| *time < to);
+            is_settled[start..end].fill(false);
+        }
+        from = to;
+    }
 }
 
 /// The least fraction that counts for a key of a track with key times `own`. Without the key the track is off between
@@ -227,8 +263,8 @@ fn reaches(motion: &mut Motion<'_>, shells: &[f32], times: &[f32]) -> Vec<Reach>
     largest
 }
 
-/// Compares all poses. True if none is off by more than the first limit; where one is, the fractions of the joint and of
-/// those above it shrink, so that it would be the second.
+/// Compares the poses that are not settled. Those within the first limit are settled then; where one is not, the fractions
+/// of the joint and of those above it shrink, so that it would be within the second.
 fn tighten(
     exact: &mut Motion<'_>,
     fewer: &mut Motion<'_>,
@@ -236,35 +272,31 @@ fn tighten(
     [allowed, aimed]: [f32; 2],
     times: &[f32],
     fractions: &mut [Vec<f32>],
-) -> bool {
-    let mut holds = true;
-    let mut errors = |time: f32, off: &mut Vec<f32>| {
-        off.clear();
-        let models = exact.at(time).iter().zip(fewer.at(time)).zip(shells);
-        off.extend(models.map(|((a, b), shell)| apart(a, b, *shell)));
-        for (joint, of) in exact.skeleton.joints().iter().enumerate().rev() {
-            // NaN is not within the limit.
-            holds &= off[joint] <= allowed;
-            if let Some(parent) = of.parent {
-                off[parent] = off[parent].max(off[joint]);
-            }
-        }
-    };
-    let [mut before, mut here, mut after, mut between] = [const { Vec::new() }; 4];
+    is_settled: &mut [bool],
+) {
+    let mut before = vec![0.0f32; shells.len()];
+    let mut here = before.clone();
+    let mut after = before.clone();
+    let mut between = before.clone();
     for (key, &time) in times.iter().enumerate() {
-        errors(time, &mut here);
-        after.clone_from(&here);
-        // On the way to the next key, both are responsible.
-        if let Some(&next) = times.get(key + 1) {
-            for u in BETWEEN {
-                errors(time + u * (next - time), &mut between);
-                for (most, off) in after.iter_mut().zip(&between) {
-                    *most = most.max(*off);
+        here.fill(0.0);
+        after.fill(0.0);
+        if !is_settled[key] {
+            is_settled[key] = compare(exact, fewer, shells, time, &mut here) <= allowed;
+            after.clone_from(&here);
+            // On the way to the next key, both are responsible.
+            if let Some(&next) = times.get(key + 1) {
+                for u in BETWEEN {
+                    let worst = compare(exact, fewer, shells, time + u * (next - time), &mut between);
+                    is_settled[key] &= worst <= allowed;
+                    for (most, off) in after.iter_mut().zip(&between) {
+                        *most = most.max(*off);
+                    }
                 }
             }
         }
         for (joint, fractions) in fractions.iter_mut().enumerate() {
-            let off = here[joint].max(after[joint]).max(before.get(joint).copied().unwrap_or(0.0));
+            let off = here[joint].max(after[joint]).max(before[joint]);
             if off > allowed {
                 // Half the way: the joints above give way as well.
                 fractions[key] *= (aimed / off).max(0.01).sqrt();
@@ -272,7 +304,23 @@ fn tighten(
         }
         std::mem::swap(&mut before, &mut after);
     }
-    holds
+}
+
+/// Writes how far each joint, or one below it, is off at a time. Returns the worst, or NaN where a pose is NaN.
+fn compare(exact: &mut Motion<'_>, fewer: &mut Motion<'_>, shells: &[f32], time: f32, off: &mut [f32]) -> f32 {
+    for (((off, a), b), shell) in off.iter_mut().zip(exact.at(time)).zip(fewer.at(time)).zip(shells) {
+        *off = apart(a, b, *shell);
+    }
+    let mut worst = 0.0f32;
+    for (joint, of) in exact.skeleton.joints().iter().enumerate().rev() {
+        if !(worst.is_nan() || off[joint] <= worst) {
+            worst = off[joint];
+        }
+        if let Some(parent) = of.parent {
+            off[parent] = off[parent].max(off[joint]);
+        }
+    }
+    worst
 }
 
 /// The tracks of one joint with fewer keys. `allowed`: for key times and one of them, the distance that a track with
