@@ -2,7 +2,7 @@
 
 use super::{Adopted, RestPose};
 use crate::{
-    names::{Namesakes, by_name, covered, is_limb, namesakes, set_pairs},
+    names::{Namesake, by_name, is_limb, mark_covered, namesakes, set_pairs},
     retarget::{PairError, Retarget, Rig, Stance, find_pairs},
 };
 use armature::{
@@ -16,16 +16,17 @@ use std::collections::{BTreeSet, HashSet};
 
 /// Joints whose bones differ by more than this part of the figure's size are those of another figure.
 const SAME_LENGTH: f32 = 0.01;
-/// As the cosine of half an angle of one degree.
+/// Rotations of one rest pose: the cosine of half an angle of one degree.
 const SAME_REST: f32 = 0.999_96;
 
-/// How the clips of another file are taken over.
+/// Settings of [`merge_clips`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MergeOptions<'a> {
     /// A file of the clips' joints in a T or A pose, for clips that do not rest in one; [`Adopted::rest`] says which
     /// pose was taken.
     pub rest: Option<&'a Model>,
-    /// Joints that are the same although their names do not say so: there, here. See [`Retarget::with_pairs`].
+    /// Joints that are the same although their names do not say so: that of the clips, that of the figure. See
+    /// [`Retarget::with_pairs`].
     pub pairs: &'a [(&'a str, &'a str)],
 }
 
@@ -46,36 +47,48 @@ pub struct MergeOptions<'a> {
 /// # Panics
 /// If a part names a skin that its model has not.
 pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>) -> Result<Adopted, PairError> {
-    let [there, here] = [other, &*model].map(|model| (&model.skeleton, model.is_joint.as_slice()));
-    let pairs = find_pairs(there, here, options.pairs)?;
-    let mut here_of = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
-    set_pairs(&mut here_of, pairs.iter().map(|(there, here)| (*here, *there)));
+    let [source, target] = [other, &*model].map(|model| (&model.skeleton, model.is_joint.as_slice()));
+    let pairs = find_pairs(source, target, options.pairs)?;
+    // For each joint of `other` that of `model`.
+    let mut same = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
+    let swapped: Vec<(usize, usize)> = pairs.iter().map(|(source, target)| (*target, *source)).collect();
+    set_pairs(&mut same, &swapped);
     let mut adopted = Adopted::default();
     let change = Change::between(other, model);
-    // A joint there that several follow here cannot be copied.
-    let is_one_to_one = pairs.iter().all(|(there, here)| here_of[*there] == Some(*here));
-    let clips = if is_one_to_one && is_same_figure(model, other, &here_of, &change) {
-        report(model, other, &here_of, &mut adopted);
-        adopted.one_of_several = one_of_several(model, here_of.iter().flatten().copied());
-        copied(model, other, &here_of, &change).into_iter().map(|clip| (clip, None)).collect()
+    // A joint of `other` that several follow cannot be copied.
+    let is_one_to_one = pairs.iter().all(|(source, target)| same[*source] == Some(*target));
+    let clips = if is_one_to_one && is_same_figure(model, other, &same, &change) {
+        report(model, other, &same, &mut adopted);
+        copied(model, other, &same, &change)
     } else {
-        let retarget = retarget_with(options.rest, &pairs, (other, model), &mut adopted);
-        retargeted(&retarget, (other, model), &here_of, &mut adopted)
+        let (mut source, rest) = Rig::from_model(other);
+        let (target, figure_rest) = Rig::from_model(model);
+        (adopted.rest, adopted.figure_rest) = (rest, figure_rest);
+        if let Some(rest) = options.rest {
+            let is_same = source.borrow_neutral(&Rig::from_model(rest).0);
+            adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
+        }
+        let retarget = Retarget::matched(source, target, &pairs);
+        if retarget.is_borrowed() {
+            adopted.rest = RestPose::OfFigure;
+        }
+        retargeted(&retarget, model, other, &same, &mut adopted)
     };
-    for ((clip, stance), of) in clips.into_iter().zip(&other.clips) {
-        let weights = weights_here(model, other, of);
+    for ((clip, stance), original) in clips.into_iter().zip(&other.clips) {
+        let weights = matched_weights(model, other, original);
         if clip.tracks.is_empty() && weights.is_empty() {
             continue;
         }
-        let only = other.clips.len() == 1 && !other.name.is_empty();
-        let name = free_name(model, if only { &other.name } else { &of.name });
-        if name != of.name {
-            model.clip_aliases.push((of.name.clone(), name.clone()));
+        let has_files_name = other.clips.len() == 1 && !other.name.is_empty();
+        let name = free_name(model, if has_files_name { &other.name } else { &original.name });
+        if name != original.name {
+            model.clip_aliases.push((original.name.clone(), name.clone()));
         }
-        let Stance { is_off_ground, is_low, is_turned } = stance.unwrap_or_default();
-        for (is_so, clips) in
-            [(is_off_ground, &mut adopted.off_ground), (is_low, &mut adopted.low), (is_turned, &mut adopted.turned)]
-        {
+        for (is_so, clips) in [
+            (stance.is_off_ground, &mut adopted.off_ground),
+            (stance.is_low, &mut adopted.low),
+            (stance.is_turned, &mut adopted.turned),
+        ] {
             clips.extend(is_so.then(|| name.clone()));
         }
         adopted.clips.push(name.clone());
@@ -84,204 +97,194 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
     Ok(adopted)
 }
 
-/// Where most joints that were found have a namesake elsewhere: the highest joint that is above one and not above its
-/// namesake.
-fn one_of_several(model: &Model, found: impl Iterator<Item = usize>) -> Option<String> {
+/// Returns the name of the figure of the matched joints, if most of them have namesakes elsewhere: that of the highest
+/// joint that is above one and not above its namesake.
+fn one_of_several(model: &Model, matched: impl Iterator<Item = usize>) -> Option<String> {
     let joints = model.skeleton.joints();
     let mut elsewhere = vec![None; joints.len()];
-    for Namesakes { joints, is_twin } in namesakes(joints, &places_at_rest(model)) {
-        let other = is_twin.iter().position(|is_twin| !is_twin).map(|at| joints[at]);
-        for (joint, is_twin) in joints.iter().zip(is_twin) {
-            elsewhere[*joint] = if is_twin { other } else { Some(joints[0]) };
+    for (joint, namesake) in namesakes(joints, &rest_positions(model)).into_iter().enumerate() {
+        if let Some(Namesake { first, is_twin: false }) = namesake {
+            elsewhere[joint] = Some(first);
+            elsewhere[first].get_or_insert(joint);
         }
     }
-    let found: Vec<usize> = found.filter(|joint| model.is_joint[*joint]).collect();
-    let (first, other) = found.iter().find_map(|joint| Some((*joint, elsewhere[*joint]?)))?;
-    if 2 * found.iter().filter(|joint| elsewhere[**joint].is_some()).count() <= found.len() {
+    let matched: Vec<usize> = matched.filter(|joint| model.is_joint[*joint]).collect();
+    let several = matched.iter().filter(|joint| elsewhere[**joint].is_some());
+    if 2 * several.count() <= matched.len() {
         return None;
     }
+    let (first, other) = matched.iter().find_map(|joint| Some((*joint, elsewhere[*joint]?)))?;
     let others: HashSet<usize> = model.skeleton.path_to_root(other).collect();
     let own = model.skeleton.path_to_root(first).take_while(|joint| !others.contains(joint));
     own.last().map(|joint| joints[joint].name.clone())
 }
 
-fn places_at_rest(model: &Model) -> Vec<Vec3> {
-    let places = model.skeleton.model_from_joint(&model.skeleton.bind_pose());
-    places.iter().map(|place| place.translation.into()).collect()
+fn rest_positions(model: &Model) -> Vec<Vec3> {
+    let matrices = model.skeleton.model_from_joint(&model.skeleton.bind_pose());
+    matrices.iter().map(|matrix| matrix.translation.into()).collect()
 }
 
-/// For each joint the others of its name that rest as it does, in the same place; of several joints of a name the first
-/// has them all.
-fn copies(model: &Model) -> Vec<Vec<usize>> {
-    let joints = model.skeleton.joints();
-    let mut copies = vec![Vec::new(); joints.len()];
-    for Namesakes { joints: same, is_twin } in namesakes(joints, &places_at_rest(model)) {
-        let rotation = |joint: usize| joints[joint].bind_local.rotation;
-        for (joint, is_twin) in same.iter().copied().zip(is_twin).skip(1) {
-            if is_twin && rotation(joint).dot(rotation(same[0])).abs() > SAME_REST {
-                copies[same[0]].push(joint);
-            }
+/// Returns the weight tracks of a clip whose targets `model` has too: of the same name in a set of the same name, or in
+/// the only one.
+fn matched_weights(model: &Model, other: &Model, clip: &Clip) -> Vec<WeightTrack> {
+    let only = if model.morph_sets.len() == 1 && other.morph_sets.len() == 1 { Some(0) } else { None };
+    let mut weights = Vec::new();
+    for weight in &clip.weights {
+        let Some(source) = other.morph_sets.get(weight.set) else { continue };
+        let Some(set) = model.morph_sets.iter().position(|set| set.name == source.name).or(only) else { continue };
+        let mut targets = model.morph_sets[set].targets.iter();
+        if let Some(target) = targets.position(|name| Some(name) == source.targets.get(weight.target)) {
+            weights.push(WeightTrack { set, target, track: weight.track.clone() });
         }
     }
-    copies
+    weights
 }
 
-/// The tracks of a clip of `other` for weights of targets that are here too: of the same name in a set of the same
-/// name, or in the only one.
-fn weights_here(model: &Model, other: &Model, clip: &Clip) -> Vec<WeightTrack> {
-    let (ours, theirs) = (&model.morph_sets, &other.morph_sets);
-    let here = |it: &WeightTrack| {
-        let there = theirs.get(it.set)?;
-        let by_name = ours.iter().position(|set| set.name == there.name);
-        let set = by_name.or_else(|| (ours.len() == 1 && theirs.len() == 1).then_some(0))?;
-        let target = ours[set].targets.iter().position(|name| Some(name) == there.targets.get(it.target))?;
-        Some(WeightTrack { set, target, track: it.track.clone() })
-    };
-    clip.weights.iter().filter_map(here).collect()
-}
-
-/// The clips of `other`, joint by joint.
-fn copied(model: &Model, other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip> {
-    let all = copies(model);
+/// Returns the clips of `other`, joint by joint. A joint moves others of its name that rest as it does, in the same place.
+fn copied(model: &Model, other: &Model, same: &[Option<usize>], change: &Change) -> Vec<(Clip, Stance)> {
+    let joints = model.skeleton.joints();
+    let mut copies = vec![Vec::new(); joints.len()];
+    for (joint, namesake) in namesakes(joints, &rest_positions(model)).into_iter().enumerate() {
+        if let Some(Namesake { first, is_twin: true }) = namesake
+            && joints[joint].bind_local.rotation.dot(joints[first].bind_local.rotation).abs() > SAME_REST
+        {
+            copies[first].push(joint);
+        }
+    }
     let mut clips = Vec::with_capacity(other.clips.len());
     for clip in &other.clips {
-        let mut copies = all.clone();
+        let mut copies = copies.clone();
         let mut copied = Clip { tracks: Vec::new(), file_keys: Vec::new(), ..clip.clone() };
         for tracks in &clip.tracks {
-            let Some(joint) = here_of[tracks.joint] else { continue };
-            let is_root = other.skeleton.joints()[tracks.joint].parent.is_none();
-            let bind = &other.skeleton.joints()[tracks.joint].bind_local;
+            let Some(joint) = same[tracks.joint] else { continue };
             for joint in std::iter::once(joint).chain(std::mem::take(&mut copies[joint])) {
-                copied.tracks.push(change.apply(tracks, joint, is_root, bind));
+                copied.tracks.push(change.apply(tracks, joint, &other.skeleton.joints()[tracks.joint]));
             }
         }
-        let keys = clip.file_keys.iter();
-        copied
-            .file_keys
-            .extend(keys.filter_map(|keys| Some(JointKeys { joint: here_of[keys.joint]?, ..keys.clone() })));
-        clips.push(copied);
+        for keys in &clip.file_keys {
+            copied.file_keys.extend(same[keys.joint].map(|joint| JointKeys { joint, ..keys.clone() }));
+        }
+        clips.push((copied, Stance::default()));
     }
     clips
 }
 
-/// Whether most of the joints that move are there by name, and have the same parents, lengths and rest poses in both.
-fn is_same_figure(model: &Model, other: &Model, here_of: &[Option<usize>], change: &Change) -> bool {
-    let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
-    let length =
-        |joints: &[Joint]| joints.iter().map(|joint| joint.bind_local.translation.length()).fold(0.0, f32::max);
-    let allowed = SAME_LENGTH * length(ours).max(change.scale * length(theirs));
+/// Returns whether most of the joints that move are in `model` by name, and have the same parents, lengths and rest poses
+/// in both.
+fn is_same_figure(model: &Model, other: &Model, same: &[Option<usize>], change: &Change) -> bool {
+    let lengths = model.skeleton.joints().iter().map(|joint| joint.bind_local.translation.length());
+    let other_lengths = other.skeleton.joints().iter().map(|joint| joint.bind_local.translation.length());
+    let longest = lengths.fold(0.0, f32::max).max(change.scale * other_lengths.fold(0.0, f32::max));
     let moving = moving(other);
-    let found = moving.iter().filter(|joint| here_of[**joint].is_some());
-    if 2 * found.count() < moving.len() {
+    2 * moving.iter().filter(|joint| same[**joint].is_some()).count() >= moving.len()
+        && moving.iter().all(|joint| is_same_joint(model, other, same, change, SAME_LENGTH * longest, *joint))
+}
+
+/// Returns whether a joint of `other` rests as its namesake does, if there is one.
+fn is_same_joint(
+    model: &Model,
+    other: &Model,
+    same: &[Option<usize>],
+    change: &Change,
+    allowed: f32,
+    joint: usize,
+) -> bool {
+    let Some(namesake) = same[joint].map(|namesake| &model.skeleton.joints()[namesake]) else { return true };
+    let joint = &other.skeleton.joints()[joint];
+    let a = namesake.bind_local;
+    let b = joint.bind_local;
+    let turn = if joint.parent.is_none() { change.turn } else { Quat::IDENTITY };
+    if !other.parts.is_empty() && a.rotation.dot(turn * b.rotation).abs() < SAME_REST {
         return false;
     }
-    moving.into_iter().all(|joint| {
-        let Some(here) = here_of[joint] else { return true };
-        let (here, there) = (&ours[here], &theirs[joint]);
-        let (a, b) = (here.bind_local, there.bind_local);
-        let is_turned = |turn: Quat| a.rotation.dot(turn * b.rotation).abs() < SAME_REST;
-        let has_mesh = !other.parts.is_empty();
-        let Some(parent) = there.parent else {
-            let turn = Transform::from_matrix(&change.to_from).rotation;
-            return here.parent.is_none() && !(has_mesh && is_turned(turn));
-        };
-        here_of[parent] == here.parent
-            && here.parent.is_some()
-            && a.translation.distance(b.translation * change.scale) <= allowed
-            && Vec3::ONE.copysign(a.scale) == Vec3::ONE.copysign(b.scale)
-            && !(has_mesh && is_turned(Quat::IDENTITY))
-    })
+    let Some(parent) = joint.parent else { return namesake.parent.is_none() };
+    same[parent] == namesake.parent
+        && namesake.parent.is_some()
+        && a.translation.distance(b.translation * change.scale) <= allowed
+        && Vec3::ONE.copysign(a.scale) == Vec3::ONE.copysign(b.scale)
 }
 
-/// How clips of `other` become those of the figure of `model`, whose bones differ.
-fn retarget_with<'a>(
-    rest: Option<&Model>,
-    pairs: &[(usize, usize)],
-    (other, model): (&'a Model, &'a Model),
-    adopted: &mut Adopted,
-) -> Retarget<'a> {
-    let ((mut from, from_rest), (to, to_rest)) = (Rig::from_model(other), Rig::from_model(model));
-    (adopted.rest, adopted.figure_rest) = (from_rest, to_rest);
-    if let Some(rest) = rest {
-        let is_same = from.borrow_neutral(&Rig::from_model(rest).0);
-        adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
-    }
-    let retarget = Retarget::matched(from, to, pairs);
-    if retarget.is_borrowed() {
-        adopted.rest = RestPose::OfFigure;
-    }
-    retarget
-}
-
-/// The clips of `other` for the figure of `model`.
+/// Returns the clips of `other` for the figure of `model`.
 fn retargeted(
     retarget: &Retarget<'_>,
-    (other, model): (&Model, &Model),
-    here_of: &[Option<usize>],
+    model: &Model,
+    other: &Model,
+    same: &[Option<usize>],
     adopted: &mut Adopted,
-) -> Vec<(Clip, Option<Stance>)> {
-    let found = retarget.counterparts();
-    let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
-    let mut used = vec![false; theirs.len()];
-    for joint in found.iter().flatten() {
-        used[*joint] = true;
+) -> Vec<(Clip, Stance)> {
+    let [source_joints, joints] = [other, model].map(|model| model.skeleton.joints());
+    let [source_roles, roles] = retarget.roles();
+    let counterparts = retarget.counterparts();
+    let mut is_used = vec![false; source_joints.len()];
+    for joint in counterparts.iter().flatten() {
+        is_used[*joint] = true;
     }
-    let used = covered(theirs, retarget.their_roles(), &used);
-    for joint in moving(other) {
-        if used[joint] {
+    let is_covered = mark_covered(source_joints, source_roles, &is_used);
+    let mut named = 0;
+    let moving = moving(other);
+    for &joint in &moving {
+        named += usize::from(same[joint].is_some());
+        if is_covered[joint] {
             adopted.matched += 1;
         } else {
-            adopted.unmatched.push(theirs[joint].name.clone());
+            adopted.unmatched.push(source_joints[joint].name.clone());
         }
     }
     if adopted.matched == 0 {
         return Vec::new();
     }
-    let is_matched: Vec<bool> = found.iter().map(Option::is_some).collect();
-    adopted.one_of_several = one_of_several(model, (0..ours.len()).filter(|joint| is_matched[*joint]));
-    let used = covered(ours, retarget.roles(), &is_matched);
-    let is_seen = |joint: usize| model.is_joint[joint] || retarget.has_vertices(joint);
-    let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && !retarget.has_twin(*joint) && is_seen(*joint));
-    adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
+    let is_matched: Vec<bool> = counterparts.iter().map(Option::is_some).collect();
+    adopted.one_of_several = one_of_several(model, (0..joints.len()).filter(|joint| is_matched[*joint]));
+    let is_covered = mark_covered(joints, roles, &is_matched);
+    let mut has_limb = false;
+    for (index, joint) in joints.iter().enumerate() {
+        has_limb |= is_matched[index] && roles[index].is_some_and(is_limb);
+        let is_seen = model.is_joint[index] || retarget.has_vertices(index);
+        if is_seen && !is_covered[index] && !retarget.has_leader(index) {
+            adopted.at_rest.push(joint.name.clone());
+        }
+    }
     adopted.retargeted = true;
     adopted.scale = retarget.scale();
-    let has_limb = retarget.roles().iter().zip(found).any(|(role, from)| is_limb(*role) && from.is_some());
-    let (named, all) = moving(other)
-        .iter()
-        .fold((0, 0), |(named, all), joint| (named + usize::from(here_of[*joint].is_some()), all + 1));
-    adopted.unlike = 4 * adopted.matched < all || !has_limb && 2 * named < all;
-    let clips: Vec<Clip> = other.clips.iter().map(|clip| retarget.clip(clip)).collect();
-    let torn: BTreeSet<usize> = clips.iter().flat_map(|clip| retarget.torn(clip)).collect();
-    adopted.torn = torn.into_iter().map(|joint| ours[joint].name.clone()).collect();
-    clips.into_iter().map(|clip| (retarget.stance(&clip), clip)).map(|(stance, clip)| (clip, Some(stance))).collect()
+    adopted.unlike = 4 * adopted.matched < moving.len() || !has_limb && 2 * named < moving.len();
+    let mut clips = Vec::with_capacity(other.clips.len());
+    let mut torn = BTreeSet::new();
+    for clip in &other.clips {
+        let clip = retarget.clip(clip);
+        torn.extend(retarget.torn(&clip));
+        clips.push((retarget.stance(&clip), clip));
+    }
+    adopted.torn = torn.into_iter().map(|joint| joints[joint].name.clone()).collect();
+    clips.into_iter().map(|(stance, clip)| (clip, stance)).collect()
 }
 
-/// The joints that any of its clips moves.
+/// Returns the joints that any clip of a model moves.
 fn moving(model: &Model) -> BTreeSet<usize> {
     let tracks = model.clips.iter().flat_map(|clip| &clip.tracks);
     tracks.map(|tracks| tracks.joint).collect()
 }
 
-fn report(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: &mut Adopted) {
-    for joint in moving(other) {
-        let there = &other.skeleton.joints()[joint];
-        let Some(index) = here_of[joint] else {
-            adopted.unmatched.push(there.name.clone());
+fn report(model: &Model, other: &Model, same: &[Option<usize>], adopted: &mut Adopted) {
+    for index in moving(other) {
+        let joint = &other.skeleton.joints()[index];
+        let Some(namesake) = same[index] else {
+            adopted.unmatched.push(joint.name.clone());
             continue;
         };
         adopted.matched += 1;
-        let here = &model.skeleton.joints()[index];
-        let parent_there = there.parent.and_then(|parent| here_of[parent]);
-        if parent_there != here.parent && there.parent.is_some() {
-            adopted.reparented.push(there.name.clone());
+        let parent = joint.parent.and_then(|parent| same[parent]);
+        if parent != model.skeleton.joints()[namesake].parent && joint.parent.is_some() {
+            adopted.reparented.push(joint.name.clone());
         }
     }
+    adopted.one_of_several = one_of_several(model, same.iter().flatten().copied());
 }
 
-/// From one file's axes and unit to another's.
+/// The change from one file's axes and unit to another's.
 struct Change {
     to_from: Affine3A,
-    /// How many units of the new file one of the old is.
+    turn: Quat,
+    /// Units of the new file in one of the old.
     scale: f32,
     is_none: bool,
 }
@@ -289,41 +292,35 @@ struct Change {
 impl Change {
     fn between(from: &Model, to: &Model) -> Self {
         let to_from = to.world_from_model.inverse() * from.world_from_model;
+        let turn = Transform::from_matrix(&to_from).rotation;
         let scale = to_from.matrix3.determinant().abs().cbrt();
         let is_none = to_from.abs_diff_eq(Affine3A::IDENTITY, 1e-5);
-        Self { to_from, scale, is_none }
+        Self { to_from, turn, scale, is_none }
     }
 
-    /// The same motion in the other file. Below the roots only lengths change: a joint's own axes
-    /// are what they were.
-    fn apply(&self, tracks: &JointTracks, joint: usize, is_root: bool, bind: &Transform) -> JointTracks {
+    /// Returns the tracks of `original` for a joint of the other file. Below the roots only lengths change: a joint's own
+    /// axes are what they were. A root's local transform is its transform in the model, whose axes differ; its scale is
+    /// its own, since the lengths below it are changed one by one.
+    fn apply(&self, tracks: &JointTracks, joint: usize, original: &Joint) -> JointTracks {
         let mut tracks = JointTracks { joint, ..tracks.clone() };
         if self.is_none {
             return tracks;
         }
-        if is_root {
-            return self.root(tracks, bind);
+        if original.parent.is_some() {
+            tracks.translation = tracks.translation.map(|track| map_track(&track, |v| v * self.scale));
+            return tracks;
         }
-        tracks.translation = tracks.translation.map(|track| map_track(&track, |v| v * self.scale));
-        tracks
-    }
-
-    /// A root's local transform is its transform in the model, whose axes differ. Its scale is its own:
-    /// the lengths below it are changed one by one.
-    fn root(&self, mut tracks: JointTracks, bind: &Transform) -> JointTracks {
-        let turn = Transform::from_matrix(&self.to_from).rotation;
-        tracks.translation = Some(match &tracks.translation {
-            Some(track) => map_track(track, |v| self.to_from.transform_point3(v)),
-            None => Track::constant(self.to_from.transform_point3(bind.translation)),
-        });
-        let turned = match &tracks.rotation {
-            Some(track) => {
-                let keys: Vec<Quat> = track.track().values().iter().map(|q| turn * *q).collect();
-                RotationTrack::new(track.times().to_vec(), keys)
-            }
-            None => RotationTrack::new(vec![0.0], vec![turn * bind.rotation]),
-        };
-        tracks.rotation = Some(turned.expect("the times are those of a track"));
+        let bind = original.bind_local;
+        let translation = tracks.translation.unwrap_or_else(|| Track::constant(bind.translation));
+        tracks.translation = Some(map_track(&translation, |v| self.to_from.transform_point3(v)));
+        let mut times = vec![0.0];
+        let mut keys = vec![bind.rotation];
+        if let Some(track) = &tracks.rotation {
+            times = track.times().to_vec();
+            keys = track.track().values().to_vec();
+        }
+        let keys = keys.into_iter().map(|key| self.turn * key).collect();
+        tracks.rotation = Some(RotationTrack::new(times, keys).expect("the times are those of a track"));
         tracks
     }
 }
@@ -333,12 +330,15 @@ fn map_track(track: &Track<Vec3>, change: impl Fn(Vec3) -> Vec3) -> Track<Vec3> 
     Track::new(track.times().to_vec(), values).expect("the times are those of a track")
 }
 
-/// `walk`, or `walk (2)` where there is one already.
+/// Returns `walk`, or `walk (2)` where there is one already.
 fn free_name(model: &Model, wanted: &str) -> String {
-    let taken = |name: &str| model.clips.iter().any(|clip| clip.name == name);
-    let numbered = (2..).map(|number| format!("{wanted} ({number})"));
-    let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
-    names.find(|name| !taken(name)).expect("there are more numbers than clips")
+    let mut name = wanted.to_owned();
+    let mut number = 2;
+    while model.clips.iter().any(|clip| clip.name == name) {
+        name = format!("{wanted} ({number})");
+        number += 1;
+    }
+    name
 }
 
 #[cfg(test)]

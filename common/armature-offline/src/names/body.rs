@@ -1,23 +1,46 @@
-//! The joints of a figure, as far as it takes to tell which is what in a body.
+//! The joints of a figure, and their roles: places in the tree of a body.
 
 use super::{
-    Joint,
-    called::{Called, Common},
-    table::ROLES,
+    Side,
+    called::{Called, read_names},
+    table::{Count, FINGERS, PARTS},
 };
-use armature::skeleton::local_name;
+use armature::skeleton::{Joint, local_name};
 use glam::Vec3;
 use std::{cmp::Ordering, collections::HashSet};
 
-/// A role, the number of its [`Side`], and its index among joints of the same role.
-pub(crate) type Role = (&'static str, u8, usize);
-
-/// Returns whether a name is that of a joint of a limb, but for its fingers.
-fn is_of_limb(called: &Called) -> bool {
-    ROLES.iter().filter(|role| role.1 == 's').any(|role| role.2.split(' ').any(|name| called.is(name)))
+/// The place of a joint in a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Role {
+    /// A name of the table of parts.
+    pub(crate) part: &'static str,
+    pub(crate) side: Side,
+    /// The place in a spine, a neck or a finger, counted from the hips outwards; 0 for other parts.
+    pub(crate) number: usize,
 }
 
-/// See the [module](self).
+impl Role {
+    pub(crate) const fn new(part: &'static str, side: Side, number: usize) -> Self {
+        Self { part, side, number }
+    }
+
+    /// Returns whether this is a foot, or toes.
+    pub(crate) fn is_foot(self) -> bool {
+        ["foot", "toes"].contains(&self.part)
+    }
+
+    /// Returns whether two joints are in the same part, on the same side.
+    pub(crate) fn is_kin(self, other: Self) -> bool {
+        (self.part, self.side) == (other.part, other.side)
+    }
+}
+
+/// Returns the first joint of a part on a side.
+pub(crate) fn find_part(roles: &[Option<Role>], part: &str, side: Side) -> Option<usize> {
+    roles.iter().position(|role| role.is_some_and(|role| (role.part, role.side) == (part, side)))
+}
+
+/// The joints of a figure, as far as their roles depend on them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
@@ -25,34 +48,23 @@ pub(crate) struct Body<'a> {
     pub(crate) is_joint: &'a [bool],
     /// Whether all nodes count: a skin may cover a part of the body.
     pub(crate) counts_all: bool,
-    /// Joints that the file itself says are parts of a body, and by VRM's name which.
+    /// Parts that the file itself names, as VRM does.
     pub(crate) humanoid: &'a [(usize, String)],
-    /// Where they are in the neutral pose, in a world in which y is up; may be empty, then names alone count.
-    pub(crate) places: &'a [Vec3],
+    /// Positions in the neutral pose, in a world in which y is up; without any, names alone decide.
+    pub(crate) positions: &'a [Vec3],
 }
 
 impl Body<'_> {
-    /// Nodes that are no joints (a mesh called `Head`) are none where some are.
+    /// Returns whether a node can be a part of the body: a mesh called `Head` is not, where the file has joints.
     pub(super) fn counts(&self, joint: usize) -> bool {
         self.counts_all || self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true)
     }
 
-    /// For each node, whether it is below one that counts.
-    pub(super) fn below_joints(&self) -> Vec<bool> {
-        let mut is_below = Vec::with_capacity(self.joints.len());
-        for joint in self.joints {
-            is_below.push(joint.parent.is_some_and(|parent| is_below[parent] || self.counts(parent)));
-        }
-        is_below
-    }
-
-    /// What joints are called, without what all names begin and end with, on the side of the limb that they are in.
-    pub(super) fn called(&self) -> Vec<Called> {
+    /// Reads the names of all joints, on the sides of their limbs.
+    pub(super) fn read_names(&self) -> Vec<Called> {
         let names: Vec<&str> = self.joints.iter().map(|joint| local_name(&joint.name)).collect();
-        let counting: Vec<&str> =
-            (0..names.len()).filter(|joint| self.counts(*joint)).map(|joint| names[joint]).collect();
-        let common = Common::of(&counting);
-        let mut called: Vec<Called> = names.iter().map(|name| Called::new(common.cut(name))).collect();
+        let counts: Vec<bool> = (0..names.len()).map(|joint| self.counts(joint)).collect();
+        let mut called = read_names(&names, &counts);
         for (joint, name) in self.humanoid {
             called[*joint] = Called::new(name);
         }
@@ -60,53 +72,99 @@ impl Body<'_> {
         called
     }
 
-    /// A limb is on the side that most of its joints say, or the first where as many say either. Its fingers have no say.
+    /// Puts each limb on the side that most of its joints name, or else the first; fingers have no vote.
     fn take_sides_of_limbs(&self, called: &mut [Called]) {
+        let is_limb: Vec<bool> = called.iter().map(is_in_limb).collect();
         let mut first: Vec<Option<usize>> = Vec::with_capacity(called.len());
-        let mut sayings = vec![[0; 3]; called.len()];
+        let mut votes = vec![[0, 0]; called.len()];
         for (joint, called) in called.iter().enumerate() {
             let above = self.joints[joint].parent.and_then(|parent| first[parent]);
-            let is_limb = is_of_limb(called);
-            first.push(above.or((is_limb && called.side != 0).then_some(joint)));
-            if let Some(first) = first[joint].filter(|_| is_limb) {
-                sayings[first][usize::from(called.side)] += 1;
+            first.push(above.or((is_limb[joint] && called.side != Side::Middle).then_some(joint)));
+            if let (Some(first), true) = (first[joint], is_limb[joint]) {
+                votes[first][0] += usize::from(called.side == Side::Left);
+                votes[first][1] += usize::from(called.side == Side::Right);
             }
         }
         for joint in 0..called.len() {
             let Some(first) = first[joint] else { continue };
-            if called[joint].side != 0 || is_of_limb(&called[joint]) {
-                let [_, left, right] = sayings[first];
-                called[joint].side = match left.cmp(&right) {
-                    Ordering::Greater => 1,
-                    Ordering::Less => 2,
+            if called[joint].side != Side::Middle || is_limb[joint] {
+                called[joint].side = match votes[first][0].cmp(&votes[first][1]) {
+                    Ordering::Greater => Side::Left,
+                    Ordering::Less => Side::Right,
                     Ordering::Equal => called[first].side,
                 };
             }
         }
     }
 
-    /// The joints from one to another, over the lowest that is above both; none where there is none.
+    /// Returns a joint, its parent, and so on up to its root.
+    pub(super) fn path(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
+    }
+
+    /// Returns the joints from one to another, through their lowest common ancestor; none if they have none.
     pub(super) fn route(&self, from: usize, to: usize) -> Vec<usize> {
-        let up: Vec<usize> = std::iter::once(from).chain(self.above(from)).collect();
-        let down: Vec<usize> = std::iter::once(to).chain(self.above(to)).collect();
-        let Some(fork) = down.iter().position(|joint| up.contains(joint)) else { return Vec::new() };
-        let up = up.iter().copied().take_while(|joint| *joint != down[fork]);
-        up.chain(down[..=fork].iter().rev().copied()).collect()
+        let mut route: Vec<usize> = self.path(from).collect();
+        let down: Vec<usize> = self.path(to).collect();
+        let Some(fork) = down.iter().position(|joint| route.contains(joint)) else { return Vec::new() };
+        route.truncate(route.iter().position(|joint| *joint == down[fork]).unwrap_or(0));
+        route.extend(down[..=fork].iter().rev());
+        route
     }
 
-    /// The joints above one, the nearest first.
-    pub(super) fn above(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
-        std::iter::successors(self.joints[joint].parent, |joint| self.joints[*joint].parent)
-    }
-
-    /// The lowest joint above both.
+    /// Returns the lowest joint above both.
     pub(super) fn common_ancestor(&self, pair: [Option<usize>; 2]) -> Option<usize> {
-        let others: HashSet<usize> = self.above(pair[0]?).collect();
-        self.above(pair[1]?).find(|joint| others.contains(joint))
+        let others: HashSet<usize> = self.path(pair[0]?).skip(1).collect();
+        self.path(pair[1]?).skip(1).find(|joint| others.contains(joint))
     }
 }
 
-/// The joint of a role.
-pub(super) fn with(roles: &[Option<Role>], role: Role) -> Option<usize> {
-    roles.iter().position(|of| *of == Some(role))
+/// Returns whether a name is that of a part of a limb, except for fingers.
+fn is_in_limb(called: &Called) -> bool {
+    PARTS.iter().any(|(_, count, words)| *count == Count::Sided && words.split(' ').any(|word| called.is(word)))
+}
+
+/// The parts of a leg and of an arm that bend, from the trunk outwards.
+pub(super) const LIMBS: [&[&str]; 2] = [&["thigh", "shin", "foot", "toes"], &["upper arm", "forearm", "hand"]];
+
+/// Returns the limb of a role, and its place in it; fingers are carried by the hand.
+fn find_in_limb(role: Role) -> Option<(usize, usize)> {
+    if FINGERS.contains(&role.part) {
+        return Some((1, LIMBS[1].len()));
+    }
+    let places = LIMBS.iter().map(|limb| limb.iter().position(|part| *part == role.part));
+    places.enumerate().find_map(|(limb, place)| Some((limb, place?)))
+}
+
+/// Returns whether a joint of this role is in a leg or an arm.
+pub(crate) fn is_limb(role: Role) -> bool {
+    LIMBS.iter().any(|limb| limb.contains(&role.part))
+}
+
+/// Marks the joints that are matched, and those between them whose motion the matched ones have: a twist joint between
+/// elbow and wrist, but not an arm of which the hand alone is matched.
+pub(crate) fn mark_covered(joints: &[Joint], roles: &[Option<Role>], is_matched: &[bool]) -> Vec<bool> {
+    let body = Body { joints, ..Body::default() };
+    let mut is_covered = is_matched.to_vec();
+    for joint in (0..joints.len()).filter(|joint| is_matched[*joint]) {
+        let mut between: Vec<usize> = body.path(joint).skip(1).collect();
+        let nearest = between.iter().position(|above| is_matched[*above]);
+        let above = nearest.and_then(|at| roles[between[at]]);
+        between.truncate(nearest.unwrap_or(between.len()));
+        if let Some(role) = roles[joint]
+            && let Some((limb, place)) = find_in_limb(role)
+        {
+            let above = above.filter(|above| above.side == role.side).and_then(find_in_limb);
+            let before = above.filter(|above| above.0 == limb).map_or(0, |above| above.1 + 1);
+            if place > before {
+                // Joints above one of the trunk are not parts of the limb.
+                let is_trunk = |joint: &usize| roles[*joint].is_some_and(|role| find_in_limb(role).is_none());
+                between.drain(..between.iter().position(is_trunk).unwrap_or(between.len()));
+            }
+        }
+        for above in between {
+            is_covered[above] |= roles[above].and_then(find_in_limb).is_none();
+        }
+    }
+    is_covered
 }

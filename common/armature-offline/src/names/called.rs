@@ -1,120 +1,114 @@
 //! What the name of a joint says: its side, its number, and its words without what all names begin or end with.
 
 use super::{
+    Side,
     sides::{MAX_NAME, side_of, swaps},
-    table::{NOISE, ROLES},
+    table::{NOISE, PARTS},
 };
 use std::{collections::HashMap, ops::Range};
 
 /// What the name of a joint says.
 pub(super) struct Called {
-    /// The number of its side.
-    pub(super) side: u8,
-    /// Without side, number and noise: as it stands, and the other way round where it is of two words.
+    pub(super) side: Side,
+    /// Its words without side, number and noise, in both orders where there are two.
     names: [String; 2],
-    /// The last in it; 0 without.
+    /// Its last number; 0 without.
     pub(super) number: usize,
 }
 
 impl Called {
-    /// Nothing of a name over [`MAX_NAME`].
+    /// Reads a name; one over [`MAX_NAME`] says nothing.
     pub(super) fn new(name: &str) -> Self {
         if name.len() > MAX_NAME {
-            return Self { side: 0, names: Default::default(), number: 0 };
+            return Self { side: Side::Middle, names: Default::default(), number: 0 };
         }
         let swaps = swaps(name);
-        let is_side = |at: &usize| swaps.iter().any(|swap| (swap.from..swap.from + swap.length).contains(at));
-        let without_side: String =
-            name.char_indices().map(|(at, c)| if is_side(&at) { ' ' } else { narrow(c) }).collect();
-        let words: Vec<String> = words(&without_side).into_iter().map(|at| without_side[at].to_lowercase()).collect();
-        let number = words.iter().rev().find_map(|word| word.parse().ok()).unwrap_or(0);
-        let is_name =
-            |word: &&str| !word.starts_with(|c: char| c.is_ascii_digit()) && !NOISE.split(' ').any(|it| it == *word);
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(is_name).collect();
-        let turned = if let [a, b] = words[..] { format!("{b}{a}") } else { String::new() };
-        Self { side: side_of(&swaps) as u8, names: [words.concat(), turned], number }
+        let mut text = String::new();
+        for (at, letter) in name.char_indices() {
+            let is_side = swaps.iter().any(|swap| (swap.from..swap.from + swap.length).contains(&at));
+            text.push(if is_side { ' ' } else { narrow(letter) });
+        }
+        let mut number = 0;
+        let mut kept = Vec::new();
+        for word in words(&text).into_iter().map(|at| text[at].to_lowercase()) {
+            if let Ok(parsed) = word.parse() {
+                number = parsed;
+            }
+            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+            if !is_number && !NOISE.split(' ').any(|noise| noise == word) {
+                kept.push(word);
+            }
+        }
+        let turned = if let [a, b] = &kept[..] { format!("{b}{a}") } else { String::new() };
+        Self { side: side_of(&swaps), names: [kept.concat(), turned], number }
     }
 
     pub(super) fn is(&self, name: &str) -> bool {
-        self.names.iter().any(|it| it == name)
+        self.names.iter().any(|own| own == name)
     }
 }
 
-/// A letter or digit in the width of ASCII: Japanese names have wider ones.
+/// Narrows the wide letters and digits of Japanese names to ASCII.
 fn narrow(c: char) -> char {
     let code = u32::from(c);
     if (0xFF01..=0xFF5E).contains(&code) { char::from_u32(code - 0xFEE0).unwrap_or(c) } else { c }
 }
 
-/// Where the words of a name are. A word ends at a sign, at a digit, and before a capital after a small letter.
+/// Returns the ranges of words. A word ends at a sign, at a digit, and before a capital after a small letter.
 fn words(name: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut before = ' ';
     for (at, c) in name.char_indices() {
         let c = if c.is_alphanumeric() { c } else { ' ' };
-        let kind = |c: char| (c == ' ', c.is_ascii_digit());
-        if c != ' ' && (kind(before) != kind(c) || before.is_lowercase() && c.is_uppercase()) {
-            words.push(at..at);
-        }
-        if let (Some(word), true) = (words.last_mut(), c != ' ') {
-            word.end = at + c.len_utf8();
+        if c != ' ' {
+            let is_same_kind = before != ' ' && before.is_ascii_digit() == c.is_ascii_digit();
+            match words.last_mut() {
+                Some(word) if is_same_kind && !(before.is_lowercase() && c.is_uppercase()) => {
+                    word.end = at + c.len_utf8();
+                }
+                _ => words.push(at..at + c.len_utf8()),
+            }
         }
         before = c;
     }
     words
 }
 
-/// The words that nearly all names of a figure begin with, and those that they end with: `Hero_`, `_bind`.
-#[derive(Default)]
-pub(super) struct Common {
-    first: Vec<String>,
-    last: Vec<String>,
-}
-
 /// Most words that are cut at either end.
-const MAX_COMMON: usize = 4;
+const MAX_CUT: usize = 4;
 
-impl Common {
-    pub(super) fn of(names: &[&str]) -> Self {
-        let mut common = Self::default();
-        let first = |common: &Self| frequent(names, |name| words(common.cut(name)).first().cloned(), common);
-        while let Some(word) = first(&common).filter(|_| common.first.len() < MAX_COMMON) {
-            common.first.push(word);
-        }
-        let last = |common: &Self| frequent(names, |name| words(common.cut(name)).last().cloned(), common);
-        while let Some(word) = last(&common).filter(|_| common.last.len() < MAX_COMMON) {
-            common.last.push(word);
-        }
-        common
+/// Reads the names of a figure's joints, without the words that nearly all counting ones begin or end with: `Hero_`,
+/// `_bind`.
+pub(super) fn read_names(names: &[&str], counts: &[bool]) -> Vec<Called> {
+    let mut split: Vec<Vec<&str>> = Vec::with_capacity(names.len());
+    for name in names {
+        let name = Some(*name).filter(|name| name.len() <= MAX_NAME).unwrap_or_default();
+        split.push(words(name).into_iter().map(|word| &name[word]).collect());
     }
-
-    /// A name without them, as far as it has them.
-    pub(super) fn cut<'a>(&self, name: &'a str) -> &'a str {
-        let all = words(name);
-        let mut words = &all[..];
-        let is = |at: &Range<usize>, word: &String| name[at.clone()] == **word;
-        for word in &self.first {
-            words = words.split_first().filter(|(at, _)| is(at, word)).map_or(words, |(_, rest)| rest);
-        }
-        for word in &self.last {
-            words = words.split_last().filter(|(at, _)| is(at, word)).map_or(words, |(_, rest)| rest);
-        }
-        words.first().zip(words.last()).map_or("", |(first, last)| &name[first.start..last.end])
+    for _ in 0..2 {
+        cut_first_words(&mut split, counts);
+        split.iter_mut().for_each(|words| words.reverse());
     }
+    split.iter().map(|words| Called::new(&words.join(" "))).collect()
 }
 
-/// The word that three quarters of the names have there, unless it could say what a joint is.
-fn frequent(names: &[&str], at: impl Fn(&str) -> Option<Range<usize>>, common: &Common) -> Option<String> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for name in names.iter().filter(|name| name.len() <= MAX_NAME) {
-        if let Some(at) = at(name) {
-            *counts.entry(&common.cut(name)[at]).or_default() += 1;
+/// Cuts words that three quarters of the counting names begin with, unless they could name a part.
+fn cut_first_words(names: &mut [Vec<&str>], counts: &[bool]) {
+    let all = counts.iter().filter(|counts| **counts).count();
+    for _ in 0..MAX_CUT {
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for (words, _) in names.iter().zip(counts).filter(|(words, counts)| **counts && !words.is_empty()) {
+            *uses.entry(words[0]).or_default() += 1;
+        }
+        let Some((word, count)) = uses.into_iter().max_by_key(|(word, count)| (*count, *word)) else { return };
+        let lower = word.to_lowercase();
+        let mut parts = PARTS.iter().flat_map(|part| part.2.split(' ')).chain(["left", "right", "左", "右"]);
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+        if count < 2 || 4 * count < 3 * all || is_number || parts.any(|part| part.starts_with(&lower)) {
+            return;
+        }
+        for words in names.iter_mut().filter(|words| words.first() == Some(&word)) {
+            words.remove(0);
         }
     }
-    let (word, count) = counts.into_iter().max_by_key(|(word, count)| (*count, *word))?;
-    let lower = word.to_lowercase();
-    let mut says = ROLES.iter().flat_map(|role| role.2.split(' ')).chain(["left", "right", "左", "右"]);
-    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-    let is_common = count > 1 && 4 * count >= 3 * names.len() && !is_number;
-    (is_common && !says.any(|name| name.starts_with(&lower))).then(|| word.to_owned())
 }

@@ -67,8 +67,8 @@ fn figure(names: &str, sides: [&str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
         let across = if side == 2 { -1.0 } else { 1.0 };
         figure.0.push(joint);
         figure.1.push(Vec3::from(place) * Vec3::new(across, 1.0, 1.0));
-        let side = if at < SIDED { 0 } else { side as u8 };
-        figure.2.push((role, side, usize::from(at == 2)));
+        let side = if at < SIDED { Side::Middle } else { Side::BOTH[side - 1] };
+        figure.2.push(Role::new(role, side, usize::from(at == 2)));
     }
     figure
 }
@@ -78,13 +78,10 @@ fn families_of_names() {
     for (family, sides, by_word, names) in FAMILIES {
         let (joints, places, want) = figure(names, sides);
         let body = Body { joints: &joints, ..Body::default() };
-        let kind = |role: &Role| (role.0, role.1);
-        let right = |roles: &[Option<Role>]| {
-            let is_right = |(got, want): &(&Option<Role>, &Role)| got.as_ref().map(kind) == Some(kind(want));
-            roles.iter().zip(&want).filter(is_right).count()
-        };
-        assert_eq!(right(&body.roles()), by_word, "{family}, by names alone");
-        let got = Body { places: &places, ..body }.roles();
+        let roles = body.roles();
+        let right = roles.iter().zip(&want).filter(|(got, want)| got.is_some_and(|got| got.is_kin(**want)));
+        assert_eq!(right.count(), by_word, "{family}, by names alone");
+        let got = Body { positions: &places, ..body }.roles();
         let named = |roles: &[Option<Role>]| -> Vec<_> {
             joints.iter().map(|joint| joint.name.clone()).zip(roles.iter().copied()).collect()
         };
@@ -102,7 +99,7 @@ fn places_of_other_bodies_say_nothing() {
         let joints: Vec<Joint> =
             joints.map(|(name, parent)| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY }).collect();
         let places = places.map(Vec3::from);
-        Body { joints: &joints, places: &places, ..Body::default() }.roles()
+        Body { joints: &joints, positions: &places, ..Body::default() }.roles()
     };
     let names = ["a", "b", "c", "d", "e", "f", "g"];
     let horse = [
@@ -126,9 +123,12 @@ fn one_name_for_two_parts() {
     let (mixamo, others, _) = figure(FAMILIES[4].3, ["L", "R"]);
     let mixamo: Vec<Joint> =
         mixamo.into_iter().map(|it| Joint { name: it.name.replace("rp_eric_foot_L", "L_Foot"), ..it }).collect();
-    let [here, there] =
-        [(&smpl, &places), (&mixamo, &others)].map(|(joints, places)| Body { joints, places, ..Body::default() });
-    let found = matching(&here, &there, &[]).found;
+    let [here, there] = [(&smpl, &places), (&mixamo, &others)].map(|(joints, places)| Body {
+        joints,
+        positions: places,
+        ..Body::default()
+    });
+    let found = match_joints(&there, &here, &[]).counterparts;
     assert_eq!(found, (0..smpl.len()).map(Some).collect::<Vec<_>>());
 }
 
@@ -139,13 +139,13 @@ fn what_a_file_says_of_a_body() {
     let humanoid = [(0, "hips"), (4, "head"), (5, "leftShoulder"), (13, "rightShoulder"), (9, "leftUpperLeg")];
     let humanoid = humanoid.map(|(joint, name)| (joint, name.to_owned()));
     let roles = Body { joints: &joints, humanoid: &humanoid, ..Body::default() }.roles();
-    assert_eq!(roles[0].zip(roles[4]), Some((("hips", 0, 0), ("head", 0, 0))));
-    assert_eq!(roles[9], Some(("thigh", 1, 0)));
-    assert_eq!(roles[5].zip(roles[13]).map(|(a, b)| (a.1, b.1)), Some((1, 2)));
+    assert_eq!(roles[0].zip(roles[4]), Some((Role::new("hips", Side::Middle, 0), Role::new("head", Side::Middle, 0))));
+    assert_eq!(roles[9], Some(Role::new("thigh", Side::Left, 0)));
+    assert_eq!(roles[5].zip(roles[13]).map(|(a, b)| (a.side, b.side)), Some((Side::Left, Side::Right)));
 }
 
 fn roles_of(joints: &[Joint], places: &[Vec3]) -> Vec<Option<Role>> {
-    Body { joints, places, ..Body::default() }.roles()
+    Body { joints, positions: places, ..Body::default() }.roles()
 }
 
 /// A hand, a foot, both toes, or the first joint of a limb named for the other side: it stays on its limb.
@@ -170,7 +170,7 @@ fn sides_by_limb() {
         thumbs.push(Joint { name: "thumb_01_r".into(), parent, bind_local: Transform::IDENTITY });
     }
     let [.., left, right] = &roles_of(&thumbs, &[])[..] else { unreachable!() };
-    assert_eq!([*left, *right], [Some(("thumb", 1, 1)), Some(("thumb", 2, 1))]);
+    assert_eq!([*left, *right], Side::BOTH.map(|side| Some(Role::new("thumb", side, 1))));
 }
 
 /// A spine that is numbered downward, or from another number, in a figure and in the clips'.
@@ -183,15 +183,18 @@ fn spines_by_their_order() {
         for (joint, name) in other[1..].iter_mut().zip(names.split(' ')) {
             joint.name = name.into();
         }
-        let [here, there] = [&other, &plain].map(|joints| Body { joints, places: &places, ..Body::default() });
-        assert_eq!(matching(&here, &there, &[]).found, all, "{names}");
-        assert_eq!(matching(&there, &here, &[]).found, all, "{names}");
+        let [here, there] = [&other, &plain].map(|joints| Body { joints, positions: &places, ..Body::default() });
+        assert_eq!(match_joints(&there, &here, &[]).counterparts, all, "{names}");
+        assert_eq!(match_joints(&here, &there, &[]).counterparts, all, "{names}");
     }
     // What is beside the spine is none of it.
     let mut belly = plain.clone();
     belly.push(Joint { name: "stomach".into(), parent: Some(1), bind_local: Transform::IDENTITY });
     let roles = roles_of(&belly, &[]);
-    assert_eq!([roles[1], roles[2], roles[belly.len() - 1]], [Some(("spine", 0, 0)), Some(("spine", 0, 1)), None]);
+    assert_eq!(
+        [roles[1], roles[2], roles[belly.len() - 1]],
+        [Some(Role::new("spine", Side::Middle, 0)), Some(Role::new("spine", Side::Middle, 1)), None]
+    );
 }
 
 /// A skin may cover a part of a body, whose other joints are plain nodes.
@@ -202,7 +205,7 @@ fn a_skin_of_a_part() {
         let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
         for part in [0..5, 4..5, 6..9] {
             let is_joint: Vec<bool> = (0..joints.len()).map(|joint| part.contains(&joint)).collect();
-            let body = Body { joints: &joints, places: &places, is_joint: &is_joint, ..Body::default() };
+            let body = Body { joints: &joints, positions: &places, is_joint: &is_joint, ..Body::default() };
             assert_eq!(body.roles(), want, "{family} {part:?}");
         }
     }
@@ -230,7 +233,7 @@ fn fingers_by_their_order() {
                     joints.push(Joint { name, parent, bind_local: Transform::IDENTITY });
                     let step = Vec3::new(out * (0.08 + 0.03 * number as f32), 0.0, 0.04 - 0.02 * finger as f32);
                     places.push(at[hand] + step);
-                    want.push(Some((*role, side as u8, number + 1)));
+                    want.push(Some(Role::new(role, Side::BOTH[side - 1], number + 1)));
                 }
             }
         }

@@ -1,4 +1,7 @@
-//! Names of joints: which mean the same joint in two skeletons, and which are across from each other.
+//! Names and roles of joints: which mean the same joint in two skeletons, and which are across from each other.
+//!
+//! A role is a place in the tree of a body. A joint's limb decides its side, the order along the limb its part, and its
+//! name is a hint.
 
 mod body;
 mod called;
@@ -9,144 +12,150 @@ mod roles;
 mod sides;
 mod table;
 
-use armature::mesh::Bounds;
-use armature::skeleton::{Joint, without_prefix};
-pub(crate) use body::{Body, Role};
+use armature::{
+    mesh::Bounds,
+    skeleton::{Joint, without_prefix},
+};
+pub(crate) use body::{Body, Role, find_part, is_limb, mark_covered};
 use glam::Vec3;
-pub(crate) use roles::{covered, is_limb};
 pub use sides::Side;
 pub(crate) use sides::partners;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
+use table::CHAINS;
+pub(crate) use table::{ARM, FINGERS, HEAD, LEG};
 
-/// The joints of a figure that are the same in another one.
+/// The joints of a target that are the same in a source.
+#[derive(Clone, Debug)]
 pub(crate) struct Matching {
-    /// For each joint here the one there.
-    pub(crate) found: Vec<Option<usize>>,
-    /// Of the joints here.
-    pub(crate) roles: Vec<Option<Role>>,
-    /// Of the joints there.
-    pub(crate) their_roles: Vec<Option<Role>>,
-    /// For each joint here the one of its name and in its place that moves it: clothes may have a skeleton of their own.
-    pub(crate) twins: Vec<Option<usize>>,
+    /// For each joint of the target its counterpart in the source.
+    pub(crate) counterparts: Vec<Option<usize>>,
+    pub(crate) target_roles: Vec<Option<Role>>,
+    pub(crate) source_roles: Vec<Option<Role>>,
+    /// For each joint of the target one of its name and position that moves it: clothes may have a skeleton of their own.
+    pub(crate) leaders: Vec<Option<usize>>,
 }
 
-/// For each joint of `here` the one of `there` that is the same: by `pairs` (there, here), by its name, or else by its
-/// role. Of chains of different lengths the ends match, and those between by their place along the chain: then several
-/// joints have one counterpart.
+/// Matches joints by `pairs` (source, target), by their roles, or else by their names. The ends of chains of different
+/// lengths match, and joints between by their place along the chain: then several have one counterpart.
 ///
-/// Both joints of a pair have one role: that of the one there, if it has one.
-pub(crate) fn matching(here: &Body<'_>, there: &Body<'_>, pairs: &[(usize, usize)]) -> Matching {
-    let kind = |role: Option<Role>| role.map(|role| (role.0, role.1));
-    let [mut ours, mut theirs] = [here, there].map(Body::roles);
-    if !pairs.is_empty() {
-        let is_other = |(from, to): &&(usize, usize)| kind(theirs[*from]) != kind(ours[*to]);
-        let unlike: Vec<(usize, usize)> = pairs.iter().filter(is_other).copied().collect();
-        let given = |(from, to): &(usize, usize)| Some((*to, theirs[*from]?));
-        let given_here: Vec<(usize, Role)> = unlike.iter().filter_map(given).collect();
-        let given = |(from, to): &(usize, usize)| Some((*from, ours[*to].filter(|_| theirs[*from].is_none())?));
-        let given_there: Vec<(usize, Role)> = unlike.iter().filter_map(given).collect();
-        (ours, theirs) = (here.roles_with(&given_here), there.roles_with(&given_there));
-    }
-    let mut found = by_name(here.joints, there.joints, there.is_joint);
-    // One name for two parts of a body: `L_Foot` is the foot, or, below an ankle, the toes. Where joints are numbered, the
-    // number counts and not the name: `Spine` may be the lowest or the highest.
-    for (found, ours) in found.iter_mut().zip(&ours) {
-        let is_same = |from: &usize| match (ours, theirs[*from]) {
-            (Some(ours), Some(theirs)) => *ours == theirs && !table::chains().any(|chain| chain == ours.0),
-            _ => true,
-        };
-        *found = found.filter(is_same);
-    }
-    // A mesh that is called `Head`, beside a joint that is.
-    let is_joint = |joint: &usize| here.is_joint.get(*joint) == Some(&true);
-    let taken: HashSet<Option<usize>> = (0..found.len()).filter(is_joint).map(|joint| found[joint]).collect();
-    for joint in (0..found.len()).filter(|joint| !is_joint(joint)) {
-        found[joint] = found[joint].filter(|from| !taken.contains(&Some(*from)));
-    }
-    let with_role: HashMap<Role, usize> =
-        (theirs.iter().enumerate()).filter_map(|(joint, role)| Some(((*role)?, joint))).collect();
-    let last = |roles: &[Option<Role>], wanted: &str| {
-        let numbers = roles.iter().flatten().filter(|role| role.0 == wanted);
-        numbers.map(|role| role.2).max().unwrap_or(0)
-    };
-    let chains = table::chains().map(|name| (name, last(&ours, name), last(&theirs, name)));
-    let chains: Vec<(&str, usize, usize)> = chains.collect();
-    for (found, role) in found.iter_mut().zip(&ours) {
-        let (Some((name, side, number)), None) = (*role, *found) else { continue };
-        let along = |(_, ours, theirs): &(&str, usize, usize)| {
-            // A single one is where the chain ends: in the chest, which carries the arms.
-            (number * theirs + ours / 2).checked_div(*ours).unwrap_or(*theirs)
-        };
-        let wanted = chains.iter().find(|chain| chain.0 == name).map_or(number, along);
-        *found = with_role.get(&(name, side, wanted)).copied();
-    }
-    set_pairs(&mut found, pairs.iter().copied());
-    let paired: HashSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
-    let mut twins = vec![None; found.len()];
-    for Namesakes { joints, is_twin } in namesakes(here.joints, here.places) {
-        let Some(leader) = joints.iter().position(|joint| found[*joint].is_some()) else { continue };
-        for (at, joint) in joints.iter().copied().enumerate() {
-            if at == leader || paired.contains(&joint) {
-                continue;
-            }
-            let is_twin = is_twin[at] && is_twin[leader];
-            // Of two figures of the same names the first moves.
-            if is_twin || found[joint] == found[joints[leader]] {
-                found[joint] = None;
-            }
-            twins[joint] = is_twin.then_some(joints[leader]);
+/// Both joints of a pair have one role: that of the source's, if it has one.
+pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize, usize)]) -> Matching {
+    let mut source_roles = source.roles();
+    let mut target_roles = target.roles();
+    let mut given_source = Vec::new();
+    let mut given_target = Vec::new();
+    for &(from, to) in pairs {
+        match (source_roles[from], target_roles[to]) {
+            (Some(role), other) if other.is_none_or(|other| !other.is_kin(role)) => given_target.push((to, role)),
+            (None, Some(role)) => given_source.push((from, role)),
+            _ => {}
         }
     }
-    Matching { found, roles: ours, their_roles: theirs, twins }
+    if !pairs.is_empty() {
+        source_roles = source.roles_with(&given_source);
+        target_roles = target.roles_with(&given_target);
+    }
+    let mut with_role = HashMap::new();
+    for (joint, role) in source_roles.iter().enumerate() {
+        if let Some(role) = *role {
+            with_role.insert(role, joint);
+        }
+    }
+    let last_numbers = CHAINS.map(|part| [&source_roles, &target_roles].map(|roles| last_number(roles, part)));
+    let mut counterparts = by_name(target.joints, source.joints, source.is_joint);
+    for (counterpart, role) in counterparts.iter_mut().zip(&target_roles) {
+        let Some(mut role) = *role else { continue };
+        if let Some(chain) = CHAINS.iter().position(|part| *part == role.part) {
+            let [source, target] = last_numbers[chain];
+            // A chain of one is where the other ends: in the chest, which carries the arms.
+            role.number = (role.number * source + target / 2).checked_div(target).unwrap_or(source);
+        }
+        let named = counterpart.filter(|joint| source_roles[*joint].is_none());
+        *counterpart = named.or(with_role.get(&role).copied());
+    }
+    drop_doubles(&mut counterparts, target);
+    set_pairs(&mut counterparts, pairs);
+    let leaders = find_leaders(&mut counterparts, target, pairs);
+    Matching { counterparts, target_roles, source_roles, leaders }
 }
 
-/// Joints of one name.
-pub(crate) struct Namesakes {
-    pub(crate) joints: Vec<usize>,
-    /// For each whether it is where the first is, within a hundredth of the figure's size, as far as places are known.
-    pub(crate) is_twin: Vec<bool>,
+fn last_number(roles: &[Option<Role>], part: &str) -> usize {
+    roles.iter().flatten().filter(|role| role.part == part).map(|role| role.number).max().unwrap_or(0)
 }
 
-/// Joints that have a name in common with others.
-pub(crate) fn namesakes(joints: &[Joint], places: &[Vec3]) -> Vec<Namesakes> {
-    let mut named: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (joint, of) in joints.iter().enumerate().filter(|(_, of)| !of.name.is_empty()) {
-        named.entry(&of.name).or_default().push(joint);
-    }
-    let size = Bounds::from_points(places.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element());
-    let mut all = Vec::new();
-    for joints in named.into_values().filter(|joints| joints.len() > 1) {
-        let place = |joint: usize| places.get(joint).copied().unwrap_or(Vec3::NAN);
-        let is_twin = joints.iter().map(|joint| place(*joint).distance(place(joints[0])) < 0.01 * size).collect();
-        all.push(Namesakes { joints, is_twin });
-    }
-    all
-}
-
-/// Pairs (there, here) before all else: what is there in a pair is nothing else's counterpart.
-pub(crate) fn set_pairs(found: &mut [Option<usize>], pairs: impl Iterator<Item = (usize, usize)> + Clone) {
-    let paired: HashSet<usize> = pairs.clone().map(|(from, _)| from).collect();
-    for found in found.iter_mut() {
-        *found = found.filter(|from| !paired.contains(from));
-    }
-    for (from, to) in pairs {
-        found[to] = Some(from);
+/// Forgets the counterparts of nodes that are those of joints: of a mesh called `Head`, beside such a joint.
+fn drop_doubles(counterparts: &mut [Option<usize>], target: &Body<'_>) {
+    let is_joint = |joint: usize| target.is_joint.get(joint) == Some(&true);
+    let joints = counterparts.iter().enumerate().filter(|(joint, _)| is_joint(*joint));
+    let taken: HashSet<usize> = joints.filter_map(|(_, counterpart)| *counterpart).collect();
+    for (joint, counterpart) in counterparts.iter_mut().enumerate() {
+        *counterpart = counterpart.filter(|source| is_joint(joint) || !taken.contains(source));
     }
 }
 
-/// For each joint of `here` the one of `there` of its name, as [`Lookup`] finds it; of several the one whose parent is that
-/// of its parent.
-pub(crate) fn by_name(here: &[Joint], there: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
-    let lookup = Lookup::new(there, is_joint);
+/// Has one joint of several of a name move those in its place; another figure of the same names does not move.
+fn find_leaders(counterparts: &mut [Option<usize>], target: &Body<'_>, pairs: &[(usize, usize)]) -> Vec<Option<usize>> {
+    let mut leaders = vec![None; counterparts.len()];
+    for (joint, namesake) in namesakes(target.joints, target.positions).into_iter().enumerate() {
+        let Some(Namesake { first, is_twin }) = namesake else { continue };
+        if counterparts[first].is_none() || pairs.iter().any(|pair| pair.1 == joint) {
+            continue;
+        }
+        if is_twin || counterparts[joint] == counterparts[first] {
+            counterparts[joint] = None;
+        }
+        leaders[joint] = is_twin.then_some(first);
+    }
+    leaders
+}
+
+/// The first of several joints of one name.
+#[derive(Clone, Copy)]
+pub(crate) struct Namesake {
+    pub(crate) first: usize,
+    /// Whether a joint is where the first is, within a hundredth of the figure's size.
+    pub(crate) is_twin: bool,
+}
+
+/// Returns for each joint an earlier one of its name, if there is one.
+pub(crate) fn namesakes(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Namesake>> {
+    let size = Bounds::from_points(positions.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element());
+    let mut firsts: HashMap<&str, usize> = HashMap::new();
+    let mut namesakes = Vec::with_capacity(joints.len());
+    for (index, joint) in joints.iter().enumerate() {
+        let first = *firsts.entry(&joint.name).or_insert(index);
+        let ends = positions.get(index).zip(positions.get(first));
+        let is_twin = ends.is_some_and(|(a, b)| a.distance(*b) < 0.01 * size);
+        let is_other = first != index && !joint.name.is_empty();
+        namesakes.push(is_other.then_some(Namesake { first, is_twin }));
+    }
+    namesakes
+}
+
+/// Sets the counterparts of pairs (source, target). A source's joint in a pair is nothing else's counterpart.
+pub(crate) fn set_pairs(counterparts: &mut [Option<usize>], pairs: &[(usize, usize)]) {
+    let paired: HashSet<usize> = pairs.iter().map(|(source, _)| *source).collect();
+    for counterpart in counterparts.iter_mut() {
+        *counterpart = counterpart.filter(|source| !paired.contains(source));
+    }
+    for (source, target) in pairs {
+        counterparts[*target] = Some(*source);
+    }
+}
+
+/// Returns for each joint the one of `others` of its name, as [`Lookup`] finds it; among several the one whose parent is
+/// that of its parent.
+pub(crate) fn by_name(joints: &[Joint], others: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
+    let lookup = Lookup::new(others, is_joint);
     let mut children = HashMap::new();
-    for (index, joint) in there.iter().enumerate() {
+    for (index, joint) in others.iter().enumerate() {
         children.entry((joint.parent, joint.name.as_str())).or_insert(index);
     }
-    let mut found: Vec<Option<usize>> = Vec::with_capacity(here.len());
-    for joint in here {
+    let mut found: Vec<Option<usize>> = Vec::with_capacity(joints.len());
+    for joint in joints {
         let first = lookup.find(&joint.name);
         let parent = joint.parent.and_then(|parent| found[parent]);
-        let child = first.zip(parent).and_then(|(first, parent)| children.get(&(Some(parent), &*there[first].name)));
+        let child = first.zip(parent).and_then(|(first, parent)| children.get(&(Some(parent), &*others[first].name)));
         found.push(child.copied().or(first));
     }
     found
@@ -159,19 +168,17 @@ pub(crate) struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// Of several joints of one name the one that `is_joint` counts, then the first.
+    /// Prefers, among several of one name, what `is_joint` counts, then the first.
     pub(crate) fn new(joints: &'a [Joint], is_joint: &[bool]) -> Self {
-        let (mut exact, mut plain) = (HashMap::new(), HashMap::new());
-        let mut order: Vec<usize> = (0..joints.len()).collect();
+        let mut lookup = Self { exact: HashMap::new(), plain: HashMap::new() };
+        let mut order: Vec<usize> = (0..joints.len()).filter(|joint| !joints[*joint].name.is_empty()).collect();
         order.sort_by_key(|joint| is_joint.get(*joint) != Some(&true));
         for joint in order {
             let name = joints[joint].name.as_str();
-            if !name.is_empty() {
-                exact.entry(name).or_insert(joint);
-                plain.entry(without_prefix(name)).or_insert(joint);
-            }
+            lookup.exact.entry(name).or_insert(joint);
+            lookup.plain.entry(without_prefix(name)).or_insert(joint);
         }
-        Self { exact, plain }
+        lookup
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
@@ -211,7 +218,7 @@ mod tests {
             named.collect()
         };
         for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-            let found = matching(&body(&joints(a)), &body(&joints(b)), &[]).found;
+            let found = match_joints(&body(&joints(b)), &body(&joints(a)), &[]).counterparts;
             let want: Vec<Option<usize>> = (0..15).map(Some).collect();
             assert_eq!(found, want, "{a} | {b}");
         }
@@ -219,9 +226,9 @@ mod tests {
         let here = joints("hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l");
         let there = joints("Head Hips Spine Chest L_UpperArm L_ForeArm L_Hand Head");
         let is_joint = [false, true, true, true, true, true, true, true];
-        let found = matching(&body(&here), &Body { is_joint: &is_joint, ..body(&there) }, &[]).found;
+        let found = match_joints(&Body { is_joint: &is_joint, ..body(&there) }, &body(&here), &[]).counterparts;
         assert_eq!(found, [1, 2, 3, 3, 4, 5, 6, 7, 99].map(|at| Some(at).filter(|at| *at < 99)));
-        let one = matching(&body(&joints("spine")), &body(&joints("abdomen waist chest")), &[]).found;
+        let one = match_joints(&body(&joints("abdomen waist chest")), &body(&joints("spine")), &[]).counterparts;
         assert_eq!(one, [Some(2)]);
     }
 
@@ -234,12 +241,15 @@ mod tests {
             named.collect()
         };
         let (here, there) = (joints("hips spine chest bone_7 thigh_l x"), joints("hips spine chest thigh_l y foot_l"));
-        let of = matching(&body(&here), &body(&there), &[(0, 3), (1, 5), (4, 4)]);
-        assert_eq!(of.found, [None, None, Some(2), Some(0), Some(4), Some(1)]);
-        let thigh = Some(("thigh", 1, 0));
-        let spine = |number| Some(("spine", 0, number));
-        assert_eq!(of.roles, [None, spine(0), spine(1), Some(("hips", 0, 0)), thigh, spine(2)]);
-        assert_eq!(of.their_roles[3..], [None, thigh, Some(("foot", 1, 0))]);
+        let of = match_joints(&body(&there), &body(&here), &[(0, 3), (1, 5), (4, 4)]);
+        assert_eq!(of.counterparts, [None, None, Some(2), Some(0), Some(4), Some(1)]);
+        let thigh = Some(Role::new("thigh", Side::Left, 0));
+        let spine = |number| Some(Role::new("spine", Side::Middle, number));
+        assert_eq!(
+            of.target_roles,
+            [None, spine(0), spine(1), Some(Role::new("hips", Side::Middle, 0)), thigh, spine(2)]
+        );
+        assert_eq!(of.source_roles[3..], [None, thigh, Some(Role::new("foot", Side::Left, 0))]);
     }
 
     /// A numbered leg, hips that have no name of their own, a neck that ends in a head.
@@ -268,24 +278,24 @@ mod tests {
             bind_local: Transform::IDENTITY,
         };
         let joints: Vec<Joint> = names.iter().map(joint).collect();
-        let roles: Vec<Role> = body(&joints).roles().into_iter().map(|role| role.unwrap_or(("", 0, 0))).collect();
-        let [left, right] = [1, 2];
+        let roles: Vec<Role> = body(&joints).roles().into_iter().map(Option::unwrap_or_default).collect();
+        let [left, right] = Side::BOTH;
         let want = [
-            ("hips", 0, 0),
-            ("spine", 0, 0),
-            ("neck", 0, 0),
-            ("head", 0, 0),
-            ("thigh", left, 0),
-            ("shin", left, 0),
-            ("foot", left, 0),
-            ("toes", left, 0),
-            ("thigh", right, 0),
-            ("upper arm", left, 0),
-            ("forearm", left, 0),
-            ("hand", left, 0),
-            ("upper arm", right, 0),
-            ("", 0, 0),
-            ("", 0, 0),
+            Role::new("hips", Side::Middle, 0),
+            Role::new("spine", Side::Middle, 0),
+            Role::new("neck", Side::Middle, 0),
+            Role::new("head", Side::Middle, 0),
+            Role::new("thigh", left, 0),
+            Role::new("shin", left, 0),
+            Role::new("foot", left, 0),
+            Role::new("toes", left, 0),
+            Role::new("thigh", right, 0),
+            Role::new("upper arm", left, 0),
+            Role::new("forearm", left, 0),
+            Role::new("hand", left, 0),
+            Role::new("upper arm", right, 0),
+            Role::new("", Side::Middle, 0),
+            Role::new("", Side::Middle, 0),
         ];
         assert_eq!(roles, want);
     }

@@ -1,97 +1,267 @@
-//! What joints are in a body, by the tree and where they are at rest: what their names leave open.
+//! Roles by places at rest, which names leave open: two chains down from the hips are legs, the chest is where two arms
+//! branch off, and the neck and the head are above it.
 
 use super::{
-    body::{Body, Role, with},
-    called::Called,
+    Side,
+    body::{Body, Role},
+    roles::Search,
     table::FINGERS,
 };
 use glam::Vec3;
 use std::collections::HashMap;
 
-/// How high the hips are, as parts of the height of the figure.
+/// Heights of the hips, as parts of the height of the figure.
 const HIPS: std::ops::RangeInclusive<f32> = 0.3..=0.75;
 /// Joints nearer to the middle than this part of the height are on neither side.
 const MIDDLE: f32 = 0.02;
 
-/// Gives roles to joints that have none. Two chains down from the hips are legs. The chest is where two arms branch off, and
-/// the neck and the head are above it. Where a spine continues above the chest, or a shoulder carries an arm, the place
-/// overrides the name. A figure that is not an upright body gets no role here.
-pub(super) fn complete(
-    body: &Body<'_>,
-    called: &[Called],
-    is_given: impl Fn(usize) -> bool,
-    roles: &mut [Option<Role>],
-) {
-    let Some(places) = Places::new(body, roles) else { return };
-    let mut new = roles.to_vec();
-    let Some(hips) = places.legs(&mut new) else { return };
-    let Some((chest, arms)) = places.arms(&new, hips) else { return };
-    for (side, path) in [1, 2].into_iter().zip(&arms) {
-        add_arm(path, side, (called, &is_given), &places, &mut new);
+impl Search<'_> {
+    /// Adds the roles that places leave no doubt about. Where a spine continues above the chest, or a shoulder carries an
+    /// arm, the place overrides the name. A figure that is not an upright body gets no role here.
+    pub(super) fn add_placed(&mut self) {
+        let Some(space) = Space::measure(&self.body, &self.roles) else { return };
+        let before = self.roles.clone();
+        if self.add_body(&space).is_none() {
+            self.roles = before;
+        }
     }
-    places.add_head(chest, &arms, &is_given, &mut new);
-    // What is between, whatever it is called: `L5` is on no side.
-    for joint in places.path(hips, chest) {
-        new[joint] = new[joint].or(Some(("spine", 0, 0)));
+
+    fn add_body(&mut self, space: &Space<'_>) -> Option<()> {
+        let hips = self.add_legs(space)?;
+        let ends = Side::BOTH.map(|side| self.find_hand(space, side, hips));
+        let chest = self.body.common_ancestor(ends).filter(|chest| self.body.counts(*chest))?;
+        if !self.is_below(chest, hips) || space.height(chest) <= space.height(hips) + MIDDLE {
+            return None;
+        }
+        let arms = [space.path(chest, ends[0]?), space.path(chest, ends[1]?)];
+        for (side, path) in Side::BOTH.into_iter().zip(&arms) {
+            self.add_arm(space, path, side);
+        }
+        self.add_head(space, chest, &arms.concat());
+        // A joint between them, whatever it is called: `L5` is on no side.
+        for joint in space.path(hips, chest) {
+            self.roles[joint].get_or_insert(Role::new("spine", Side::Middle, 0));
+        }
+        for side in Side::BOTH {
+            self.add_fingers(space, side);
+        }
+        Some(())
     }
-    for side in 1..=2 {
-        places.add_fingers(side, &mut new);
+
+    fn is_below(&self, joint: usize, above: usize) -> bool {
+        self.body.path(joint).skip(1).any(|other| other == above)
     }
-    roles.copy_from_slice(&new);
+
+    fn add_chain(&mut self, path: &[usize], parts: &[&'static str], side: Side) {
+        for (joint, part) in path.iter().zip(parts) {
+            self.add(*joint, Role::new(part, side, 0));
+        }
+    }
+
+    /// Adds the legs below the hips, and the hips unless a name says where they are. Returns the hips.
+    fn add_legs(&mut self, space: &Space<'_>) -> Option<usize> {
+        let ends = Side::BOTH.map(|side| {
+            let named = ["toes", "foot", "shin", "thigh"].into_iter().find_map(|part| self.find(part, side));
+            named.or_else(|| space.farthest(side, |joint| Some(-space.height(joint))))
+        });
+        let fork = self.body.common_ancestor(ends).filter(|joint| self.body.counts(*joint))?;
+        let hips = self.find("hips", Side::Middle);
+        if hips.is_none() && !HIPS.contains(&space.height(fork)) {
+            return None;
+        }
+        for (side, end) in Side::BOTH.into_iter().zip(ends) {
+            let path = space.path(fork, end?);
+            if let Some(thigh) = space.find_limb(&path) {
+                self.add_chain(&path[thigh..], &["thigh", "shin", "foot", "toes"], side);
+            }
+        }
+        if hips.is_none() {
+            self.roles[fork] = Some(Role::new("hips", Side::Middle, 0));
+        }
+        hips.or(Some(fork))
+    }
+
+    /// Returns the joint with the name of a hand, or the farthest one on a side of those that may be in an arm.
+    fn find_hand(&self, space: &Space<'_>, side: Side, hips: usize) -> Option<usize> {
+        let named = ["hand", "forearm", "upper arm"].into_iter().find_map(|part| self.find(part, side));
+        if self.find("hand", side).is_some() {
+            return named;
+        }
+        let thighs = Side::BOTH.map(|side| self.find("thigh", side));
+        space.farthest(side, |joint| {
+            let is_arm = match named {
+                Some(named) => self.body.path(joint).any(|above| above == named),
+                None => {
+                    let is_leg = self.body.path(joint).any(|above| thighs.contains(&Some(above)));
+                    !is_leg && space.height(joint) > 0.5 * space.height(hips)
+                }
+            };
+            is_arm.then(|| space.distance(joint, side))
+        })
+    }
+
+    /// Adds upper arm, forearm and hand, and the collarbone before them.
+    fn add_arm(&mut self, space: &Space<'_>, path: &[usize], side: Side) {
+        let Some(upper) = space.find_limb(path) else { return };
+        for &joint in &path[..upper] {
+            let is_upper = self.roles[joint] == Some(Role::new("upper arm", side, 0));
+            if is_upper && self.called[joint].is("shoulder") && !self.is_given(joint) {
+                self.roles[joint] = None;
+            }
+        }
+        self.add_chain(&path[upper..], &["upper arm", "forearm", "hand"], side);
+        if upper > 0 {
+            self.add_chain(path, &["collarbone"], side);
+        }
+    }
+
+    /// Adds the head, at the end of a chain above the chest, and the neck below it.
+    fn add_head(&mut self, space: &Space<'_>, chest: usize, arms: &[usize]) {
+        let named = self.find("head", Side::Middle);
+        let mut children = vec![0; self.roles.len()];
+        let mut highest = None;
+        for joint in space.joints() {
+            if let Some(parent) = self.body.path(joint).skip(1).find(|above| self.body.counts(*above)) {
+                children[parent] += 1;
+            }
+            let is_above = space.height(joint) > space.height(highest.unwrap_or(chest))
+                && space.distance(joint, Side::Left).abs() < 4.0 * MIDDLE
+                && !arms.contains(&joint)
+                && self.is_below(joint, chest);
+            if is_above {
+                highest = Some(joint);
+            }
+        }
+        let path = named.or(highest).map(|top| space.path(chest, top)).unwrap_or_default();
+        let head = path.iter().position(|joint| Some(*joint) == named || children[*joint] != 1);
+        let Some(head) = head.filter(|_| !path.iter().any(|joint| arms.contains(joint))) else { return };
+        let has_neck = self.find("neck", Side::Middle).is_some();
+        for (at, &joint) in path[..=head].iter().enumerate() {
+            if self.is_given(joint) {
+                continue;
+            }
+            self.roles[joint] = self.roles[joint].filter(|role| role.part != "spine");
+            if at == head {
+                self.add(joint, Role::new("head", Side::Middle, 0));
+            } else if !has_neck {
+                self.roles[joint].get_or_insert(Role::new("neck", Side::Middle, 0));
+            }
+        }
+    }
+
+    /// Adds fingers without names: chains of joints below a hand, from the thumb on as they lie. The thumb is in front
+    /// where palms look down, above where they look ahead, and outside where they hang and look ahead.
+    fn add_fingers(&mut self, space: &Space<'_>, side: Side) {
+        let Some(hand) = self.find("hand", side) else { return };
+        let joints = self.body.joints;
+        let mut child = vec![None; joints.len()];
+        for joint in (0..joints.len()).rev() {
+            if let Some(parent) = joints[joint].parent {
+                child[parent] = Some(joint);
+            }
+        }
+        let mut first: Vec<usize> = (0..joints.len()).collect();
+        first.retain(|joint| {
+            joints[*joint].parent == Some(hand) && self.roles[*joint].is_none() && child[*joint].is_some()
+        });
+        let mut fingers = FINGERS.to_vec();
+        fingers.retain(|finger| self.find(finger, side).is_none());
+        if first.len() > fingers.len() || first.len() < 3 && fingers.len() == FINGERS.len() {
+            return;
+        }
+        let middle = first.iter().map(|joint| space.position(*joint)).sum::<Vec3>() / first.len() as f32;
+        let along = (middle - space.position(hand)).normalize_or_zero();
+        let mut across = Vec3::ZERO;
+        for (a, b) in first.iter().flat_map(|a| first.iter().map(move |b| (*a, *b))) {
+            let apart = (space.position(a) - space.position(b)).reject_from_normalized(along);
+            across = if apart.length() > across.length() { apart } else { across };
+        }
+        let out = if side == Side::Left { space.left } else { -space.left };
+        let thumb = space.left.cross(Vec3::Y) + Vec3::Y + out;
+        if across.dot(thumb.reject_from_normalized(along)) < 0.0 {
+            across = -across;
+        }
+        first.sort_by(|a, b| across.dot(space.position(*b)).total_cmp(&across.dot(space.position(*a))));
+        // A figure of four fingers lacks the last.
+        for (first, finger) in first.into_iter().zip(fingers) {
+            for (number, joint) in (1..=4).zip(std::iter::successors(Some(first), |joint| child[*joint])) {
+                self.roles[joint] = Some(Role::new(finger, side, number));
+            }
+        }
+    }
 }
 
-struct Places<'a> {
-    body: &'a Body<'a>,
-    /// From the figure's right to its left.
+/// The positions of a figure at rest, measured by its own size.
+struct Space<'a> {
+    body: Body<'a>,
+    /// The direction from the figure's right to its left.
     left: Vec3,
     middle: f32,
     ground: f32,
-    height: f32,
+    size: f32,
 }
 
-impl<'a> Places<'a> {
-    /// `None` if no joint has a place.
-    fn new(body: &'a Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
-        let at = |joint: usize| body.places.get(joint).copied().filter(|at| at.is_finite());
-        let joints = || (0..body.joints.len()).filter(|joint| body.counts(*joint)).filter_map(at);
-        let (low, high) = joints().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
+impl<'a> Space<'a> {
+    /// Returns `None` if no joint has a position.
+    fn measure(body: &Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
+        let mut space = Self { body: *body, left: Vec3::X, middle: 0.0, ground: 0.0, size: 1.0 };
+        let mut low = Vec3::INFINITY;
+        let mut high = Vec3::NEG_INFINITY;
+        for joint in space.joints() {
+            low = low.min(space.position(joint));
+            high = high.max(space.position(joint));
+        }
         let size = high - low;
         if !(size.is_finite() && size.y > 0.0) {
             return None;
         }
-        let with_role: HashMap<Role, usize> =
-            roles.iter().enumerate().filter_map(|(joint, role)| Some(((*role)?, joint))).collect();
-        let across = |(role, joint): (&Role, &usize)| {
-            let other = (role.0, 2, role.2);
-            Some(at(*joint)? - at(*with_role.get(&other).filter(|_| role.1 == 1)?)?)
-        };
-        let named: Vec3 = with_role.iter().filter_map(across).sum();
+        let mut with_role = HashMap::new();
+        for (joint, role) in roles.iter().enumerate() {
+            if let Some(role) = role.filter(|_| space.has_position(joint)) {
+                with_role.insert(role, joint);
+            }
+        }
+        let mut named = Vec3::ZERO;
+        for (role, joint) in with_role.iter().filter(|(role, _)| role.side == Side::Left) {
+            if let Some(other) = with_role.get(&Role { side: Side::Right, ..*role }) {
+                named += space.position(*joint) - space.position(*other);
+            }
+        }
         // A figure looks along z, or else along x: then its arms are spread along z.
         let unnamed = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
-        let left = (named * Vec3::new(1.0, 0.0, 1.0)).try_normalize().unwrap_or(unnamed);
-        let (least, most) =
-            joints().map(|at| at.dot(left)).fold((f32::MAX, f32::MIN), |(a, b), x| (a.min(x), b.max(x)));
-        Some(Self { body, left, middle: 0.5 * (least + most), ground: low.y, height: size.y })
+        space.left = (named * Vec3::new(1.0, 0.0, 1.0)).try_normalize().unwrap_or(unnamed);
+        let across = || space.joints().map(|joint| space.position(joint).dot(space.left));
+        space.middle = 0.5 * (across().fold(f32::MAX, f32::min) + across().fold(f32::MIN, f32::max));
+        Some(Self { ground: low.y, size: size.y, ..space })
     }
 
-    fn at(&self, joint: usize) -> Vec3 {
-        self.body.places[joint]
+    fn has_position(&self, joint: usize) -> bool {
+        self.body.positions.get(joint).is_some_and(|position| position.is_finite())
     }
 
-    /// How far on a side a joint is, as a part of the height.
-    fn out(&self, joint: usize, side: u8) -> f32 {
-        let left = (self.at(joint).dot(self.left) - self.middle) / self.height;
-        if side == 1 { left } else { -left }
+    fn position(&self, joint: usize) -> Vec3 {
+        self.body.positions[joint]
     }
 
-    fn up(&self, joint: usize) -> f32 {
-        (self.at(joint).y - self.ground) / self.height
+    /// Returns the joints that count and have a position.
+    fn joints(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.body.joints.len()).filter(|joint| self.body.counts(*joint) && self.has_position(*joint))
     }
 
-    /// The joints below the first, down to the second; none where that is not below.
+    /// Returns the distance from the middle towards a side, as a part of the figure's height.
+    fn distance(&self, joint: usize, side: Side) -> f32 {
+        let left = (self.position(joint).dot(self.left) - self.middle) / self.size;
+        if side == Side::Left { left } else { -left }
+    }
+
+    /// Returns the height over the lowest joint, as a part of the figure's height.
+    fn height(&self, joint: usize) -> f32 {
+        (self.position(joint).y - self.ground) / self.size
+    }
+
+    /// Returns the joints below the first, down to the second; none where that is not below.
     fn path(&self, from: usize, to: usize) -> Vec<usize> {
-        let mut path: Vec<usize> =
-            std::iter::once(to).chain(self.body.above(to)).take_while(|it| *it != from).collect();
+        let mut path: Vec<usize> = self.body.path(to).take_while(|joint| *joint != from).collect();
         if path.last().is_none_or(|last| self.body.joints[*last].parent != Some(from)) {
             return Vec::new();
         }
@@ -100,182 +270,25 @@ impl<'a> Places<'a> {
         path
     }
 
-    /// The joint that counts most, of those on a side.
-    fn extreme(&self, side: u8, value: impl Fn(usize) -> Option<f32>) -> Option<usize> {
-        let counts = |joint: &usize| self.body.counts(*joint) && self.out(*joint, side) > MIDDLE;
-        let joints = (0..self.body.joints.len()).filter(counts);
-        let joints = joints.filter_map(|joint| Some((joint, value(joint)?)));
-        joints.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(joint, _)| joint)
+    /// Returns the joint on a side with the largest value.
+    fn farthest(&self, side: Side, value: impl Fn(usize) -> Option<f32>) -> Option<usize> {
+        let joints = self.joints().filter(|joint| self.distance(*joint, side) > MIDDLE);
+        let values = joints.filter_map(|joint| Some((joint, value(joint)?)));
+        values.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(joint, _)| joint)
     }
 
-    /// The hips, with the legs below them, unless names say what those are.
-    fn legs(&self, roles: &mut [Option<Role>]) -> Option<usize> {
-        let ends = [1, 2].map(|side| {
-            let named = ["toes", "foot", "shin", "thigh"].into_iter().find_map(|name| with(roles, (name, side, 0)));
-            named.or_else(|| self.extreme(side, |joint| Some(-self.up(joint))))
-        });
-        let fork = self.body.common_ancestor(ends).filter(|joint| self.body.counts(*joint))?;
-        let hips = with(roles, ("hips", 0, 0));
-        if hips.is_none() && !HIPS.contains(&self.up(fork)) {
-            return None;
-        }
-        for (side, end) in [1, 2].into_iter().zip(ends) {
-            let path = self.path(fork, end?);
-            let Some(thigh) = self.limb(&path) else { continue };
-            for (joint, name) in path[thigh..].iter().zip(["thigh", "shin", "foot", "toes"]) {
-                add(roles, *joint, (name, side, 0));
+    /// Returns where on a path the two longest bones in a row begin.
+    fn find_limb(&self, path: &[usize]) -> Option<usize> {
+        let mut longest = 0.0;
+        let mut first = None;
+        for (at, joints) in path.windows(3).enumerate() {
+            let [a, b, c] = [0, 1, 2].map(|joint| self.position(joints[joint]));
+            let shorter = a.distance(b).min(b.distance(c));
+            if first.is_none() || shorter > longest {
+                longest = shorter;
+                first = Some(at);
             }
         }
-        if hips.is_none() {
-            roles[fork] = Some(("hips", 0, 0));
-        }
-        hips.or(Some(fork))
-    }
-
-    /// Where the two longest bones in a row begin.
-    fn limb(&self, path: &[usize]) -> Option<usize> {
-        let lengths: Vec<f32> = path.windows(2).map(|bone| self.at(bone[0]).distance(self.at(bone[1]))).collect();
-        let shorter = |at: &usize| lengths[*at].min(lengths[at + 1]);
-        let pairs = 0..lengths.len().saturating_sub(1);
-        pairs.max_by(|a, b| shorter(a).total_cmp(&shorter(b)).then(b.cmp(a)))
-    }
-
-    /// The joint that carries both arms, and the joints of each.
-    fn arms(&self, roles: &[Option<Role>], hips: usize) -> Option<(usize, [Vec<usize>; 2])> {
-        let is_below = |joint: usize, above: usize| self.body.above(joint).any(|it| it == above);
-        let is_leg = |joint: usize| {
-            let thighs = [1, 2].map(|side| with(roles, ("thigh", side, 0)));
-            thighs.into_iter().flatten().any(|thigh| joint == thigh || is_below(joint, thigh))
-        };
-        let ends = [1, 2].map(|side| {
-            let names = ["hand", "forearm", "upper arm"];
-            let named = names.into_iter().find_map(|name| with(roles, (name, side, 0)));
-            let is_there = |joint: usize| match named {
-                Some(named) => named == joint || is_below(joint, named),
-                None => !is_leg(joint) && self.up(joint) > 0.5 * self.up(hips),
-            };
-            let is_hand = with(roles, ("hand", side, 0)).is_some();
-            if is_hand { named } else { self.extreme(side, |joint| is_there(joint).then(|| self.out(joint, side))) }
-        });
-        let chest = self.body.common_ancestor(ends).filter(|chest| self.body.counts(*chest))?;
-        let is_body = is_below(chest, hips) && self.up(chest) > self.up(hips) + MIDDLE;
-        is_body.then_some((chest, [self.path(chest, ends[0]?), self.path(chest, ends[1]?)]))
-    }
-
-    /// Fingers that no name says: chains of joints below a hand, from the thumb on as they lie. The thumb is in front
-    /// where palms look down, above where they look ahead, and outside where they hang and look ahead.
-    fn add_fingers(&self, side: u8, roles: &mut [Option<Role>]) {
-        let Some(hand) = with(roles, ("hand", side, 0)) else { return };
-        let count = self.body.joints.len();
-        let mut children = vec![None; count];
-        for joint in (0..count).rev() {
-            if let Some(parent) = self.body.joints[joint].parent {
-                children[parent] = Some(joint);
-            }
-        }
-        let child = |parent: usize| children[parent];
-        let is_unnamed = |joint: &usize| {
-            self.body.joints[*joint].parent == Some(hand) && roles[*joint].is_none() && child(*joint).is_some()
-        };
-        let mut first: Vec<usize> = (0..count).filter(is_unnamed).collect();
-        let mut fingers = FINGERS.to_vec();
-        fingers.retain(|finger| !roles.iter().flatten().any(|role| (role.0, role.1) == (*finger, side)));
-        if first.len() > fingers.len() || first.len() < 3 && fingers.len() == FINGERS.len() {
-            return;
-        }
-        let middle = first.iter().map(|joint| self.at(*joint)).sum::<Vec3>() / first.len() as f32;
-        let along = (middle - self.at(hand)).normalize_or_zero();
-        let mut across = Vec3::ZERO;
-        for (a, b) in first.iter().flat_map(|a| first.iter().map(move |b| (*a, *b))) {
-            let apart = (self.at(a) - self.at(b)).reject_from_normalized(along);
-            across = if apart.length() > across.length() { apart } else { across };
-        }
-        let out = if side == 1 { self.left } else { -self.left };
-        let thumb = self.left.cross(Vec3::Y) + Vec3::Y + out;
-        if across.dot(thumb.reject_from_normalized(along)) < 0.0 {
-            across = -across;
-        }
-        first.sort_by(|a, b| across.dot(self.at(*b)).total_cmp(&across.dot(self.at(*a))));
-        // A figure of four fingers lacks the last.
-        fingers.truncate(first.len());
-        for (first, finger) in first.into_iter().zip(fingers) {
-            let line = std::iter::successors(Some(first), |joint| child(*joint));
-            for (number, joint) in (1..).zip(line.take(4)) {
-                roles[joint] = Some((finger, side, number));
-            }
-        }
-    }
-
-    /// Neck and head.
-    fn add_head(
-        &self,
-        chest: usize,
-        arms: &[Vec<usize>; 2],
-        is_given: impl Fn(usize) -> bool,
-        roles: &mut [Option<Role>],
-    ) {
-        let children = |parent: usize| {
-            let is_child = move |joint: &usize| {
-                let above = self.body.above(*joint).find(|above| self.body.counts(*above));
-                above == Some(parent) && self.body.counts(*joint)
-            };
-            (0..self.body.joints.len()).filter(is_child)
-        };
-        let is_arm = |joint: &usize| arms.iter().any(|arm| arm.contains(joint));
-        let named = with(roles, ("head", 0, 0));
-        let is_above = |joint: &usize| {
-            let path = || std::iter::once(*joint).chain(self.body.above(*joint));
-            !is_arm(joint) && self.out(*joint, 1).abs() < 4.0 * MIDDLE && path().any(|it| it == chest)
-        };
-        let is_higher = |joint: &usize| is_above(joint) && self.up(*joint) > self.up(chest);
-        let all = (0..self.body.joints.len()).filter(|joint| self.body.counts(*joint));
-        let top = named.or_else(|| all.filter(is_higher).max_by(|a, b| self.up(*a).total_cmp(&self.up(*b))));
-        let path = top.map(|top| self.path(chest, top)).unwrap_or_default();
-        let is_head = |joint: &usize| Some(*joint) == named || children(*joint).count() != 1;
-        let Some(head) = path.iter().position(is_head).filter(|_| !path.iter().any(is_arm)) else {
-            return;
-        };
-        let is_spine = |joint: usize, roles: &[Option<Role>]| roles[joint].is_some_and(|role| role.0 == "spine");
-        let has_neck = roles.iter().flatten().any(|role| role.0 == "neck");
-        for (at, joint) in path[..=head].iter().copied().enumerate().filter(|(_, joint)| !is_given(*joint)) {
-            if is_spine(joint, roles) {
-                roles[joint] = None;
-            }
-            if at < head && !has_neck {
-                roles[joint] = roles[joint].or(Some(("neck", 0, 0)));
-            } else if at == head {
-                add(roles, joint, ("head", 0, 0));
-            }
-        }
-    }
-}
-
-/// Upper arm, forearm and hand, and the collarbone before them.
-fn add_arm(
-    path: &[usize],
-    side: u8,
-    (called, is_given): (&[Called], &impl Fn(usize) -> bool),
-    places: &Places<'_>,
-    roles: &mut [Option<Role>],
-) {
-    let Some(upper) = places.limb(path) else { return };
-    for joint in path[..upper].iter().copied() {
-        let is_upper = roles[joint] == Some(("upper arm", side, 0));
-        if is_upper && called[joint].is("shoulder") && !is_given(joint) {
-            roles[joint] = None;
-        }
-    }
-    for (joint, name) in path[upper..].iter().zip(["upper arm", "forearm", "hand"]) {
-        add(roles, *joint, (name, side, 0));
-    }
-    if upper > 0 {
-        add(roles, path[0], ("collarbone", side, 0));
-    }
-}
-
-/// Where the joint has no role, and no joint has this one.
-fn add(roles: &mut [Option<Role>], joint: usize, role: Role) {
-    if roles[joint].is_none() && with(roles, role).is_none() {
-        roles[joint] = Some(role);
+        first
     }
 }

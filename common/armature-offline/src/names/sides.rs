@@ -1,7 +1,6 @@
 //! Names of joints: which side they say, and what the joint on the other side is called.
 
-use super::Joint;
-use armature::skeleton::local_name;
+use armature::skeleton::{Joint, local_name};
 use std::collections::HashMap;
 
 /// Longer names, in bytes, have neither side nor role: one of a megabyte of "Left" says its side so often that what
@@ -9,9 +8,10 @@ use std::collections::HashMap;
 pub(super) const MAX_NAME: usize = 256;
 
 /// A side of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// Neither.
+    #[default]
     Middle,
     /// `hand_l`, `Hand.L`, `left_hand`, `LeftHand`, `Bip01 L Hand`.
     Left,
@@ -20,17 +20,19 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side of a joint, as far as its name says it.
+    pub(crate) const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    /// Returns the side that the name of a joint says.
     pub fn from_name(joint: &str) -> Self {
         side_of(&swaps(local_name(joint)))
     }
 }
 
-/// For each joint the one on the other side; itself where there is none.
+/// Returns for each joint the one on the other side; itself where there is none.
 ///
 /// The name of the other is the same but for its side: `LeftArm` and `RightArm`, `front_left_thigh`, `thigh.L`,
-/// `hand_l`, `L_forearm`, `Bip01 L Thigh`, `lThigh`, `Igor_LArm1`. Numbers stay. Of several joints of that name the
-/// one counts whose parent is across from this one's.
+/// `hand_l`, `L_forearm`, `Bip01 L Thigh`, `lThigh`, `Igor_LArm1`. Numbers stay. Among several joints of that name, the
+/// one is taken whose parent is across from this one's.
 pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, joint) in joints.iter().enumerate() {
@@ -41,12 +43,11 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
         if partners[index] != index {
             continue;
         }
-        let is_free = |other: &usize| partners[*other] == *other && *other != index;
         let across = joint.parent.map(|parent| partners[parent]);
         let other = mirrored(&joint.name).into_iter().find_map(|name| {
-            let same = named.get(name.as_str())?;
-            let free = || same.iter().copied().filter(is_free);
-            free().find(|&other| joints[other].parent == across).or_else(|| free().next())
+            let mut free = named.get(name.as_str())?.clone();
+            free.retain(|other| partners[*other] == *other && *other != index);
+            free.iter().copied().find(|other| joints[*other].parent == across).or(free.first().copied())
         });
         if let Some(other) = other {
             partners[index] = other;
@@ -56,8 +57,8 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
     partners
 }
 
-/// What the same joint on the other side may be called, the likeliest first. Not all of these names make sense: `bleft`
-/// for `bright`. They count where a joint is called so. None for a name over [`MAX_NAME`].
+/// Returns what the same joint on the other side may be called, the likeliest first; nothing for a name over [`MAX_NAME`].
+/// Not all of these names make sense: `bleft` for `bright`. They count where a joint is called so.
 fn mirrored(name: &str) -> Vec<String> {
     let all = swaps(name);
     let mut names: Vec<String> = all.iter().map(|swap| swapped(name, &[*swap])).collect();
@@ -78,61 +79,58 @@ pub(super) struct Swap {
 fn swapped(name: &str, swaps: &[Swap]) -> String {
     let mut swaps = swaps.to_vec();
     swaps.sort_unstable_by_key(|swap| swap.from);
-    let (mut text, mut at) = (String::new(), 0);
+    let mut text = String::new();
+    let mut end = 0;
     for swap in swaps {
-        text += &name[at..swap.from];
-        let side = &name[swap.from..swap.from + swap.length];
-        let is_upper = |at: usize| side.as_bytes().get(at).is_some_and(u8::is_ascii_uppercase);
+        text += &name[end..swap.from];
+        end = swap.from + swap.length;
+        let side = &name.as_bytes()[swap.from..end];
         for (at, letter) in swap.other.chars().enumerate() {
-            let upper = if at == 0 { is_upper(0) } else { is_upper(1) };
-            text.push(if upper { letter.to_ascii_uppercase() } else { letter });
+            let is_upper = side.get(at.min(1)).is_some_and(u8::is_ascii_uppercase);
+            text.push(if is_upper { letter.to_ascii_uppercase() } else { letter });
         }
-        at = swap.from + swap.length;
     }
-    text + &name[at..]
+    text + &name[end..]
 }
 
-/// Where a name says its side: by a word, then by a letter. Nowhere in one over [`MAX_NAME`].
+/// Finds where a name says its side: by a word, then by a letter; nowhere in one over [`MAX_NAME`].
 pub(super) fn swaps(name: &str) -> Vec<Swap> {
     if name.len() > MAX_NAME {
         return Vec::new();
     }
-    [places(name, "left", "right"), places(name, "左", "右"), letters(name)].concat()
+    let mut letters = find_words(name, "l", "r");
+    letters.retain(|swap| stands_alone(name.as_bytes(), swap.from));
+    [find_words(name, "left", "right"), find_words(name, "左", "右"), letters].concat()
 }
 
 pub(super) fn side_of(swaps: &[Swap]) -> Side {
-    swaps
-        .first()
-        .map_or(Side::Middle, |swap| if swap.other.starts_with(['r', '右']) { Side::Left } else { Side::Right })
+    match swaps.first() {
+        Some(swap) if swap.other.starts_with(['r', '右']) => Side::Left,
+        Some(_) => Side::Right,
+        None => Side::Middle,
+    }
 }
 
-/// Where one of the two words stands, in capitals or not.
-fn places(name: &str, left: &'static str, right: &'static str) -> Vec<Swap> {
+/// Finds one of two words, in capitals or not.
+fn find_words(name: &str, left: &'static str, right: &'static str) -> Vec<Swap> {
     let lower = name.to_ascii_lowercase(); // as many bytes
-    let found = |word: &'static str, other| {
-        let swap = move |(from, _)| Swap { from, length: word.len(), other };
-        lower.match_indices(word).map(swap).collect::<Vec<_>>()
-    };
-    [found(left, right), found(right, left)].concat()
+    let mut swaps = Vec::new();
+    for (word, other) in [(left, right), (right, left)] {
+        swaps.extend(lower.match_indices(word).map(|(from, _)| Swap { from, length: word.len(), other }));
+    }
+    swaps
 }
 
-/// Where an L or R stands by itself: between characters that are not letters, or where small letters change to capitals.
-fn letters(name: &str) -> Vec<Swap> {
-    let bytes = name.as_bytes();
-    let stands_alone = |swap: &Swap| {
-        let letter = bytes[swap.from];
-        let before = swap.from.checked_sub(1).map(|at| bytes[at]);
-        let after = bytes.get(swap.from + 1);
-        let begins = before.is_none_or(|before| {
-            !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && letter.is_ascii_uppercase()
-        });
-        let capital = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
-        // LArm and lArm, but not LEFT.
-        let ends = after.is_none_or(|after| !after.is_ascii_alphabetic())
-            || capital(swap.from + 1) && !(capital(swap.from) && capital(swap.from + 2));
-        begins && ends
-    };
-    places(name, "l", "r").into_iter().filter(stands_alone).collect()
+/// Returns whether an L or R is between characters that are not letters, or where small letters change to capitals.
+fn stands_alone(name: &[u8], at: usize) -> bool {
+    let is_capital = |at: usize| name.get(at).is_some_and(u8::is_ascii_uppercase);
+    let begins = at.checked_sub(1).is_none_or(|before| {
+        !name[before].is_ascii_alphabetic() || name[before].is_ascii_lowercase() && is_capital(at)
+    });
+    // LArm and lArm, but not LEFT.
+    let ends = name.get(at + 1).is_none_or(|after| !after.is_ascii_alphabetic())
+        || is_capital(at + 1) && !(is_capital(at) && is_capital(at + 2));
+    begins && ends
 }
 
 #[cfg(test)]

@@ -1,47 +1,70 @@
-//! The names that tools give to the joints of a body.
+//! Parts of a body, and the names that tools give to their joints.
 
-/// What a joint is in a body, whatever a tool calls it. How many there are: `o`ne, one on each `s`ide, several in
-/// a `c`hain, numbered `f`ingers on each side. Then names without side, number, capitals and signs, the likelier
-/// first: a joint has one role, and the earlier line takes it. So `shoulder` is the collarbone where there is an
-/// `arm`, and the upper arm where there is none.
-pub(super) const ROLES: [(&str, char, &str); 17] = [
-    ("hips", 'o', "hips pelvis hip hipcenter spinebase lowertorso 腰 センター 下半身"),
+use super::Side;
+
+/// How many joints of one part a body has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    One,
+    /// One on each side.
+    Sided,
+    /// Several in a row.
+    Chain,
+    /// Several in a row, on each side.
+    Finger,
+}
+
+impl Count {
+    pub(super) fn sides(self) -> &'static [Side] {
+        match self {
+            Self::One | Self::Chain => &[Side::Middle],
+            Self::Sided | Self::Finger => &Side::BOTH,
+        }
+    }
+}
+
+/// Each part with its names, without side, number, capitals and signs, the likelier first. A joint has one part, and the
+/// earlier line takes it: `shoulder` is the collarbone where there is an `arm`, and the upper arm where there is none.
+pub(super) const PARTS: [(&str, Count, &str); 17] = [
+    ("hips", Count::One, "hips pelvis hip hipcenter spinebase lowertorso 腰 センター 下半身"),
     (
         "spine",
-        'c',
+        Count::Chain,
         "spine chest upperchest lowerback abdomen torso waist stomach ribcage spinemid spineshoulder shouldercenter \
          uppertorso abdomenlower abdomenupper chestlower chestupper 上半身",
     ),
-    ("neck", 'c', "neck necklower neckupper necktwist 首"),
-    ("head", 'o', "head skull 頭"),
-    ("thigh", 's', "thigh upleg upperleg femur hip leg 足"),
-    ("shin", 's', "shin calf lowerleg lowleg knee tibia leg ひざ"),
-    ("foot", 's', "foot ankle 足首"),
-    ("toes", 's', "toe toes toebase ball toeball つま先"),
-    ("upper arm", 's', "upperarm uparm humerus shldr arm shoulder bicep 腕"),
-    ("forearm", 's', "elbow forearm lowerarm lowarm ulna ひじ"),
-    ("hand", 's', "hand wrist palm fist 手首"),
-    ("collarbone", 's', "clavicle collarbone collar scapula shoulder 肩"),
-    ("thumb", 'f', "thumb handthumb thumbfinger 親指"),
-    ("index", 'f', "index handindex findex indexfinger 人指 人差指"),
-    ("middle", 'f', "middle handmiddle fmiddle middlefinger mid fingers fingertips 中指"),
-    ("ring", 'f', "ring handring fring ringfinger 薬指"),
-    ("pinky", 'f', "pinky handpinky fpinky pinkyfinger little littlefinger 小指"),
+    ("neck", Count::Chain, "neck necklower neckupper necktwist 首"),
+    ("head", Count::One, "head skull 頭"),
+    ("thigh", Count::Sided, "thigh upleg upperleg femur hip leg 足"),
+    ("shin", Count::Sided, "shin calf lowerleg lowleg knee tibia leg ひざ"),
+    ("foot", Count::Sided, "foot ankle 足首"),
+    ("toes", Count::Sided, "toe toes toebase ball toeball つま先"),
+    ("upper arm", Count::Sided, "upperarm uparm humerus shldr arm shoulder bicep 腕"),
+    ("forearm", Count::Sided, "elbow forearm lowerarm lowarm ulna ひじ"),
+    ("hand", Count::Sided, "hand wrist palm fist 手首"),
+    ("collarbone", Count::Sided, "clavicle collarbone collar scapula shoulder 肩"),
+    ("thumb", Count::Finger, "thumb handthumb thumbfinger 親指"),
+    ("index", Count::Finger, "index handindex findex indexfinger 人指 人差指"),
+    ("middle", Count::Finger, "middle handmiddle fmiddle middlefinger mid fingers fingertips 中指"),
+    ("ring", Count::Finger, "ring handring fring ringfinger 薬指"),
+    ("pinky", Count::Finger, "pinky handpinky fpinky pinkyfinger little littlefinger 小指"),
 ];
 
-/// Words in names that say nothing about the joint.
+/// Words in names that say nothing about the part.
 pub(super) const NOISE: &str =
     "armature b base bend bind bip bone c cc character def j jnt joint m org rig skeleton skin stretch x";
 
-/// The roles of which there are several in a row.
-pub(super) fn chains() -> impl Iterator<Item = &'static str> {
-    ROLES.iter().filter(|role| role.1 == 'c').map(|role| role.0)
-}
+/// Parts from the hips outwards, each carried by the one before it.
+pub(crate) const LEG: [&str; 5] = ["hips", "thigh", "shin", "foot", "toes"];
+pub(crate) const HEAD: [&str; 4] = ["hips", "spine", "neck", "head"];
+pub(crate) const ARM: [&str; 6] = ["hips", "spine", "collarbone", "upper arm", "forearm", "hand"];
+/// Parts carried by a hand, from the thumb on.
+pub(crate) const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "pinky"];
 
-/// Whether joints of this role are numbered along a line.
-pub(super) fn is_line(role: &str) -> bool {
-    chains().any(|chain| chain == role) || FINGERS.contains(&role)
-}
+/// Parts with several joints in a row in the middle.
+pub(super) const CHAINS: [&str; 2] = ["spine", "neck"];
 
-/// From the thumb on.
-pub(super) const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "pinky"];
+/// Returns whether the joints of a part are numbered along a line.
+pub(super) fn is_line(part: &str) -> bool {
+    CHAINS.contains(&part) || FINGERS.contains(&part)
+}

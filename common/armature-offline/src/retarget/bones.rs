@@ -1,211 +1,213 @@
-//! How each joint of the target follows the source: by which turn, and carried by what.
+//! How each joint of the target follows the source: its rotation, and what carries it.
 
 use super::{
-    Rig,
-    directions::{FEET, TRUNK, trunk},
-    position,
-    tree::Tree,
+    carriers::Carriers,
+    directions::{Figures, about_up},
+    is_hips,
 };
 use crate::names::Role;
-use glam::{Affine3A, Quat, Vec3};
+use armature::skeleton::Skeleton;
+use glam::{Quat, Vec3};
 
 /// A joint of the target that the source moves.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)]
 pub(super) struct Bone {
-    pub(super) from: usize,
-    /// `F⁻¹ A G`; `None` where it keeps its rotation in the world.
-    pub(super) joint_from_joint: Option<Quat>,
-    pub(super) place: Place,
+    pub(super) source: usize,
+    pub(super) rotation: Rotation,
+    pub(super) position: Position,
     /// Whether its parent does not keep it in place, so that it is moved in its parent's space.
     pub(super) is_free: bool,
+    /// Whether it goes up and down with the figure.
+    pub(super) is_lifted: bool,
+    pub(super) is_foot: bool,
+    /// Whether a foot carries it.
+    pub(super) is_on_foot: bool,
 }
 
-/// How a joint gets to its place in the world.
+/// The rotation of a joint in the world.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
-    /// As its counterpart does. Positions in the neutral pose: the source's, its own. Only the lowest are lifted.
-    Moved { from: [Vec3; 2], is_lifted: bool },
-    /// As its counterpart does, but over the ground only.
-    Grounded { from: [Vec3; 2] },
-    /// Carried by a joint, in whose axes it is there.
-    On(usize, Vec3),
-    /// The same, and turned with it: its rotation in those axes.
-    With(usize, Vec3, Quat),
+pub(super) enum Rotation {
+    /// `F⁻¹ A G`, after the counterpart's.
+    OfSource(Quat),
+    /// In the axes of the joint that carries it.
+    OfCarrier(Quat),
+    /// As in the neutral pose.
+    Kept,
 }
 
-/// Of feet and toes.
+/// The position of a joint in the world.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Position {
+    /// Moved as the counterpart is, from both positions in the neutral pose; over the ground only, if it is level.
+    Moved { source: Vec3, target: Vec3, is_level: bool },
+    /// Carried by a joint, in whose axes it has an offset.
+    Carried { by: usize, offset: Vec3 },
+}
+
+/// A joint of a foot, or of toes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foot {
     pub(super) joint: usize,
-    pub(super) from: usize,
-    /// Over the world's ground in the neutral pose: the source's, its own.
+    pub(super) source: usize,
+    /// Heights in the neutral poses over the world's ground: the source's, its own.
     pub(super) heights: [f32; 2],
-}
-
-/// Both sides in their neutral poses: where the joints are in the world, and how they are turned.
-pub(super) struct Both<'a> {
-    pub(super) found: &'a [Option<usize>],
-    pub(super) roles: &'a [Option<Role>],
-    pub(super) tree: &'a Tree,
-    pub(super) theirs: &'a (Vec<Affine3A>, Vec<Quat>),
-    pub(super) ours: &'a (Vec<Affine3A>, Vec<Quat>),
-    /// For each joint of the target, whether vertices follow it; may be empty.
-    pub(super) has_vertices: &'a [bool],
-    /// For each joint of the target the one that moves it, of the same name and in the same place.
-    pub(super) twins: &'a [Option<usize>],
 }
 
 /// A joint that is lower than this part of the hips' height stands on the ground.
 const LOW: f32 = 0.25;
 
-/// What a rotation turns about the vertical.
-pub(super) fn about_up(turn: Quat) -> Quat {
-    let part = Quat::from_xyzw(0.0, turn.y, 0.0, turn.w);
-    if part.length_squared() > 1e-6 { part.normalize() } else { Quat::IDENTITY }
+/// Returns a bone for each joint that is moved, and these joints, each after what carries it.
+///
+/// Joints without a counterpart move with another of their name. Those that vertices follow, and that are not below the
+/// hips, are carried by the hips or go over the ground with them.
+pub(super) fn build(
+    figures: &Figures<'_>,
+    carriers: &Carriers,
+    target: &Skeleton,
+    is_neutral: bool,
+    has_vertices: &[bool],
+    leaders: &[Option<usize>],
+) -> (Vec<Option<Bone>>, Vec<usize>) {
+    let hips = carriers.order.iter().copied().find(|joint| is_hips(figures.roles[*joint]));
+    let aligned = figures.align(carriers, is_neutral);
+    let mut bones: Vec<Option<Bone>> = vec![None; target.len()];
+    let mut order = carriers.order.clone();
+    for &joint in &carriers.order {
+        let Some(source) = figures.counterparts[joint] else { continue };
+        let source_rotation = figures.source[source].rotation;
+        let turn = (source_rotation.inverse() * aligned[joint] * figures.target[joint].rotation).normalize();
+        let position = match carriers.parent[joint].filter(|_| Some(joint) != hips) {
+            Some(carrier) => figures.carry(joint, carrier),
+            None => figures.move_along(joint, source, false),
+        };
+        bones[joint] = Some(Bone::new(source, Rotation::OfSource(turn), position, figures.roles[joint]));
+    }
+    if let Some((hips, bone)) = hips.and_then(|hips| Some((hips, bones[hips]?))) {
+        let matched = carriers.order.iter().map(|joint| figures.target[*joint].position.y);
+        let ground = matched.fold(f32::INFINITY, f32::min);
+        let low = ground + LOW * (figures.target[hips].position.y - ground);
+        let mut is_carried = vec![false; target.len()];
+        for (joint, of) in target.joints().iter().enumerate() {
+            is_carried[joint] = of.parent.is_some_and(|parent| is_carried[parent]);
+            if figures.counterparts[joint].is_some() {
+                is_carried[joint] = figures.roles[joint].is_some() || carriers.path(joint).any(|above| above == hips);
+                continue;
+            }
+            let leader = leaders[joint].filter(|leader| bones[*leader].is_some());
+            let is_low = figures.target[joint].position.y < low;
+            let carrier = if leader.is_some() {
+                leader
+            } else if is_carried[joint] || has_vertices.get(joint) != Some(&true) {
+                continue;
+            } else {
+                Some(hips).filter(|_| !is_low || target.path_to_root(hips).all(|above| above != joint))
+            };
+            is_carried[joint] |= carrier.is_some();
+            bones[joint] = Some(match carrier {
+                Some(carrier) => {
+                    let turn = figures.target[carrier].rotation.inverse() * figures.target[joint].rotation;
+                    let rotation = Rotation::OfCarrier(turn.normalize());
+                    Bone::new(bone.source, rotation, figures.carry(joint, carrier), figures.roles[joint])
+                }
+                None => {
+                    let position = figures.move_along(joint, bone.source, true);
+                    Bone::new(bone.source, Rotation::Kept, position, figures.roles[joint])
+                }
+            });
+            order.push(joint);
+        }
+    }
+    for &joint in &order {
+        let Some(mut bone) = bones[joint] else { continue };
+        match bone.position {
+            Position::Carried { by, .. } => {
+                let above = target.path_to_root(joint).skip(1).find(|above| bones[*above].is_some());
+                bone.is_free = above != Some(by) || leaders[joint].is_some();
+                bone.is_lifted = bones[by].is_some_and(|by| by.is_lifted);
+                bone.is_on_foot = bones[by].is_some_and(|by| by.is_foot || by.is_on_foot);
+            }
+            // The hips are lifted, not what they are on.
+            Position::Moved { is_level, .. } => {
+                let carries_hips = hips.is_some_and(|hips| carriers.path(hips).any(|above| above == joint));
+                bone.is_lifted = !is_level && (Some(joint) == hips || !carries_hips);
+            }
+        }
+        bones[joint] = Some(bone);
+    }
+    (bones, order)
 }
 
-impl Both<'_> {
-    fn role(&self, joint: usize) -> &'static str {
-        self.roles[joint].map_or("", |role| role.0)
+impl Bone {
+    fn new(source: usize, rotation: Rotation, position: Position, role: Option<Role>) -> Self {
+        let is_foot = role.is_some_and(Role::is_foot);
+        Self { source, rotation, position, is_free: true, is_lifted: false, is_foot, is_on_foot: false }
+    }
+}
+
+impl Figures<'_> {
+    fn carry(&self, joint: usize, carrier: usize) -> Position {
+        let step = self.target[joint].position - self.target[carrier].position;
+        Position::Carried { by: carrier, offset: self.target[carrier].rotation.inverse() * step }
     }
 
-    fn at(&self, joint: usize) -> Vec3 {
-        position(&self.ours.0, joint)
+    fn move_along(&self, joint: usize, source: usize, is_level: bool) -> Position {
+        let [source, target] = [self.source[source].position, self.target[joint].position];
+        Position::Moved { source, target, is_level }
     }
 
-    fn at_from(&self, joint: usize) -> Vec3 {
-        position(&self.theirs.0, joint)
-    }
-
-    /// Where a joint is in the axes of another.
-    fn offset(&self, joint: usize, carrier: usize) -> Vec3 {
-        self.ours.1[carrier].inverse() * (self.at(joint) - self.at(carrier))
-    }
-
-    pub(super) fn hips(&self) -> Option<usize> {
-        self.tree.order.iter().copied().find(|joint| self.role(*joint) == "hips")
-    }
-
-    /// `A` of each joint.
-    fn aligned(&self, is_neutral: bool) -> Vec<Quat> {
-        let below = self.tree.only_below();
-        let trunk = trunk(self.roles, self.found, [&self.theirs.0, &self.ours.0]);
-        let mut aligned = vec![Quat::IDENTITY; self.found.len()];
-        for joint in self.tree.order.iter().copied() {
-            let Some(from) = self.found[joint] else { continue };
-            let parent = self.tree.parent[joint].map_or(Quat::IDENTITY, |above| aligned[above]);
-            let bone = below[joint].and_then(|below| {
-                let ours = self.at(below) - self.at(joint);
-                let theirs = self.at_from(self.found[below]?) - self.at_from(from);
-                Some((parent * ours.try_normalize()?, theirs.try_normalize()?))
-            });
-            let role = self.role(joint);
-            aligned[joint] = match bone {
-                _ if is_neutral && (TRUNK.contains(&role) || FEET.contains(&role)) => Quat::IDENTITY,
+    /// Returns `A` of each joint.
+    fn align(&self, carriers: &Carriers, is_neutral: bool) -> Vec<Quat> {
+        let only_child = carriers.only_children();
+        let spine = self.roles.iter().rposition(|role| role.is_some_and(|role| role.part == "spine"));
+        let mut aligned = vec![Quat::IDENTITY; self.roles.len()];
+        for &joint in &carriers.order {
+            let above = carriers.parent[joint].map_or(Quat::IDENTITY, |above| aligned[above]);
+            aligned[joint] = match self.roles[joint] {
+                Some(role) if is_neutral && (is_trunk(role) || role.is_foot()) => Quat::IDENTITY,
                 // Whatever the trunk does, people look ahead.
-                _ if role == "head" => about_up(parent),
-                _ if TRUNK.contains(&role) => {
-                    let turn = trunk.iter().find(|(of, _)| *of == joint);
-                    turn.map_or(parent, |(_, turn)| *turn)
+                Some(role) if role.part == "head" => about_up(above),
+                Some(role) if role.part == "hips" || Some(joint) == spine => {
+                    self.trunk_turn(role.part).unwrap_or(above)
                 }
-                Some((ours, theirs)) => Quat::from_rotation_arc(ours, theirs) * parent,
-                None => parent,
+                Some(role) if is_trunk(role) => above,
+                _ => {
+                    let bone = only_child[joint].and_then(|child| self.bone(joint, child));
+                    bone.map_or(above, |[source, target]| Quat::from_rotation_arc(above * target, source) * above)
+                }
             };
         }
         aligned
     }
 
-    /// For each joint how it is moved, and the joints that are, each after what carries it.
-    pub(super) fn bones(&self, to: &Rig<'_>, is_neutral: bool) -> (Vec<Option<Bone>>, Vec<usize>) {
-        let (tree, mut order) = (self.tree, self.tree.order.clone());
-        let aligned = self.aligned(is_neutral);
-        let hips = self.hips();
-        // What the hips are on is not lifted: they are.
-        let is_lifted =
-            |joint: usize| Some(joint) == hips || !hips.is_some_and(|hips| tree.path(hips).any(|it| it == joint));
-        let mut bones = vec![None; self.found.len()];
-        for joint in tree.order.iter().copied() {
-            let Some(from) = self.found[joint] else { continue };
-            let turn = (self.theirs.1[from].inverse() * aligned[joint] * self.ours.1[joint]).normalize();
-            let place = match tree.parent[joint].filter(|_| Some(joint) != hips) {
-                Some(carrier) => Place::On(carrier, self.offset(joint, carrier)),
-                None => Place::Moved { from: [self.at_from(from), self.at(joint)], is_lifted: is_lifted(joint) },
-            };
-            bones[joint] = Some(Bone { from, joint_from_joint: Some(turn), place, is_free: true });
-        }
-        if let Some((hips, bone)) = hips.and_then(|hips| Some((hips, bones[hips]?))) {
-            self.add_followers(to, hips, bone, &mut bones, &mut order);
-        }
-        free(to, &mut bones);
-        (bones, order)
+    /// Returns the directions from a joint to another one, in the source and in the target.
+    fn bone(&self, joint: usize, child: usize) -> Option<[Vec3; 2]> {
+        let from = self.positions(joint)?;
+        let to = self.positions(child)?;
+        Some([(to[0] - from[0]).try_normalize()?, (to[1] - from[1]).try_normalize()?])
     }
 
-    /// Joints without a counterpart that move with another of their name, or that vertices follow and that are not below
-    /// the hips.
-    fn add_followers(&self, to: &Rig<'_>, hips: usize, bone: Bone, bones: &mut [Option<Bone>], order: &mut Vec<usize>) {
-        let joints = to.skeleton.joints();
-        let mut is_carried = vec![false; joints.len()];
-        let above_hips: Vec<usize> = to.skeleton.path_to_root(hips).collect();
-        let ground = (0..joints.len()).filter(|joint| self.found[*joint].is_some()).map(|joint| self.at(joint).y);
-        let ground = ground.fold(f32::INFINITY, f32::min);
-        let low = ground + LOW * (self.at(hips).y - ground);
-        for joint in 0..joints.len() {
-            is_carried[joint] = joints[joint].parent.is_some_and(|parent| is_carried[parent]);
-            if self.found[joint].is_some() {
-                is_carried[joint] = self.roles[joint].is_some() || self.tree.path(joint).any(|it| it == hips);
-                continue;
-            }
-            if let Some((twin, of)) = self.twins[joint].and_then(|twin| Some((twin, bones[twin]?))) {
-                is_carried[joint] = true;
-                let turn = (self.ours.1[twin].inverse() * self.ours.1[joint]).normalize();
-                let place = Place::With(twin, self.offset(joint, twin), turn);
-                bones[joint] = Some(Bone { place, is_free: true, ..of });
-                order.push(joint);
-                continue;
-            }
-            if is_carried[joint] || self.has_vertices.get(joint) != Some(&true) {
-                continue;
-            }
-            let turn = self.ours.1[hips].inverse() * self.ours.1[joint];
-            let (joint_from_joint, place) = if above_hips.contains(&joint) && self.at(joint).y < low {
-                (None, Place::Grounded { from: [self.at_from(bone.from), self.at(joint)] })
-            } else {
-                is_carried[joint] = true;
-                let turn = bone.joint_from_joint.map(|from| (from * turn).normalize());
-                (turn, Place::On(hips, self.offset(joint, hips)))
-            };
-            bones[joint] = Some(Bone { from: bone.from, joint_from_joint, place, is_free: true });
-            order.push(joint);
-        }
-    }
-
-    /// The target's feet and toes, with how high they are in the neutral poses: of the two sides the lower one, should
-    /// one be off the ground.
+    /// Returns the target's feet and toes, with their heights: of the two sides the lower one, should one be off the
+    /// ground.
     pub(super) fn feet(&self) -> Vec<Foot> {
-        let with = |role: Role| {
-            let same = move |of: &Option<Role>| of.is_some_and(|of| (of.0, of.2) == (role.0, role.2));
-            let joints = self.roles.iter().enumerate().filter(move |(_, of)| same(of));
-            joints.filter_map(|(joint, _)| Some((joint, self.found[joint]?)))
-        };
-        let foot = |(joint, role): (usize, &Option<Role>)| {
-            let (role, from) = (role.filter(|role| FEET.contains(&role.0))?, self.found[joint]?);
-            let theirs = with(role).map(|(_, from)| self.at_from(from).y).fold(f32::INFINITY, f32::min);
-            let ours = with(role).map(|(joint, _)| self.at(joint).y).fold(f32::INFINITY, f32::min);
-            Some(Foot { joint, from, heights: [theirs, ours] })
-        };
-        self.roles.iter().enumerate().filter_map(foot).collect()
+        let mut feet = Vec::new();
+        for (joint, role) in self.roles.iter().enumerate() {
+            let (Some(role), Some(source)) = (role.filter(|role| role.is_foot()), self.counterparts[joint]) else {
+                continue;
+            };
+            let mut heights = [f32::INFINITY; 2];
+            for (other, of) in self.roles.iter().enumerate() {
+                if let (true, Some(positions)) = (of.is_some_and(|of| of.part == role.part), self.positions(other)) {
+                    heights = [0, 1].map(|figure| heights[figure].min(positions[figure].y));
+                }
+            }
+            feet.push(Foot { joint, source, heights });
+        }
+        feet
     }
 }
 
-/// Joints that stay in place in their parent's space need no keys for it.
-fn free(to: &Rig<'_>, bones: &mut [Option<Bone>]) {
-    for joint in 0..bones.len() {
-        let above = to.skeleton.path_to_root(joint).skip(1).find(|above| bones[*above].is_some());
-        if let Some(bone) = &mut bones[joint] {
-            bone.is_free = match bone.place {
-                Place::On(carrier, _) => above != Some(carrier),
-                Place::Moved { .. } | Place::Grounded { .. } | Place::With(..) => true,
-            };
-        }
-    }
+/// Returns whether bones of a part differ in direction from figure to figure: they are not aligned.
+fn is_trunk(role: Role) -> bool {
+    ["hips", "spine", "neck", "head", "collarbone"].contains(&role.part)
 }

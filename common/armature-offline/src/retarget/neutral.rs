@@ -1,108 +1,111 @@
 //! Neutral poses: borrowed from another file, and whether a pose is one.
 
-use super::{Rig, directions::FEET, position, turn_of_signs};
-use crate::names::{Matching, Role, matching};
+use super::{Frame, Rig, is_hips, turn_of_signs};
+use crate::names::{Matching, Role, Side, find_part, match_joints};
 use armature::{
     math::Transform,
     skeleton::{Pose, without_prefix},
 };
 use glam::{Affine3A, Quat, Vec3};
 
-/// Whether the joints of both have the same axes: most have the same name and lie in the same direction from their
+/// Returns whether the joints of both have the same axes: most have the same name and lie in the same direction from their
 /// parent (limbs do; the widths of hips and shoulders differ).
-pub(super) fn same_axes(from: &Rig<'_>, to: &Rig<'_>, found: &[Option<usize>]) -> bool {
+pub(super) fn has_same_axes(source: &Rig<'_>, target: &Rig<'_>, counterparts: &[Option<usize>]) -> bool {
     const SAME: f32 = 0.9998; // the cosine of a degree
-    let (mut same, mut all) = (0, 0);
-    for (here, from_joint) in to.skeleton.joints().iter().zip(found) {
-        let Some(from_joint) = *from_joint else { continue };
-        let there = &from.skeleton.joints()[from_joint];
-        let parent = here.parent.and_then(|parent| found[parent]);
-        if parent.is_some() && parent == there.parent {
-            let [a, b] = [here, there].map(|joint| joint.bind_local.translation);
-            let is_called = without_prefix(&here.name) == without_prefix(&there.name);
+    let mut same = 0;
+    let mut all = 0;
+    for (joint, counterpart) in target.skeleton.joints().iter().zip(counterparts) {
+        let Some(other) = counterpart.map(|counterpart| &source.skeleton.joints()[counterpart]) else { continue };
+        let parent = joint.parent.and_then(|parent| counterparts[parent]);
+        if parent.is_some() && parent == other.parent {
+            let [a, b] = [joint, other].map(|joint| joint.bind_local.translation);
+            let has_name = without_prefix(&joint.name) == without_prefix(&other.name);
             all += 1;
-            same += usize::from(is_called && a.dot(b) > SAME * a.length() * b.length());
+            same += usize::from(has_name && a.dot(b) > SAME * a.length() * b.length());
         }
     }
     2 * same > all
 }
 
-/// Gives joints of the same axes the neutral pose of their counterparts; `found` has one of `from` for joints of `to`.
-///
-/// `roles` are those of the joints of `from`. Its hips come to stand so high that the lowest foot is at `ground`, if
-/// that is known.
+/// Gives joints of the same axes the neutral pose of their counterparts; `counterparts` are those of `target`'s joints in
+/// `source`, whose roles are `roles`. Its hips come to stand so high that the lowest foot is at `ground`, if that is known.
 pub(super) fn borrow(
-    from: &mut Rig<'_>,
-    to: &Rig<'_>,
-    found: &[Option<usize>],
-    (roles, ground): (&[Option<Role>], Option<f32>),
+    source: &mut Rig<'_>,
+    target: &Rig<'_>,
+    counterparts: &[Option<usize>],
+    roles: &[Option<Role>],
+    ground: Option<f32>,
 ) {
-    let ours = to.world(Quat::IDENTITY, &to.neutral).1;
-    let root = Transform::from_matrix(&from.world_from_model).rotation;
-    let mut here_of = vec![None; from.skeleton.len()];
-    for (here, joint) in found.iter().enumerate().rev() {
-        if let Some(joint) = *joint {
-            here_of[joint] = Some(here);
+    let frames = target.frames(Quat::IDENTITY, &target.neutral);
+    let root = Transform::from_matrix(&source.world_from_model).rotation;
+    let mut rotations: Vec<Quat> = Vec::with_capacity(source.skeleton.len());
+    let mut wanted = vec![None; source.skeleton.len()];
+    for (joint, counterpart) in counterparts.iter().enumerate() {
+        if let Some(counterpart) = *counterpart {
+            wanted[counterpart].get_or_insert(frames[joint].rotation);
         }
     }
-    let mut turns: Vec<Quat> = Vec::with_capacity(from.skeleton.len());
-    for (joint, of) in from.skeleton.joints().iter().enumerate() {
-        let above = of.parent.map_or(root, |parent| turns[parent]);
-        let local = &mut from.neutral.locals[joint];
+    for (index, joint) in source.skeleton.joints().iter().enumerate() {
+        let above = joint.parent.map_or(root, |parent| rotations[parent]);
+        let local = &mut source.neutral.locals[index];
         let signs = turn_of_signs(local.scale);
-        if let Some(here) = here_of[joint] {
-            local.rotation = (above.inverse() * ours[here] * signs.inverse()).normalize();
+        if let Some(wanted) = wanted[index] {
+            local.rotation = (above.inverse() * wanted * signs.inverse()).normalize();
         }
-        turns.push((above * local.rotation * signs).normalize());
+        rotations.push((above * local.rotation * signs).normalize());
     }
-    from.is_neutral = to.is_neutral;
-    let Some(hips) = roles.iter().position(|role| role.is_some_and(|role| role.0 == "hips")) else { return };
-    let places = from.world(Quat::IDENTITY, &from.neutral).0;
-    if let (Some(ground), Some(lowest)) = (ground, lowest_foot(roles, &places)) {
-        let parent = from.skeleton.joints()[hips].parent;
-        let above = parent.map_or(from.world_from_model, |parent| places[parent]);
-        let at = above.inverse().transform_point3(position(&places, hips) + (ground - lowest) * Vec3::Y);
-        if at.is_finite() {
-            from.neutral.locals[hips].translation = at;
+    source.is_neutral = target.is_neutral;
+    let frames = source.frames(Quat::IDENTITY, &source.neutral);
+    let hips = roles.iter().position(|role| is_hips(*role));
+    if let (Some(hips), Some(ground), Some(lowest)) = (hips, ground, lowest_foot(roles, &frames)) {
+        let matrices = source.skeleton.model_from_joint(&source.neutral);
+        let parent = source.skeleton.joints()[hips].parent;
+        let above = source.world_from_model * parent.map_or(Affine3A::IDENTITY, |parent| matrices[parent]);
+        let position = frames[hips].position + (ground - lowest) * Vec3::Y;
+        let position = above.inverse().transform_point3(position);
+        if position.is_finite() {
+            source.neutral.locals[hips].translation = position;
         }
     }
 }
 
-/// Joints in feet, and how high each kind is on the lower side, should one be off the ground.
-pub(super) fn feet_of(roles: &[Option<Role>], places: &[Affine3A]) -> Vec<(usize, f32)> {
-    let feet = || roles.iter().enumerate().filter_map(|(joint, role)| Some((joint, (*role)?)));
-    let feet = || feet().filter(|(_, role)| FEET.contains(&role.0));
-    let height = |name: &str| {
-        let same = feet().filter(|(_, role)| role.0 == name);
-        same.map(|(joint, _)| position(places, joint).y).fold(f32::INFINITY, f32::min)
-    };
-    feet().map(|(joint, role)| (joint, height(role.0))).collect()
+/// Returns the joints in feet, with the height of their part on the lower side, should one be off the ground.
+pub(super) fn feet_of(roles: &[Option<Role>], frames: &[Frame]) -> Vec<(usize, f32)> {
+    let mut feet = Vec::new();
+    for (joint, role) in roles.iter().enumerate() {
+        if let Some(role) = role.filter(|role| role.is_foot()) {
+            let same = roles.iter().zip(frames).filter(|(other, _)| other.is_some_and(|other| other.part == role.part));
+            feet.push((joint, same.map(|(_, frame)| frame.position.y).fold(f32::INFINITY, f32::min)));
+        }
+    }
+    feet
 }
 
-/// The height of the lowest joint in a foot.
-pub(super) fn lowest_foot(roles: &[Option<Role>], places: &[Affine3A]) -> Option<f32> {
-    feet_of(roles, places).into_iter().map(|(_, height)| height).reduce(f32::min)
+/// Returns the height of the lowest joint in a foot.
+pub(super) fn lowest_foot(roles: &[Option<Role>], frames: &[Frame]) -> Option<f32> {
+    feet_of(roles, frames).into_iter().map(|(_, height)| height).reduce(f32::min)
 }
 
 impl Rig<'_> {
-    /// Takes over the neutral pose of another file of the same joints, with the same axes: of a clip that rests in
-    /// the middle of a step, the same figure's T pose. Whether the joints are the same.
+    /// Takes over the neutral pose of another file of the same joints, with the same axes: of a clip that rests in the
+    /// middle of a step, the same figure's T pose. Returns whether the joints are the same.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
-        let [here, there] = [of, &*self].map(Rig::places);
-        let Matching { found, roles, their_roles, .. } = matching(&of.body(&here), &self.body(&there), &[]);
-        let mut shared: Vec<usize> = found.iter().flatten().copied().collect();
+        let [own, other] = [&*self, of].map(|rig| rig.positions(&rig.neutral));
+        let matching = match_joints(&self.body(&own), &of.body(&other), &[]);
+        let Matching { counterparts, target_roles, source_roles, .. } = matching;
+        let mut shared: Vec<usize> = counterparts.iter().flatten().copied().collect();
         shared.sort_unstable();
         shared.dedup();
-        let is_same = 2 * shared.len() > self.skeleton.len() && same_axes(self, of, &found);
+        let is_same = 2 * shared.len() > self.skeleton.len() && has_same_axes(self, of, &counterparts);
         if is_same {
-            let ground = lowest_foot(&roles, &of.world(Quat::IDENTITY, &of.neutral).0);
-            borrow(self, of, &found, (&their_roles, ground));
+            let ground = lowest_foot(&target_roles, &of.frames(Quat::IDENTITY, &of.neutral));
+            borrow(self, of, &counterparts, &source_roles, ground);
         }
         is_same
     }
 
-    /// Whether a body could be in this pose for a T or A pose, as far as the names of its joints say what they are:
-    /// upright, on straight legs of one height, its arms straight and beside it. Of what is no body nothing is asked.
+    /// Returns whether a body could be in this pose for a T or A pose, as far as the names of its joints say what they
+    /// are: upright, on straight legs of one height, its arms straight and beside it. True for what is not a body.
     ///
     /// # Panics
     /// If the pose has fewer locals than the skeleton has joints.
@@ -110,19 +113,18 @@ impl Rig<'_> {
         Posture::new(self, pose).stands()
     }
 
-    /// Whether its arms hang down in this pose, as they do at rest in life.
+    /// Returns whether its arms hang down in this pose, as they do at rest in life.
     ///
     /// # Panics
     /// If the pose has fewer locals than the skeleton has joints.
     pub fn arms_hang(&self, pose: &Pose) -> bool {
         let posture = Posture::new(self, pose);
-        [1, 2].into_iter().any(|side| posture.way("upper arm", "hand", side).is_some_and(|way| way.y < HANGING))
+        let arms = Side::BOTH.map(|side| posture.direction("upper arm", "hand", side));
+        arms.into_iter().flatten().any(|arm| arm.y < HANGING)
     }
-}
 
-impl Rig<'_> {
-    /// The rotation of the world in which a body that lies in this pose, or stands on its head, is upright; `None` for one
-    /// that is, and for one that is not straight from head to foot.
+    /// Returns the rotation of the world in which a body that lies in this pose, or stands on its head, is upright; `None`
+    /// for one that is, and for one that is not straight from head to foot.
     ///
     /// # Panics
     /// If the pose has fewer locals than the skeleton has joints.
@@ -130,21 +132,23 @@ impl Rig<'_> {
         const SNAPPED: f32 = 0.94;
         let posture = Posture::new(self, pose);
         let trunk = posture.trunk()?;
-        let legs = [1, 2].map(|side| posture.way("thigh", "foot", side));
+        let legs = Side::BOTH.map(|side| posture.direction("thigh", "foot", side));
         let is_straight = legs.into_iter().all(|leg| leg.is_some_and(|leg| -leg.dot(trunk) > UPRIGHT));
         if trunk.y > UPRIGHT || !is_straight {
             return None;
         }
         // The file is turned, and the body in it is upright but for the hang of its head.
-        let hips = posture.role("hips", 0)?;
-        let above = self.skeleton.joints()[hips].parent.map_or(self.world_from_model, |parent| posture.places[parent]);
+        let hips = find_part(&posture.roles, "hips", Side::Middle)?;
+        let matrices = self.skeleton.model_from_joint(pose);
+        let parent = self.skeleton.joints()[hips].parent;
+        let above = self.world_from_model * parent.map_or(Affine3A::IDENTITY, |parent| matrices[parent]);
         let turn = Transform::from_matrix(&above).rotation;
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [turn * axis, turn * -axis]);
         let up = axes.chain([trunk]).find(|axis| axis.dot(trunk) > SNAPPED)?;
         Some(Quat::from_rotation_arc(up, Vec3::Y))
     }
 
-    /// How far up the trunk points in a pose: 1 where it is upright, -1 where it is upside down.
+    /// Returns how far up the trunk points in a pose: 1 where it is upright, -1 where it is upside down.
     ///
     /// # Panics
     /// If the pose has fewer locals than the skeleton has joints.
@@ -154,16 +158,13 @@ impl Rig<'_> {
 
     /// Turns the neutral pose about the world's origin by its root, and puts it on the ground if it is elsewhere then.
     pub(crate) fn turn_neutral(&mut self, turn: Quat) {
-        let places = self.places();
-        let Some(hips) = self.body(&places).roles().iter().position(|role| role.is_some_and(|role| role.0 == "hips"))
-        else {
-            return;
-        };
+        let Posture { roles, positions } = Posture::new(self, &self.neutral);
+        let Some(hips) = find_part(&roles, "hips", Side::Middle) else { return };
         let root = self.skeleton.path_to_root(hips).last().unwrap_or(hips);
-        let heights = places.iter().map(|place| (turn * *place).y);
-        let (low, high) = heights.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
-        let is_elsewhere = low.abs() > ELSEWHERE * (high - low);
-        let step = if is_elsewhere { -low } else { 0.0 };
+        let heights = || positions.iter().map(|position| (turn * *position).y);
+        let low = heights().fold(f32::MAX, f32::min);
+        let high = heights().fold(f32::MIN, f32::max);
+        let step = if low.abs() > ELSEWHERE * (high - low) { -low } else { 0.0 };
         let world = Affine3A::from_rotation_translation(turn, step * Vec3::Y);
         let local = self.neutral.local(root);
         let turned = self.world_from_model.inverse() * world * self.world_from_model * local;
@@ -173,67 +174,71 @@ impl Rig<'_> {
 
 /// A figure this part of its height off the ground is elsewhere.
 const ELSEWHERE: f32 = 0.1;
-/// As cosines of angles: how far the trunk and the legs may be from the vertical, how far a knee or an elbow may
-/// bend, how far forward an arm may reach.
+/// Largest angle between the trunk, or a leg, and the vertical, as a cosine.
 const UPRIGHT: f32 = 0.85;
+/// Largest bend of a knee or an elbow, as a cosine.
 const STRAIGHT: f32 = 0.8;
-/// As sines: how far above the horizontal an arm may be, how far forward or back.
+/// Largest angle of an arm over the horizontal, as a sine.
 const RAISED: f32 = 0.6;
+/// Largest angle of an arm forward or back, as a sine.
 const FORWARD: f32 = 0.7;
 /// An arm lower than this hangs.
 const HANGING: f32 = -0.85;
-/// How much higher one foot may be than the other, as a part of the leg.
+/// Largest difference between the heights of the feet, as a part of the leg.
 const UNEVEN: f32 = 0.05;
 
-/// Where the joints of a body are in a pose.
+/// The joints of a body in a pose.
 struct Posture {
     roles: Vec<Option<Role>>,
-    places: Vec<Affine3A>,
+    positions: Vec<Vec3>,
 }
 
 impl Posture {
     fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
-        let places = rig.world(Quat::IDENTITY, pose).0;
-        let at: Vec<Vec3> = places.iter().map(|place| place.translation.into()).collect();
-        Self { roles: rig.body(&at).roles(), places }
+        let positions = rig.positions(pose);
+        Self { roles: rig.body(&positions).roles(), positions }
     }
 
-    fn role(&self, name: &str, side: u8) -> Option<usize> {
-        self.roles.iter().position(|role| role.is_some_and(|role| (role.0, role.1) == (name, side)))
+    fn position(&self, part: &str, side: Side) -> Option<Vec3> {
+        find_part(&self.roles, part, side).map(|joint| self.positions[joint])
     }
 
-    fn at(&self, name: &str, side: u8) -> Option<Vec3> {
-        self.role(name, side).map(|joint| position(&self.places, joint))
+    /// Returns the direction from one joint to another of the same side.
+    fn direction(&self, from: &str, to: &str, side: Side) -> Option<Vec3> {
+        (self.position(to, side)? - self.position(from, side)?).try_normalize()
     }
 
-    /// From the hips to the head.
+    /// Returns the direction from the hips to the head.
     fn trunk(&self) -> Option<Vec3> {
-        self.way("hips", "head", 0).or_else(|| self.way("hips", "neck", 0))
+        let neck = self.direction("hips", "neck", Side::Middle);
+        self.direction("hips", "head", Side::Middle).or(neck)
     }
 
-    /// The direction from one joint to another of the same side.
-    fn way(&self, from: &str, to: &str, side: u8) -> Option<Vec3> {
-        (self.at(to, side)? - self.at(from, side)?).try_normalize()
-    }
-
-    fn is_bent(&self, [first, second, third]: [&str; 3], side: u8) -> bool {
-        let ways = [self.way(first, second, side), self.way(second, third, side)];
-        matches!(ways, [Some(a), Some(b)] if a.dot(b) < STRAIGHT)
+    fn is_bent(&self, [first, second, third]: [&str; 3], side: Side) -> bool {
+        let bones = self.direction(first, second, side).zip(self.direction(second, third, side));
+        bones.is_some_and(|(upper, lower)| upper.dot(lower) < STRAIGHT)
     }
 
     fn stands(&self) -> bool {
-        let is_off = |way: Option<Vec3>, up: f32| way.is_some_and(|way| way.y * up < UPRIGHT);
-        let across = self.at("thigh", 1).zip(self.at("thigh", 2)).map(|(left, right)| left - right);
-        let [left, right] = [1, 2].map(|side| {
-            let bends = [["thigh", "shin", "foot"], ["upper arm", "forearm", "hand"]];
-            let is_bent = bends.into_iter().any(|joints| self.is_bent(joints, side));
-            let arm = self.way("upper arm", "hand", side).zip(across.and_then(Vec3::try_normalize));
-            let is_reaching = arm.is_some_and(|(arm, across)| arm.y > RAISED || arm.cross(across).y.abs() > FORWARD);
-            is_bent || is_reaching || is_off(self.way("thigh", "foot", side), -1.0)
-        });
-        let trunk = self.trunk();
-        let feet = self.at("foot", 1).zip(self.at("foot", 2)).zip(self.at("thigh", 1));
-        let is_uneven = feet.is_some_and(|((a, b), thigh)| (a.y - b.y).abs() > UNEVEN * thigh.distance(a));
-        !(left || right || is_uneven || is_off(trunk, 1.0))
+        if self.trunk().is_some_and(|trunk| trunk.y < UPRIGHT) {
+            return false;
+        }
+        let [thigh, other_thigh] = Side::BOTH.map(|side| self.position("thigh", side));
+        let across = thigh.zip(other_thigh).and_then(|(left, right)| (left - right).try_normalize());
+        for side in Side::BOTH {
+            let leg = self.direction("thigh", "foot", side);
+            let arm = self.direction("upper arm", "hand", side).zip(across);
+            if self.is_bent(["thigh", "shin", "foot"], side)
+                || self.is_bent(["upper arm", "forearm", "hand"], side)
+                || leg.is_some_and(|leg| -leg.y < UPRIGHT)
+                || arm.is_some_and(|(arm, across)| arm.y > RAISED || arm.cross(across).y.abs() > FORWARD)
+            {
+                return false;
+            }
+        }
+        let [foot, other_foot] = Side::BOTH.map(|side| self.position("foot", side));
+        let (Some(thigh), Some(foot), Some(other)) = (thigh, foot, other_foot) else { return true };
+        let is_uneven = (foot.y - other.y).abs() > UNEVEN * thigh.distance(foot);
+        !is_uneven
     }
 }

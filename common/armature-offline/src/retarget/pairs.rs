@@ -6,21 +6,21 @@ use armature::skeleton::Skeleton;
 use std::{collections::HashSet, fmt::Write};
 use thiserror::Error;
 
-/// Why pairs of joints cannot be used.
+/// A reason why pairs of joints cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PairError {
-    /// In the source.
+    /// There is none in the source.
     #[error("the clips' figure has no joint \"{0}\"")]
     NotInSource(String),
-    /// In the target.
+    /// There is none in the target.
     #[error("the figure has no joint \"{0}\"")]
     NotInTarget(String),
-    /// A joint of the target.
+    /// A joint of the target is in several pairs.
     #[error("the figure's joint \"{0}\" is in two pairs")]
     Twice(String),
 }
 
-/// The joints of pairs (source, target), each of the target once.
+/// Finds the joints of pairs (source, target), each of the target once.
 pub(crate) fn find_pairs(
     (source, is_source_joint): (&Skeleton, &[bool]),
     (target, is_target_joint): (&Skeleton, &[bool]),
@@ -29,43 +29,47 @@ pub(crate) fn find_pairs(
     let sources = Lookup::new(source.joints(), is_source_joint);
     let targets = Lookup::new(target.joints(), is_target_joint);
     let mut paired = HashSet::new();
-    let find = |&(from, to): &(&str, &str)| {
+    let mut found = Vec::with_capacity(pairs.len());
+    for &(from, to) in pairs {
         let source = sources.find(from).ok_or_else(|| PairError::NotInSource(from.into()))?;
         let target = targets.find(to).ok_or_else(|| PairError::NotInTarget(to.into()))?;
-        if paired.insert(target) { Ok((source, target)) } else { Err(PairError::Twice(to.into())) }
-    };
-    pairs.iter().map(find).collect()
+        if !paired.insert(target) {
+            return Err(PairError::Twice(to.into()));
+        }
+        found.push((source, target));
+    }
+    Ok(found)
 }
 
-/// The pairs (source, target) of a text with a line for each, `target = source`. Lines without a source, empty ones and
-/// those that begin with `#` are passed over.
+/// Reads the pairs (source, target) of a text with a line for each, `target = source`. Lines without a source, empty ones
+/// and those that begin with `#` are passed over.
 ///
 /// # Errors
-/// The number of a line that has no `=`, and the line.
+/// Returns the number of a line that has no `=`, and the line.
 pub fn read_pairs(text: &str) -> Result<Vec<(&str, &str)>, (usize, &str)> {
     let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
     let mut pairs = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         // A name may have one, but hardly between blanks.
         let (target, source) = line.split_once(" = ").or_else(|| line.split_once('=')).ok_or((number, line))?;
-        let (target, source) = (target.trim(), source.trim());
-        if !source.is_empty() {
-            pairs.push((source, target));
+        if !source.trim().is_empty() {
+            pairs.push((source.trim(), target.trim()));
         }
     }
     Ok(pairs)
 }
 
 impl Retarget<'_> {
-    /// The joints of the target with their counterparts, as [`read_pairs`] reads them.
+    /// Writes the joints of the target with their counterparts, as [`read_pairs`] reads them.
     pub fn pairs_text(&self) -> String {
-        let [theirs, ours] = [&self.from, &self.to].map(|rig| rig.skeleton.joints());
+        let [source, target] = [&self.source, &self.target].map(|rig| rig.skeleton.joints());
         let mut text =
             "# the figure's joint = the clips' joint; without one, it is matched by name and place\n".to_owned();
-        for (joint, (here, from)) in ours.iter().zip(&self.found).enumerate() {
-            if from.is_some() || self.to.is_joint.get(joint) != Some(&false) {
-                let there = from.map_or("", |from| theirs[from].name.as_str());
-                let _ = writeln!(text, "{}", format!("{} = {there}", here.name).trim_end()); // a String never fails
+        for (joint, counterpart) in self.counterparts().iter().enumerate() {
+            if counterpart.is_some() || self.target.is_joint.get(joint) != Some(&false) {
+                let name = counterpart.map_or("", |counterpart| source[counterpart].name.as_str());
+                let line = format!("{} = {name}", target[joint].name);
+                let _ = writeln!(text, "{}", line.trim_end()); // a String never fails
             }
         }
         text

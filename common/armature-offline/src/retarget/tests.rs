@@ -5,7 +5,7 @@ mod trees;
 use super::*;
 use crate::testing::{clips::skeleton_and_clip, values::unit_quat};
 use armature::{
-    animation::{RotationTrack, Track, reduce::pose_error},
+    animation::{Cursors, JointTracks, RotationTrack, Track, reduce::pose_error},
     skeleton::Joint,
 };
 use proptest::prelude::*;
@@ -90,7 +90,7 @@ impl Build {
 /// The hips go about, and all joints turn, in the world's axes, whatever the figure's are.
 fn dance(skeleton: &Skeleton, turns: &[Quat]) -> Clip {
     let rig = Rig::new(skeleton);
-    let axes = rig.world(Quat::IDENTITY, &rig.neutral).1;
+    let axes: Vec<Quat> = rig.frames(Quat::IDENTITY, &rig.neutral).iter().map(|frame| frame.rotation).collect();
     let times: Vec<f32> = vec![0.0, 0.4, 1.0];
     let mut tracks: Vec<JointTracks> = (0..skeleton.len())
         .map(|joint| {
@@ -117,8 +117,7 @@ fn poses(skeleton: &Skeleton, clip: &Clip) -> Vec<Vec<Vec3>> {
     let at = |k: u8| {
         let time = clip.start + clip.duration() * f32::from(k) / 20.0;
         clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-        let places = rig.world(Quat::IDENTITY, &pose).0;
-        places.iter().map(|place| place.translation.into()).collect()
+        rig.positions(&pose)
     };
     (0..=20).map(at).collect()
 }

@@ -1,0 +1,149 @@
+//! A body's own tree, whatever the trees of the files are: the hips carry the thigh, the shin carries the foot.
+
+use super::is_hips;
+use crate::names::{ARM, FINGERS, HEAD, LEG, Role, Side};
+use armature::skeleton::Skeleton;
+use std::collections::HashMap;
+
+/// The joints of the target that have a counterpart, as they move one another.
+pub(super) struct Carriers {
+    /// For each joint the one that carries it. `None`: it has no counterpart, or nothing carries it.
+    pub(super) parent: Vec<Option<usize>>,
+    /// The joints that have a counterpart, each after its carrier.
+    pub(super) order: Vec<usize>,
+}
+
+/// The joints of both figures, for the search for carriers.
+struct Joints<'a> {
+    source: &'a Skeleton,
+    roles: &'a [Option<Role>],
+    counterparts: &'a [Option<usize>],
+    /// For each joint of the target its nearest matched ancestor.
+    matched_parent: Vec<Option<usize>>,
+    /// For each joint of the source one of the target.
+    target_of: Vec<Option<usize>>,
+    with_role: HashMap<Role, usize>,
+    /// The last number of each part on each side.
+    last: HashMap<(&'static str, Side), usize>,
+}
+
+impl Carriers {
+    /// Finds the carrier of each joint of `target`: the nearest matched ancestor, where a body has them in that order.
+    ///
+    /// Many rigs have not: thighs beside the hips, so that these can turn alone, and feet outside the legs, which reach
+    /// for them. There what comes before the joint in a body carries it; where the joint has no role, what carries its
+    /// counterpart. The hips carry the whole body: a torso that is the root of a file does not carry them.
+    pub(super) fn new(
+        source: &Skeleton,
+        target: &Skeleton,
+        roles: &[Option<Role>],
+        counterparts: &[Option<usize>],
+    ) -> Self {
+        let mut joints = Joints {
+            source,
+            roles,
+            counterparts,
+            matched_parent: Vec::with_capacity(target.len()),
+            target_of: vec![None; source.len()],
+            with_role: HashMap::new(),
+            last: HashMap::new(),
+        };
+        for (index, joint) in target.joints().iter().enumerate() {
+            let parent = joint.parent.and_then(|it| counterparts[it].map(|_| it).or(joints.matched_parent[it]));
+            joints.matched_parent.push(parent);
+            let Some(counterpart) = counterparts[index] else { continue };
+            joints.target_of[counterpart] = Some(index);
+            if let Some(role) = roles[index] {
+                joints.with_role.insert(role, index);
+                let last = joints.last.entry((role.part, role.side)).or_default();
+                *last = role.number.max(*last);
+            }
+        }
+        let matched = |joint: usize| counterparts[joint].and_then(|source| joints.find_carrier(joint, source));
+        let mut parent = (0..target.len()).map(matched).collect::<Vec<_>>();
+        let order = put_in_order(&mut parent, counterparts);
+        Self { parent, order }
+    }
+
+    /// Returns for each joint the one that it carries, if there is one only.
+    pub(super) fn only_children(&self) -> Vec<Option<usize>> {
+        let mut count = vec![0; self.parent.len()];
+        let mut child = vec![None; self.parent.len()];
+        for (joint, parent) in self.parent.iter().enumerate() {
+            if let Some(parent) = *parent {
+                count[parent] += 1;
+                child[parent] = Some(joint).filter(|_| count[parent] == 1);
+            }
+        }
+        child
+    }
+
+    /// Returns the joint, what carries it, and so on.
+    pub(super) fn path(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(joint), |joint| self.parent[*joint])
+    }
+}
+
+impl Joints<'_> {
+    fn ancestors(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.matched_parent[joint], |joint| self.matched_parent[*joint])
+    }
+
+    fn find_carrier(&self, joint: usize, source: usize) -> Option<usize> {
+        let inner = self.roles[joint].map(|role| self.inner_roles(role)).unwrap_or_default();
+        if let Some(role) = inner.into_iter().find(|role| self.with_role.contains_key(role)) {
+            let is_ancestor = self.ancestors(joint).any(|above| self.roles[above].is_some_and(|own| own.is_kin(role)));
+            return if is_ancestor { self.matched_parent[joint] } else { self.with_role.get(&role).copied() };
+        }
+        let can_carry = |above: &usize| !is_hips(self.roles[joint]) || self.roles[*above].is_none();
+        let mut above = self.source.path_to_root(source).skip(1);
+        let source_carrier = above.find(|above| self.target_of[*above].as_ref().is_some_and(can_carry));
+        let carrier = self.ancestors(joint).find(can_carry);
+        // An ancestor here may be above what carries the joint there.
+        let mut higher = self.source.path_to_root(source_carrier.unwrap_or(source)).skip(1);
+        let is_higher = carrier.is_some_and(|carrier| higher.any(|above| Some(above) == self.counterparts[carrier]));
+        let by_source = source_carrier.and_then(|above| self.target_of[above]);
+        if is_higher { by_source.or(carrier) } else { carrier.or(by_source) }
+    }
+
+    /// Returns the roles before one in a body, the nearest first; of several joints in a row the last.
+    fn inner_roles(&self, role: Role) -> Vec<Role> {
+        let mut inner = Vec::new();
+        if role.number > 0 {
+            inner.push(Role { number: role.number - 1, ..role });
+        }
+        let chain = [&LEG[..], &HEAD, &ARM].into_iter().find(|chain| chain.contains(&role.part));
+        let chain = chain.or(Some(&ARM[..]).filter(|_| FINGERS.contains(&role.part))).unwrap_or_default();
+        let place = chain.iter().position(|part| *part == role.part).unwrap_or(chain.len());
+        for (part, side) in chain[..place].iter().rev().flat_map(|part| [(*part, role.side), (*part, Side::Middle)]) {
+            inner.extend(self.last.get(&(part, side)).map(|number| Role::new(part, side, *number)));
+        }
+        inner
+    }
+}
+
+/// Returns all joints that have a counterpart, carriers first. Where joints carry one another in a circle, one of them is
+/// let go.
+fn put_in_order(parent: &mut [Option<usize>], counterparts: &[Option<usize>]) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut is_done = vec![false; parent.len()];
+    let mut is_on_path = vec![false; parent.len()];
+    for start in (0..parent.len()).filter(|joint| counterparts[*joint].is_some()) {
+        let mut path: Vec<usize> = Vec::new();
+        let mut next = Some(start);
+        while let Some(joint) = next.filter(|joint| !is_done[*joint]) {
+            if is_on_path[joint] {
+                parent[path[path.len() - 1]] = None;
+                break;
+            }
+            is_on_path[joint] = true;
+            path.push(joint);
+            next = parent[joint];
+        }
+        for joint in path.into_iter().rev() {
+            is_done[joint] = true;
+            order.push(joint);
+        }
+    }
+    order
+}

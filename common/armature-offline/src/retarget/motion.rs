@@ -1,0 +1,215 @@
+//! Retargeted poses and clips.
+
+use super::{
+    Frame, Retarget, World,
+    bones::{Position, Rotation},
+    report::sample_times,
+    turn_of_signs,
+};
+use armature::{
+    animation::{
+        Clip, Cursors, JointTracks,
+        reduce::reduce,
+        resample::{resample, rotation, translation},
+        times_and_jumps,
+    },
+    math::Transform,
+    skeleton::Pose,
+};
+use glam::{Affine3A, Quat};
+
+/// A clip may dip into the ground by this part of the figure's size without meaning it.
+pub(super) const SLACK: f32 = 0.05;
+/// Grounds that are farther apart than this part of the figure's size are not the same one.
+const FAR: f32 = 0.25;
+
+/// The memory of one pose, kept for the next one.
+#[derive(Default)]
+struct Memory {
+    source: World,
+    placed: Vec<Frame>,
+    target: Vec<(Affine3A, Quat)>,
+}
+
+impl Retarget<'_> {
+    /// Returns the clip for the target, with keys where its motion needs them: within a ten-thousandth of the figure's
+    /// size.
+    ///
+    /// Scale, shear, and translation below the hips are left out.
+    ///
+    /// # Panics
+    /// If a track's joint is beyond the source's skeleton.
+    pub fn clip(&self, clip: &Clip) -> Clip {
+        let rise = self.ground_rise(clip);
+        let bind = self.source.skeleton.bind_pose();
+        let mut cursors = Cursors::default();
+        let mut source = Pose::default();
+        let mut memory = Memory::default();
+        let poses = resample(self.target.skeleton, &self.key_times(clip), self.bound, |time| {
+            clip.sample(time, &bind, &mut cursors, &mut source);
+            self.pose_over(rise, &source, &mut memory)
+        });
+        let mut tracks = Vec::new();
+        for (joint, rest) in self.target.skeleton.joints().iter().enumerate() {
+            let neutral = self.target.neutral.locals[joint];
+            let bone = self.bones[joint];
+            // Where the figure does not rest in its neutral pose, that is a key.
+            let is_moved = neutral.translation != rest.bind_local.translation || bone.is_some_and(|bone| bone.is_free);
+            let is_turned = neutral.rotation != rest.bind_local.rotation || bone.is_some();
+            let translation = if is_moved { translation(&poses, joint) } else { None };
+            let rotation = if is_turned { rotation(&poses, joint) } else { None };
+            if translation.is_some() || rotation.is_some() {
+                tracks.push(JointTracks { joint, translation, rotation, ..JointTracks::default() });
+            }
+        }
+        let full = Clip { tracks, file_keys: Vec::new(), ..clip.clone() };
+        reduce(self.target.skeleton, &full, self.bound)
+    }
+
+    /// Returns start, end, and the key times of joints that have a counterpart, or are above one; twice where they jump.
+    fn key_times(&self, clip: &Clip) -> Vec<f32> {
+        let mut is_needed = vec![false; self.source.skeleton.len()];
+        for bone in self.bones.iter().flatten() {
+            is_needed[bone.source] = true;
+        }
+        self.source.skeleton.mark_ancestors(&mut is_needed);
+        let tracks = clip.tracks.iter().filter(|tracks| is_needed[tracks.joint]);
+        times_and_jumps(tracks, (clip.start, clip.end))
+    }
+
+    /// Returns the target's pose for one of the source.
+    ///
+    /// # Panics
+    /// If `pose` is not one of the source.
+    pub fn pose(&self, pose: &Pose) -> Pose {
+        self.pose_over(0.0, pose, &mut Memory::default())
+    }
+
+    /// Returns the target's pose where the source's ground is higher by `rise` than in its neutral pose.
+    fn pose_over(&self, rise: f32, pose: &Pose, memory: &mut Memory) -> Pose {
+        memory.source.set(&self.source, self.turn, pose);
+        memory.placed.clone_from(&self.rest);
+        for joint in &self.order {
+            self.place(*joint, &memory.source.frames, &mut memory.placed);
+        }
+        self.put_on_ground(rise, &memory.source.frames, &mut memory.placed);
+        self.to_locals(&memory.placed, &mut memory.target)
+    }
+
+    /// Places a joint after those that carry it, as if there were no ground.
+    fn place(&self, joint: usize, source: &[Frame], placed: &mut [Frame]) {
+        let Some(bone) = self.bones[joint] else { return };
+        let position = match bone.position {
+            Position::Carried { by, offset } => placed[by].position + placed[by].rotation * offset,
+            Position::Moved { source: from, target: to, is_level } => {
+                let step = self.scale.unwrap_or(1.0) * (source[bone.source].position - from);
+                to + if is_level { step.with_y(0.0) } else { step }
+            }
+        };
+        let rotation = match (bone.rotation, bone.position) {
+            (Rotation::OfSource(turn), _) => source[bone.source].rotation * turn,
+            (Rotation::OfCarrier(turn), Position::Carried { by, .. }) => placed[by].rotation * turn,
+            _ => self.rest[joint].rotation,
+        };
+        placed[joint] = Frame { position, rotation };
+    }
+
+    /// Moves the figure up or down, and turns feet that would be in the ground.
+    fn put_on_ground(&self, rise: f32, source: &[Frame], placed: &mut [Frame]) {
+        let scale = self.scale.unwrap_or(1.0);
+        // Over the heights in the neutral poses; 0 for a figure without feet.
+        let heights = self.feet.iter().map(|foot| source[foot.source].position.y - foot.heights[0]);
+        let wanted = heights.reduce(f32::min).unwrap_or(0.0) - rise;
+        let heights = self.feet.iter().map(|foot| placed[foot.joint].position.y - foot.heights[1]);
+        self.lift(scale * wanted - heights.reduce(f32::min).unwrap_or(0.0), placed);
+        let Some(soles) = &self.soles else { return };
+        let height = scale * (self.height_over_ground(source) - rise);
+        // Clips dip into the ground a little: not here. What goes below it, down a stair, does so here.
+        let height = if height > 0.0 { height } else { (height + SLACK * self.size).min(0.0) };
+        let ground = soles.level + height.min(0.0);
+        for &joint in &self.order {
+            let Some(bone) = self.bones[joint] else { continue };
+            if bone.is_on_foot {
+                self.place(joint, source, placed);
+            }
+            if bone.is_foot {
+                soles.turn_out_of_ground(joint, self.rest[joint].rotation, ground, placed);
+            }
+        }
+        self.lift(soles.level + height - soles.lowest(placed), placed);
+    }
+
+    fn lift(&self, height: f32, placed: &mut [Frame]) {
+        for &joint in &self.order {
+            if height.is_finite() && self.bones[joint].is_some_and(|bone| bone.is_lifted) {
+                placed[joint].position.y += height;
+            }
+        }
+    }
+
+    fn to_locals(&self, placed: &[Frame], world: &mut Vec<(Affine3A, Quat)>) -> Pose {
+        let root = self.target.world_from_model;
+        let root_rotation = Transform::from_matrix(&root).rotation;
+        let mut pose = self.target.neutral.clone();
+        world.clear();
+        for (index, joint) in self.target.skeleton.joints().iter().enumerate() {
+            let (above, above_rotation) = joint.parent.map_or((root, root_rotation), |parent| world[parent]);
+            let local = &mut pose.locals[index];
+            let signs = turn_of_signs(local.scale);
+            if let Some(bone) = self.bones[index] {
+                let rotation = above_rotation.inverse() * placed[index].rotation * signs.inverse();
+                if rotation.is_finite() {
+                    local.rotation = rotation.normalize();
+                }
+                let position = above.inverse().transform_point3(placed[index].position);
+                if bone.is_free && position.is_finite() {
+                    local.translation = position;
+                }
+            }
+            let rotation = (above_rotation * local.rotation * signs).normalize();
+            world.push((above * pose.local(index), rotation));
+        }
+        pose
+    }
+
+    /// Returns the height of a clip's ground over the one that the source's neutral pose stands on. Files of motion
+    /// capture rest with the hips at the origin, and have keys that are heights over the world's ground. So there are two
+    /// grounds, the source's and the world's, on which the target stands: where they are far apart, the nearer one to the
+    /// clip's lowest foot is meant.
+    fn ground_rise(&self, clip: &Clip) -> f32 {
+        let levels = match (&self.source_soles, &self.soles) {
+            (Some(source), Some(target)) => (Some(source.level), Some(target.level)),
+            _ => (
+                self.source_feet.iter().map(|foot| foot.1).reduce(f32::min),
+                self.feet.iter().map(|foot| foot.heights[1]).reduce(f32::min),
+            ),
+        };
+        let (Some(source), Some(target)) = levels else { return 0.0 };
+        let scale = self.scale.unwrap_or(1.0);
+        let rise = target / scale - source;
+        if scale * rise.abs() <= FAR * self.size {
+            return 0.0;
+        }
+        let bind = self.source.skeleton.bind_pose();
+        let mut pose = Pose::default();
+        let mut cursors = Cursors::default();
+        let mut world = World::default();
+        let mut lowest = f32::INFINITY;
+        for time in sample_times(clip) {
+            clip.sample(time, &bind, &mut cursors, &mut pose);
+            world.set(&self.source, self.turn, &pose);
+            lowest = lowest.min(self.height_over_ground(&world.frames));
+        }
+        if (lowest - rise).abs() < lowest.abs() { rise } else { 0.0 }
+    }
+
+    /// Returns the height of the source's lowest foot over that in its neutral pose.
+    fn height_over_ground(&self, source: &[Frame]) -> f32 {
+        let heights = self.source_feet.iter().map(|(joint, height)| source[*joint].position.y - height);
+        let feet = heights.reduce(f32::min).unwrap_or(0.0);
+        let Some(soles) = &self.source_soles else { return feet };
+        let lowest = soles.lowest(source) - soles.level;
+        // Where a foot bends, vertices are not as deep as if it were stiff.
+        if lowest < 0.0 { feet.clamp(lowest, 0.0) } else { lowest }
+    }
+}
