@@ -282,7 +282,7 @@ fn main() -> ExitCode {
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
         if matches!(status, Status::Panicked | Status::TimedOut) && CHECKS[index].cases.is_empty() {
-            assert!(v.notes.iter().any(|note| note == "asked about 5."), "{v:?}");
+            assert!(v.inputs.iter().any(|input| input == "asked about 5."), "{v:?}");
         }
         if *status == Status::Panicked && *id != "99.16" {
             assert!(v.place.as_deref().unwrap_or_default().contains("check_runner.rs:"), "{v:?}");

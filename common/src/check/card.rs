@@ -37,10 +37,11 @@ impl Told {
     /// Returns what there is to say of this verdict.
     pub fn new(v: &Verdict) -> Self {
         let mut told = Told { question: v.question.clone(), ..Told::default() };
-        // Beside a mistake's name or a simple input, the random inputs are a detail; so are many numbers.
-        for note in &v.notes {
-            let is_random_input = v.cases.wrong.is_some() && note.starts_with("input: ");
-            let is_detail = !v.mistakes.is_empty() || is_random_input || note.len() > LONG_NOTE;
+        // Beside a mistake's name or a simple input, random inputs are a detail; so are many numbers.
+        let has_case = v.cases.wrong.is_some();
+        let inputs = v.inputs.iter().map(|input| (input, has_case));
+        for (note, is_random) in inputs.chain(v.notes.iter().map(|note| (note, false))) {
+            let is_detail = !v.mistakes.is_empty() || is_random || note.len() > LONG_NOTE;
             let list = if is_detail { &mut told.details } else { &mut told.notes };
             list.push(note.clone());
         }

@@ -122,8 +122,10 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     let mut verdict = inquiry.judge(&answers);
     let (cases, on_case) = todo.ask_cases(asks, seed);
     let _ = announce::take();
-    if let (Status::Pass, Some(on_case)) = (verdict.status, on_case) {
-        verdict = on_case;
+    match on_case {
+        Some(on_case) if verdict.status == Status::Pass => verdict = on_case,
+        Some(on_case) => verdict.notes.extend(on_case.inputs),
+        None => {}
     }
     if verdict.status.is_wrong() {
         verdict.cases = cases;
@@ -134,7 +136,7 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         verdict.outputs = outputs;
     }
     if verdict.status == Status::Panicked && answers.is_err() {
-        verdict.notes.extend(asked);
+        verdict.inputs.extend(asked);
     }
     let is_borrowed = answers.as_ref().is_ok_and(|all| all.iter().any(|answer| answer.is_borrowed));
     let is_empty = answers.as_ref().is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
@@ -405,10 +407,13 @@ impl<'a> Inquiry<'a> {
         let notes = match trouble {
             AnswerError::Panic { message, .. } => advice::panic_advice(message).into_iter().collect(),
             AnswerError::Shader { message, place } => shader_notes(message, place),
+            _ => Vec::new(),
+        };
+        let inputs = match trouble {
             AnswerError::Ended { asked, .. } => asked.iter().cloned().collect(),
             _ => Vec::new(),
         };
-        Verdict { place, notes, ..self.blank(status).saying(message) }
+        Verdict { place, inputs, notes, ..self.blank(status).saying(message) }
     }
 
     fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
@@ -426,10 +431,10 @@ impl<'a> Inquiry<'a> {
                 v.tolerance = difference.off.is_some().then_some(tolerance);
             }
             if let Some(unit) = e.unit.filter(|_| e.len() != g.len()) {
-                v.notes.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
+                v.inputs.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
-            v.notes.extend(e.rows(g).into_iter().flatten());
-            v.notes.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
+            v.inputs.extend(e.rows(g).into_iter().flatten());
+            v.inputs.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
         (v.right, v.wrong) = self.groups(expected, got, step);
         // By a single case or corner a placeholder is not recognised.
@@ -456,6 +461,7 @@ impl<'a> Inquiry<'a> {
             }
         }
         let mut messages = HashSet::new();
+        v.inputs.retain(|note| messages.insert(note.clone()));
         v.notes.retain(|note| messages.insert(note.clone()));
         v
     }

@@ -140,6 +140,9 @@ pub struct Verdict {
     pub right: Vec<String>,
     /// Groups that are not.
     pub wrong: Vec<String>,
+    /// The random input that the numbers belong to, and what was noticed about the answer to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<String>,
     /// What else was noticed: `attribute a_position has no effect in your shader`.
     pub notes: Vec<String>,
     /// Of a wrong answer that no known mistake explains.

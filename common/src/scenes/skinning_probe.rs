@@ -126,13 +126,22 @@ impl SkinningProbe {
     ) -> Result<(), AnswerError> {
         let uniforms = self.palette.uniforms(camera);
         let vertices = attributes(&self.vertices);
-        let (read, _) = q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
+        let (read, mut notes) =
+            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
+        self.retain_own(&mut notes);
+        answer.notes.extend(notes);
         for output in read {
             answer.compare("v_position", Vec3::from(output.v_position));
             answer.compare("v_normal", Vec3::from(output.v_normal));
             answer.compare("gl_Position", Vec4::from(output.gl_Position));
         }
         Ok(())
+    }
+
+    /// Drops notes about weights, which a rigid skin does not need.
+    fn retain_own(&self, notes: &mut Vec<String>) {
+        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
+        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
     }
 
     /// Compares all outputs of all vertices, one output after the other. Odd probes have a camera; even ones have none, so
@@ -150,9 +159,7 @@ impl SkinningProbe {
         let vertices = attributes(&self.vertices);
         let (read, mut notes) =
             q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
-        // A rigid skin needs no weights.
-        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
-        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
+        self.retain_own(&mut notes);
         answer.notes.extend(notes);
         self.compare_output(answer, &read, "gl_Position", |read| Vec4::from(read.gl_Position).into());
         self.compare_output(answer, &read, "v_position", |read| Vec3::from(read.v_position).into());

@@ -41,6 +41,7 @@ const CLIP_FROM_CAMERA: &[Case] = &[
     Case { input: "a square picture of 600 by 600 pixels", ask: |q, answer| clip_case(q, answer, 600, 600) },
     Case { input: "a picture 600 wide and 300 high", ask: |q, answer| clip_case(q, answer, 600, 300) },
     Case { input: "a picture 300 wide and 600 high", ask: |q, answer| clip_case(q, answer, 300, 600) },
+    Case { input: "a picture 1000 wide and 300 high", ask: |q, answer| clip_case(q, answer, 1000, 300) },
     Case { input: "a picture 900 wide and 600 high", ask: |q, answer| clip_case(q, answer, 900, 600) },
 ];
 

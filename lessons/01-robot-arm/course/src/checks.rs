@@ -71,6 +71,7 @@ fn compose_case(q: &mut Ask, answer: &mut Answer, outer: &Rigid, inner: &Rigid) 
     let child = q.ask("", |course| course.robot_arm.compose(outer, inner))?;
     answer.compare("the child's origin", child.translation);
     answer.compare("the child's x axis", child.rotation.x_axis);
+    answer.notes.extend(no_rotation(child.rotation));
     Ok(())
 }
 
@@ -93,6 +94,7 @@ fn inverse_case(q: &mut Ask, answer: &mut Answer, child: &Rigid) -> Result<(), A
     let parent = q.ask("", |course| course.robot_arm.inverse(child))?;
     answer.compare("the parent's origin in the child's space", parent.translation);
     answer.compare("the parent's x axis in the child's space", parent.rotation.x_axis);
+    answer.notes.extend(no_rotation(parent.rotation));
     Ok(())
 }
 

@@ -190,6 +190,10 @@ const TIP: &[Case] = &[
         ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(0)], 0),
     },
     Case {
+        input: "joint 0 with the children 1 at (2, 0, 0) and 2, whose child is joint 3 at (4, 0, 0), the tip of joint 0",
+        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(0), Some(2)], 0),
+    },
+    Case {
         input: "joint 0 with the child 2, whose child is joint 1 at (2, 0, 0), the tip of joint 0",
         ask: |q, answer| tip_case(q, answer, &[None, Some(2), Some(0)], 0),
     },

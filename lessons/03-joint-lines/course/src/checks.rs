@@ -289,6 +289,7 @@ fn vertex_case(
     for (vertex, position) in output.positions.into_iter().enumerate() {
         answer.compare(format!("gl_Position of vertex {vertex}"), position);
     }
+    answer.notes.extend(output.notes);
     Ok(())
 }
 

@@ -65,7 +65,8 @@ const MAX_LABELS: usize = 50;
 
 /// Limits the size of a verdict, whatever the answer gave and printed: the whole class is on one page.
 fn bounded(mut verdict: Verdict) -> Verdict {
-    let Verdict { message, place, expected, got, question, prints, notes, right, wrong, cases, .. } = &mut verdict;
+    let Verdict { message, place, expected, got, question, prints, inputs, notes, right, wrong, cases, .. } =
+        &mut verdict;
     if let Some(case) = &mut cases.wrong {
         case.outcome = cut(&case.outcome, MAX_TEXT);
     }
@@ -75,7 +76,7 @@ fn bounded(mut verdict: Verdict) -> Verdict {
     for label in [place, expected, got].into_iter().flatten() {
         *label = cut(label, MAX_LABEL);
     }
-    for labels in [notes, right, wrong] {
+    for labels in [inputs, notes, right, wrong] {
         labels.truncate(MAX_LABELS);
         for label in labels.iter_mut() {
             *label = cut(label, MAX_LABEL);
@@ -161,6 +162,7 @@ fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use common::check::WrongCase;
 
     /// A forged note once made the class's page 66 MB long.
     #[test]
@@ -172,9 +174,10 @@ mod tests {
         for text in [place, expected, got, question, prints] {
             *text = Some(long.clone());
         }
-        for labels in [&mut verdict.notes, &mut verdict.right, &mut verdict.wrong] {
+        for labels in [&mut verdict.inputs, &mut verdict.notes, &mut verdict.right, &mut verdict.wrong] {
             labels.clone_from(&texts);
         }
+        verdict.cases.wrong = Some(WrongCase { index: 0, input: String::new(), outcome: long.clone() });
         let lesson = common::build::lesson::find("01").unwrap();
         let comment = format!("fn matrix() {{\n{}}}", format!("// {long}\n").repeat(2));
         let files = [(EXERCISE.to_owned(), comment)].into();
