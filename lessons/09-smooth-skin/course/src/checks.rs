@@ -1,10 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes;
 use crate::tube_worm::NAMES;
+use crate::{Swing, probes};
 use common::cast::limb;
-use common::check::{Answer, AnswerError, Ask, Check, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
+use glam::Vec3;
 use std::f32::consts::TAU;
 
 common::lesson! {
@@ -19,12 +20,39 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
-    Check { tolerance: 1e-4, ask: weights, cases: &[] },
+    Check { tolerance: 1e-4, ask: weights, cases: WEIGHTS },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: vertex, cases: &[] },
     // Radians, of angles up to 5.
-    Check { tolerance: 1e-4, ask: joint_angles, cases: &[] },
+    Check { tolerance: 1e-4, ask: joint_angles, cases: JOINT_ANGLES },
 ];
+const WEIGHTS: &[Case] = &[
+    Case { input: "height 0, margin 0.1", ask: |q, answer| weights_case(q, answer, 0.0, 0.1) },
+    Case { input: "height 0.5, margin 0.1", ask: |q, answer| weights_case(q, answer, 0.5, 0.1) },
+    Case { input: "height 1, margin 0.1", ask: |q, answer| weights_case(q, answer, 1.0, 0.1) },
+    Case {
+        input: "height 1/3, where the first ramp is halfway up",
+        ask: |q, answer| weights_case(q, answer, 1.0 / 3.0, 0.1),
+    },
+    Case {
+        input: "height 0.35, margin 1/12: a ramp from 0.25 to 0.4167",
+        ask: |q, answer| weights_case(q, answer, 0.35, 1.0 / 12.0),
+    },
+    Case {
+        input: "height 0.35, margin 1/6: a ramp from 0.1667 to 0.5",
+        ask: |q, answer| weights_case(q, answer, 0.35, 1.0 / 6.0),
+    },
+    Case {
+        input: "height 0.7, margin 1/12: a ramp from 0.5833 to 0.75",
+        ask: |q, answer| weights_case(q, answer, 0.7, 1.0 / 12.0),
+    },
+];
+
+fn weights_case(q: &mut Ask, answer: &mut Answer, height: f32, margin: f32) -> Result<(), AnswerError> {
+    let weights = q.ask("", |course| course.smooth_skin.weights(height, margin))?;
+    answer.compare("the list of weights (tail, middle, head)", finite(Vec3::from(weights)));
+    Ok(())
+}
 
 /// Every weight of every height, so that the first that is wrong can be named.
 pub(crate) fn weights(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -44,6 +72,45 @@ pub(crate) fn weights(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
 
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     probes::skinning(&q.probe).compare(q, answer, |course| course.smooth_skin.vertex())
+}
+const JOINT_ANGLES: &[Case] = &[
+    Case { input: "both lean by 0, after 1 s", ask: |q, answer| angles_case(q, answer, [STILL, STILL]) },
+    Case {
+        input: "the middle leans by 0, the head by 0.5",
+        ask: |q, answer| angles_case(q, answer, [STILL, Swing { middle: 0.5, ..STILL }]),
+    },
+    Case {
+        input: "middle and head both lean by 0.5",
+        ask: |q, answer| angles_case(q, answer, [Swing { middle: 0.5, ..STILL }; 2]),
+    },
+    Case {
+        input: "the middle leans by 0.5, the head by 0.2",
+        ask: |q, answer| angles_case(q, answer, [Swing { middle: 0.5, ..STILL }, Swing { middle: 0.2, ..STILL }]),
+    },
+    Case {
+        input: "after 1 s, the middle swings with reach 0.4, period 4 s and no delay, the head leans by 0",
+        ask: |q, answer| angles_case(q, answer, [Swing { reach: 0.4, ..STILL }, STILL]),
+    },
+    Case {
+        input: "the same, but the head swings like the middle, 1 s later",
+        ask: |q, answer| {
+            let middle = Swing { reach: 0.4, ..STILL };
+            angles_case(q, answer, [middle, Swing { delay: 1.0, ..middle }])
+        },
+    },
+];
+
+/// Something upright that does not swing.
+const STILL: Swing = Swing { middle: 0.0, reach: 0.0, period: 4.0, delay: 0.0 };
+
+/// Asks for the angles after 1 s.
+fn angles_case(q: &mut Ask, answer: &mut Answer, leans: [Swing; 2]) -> Result<(), AnswerError> {
+    let angles = q.ask("", |course| course.smooth_skin.joint_angles(1.0, &leans))?;
+    let right = limb::joint_angles(1.0, &leans);
+    for (joint, name) in ["middle", "head"].into_iter().enumerate() {
+        answer.compare(format!("the angle of the {name}"), finite(nearest_turn(angles[joint], right[joint])));
+    }
+    Ok(())
 }
 
 pub(crate) fn joint_angles(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
