@@ -1,10 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Binds, GHOSTS};
-use crate::{Influence, VertexWeights};
-use common::check::{Answer, AnswerError, Ask, Check, finite};
+use crate::{Influence, Input, Joint, VertexWeights, rows};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
 use glam::{Mat4, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     collada_skin: ColladaSkin,
@@ -19,15 +20,72 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Weights are looked up, not computed.
-    Check { tolerance: 1e-4, ask: influences, cases: &[] },
-    Check { tolerance: 0.5, ask: skeleton_joints, cases: &[] },
+    Check { tolerance: 1e-4, ask: influences, cases: INFLUENCES },
+    Check { tolerance: 0.5, ask: skeleton_joints, cases: SKELETON_JOINTS },
     // Metres. A product of two matrices with coordinates below 3.
-    Check { tolerance: 1e-3, ask: joint_from_mesh, cases: &[] },
-    Check { tolerance: SHARE, ask: four_strongest, cases: &[] },
+    Check { tolerance: 1e-3, ask: joint_from_mesh, cases: JOINT_FROM_MESH },
+    Check { tolerance: SHARE, ask: four_strongest, cases: FOUR_STRONGEST },
 ];
 
 /// Tolerance of a weight from 0 to 1, after a division.
 pub(crate) const SHARE: f32 = 1e-4;
+const INFLUENCES: &[Case] = &[
+    Case {
+        input: "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0, weights 0.4 0.6",
+        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1], &[0, 0]),
+    },
+    Case {
+        input: "JOINT at offset 0, WEIGHT at 1; vcount 2, v 0 1 1 0, weights 0.4 0.6",
+        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0]),
+    },
+    Case {
+        input: "JOINT at offset 0, WEIGHT at 1; vcount 1 0 1, v 0 0 1 1, weights 0.4 0.6",
+        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1]),
+    },
+    Case {
+        input: "JOINT at offset 1, WEIGHT at 0; vcount 1, v 0 1, weights 0.4 0.6",
+        ask: |q, answer| influences_case(q, answer, &[("JOINT", 1), ("WEIGHT", 0)], &[1], &[0, 1]),
+    },
+    Case {
+        input: "JOINT at offset 0, WEIGHT at 2; vcount 1 1, v 1 0 0 0 0 1, weights 0.4 0.6",
+        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1]),
+    },
+    Case {
+        input: "JOINT at offset 0, WEIGHT at 1, MASK at 2; vcount 1 1, v 1 0 0 0 1 0, weights 0.4 0.6",
+        ask: |q, answer| {
+            let inputs = [("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)];
+            influences_case(q, answer, &inputs, &[1, 1], &[1, 0, 0, 0, 1, 0])
+        },
+    },
+    Case {
+        input: "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1 0 0 1, weights 0.4 0.6",
+        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 1], &[-1, 0, 0, 1]),
+    },
+];
+
+/// Asks for a skin of 2 joints with the weights 0.4 and 0.6.
+fn influences_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    inputs: &[(&str, usize)],
+    vcount: &[usize],
+    v: &[i32],
+) -> Result<(), AnswerError> {
+    let mut weights = VertexWeights {
+        inputs: Vec::new(),
+        vcount: vcount.to_vec(),
+        v: v.to_vec(),
+        weights: vec![0.4, 0.6],
+        joints: 2,
+    };
+    for &(semantic, offset) in inputs {
+        weights.inputs.push(Input { semantic: semantic.into(), offset });
+    }
+    let vertices = sorted(q.ask("", |course| weights.influences(&course.collada_skin))?);
+    let vertices: Vec<String> = vertices.iter().map(|vertex| format!("[{}]", listed(vertex))).collect();
+    answer.compare("the list", format!("[{}]", vertices.join(", ")));
+    Ok(())
+}
 
 /// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
 /// may panic, and a panic has no name.
@@ -98,6 +156,50 @@ fn listed(vertex: &[Influence]) -> String {
 fn slots(vertex: &[Influence]) -> String {
     let slots: Vec<String> = vertex.iter().map(|i| i.slot.to_string()).collect();
     if slots.is_empty() { "none".into() } else { slots.join(", ") }
+}
+const SKELETON_JOINTS: &[Case] = &[
+    Case { input: "names arm; the skeleton's sids arm", ask: |q, answer| joints_case(q, answer, &["arm"], &["arm"]) },
+    Case {
+        input: "names arm; the skeleton's sids hip arm leg",
+        ask: |q, answer| joints_case(q, answer, &["arm"], &["hip", "arm", "leg"]),
+    },
+    Case {
+        input: "names leg hip arm; the skeleton's sids hip arm leg",
+        ask: |q, answer| joints_case(q, answer, &["leg", "hip", "arm"], &["hip", "arm", "leg"]),
+    },
+    Case {
+        input: "names arm; the skeleton's sids forearm armour arm",
+        ask: |q, answer| joints_case(q, answer, &["arm"], &["forearm", "armour", "arm"]),
+    },
+    Case {
+        input: "names arm; the skeleton's sids hip arm arm",
+        ask: |q, answer| joints_case(q, answer, &["arm"], &["hip", "arm", "arm"]),
+    },
+    Case {
+        input: "names arm tail; the skeleton's sids hip arm",
+        ask: |q, answer| joints_case(q, answer, &["arm", "tail"], &["hip", "arm"]),
+    },
+    Case {
+        input: "names id-of-arm; the skeleton's sids hip arm, whose ids are id-of-hip id-of-arm",
+        ask: |q, answer| joints_case(q, answer, &["id-of-arm"], &["hip", "arm"]),
+    },
+];
+
+fn joints_case(q: &mut Ask, answer: &mut Answer, names: &[&str], sids: &[&str]) -> Result<(), AnswerError> {
+    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let mut joints = Vec::new();
+    for sid in sids {
+        joints.push(Joint { id: format!("id-of-{sid}"), sid: sid.to_string() });
+    }
+    let result = q.ask("", |course| course.collada_skin.skeleton_joints(&names, &joints))?;
+    let outcome = match (result, names.iter().find(|name| joints.iter().all(|joint| joint.sid != **name))) {
+        (Ok(list), _) => format!("{list:?}"),
+        (Err(_), None) => "an error".into(),
+        (Err(error), Some(ghost)) if error.contains(ghost) => format!("an error that says {ghost}"),
+        (Err(_), Some(ghost)) => format!("an error that does not say {ghost}"),
+    };
+    answer.compare("the result", outcome);
+    Ok(())
 }
 
 /// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which there are
@@ -196,6 +298,40 @@ fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), 
     answer.compare(format!("which of two joints called {name}"), outcome);
     Ok(())
 }
+const JOINT_FROM_MESH: &[Case] = &[
+    Case {
+        input: "one joint, bound at (0, 1, 0), a bind shape that does nothing",
+        ask: |q, answer| mesh_case(q, answer, Mat4::from_translation(Vec3::NEG_Y), Mat4::IDENTITY),
+    },
+    Case {
+        input: "the same joint, a bind shape that moves by (2, 0, 0)",
+        ask: |q, answer| {
+            mesh_case(q, answer, Mat4::from_translation(Vec3::NEG_Y), Mat4::from_translation(2.0 * Vec3::X))
+        },
+    },
+    Case {
+        input: "the same joint, a bind shape that turns by 90° about z",
+        ask: |q, answer| mesh_case(q, answer, Mat4::from_translation(Vec3::NEG_Y), Mat4::from_rotation_z(FRAC_PI_2)),
+    },
+    Case {
+        input: "an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)",
+        ask: |q, answer| mesh_case(q, answer, Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(2.0 * Vec3::X)),
+    },
+];
+
+/// Asks for the matrices of a skin of one joint.
+fn mesh_case(q: &mut Ask, answer: &mut Answer, joint_from_bind: Mat4, bind_from_mesh: Mat4) -> Result<(), AnswerError> {
+    let inverse_binds = rows(&[joint_from_bind]);
+    let matrices = q.ask("", |course| course.collada_skin.joint_from_mesh(&inverse_binds, bind_from_mesh))?;
+    answer.compare("the number of matrices", matrices.len());
+    for (matrix, slot) in matrices.iter().zip(["slot 0", "joint -1"]) {
+        answer.compare(
+            format!("the point to which the matrix of {slot} takes (1, 0, 0)"),
+            finite(matrix.transform_point3(Vec3::X)),
+        );
+    }
+    Ok(())
+}
 
 /// The matrix of every slot, as if the figure were a metre large.
 pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -212,6 +348,34 @@ pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), An
                 if slot == behind { format!("{of}the one behind the last") } else { format!("{of}slot {slot}") };
             answer.compare(label, finite(to_metre * matrix));
         }
+    }
+    Ok(())
+}
+const FOUR_STRONGEST: &[Case] = &[
+    Case { input: "one influence, 1 at slot 0", ask: |q, answer| strongest_case(q, answer, &[1.0]) },
+    Case { input: "0.25 at slot 0, 0.75 at slot 1", ask: |q, answer| strongest_case(q, answer, &[0.25, 0.75]) },
+    Case { input: "0.2 at slot 0, 0.3 at slot 1", ask: |q, answer| strongest_case(q, answer, &[0.2, 0.3]) },
+    Case {
+        input: "0.5, 0.2, 0.15, 0.1 and 0.05 at slots 0 to 4",
+        ask: |q, answer| strongest_case(q, answer, &[0.5, 0.2, 0.15, 0.1, 0.05]),
+    },
+    Case {
+        input: "0.05, 0.1, 0.15, 0.2 and 0.5 at slots 0 to 4",
+        ask: |q, answer| strongest_case(q, answer, &[0.05, 0.1, 0.15, 0.2, 0.5]),
+    },
+];
+
+/// Asks for influences with these weights, at slots 0, 1, 2 and so on.
+fn strongest_case(q: &mut Ask, answer: &mut Answer, weights: &[f32]) -> Result<(), AnswerError> {
+    let mut vertex = Vec::new();
+    for (slot, &weight) in weights.iter().enumerate() {
+        vertex.push(Influence { slot, weight });
+    }
+    let mut kept = q.ask("", |course| course.collada_skin.four_strongest(&vertex))?;
+    kept.sort_by_key(|influence| influence.slot); // any order will do
+    answer.compare("the list of slots", slots(&kept));
+    for Influence { slot, weight } in kept {
+        answer.compare(format!("the weight at slot {slot}"), finite(weight));
     }
     Ok(())
 }
