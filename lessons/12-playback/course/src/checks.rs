@@ -2,11 +2,12 @@
 
 use crate::finished::{ANSWERS, TOOLS};
 use crate::probes::{self, File, Posed, Sampled};
-use crate::{Channel, Clip, Tools, Track, Transform};
-use common::check::{Answer, AnswerError, Ask, Check, called_the_answer, finite};
+use crate::{Channel, Clip, Joint, Tools, Track, Transform};
+use common::check::{Answer, AnswerError, Ask, Case, Check, called_the_answer, finite};
 use common::text::counted;
 use common::words;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     playback: Playback,
@@ -48,17 +49,83 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: TRACK, ask: tracks, cases: &[] },
+    Check { tolerance: TRACK, ask: tracks, cases: TRACKS },
     // Entries of about 2; a slerp in single precision is right to 1e-5.
-    Check { tolerance: 1e-3, ask: sample_joint, cases: &[] },
+    Check { tolerance: 1e-3, ask: sample_joint, cases: SAMPLE_JOINT },
     // Matrices of entries about 2.
-    Check { tolerance: 1e-3, ask: sample_pose, cases: &[] },
+    Check { tolerance: 1e-3, ask: sample_pose, cases: SAMPLE_POSE },
     // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
-    Check { tolerance: 1e-3, ask: on_stage, cases: &[] },
+    Check { tolerance: 1e-3, ask: on_stage, cases: ON_STAGE },
 ];
 
 /// Tolerance of ticks, and of matrices that were decomposed and composed: entries of about 2, a dozen roundings.
 pub(crate) const TRACK: f32 = 1e-3;
+const TRACKS: &[Case] = &[
+    Case {
+        input: "a joint hip; a channel hip/transform with one key",
+        ask: |q, answer| tracks_case(q, answer, &["hip"], &[("hip/transform", 16)]),
+    },
+    Case {
+        input: "joints hip and arm; channels arm/transform with two keys, then hip/transform with one",
+        ask: |q, answer| tracks_case(q, answer, &["hip", "arm"], &[("arm/transform", 32), ("hip/transform", 16)]),
+    },
+    Case {
+        input: "joints hip and arm; a channel arm/transform with one key",
+        ask: |q, answer| tracks_case(q, answer, &["hip", "arm"], &[("arm/transform", 16)]),
+    },
+    Case {
+        input: "a joint arm; a channel arm_end/transform with one key",
+        ask: |q, answer| tracks_case(q, answer, &["arm"], &[("arm_end/transform", 16)]),
+    },
+    Case {
+        input: "a joint arm; a channel arm/visibility with one number",
+        ask: |q, answer| tracks_case(q, answer, &["arm"], &[("arm/visibility", 1)]),
+    },
+    Case {
+        input: "a joint a/b; a channel a/b/transform with one key",
+        ask: |q, answer| tracks_case(q, answer, &["a/b"], &[("a/b/transform", 16)]),
+    },
+    Case {
+        input: "a joint arm; a channel arm/transform with 15 numbers",
+        ask: |q, answer| tracks_case(q, answer, &["arm"], &[("arm/transform", 15)]),
+    },
+];
+
+/// Asks for the tracks of joints with these ids, from channels with these targets and so many numbers.
+fn tracks_case(q: &mut Ask, answer: &mut Answer, ids: &[&str], targets: &[(&str, usize)]) -> Result<(), AnswerError> {
+    let joints: Vec<Joint> = ids.iter().map(|id| joint(id)).collect();
+    let mut channels = Vec::new();
+    for &(target, count) in targets {
+        let floats = Mat4::IDENTITY.to_cols_array().repeat(2)[..count].to_vec();
+        let times = [0.0, 24.0][..count.div_ceil(16)].to_vec();
+        channels.push(Channel { target: target.into(), times, floats });
+    }
+    let tracks = match q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))? {
+        Ok(tracks) => tracks,
+        error => {
+            answer.compare("the result", outcome(&error, &channels));
+            return Ok(());
+        }
+    };
+    let mut listed = Vec::new();
+    for track in tracks {
+        listed.push(track.map_or("no track".into(), |track| format!("keys at ticks {:?}", track.times)));
+    }
+    answer.compare("the list", listed.join("; "));
+    Ok(())
+}
+
+/// A joint of the skin that rests at (0, 2, 0).
+fn joint(id: &str) -> Joint {
+    Joint {
+        name: format!("{id}_bone"),
+        id: id.into(),
+        matrix_sid: "transform".into(),
+        parent: None,
+        parent_from_joint: Mat4::from_translation(2.0 * Vec3::Y),
+        in_skin: true,
+    }
+}
 
 /// All channels of a file; the same with one that has no matrices; and with one that should have some. In the last probe
 /// the first joint of each file that is wrong.
@@ -163,6 +230,69 @@ const TOOLS_FOR_JOINT: Tools = Tools {
     },
     ..TOOLS
 };
+const SAMPLE_JOINT: &[Case] = &[
+    Case {
+        input: "a single key at tick 10, at (1, 0, 0); tick 12",
+        ask: |q, answer| joint_case(q, answer, &[(10.0, at(1.0))], 12.0),
+    },
+    Case {
+        input: "keys at ticks 10 and 20, at (0, 0, 0) and (1, 0, 0); tick 20",
+        ask: |q, answer| joint_case(q, answer, &[(10.0, at(0.0)), (20.0, at(1.0))], 20.0),
+    },
+    Case {
+        input: "the same keys, tick 15",
+        ask: |q, answer| joint_case(q, answer, &[(10.0, at(0.0)), (20.0, at(1.0))], 15.0),
+    },
+    Case {
+        input: "the same keys, tick 12.5",
+        ask: |q, answer| joint_case(q, answer, &[(10.0, at(0.0)), (20.0, at(1.0))], 12.5),
+    },
+    Case {
+        input: "keys at ticks 0 and 10 that scale by 1 and by 4; tick 5",
+        ask: |q, answer| joint_case(q, answer, &[(0.0, scaled(1.0)), (10.0, scaled(4.0))], 5.0),
+    },
+    Case {
+        input: "keys at ticks 0 and 10, turned by 0° and by 90° about z; tick 5",
+        ask: |q, answer| joint_case(q, answer, &[(0.0, turned(0.0)), (10.0, turned(FRAC_PI_2))], 5.0),
+    },
+    Case {
+        input: "the same keys, but the second quaternion is stored as -q",
+        ask: |q, answer| {
+            let second = turned(FRAC_PI_2);
+            let second = Transform { rotation: -second.rotation, ..second };
+            joint_case(q, answer, &[(0.0, turned(0.0)), (10.0, second)], 5.0)
+        },
+    },
+    Case {
+        input: "keys at ticks 0 and 10, turned by 0° and by 160° about z; tick 2.5",
+        ask: |q, answer| joint_case(q, answer, &[(0.0, turned(0.0)), (10.0, turned(160.0_f32.to_radians()))], 2.5),
+    },
+];
+
+fn at(x: f32) -> Transform {
+    Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
+}
+
+fn turned(angle: f32) -> Transform {
+    Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
+}
+
+fn scaled(factor: f32) -> Transform {
+    Transform { scale: Vec3::splat(factor), ..Transform::IDENTITY }
+}
+
+fn joint_case(q: &mut Ask, answer: &mut Answer, keys: &[(f32, Transform)], tick: f32) -> Result<(), AnswerError> {
+    let track =
+        Track { times: keys.iter().map(|(time, _)| *time).collect(), keys: keys.iter().map(|(_, key)| *key).collect() };
+    let local = q.ask("", |course| course.playback.sample_joint(&track, tick, &TOOLS_FOR_JOINT))?;
+    compare_point(answer, "the joint's (1, 0, 0)", local.to_mat4());
+    Ok(())
+}
+
+/// Compares where a matrix takes (1, 0, 0).
+fn compare_point(answer: &mut Answer, label: &str, matrix: Mat4) {
+    answer.compare(label, finite(matrix.transform_point3(Vec3::X)));
+}
 
 /// A track of several keys, and one of a single key.
 pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -194,6 +324,64 @@ pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
 /// Returns the scale by which a figure of this size is a metre large.
 fn to_metre(size: f32) -> Mat4 {
     Mat4::from_scale(Vec3::splat(1.0 / size))
+}
+const SAMPLE_POSE: &[Case] = &[
+    Case {
+        input: "a joint with a single key, at (1, 0, 0)",
+        ask: |q, answer| pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, at(1.0))])]),
+    },
+    Case {
+        input: "a joint without a track, which rests at (0, 2, 0)",
+        ask: |q, answer| pose_case(q, answer, &[joint("hip")], &[None]),
+    },
+    Case {
+        input: "a joint outside the skin, with a single key at (1, 0, 0)",
+        ask: |q, answer| {
+            let outside = Joint { in_skin: false, ..joint("hip") };
+            pose_case(q, answer, &[outside], &[Some(&[(0.0, at(1.0))])])
+        },
+    },
+    Case {
+        input: "keys at ticks 0 and 10, at (0, 0, 0) and (1, 0, 0); tick 2.5",
+        ask: |q, answer| pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, at(0.0)), (10.0, at(1.0))])]),
+    },
+    Case {
+        input: "a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
+        ask: |q, answer| {
+            let key = Transform { translation: Vec3::X, scale: Vec3::new(2.0, 1.0, 1.0), ..turned(FRAC_PI_2) };
+            pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, key)])])
+        },
+    },
+    Case {
+        input: "a joint and its child, each with a single key at (1, 0, 0)",
+        ask: |q, answer| {
+            let child = Joint { parent: Some(0), ..joint("arm") };
+            let keys = &[(0.0, at(1.0))][..];
+            pose_case(q, answer, &[joint("hip"), child], &[Some(keys), Some(keys)])
+        },
+    },
+];
+
+/// Asks for the pose at tick 2.5.
+fn pose_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    joints: &[Joint],
+    tracks: &[Option<&[(f32, Transform)]>],
+) -> Result<(), AnswerError> {
+    let mut listed = Vec::new();
+    for track in tracks {
+        listed.push(track.map(|keys| Track {
+            times: keys.iter().map(|(time, _)| *time).collect(),
+            keys: keys.iter().map(|(_, key)| *key).collect(),
+        }));
+    }
+    let locals = q.ask("", |course| course.playback.sample_pose(joints, &listed, 2.5, &TOOLS))?;
+    answer.compare("the number of matrices", locals.len());
+    for (joint, local) in locals.into_iter().enumerate() {
+        compare_point(answer, &format!("the (1, 0, 0) of joint {joint}, in its parent's space,"), local);
+    }
+    Ok(())
 }
 
 /// All joints of a file at two ticks.
@@ -228,6 +416,62 @@ pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
         }
     }
     answer.notes.push(family);
+    Ok(())
+}
+const ON_STAGE: &[Case] = &[
+    Case {
+        input: "a clip from tick 0, 10 ticks a second; after 0 s, nothing moved or scaled",
+        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, Transform::IDENTITY, Mat4::IDENTITY),
+    },
+    Case {
+        input: "the same clip after 0.5 s",
+        ask: |q, answer| stage_case(q, answer, 0.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY),
+    },
+    Case {
+        input: "a clip from tick 48, after 0.5 s",
+        ask: |q, answer| stage_case(q, answer, 48.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY),
+    },
+    Case {
+        input: "a clip from tick 48, after 0.52 s",
+        ask: |q, answer| stage_case(q, answer, 48.0, 0.52, Transform::IDENTITY, Mat4::IDENTITY),
+    },
+    Case {
+        input: "a clip of 2 s from tick 48, after 2 s",
+        ask: |q, answer| stage_case(q, answer, 48.0, 2.0, Transform::IDENTITY, Mat4::IDENTITY),
+    },
+    Case {
+        input: "the figure's place at (3, 0, 0)",
+        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, at(3.0), Mat4::IDENTITY),
+    },
+    Case {
+        input: "the figure's place at (3, 0, 0), a file in centimetres",
+        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, at(3.0), Mat4::from_scale(Vec3::splat(0.01))),
+    },
+    Case {
+        input: "the figure's place at (3, 0, 0), a file whose axes are turned by 90° about z",
+        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, at(3.0), turned(FRAC_PI_2).to_mat4()),
+    },
+    Case {
+        input: "the figure's place at (3, 0, 0), turned by 90° about z and scaled by 2",
+        ask: |q, answer| {
+            let place = Transform { scale: Vec3::splat(2.0), translation: 3.0 * Vec3::X, ..turned(FRAC_PI_2) };
+            stage_case(q, answer, 0.0, 0.0, place, Mat4::IDENTITY)
+        },
+    },
+];
+
+fn stage_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    start: f32,
+    seconds: f32,
+    place: Transform,
+    ours_from_file: Mat4,
+) -> Result<(), AnswerError> {
+    let clip = Clip { name: "walk".into(), start, end: start + 20.0, ticks_per_second: 10.0 };
+    let staged = q.ask("", |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
+    answer.compare("the tick", finite(staged.tick));
+    compare_point(answer, "the figure's (1, 0, 0) in the world", staged.world_from_model);
     Ok(())
 }
 
