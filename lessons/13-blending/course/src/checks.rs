@@ -2,10 +2,11 @@
 
 use crate::probes::{self, Between, Frame};
 use crate::{Fade, Now, State, Tools, Transform, finished};
-use common::check::{Answer, AnswerError, Ask, Check, Value, called_the_answer, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use common::{math, words};
 use given::Lost;
-use glam::Quat;
+use glam::{Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     blending: Blending,
@@ -36,11 +37,11 @@ common::lesson! {
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: BLENDED, ask: blend, cases: &[] },
+    Check { tolerance: BLENDED, ask: blend, cases: BLEND },
     // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
-    Check { tolerance: 4e-3, ask: fade, cases: &[] },
-    Check { tolerance: 0.0, ask: next_state, cases: &[] },
-    Check { tolerance: 0.0, ask: masked, cases: &[] },
+    Check { tolerance: 4e-3, ask: fade, cases: FADE },
+    Check { tolerance: 0.0, ask: next_state, cases: NEXT_STATE },
+    Check { tolerance: 0.0, ask: masked, cases: MASKED },
 ];
 
 /// Tolerance of numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
@@ -54,6 +55,57 @@ const TOOLS_FOR_BLEND: Tools = Tools {
     },
     ..finished::TOOLS
 };
+const BLEND: &[Case] = &[
+    Case {
+        input: "a at (0, 0, 0), b at (2, 0, 0), u = 0",
+        ask: |q, answer| blend_case(q, answer, at(0.0), at(2.0), 0.0),
+    },
+    Case {
+        input: "a at (0, 0, 0), b at (2, 0, 0), u = 0.25",
+        ask: |q, answer| blend_case(q, answer, at(0.0), at(2.0), 0.25),
+    },
+    Case {
+        input: "a scaled by 1, b by 5, u = 0.25",
+        ask: |q, answer| blend_case(q, answer, scaled(1.0), scaled(5.0), 0.25),
+    },
+    Case {
+        input: "a turned by 0°, b by 90° about z, u = 0",
+        ask: |q, answer| blend_case(q, answer, turned(0.0), turned(FRAC_PI_2), 0.0),
+    },
+    Case {
+        input: "a turned by 0°, b by 90° about z, u = 0.5",
+        ask: |q, answer| blend_case(q, answer, turned(0.0), turned(FRAC_PI_2), 0.5),
+    },
+    Case {
+        input: "the same, but b's quaternion is stored as -q",
+        ask: |q, answer| {
+            let b = turned(FRAC_PI_2);
+            blend_case(q, answer, turned(0.0), Transform { rotation: -b.rotation, ..b }, 0.5)
+        },
+    },
+];
+
+fn at(x: f32) -> Transform {
+    Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
+}
+
+fn scaled(factor: f32) -> Transform {
+    Transform { scale: Vec3::splat(factor), ..Transform::IDENTITY }
+}
+
+fn turned(angle: f32) -> Transform {
+    Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
+}
+
+/// Asks for the blend of two poses of one joint.
+fn blend_case(q: &mut Ask, answer: &mut Answer, a: Transform, b: Transform, u: f32) -> Result<(), AnswerError> {
+    let got = q.ask("", |course| course.blending.blend(&[a], &[b], u, &TOOLS_FOR_BLEND))?;
+    answer.compare("the number of joints", got.len());
+    for local in got {
+        answer.compare("the joint's (1, 0, 0)", finite(local.to_mat4().transform_point3(Vec3::X)));
+    }
+    Ok(())
+}
 
 /// Three parts of each joint.
 pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -92,6 +144,53 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let got = math::shortest(line, got);
     if got.abs_diff_eq(arc, BLENDED) { line } else { got }
 }
+const FADE: &[Case] = &[
+    Case {
+        input: "nothing begins; a pose at (1, 0, 0), long after the last fade",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, None, 0.5)]),
+    },
+    Case {
+        input: "a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s begins, the frame takes 0.5 s",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(0.0), 0.5)]),
+    },
+    Case {
+        input: "a fade of 1 s from (0, 0, 0) to (1, 0, 0) begins, the frame takes 0.25 s",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.25)]),
+    },
+    Case {
+        input: "the same fade, two frames of 0.25 s",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.25), (1.0, None, 0.25)]),
+    },
+    Case {
+        input: "the same fade, three frames of 0.5 s",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (1.0, None, 0.5), (1.0, None, 0.5)]),
+    },
+    Case {
+        input: "half of a fade of 1 s to (1, 0, 0), then a fade of 1 s back to (0, 0, 0) begins with a frame of 0.5 s",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (0.0, Some(1.0), 0.5)]),
+    },
+    Case {
+        input: "half of a fade of 1 s to (1, 0, 0), then a cut to (2, 0, 0) in a frame of 0 s",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (2.0, Some(0.0), 0.0)]),
+    },
+];
+
+/// Asks for the pose shown after these frames: where the joint of the animation's pose is along x, the fade that begins,
+/// and the duration of the frame.
+fn fade_case(q: &mut Ask, answer: &mut Answer, frames: &[(f32, Option<f32>, f32)]) -> Result<(), AnswerError> {
+    let mut fade = Fade { elapsed: 9.0, duration: 1.0, ..Fade::new(&[at(0.0)]) };
+    for &(x, begins, dt) in frames {
+        fade = q.ask("", |course| {
+            let mut next = fade;
+            course.blending.fade(&mut next, &[at(x)], begins, dt, &finished::TOOLS)?;
+            Ok::<_, Lost>(next)
+        })?;
+    }
+    for local in &fade.shown {
+        answer.compare("the joint that is shown", finite(local.translation));
+    }
+    Ok(())
+}
 
 /// Compares the pose in every frame of a script.
 pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -112,6 +211,78 @@ pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
             }
         }
     }
+    Ok(())
+}
+const NEXT_STATE: &[Case] = &[
+    Case {
+        input: "idle on the ground, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Idle, true, false, State::Walk),
+    },
+    Case {
+        input: "walk on the ground, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Walk, true, false, State::Walk),
+    },
+    Case {
+        input: "walk, but there is no ground, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Walk, false, false, State::Walk),
+    },
+    Case {
+        input: "walk, but there is no ground, jump is wanted",
+        ask: |q, answer| state_case(q, answer, State::Walk, false, false, State::Jump),
+    },
+    Case {
+        input: "jump in the air, its clip has not ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Jump, false, false, State::Walk),
+    },
+    Case {
+        input: "jump in the air, its clip has ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Jump, false, true, State::Walk),
+    },
+    Case {
+        input: "fall back on the ground, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Fall, true, false, State::Walk),
+    },
+    Case {
+        input: "jump back on the ground, its clip has not ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Jump, true, false, State::Walk),
+    },
+    Case {
+        input: "fall in the air, jump is wanted",
+        ask: |q, answer| state_case(q, answer, State::Fall, false, false, State::Jump),
+    },
+    Case {
+        input: "punch, but there is no ground, its clip has not ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Punch, false, false, State::Walk),
+    },
+    Case {
+        input: "land on the ground, its clip has not ended, jump is wanted",
+        ask: |q, answer| state_case(q, answer, State::Land, true, false, State::Jump),
+    },
+    Case {
+        input: "land on the ground, its clip has ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Land, true, true, State::Walk),
+    },
+    Case {
+        input: "punch on the ground, its clip has not ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Punch, true, false, State::Walk),
+    },
+    Case {
+        input: "punch on the ground, its clip has ended, walk is wanted",
+        ask: |q, answer| state_case(q, answer, State::Punch, true, true, State::Walk),
+    },
+];
+
+fn state_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    state: State,
+    supported: bool,
+    ended: bool,
+    wanted: State,
+) -> Result<(), AnswerError> {
+    let now = Now { supported, ended, wanted };
+    let next = q.ask("", |course| course.blending.next_state(state, now))?;
+    answer.compare("the next state", next.map_or("None".into(), |state| format!("Some({state:?})")));
     Ok(())
 }
 
@@ -135,6 +306,43 @@ fn known(state: State, now: Now) -> String {
         false => "",
     };
     format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
+}
+const MASKED: &[Case] = &[
+    Case { input: "one joint, first = 0", ask: |q, answer| masked_case(q, answer, &[None], 0) },
+    Case { input: "a root and its child, first = 1", ask: |q, answer| masked_case(q, answer, &[None, Some(0)], 1) },
+    Case { input: "a root and its child, first = 0", ask: |q, answer| masked_case(q, answer, &[None, Some(0)], 0) },
+    Case {
+        input: "a root with two children, first = 1",
+        ask: |q, answer| masked_case(q, answer, &[None, Some(0), Some(0)], 1),
+    },
+    Case {
+        input: "a chain of five joints, first = 1",
+        ask: |q, answer| masked_case(q, answer, &[None, Some(0), Some(1), Some(2), Some(3)], 1),
+    },
+    Case {
+        input: "a root, its children 1 and 2, and joint 3 below joint 1; first = 1",
+        ask: |q, answer| masked_case(q, answer, &[None, Some(0), Some(0), Some(1)], 1),
+    },
+    Case {
+        input: "two roots, 0 and 2, each with a child behind it; first = 0",
+        ask: |q, answer| masked_case(q, answer, &[None, Some(0), None, Some(2)], 0),
+    },
+];
+
+fn masked_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
+    let base = vec![at(0.0); parents.len()];
+    let over = vec![Transform { scale: Vec3::splat(2.0), ..at(1.0) }; parents.len()];
+    let got = q.ask("", |course| course.blending.masked(&base, &over, parents, first))?;
+    let mut poses = Vec::new();
+    for local in got {
+        poses.push(match local {
+            _ if local == base[0] => "base",
+            _ if local == over[0] => "over",
+            _ => "neither",
+        });
+    }
+    answer.compare("the list", poses.join(", "));
+    Ok(())
 }
 
 /// Compares the source of each joint's pose.
