@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Compared, Descent, Reaching, Standing};
-use crate::{Leg, Limb, Stance, Tools, finished};
+use crate::{Chain, Ground, Hinge, Hit, Leg, Limb, Stance, Tools, finished};
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use common::words;
 use glam::{Quat, Vec3};
@@ -37,13 +37,13 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    Check { tolerance: 3e-3, ask: elbow_angle, cases: &[] },
+    Check { tolerance: 3e-3, ask: elbow_angle, cases: ELBOW_ANGLE },
     // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
     Check { tolerance: 2e-3, ask: reach, cases: REACH },
     // Radians. Those who take the slope from two close energies have it to a thousandth.
-    Check { tolerance: 1e-3, ask: gradient_step, cases: &[] },
+    Check { tolerance: 1e-3, ask: gradient_step, cases: GRADIENT_STEP },
     // Metres, and parts of directions.
-    Check { tolerance: 2e-3, ask: plant, cases: &[] },
+    Check { tolerance: 2e-3, ask: plant, cases: PLANT },
 ];
 
 thread_local! {
@@ -66,6 +66,34 @@ const TOOLS_FOR_REACH: Tools = Tools {
 
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
+const ELBOW_ANGLE: &[Case] = &[
+    Case { input: "bones of 3 and 4, their ends 5 apart", ask: |q, answer| elbow_case(q, answer, 3.0, 4.0, 5.0) },
+    Case { input: "bones of 1 and 1, their ends 1 apart", ask: |q, answer| elbow_case(q, answer, 1.0, 1.0, 1.0) },
+    Case { input: "bones of 3 and 5, their ends 7 apart", ask: |q, answer| elbow_case(q, answer, 3.0, 5.0, 7.0) },
+    Case { input: "bones of 1 and 1, their ends 2 apart", ask: |q, answer| elbow_case(q, answer, 1.0, 1.0, 2.0) },
+    Case {
+        input: "bones of 1 and 1, their ends 3 apart, which is too far",
+        ask: |q, answer| elbow_case(q, answer, 1.0, 1.0, 3.0),
+    },
+    Case {
+        input: "bones of 2 and 1, their ends 0.5 apart, which is too near",
+        ask: |q, answer| elbow_case(q, answer, 2.0, 1.0, 0.5),
+    },
+    Case {
+        input: "bones of 0 and 1, their ends 1 apart, where any number will do",
+        ask: |q, answer| {
+            let angle = q.ask("", |course| course.inverse_kinematics.elbow_angle(0.0, 1.0, 1.0))?;
+            answer.compare("the angle", if angle.is_finite() { "a number" } else { "not a number" });
+            Ok(())
+        },
+    },
+];
+
+fn elbow_case(q: &mut Ask, answer: &mut Answer, upper: f32, lower: f32, distance: f32) -> Result<(), AnswerError> {
+    let angle = q.ask("", |course| course.inverse_kinematics.elbow_angle(upper, lower, distance))?;
+    answer.compare("the angle in radians", finite(angle));
+    Ok(())
+}
 
 pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let (probe, random) = (q.probe, &mut q.random);
@@ -213,6 +241,58 @@ pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     answer.compare("the bones are turned by", if is_bent { "`bend_to`" } else { "your code" }).step(ROTATIONS);
     Ok(())
 }
+const GRADIENT_STEP: &[Case] = &[
+    Case {
+        input: "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
+        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 0.0, 0.0], 0.0, 0.1),
+    },
+    Case {
+        input: "the same hinge, the target at (1, 1, 0)",
+        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.1),
+    },
+    Case {
+        input: "the same hinge, the target at (1, 1, 0), rate 0.5",
+        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.5),
+    },
+    Case {
+        input: "a hinge at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
+        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1),
+    },
+    Case {
+        input: "two hinges about z, 1 m apart, at 0, the tip at (2, 0, 0), the target at (2, 1, 0); weight 0, rate 0.1",
+        ask: |q, answer| step_case(q, answer, &[ALONG_Z; 2], &[0.0; 2], [2.0, 1.0, 0.0], 0.0, 0.1),
+    },
+    Case {
+        input: "a hinge about z at 90°, then one about its own x, the tip at (0, 1, 1), the target at (1, 1, 1); weight 0, \
+                rate 0.1",
+        ask: |q, answer| {
+            let second = Hinge { axis: Vec3::X, offset: Vec3::Z };
+            step_case(q, answer, &[ALONG_Z, second], &[FRAC_PI_2, 0.0], [1.0, 1.0, 1.0], 0.0, 0.1)
+        },
+    },
+];
+
+/// A hinge about z, 1 m long.
+const ALONG_Z: Hinge = Hinge { axis: Vec3::Z, offset: Vec3::X };
+
+fn step_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    hinges: &[Hinge],
+    angles: &[f32],
+    target: [f32; 3],
+    weight: f32,
+    rate: f32,
+) -> Result<(), AnswerError> {
+    let chain = Chain { hinges: hinges.to_vec() };
+    let next =
+        q.ask("", |course| course.inverse_kinematics.gradient_step(&chain, angles, target.into(), weight, rate))?;
+    answer.compare("the number of angles", next.len());
+    for (hinge, angle) in next.into_iter().enumerate() {
+        answer.compare(format!("the new angle of hinge {hinge}"), finite(angle));
+    }
+    Ok(())
+}
 
 pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     // Hinges that are wound up; steps that lead up the other side.
@@ -239,6 +319,72 @@ pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 const HIPS: u8 = 1;
 const LEGS: u8 = 2;
 const SOLES: u8 = 3;
+const PLANT: &[Case] = &[
+    Case {
+        input: "a leg of 1 m, its ankle at its height of 0.1 above level ground",
+        ask: |q, answer| plant_case(q, answer, &[leg(0.0)], &level(0.0)),
+    },
+    Case { input: "the same leg, ground 0.2 lower", ask: |q, answer| plant_case(q, answer, &[leg(0.0)], &level(-0.2)) },
+    Case { input: "the same leg, ground 0.2 higher", ask: |q, answer| plant_case(q, answer, &[leg(0.0)], &level(0.2)) },
+    Case {
+        input: "two such legs, ground 0.1 lower below the first and 0.3 lower below the second",
+        ask: |q, answer| plant_case(q, answer, &[leg(0.0), leg(1.0)], &stairs(-0.1, -0.3)),
+    },
+    Case {
+        input: "two such legs, ground 0.3 lower below the first and 0.1 lower below the second",
+        ask: |q, answer| plant_case(q, answer, &[leg(0.0), leg(1.0)], &stairs(-0.3, -0.1)),
+    },
+    Case {
+        input: "one such leg, on a slope of 45° whose normal is (-0.707, 0.707, 0)",
+        ask: |q, answer| {
+            let slope = Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize());
+            plant_case(q, answer, &[leg(0.0)], &slope)
+        },
+    },
+    Case {
+        input: "the same leg on the slope, its foot's joint turned by 90° about x",
+        ask: |q, answer| {
+            let slope = Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize());
+            plant_case(q, answer, &[Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }], &slope)
+        },
+    },
+    Case {
+        input: "a leg whose hip is at x = 0 and whose ankle at x = 0.6, with ground 0.1 lower below the ankle alone",
+        ask: |q, answer| {
+            let half = Vec3::new(0.3, -0.4, 0.0);
+            let limb = Limb { root: 0.9 * Vec3::Y, upper: half, lower: half, ..ALONG_X };
+            plant_case(q, answer, &[Leg { limb, ..leg(0.0) }], &stairs(0.0, -0.1))
+        },
+    },
+];
+
+fn level(height: f32) -> Ground {
+    Ground::plane(height * Vec3::Y, Vec3::Y)
+}
+
+/// Level ground with a step at x = 0.5.
+fn stairs(first: f32, second: f32) -> Ground {
+    let [first, second] = [first, second].map(|height| Hit { point: height * Vec3::Y, normal: Vec3::Y });
+    Ground::two_planes(0.5 * Vec3::X, Vec3::X, second, first)
+}
+
+/// A stretched leg of 1 m whose ankle is at a height of 0.1.
+fn leg(x: f32) -> Leg {
+    let limb = Limb { root: Vec3::new(x, 1.1, 0.0), upper: -0.5 * Vec3::Y, lower: -0.5 * Vec3::Y, ..ALONG_X };
+    Leg { limb, pole: Vec3::new(x, 0.6, 1.0), foot: Quat::IDENTITY, ankle_height: 0.1 }
+}
+
+fn plant_case(q: &mut Ask, answer: &mut Answer, legs: &[Leg], ground: &Ground) -> Result<(), AnswerError> {
+    let mine = q.ask("", |course| course.inverse_kinematics.plant(legs, ground, &finished::TOOLS))?;
+    answer.compare("the distance by which the hips are lowered", finite(mine.lowered)).step(HIPS);
+    answer.compare("the number of stances", mine.stances.len()).step(LEGS);
+    for (index, (leg, stance)) in legs.iter().zip(&mine.stances).enumerate() {
+        let foot = Foot::new(leg, stance, mine.lowered);
+        answer.compare(format!("the ankle of leg {index}"), finite(foot.ankle)).step(LEGS);
+        answer.compare(format!("the upward direction of sole {index}"), finite(foot.up)).step(SOLES);
+    }
+    Ok(())
+}
 
 pub(crate) fn plant(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
