@@ -1,8 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{DualQuat, probes};
-use common::check::{Answer, AnswerError, Ask, Check, finite};
-use glam::{Quat, Vec4};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
+use glam::{Quat, Vec3, Vec4};
+use std::f32::consts::{FRAC_PI_2, PI};
 
 common::lesson! {
     dual_quaternions: DualQuaternions,
@@ -11,15 +12,29 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // A fraction of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
-    Check { tolerance: 1e-3, ask: thickness, cases: &[] },
+    Check { tolerance: 1e-3, ask: thickness, cases: THICKNESS },
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
-    Check { tolerance: 1e-3, ask: from_rigid, cases: &[] },
+    Check { tolerance: 1e-3, ask: from_rigid, cases: FROM_RIGID },
     // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
     // being right, dividing the real part alone, is off by a few hundredths.
-    Check { tolerance: 1e-3, ask: blend, cases: &[] },
+    Check { tolerance: 1e-3, ask: blend, cases: BLEND },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: vertex, cases: &[] },
 ];
+const THICKNESS: &[Case] = &[
+    Case { input: "theta = 0, weight 0.5", ask: |q, answer| thickness_case(q, answer, 0.0, 0.5) },
+    Case { input: "theta = 180°, weight 0", ask: |q, answer| thickness_case(q, answer, PI, 0.0) },
+    Case { input: "theta = 180°, weight 0.5", ask: |q, answer| thickness_case(q, answer, PI, 0.5) },
+    Case { input: "theta = 90°, weight 0.5", ask: |q, answer| thickness_case(q, answer, FRAC_PI_2, 0.5) },
+    Case { input: "theta = 180°, weight 0.25", ask: |q, answer| thickness_case(q, answer, PI, 0.25) },
+    Case { input: "theta = 90°, weight 0.25", ask: |q, answer| thickness_case(q, answer, FRAC_PI_2, 0.25) },
+];
+
+fn thickness_case(q: &mut Ask, answer: &mut Answer, theta: f32, weight: f32) -> Result<(), AnswerError> {
+    let thickness = q.ask("", |course| course.dual_quaternions.thickness(theta, weight))?;
+    answer.compare("the thickness", finite(thickness));
+    Ok(())
+}
 
 pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (theta, weight) in probes::rings(&q.probe) {
@@ -28,14 +43,102 @@ pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     }
     Ok(())
 }
+const FROM_RIGID: &[Case] = &[
+    Case { input: "no rotation, no translation", ask: |q, answer| rigid_case(q, answer, Quat::IDENTITY, Vec3::ZERO) },
+    Case {
+        input: "rotated by 180° about z, not translated",
+        ask: |q, answer| rigid_case(q, answer, HALF_TURN, Vec3::ZERO),
+    },
+    Case {
+        input: "not rotated, translated by (2, 0, 0)",
+        ask: |q, answer| rigid_case(q, answer, Quat::IDENTITY, 2.0 * Vec3::X),
+    },
+    Case {
+        input: "rotated by 180° about z, then translated by (2, 0, 0)",
+        ask: |q, answer| rigid_case(q, answer, HALF_TURN, 2.0 * Vec3::X),
+    },
+    Case {
+        input: "rotated by 180° about z, then translated by (0, 0, 4)",
+        ask: |q, answer| rigid_case(q, answer, HALF_TURN, 4.0 * Vec3::Z),
+    },
+    Case {
+        input: "rotated by 90° about z, then translated by (2, 0, 0)",
+        ask: |q, answer| rigid_case(q, answer, Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X),
+    },
+];
+
+/// A rotation by 180° about z.
+const HALF_TURN: Quat = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
+
+fn rigid_case(q: &mut Ask, answer: &mut Answer, rotation: Quat, translation: Vec3) -> Result<(), AnswerError> {
+    let got = q.ask("", |course| course.dual_quaternions.from_rigid(rotation, translation))?;
+    compare_parts(answer, "the ", got, REFERENCE.dual_quaternions.from_rigid(rotation, translation)?);
+    Ok(())
+}
 
 pub(crate) fn from_rigid(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (rotation, translation) in probes::rigid(&q.probe) {
         let got = q.ask("", |course| course.dual_quaternions.from_rigid(rotation, translation))?;
         let [x, y, z] = translation.to_array();
-        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
+        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2}): ", in_words(rotation));
         compare_parts(answer, &label, got, REFERENCE.dual_quaternions.from_rigid(rotation, translation)?);
     }
+    Ok(())
+}
+const BLEND: &[Case] = &[
+    Case {
+        input: "one motion of weight 1, by (2, 0, 0)",
+        ask: |q, answer| blend_case(q, answer, &[1.0], &[moved(2.0)]),
+    },
+    Case {
+        input: "weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)",
+        ask: |q, answer| blend_case(q, answer, &[0.5, 0.5], &[moved(0.0), moved(2.0)]),
+    },
+    Case {
+        input: "weights 0.75 and 0.25; motions by (0, 0, 0) and by (2, 0, 0)",
+        ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(0.0), moved(2.0)]),
+    },
+    Case {
+        input: "the same, but both parts of the second are stored with the opposite sign",
+        ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(0.0), negated(moved(2.0))]),
+    },
+    Case {
+        input: "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",
+        ask: |q, answer| blend_case(q, answer, &[0.5, 0.5], &[moved(2.0), turned(FRAC_PI_2)]),
+    },
+    Case {
+        input: "weights 0.6 and 0.4; rotations by 150° and -150° about z",
+        ask: |q, answer| {
+            let angle = 150.0_f32.to_radians();
+            blend_case(q, answer, &[0.6, 0.4], &[turned(angle), turned(-angle)])
+        },
+    },
+    Case {
+        input: "weights 0.4, 0.3 and 0.3; rotations by 0°, 150° and -150° about z",
+        ask: |q, answer| {
+            let angle = 150.0_f32.to_radians();
+            blend_case(q, answer, &[0.4, 0.3, 0.3], &[turned(0.0), turned(angle), turned(-angle)])
+        },
+    },
+];
+
+/// A translation along x.
+fn moved(x: f32) -> DualQuat {
+    DualQuat { real: Quat::IDENTITY, dual: Quat::from_xyzw(x / 2.0, 0.0, 0.0, 0.0) }
+}
+
+/// A rotation about z.
+fn turned(angle: f32) -> DualQuat {
+    DualQuat { real: Quat::from_rotation_z(angle), dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
+}
+
+fn negated(motion: DualQuat) -> DualQuat {
+    DualQuat { real: -motion.real, dual: -motion.dual }
+}
+
+fn blend_case(q: &mut Ask, answer: &mut Answer, weights: &[f32], motions: &[DualQuat]) -> Result<(), AnswerError> {
+    let got = q.ask("", |course| course.dual_quaternions.blend(weights, motions))?;
+    compare_parts(answer, "the ", got, REFERENCE.dual_quaternions.blend(weights, motions)?);
     Ok(())
 }
 
@@ -46,7 +149,7 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
         let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
         let label = format!(
-            "weights {}; dot products with the first one's real part: {}",
+            "weights {}; dot products with the first one's real part: {}: ",
             shown.join(", "),
             if dots.is_empty() { "none".into() } else { dots.join(", ") }
         );
@@ -64,7 +167,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) {
     let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
     for (name, part) in [("real", real), ("dual", dual)] {
-        answer.compare(format!("{label}: {name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
+        answer.compare(format!("{label}{name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
     }
 }
 
