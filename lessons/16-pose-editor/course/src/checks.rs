@@ -1,11 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
-use crate::{Blob, HEADER, Key, Tools, finished};
-use common::check::{Answer, AnswerError, Ask, Check, Value, called_the_answer, finite, says};
+use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
 use common::words;
 use given::Lost;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 common::lesson! {
     pose_editor: PoseEditor,
@@ -19,10 +19,10 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
-    Check { tolerance: 1e-3, ask: set_key, cases: &[] },
-    Check { tolerance: 1e-3, ask: move_key, cases: &[] },
-    Check { tolerance: 0.0, ask: write_container, cases: &[] },
-    Check { tolerance: 0.0, ask: read_container, cases: &[] },
+    Check { tolerance: 1e-3, ask: set_key, cases: SET_KEY },
+    Check { tolerance: 1e-3, ask: move_key, cases: MOVE_KEY },
+    Check { tolerance: 0.0, ask: write_container, cases: WRITE_CONTAINER },
+    Check { tolerance: 0.0, ask: read_container, cases: READ_CONTAINER },
 ];
 
 /// The tools for 16.1, in whose check its own tool is no answer.
@@ -33,6 +33,70 @@ const TOOLS_FOR_SET: Tools = Tools {
     },
     ..finished::TOOLS
 };
+const SET_KEY: &[Case] = &[
+    Case { input: "no key yet; one is set at 1 s", ask: |q, answer| set_case(q, answer, &[], (1.0, 0.0)) },
+    Case {
+        input: "keys at 0 and 2 s; one is set at 3 s",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (3.0, 0.0)),
+    },
+    Case {
+        input: "keys at 0 and 2 s; one is set at 1 s",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
+    },
+    Case {
+        input: "keys at 0, 1 and 2 s; one is set at 1 s",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
+    },
+    Case {
+        input: "keys at 0, 1 and 2 s; one is set at 1.00005 s",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.000_05, 0.0)),
+    },
+    Case {
+        input: "a key at 0 s that turns by 0°; one is set at 1 s that turns by 200° about y",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0)], (1.0, 200.0)),
+    },
+    Case {
+        input: "keys of 0° at 0 s and of 200° at 2 s, which is stored as -q; one of 100° is set at 1 s",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, -160.0)], (1.0, 100.0)),
+    },
+    Case {
+        input: "keys at 0 and 2 s; one is set at a time that is not a number",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (f32::NAN, 0.0)),
+    },
+];
+
+/// Asks for a key set among others: times in seconds, and turns about y in degrees. The new key is at x = 5, the others at
+/// x = 0, 1, 2 and so on.
+fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], new: (f32, f32)) -> Result<(), AnswerError> {
+    let mut keys = Vec::new();
+    for &(time, degrees) in others {
+        keys.push(key(time, keys.len() as f32, degrees));
+    }
+    let Key { time, local } = key(new.0, 5.0, new.1);
+    let keys = q.ask("", |course| {
+        let mut keys = keys;
+        course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
+        Ok::<_, Lost>(keys)
+    })?;
+    answer.compare("the list", listed(&keys));
+    for (index, pair) in keys.windows(2).enumerate() {
+        answer.compare(format!("the side of key {}'s quaternion", index + 1), side(pair));
+    }
+    Ok(())
+}
+
+fn key(time: f32, x: f32, degrees: f32) -> Key {
+    let rotation = Quat::from_rotation_y(degrees.to_radians());
+    Key { time, local: Transform { translation: Vec3::new(x, 0.0, 0.0), rotation, ..Transform::IDENTITY } }
+}
+
+fn listed(keys: &[Key]) -> String {
+    let mut words = Vec::new();
+    for key in keys {
+        words.push(format!("{:.1} s at x = {}", key.time, key.local.translation.x));
+    }
+    if words.is_empty() { "empty".into() } else { words.join(", ") }
+}
 
 pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for KeyCase { name, keys, time, local, .. } in probes::settings(&q.probe) {
@@ -43,6 +107,30 @@ pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
         })?;
         compare_keys(answer, &name, &name, time, &keys);
     }
+    Ok(())
+}
+const MOVE_KEY: &[Case] = &[
+    Case { input: "keys at 0, 1, 2 and 3 s; key 1 moves to 1.5 s", ask: |q, answer| move_case(q, answer, 1, 1.5) },
+    Case { input: "the same keys, key 1 moves to 2.5 s", ask: |q, answer| move_case(q, answer, 1, 2.5) },
+    Case { input: "the same keys, key 3 moves to 0.5 s", ask: |q, answer| move_case(q, answer, 3, 0.5) },
+    Case { input: "the same keys, key 2 moves to -1 s", ask: |q, answer| move_case(q, answer, 2, -1.0) },
+    Case { input: "the same keys, key 1 moves to 2 s", ask: |q, answer| move_case(q, answer, 1, 2.0) },
+    Case { input: "the same keys, key 1 moves to 2.00005 s", ask: |q, answer| move_case(q, answer, 1, 2.000_05) },
+    Case {
+        input: "the same keys, key 1 moves to a time that is not a number",
+        ask: |q, answer| move_case(q, answer, 1, f32::NAN),
+    },
+];
+
+/// Asks for a key moved among four, at 0, 1, 2 and 3 s and at x = 0, 1, 2 and 3.
+fn move_case(q: &mut Ask, answer: &mut Answer, from: usize, time: f32) -> Result<(), AnswerError> {
+    let mut keys: Vec<Key> = [0.0, 1.0, 2.0, 3.0].map(|time| key(time, time, 0.0)).into();
+    let (index, keys) = q.ask("", |course| {
+        let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
+        Ok::<_, Lost>((index, keys))
+    })?;
+    answer.compare("the list", listed(&keys));
+    answer.compare("the index that is returned", index);
     Ok(())
 }
 
@@ -80,52 +168,85 @@ fn compare_keys(answer: &mut Answer, group: &str, case: &str, time: f32, keys: &
     each("its rotation takes (1, 2, 3) to", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into());
     each("scale", |key| key.local.scale.into());
     for (index, pair) in keys.windows(2).enumerate() {
-        let side = match pair[0].local.rotation.dot(pair[1].local.rotation) {
-            dot if dot.is_nan() => "no number",
-            // As far as can be: either is right.
-            dot if dot.abs() < 0.02 => "either side",
-            dot if dot > 0.0 => "the side of the key before it",
-            _ => "the other side than the key before it",
-        };
-        answer.compare(format!("{case}: key {}, its quaternion", index + 1), side).group(group);
+        answer.compare(format!("{case}: key {}, its quaternion", index + 1), side(pair)).group(group);
     }
+}
+
+/// Returns the side of the second quaternion of two keys.
+fn side(pair: &[Key]) -> &'static str {
+    match pair[0].local.rotation.dot(pair[1].local.rotation) {
+        dot if dot.is_nan() => "no number",
+        // As far as can be: either is right.
+        dot if dot.abs() < 0.02 => "either side",
+        dot if dot > 0.0 => "the side of the key before it",
+        _ => "the other side than the key before it",
+    }
+}
+const WRITE_CONTAINER: &[Case] = &[
+    Case { input: "no blob", ask: |q, answer| write_case(q, answer, &[]) },
+    Case { input: "a blob hi of 7 bytes", ask: |q, answer| write_case(q, answer, &[("hi", 7)]) },
+    Case { input: "blobs hi of 7 bytes and up of 5", ask: |q, answer| write_case(q, answer, &[("hi", 7), ("up", 5)]) },
+    Case { input: "a blob é of 7 bytes", ask: |q, answer| write_case(q, answer, &[("é", 7)]) },
+    Case { input: "a blob hi without bytes", ask: |q, answer| write_case(q, answer, &[("hi", 0)]) },
+    Case { input: "a blob hi of 300 bytes", ask: |q, answer| write_case(q, answer, &[("hi", 300)]) },
+];
+
+/// Asks for a file of clips with these names and so many bytes.
+fn write_case(q: &mut Ask, answer: &mut Answer, clips: &[(&str, u16)]) -> Result<(), AnswerError> {
+    let blobs = clips_of(clips);
+    let file = q.ask("", |course| course.pose_editor.write_container(&blobs))?;
+    compare_fields(answer, "the ", &file, &blobs);
+    Ok(())
+}
+
+fn clips_of(clips: &[(&str, u16)]) -> Vec<Blob> {
+    let mut blobs = Vec::new();
+    for &(name, length) in clips {
+        let bytes = (1..=length).map(|number| number as u8).collect();
+        blobs.push(Blob { name: name.into(), kind: Kind(*b"CLIP"), version: 1, bytes });
+    }
+    blobs
 }
 
 /// Every field of the file, where it should be.
 pub(crate) fn write_container(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (name, blobs) in probes::containers(&q.probe) {
         let file = q.ask(words!("write", name), |course| course.pose_editor.write_container(&blobs))?;
-        // Returns where the next field begins.
-        let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
-            let to = from + length;
-            let range = if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
-            let word = file.get(from..to).map_or("the file ends before".into(), shown);
-            answer.compare(format!("{name}: {what} ({range})"), word);
-            to
-        };
-        let mut at = field("magic number", 0, 4, shown_text);
-        for what in ["version", "number of blobs", "place of the table", "length of the table"] {
-            at = field(what, at, 4, shown_number);
-        }
-        at = HEADER;
-        for (number, blob) in blobs.iter().enumerate() {
-            at = field(&format!("bytes of blob {number}"), at, blob.bytes.len(), shown_bytes);
-        }
-        for (number, blob) in blobs.iter().enumerate() {
-            let of = |what: &str| format!("table, entry {number}, {what}");
-            for what in ["offset", "length", "checksum"] {
-                at = field(&of(what), at, 4, shown_number);
-            }
-            at = field(&of("kind"), at, 4, shown_text);
-            at = field(&of("version of the kind"), at, 4, shown_number);
-            at = field(&of("length of the name"), at, 2, shown_number);
-            at = field(&of("name"), at, blob.name.len(), shown_text);
-        }
-        // It tells of any other mistake, too: the last to be named.
-        field("checksum of the table", HEADER - 4, 4, shown_number);
-        answer.compare(format!("{name}: bytes altogether"), file.len());
+        compare_fields(answer, &format!("{name}: "), &file, &blobs);
     }
     Ok(())
+}
+
+/// Compares every field of a file; `of` comes before each label.
+fn compare_fields(answer: &mut Answer, of: &str, file: &[u8], blobs: &[Blob]) {
+    // Returns where the next field begins.
+    let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
+        let to = from + length;
+        let range = if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
+        let word = file.get(from..to).map_or("missing, as the file ends before".into(), shown);
+        answer.compare(format!("{of}{what} ({range})"), word);
+        to
+    };
+    let mut at = field("magic number", 0, 4, shown_text);
+    for what in ["version", "number of blobs", "place of the table", "length of the table"] {
+        at = field(what, at, 4, shown_number);
+    }
+    at = HEADER;
+    for (number, blob) in blobs.iter().enumerate() {
+        at = field(&format!("content of blob {number}"), at, blob.bytes.len(), shown_bytes);
+    }
+    for (number, blob) in blobs.iter().enumerate() {
+        for what in ["offset", "length", "checksum"] {
+            at = field(&format!("{what} in entry {number}"), at, 4, shown_number);
+        }
+        at = field(&format!("kind in entry {number}"), at, 4, shown_text);
+        at = field(&format!("version of the kind in entry {number}"), at, 4, shown_number);
+        at = field(&format!("length of the name in entry {number}"), at, 2, shown_number);
+        at = field(&format!("name in entry {number}"), at, blob.name.len(), shown_text);
+    }
+    // It tells of any other mistake, too: the last to be named.
+    field("checksum of the table", HEADER - 4, 4, shown_number);
+    answer.compare(format!("{of}number of bytes"), file.len());
 }
 
 fn shown_number(bytes: &[u8]) -> String {
@@ -140,6 +261,86 @@ fn shown_text(bytes: &[u8]) -> String {
 fn shown_bytes(bytes: &[u8]) -> String {
     let first: Vec<String> = bytes.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
+}
+const READ_CONTAINER: &[Case] = &[
+    Case { input: "a file without blobs", ask: |q, answer| good_case(q, answer, &clips_of(&[])) },
+    Case { input: "a file with a clip hi of 7 bytes", ask: |q, answer| good_case(q, answer, &clips_of(&[("hi", 7)])) },
+    Case {
+        input: "the same file, but its version is 2",
+        ask: |q, answer| bad_case(q, answer, HEADER_STEP, &["2"], &|file| file.version = 2),
+    },
+    Case {
+        input: "a file with clips hi of 7 bytes and up of 5",
+        ask: |q, answer| good_case(q, answer, &clips_of(&[("hi", 7), ("up", 5)])),
+    },
+    Case {
+        input: "a file with a blob hi of an unknown kind, WHAT",
+        ask: |q, answer| {
+            let blob = Blob { kind: Kind(*b"WHAT"), ..clips_of(&[("hi", 7)]).remove(0) };
+            good_case(q, answer, &[blob])
+        },
+    },
+    Case {
+        input: "a file with a clip hi whose kind has the version 3",
+        ask: |q, answer| {
+            let blob = Blob { version: 3, ..clips_of(&[("hi", 7)]).remove(0) };
+            good_case(q, answer, &[blob])
+        },
+    },
+    Case {
+        input: "a file with one entry, whose header says 2 blobs",
+        ask: |q, answer| bad_case(q, answer, TABLE, &["1", "2"], &|file| file.count = 2),
+    },
+    Case {
+        input: "a file with one entry, whose header says 0 blobs",
+        ask: |q, answer| bad_case(q, answer, TABLE, &[], &|file| file.count = 0),
+    },
+    Case {
+        input: "a file whose clip hi has the offset 4294967000",
+        ask: |q, answer| {
+            bad_case(q, answer, BLOBS, &["hi", "0", "1"], &|file| file.entries[0].numbers[0] = 4_294_967_000)
+        },
+    },
+    Case {
+        input: "a file whose clip hi has one byte changed",
+        ask: |q, answer| bad_case(q, answer, BLOBS, &["hi", "0", "1"], &|file| file.data[0] ^= 1),
+    },
+];
+
+fn good_case(q: &mut Ask, answer: &mut Answer, blobs: &[Blob]) -> Result<(), AnswerError> {
+    let file = probes::RawFile::new(blobs).bytes();
+    match q.ask("", |course| course.pose_editor.read_container(&file))? {
+        Err(_) => drop(answer.compare("the number of blobs", "an error").step(TABLE)),
+        Ok(blobs) => {
+            answer.compare("the number of blobs", blobs.len()).step(TABLE);
+            for Blob { name, bytes, .. } in blobs {
+                answer.compare("the name", name).step(TABLE);
+                answer.compare("the content", shown_bytes(&bytes)).step(BLOBS);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Asks for a file with a clip `hi`, changed. The error has to contain one of the words, if there are any.
+fn bad_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    step: u8,
+    words: &[&str],
+    change: &dyn Fn(&mut probes::RawFile),
+) -> Result<(), AnswerError> {
+    let mut file = probes::RawFile::new(&clips_of(&[("hi", 7)]));
+    change(&mut file);
+    let file = file.bytes();
+    let outcome = match q.ask("", |course| course.pose_editor.read_container(&file))? {
+        Ok(blobs) => format!("no error, and {} blobs", blobs.len()),
+        Err(_) if words.is_empty() => "an error".into(),
+        Err(error) if words.iter().any(|word| says(&error, word)) => format!("an error that says {}", words[0]),
+        Err(_) => format!("an error that does not say {}", words[0]),
+    };
+    answer.compare("the result", outcome).step(step);
+    Ok(())
 }
 
 /// Compares the blobs of a sound file, and the errors of damaged ones.
