@@ -2,11 +2,11 @@
 
 use crate::probes::{self, CrowdProbe};
 use crate::{BakedClip, Dancer, Moment};
-use common::check::{Answer, AnswerError, Ask, Check, Value, finite, shader};
+use common::check::{Answer, AnswerError, Ask, Case, Check, Value, finite, shader};
 use common::graphics::ShaderFile;
 use common::words;
 use given::Course;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
 common::lesson! {
@@ -34,15 +34,43 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // The numbers of a matrix, copied.
-    Check { tolerance: 1e-5, ask: rows, cases: &[] },
+    Check { tolerance: 1e-5, ask: rows, cases: ROWS },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: crowd, cases: &[] },
     // Of a frame. Times of up to 60 s are right to 4e-6 s, and there are up to 30 frames a second; in the last probe
     // up to 100 s.
-    Check { tolerance: 2e-3, ask: moment, cases: &[] },
+    Check { tolerance: 2e-3, ask: moment, cases: MOMENT },
     // As for 17.2.
     Check { tolerance: 1e-3, ask: frames, cases: &[] },
 ];
+const ROWS: &[Case] = &[
+    Case { input: "no matrix", ask: |q, answer| rows_case(q, answer, &[]) },
+    Case { input: "the identity", ask: |q, answer| rows_case(q, answer, &[Mat4::IDENTITY]) },
+    Case {
+        input: "a matrix that moves by (5, 6, 7)",
+        ask: |q, answer| rows_case(q, answer, &[Mat4::from_translation(Vec3::new(5.0, 6.0, 7.0))]),
+    },
+    Case {
+        input: "a matrix that takes (x, y, z) to (x + 2 y + 3 z, y, z)",
+        ask: |q, answer| {
+            let [y, z] = [Vec4::new(2.0, 1.0, 0.0, 0.0), Vec4::new(3.0, 0.0, 1.0, 0.0)];
+            rows_case(q, answer, &[Mat4 { y_axis: y, z_axis: z, ..Mat4::IDENTITY }])
+        },
+    },
+    Case {
+        input: "the identity, then a matrix that moves by (5, 6, 7)",
+        ask: |q, answer| rows_case(q, answer, &[Mat4::IDENTITY, Mat4::from_translation(Vec3::new(5.0, 6.0, 7.0))]),
+    },
+];
+
+fn rows_case(q: &mut Ask, answer: &mut Answer, palette: &[Mat4]) -> Result<(), AnswerError> {
+    let texels = q.ask("", |course| course.crowd.rows(palette))?;
+    answer.compare("the number of texels", texels.len());
+    for (index, texel) in texels.into_iter().enumerate() {
+        answer.compare(format!("texel {index}"), texel);
+    }
+    Ok(())
+}
 
 pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for palette in probes::palettes(&q.probe) {
@@ -59,6 +87,40 @@ pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
 
 pub(crate) fn crowd(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |course| course.crowd.crowd())
+}
+const MOMENT: &[Case] = &[
+    Case {
+        input: "a clip of 10 frames, 10 a second, from frame 0; phase 0, speed 1, after 0.225 s",
+        ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.225),
+    },
+    Case { input: "the same, phase 0.1", ask: |q, answer| moment_case(q, answer, 0, 0.1, 1.0, 0.225) },
+    Case { input: "phase 0.1, speed 2, after 0.175 s", ask: |q, answer| moment_case(q, answer, 0, 0.1, 2.0, 0.175) },
+    Case { input: "phase 0, speed 1, after 1.225 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 1.225) },
+    Case { input: "phase 0, speed 1, after 0.95 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.95) },
+    Case {
+        input: "a clip from frame 100, after 0.225 s",
+        ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.225),
+    },
+    Case { input: "a clip from frame 100, after 0.95 s", ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.95) },
+    Case { input: "a clip from frame 0, after -0.05 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, -0.05) },
+];
+
+/// Asks for a moment of a clip of 10 frames, 10 a second. The time lies between two of them.
+fn moment_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    first: usize,
+    phase: f32,
+    speed: f32,
+    seconds: f32,
+) -> Result<(), AnswerError> {
+    let clips = [BakedClip { first, frames: 10, rate: 10.0 }];
+    let dancer = Dancer { clip: 0, phase, speed };
+    let found = q.ask("", |course| course.crowd.moment(&dancer, &clips, seconds))?;
+    answer.compare("the frame `from`", found.from);
+    answer.compare("the frame `to`", found.to);
+    answer.compare("alpha", finite(found.alpha));
+    Ok(())
 }
 
 /// Compares the moment. Between two frames both of them and the fraction count. On a frame the other does not matter:
