@@ -1,11 +1,76 @@
 //! Checks of the fight, and their questions.
 
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
-use common::check::{Answer, AnswerError, Ask, Random, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Random, finite};
 use common::math::Transform;
 use common::words;
 use given::Lost;
 use glam::{Mat3, Mat4, Quat, Vec3};
+pub(super) const SPHERES_AT: &[Case] = &[
+    Case {
+        input: "a sphere in the joint's origin, radius 1; the joint at (0, 2, 0)",
+        ask: |q, answer| spheres_case(q, answer, Mat4::IDENTITY, moved(2.0 * Vec3::Y), Vec3::ZERO),
+    },
+    Case {
+        input: "the same, and the figure at (5, 0, 0)",
+        ask: |q, answer| spheres_case(q, answer, moved(5.0 * Vec3::X), moved(2.0 * Vec3::Y), Vec3::ZERO),
+    },
+    Case {
+        input: "a sphere at (1, 0, 0) in the joint, which is turned by 90° about z",
+        ask: |q, answer| spheres_case(q, answer, Mat4::IDENTITY, quarter(), Vec3::X),
+    },
+    Case {
+        input: "a figure turned by 90° about z, its joint at (2, 0, 0)",
+        ask: |q, answer| spheres_case(q, answer, quarter(), moved(2.0 * Vec3::X), Vec3::ZERO),
+    },
+    Case {
+        input: "a joint scaled by 2",
+        ask: |q, answer| spheres_case(q, answer, Mat4::IDENTITY, Mat4::from_scale(Vec3::splat(2.0)), Vec3::ZERO),
+    },
+    Case {
+        input: "a figure scaled by 2",
+        ask: |q, answer| spheres_case(q, answer, Mat4::from_scale(Vec3::splat(2.0)), Mat4::IDENTITY, Vec3::ZERO),
+    },
+    Case {
+        input: "a joint scaled by 1, 3 and 2 along its axes, and turned by 90° about z",
+        ask: |q, answer| {
+            let joint = quarter() * Mat4::from_scale(Vec3::new(1.0, 3.0, 2.0));
+            spheres_case(q, answer, Mat4::IDENTITY, joint, Vec3::ZERO)
+        },
+    },
+];
+
+fn moved(offset: Vec3) -> Mat4 {
+    Mat4::from_translation(offset)
+}
+
+/// A turn by 90° about z.
+fn quarter() -> Mat4 {
+    Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2)
+}
+
+/// Asks for a sphere of radius 1 on joint 1 of 2. The list has a sphere of an earlier step in it.
+fn spheres_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    world_from_model: Mat4,
+    joint: Mat4,
+    center: Vec3,
+) -> Result<(), AnswerError> {
+    let sphere = Sphere { name: "head".into(), kind: SphereKind::Hurt, joint: 1, center, radius: 1.0 };
+    let mut placed = vec![PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 }];
+    let placed = q.ask("", |course| {
+        let palette = [Mat4::IDENTITY, joint];
+        course.side_scroller.spheres_at(&[sphere], &palette, world_from_model, &mut placed)?;
+        Ok::<_, Lost>(placed)
+    })?;
+    answer.compare("the number of spheres in the list", placed.len());
+    for sphere in placed {
+        answer.compare("the sphere's middle", finite(sphere.center));
+        answer.compare("the sphere's radius", finite(sphere.radius));
+    }
+    Ok(())
+}
 
 /// Two steps of a figure whose joints are scaled, each axis by another factor.
 pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -70,6 +135,50 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
     let mut scale = [random.between(0.5, 0.7), random.between(0.9, 1.1), random.between(1.6, 2.0)];
     scale.rotate_left(joint % 3);
     Mat4::from_scale(Vec3::from(scale))
+}
+pub(super) const SWEPT_HIT: &[Case] = &[
+    Case {
+        input: "radii 0.5 and 0.5; a moves from x = 0 to 4, b rests at 9",
+        ask: |q, answer| hit_case(q, answer, (0.0, 4.0), (9.0, 9.0), 0.0),
+    },
+    Case { input: "the same, b rests at 3", ask: |q, answer| hit_case(q, answer, (0.0, 4.0), (3.0, 3.0), 0.0) },
+    Case {
+        input: "a rests at 0, b moves from 3 to -1",
+        ask: |q, answer| hit_case(q, answer, (0.0, 0.0), (3.0, -1.0), 0.0),
+    },
+    Case {
+        input: "a moves from 0 to 2, b from 3 to 1",
+        ask: |q, answer| hit_case(q, answer, (0.0, 2.0), (3.0, 1.0), 0.0),
+    },
+    Case {
+        input: "a moves from 0 to 8 and through b, which rests at 3",
+        ask: |q, answer| hit_case(q, answer, (0.0, 8.0), (3.0, 3.0), 0.0),
+    },
+    Case {
+        input: "a moves from 0 to 4 and passes b, which rests at (2, 3, 0)",
+        ask: |q, answer| hit_case(q, answer, (0.0, 4.0), (2.0, 2.0), 3.0),
+    },
+    Case {
+        input: "a at 0 and b at 0.5 touch already, and move apart",
+        ask: |q, answer| hit_case(q, answer, (0.0, -2.0), (0.5, 2.5), 0.0),
+    },
+    Case {
+        input: "a at 0 and b at 3, both at rest",
+        ask: |q, answer| hit_case(q, answer, (0.0, 0.0), (3.0, 3.0), 0.0),
+    },
+    Case {
+        input: "a moves away from b: from 0 to -4, b rests at 3",
+        ask: |q, answer| hit_case(q, answer, (0.0, -4.0), (3.0, 3.0), 0.0),
+    },
+];
+
+/// Asks for two spheres of radius 0.5 that move along x from the first number to the second; `b` is at a height of `y`.
+fn hit_case(q: &mut Ask, answer: &mut Answer, a: (f32, f32), b: (f32, f32), y: f32) -> Result<(), AnswerError> {
+    let a = Moving { from: Vec3::new(a.0, 0.0, 0.0), to: Vec3::new(a.1, 0.0, 0.0), radius: 0.5 };
+    let b = Moving { from: Vec3::new(b.0, y, 0.0), to: Vec3::new(b.1, y, 0.0), radius: 0.5 };
+    let when = q.ask("", |course| course.side_scroller.swept_hit(&a, &b))?;
+    answer.compare("the time of the first touch", when.map_or("None".into(), finite));
+    Ok(())
 }
 
 pub(crate) fn swept_hit(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -156,6 +265,63 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
         a: Moving { from: a_from, to: a_from + motion + b_moves, radius: a },
         b: Moving { from: b_from, to: b_from + b_moves, radius: b },
     }
+}
+pub(super) const DAMAGE: &[Case] = &[
+    Case {
+        input: "blow 1, active from 0.1 to 0.4 s; a step from 0.2 to 0.3 s touches target 0",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0)]),
+    },
+    Case {
+        input: "the same blow, a step from 0 to 0.05 s",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.05, 0)]),
+    },
+    Case {
+        input: "the same blow, a step from 0.5 to 0.6 s",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.5, 0.6, 0)]),
+    },
+    Case {
+        input: "the same blow, a step from 0 to 0.2 s",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.2, 0)]),
+    },
+    Case {
+        input: "the same blow, a step from 0 to 0.5 s",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.5, 0)]),
+    },
+    Case {
+        input: "target 0 is touched in two active steps of one blow",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0), (1, 0.3, 0.35, 0)]),
+    },
+    Case {
+        input: "target 0 and then target 1 are touched in one active step",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0), (1, 0.2, 0.3, 1)]),
+    },
+    Case {
+        input: "target 0 is touched before the blow is active, and again in an active step",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.05, 0), (1, 0.2, 0.3, 0)]),
+    },
+    Case {
+        input: "blow 1 has hurt target 0, and blow 2 touches it in two active steps",
+        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0), (2, 0.2, 0.3, 0), (2, 0.3, 0.35, 0)]),
+    },
+];
+
+/// Asks for touches one after the other: the number of the blow, the step from when to when, the target. Blows are active
+/// from 0.1 to 0.4 s.
+fn damage_case(q: &mut Ask, answer: &mut Answer, touches: &[(usize, f32, f32, usize)]) -> Result<(), AnswerError> {
+    let mut swing = Swing { number: 1, hurt: Vec::new() };
+    let mut results = Vec::new();
+    for &(number, from, to, target) in touches {
+        let blow = Blow { number, from, to, active: (0.1, 0.4) };
+        let hurts;
+        (hurts, swing) = q.ask("", |course| {
+            let mut swing = swing;
+            let hurts = course.side_scroller.damage(&mut swing, &blow, target)?;
+            Ok::<_, Lost>((hurts, swing))
+        })?;
+        results.push(hurts.to_string());
+    }
+    answer.compare(if touches.len() == 1 { "the result" } else { "the list of results" }, results.join(", "));
+    Ok(())
 }
 
 pub(crate) fn damage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

@@ -4,12 +4,53 @@ mod worlds;
 
 use crate::ground::is_convex;
 use crate::{Body, Mesh, SideScroller};
-use common::check::{Answer, AnswerError, Ask, Probe, Value, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Probe, Value, finite};
 use common::words;
 use given::{Lost, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::World;
+pub(super) const MINKOWSKI: &[Case] = &[
+    Case {
+        input: "two squares of 1 m, both from (0, 0) to (1, 1)",
+        ask: |q, answer| polygons_case(q, answer, &SQUARE, &SQUARE),
+    },
+    Case {
+        input: "a square from (0, 0) to (1, 1), and one from (2, 0) to (3, 1)",
+        ask: |q, answer| polygons_case(q, answer, &SQUARE, &SQUARE.map(|(x, y)| (x + 2.0, y))),
+    },
+    Case {
+        input: "a square from (0, 0) to (1, 1), and the same whose list begins at (1, 1)",
+        ask: |q, answer| polygons_case(q, answer, &SQUARE, &[(1.0, 1.0), (0.0, 1.0), (0.0, 0.0), (1.0, 0.0)]),
+    },
+    Case {
+        input: "a square from (0, 0) to (1, 1), and the triangle (0, 0) (1, 0) (0, 1)",
+        ask: |q, answer| polygons_case(q, answer, &SQUARE, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]),
+    },
+    Case {
+        input: "a square from (0, 0) to (1, 1), and the square on its corner, (0, -1) (1, 0) (0, 1) (-1, 0)",
+        ask: |q, answer| polygons_case(q, answer, &SQUARE, &[(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]),
+    },
+];
+
+const SQUARE: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+
+fn polygons_case(q: &mut Ask, answer: &mut Answer, a: &[(f64, f64)], b: &[(f64, f64)]) -> Result<(), AnswerError> {
+    let a: Vec<DVec2> = a.iter().copied().map(DVec2::from).collect();
+    let b: Vec<DVec2> = b.iter().copied().map(DVec2::from).collect();
+    let sum = q.ask("", |course| course.side_scroller.minkowski(&a, &b))?;
+    let low = sum.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+    let high = sum.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+    answer.compare("the outline's range of x", format!("{:.2} to {:.2}", low.x + 0.0, high.x + 0.0));
+    answer.compare("its range of y", format!("{:.2} to {:.2}", low.y + 0.0, high.y + 0.0));
+    answer.compare("its area", finite(area(&sum) as f32));
+    Ok(())
+}
+
+/// Returns the area of a polygon, which is negative if its corners go clockwise.
+fn area(corners: &[DVec2]) -> f64 {
+    (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()]) / 2.0).sum()
+}
 
 /// How far a polygon reaches in 16 directions says all of a convex one, wherever its corners begin and whether or not
 /// some of them lie in the middle of an edge.
@@ -31,14 +72,126 @@ pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
             () => "not convex",
         };
         answer.compare(format!("{what}: in their order, the corners are"), shape).note(asked);
-        let area: f64 = (0..sum.len()).map(|k| sum[k].perp_dot(sum[(k + 1) % sum.len()]) / 2.0).sum();
-        answer.compare(format!("{what}: area"), finite(area as f32));
+        answer.compare(format!("{what}: area"), finite(area(&sum) as f32));
     }
+    Ok(())
+}
+pub(super) const FLY: &[Case] = &[
+    Case {
+        input: "a body at (-4, 5) in the air, its velocity (1, 0), for 0.01 s",
+        ask: |q, answer| fly_case(q, answer, (-4.0, 5.0), (1.0, 0.0), 0.01),
+    },
+    Case { input: "the same body for 1 s", ask: |q, answer| fly_case(q, answer, (-4.0, 5.0), (1.0, 0.0), 1.0) },
+    Case {
+        input: "a body 1 m above a level floor, its velocity (0, -2), for 1 s",
+        ask: |q, answer| fly_case(q, answer, (-4.0, 1.0), (0.0, -2.0), 1.0),
+    },
+    Case {
+        input: "a body 1 m above a level floor, its velocity (1, -2), for 1 s",
+        ask: |q, answer| fly_case(q, answer, (-4.0, 1.0), (1.0, -2.0), 1.0),
+    },
+    Case {
+        input: "a body on a level floor, which it leaves with the velocity (1, 2), for 0.5 s",
+        ask: |q, answer| fly_case(q, answer, (-4.0, 0.0), (1.0, 2.0), 0.5),
+    },
+    Case {
+        input: "a body that flies against a wall, with the velocity (2, 1), for 1 s, and reaches it after 0.5 s",
+        ask: |q, answer| fly_case(q, answer, (4.0, 2.0), (2.0, 1.0), 1.0),
+    },
+    Case {
+        input: "a body that falls onto a slope of 45° with the velocity (0, -2), for 1 s, and meets it after 0.5 s",
+        ask: |q, answer| fly_case(q, answer, (0.5, 1.5), (0.0, -2.0), 1.0),
+    },
+];
+
+/// Asks for a flight over a floor, a slope of 45° from (0, 0) to (1, 1), level ground behind it, and a wall at x = 5.
+fn fly_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    at: (f64, f64),
+    velocity: (f64, f64),
+    seconds: f64,
+) -> Result<(), AnswerError> {
+    body_case(q, answer, worlds::flight(at, velocity, seconds), SideScroller::fly)
+}
+
+fn body_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    world: World,
+    moves: fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>,
+) -> Result<(), AnswerError> {
+    let (body, left) = q.ask("", |course| {
+        let mut body = world.body;
+        let left = unless_endless(MAX_EDGES, || moves(&course.side_scroller, &world.mesh, &mut body, world.seconds))?;
+        Ok::<_, Lost>((body, left))
+    })?;
+    let Some(left) = left else {
+        answer.compare("the body's x", "in a loop that does not end");
+        return Ok(());
+    };
+    answer.compare("the body's x", finite(body.position.x as f32));
+    answer.compare("the body's y", finite(body.position.y as f32));
+    answer.compare("the body's support", support(&world.mesh, &body));
+    answer.compare("the velocity along x", finite(body.velocity.x as f32));
+    answer.compare("the velocity along y", finite(body.velocity.y as f32));
+    answer.compare("the time left", finite(left as f32));
+    answer.compare("the body's triangle", triangle(&world.mesh, &body));
     Ok(())
 }
 
 pub(crate) fn fly(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     moved(q, answer, worlds::flights, SideScroller::fly)
+}
+pub(super) const WALK: &[Case] = &[
+    Case {
+        input: "a body on level ground, with the velocity (1, 0), for 0.01 s",
+        ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (1.0, 0.0), 0.01),
+    },
+    Case { input: "the same body for 1 s", ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (1.0, 0.0), 1.0) },
+    Case {
+        input: "the same body, to the left: with the velocity (-1, 0), for 1 s",
+        ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (-1.0, 0.0), 1.0),
+    },
+    Case {
+        input: "a body at rest on level ground, for 1 s",
+        ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (0.0, 0.0), 1.0),
+    },
+    Case {
+        input: "a body at (-0.5, 0), at the foot of a slope of 45°, with the velocity (1, 0), for 1 s",
+        ask: |q, answer| walk_case(q, answer, (-0.5, 0.0), (1.0, 0.0), 1.0),
+    },
+    Case {
+        input: "a body at rest at (0, 0), the foot of the slope, for 1 s",
+        ask: |q, answer| walk_case(q, answer, (0.0, 0.0), (0.0, 0.0), 1.0),
+    },
+    Case {
+        input: "a body at (-0.5, 0) that runs up the slope with the velocity (6, 0), for 0.1 s",
+        ask: |q, answer| walk_case(q, answer, (-0.5, 0.0), (6.0, 0.0), 0.1),
+    },
+    Case {
+        input: "a body at (4, 1) that walks against a wall with the velocity (2, 0), for 1 s, and reaches it after 0.5 s",
+        ask: |q, answer| walk_case(q, answer, (4.0, 1.0), (2.0, 0.0), 1.0),
+    },
+    Case {
+        input: "a body at (2, 1) that walks down the slope of 45° to the left, with the velocity (-1, 0), for 1.5 s",
+        ask: |q, answer| walk_case(q, answer, (2.0, 1.0), (-1.0, 0.0), 1.5),
+    },
+    Case {
+        input: "the same body, but so fast that it leaves the ground at the crest: with the velocity (-6, 0), for 0.5 s",
+        ask: |q, answer| walk_case(q, answer, (2.0, 1.0), (-6.0, 0.0), 0.5),
+    },
+];
+
+/// Asks for a walk over the ground of [`fly_case`].
+fn walk_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    at: (f64, f64),
+    velocity: (f64, f64),
+    seconds: f64,
+) -> Result<(), AnswerError> {
+    body_case(q, answer, worlds::walk_on(at, velocity, seconds), SideScroller::walk)
 }
 
 pub(crate) fn walk(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {

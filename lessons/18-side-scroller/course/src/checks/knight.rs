@@ -1,10 +1,99 @@
 //! Checks of the knight.
 
 use crate::{COYOTE, Gait, Hand, Keys, Moved, State, finished};
-use common::check::{Answer, AnswerError, Ask, Probe, Random, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Probe, Random, finite};
 use common::words;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
+pub(super) const STATE_FOR: &[Case] = &[
+    Case {
+        input: "idle on the ground, at a speed of 0, no key",
+        ask: |q, answer| state_case(q, answer, State::Idle, STANDING, Keys::default()),
+    },
+    Case {
+        input: "idle on the ground, at a speed of 0.05 m/s",
+        ask: |q, answer| state_case(q, answer, State::Idle, Moved { speed: 0.05, ..STANDING }, Keys::default()),
+    },
+    Case {
+        input: "idle on the ground, at a speed of 1 m/s",
+        ask: |q, answer| state_case(q, answer, State::Idle, Moved { speed: 1.0, ..STANDING }, Keys::default()),
+    },
+    Case {
+        input: "idle on the ground, at a speed of -2.5 m/s",
+        ask: |q, answer| state_case(q, answer, State::Idle, Moved { speed: -2.5, ..STANDING }, Keys::default()),
+    },
+    Case {
+        input: "walk, but he stands against a wall at a speed of 0 with the right arrow held",
+        ask: |q, answer| {
+            let keys = Keys { right: 1.0, runs: true, ..Keys::default() };
+            state_case(q, answer, State::Walk, STANDING, keys)
+        },
+    },
+    Case {
+        input: "idle on the ground, punch and jump were pressed in this step",
+        ask: |q, answer| {
+            let keys = Keys { punch: true, jump: true, ..Keys::default() };
+            state_case(q, answer, State::Idle, Moved { jump_asked: 0.0, ..STANDING }, keys)
+        },
+    },
+    Case {
+        input: "idle on the ground, jump was pressed 0.09 s ago",
+        ask: |q, answer| state_case(q, answer, State::Idle, Moved { jump_asked: 0.09, ..STANDING }, Keys::default()),
+    },
+    Case {
+        input: "idle on the ground, jump was pressed 0.5 s ago and is still held",
+        ask: |q, answer| {
+            let keys = Keys { jump_held: true, ..Keys::default() };
+            state_case(q, answer, State::Idle, Moved { jump_asked: 0.5, ..STANDING }, keys)
+        },
+    },
+    Case {
+        input: "walk at 1 m/s, off the edge for 0.05 s, jump is pressed",
+        ask: |q, answer| {
+            let moved = Moved { speed: 1.0, supported: false, in_the_air_for: 0.05, jump_asked: 0.0, ended: false };
+            state_case(q, answer, State::Walk, moved, Keys { jump: true, ..Keys::default() })
+        },
+    },
+    Case {
+        input: "the same, but off the edge for 0.09 s",
+        ask: |q, answer| {
+            let moved = Moved { speed: 1.0, supported: false, in_the_air_for: 0.09, jump_asked: 0.0, ended: false };
+            state_case(q, answer, State::Walk, moved, Keys { jump: true, ..Keys::default() })
+        },
+    },
+    Case {
+        input: "walk at 1 m/s, off the edge for 0.5 s",
+        ask: |q, answer| {
+            let moved = Moved { speed: 1.0, supported: false, in_the_air_for: 0.5, ..STANDING };
+            state_case(q, answer, State::Walk, moved, Keys::default())
+        },
+    },
+    Case {
+        input: "jump, 0.05 s after he has left the ground",
+        ask: |q, answer| {
+            let moved = Moved { supported: false, in_the_air_for: 0.05, ..STANDING };
+            state_case(q, answer, State::Jump, moved, Keys::default())
+        },
+    },
+    Case {
+        input: "punch on the ground at 1 m/s, its clip has not ended",
+        ask: |q, answer| state_case(q, answer, State::Punch, Moved { speed: 1.0, ..STANDING }, Keys::default()),
+    },
+    Case {
+        input: "land on the ground at 1 m/s, its clip has not ended",
+        ask: |q, answer| state_case(q, answer, State::Land, Moved { speed: 1.0, ..STANDING }, Keys::default()),
+    },
+];
+
+/// A knight that stands on the ground; no jump was asked for.
+const STANDING: Moved =
+    Moved { speed: 0.0, supported: true, in_the_air_for: 0.0, jump_asked: f32::INFINITY, ended: false };
+
+fn state_case(q: &mut Ask, answer: &mut Answer, state: State, moved: Moved, keys: Keys) -> Result<(), AnswerError> {
+    let next = q.ask("", |course| course.side_scroller.state_for(state, &moved, keys, finished::TOOLS))?;
+    answer.compare("the next state", next.name());
+    Ok(())
+}
 
 pub(crate) fn state_for(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for asked in situations(&q.probe) {
@@ -15,6 +104,70 @@ pub(crate) fn state_for(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
         })?;
         answer.compare(known, next.name()).group(asked.group());
     }
+    Ok(())
+}
+pub(super) const FACE: &[Case] = &[
+    Case {
+        input: "heading 90° (right), phase 0.5, at rest",
+        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.5, 0.0, 0.02),
+    },
+    Case {
+        input: "heading 90° (right), phase 0.5, 0.75 m/s for 0.1 s; a stride is 0.75 m",
+        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.5, 0.75, 0.1),
+    },
+    Case {
+        input: "heading -90° (left), phase 0.5, -0.75 m/s for 0.1 s",
+        ask: |q, answer| face_case(q, answer, -FRAC_PI_2, 0.5, -0.75, 0.1),
+    },
+    Case {
+        input: "heading 90° (right), phase 0.5, 2.4 m/s for 0.1 s; a stride is 1.2 m",
+        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.5, 2.4, 0.1),
+    },
+    Case {
+        input: "heading 90° (right), phase 0.95, 0.75 m/s for 0.1 s",
+        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.95, 0.75, 0.1),
+    },
+    Case {
+        input: "heading -90° (left), phase 0.5, 0.75 m/s for 0.08 s, in which he turns by 1 at most",
+        ask: |q, answer| face_case(q, answer, -FRAC_PI_2, 0.5, 0.75, 0.08),
+    },
+    Case {
+        input: "heading 90° (right), phase 0.5, -0.75 m/s for 0.08 s",
+        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.5, -0.75, 0.08),
+    },
+    Case {
+        input: "heading -90° (left), phase 0.01, 0.75 m/s for 0.08 s: back over the beginning of a cycle",
+        ask: |q, answer| face_case(q, answer, -FRAC_PI_2, 0.01, 0.75, 0.08),
+    },
+    Case {
+        input: "heading 1.5, almost to the right, phase 0.5, 0.75 m/s for 0.02 s",
+        ask: |q, answer| face_case(q, answer, 1.5, 0.5, 0.75, 0.02),
+    },
+    Case {
+        input: "heading 0.5, phase 0.5, at rest for 0.02 s",
+        ask: |q, answer| face_case(q, answer, 0.5, 0.5, 0.0, 0.02),
+    },
+    Case {
+        input: "heading -0.5, phase 0.5, at rest for 0.02 s",
+        ask: |q, answer| face_case(q, answer, -0.5, 0.5, 0.0, 0.02),
+    },
+    Case {
+        input: "heading 0.5, phase 0.5, drifting to the left at 0.01 m/s for 0.02 s",
+        ask: |q, answer| face_case(q, answer, 0.5, 0.5, -0.01, 0.02),
+    },
+];
+
+fn face_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    heading: f32,
+    phase: f32,
+    speed: f32,
+    dt: f32,
+) -> Result<(), AnswerError> {
+    let gait = q.ask("", |course| course.side_scroller.face(Gait { heading, phase }, speed, dt))?;
+    answer.compare("the new heading in radians", finite(gait.heading));
+    answer.compare("the new phase", finite(gait.phase));
     Ok(())
 }
 
@@ -31,6 +184,48 @@ pub(crate) fn face(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
             answer.compare(format!("{label}: phase"), finite(gait.phase)).group(what);
         }
     }
+    Ok(())
+}
+pub(super) const SWORD: &[Case] = &[
+    Case {
+        input: "all three matrices the identity",
+        ask: |q, answer| sword_case(q, answer, Mat4::IDENTITY, Mat4::IDENTITY, Mat4::IDENTITY),
+    },
+    Case {
+        input: "the socket at (0, 1, 0) in the model, the model at (5, 0, 0) in the world",
+        ask: |q, answer| {
+            let [world, joint] = [5.0 * Vec3::X, Vec3::Y].map(Mat4::from_translation);
+            sword_case(q, answer, world, joint, Mat4::IDENTITY)
+        },
+    },
+    Case {
+        input: "the socket turned by 90° about z, the sword at (1, 0, 0) in it",
+        ask: |q, answer| {
+            let joint = Mat4::from_rotation_z(FRAC_PI_2);
+            sword_case(q, answer, Mat4::IDENTITY, joint, Mat4::from_translation(Vec3::X))
+        },
+    },
+    Case {
+        input: "the model turned by 90° about z, the socket at (1, 0, 0) in it",
+        ask: |q, answer| {
+            let world = Mat4::from_rotation_z(FRAC_PI_2);
+            sword_case(q, answer, world, Mat4::from_translation(Vec3::X), Mat4::IDENTITY)
+        },
+    },
+];
+
+/// Asks for a sword in joint 1 of 2, which was bound at (0, 0, 3).
+fn sword_case(q: &mut Ask, answer: &mut Answer, world: Mat4, joint: Mat4, sword: Mat4) -> Result<(), AnswerError> {
+    let hand = Hand {
+        world_from_model: world,
+        model_from_joint: &[Mat4::IDENTITY, joint],
+        skinning: &[Mat4::IDENTITY, joint * Mat4::from_translation(-3.0 * Vec3::Z)],
+        socket: 1,
+        socket_from_sword: sword,
+    };
+    let sword = q.ask("", |course| course.side_scroller.sword(&hand))?;
+    answer.compare("the sword's origin in the world", finite(sword.w_axis.truncate()));
+    answer.compare("the sword's (1, 0, 0) in the world", finite(sword.transform_point3(Vec3::X)));
     Ok(())
 }
 

@@ -193,6 +193,23 @@ fn side(probe: &Probe) -> f64 {
     if probe.index.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
+/// A floor at y = 0, a slope of 45° from (0, 0) to (1, 1), level ground to a wall at x = 5.
+fn simple_ground() -> Ground {
+    let mut obstacles = terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, 1.0), (6.0, 1.0)]);
+    obstacles.push(block((5.0, 6.0), (0.0, 5.0)));
+    Ground::new(&obstacles, 1.0)
+}
+
+/// A body in the air above simple ground.
+pub(super) fn flight(at: (f64, f64), velocity: (f64, f64), seconds: f64) -> World {
+    simple_ground().flight("flight", at, velocity, seconds)
+}
+
+/// A body that stands on simple ground.
+pub(super) fn walk_on(at: (f64, f64), velocity: (f64, f64), seconds: f64) -> World {
+    simple_ground().walk("walk", at, velocity, seconds)
+}
+
 /// Bodies in the air.
 pub(super) fn flights(probe: &Probe) -> Vec<World> {
     let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
