@@ -7,8 +7,9 @@
 //! ```
 //!
 //! The runtime is the crate [`armature`] and those beside it, passed on here, so that a lesson has one name for all: plain
-//! data and functions that know nothing of OpenGL. With `default-features = false` there are only it and
-//! [`check`]; what draws needs OpenGL and a C++ compiler.
+//! data and functions that know nothing of OpenGL. What draws is there with the feature `graphics`, which needs OpenGL and a
+//! C++ compiler; the runtime, and checks of a lesson's answers, with `runtime`. Without either there is what the student's
+//! command needs: where files are, how they are built, and what a verdict says.
 //!
 //! # Conventions
 //! Column vectors, right-handed, y up, metres, radians, seconds. A matrix says in its name which
@@ -19,10 +20,15 @@
 //! - *local*: relative to the parent joint; *model*: relative to the skeleton's root; *world*: to the scene;
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
+#![cfg_attr(not(feature = "runtime"), allow(dead_code))] // checks have more uses
 
-pub use armature::{animation, attachment, file, ik, math, mesh, model, skeleton, skin, text};
+#[cfg(feature = "runtime")]
+pub use armature::{animation, attachment, ik, math, mesh, model, skeleton, skin, text};
+#[cfg(feature = "runtime")]
 pub use armature_formats::{collada, container, gltf, load, loading, read};
+#[cfg(feature = "runtime")]
 pub use armature_offline::{Side, edit, merge, retarget};
+#[cfg(feature = "runtime")]
 pub use armature_simd as fast;
 
 /// Random values, as the runtime's own tests take them.
@@ -37,17 +43,22 @@ mod zip;
 
 #[cfg(not(target_family = "wasm"))]
 pub mod build;
+#[cfg(feature = "runtime")]
 pub mod cast;
 pub mod check;
 #[cfg(feature = "graphics")]
 pub mod editor;
 #[cfg(feature = "graphics")]
 pub mod exercise;
+#[cfg(feature = "runtime")]
 pub mod figure;
+/// The command needs nothing else of the runtime.
+#[path = "../armature-formats/src/file.rs"]
+pub mod file;
 pub mod file_watcher;
 #[cfg(feature = "graphics")]
 pub mod graphics;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub(crate) mod memory;
 #[cfg(feature = "graphics")]
 pub mod player;
@@ -56,7 +67,7 @@ pub mod prelude;
 #[cfg(feature = "graphics")]
 pub mod scenes;
 /// What of the scenes needs no graphics.
-#[cfg(not(feature = "graphics"))]
+#[cfg(all(feature = "runtime", not(feature = "graphics")))]
 pub mod scenes {
     pub mod parts;
     pub mod rings;

@@ -4,8 +4,8 @@
 //! it answers one, started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, Answer, AnswerError, AnswerSource, Answered, Ask, Case, Check, Lesson, LessonToml, Limits, Mistaken,
-    NOT_STARTED, OTHER_TYPES, Probe, Random, Status, Task, Verdict, library::LIBRARY,
+    self, About, Answer, AnswerError, AnswerSource, Answered, Ask, Case, Check, LIBRARY, Lesson, LessonToml, Limits,
+    Mistaken, NOT_STARTED, OTHER_TYPES, Probe, Random, Status, Task, Verdict,
 };
 use common::workspace::WORKSPACE;
 use cpu_time::ThreadTime;

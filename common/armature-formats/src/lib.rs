@@ -7,6 +7,8 @@ pub mod collada;
 #[cfg(feature = "container")]
 pub mod container;
 mod double;
+#[doc(hidden)] // for the programs of the workspace
+pub mod file;
 #[cfg(feature = "gltf")]
 pub mod gltf;
 pub mod loading;

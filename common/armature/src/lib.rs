@@ -26,8 +26,6 @@ extern crate self as armature;
 
 pub mod animation;
 pub mod attachment;
-#[doc(hidden)] // for the programs beside this crate
-pub mod file;
 pub mod ik;
 pub mod math;
 pub mod mesh;

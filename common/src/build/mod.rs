@@ -19,7 +19,9 @@ pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use lesson::LessonFolder;
 pub use report::Report;
 
-use crate::check::{self, About, Answered, CompilerMessage, Status, TodoToml, Verdict, source};
+use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
+#[cfg(feature = "runtime")]
+use crate::check::{About, Answered};
 use crate::workspace;
 use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
@@ -120,6 +122,7 @@ pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Resu
 ///
 /// # Errors
 /// As [`program`], in words.
+#[cfg(feature = "runtime")]
 pub fn answers(about: &About) -> Result<Answered, String> {
     let text = about.exercise_text();
     if about.is_starter_text(&text) {

@@ -1,7 +1,6 @@
 //! A verdict in the order in which it helps, for the window's card and for the terminal; and whose turn it is.
 
-use super::answer::{decimals, listed};
-use super::{Status, Verdict, case};
+use super::{Status, Verdict};
 
 /// Most groups of inputs that are named; the details name all.
 const GROUPS: usize = 3;
@@ -93,7 +92,7 @@ impl Told {
             self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
         } else if !right.is_empty() && v.steps_right() == 0 {
             let input = "an input that is not as simple";
-            self.wrong_case = Some(format!("Wrong: {input}: {}", case::outcome(v)));
+            self.wrong_case = Some(format!("Wrong: {input}: {}", outcome(v)));
         }
         if self.wrong_case.is_some() && !right.is_empty() {
             self.right_cases = Some(format!("Right: {}.", right.join("; ")));
@@ -106,6 +105,42 @@ fn off(v: &Verdict) -> String {
     let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
     let decimals = decimals(off);
     format!("   {off:.decimals$} apart (up to {tolerance} is accepted)")
+}
+
+/// Returns what an answer does with the input of a failing verdict, as a sentence.
+pub(super) fn outcome(verdict: &Verdict) -> String {
+    match (verdict.status, &verdict.place, &verdict.expected, &verdict.got) {
+        (Status::Panicked, ..) => "your code panics.".into(),
+        (Status::TimedOut, ..) => "your code never returns.".into(),
+        (Status::Crashed, ..) => "your code ends the whole program.".into(),
+        (_, Some(label), Some(expected), Some(got)) => {
+            format!("with your code {label} is {}; it should be {}.", shortened(got), shortened(expected))
+        }
+        _ => verdict.message.clone().unwrap_or_default(),
+    }
+}
+
+/// Cuts a value that is too long for a sentence.
+fn shortened(value: &str) -> String {
+    const MAX_CHARACTERS: usize = 120;
+    match value.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => format!("{} …", &value[..end]),
+        None => value.to_owned(),
+    }
+}
+
+/// Returns how many decimals tell apart two numbers that differ by `off`.
+pub(super) fn decimals(off: f32) -> usize {
+    let is_seen = |many: &usize| {
+        let units = off.abs() * 10_f32.powi(*many as i32);
+        units >= 5.0 || units.is_nan()
+    };
+    [2, 4, 6].into_iter().find(is_seen).unwrap_or(8)
+}
+
+/// Joins items by commas, or by semicolons where an item holds a comma itself.
+pub(super) fn listed(items: &[String]) -> String {
+    items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
 }
 
 /// Returns the index of the TODO to do next: the first that is begun and does not pass, else the last that is still being

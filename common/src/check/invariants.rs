@@ -2,7 +2,8 @@
 //! that no known mistake explains.
 
 use super::Answer;
-use super::answer::{Place, decimals, vector};
+use super::answer::{Place, vector};
+use super::card::decimals;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// An answer is judged to be turned or moved as a whole if this many tolerances allow it: two

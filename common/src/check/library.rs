@@ -3,15 +3,13 @@
 //! [`given`] is compiled into both, so that both mean the same by the types in the table, and says by a fingerprint
 //! whether they do.
 
+use super::LIBRARY;
 use given::{Course, Library, SYMBOL};
 use libloading::Symbol;
 use std::{
     env,
     path::{Path, PathBuf},
 };
-
-/// The environment variable that names the library whose answers a process gives.
-pub const LIBRARY: &str = "ARMATURE_LIBRARY";
 
 /// A lesson's answers out of a library that stays loaded.
 #[derive(Clone, Copy, Debug)]

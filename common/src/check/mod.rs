@@ -16,30 +16,41 @@
 //! proves for every lesson that the starter is recognised, the solution passes and every named mistake is called by its name.
 
 mod advice;
+#[cfg(feature = "runtime")]
 mod announce;
+#[cfg(feature = "runtime")]
 mod answer;
+#[cfg(feature = "runtime")]
 mod ask;
 mod card;
+#[cfg(feature = "runtime")]
 mod case;
 pub mod catalogue;
+#[cfg(feature = "runtime")]
 pub mod catch_panic;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 mod clock;
+#[cfg(feature = "runtime")]
 mod diagnose;
 mod hint;
+#[cfg(feature = "runtime")]
 mod invariants;
+#[cfg(feature = "runtime")]
 mod lesson;
 mod lesson_toml;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub mod library;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 mod linked;
+#[cfg(feature = "runtime")]
 mod mistakes;
+#[cfg(feature = "runtime")]
 mod probe;
+#[cfg(feature = "runtime")]
 mod question;
 pub mod region;
 mod report;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 mod runner;
 mod section;
 #[cfg(feature = "graphics")]
@@ -47,33 +58,46 @@ pub mod shader;
 #[cfg(feature = "graphics")]
 mod shader_loops;
 pub mod source;
+#[cfg(feature = "runtime")]
 pub mod three_way;
 mod verdict;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
+#[cfg(feature = "runtime")]
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
+#[cfg(feature = "runtime")]
 pub use ask::{Ask, called_the_answer};
 pub use card::{Told, current_todo};
-pub use case::{Case, CaseResults, WrongCase};
+#[cfg(feature = "runtime")]
+pub use case::Case;
 #[cfg(feature = "graphics")]
 pub(crate) use clock::CpuTimeLimit;
+#[cfg(feature = "runtime")]
 pub use diagnose::{MARGIN, Submission, verdict};
+#[cfg(feature = "runtime")]
 pub use given::Task;
 pub use hint::Hint;
+#[cfg(feature = "runtime")]
 pub use lesson::{About, Check, EarlierLesson, Lesson, folder, number};
 pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,
 };
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub use library::{LoadError, LoadedLibrary};
+#[cfg(feature = "runtime")]
 pub use mistakes::{Mistaken, with_mistake_named};
+#[cfg(feature = "runtime")]
 pub use probe::{Probe, Random, Rig};
+#[cfg(feature = "runtime")]
 pub use question::{Question, QuestionKind};
 pub use report::{brief, exit_code, text};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub use runner::{
     AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, TYPES_CHANGED, check_in_child,
     main, this_program, verdict_by,
 };
 pub use section::{Section, SectionError, section};
-pub use verdict::{Mistake, Outputs, Status, Step, Verdict};
+pub use verdict::{CaseResults, Mistake, Outputs, Status, Step, Verdict, WrongCase};
+
+/// The environment variable that names the library whose answers a process gives.
+pub const LIBRARY: &str = "ARMATURE_LIBRARY";

@@ -1,6 +1,5 @@
 //! What is found out about one TODO: the same struct for the child process, for programs and for people.
 
-use super::CaseResults;
 use serde::{Deserialize, Serialize};
 
 /// How one TODO stands.
@@ -202,4 +201,24 @@ impl Verdict {
         self.message = Some(message.into());
         self
     }
+}
+
+/// Results of a TODO's cases, up to the first that is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseResults {
+    /// Inputs for which the answer is right.
+    pub right: Vec<String>,
+    /// The first case for which it is wrong.
+    pub wrong: Option<WrongCase>,
+}
+
+/// The simplest input for which an answer is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrongCase {
+    /// Its index among the TODO's cases.
+    pub index: usize,
+    /// The input in words.
+    pub input: String,
+    /// A sentence with the value that the answer gives, and the right one.
+    pub outcome: String,
 }

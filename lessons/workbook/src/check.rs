@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::build::{self, Built};
 pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
-use common::check::{self, Status, Verdict, library::LIBRARY};
+use common::check::{self, LIBRARY, Status, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@
 //! reads it, and nothing removes it.
 
 use super::MAX_FILE_BYTES;
-use armature::file::Unnamed;
+use crate::file::Unnamed;
 use std::{
     fmt::Display,
     fs::{self, File},

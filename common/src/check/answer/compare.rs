@@ -4,7 +4,7 @@ use super::{
     Answer,
     value::{Difference, Nan},
 };
-use crate::check::diagnose::MARGIN;
+use crate::check::{card::listed, diagnose::MARGIN};
 
 /// What stands where the other answer has an item and this one has none.
 const NOTHING: &str = "nothing";
@@ -123,11 +123,6 @@ impl Answer {
             tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
         }
     }
-}
-
-/// Separated by commas, or by semicolons where an item holds a comma itself.
-pub(in crate::check) fn listed(items: &[String]) -> String {
-    items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@ mod compare;
 mod outputs;
 mod value;
 
-pub(super) use compare::listed;
 pub(super) use outputs::outputs;
+pub(super) use value::vector;
 pub use value::{Value, finite};
-pub(super) use value::{decimals, vector};
 
 use super::Status;
 use glam::Mat4;

@@ -1,5 +1,6 @@
 //! One item of an answer: a word, or numbers.
 
+use crate::check::card::decimals;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 use std::slice;
@@ -187,15 +188,6 @@ fn largest(a: &[f32], b: &[f32], nan: Nan) -> f32 {
         off => off.abs(),
     };
     a.iter().zip(b).map(off).fold(0.0, f32::max)
-}
-
-/// As many as show two numbers that are so far apart as two.
-pub(in crate::check) fn decimals(off: f32) -> usize {
-    let is_seen = |many: &usize| {
-        let units = off.abs() * 10_f32.powi(*many as i32);
-        units >= 5.0 || units.is_nan()
-    };
-    [2, 4, 6].into_iter().find(is_seen).unwrap_or(8)
 }
 
 pub(in crate::check) fn vector(numbers: &[f32], decimals: usize) -> String {

@@ -3,8 +3,8 @@
 use super::message::{Nonce, Question, Reply, Said, hear};
 use super::pipe::Pipe;
 use super::{Limits, NOT_STARTED, OTHER_TYPES, channel};
+use crate::check::LIBRARY;
 use crate::check::clock::MAX_WAIT_FACTOR;
-use crate::check::library::LIBRARY;
 use crate::check::{Answer, AnswerError, Probe, Status, announce};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;

@@ -16,9 +16,9 @@ mod child;
 mod message;
 mod pipe;
 
+use super::LIBRARY;
 use super::clock::MAX_WAIT_FACTOR;
 use super::diagnose::{self, Submission};
-use super::library::LIBRARY;
 use super::linked::Linked;
 use super::{About, EarlierLesson, Lesson, Probe, Status, Task, Verdict, report, source};
 use answerer::{Answerer, STARTUP_ALLOWANCE};
@@ -107,7 +107,7 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 ///
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped, and
-///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::library::LIBRARY) does not fit;
+///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::LIBRARY) does not fit;
 /// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, by the clock
 ///   on the wall, for an answerer that is silent; `--exercise FILE` for the text of the answers, if it is not to say that
 ///   itself; and `-- COMMAND`, that the process which answers is started with;

@@ -8,7 +8,7 @@ use crate::sandbox;
 use anyhow::{Context, Result};
 use common::build::lesson::LessonFolder;
 use common::build::{is_silent, refused};
-use common::check::library::LIBRARY;
+use common::check::LIBRARY;
 use common::check::source;
 use common::check::{JUDGING, Status, TYPES_CHANGED, TodoToml, Verdict, verdict_by};
 use common::file::replace;

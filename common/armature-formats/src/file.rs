@@ -54,6 +54,9 @@ pub struct Unnamed(PathBuf);
 
 impl Unnamed {
     /// Writes it beside `path`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn new(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Self> {
         let (unnamed, mut file) = Self::open(path)?;
         write(&mut file)?; // then closed: Windows renames no file that is open
@@ -81,6 +84,9 @@ impl Unnamed {
 
     /// Gives it a name that must be free. A rename replaces the file that has the name, a second link does not. Some
     /// file systems (FAT) have no links: there it is renamed, after a look whether the name is free.
+    ///
+    /// # Errors
+    /// As for [`create_by`].
     pub fn create(&self, path: &Path) -> io::Result<()> {
         match fs::hard_link(&self.0, path) {
             Ok(()) => Ok(()),
