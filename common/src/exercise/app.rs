@@ -12,20 +12,20 @@ use given::Lost;
 use glium::Surface;
 use std::path::Path;
 
-/// An exercise and its student's answers: what runs in the window, and what draws its pictures.
+/// An exercise and its student's answers, in a window or for its pictures.
 pub struct ExerciseApp<E: Exercise> {
     gl: Gl,
     /// The scene.
     pub exercise: E,
     time: SceneTime,
     student: StudentAnswers,
-    /// What the last frame was drawn from.
+    /// The scene's output in the last frame.
     output: Option<E::Output>,
-    /// Another scene has been opened since that was asked last.
+    /// Whether a scene has been opened since the last call of `take_new_scene`.
     is_new_scene: bool,
-    /// Why the file that was dropped last is not shown.
+    /// The reason why the file that was dropped last is not shown.
     refused: Option<Message>,
-    /// What it is called, and how it is played, if the program was given away: then nothing of the workbook is shown.
+    /// Title and help of an exported program, which shows nothing of the workbook.
     given_away: Option<(String, &'static str)>,
 }
 
@@ -49,49 +49,53 @@ impl<E: Exercise> ExerciseApp<E> {
         })
     }
 
-    /// In a program that was given away, and is called so.
+    /// Makes this the app of an exported program with this title.
     pub(crate) fn given_away(self, title: String) -> Self {
         ExerciseApp { given_away: Some((title, E::how_to_play().leak())), ..self }
     }
 
-    /// How far the last frame is from the finished one, where that was asked.
+    /// The difference of the last frame from the finished one, if that was requested.
     pub(crate) fn difference(&self) -> Option<&Difference> {
         self.student.difference()
     }
 
-    /// From now on these answers draw.
-    pub(crate) fn answer_by(&mut self, student: StudentAnswers) {
-        (self.student, self.output) = (student, None);
+    /// Draws by other answers from now on.
+    pub(crate) fn set_student(&mut self, student: StudentAnswers) {
+        self.student = student;
+        self.output = None;
     }
 
-    /// What is known of the student's answers.
+    /// The student's answers.
     pub(crate) fn student(&self) -> &StudentAnswers {
         &self.student
     }
 
-    /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
-    fn reopen(&mut self, options: &E::Options, place: &str) {
+    /// Opens the scene again; if that fails, the current one stays. `location` is where an error is.
+    fn reopen(&mut self, options: &E::Options, location: &str) {
         let mut time = SceneTime::from(0.0);
         match E::open(&self.gl, &mut time, options) {
             Ok(exercise) => {
-                (self.exercise, self.output, self.time) = (exercise, None, time);
-                (self.is_new_scene, self.refused) = (true, None);
+                self.exercise = exercise;
+                self.output = None;
+                self.time = time;
+                self.is_new_scene = true;
+                self.refused = None;
             }
-            Err(error) => self.refused = Some(Message::error(place, format!("{error:#}"))),
+            Err(error) => self.refused = Some(Message::error(location, format!("{error:#}"))),
         }
     }
 }
 
-/// What went wrong with the answers in the last frame, in words.
+/// Messages about the answers in the last frame.
 pub(crate) fn reports(app: &mut dyn App) -> Vec<String> {
     let messages = app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
     messages.into_iter().map(|message| message.text).collect()
 }
 
-/// The scene, and nothing around it.
+/// Waits for everything that is being built or checked, and draws the scene without panels.
 ///
 /// # Errors
-/// If the driver refuses.
+/// If the driver reports an error.
 pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     if let Some(lesson) = app.lesson() {
         lesson.wait();
@@ -99,27 +103,28 @@ pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pi
     frame(app, gl, size)
 }
 
-/// The scene as it is, whatever is still being built or checked.
+/// Draws the scene, whatever is still being built or checked.
 ///
 /// # Errors
-/// If the driver refuses.
+/// If the driver reports an error.
 pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     let canvas = Canvas::new(gl, size)?;
-    let aspect = canvas.aspect();
-    let seconds = seconds(app);
-    let mut draw = || -> Result<bool> {
-        let subject = app.subject();
-        let framing = subject.framing(seconds);
-        let camera = framing.map(|framing| framing.camera(aspect)).unwrap_or_default();
-        let view = View { camera, aspect, size, options: subject.display(), seconds };
-        canvas.draw(|target| app.draw(target, &view))?;
-        Ok(app.subject().take_actions().contains(&Action::Frame))
-    };
-    // What answers have drawn outside of the picture is framed, too.
-    if draw()? {
-        draw()?;
+    // Positions that answers draw outside of the picture are framed in a second one.
+    if draw_frame(app, &canvas)? {
+        draw_frame(app, &canvas)?;
     }
     Ok(canvas.picture())
+}
+
+/// Draws a frame; returns whether the scene is to be framed again.
+fn draw_frame(app: &mut dyn App, canvas: &Canvas) -> Result<bool> {
+    let seconds = seconds(app);
+    let aspect = canvas.aspect();
+    let subject = app.subject();
+    let camera = subject.framing(seconds).map(|framing| framing.camera(aspect)).unwrap_or_default();
+    let view = View { camera, aspect, size: canvas.size(), options: subject.display(), seconds };
+    canvas.draw(|target| app.draw(target, &view))?;
+    Ok(app.subject().take_actions().contains(&Action::Frame))
 }
 
 impl<E: Exercise> App for ExerciseApp<E> {
@@ -155,8 +160,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let output = loop {
             let course = self.student.course();
-            let (output, said) = listen(|| attempt(|| self.exercise.evaluate(&course, view)));
-            self.student.set_reports(&said);
+            let (output, messages) = listen(|| attempt(|| self.exercise.evaluate(&course, view)));
+            self.student.set_reports(&messages);
             match output {
                 Ok(output) => break output,
                 Err(error) => self.student.lose(error.downcast::<Lost>()?)?,
@@ -166,13 +171,13 @@ impl<E: Exercise> App for ExerciseApp<E> {
         if self.student.shows_difference() {
             let (right, _) = listen(|| self.exercise.evaluate(&E::LESSON.reference, view));
             let right = right?;
-            let found = self.exercise.draw_difference(target, view, &output, &right)?;
-            if found.at.is_none() {
+            let difference = self.exercise.draw_difference(target, view, &output, &right)?;
+            if difference.at.is_none() {
                 // Nothing is elsewhere: a ghost would only cover what is right.
                 target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
                 self.exercise.draw(target, view, &output)?;
             }
-            self.student.found(found);
+            self.student.set_difference(difference);
         }
         self.output = Some(output);
         Ok(())

@@ -1,4 +1,4 @@
-//! Checks in the background, one after the other, each in processes of its own.
+//! Checks in the background, one after the other, each in its own processes.
 
 use super::library::LibraryCopy;
 use crate::check::{self, AnswerSource, Limits, SEED, Verdict};
@@ -12,10 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// An answer that is to be checked.
-pub(crate) struct Question {
-    /// What the verdict comes with.
-    pub(crate) place: usize,
+/// A request to check an answer.
+pub(crate) struct CheckRequest {
+    /// The index that the verdict comes with.
+    pub(crate) index: usize,
     pub(crate) id: &'static str,
     pub(crate) name: &'static str,
     pub(crate) source: AnswerSource,
@@ -23,45 +23,43 @@ pub(crate) struct Question {
     pub(crate) library: Option<Arc<LibraryCopy>>,
 }
 
-/// Checks that are under way.
+/// The checks that are running, and those after them.
 #[derive(Default)]
 pub(crate) struct Checker {
     verdicts: Option<mpsc::Receiver<(usize, Verdict)>>,
-    /// What is asked after those that are under way.
-    waiting: Vec<Question>,
-    /// The place of the answer that is being checked, and since when.
-    asking: Arc<Mutex<Option<(usize, Instant)>>>,
+    waiting: Vec<CheckRequest>,
+    /// The index of the answer that is being checked, and since when.
+    current: Arc<Mutex<Option<(usize, Instant)>>>,
 }
 
 impl Checker {
-    /// Begins with these; what is under way no longer counts.
-    pub(crate) fn begin(&mut self, questions: Vec<Question>) {
+    /// Begins these checks. The verdicts of others are dropped.
+    pub(crate) fn begin(&mut self, requests: Vec<CheckRequest>) {
         self.waiting.clear();
         let (send, receive) = mpsc::channel();
         self.verdicts = Some(receive);
-        self.asking = Arc::default();
-        let asking = Arc::clone(&self.asking);
-        let run = move || {
+        self.current = Arc::default();
+        let current = Arc::clone(&self.current);
+        thread::spawn(move || {
             let program = check::this_program().unwrap_or_else(|_| PathBuf::new());
-            for Question { place, id, name, source, library } in questions {
+            for CheckRequest { index, id, name, source, library } in requests {
                 let library = library.as_ref().map(|library| library.path());
-                set(&asking, Some((place, Instant::now())));
+                set(&current, Some((index, Instant::now())));
                 let verdict = check::check_in_child(&program, library, id, name, source, SEED, Limits::default());
-                if send.send((place, verdict)).is_err() {
-                    break; // nobody wants it any more
+                if send.send((index, verdict)).is_err() {
+                    break; // the window has begun another check
                 }
             }
-            set(&asking, None);
-        };
-        thread::spawn(run);
+            set(&current, None);
+        });
     }
 
-    /// Has these checked, too.
-    pub(crate) fn add(&mut self, questions: Vec<Question>) {
+    /// Adds checks.
+    pub(crate) fn add(&mut self, requests: Vec<CheckRequest>) {
         if self.is_running() {
-            self.waiting.extend(questions);
+            self.waiting.extend(requests);
         } else {
-            self.begin(questions);
+            self.begin(requests);
         }
     }
 
@@ -69,10 +67,10 @@ impl Checker {
         self.verdicts.is_some()
     }
 
-    /// Returns the place of an answer that has been checked for so long.
-    pub(crate) fn is_slow(&self, after: Duration) -> Option<usize> {
-        let asking = *self.asking.lock().unwrap_or_else(PoisonError::into_inner);
-        asking.filter(|(_, since)| since.elapsed() >= after).map(|(place, _)| place)
+    /// Returns the index of an answer that has been checked for longer than `limit`.
+    pub(crate) fn is_slow(&self, limit: Duration) -> Option<usize> {
+        let current = *self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        current.filter(|(_, since)| since.elapsed() >= limit).map(|(index, _)| index)
     }
 
     /// The verdicts that have come, and whether they were the last ones.
@@ -108,9 +106,8 @@ impl Checker {
         verdicts
     }
 
-    /// As if these verdicts were to come.
     #[cfg(test)]
-    pub(crate) fn hearing(&mut self, verdicts: mpsc::Receiver<(usize, Verdict)>) {
+    pub(crate) fn receive_from(&mut self, verdicts: mpsc::Receiver<(usize, Verdict)>) {
         self.verdicts = Some(verdicts);
     }
 }

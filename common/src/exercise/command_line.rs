@@ -20,7 +20,7 @@ use std::{
     process::{self, ExitCode},
 };
 
-/// What every lesson understands. What only one does is added to it, see [`read`].
+/// The command line of every lesson. The lesson's own options are added in [`read`].
 #[derive(Clone, Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
@@ -49,7 +49,7 @@ struct QuestionFlags {
     questions_first: Vec<String>,
 }
 
-/// What a program understands that was given away. What only its lesson does is added to it, see [`read_shared`].
+/// The command line of an exported program. The lesson's own options are added in [`read_shared`].
 #[derive(Clone, Debug, Parser)]
 struct SharedCommandLine {
     #[command(flatten)]
@@ -72,7 +72,7 @@ struct FigureFlags {
     figures: bool,
 }
 
-/// Which answers draw. Without a flag yours where they pass and for the current TODO, and ours elsewhere.
+/// The answers that draw. Without a flag yours where they pass and for the current TODO, and ours elsewhere.
 #[derive(Clone, Debug, Default, Args)]
 #[group(multiple = false)]
 struct SourceFlags {
@@ -93,7 +93,7 @@ struct SourceFlags {
     as_found: Option<String>,
 }
 
-/// Answers that did not come back in the window that this one takes the place of.
+/// Answers that did not return in the window that this one replaces.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Endless {
     /// Draw our answer in place of this one
@@ -123,7 +123,7 @@ impl SourceFlags {
         Ok(Some(lesson.without(todo)))
     }
 
-    /// Only what the student wrote is not trusted to come back: it is checked before it is called.
+    /// The student's answers are checked before they are called; others are trusted to return.
     ///
     /// # Errors
     /// See [`course`](Self::course).
@@ -145,7 +145,7 @@ impl SourceFlags {
     }
 }
 
-/// Does what the command line says.
+/// Runs a lesson's program.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure, questions, game }, matches) =
         read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
@@ -196,16 +196,16 @@ fn start<E: Exercise>(
     if is_plain {
         return finish(plain(&app, open));
     }
-    // The scene is that old already.
+    // The scene begins at that time.
     run_any(&Arguments { time: None, ..app }, &E::LESSON.about.title(), open)
 }
 
-/// Starts the program again, with the finished answer in place of one that does not come back, or holds too much memory,
-/// and of those `refused` before: no thread can be ended from outside. This process ends. What was saved since the program was built is taken
-/// up again by the next one.
+/// Starts the program again without an answer that does not return or holds too much memory, and without those that were
+/// `refused` before: no thread can be ended from outside. This process ends. What was saved since the program was built is
+/// applied by the next one.
 pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
-    let _ = writeln!(stderr, "{todo}: {}", Why::Hung); // nobody is left to tell
+    let _ = writeln!(stderr, "{todo}: {}", Why::Hung); // the stream may be closed
     if let Ok(program) = newest_program()
         && !todo.is_empty()
     {
@@ -218,7 +218,7 @@ pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
     process::exit(1)
 }
 
-/// The command line, and what it holds of the lesson's own, which `options` adds.
+/// Reads the command line. `options` adds the lesson's own.
 fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
     let about = format!("{title}, by your answers");
     let check = format!("--check [{number}.T] [--json] [--seed N] as the first argument checks your answers");
@@ -228,7 +228,7 @@ fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandL
     (line, matches)
 }
 
-/// That of a program that was given away.
+/// Reads the command line of an exported program.
 pub(crate) fn read_shared<E: Exercise>(title: &str) -> (Arguments, Endless, E::Options) {
     let command = E::Options::augment_args(SharedCommandLine::command()).about(title.to_owned());
     let matches = command.get_matches();
@@ -242,11 +242,11 @@ pub(crate) fn read_shared<E: Exercise>(title: &str) -> (Arguments, Endless, E::O
 
 pub(crate) fn finish(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
-    let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nobody is left to tell
+    let _ = writeln!(std::io::stderr(), "error: {error:#}"); // the stream may be closed
     ExitCode::from(2)
 }
 
-/// The figures, and which mistakes show in them.
+/// Prints the figures, and which mistakes are visible in them.
 fn list_figures<E: Exercise>() -> Result<()> {
     serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)?).context("the list cannot be written")
 }
@@ -258,7 +258,7 @@ fn print_questions<E: Exercise>(count: usize, flags: &QuestionFlags) -> Result<(
     Ok(())
 }
 
-/// A picture of a figure, and the figure in words.
+/// Draws a picture of a figure, or prints it in words.
 fn draw_figure<E: Exercise>(
     name: &str,
     sets: &[String],
@@ -270,9 +270,10 @@ fn draw_figure<E: Exercise>(
         has_output,
         "--figure wants --screenshot FILE or --describe; in the window the figures are on the cards and in the help (F1)"
     );
-    let known = || nearest_of(name, E::FIGURES.iter().map(|figure| figure.name));
-    let figure = E::FIGURES.iter().find(|figure| figure.name == name);
-    let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;
+    let figure = E::FIGURES.iter().find(|figure| figure.name == name).with_context(|| {
+        let known = nearest_of(name, E::FIGURES.iter().map(|figure| figure.name));
+        format!("there is no figure {name}, only {known}")
+    })?;
     let values = figure::settings(figure, sets)?;
     student.wait();
     let sheet = student.draw_figure(figure, &values)?;
@@ -280,12 +281,12 @@ fn draw_figure<E: Exercise>(
         figure::picture(&crate::graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
     }
     if arguments.describe {
-        let _ = write!(std::io::stdout(), "{}", sheet.describe()); // who has heard enough, has
+        let _ = write!(std::io::stdout(), "{}", sheet.describe()); // the reader may have closed it
     }
     Ok(())
 }
 
-/// Pictures of the scene alone, and the scene in words.
+/// Draws pictures of the scene without panels, or prints the scene in words.
 fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
     let gl = crate::graphics::headless::context()?;
     let mut program = open(&gl)?;
@@ -298,7 +299,7 @@ fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
         let of_scene = program.messages().into_iter().map(|message| message.text);
         for line in of_scene.chain(reports(program)) {
             if !printed.contains(&line) {
-                let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
+                let _ = writeln!(std::io::stderr(), "{line}"); // the stream may be closed
                 printed.push(line);
             }
         }
@@ -309,8 +310,7 @@ fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
         headless::step(program);
     }
     if arguments.describe {
-        // A reader that has heard enough is no error.
-        let _ = write!(std::io::stdout(), "{}", program.describe());
+        let _ = write!(std::io::stdout(), "{}", program.describe()); // the reader may have closed it
     }
     Ok(())
 }

@@ -1,32 +1,32 @@
-//! How far a student's scene is from the finished one, and where most.
+//! The difference between a student's scene and the finished one.
 
 use glam::{Mat4, Vec3};
 
-/// How far a student's scene is from the finished one.
+/// The difference between a student's scene and the finished one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// The largest, with its unit: "claw: 0.31 m".
+    /// The largest difference, with its unit: "claw: 0.31 m".
     pub text: String,
-    /// Where that is, in world space; `None` if it is nowhere in the scene, or there is none: then no ghost is drawn.
+    /// Its position in world space; `None` if it has none in the scene, or there is no difference: then no ghost is drawn.
     pub at: Option<Vec3>,
-    /// How the scene is seen.
+    /// The camera of the scene.
     pub clip_from_world: Mat4,
 }
 
-/// Two places that should be one.
+/// Two positions that should be one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Farthest {
-    /// Which pair of the list.
+    /// Index of the pair in the list.
     pub index: usize,
-    /// How far apart they are, in metres; infinite for a place that is lost (NaN).
+    /// Distance between them, in metres; infinite for a position that is lost (NaN).
     pub distance: f32,
-    /// Where the right one is.
+    /// The right position.
     pub at: Vec3,
 }
 
 impl Farthest {
-    /// Of two lists of places in world space, the pair that is farthest apart; `None` if all agree to a
-    /// millimetre. What only one list has is not looked at.
+    /// The pair that is farthest apart in two lists of positions in world space; `None` if all agree to a millimetre.
+    /// Positions that only one list has are ignored.
     pub fn between(mine: impl IntoIterator<Item = Vec3>, right: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut worst = None;
         let mut right = right.into_iter();

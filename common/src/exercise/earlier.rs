@@ -25,7 +25,6 @@ impl Earlier {
         Earlier { lessons, ..Earlier::default() }
     }
 
-    /// Returns the lessons.
     pub(super) fn lessons(&self) -> impl Iterator<Item = &'static About> + use<> {
         self.lessons.iter().map(|earlier| &earlier.lesson.about)
     }

@@ -5,7 +5,7 @@ use given::running;
 use std::{cell::RefCell, fmt::Display};
 
 thread_local! {
-    static SAID: RefCell<Vec<Said>> = const { RefCell::new(Vec::new()) };
+    static MESSAGES: RefCell<Vec<Said>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A message about an answer, or about the frame where `todo` is empty.
@@ -20,7 +20,7 @@ pub struct Said {
 /// Shows a message about the answer to a TODO, in this frame; once, however often it is reported.
 pub fn report(todo: &'static str, text: impl Display) {
     let message = Said { todo, text: text.to_string() };
-    SAID.with_borrow_mut(|all| {
+    MESSAGES.with_borrow_mut(|all| {
         if !all.contains(&message) {
             all.push(message);
         }
@@ -44,11 +44,11 @@ pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>
     running::frame(|| given::catch_quickly(evaluate))?.map_err(Into::into)
 }
 
-/// Returns what `call` returns, and what is [reported](report) in it: that is not shown yet.
+/// Returns what `call` returns, and the messages that are [reported](report) in it, which are not shown yet.
 pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<Said>) {
-    let before = SAID.take();
-    let answer = call();
-    (answer, SAID.replace(before))
+    let before = MESSAGES.take();
+    let result = call();
+    (result, MESSAGES.replace(before))
 }
 
 #[cfg(test)]
@@ -58,8 +58,12 @@ mod tests {
 
     #[test]
     fn whichever_answer_panics_is_named() {
-        let sum = |n: u32| answer(&"07.2", || 7 / n);
-        let double = |n: u32| answer(&"07.1", || 2 * sum(n).unwrap_or_else(given::lost));
+        fn sum(n: u32) -> Result<u32, Lost> {
+            answer(&"07.2", || 7 / n)
+        }
+        fn double(n: u32) -> Result<u32, Lost> {
+            answer(&"07.1", || 2 * sum(n).unwrap_or_else(given::lost))
+        }
         assert_eq!(attempt(|| double(7)).unwrap(), 2);
         let lost = attempt(|| double(0)).unwrap_err().downcast::<Lost>().unwrap();
         assert!(lost.todo == "07.2" && lost.to_string().starts_with("07.2 panicked at "), "{lost}");

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-/// The time that a frame may work. Many a check has found the loop before: only on data that no probe has it is found here.
+/// The time that a frame may work. Most loops are found by a check; this finds one on data that no probe has.
 const LIMIT: Duration = Duration::from_secs(10);
 /// The interval at which frames are looked at: a list grows by some ten megabytes meanwhile.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -34,32 +34,35 @@ impl Heartbeat {
     fn with(limit: Duration, interval: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
         let running = Running::on_this_thread();
         let (ends, has_ended) = mpsc::channel::<()>();
-        let watch = move || {
-            let mut frame: Option<(u64, CpuTimeLimit)> = None;
-            let mut answer: Option<(u64, MemoryLimit)> = None;
-            while has_ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-                let frame_now = running.frame();
-                if frame.as_ref().map(|(number, _)| *number) != frame_now {
-                    frame = frame_now.map(|number| (number, CpuTimeLimit::new(limit)));
+        // If the system gives no thread, frames are not watched.
+        if thread::Builder::new()
+            .name("heartbeat".into())
+            .spawn(move || {
+                let mut frame: Option<(u64, CpuTimeLimit)> = None;
+                let mut answer: Option<(u64, MemoryLimit)> = None;
+                while has_ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+                    let frame_now = running.frame();
+                    if frame.as_ref().map(|(number, _)| *number) != frame_now {
+                        frame = frame_now.map(|number| (number, CpuTimeLimit::new(limit)));
+                    }
+                    // The memory that a driver takes for a larger window, between two answers, is not theirs.
+                    let answer_now = (!running.todo().is_empty()).then(|| running.answers());
+                    if answer.as_ref().map(|(number, _)| *number) != answer_now {
+                        answer = answer_now.map(|number| (number, MemoryLimit::new(Limits::default().memory)));
+                    }
+                    if abort::has_begun() && running.todo().is_empty() {
+                        return abort::let_go(); // it is no answer's
+                    }
+                    let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
+                    let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
+                    if is_late || is_large || abort::has_begun() {
+                        hung(running.todo());
+                        return abort::let_go();
+                    }
                 }
-                // The memory that a driver takes for a larger window, between two answers, is not theirs.
-                let answer_now = (!running.todo().is_empty()).then(|| running.answers());
-                if answer.as_ref().map(|(number, _)| *number) != answer_now {
-                    answer = answer_now.map(|number| (number, MemoryLimit::new(Limits::default().memory)));
-                }
-                if abort::has_begun() && running.todo().is_empty() {
-                    return abort::let_go(); // it is no answer's
-                }
-                let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
-                let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
-                if is_late || is_large || abort::has_begun() {
-                    hung(running.todo());
-                    return abort::let_go();
-                }
-            }
-        };
-        // Where the system gives no thread, nobody watches.
-        if thread::Builder::new().name("heartbeat".into()).spawn(watch).is_err() {
+            })
+            .is_err()
+        {
             abort::let_go();
         }
         Heartbeat { _ends: ends }
@@ -72,8 +75,8 @@ impl Drop for Heartbeat {
     }
 }
 
-/// Holds an abort back until the program has been started again: of an answer that wants more memory than there is, that
-/// overflows its stack, or that panics while it panics.
+/// Delays an abort until the program has been started again: of an answer that needs more memory than there is, overflows
+/// its stack, or panics while it panics.
 #[cfg(unix)]
 mod abort {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -82,7 +85,7 @@ mod abort {
     static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
     static IS_HELD: AtomicBool = AtomicBool::new(false);
 
-    /// Where this returns, `abort` ends the process.
+    /// Waits while an abort is delayed. When this returns, `abort` ends the process.
     extern "C" fn hold_on(_: libc::c_int) {
         HAS_BEGUN.store(true, Relaxed);
         while IS_HELD.load(Relaxed) {
@@ -129,14 +132,17 @@ mod tests {
     #[test]
     fn a_frame_that_does_not_end_is_named() {
         let (send, receive) = mpsc::channel();
-        let does_not_end = || {
-            let _heartbeat = Heartbeat::with(Duration::from_millis(1), Duration::from_millis(1), move |id| {
-                let _ = send.send(id); // the test waits for it
-            });
-            receive.recv_timeout(Duration::from_mins(1))
-        };
-        let inner = || answer(&"07.2", does_not_end).unwrap_or_else(given::lost);
-        assert_eq!(attempt(|| answer(&"07.1", inner)).unwrap(), Ok("07.2"));
+        assert_eq!(
+            attempt(|| answer(&"07.1", || answer(&"07.2", || {
+                let _heartbeat = Heartbeat::with(Duration::from_millis(1), Duration::from_millis(1), move |id| {
+                    let _ = send.send(id); // the test waits for it
+                });
+                receive.recv_timeout(Duration::from_mins(1))
+            })
+            .unwrap_or_else(given::lost)))
+            .unwrap(),
+            Ok("07.2")
+        );
     }
 
     #[test]
@@ -147,10 +153,10 @@ mod tests {
             attempt(|| Ok::<_, Lost>(answer(&"07.1", || ()))).unwrap().unwrap();
         }
         drop(heartbeat);
-        assert!(receive.recv().is_err(), "the thread has ended without a word");
+        assert!(receive.recv().is_err(), "the thread has ended without a message");
     }
 
-    /// What starts this test as a process that aborts: in an answer, or outside of all.
+    /// Makes this test a process that aborts: in an answer, or outside of all.
     #[cfg(unix)]
     const ABORTS: &str = "ARMATURE_TEST_ABORTS";
 
@@ -166,7 +172,7 @@ mod tests {
             }
             process::abort();
         }
-        for (whose, says) in [("answer", Some("hung: 07.1")), ("nobody", None)] {
+        for (whose, expected) in [("answer", Some("hung: 07.1")), ("nobody", None)] {
             let mut this = process::Command::new(env::current_exe().unwrap());
             this.args([
                 "--exact",
@@ -175,9 +181,9 @@ mod tests {
             ]);
             let output = this.env(ABORTS, whose).output().unwrap();
             let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-            // The test's own name stands before the first word.
-            let said = printed.lines().find_map(|line| line.find("hung: ").map(|at| &line[at..]));
-            assert_eq!((output.status.signal(), said), (Some(libc::SIGABRT), says), "{printed}");
+            // The test's own name is before the first message.
+            let message = printed.lines().find_map(|line| line.find("hung: ").map(|start| &line[start..]));
+            assert_eq!((output.status.signal(), message), (Some(libc::SIGABRT), expected), "{printed}");
         }
     }
 }

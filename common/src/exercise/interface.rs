@@ -10,12 +10,12 @@ use anyhow::Result;
 use given::Course;
 use std::path::Path;
 
-/// What a lesson shows of the answers that its student writes.
+/// A lesson's scene, which shows the answers that its student writes.
 pub trait Exercise: Subject + Sized + 'static {
-    /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
+    /// The options that the lesson's command line has besides those of every lesson; [`NoOptions`] is none.
     type Options: clap::Args + Clone + Default + 'static;
 
-    /// Everything that a picture needs of the answers: [`evaluate`](Self::evaluate) makes it, the rest looks at it.
+    /// The values that a picture needs of the answers: [`evaluate`](Self::evaluate) makes them, the rest reads them.
     type Output;
 
     /// The lesson, as it is checked. It names the earlier lessons whose answers the scene calls: by `--mine` the student's
@@ -42,13 +42,13 @@ pub trait Exercise: Subject + Sized + 'static {
         String::new()
     }
 
-    /// Makes what it draws with; `time` is where its time begins, and may be set.
+    /// Opens the scene; `time` is where its time begins, and may be set.
     ///
     /// # Errors
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers. Where one is [`Lost`](given::Lost), ours takes its place, and this is called again.
+    /// Calls the answers. If one is [`Lost`](given::Lost), ours replaces it, and this is called again.
     ///
     /// # Errors
     /// If an answer cannot be used, or nothing can be drawn even so: then it is shown on the screen. What is only odd about
@@ -61,8 +61,8 @@ pub trait Exercise: Subject + Sized + 'static {
     /// Shown on the screen; the next frame is drawn all the same.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, output: &Self::Output) -> Result<()>;
 
-    /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already,
-    /// and says where they are farthest apart.
+    /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already, and returns where
+    /// they are farthest apart.
     ///
     /// # Errors
     /// As [`draw`](Self::draw).
@@ -94,18 +94,18 @@ pub trait Exercise: Subject + Sized + 'static {
         String::new()
     }
 
-    /// What is wrong, or was assumed, about anything but the answers.
+    /// Errors and warnings about anything but the answers.
     fn messages(&self) -> Vec<Message> {
         Vec::new()
     }
 
-    /// The options with which the scene is to be opened again: to show a file that was dropped on the window, or
-    /// because its panel asked for it. Called once a frame without a file.
+    /// The options with which the scene is to be opened again: to show a file that was dropped on the window, or on
+    /// request of its panel. Called once a frame without a file.
     fn reopen(&mut self, _dropped: Option<&Path>) -> Option<Self::Options> {
         None
     }
 }
 
-/// Nothing but what every lesson's command line takes.
+/// The options of a lesson that has none of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct NoOptions {}

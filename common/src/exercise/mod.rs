@@ -1,13 +1,13 @@
 //! A lesson's program: its window, its pictures and its command line, from what only it can know.
 //!
 //! ```text
-//! the course's answers -> evaluate: what they give for this frame -> draw: the picture
-//!                                                                 -> ui: numbers and names beside it
-//!                                                                 -> describe: the same in words
+//! the course's answers -> evaluate: their results in this frame -> draw: the picture
+//!                                                              -> ui: numbers and names beside it
+//!                                                              -> describe: the same in words
 //! ```
 //!
-//! Whose answers are asked (the student's, the finished ones, or some of each), what happens if one
-//! panics or never comes back, the card of the current TODO and pictures without a window are handled: see [`ExerciseApp`].
+//! [`ExerciseApp`] chooses the answers that are called (the student's, the finished ones, or some of each), replaces one
+//! that panics or does not return, and draws the card of the current TODO and pictures without a window.
 
 mod answers;
 mod app;

@@ -5,8 +5,8 @@ use crate::check;
 use crate::exercise::{Exercise, command_line, shared};
 use std::process::ExitCode;
 
-/// A lesson's `main`: the check that a child process is asked for, a picture, or the window. The lesson's library
-/// calls it (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
+/// Runs a lesson: a check that a parent process has requested, a picture, or the window. The lesson's library calls it
+/// (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
 pub fn lesson_main<E: Exercise>() -> ExitCode {
     shared::run::<E>().or_else(|| check::main(E::LESSON, build::answers)).unwrap_or_else(command_line::run::<E>)
 }

@@ -1,4 +1,4 @@
-//! Questions made of known mistakes: a lesson's figure as somebody sees it who has made one, and four answers.
+//! Questions made of known mistakes: a lesson's figure drawn with a mistake, and four answers.
 //!
 //! All is generated. An answer is offered only if its picture is apart from those of the other three
 //! ([`Look::is_apart`]), so that the picture has one cause among them.
@@ -7,26 +7,26 @@ use super::{Exercise, attempt};
 use crate::check::{KnownMistake, Question, QuestionKind, Random};
 use crate::figure::{Figure, Look, Sheet, svg};
 
-/// How many answers a question has.
+/// Number of answers of a question.
 const CHOICES: usize = 4;
 /// Every third question is one to predict.
 const PREDICTS: usize = 3;
-/// So many settings of a figure are tried besides those that its text shows.
+/// Number of settings of a figure that are tried besides those that its text shows.
 const SETTINGS: usize = 6;
 
-/// A question as it was chosen: what draws its pictures.
+/// A chosen question, from which its pictures are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Item {
     pub(crate) kind: QuestionKind,
-    /// The place of the figure, and that of its TODO.
+    /// Indices of the figure and of its TODO.
     pub(crate) figure: usize,
     pub(crate) todo: usize,
-    /// The figure's parameters, and where they are predicted from.
+    /// The figure's parameters, and those in the picture from which they are predicted.
     pub(crate) values: Vec<f32>,
     pub(crate) from: Vec<f32>,
-    /// The places of mistakes among the TODO's; nothing for the right answer.
+    /// Indices of mistakes among the TODO's; `None` for the right answer.
     pub(crate) choices: Vec<Option<usize>>,
-    /// The place of the true one.
+    /// Index of the true one.
     pub(crate) right: usize,
 }
 
@@ -36,15 +36,26 @@ pub(crate) fn items<E: Exercise>(count: usize, seed: u64, first: &[String]) -> V
     let mut items: Vec<Item> = Vec::new();
     let mut queue = queue::<E>(&mut random, first).into_iter();
     while items.len() < count {
-        let asks = (items.len() % PREDICTS == PREDICTS - 1).then(|| predict::<E>(&mut random, &items)).flatten();
-        let next = asks.or_else(|| queue.find_map(|(figure, mistake)| done::<E>(&mut random, figure, mistake)));
+        let is_predict = items.len() % PREDICTS == PREDICTS - 1;
+        let next = if is_predict { predict::<E>(&mut random, &items) } else { None };
+        let next =
+            next.or_else(|| queue.find_map(|(figure, mistake)| spot_the_mistake::<E>(&mut random, figure, mistake)));
         let Some(next) = next.or_else(|| predict::<E>(&mut random, &items)) else { break };
         items.push(next);
     }
     items
 }
 
-/// The mistakes that a question can show: the place of the figure, and that of the mistake in its TODO.
+struct Queued {
+    priority: usize,
+    turn: usize,
+    todo: usize,
+    figure: usize,
+    mistake: usize,
+}
+
+/// The mistakes that a question can show: index of the figure, and of the mistake in its TODO. Each mistake is there once,
+/// with one figure that shows it. Those that are named `first` come first, then the TODOs take turns.
 fn queue<E: Exercise>(random: &mut Random, first: &[String]) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for figure in 0..E::FIGURES.len() {
@@ -52,28 +63,23 @@ fn queue<E: Exercise>(random: &mut Random, first: &[String]) -> Vec<(usize, usiz
         all.extend((0..mistakes).map(|mistake| (figure, mistake)));
     }
     random.shuffle(&mut all);
-    let name = |&(figure, mistake): &(usize, usize)| {
-        let todo = todo_of::<E>(figure).unwrap_or_default();
-        mistakes::<E>(todo)[mistake].name.as_str()
-    };
-    // Each mistake is in one question at most, with the first figure that shows it. The TODOs take turns.
-    let mut queue: Vec<(usize, usize, (usize, usize))> = Vec::new();
-    for pair in all {
-        let todo = todo_of::<E>(pair.0);
-        let is_known =
-            |(.., other): &(usize, usize, (usize, usize))| todo_of::<E>(other.0) == todo && other.1 == pair.1;
-        if !queue.iter().any(is_known) {
-            let turn = queue.iter().filter(|(.., other)| todo_of::<E>(other.0) == todo).count();
-            let place = first.iter().position(|known| known == name(&pair)).unwrap_or(first.len());
-            queue.push((place, turn, pair));
+    let mut queue: Vec<Queued> = Vec::new();
+    for (figure, mistake) in all {
+        let Some(todo) = todo_of::<E>(figure) else { continue };
+        if queue.iter().any(|queued| queued.todo == todo && queued.mistake == mistake) {
+            continue;
         }
+        let turn = queue.iter().filter(|queued| queued.todo == todo).count();
+        let name = &mistakes::<E>(todo)[mistake].name;
+        let priority = first.iter().position(|known| known == name).unwrap_or(first.len());
+        queue.push(Queued { priority, turn, todo, figure, mistake });
     }
-    queue.sort_by_key(|&(place, turn, _)| (place, turn));
-    queue.into_iter().map(|(.., pair)| pair).collect()
+    queue.sort_by_key(|queued| (queued.priority, queued.turn));
+    queue.iter().map(|queued| (queued.figure, queued.mistake)).collect()
 }
 
-/// Somebody's mistake, where it can be told from three others.
-fn done<E: Exercise>(random: &mut Random, figure: usize, mistake: usize) -> Option<Item> {
+/// A picture drawn with a mistake, if it is apart from those of three others.
+fn spot_the_mistake<E: Exercise>(random: &mut Random, figure: usize, mistake: usize) -> Option<Item> {
     let todo = todo_of::<E>(figure)?;
     for values in settings::<E>(random, figure) {
         let right = look::<E>(figure, &values, None)?;
@@ -90,16 +96,14 @@ fn done<E: Exercise>(random: &mut Random, figure: usize, mistake: usize) -> Opti
     None
 }
 
-/// What is right at another setting, where three mistakes give other pictures.
+/// The right picture at another setting, if three mistakes give other pictures.
 fn predict<E: Exercise>(random: &mut Random, before: &[Item]) -> Option<Item> {
     let mut figures: Vec<usize> = (0..E::FIGURES.len()).collect();
     random.shuffle(&mut figures);
-    let was = |figure: &usize| before.iter().filter(|item| item.figure == *figure).count();
-    figures.sort_by_key(was);
-    let is_asked =
-        |figure: &usize| before.iter().any(|item| item.kind == QuestionKind::Predict && item.figure == *figure);
-    for figure in figures.into_iter().filter(|figure| !is_asked(figure)) {
-        let Some(todo) = todo_of::<E>(figure) else { continue };
+    figures.sort_by_key(|figure| before.iter().filter(|item| item.figure == *figure).count());
+    for figure in figures {
+        let is_used = before.iter().any(|item| item.kind == QuestionKind::Predict && item.figure == figure);
+        let Some(todo) = todo_of::<E>(figure).filter(|_| !is_used) else { continue };
         let from = start(&E::FIGURES[figure]);
         let Some(first) = look::<E>(figure, &from, None) else { continue };
         for parameter in 0..from.len() {
@@ -117,7 +121,7 @@ fn predict<E: Exercise>(random: &mut Random, before: &[Item]) -> Option<Item> {
     None
 }
 
-/// The true answer, and three mistakes whose pictures are apart from each other's and from those that are `shown`.
+/// The true answer, and three mistakes whose pictures are apart from each other's and from those in `shown`.
 fn others<E: Exercise>(
     random: &mut Random,
     figure: usize,
@@ -143,12 +147,12 @@ fn others<E: Exercise>(
     None
 }
 
-/// The first of them is the true one.
+/// Shuffles the choices, of which the first is the true one. Returns its new index, too.
 fn shuffled(random: &mut Random, mut choices: Vec<Option<usize>>) -> (Vec<Option<usize>>, usize) {
     let right = choices[0];
     random.shuffle(&mut choices);
-    let place = choices.iter().position(|choice| *choice == right).unwrap_or_default();
-    (choices, place)
+    let index = choices.iter().position(|choice| *choice == right).unwrap_or_default();
+    (choices, index)
 }
 
 fn settings<E: Exercise>(random: &mut Random, figure: usize) -> Vec<Vec<f32>> {
@@ -156,8 +160,7 @@ fn settings<E: Exercise>(random: &mut Random, figure: usize) -> Vec<Vec<f32>> {
     let shown = figure.shown.iter().map(|values| values.to_vec());
     let mut all: Vec<Vec<f32>> = std::iter::once(start(figure)).chain(shown).collect();
     for _ in 0..SETTINGS {
-        let value = |p: &crate::figure::Parameter| p.nearest(random.between(p.range[0], p.range[1]));
-        all.push(figure.parameters.iter().map(value).collect());
+        all.push(figure.parameters.iter().map(|p| p.nearest(random.between(p.range[0], p.range[1]))).collect());
     }
     all
 }
@@ -166,7 +169,7 @@ fn start(figure: &Figure) -> Vec<f32> {
     figure.parameters.iter().map(|parameter| parameter.start).collect()
 }
 
-/// The place of the TODO that a figure shows. A shader draws none: its figure does the same sum in Rust.
+/// The index of the TODO that a figure shows. A shader draws none: its figure does the same sum in Rust.
 fn todo_of<E: Exercise>(figure: usize) -> Option<usize> {
     let about = &E::LESSON.about;
     let todo = about.find(E::FIGURES[figure].todo())?;
@@ -182,9 +185,10 @@ fn look<E: Exercise>(figure: usize, values: &[f32], mistake: Option<usize>) -> O
     sheet::<E>(figure, values, mistake).map(|sheet| sheet.look())
 }
 
-/// A figure by the finished answers, or with one mistake; `None` where that cannot be drawn.
+/// A figure by the finished answers, or with one mistake; `None` if that cannot be drawn.
 pub(crate) fn sheet<E: Exercise>(figure: usize, values: &[f32], mistake: Option<usize>) -> Option<Sheet> {
-    let (lesson, drawn) = (E::LESSON, &E::FIGURES[figure]);
+    let lesson = E::LESSON;
+    let drawn = &E::FIGURES[figure];
     let answers = match mistake {
         Some(mistake) => lesson.with_mistake(todo_of::<E>(figure)?, mistake)?,
         None => lesson.reference,
@@ -195,31 +199,39 @@ pub(crate) fn sheet<E: Exercise>(figure: usize, values: &[f32], mistake: Option<
 /// A question in words and pictures.
 pub(crate) fn question<E: Exercise>(item: &Item) -> Option<Question> {
     let Item { kind, figure, todo, values, from, choices, right } = item;
-    let figure_of = &E::FIGURES[*figure];
-    let setting = |values: &[f32]| {
-        let shown = figure_of.parameters.iter().zip(values).map(|(parameter, value)| parameter.shown(*value));
-        shown.collect::<Vec<_>>().join(", ")
-    };
-    let drawn = |values: &[f32], choice| Some(svg(&[sheet::<E>(*figure, values, choice)?]));
     let is_predict = *kind == QuestionKind::Predict;
-    let known = |choice: &Option<usize>| choice.map(|mistake| &mistakes::<E>(*todo)[mistake]);
-    let said = |choice: &Option<usize>| {
-        if is_predict { drawn(values, *choice) } else { known(choice).map(|mistake| mistake.says.clone()) }
-    };
-    let why =
-        choices.iter().map(|choice| known(choice).map_or_else(Default::default, |m| [m.says.clone(), m.asks.clone()]));
+    let known = mistakes::<E>(*todo);
+    let mut answers = Vec::new();
+    let mut names = Vec::new();
+    let mut why = Vec::new();
+    for choice in choices {
+        let mistake = choice.map(|mistake| &known[mistake]);
+        answers.push(if is_predict { picture::<E>(*figure, values, *choice)? } else { mistake?.says.clone() });
+        names.push(mistake.map_or(String::new(), |mistake| mistake.name.clone()));
+        why.push(mistake.map_or_else(Default::default, |mistake| [mistake.says.clone(), mistake.asks.clone()]));
+    }
     Some(Question {
         kind: *kind,
         todo: E::LESSON.about.id(*todo).into(),
         name: E::LESSON.about.task(*todo).name().into(),
-        figure: figure_of.name.into(),
-        setting: setting(values),
-        from: setting(from),
-        right_picture: drawn(from, None)?,
-        mistaken_picture: if is_predict { String::new() } else { drawn(values, choices[*right])? },
-        choices: choices.iter().map(said).collect::<Option<_>>()?,
+        figure: E::FIGURES[*figure].name.into(),
+        setting: setting(&E::FIGURES[*figure], values),
+        from: setting(&E::FIGURES[*figure], from),
+        right_picture: picture::<E>(*figure, from, None)?,
+        mistaken_picture: if is_predict { String::new() } else { picture::<E>(*figure, values, choices[*right])? },
+        choices: answers,
         right: *right,
-        mistakes: choices.iter().map(|choice| known(choice).map_or(String::new(), |m| m.name.clone())).collect(),
-        why: why.collect(),
+        mistakes: names,
+        why,
     })
+}
+
+fn picture<E: Exercise>(figure: usize, values: &[f32], mistake: Option<usize>) -> Option<String> {
+    Some(svg(&[sheet::<E>(figure, values, mistake)?]))
+}
+
+/// The values of a figure's parameters, in words.
+fn setting(figure: &Figure, values: &[f32]) -> String {
+    let shown = figure.parameters.iter().zip(values).map(|(parameter, value)| parameter.shown(*value));
+    shown.collect::<Vec<_>>().join(", ")
 }

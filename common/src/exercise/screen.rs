@@ -1,4 +1,4 @@
-//! What a lesson's own panel is drawn with.
+//! The screen on which a lesson's own panel is drawn.
 
 use super::answers::TodoState;
 use crate::ui::{
@@ -8,10 +8,10 @@ use crate::ui::{
 };
 use std::ops::Deref;
 
-/// The window's [`Screen`](ui::Screen), and what is known of the student's answers.
+/// The window's [`Screen`](ui::Screen), and the answers of earlier lessons that are called.
 pub struct Screen<'a> {
-    pub(super) window: &'a ui::Screen<'a>,
-    /// The TODOs of earlier lessons; none as long as nobody asks for the student's.
+    pub(super) screen: &'a ui::Screen<'a>,
+    /// The TODOs of earlier lessons; none as long as the student's are not called.
     pub(super) earlier: &'a [TodoState],
     /// Whether all TODOs of the lesson pass.
     pub is_finished: bool,
@@ -26,8 +26,8 @@ impl<'a> Deref for Screen<'a> {
 }
 
 impl Screen<'_> {
-    /// Draws into the panel that is open a row for each earlier lesson whose answers are called, with its TODOs under the
-    /// pointer; without any, a line on how to get them.
+    /// Draws into the open panel a row for each earlier lesson whose answers are called, with its TODOs under the pointer;
+    /// without any, a line on how to get them.
     pub fn whose_code(&self) {
         if self.earlier.is_empty() {
             self.ui.text_wrapped("--mine: what passes is yours, the rest ours");

@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use given::Course;
 use std::process::ExitCode;
 
-/// Runs the program, if it was given away.
+/// Runs the program, if it was exported.
 pub(crate) fn run<E: Exercise>() -> Option<ExitCode> {
     match Share::of_this_program() {
         Ok(share) => share.map(|share| window::<E>(share).unwrap_or_else(|error| finish(Err(error)))),
@@ -37,7 +37,7 @@ fn window<E: Exercise>(share: Share) -> Result<ExitCode> {
     Ok(run_any(&Arguments { time: None, ..app }, E::LESSON.about.toml.title.as_str(), open))
 }
 
-/// Returns the student's answers where they were given away; elsewhere ours, or those of the starter. Answers of earlier
+/// Returns the student's answers if they were exported; elsewhere ours, or those of the starter. Answers of earlier
 /// lessons are ours.
 fn answers<E: Exercise>(share: &Share) -> Result<Course> {
     let lesson = E::LESSON;

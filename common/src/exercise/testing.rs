@@ -1,7 +1,7 @@
-//! For the tests of lessons: pictures of any answers, and the program as a student starts it.
+//! Functions for the tests of lessons: pictures of any answers, and the program as a student starts it.
 //!
-//! [`lesson_tests!`](crate::lesson_tests) is what every lesson's tests show, [`solution_tests!`](crate::solution_tests)
-//! what its solution is tested for; the rest is called by a lesson's own tests.
+//! [`lesson_tests!`](crate::lesson_tests) has the tests of every lesson, [`solution_tests!`](crate::solution_tests) those
+//! of its solution; the rest is called by a lesson's own tests.
 
 use crate::check::{Task, source};
 use crate::exercise::{
@@ -28,14 +28,14 @@ pub use questions::questions_have_one_answer;
 pub use saves::OpenLesson;
 pub use texts::{figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says};
 
-/// Set, a test that compares a picture with its file writes the file instead: then look at it.
+/// If this is set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
 
-/// Of the pictures that are compared with each other, in pixels; and of many.
+/// Sizes of the pictures that are compared with each other, in pixels: `SMALL` if there are many.
 const SIZE: (u32, u32) = (640, 360);
 const SMALL: (u32, u32) = (320, 180);
 
-/// Draws the lesson's scene by `answers`, as they are, and returns what was reported about them, too.
+/// Draws the lesson's scene by `answers`, as they are, and returns the messages about them, too.
 ///
 /// # Panics
 /// If it cannot be drawn.
@@ -77,7 +77,7 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &Course, size: (u32, u32)) {
     looks_like_with::<E>(file, answers, &E::Options::default(), size);
 }
 
-/// The same with options from the command line.
+/// Compares a picture like [`looks_like`], drawn with options from the command line.
 ///
 /// # Panics
 /// If not.
@@ -112,7 +112,7 @@ pub fn is_kept(got: &Picture, path: &Path) {
     );
 }
 
-/// On average half a colour step; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
+/// Allows half a colour step on average; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
 fn is_alike(a: &Picture, b: &Picture) -> bool {
     a.difference(b).within(0.5, 24.0)
 }
@@ -156,23 +156,23 @@ pub fn every_mistake_is_seen<E: Exercise>(fraction: f32, unseen: &[&str]) {
     let mut app = ExerciseApp::<E>::open(&gl, E::TIME, &E::Options::default(), student).expect("the scene");
     let finished = picture(&mut app, &gl, SMALL).expect("a picture");
     let numbers = app.describe();
-    let mut found = Vec::new();
+    let mut hidden = Vec::new();
     for way in lesson.mistaken {
         let course = way.made_in(lesson.reference);
-        app.answer_by(StudentAnswers::trusting(lesson, course));
-        let share = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
+        app.set_student(StudentAnswers::trusting(lesson, course));
+        let is_in_scene = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished) > fraction;
         let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
-        let in_figure = figures.any(|figure| texts::differs(figure, &lesson.reference, &course));
+        let is_in_figure = figures.any(|figure| texts::differs(figure, &lesson.reference, &course));
         let name = format!("{} {}", way.todo, way.name);
-        let is_seen = share > fraction || app.describe() != numbers || in_figure;
-        if !is_seen && !found.contains(&name) {
-            found.push(name);
+        let is_in_numbers = app.describe() != numbers;
+        if !is_in_scene && !is_in_numbers && !is_in_figure && !hidden.contains(&name) {
+            hidden.push(name);
         }
     }
-    assert_eq!(found, unseen, "neither the scene nor the figure shows it");
+    assert_eq!(hidden, unseen, "neither the scene nor the figure shows it");
 }
 
-/// What F3 says of `answers`, with options from the command line.
+/// The text of F3 for `answers`, with options from the command line.
 ///
 /// # Panics
 /// If the scene cannot be drawn.
@@ -185,7 +185,7 @@ pub fn difference_in_words<E: Exercise>(answers: &Course, options: &E::Options) 
     app.difference().map_or_else(String::new, |difference| difference.text.clone())
 }
 
-/// Of each TODO alone as in the starter, the others finished, F3 says that it differs.
+/// F3 reports a difference for each TODO alone as in the starter, the others finished.
 ///
 /// # Panics
 /// If not.
@@ -193,14 +193,15 @@ pub fn every_todo_makes_a_difference<E: Exercise>() {
     if headless_or_skip("every_todo_makes_a_difference").is_none() {
         return;
     }
-    let difference = |answers: &Course| difference_in_words::<E>(answers, &E::Options::default());
-    let none = difference(&E::LESSON.reference);
+    let options = E::Options::default();
+    let none = difference_in_words::<E>(&E::LESSON.reference, &options);
     for todo in 0..E::LESSON.checks.len() {
-        assert_ne!(difference(&E::LESSON.without(todo)), none, "{}", E::LESSON.about.id(todo));
+        let difference = difference_in_words::<E>(&E::LESSON.without(todo), &options);
+        assert_ne!(difference, none, "{}", E::LESSON.about.id(todo));
     }
 }
 
-/// With these options `answers` change this fraction of the finished picture's pixels clearly.
+/// Drawn with these options, `answers` change this fraction of the finished picture's pixels clearly.
 ///
 /// # Panics
 /// If not.
@@ -216,12 +217,12 @@ pub fn changes<E: Exercise>(answers: &Course, options: &E::Options, fraction: Ra
 /// Fraction of pixels that differ clearly.
 pub fn changed(a: &Picture, b: &Picture) -> f32 {
     let pixels = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
-    let apart = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 60);
-    pixels.filter(apart).count() as f32 / (a.width * a.height) as f32
+    pixels.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 60)).count() as f32
+        / (a.width * a.height) as f32
 }
 
-/// Answers that panic or do not compile are replaced: the picture is the finished one, and for each TODO one thing is
-/// said, of a function that it panicked.
+/// Answers that panic or do not compile are replaced: the picture is the finished one, and there is one message for each
+/// TODO, for a function that it panicked.
 ///
 /// # Panics
 /// If not.
@@ -245,7 +246,7 @@ pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
     }
 }
 
-/// `wild` answers, which no picture can show, are drawn as far as they go; what is said contains `names`.
+/// `wild` answers, which no picture can show, are drawn as far as possible; the messages contain `names`.
 ///
 /// # Panics
 /// If not.
@@ -267,14 +268,14 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
 /// If the folder cannot be read.
 pub fn figures() -> Vec<PathBuf> {
     let folder = crate::assets();
-    let mut found = Vec::new();
+    let mut figures = Vec::new();
     for folder in [folder.join("dialects"), folder] {
         let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());
-        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
+        figures.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
     }
-    found.sort();
-    assert!(found.len() >= 17, "{found:?}");
-    found
+    figures.sort();
+    assert!(figures.len() >= 17, "{figures:?}");
+    figures
 }
 
 /// The lesson's folder.
@@ -282,16 +283,16 @@ fn folder<E: Exercise>() -> PathBuf {
     source::lessons().join(E::LESSON.about.folder)
 }
 
-/// What every lesson's tests show: the program's command line, the three-way verification of its checks, that
-/// `lesson.toml` fits, its picture, that every TODO changes it and is found by F3, and that it is drawn without usable
-/// answers.
+/// The tests of every lesson: the program's command line, the three-way verification of its checks, that
+/// `lesson.toml` fits, its picture, that every TODO changes it and makes a difference for F3, and that it is drawn
+/// without usable answers.
 ///
 /// ```text
 /// common::lesson_tests!(lesson_03::scene::Scene);
 /// common::lesson_tests!(lesson_08::scene::Scene, options: ["--pose", "0.5"]); // of its own
 /// ```
 ///
-/// It stands in the root of the lesson's test program, whose other modules take its `PROGRAM` and `readme_says`.
+/// It is called in the root of the lesson's test program, whose other modules use its `PROGRAM` and `readme_says`.
 #[macro_export]
 macro_rules! lesson_tests {
     ($exercise:path $(, options: $options:expr)? $(,)?) => {
@@ -488,7 +489,7 @@ impl<E: Exercise> Program<E> {
         comes_to(&output, &all, 0);
     }
 
-    /// The finished lesson draws a picture with `more` on the line, and has nothing to say.
+    /// The finished lesson draws a picture with `more` on the line, and prints no message.
     ///
     /// # Panics
     /// If not.
@@ -506,7 +507,7 @@ impl<E: Exercise> Program<E> {
         std::fs::remove_file(&file).expect("it was there");
     }
 
-    /// The finished scene in words, with `more` on the line, holds all of `lines`.
+    /// The finished scene in words, with `more` on the line, contains all of `lines`.
     ///
     /// # Panics
     /// If not.
@@ -522,7 +523,8 @@ impl<E: Exercise> Program<E> {
         }
     }
 
-    /// With `--mine` it says of every TODO of earlier lessons that the scene calls whose code is running, and `more`.
+    /// The scene in words, with `--mine`, names the source of each answer to a TODO of an earlier lesson, and contains
+    /// `more`.
     ///
     /// # Panics
     /// If not.
@@ -544,7 +546,7 @@ impl<E: Exercise> Program<E> {
     }
 }
 
-/// The statuses of its report, and its exit code.
+/// The report has these statuses, and the program this exit code.
 fn comes_to(output: &Output, expected: &[&str], code: i32) {
     let report = String::from_utf8_lossy(&output.stdout);
     let verdicts: serde_json::Value = serde_json::from_str(&report).expect("JSON");

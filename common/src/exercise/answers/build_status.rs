@@ -1,22 +1,22 @@
-//! How far the build of the last save is, as the window says it.
+//! Progress of the build of the last save, as the window shows it.
 
 use crate::build::Report;
 use crate::check::Status;
 use crate::exercise::library::{LoadedExercise, Outcome};
 use std::path::PathBuf;
 
-/// What was saved last, on its way to the next frame.
+/// State of the last save.
 #[derive(Default)]
 pub(crate) struct BuildStatus {
     is_building: bool,
     is_rebuilding: bool,
-    refused: Option<Report>,
+    broken: Option<Report>,
     failed: Option<String>,
     restart: Option<PathBuf>,
 }
 
 impl BuildStatus {
-    /// Takes in what has come, and returns what can be called.
+    /// Updates the state. Returns a library that has been loaded.
     pub(crate) fn note(&mut self, outcome: Outcome) -> Option<LoadedExercise> {
         match outcome {
             Outcome::Building => {
@@ -33,21 +33,21 @@ impl BuildStatus {
         match outcome {
             Outcome::Loaded(exercise) => return Some(exercise),
             Outcome::Restart(program) => self.restart = Some(program),
-            Outcome::Refused(report) => self.refused = Some(report),
+            Outcome::DoesNotCompile(report) => self.broken = Some(report),
             Outcome::Failed(why) => self.failed = Some(why),
             Outcome::Building | Outcome::Rebuilding => {}
         }
         None
     }
 
-    /// The program that should take the place of this one; once.
+    /// Takes the program that should replace this one.
     pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
         self.restart.take()
     }
 
-    /// The verdicts on what was saved last, if rustc refuses it.
-    pub(crate) fn refused(&self) -> Option<&Report> {
-        self.refused.as_ref()
+    /// The verdicts on the last save, if it does not compile.
+    pub(crate) fn broken(&self) -> Option<&Report> {
+        self.broken.as_ref()
     }
 
     /// A few words while a save is built.
@@ -62,7 +62,7 @@ impl BuildStatus {
 
     /// Returns why the last save does not run: a few words, and the first error with the sentence that explains it.
     pub(crate) fn problem(&self) -> Option<(&'static str, String, Option<&str>)> {
-        match (&self.refused, &self.failed) {
+        match (&self.broken, &self.failed) {
             (Some(report), _) => {
                 let (error, advice) = first_error(report);
                 Some(("does not compile", error.to_owned(), advice))
@@ -80,7 +80,7 @@ fn first_error(report: &Report) -> (&str, Option<&str>) {
     let words = message.map_or("", String::as_str);
     let next = words.match_indices("\nerror").map(|(at, _)| at + 1).next();
     let advice = broken.and_then(|verdict| verdict.notes.first());
-    // Where there are several errors the sentence may be about another.
+    // If there are several errors the sentence may be about another one.
     (words[..next.unwrap_or(words.len())].trim_end(), advice.filter(|_| next.is_none()).map(String::as_str))
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::check::Verdict;
 
-    fn refused(message: &str) -> Report {
+    fn broken(message: &str) -> Report {
         let mut verdict = Verdict::new("03.2", "matrices", Status::DoesNotCompile, 41).saying(message);
         verdict.notes.push("as a rule".into());
         let waits = Verdict::new("03.1", "joints.vert", Status::Waiting, 41);
@@ -97,11 +97,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_said_until_the_next_good_save() {
+    fn an_error_is_shown_until_the_next_good_save() {
         let mut status = BuildStatus::default();
         status.note(Outcome::Building);
         assert_eq!((status.mark(), status.problem()), ("building", None));
-        status.note(Outcome::Refused(refused("error: no\n  --> exercise.rs:3:1\n")));
+        status.note(Outcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));
         let error = ("does not compile", "error: no\n  --> exercise.rs:3:1".to_owned(), Some("as a rule"));
         assert_eq!(status.problem(), Some(error));
         status.note(Outcome::Building);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn only_the_first_error_is_shown_at_once() {
-        let two = refused("error[E1]: one\n  | ^\nerror[E2]: two\n");
+        let two = broken("error[E1]: one\n  | ^\nerror[E2]: two\n");
         assert_eq!(first_error(&two), ("error[E1]: one\n  | ^", None), "the sentence may be about the other");
         let elsewhere = Report { verdicts: Vec::new(), warnings: vec!["error: in lesson 02\n".into()] };
         assert_eq!(first_error(&elsewhere).0, "error: in lesson 02");

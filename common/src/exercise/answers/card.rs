@@ -1,7 +1,7 @@
-//! The card of the current TODO, from top to bottom: where to write, the task, its figure by the student's code, and what
-//! has become of the last save.
+//! The card of the current TODO, from top to bottom: where to write, the task, its figure by the student's code, and the
+//! outcome of the last save.
 
-use super::{StudentAnswers, TodoState, assist, confetti};
+use super::{StudentAnswers, TodoState, assist, finale};
 use crate::check::{About, Hint, Limits, Status, Told, Verdict, section};
 use crate::exercise::earlier::offer;
 use crate::figure::{Figure, Live};
@@ -19,10 +19,10 @@ use glam::Vec2;
 use imgui::{StyleColor, Ui, WindowFlags};
 use std::time::Duration;
 
-/// A check that takes longer says so.
+/// The time after which a check counts as slow.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// The verdict takes up no more than this fraction of what is between the heading and the buttons.
+/// The largest verdict, as a fraction of what is between the heading and the buttons.
 const MAX_VERDICT: f32 = 0.65;
 
 /// Lines of a student's prints that a card shows.
@@ -44,11 +44,11 @@ pub(crate) struct Card {
 }
 
 impl Card {
-    pub(super) fn of(about: &'static About) -> Self {
+    pub(super) fn new(about: &'static About) -> Self {
         Card { about: Some(about), ..Card::default() }
     }
 
-    /// Moves the figure of the TODO with this id; false if the action is none of its.
+    /// Moves the figure of the TODO with this id. Returns whether that is what the action does.
     pub(super) fn act(&mut self, action: Action, id: Option<&str>) -> bool {
         let Some(figure) = id.and_then(|id| self.figure(id)) else { return false };
         match action {
@@ -78,18 +78,18 @@ impl Card {
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
     }
 
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, student: &mut StudentAnswers, index: usize, asks: &mut Vec<Action>) {
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, student: &mut StudentAnswers, index: usize, actions: &mut Vec<Action>) {
         let TodoState { id, .. } = student.todos[index];
         self.turn_to(id);
         markers(ui, fonts.em, student, index);
         let heading = ui.push_font(fonts.heading);
         ui.text_colored(theme::ACCENT, student.name(id));
         heading.pop();
-        place(ui, fonts, &student.todos[index].place);
+        location(ui, fonts, &student.todos[index].location);
         let line = ui.frame_height_with_spacing();
         let rows = if student.current_passes() { 2.0 } else { 1.0 };
         let below = rows * line + ui.clone_style().item_spacing[1];
-        // The verdict is always in sight: the task above it scrolls by itself.
+        // The verdict is always visible: the task above it scrolls separately.
         let room = ui.content_region_avail()[1] - below;
         let lower = self.lower.min(MAX_VERDICT * room);
         let upper = self.upper.min(room - lower).max(1.0);
@@ -104,14 +104,14 @@ impl Card {
         ui.child_window("##verdict").size([0.0, -below]).build(|| {
             ui.separator();
             self.verdict(ui, fonts, student, index);
-            hints(ui, student, id, asks);
+            hints(ui, student, id, actions);
             if let Some(lessons) = offer(&student.todos[student.own_count..]) {
                 ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut student.earlier.calls_mine);
             }
             self.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
         });
         ui.separator();
-        buttons(ui, student, index, asks);
+        buttons(ui, student, index, actions);
     }
 
     /// Outcome of the last save, and the scene's messages.
@@ -186,14 +186,15 @@ impl Card {
                 colored(ui, theme::BAD, &note.text);
             }
         }
-        if let Some(found) = student.difference.as_ref().filter(|found| student.shows_difference && found.at.is_none())
+        if let Some(difference) =
+            student.difference.as_ref().filter(|difference| student.shows_difference && difference.at.is_none())
         {
-            colored(ui, theme::COOL, &format!("difference: {}", found.text));
+            colored(ui, theme::COOL, &format!("difference: {}", difference.text));
         }
     }
 }
 
-/// Draws the card, the panel at the bottom, and what is marked in the scene; `seconds` after the last frame.
+/// Draws the card, the panel at the bottom, and the mark in the scene; `seconds` after the last frame.
 pub(super) fn draw_lesson(
     ui: &Ui,
     fonts: Fonts,
@@ -201,7 +202,7 @@ pub(super) fn draw_lesson(
     student: &mut StudentAnswers,
     seconds: f32,
 ) -> Vec<Action> {
-    let mut asks = Vec::new();
+    let mut actions = Vec::new();
     if let (Some(area), Some(index)) = (areas.card, student.current()) {
         let mut card = std::mem::take(&mut student.card);
         let figures = card.figures;
@@ -210,17 +211,17 @@ pub(super) fn draw_lesson(
             student.draw_figure(figure, values).ok()
         });
         let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
-        screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, student, index, &mut asks));
+        screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, student, index, &mut actions));
         student.card = card;
     }
     mark(ui, fonts, areas.viewport, student);
     if let Some(area) = areas.panel {
-        assist::draw_assist(ui, fonts, area, student, &mut asks);
+        assist::draw_assist(ui, fonts, area, student, &mut actions);
     }
     if let Some(seconds) = student.finale.seconds() {
-        confetti::draw_confetti(ui, fonts.em, areas.viewport, seconds);
+        finale::draw_confetti(ui, fonts.em, areas.viewport, seconds);
     }
-    asks
+    actions
 }
 
 /// A ring for each TODO with its sign or number, the current one filled. A click turns to its card.
@@ -269,12 +270,12 @@ fn sign(todo: &TodoState) -> (Option<&'static str>, Color) {
 }
 
 /// File and line; a click copies the whole path.
-fn place(ui: &Ui, fonts: Fonts, place: &str) {
-    let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
+fn location(ui: &Ui, fonts: Fonts, location: &str) {
+    let (file, line) = location.rsplit_once(':').unwrap_or((location, ""));
     let words = if line.is_empty() { file.to_owned() } else { format!("{file}, line {line}") };
     let [width, height] = ui.calc_text_size(&words);
     let corner = ui.cursor_pos();
-    if ui.invisible_button("##place", [width.max(1.0), height]) {
+    if ui.invisible_button("##location", [width.max(1.0), height]) {
         ui.set_clipboard_text(format!("{}:{line}", workspace::root().join(file).display()).trim_end_matches(':'));
     }
     let is_hovered = ui.is_item_hovered();
@@ -309,7 +310,7 @@ fn status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
     colored(ui, theme::TEXT, &sentence(&told.says.join("\n")));
 }
 
-/// A compiler's error: its first line in words, below it the code, each line as it is.
+/// A compiler's error: its first line wrapped, below it the code, each line as it is.
 fn compiler(ui: &Ui, fonts: Fonts, error: &str) {
     let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
     ui.text_wrapped(first);
@@ -328,7 +329,8 @@ fn excerpt(error: &str) -> Vec<String> {
     let mut common = usize::MAX;
     for line in error.lines() {
         let (gutter, code) = line.split_once('|').unwrap_or((line, ""));
-        let (gutter, code) = (gutter.trim(), code.trim_end());
+        let gutter = gutter.trim();
+        let code = code.trim_end();
         if !code.is_empty() {
             common = common.min(code.len() - code.trim_start().len());
         }
@@ -346,8 +348,8 @@ fn excerpt(error: &str) -> Vec<String> {
     shown
 }
 
-/// The hints that were asked for, below each other.
-fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, asks: &mut Vec<Action>) {
+/// Draws the hints that were requested, below each other.
+fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, actions: &mut Vec<Action>) {
     let hints = &mut student.assist.hints;
     if hints.shown(id).is_empty() {
         return;
@@ -358,7 +360,9 @@ fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, asks: &mut Vec<Action>
         ui.text_wrapped(&hint.text);
     }
     match hints.next_level() {
-        Some(level) => assist::ask(ui, Action::Hint, &format!("More: {}", Hint::title(level)), true, asks),
+        Some(level) => {
+            assist::action_button(ui, Action::Hint, &format!("More: {}", Hint::title(level)), true, actions);
+        }
         None => ui.text_wrapped(format!("That was the last hint. {}, twice, shows our code.", shown(Action::Solution))),
     }
     if hints.scrolls() {
@@ -366,39 +370,40 @@ fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, asks: &mut Vec<Action>
     }
 }
 
-/// The way on, where the TODO passes; and help.
-fn buttons(ui: &Ui, student: &StudentAnswers, index: usize, asks: &mut Vec<Action>) {
+/// Draws the buttons to go on, if the TODO passes, and for help.
+fn buttons(ui: &Ui, student: &StudentAnswers, index: usize, actions: &mut Vec<Action>) {
     match student.next_todo().filter(|next| *next != index) {
-        _ if student.is_finished() => assist::buttons(ui, student, asks),
+        _ if student.is_finished() => assist::buttons(ui, student, actions),
         Some(next) if student.current_passes() => {
             let color = ui.push_style_color(StyleColor::Text, theme::GOOD);
             let TodoState { id, .. } = student.todos[next];
-            assist::ask(ui, Action::NextTodo, &format!("On to {}", student.name(id)), true, asks);
+            assist::action_button(ui, Action::NextTodo, &format!("On to {}", student.name(id)), true, actions);
             color.pop();
         }
         _ => {}
     }
-    assist::ask(ui, Action::Hint, "Hint", true, asks);
-    assist::ask(ui, Action::Help, "Read the idea", false, asks);
+    assist::action_button(ui, Action::Hint, "Hint", true, actions);
+    assist::action_button(ui, Action::Help, "Read the idea", false, actions);
     let color = if student.shows_difference { theme::ACCENT } else { theme::TEXT };
     let color = ui.push_style_color(StyleColor::Text, color);
-    assist::ask(ui, Action::Difference, "Difference", false, asks);
+    assist::action_button(ui, Action::Difference, "Difference", false, actions);
     color.pop();
 }
 
 /// A ring around the largest difference, its size beside it.
 fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
-    let Some(found) = student.difference.as_ref().filter(|_| student.shows_difference) else { return };
-    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, viewport, at)) else {
+    let Some(difference) = student.difference.as_ref().filter(|_| student.shows_difference) else { return };
+    let Some(position) = difference.at.and_then(|at| labels::on_screen(difference.clip_from_world, viewport, at))
+    else {
         return;
     };
     let radius = fonts.em * 0.55;
-    // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
-    ui.get_background_draw_list().add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
-    labels::draw_labels(ui, viewport, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
+    // Released at once: imgui lends the list to one borrower at a time, and the label needs it too.
+    ui.get_background_draw_list().add_circle(position.to_array(), radius, theme::BAD).thickness(2.5).build();
+    labels::draw_labels(ui, viewport, fonts, [(position, difference.text.as_str(), theme::BAD)].into_iter());
 }
 
-/// With a capital, unless it begins with a name of the code: in a report these words follow a name.
+/// Capitalizes a text, unless it begins with a name of the code: in a report it follows a name.
 fn sentence(words: &str) -> String {
     if words.split(' ').next().is_some_and(|first| first.contains(['_', '/', '`'])) {
         return words.into();

@@ -1,29 +1,29 @@
-//! The student's code on its way into the picture: built, loaded, and taken over once it is checked.
+//! The student's code on its way into the picture: built, loaded, and called once it is checked.
 
 use super::build_status::BuildStatus;
 use crate::check::About;
 use crate::exercise::library::{LibraryBuilder, LibraryEvent, LoadedExercise};
 
-/// What a window has of a lesson's code.
+/// A lesson's code in a window.
 #[derive(Default)]
 pub(crate) struct Code {
-    /// The lesson, where its student's code is checked and what is saved is taken up.
+    /// The lesson, if its student's code is built and checked.
     pub(super) own: Option<&'static About>,
-    /// Nothing had been written when the program began.
+    /// The exercise was the starter's when the program began.
     is_starter: bool,
     builder: Option<LibraryBuilder>,
     pub(super) status: BuildStatus,
-    /// What is checked, once it is there.
+    /// The library that is checked.
     pub(super) loaded: Option<LoadedExercise>,
 }
 
 impl Code {
-    pub(super) fn of(own: &'static About) -> Self {
+    pub(super) fn new(own: &'static About) -> Self {
         let is_starter = own.is_starter_text(&own.exercise_text());
         Code { own: Some(own), is_starter, ..Self::default() }
     }
 
-    /// From now on what is saved is built, of earlier lessons too; and what is there already.
+    /// Builds what is there, and from now on what is saved, of earlier lessons too.
     pub(super) fn begin(&mut self, earlier: impl Iterator<Item = &'static About>) {
         let (None, Some(own)) = (&self.builder, self.own) else { return };
         let mut builder = LibraryBuilder::begin(own, earlier);
@@ -37,7 +37,7 @@ impl Code {
         self.builder.as_mut()
     }
 
-    /// What has become of requests and saves since the last time.
+    /// The events of requests and saves since the last call.
     pub(super) fn poll(&mut self) -> Vec<LibraryEvent> {
         self.builder.as_mut().map_or_else(Vec::new, LibraryBuilder::poll)
     }
@@ -47,18 +47,18 @@ impl Code {
         self.own.is_some_and(|own| own.folder == about.folder)
     }
 
-    /// Whether the functions that the student has written are there to be checked, or as they were found.
+    /// Whether there are functions to check: the student's, or the starter's.
     pub(super) fn is_there(&self) -> bool {
         self.own.is_none() || self.is_starter || self.loaded.is_some()
     }
 
-    /// Whether that is still being built for the first time.
+    /// Whether the library is being built for the first time.
     pub(super) fn is_awaited(&self) -> bool {
-        let is_awaited = |own| self.builder.as_ref().is_none_or(|builder| builder.is_awaited(own));
-        !self.is_there() && self.own.is_some_and(is_awaited)
+        !self.is_there()
+            && self.own.is_some_and(|own| self.builder.as_ref().is_none_or(|builder| builder.is_awaited(own)))
     }
 
-    /// The exercise that is checked; empty where nobody has written anything, or it does not compile.
+    /// The exercise that is checked; empty if it is the starter's or does not compile.
     pub(super) fn text(&self) -> &'static str {
         self.loaded.as_ref().map_or("", |exercise| exercise.loaded.text())
     }

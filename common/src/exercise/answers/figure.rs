@@ -17,18 +17,21 @@ impl StudentAnswers {
     pub(crate) fn draw_figure(&mut self, figure: &Figure, values: &[f32]) -> Result<Sheet> {
         loop {
             let mine = self.figure_course(figure);
-            let draw = || match &mine {
-                Some(mine) => figure.compared(values, &self.reference, mine),
-                None => figure.sheet(values, &self.reference),
-            };
-            match listen(|| attempt(draw)).0 {
+            match listen(|| {
+                attempt(|| match &mine {
+                    Some(mine) => figure.compared(values, &self.reference, mine),
+                    None => figure.sheet(values, &self.reference),
+                })
+            })
+            .0
+            {
                 Ok(mut sheet) => {
                     sheet.note = if self.is_of_shader(figure) { SHADER } else { "" };
                     return Ok(sheet);
                 }
                 Err(error) => {
                     let lost = error.downcast::<Lost>()?;
-                    // What a strange value makes of a figure is the answer's fault.
+                    // A panic of the figure itself comes from a strange value of the answer.
                     let todo = if lost.todo.is_empty() { figure.todo() } else { lost.todo };
                     self.lose(Lost { todo, ..lost })?;
                 }

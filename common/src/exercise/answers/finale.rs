@@ -1,26 +1,36 @@
 //! Confetti, once for every time that a lesson has been finished.
 
-use std::{env, fs, path::PathBuf};
+use crate::ui::{layout::Area, theme};
+use glam::Vec2;
+use imgui::Ui;
+use std::{env, f32::consts::TAU, fs, path::PathBuf};
 
-/// How long it is shown.
-pub(super) const SECONDS: f32 = 8.0;
+/// Seconds for which it is shown.
+const SECONDS: f32 = 8.0;
 
-/// Whether it has been shown, and how far it is.
+const PIECES: u32 = 150;
+/// Text heights a second, and a second squared.
+const FASTEST: f32 = 62.0;
+const GRAVITY: f32 = 26.0;
+/// How quickly air slows a piece down, for each second.
+const DRAG: f32 = 0.9;
+
+/// The confetti of a program.
 #[derive(Default)]
 pub(crate) struct Finale {
     /// A file beside the program, which is there while all TODOs pass and it has been shown.
     mark: Option<PathBuf>,
-    /// For how many more seconds it is shown.
+    /// Seconds for which it is still shown.
     left: f32,
 }
 
 impl Finale {
-    pub(super) fn of_this_program() -> Self {
+    pub(super) fn new() -> Self {
         let mark = env::current_exe().ok().map(|program| program.with_extension("finished"));
         Finale { mark, left: 0.0 }
     }
 
-    /// True if it begins now: the lesson is finished, and was not before.
+    /// Begins if the lesson is finished and was not before. Returns whether it does.
     pub(super) fn begin(&mut self, is_finished: bool) -> bool {
         let Some(mark) = &self.mark else { return false };
         if !is_finished {
@@ -37,7 +47,7 @@ impl Finale {
         self.left = 0.0;
     }
 
-    /// Time passes; true while it is shown.
+    /// Advances by `seconds`. Returns whether it is shown.
     pub(super) fn advance(&mut self, seconds: f32) -> bool {
         self.left = (self.left - seconds).max(0.0);
         self.left > 0.0
@@ -47,4 +57,34 @@ impl Finale {
     pub(super) fn seconds(&self) -> Option<f32> {
         (self.left > 0.0).then_some(SECONDS - self.left)
     }
+}
+
+/// Two handfuls, thrown up from the lower corners `seconds` ago; text is `em` pixels high.
+pub(super) fn draw_confetti(ui: &Ui, em: f32, viewport: Area, seconds: f32) {
+    let list = ui.get_background_draw_list();
+    let [red, green, blue] = theme::AXES;
+    let colors = [red, green, blue, theme::ACCENT, theme::WARN];
+    for piece in 0..PIECES {
+        let [angle, speed, phase, size] = [0, 1, 2, 3].map(|which| fraction(4 * piece + which));
+        let side = if piece % 2 == 0 { 1.0 } else { -1.0 };
+        let corner = Vec2::new(if side > 0.0 { viewport.min.x } else { viewport.max().x }, viewport.max().y);
+        let angle = 0.9 + 0.6 * angle;
+        let start = FASTEST * (0.45 + 0.55 * speed) * Vec2::new(side * angle.cos(), -angle.sin());
+        let flown = (1.0 - (-DRAG * seconds).exp()) / DRAG;
+        // The solution of v' = g - drag v.
+        let fallen = GRAVITY / DRAG * (seconds - flown);
+        let position = corner + em * (start * flown + Vec2::new((3.0 * seconds + TAU * phase).sin(), fallen));
+        let turn = (4.0 + 5.0 * size) * seconds + TAU * phase;
+        let radius = em * (0.3 + 0.35 * size);
+        let [a, b, c] = [0.0, 1.7, 3.6].map(|angle| (position + radius * Vec2::from_angle(turn + angle)).to_array());
+        list.add_triangle(a, b, c, colors[piece as usize % colors.len()]).filled(true).build();
+    }
+}
+
+/// The hash of a number, from 0 to 1 (the finaliser of `MurmurHash3`).
+fn fraction(number: u32) -> f32 {
+    let mut bits = number.wrapping_add(1).wrapping_mul(0x9E37_79B9);
+    bits = (bits ^ (bits >> 16)).wrapping_mul(0x85EB_CA6B);
+    bits = (bits ^ (bits >> 13)).wrapping_mul(0xC2B2_AE35);
+    (bits >> 8) as f32 / (1 << 24) as f32
 }

@@ -1,9 +1,9 @@
-//! A student's answers in a window: whose code draws, how far that is from right, and the check.
+//! A student's answers in a window: which answers draw, how far that is from right, and the check.
 //!
 //! ```text
 //! a save -> code: it is built and loaded -> checker: a verdict for each TODO, by child processes
 //!        -> shown: whose code draws -> guard: calls it
-//!        -> card:  what the window says of it
+//!        -> card:  what the window shows about it
 //! ```
 
 mod assist;
@@ -11,7 +11,6 @@ mod build_status;
 mod card;
 mod checking;
 mod code;
-mod confetti;
 mod figure;
 mod finale;
 mod save_outcome;
@@ -35,7 +34,7 @@ use std::{path::PathBuf, time::SystemTime};
 pub(crate) use todo::TodoState;
 use todo::{earlier_todos, todos};
 
-/// Everything that a window knows about a student's answers.
+/// The state of a student's answers in a window.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct StudentAnswers {
     /// The lesson's own, then those of earlier lessons that the scene calls.
@@ -43,7 +42,7 @@ pub struct StudentAnswers {
     own_count: usize,
     /// The student's answers, as far as they have been checked.
     mine: Course,
-    /// Ours.
+    /// Our answers.
     reference: Course,
     /// The TODO that the student has turned to, or saved.
     turned_to: Option<usize>,
@@ -51,21 +50,22 @@ pub struct StudentAnswers {
     shows_ours: bool,
     /// Whether the scene is played rather than worked at: what does not pass is ours, the current TODO too.
     plays: bool,
-    /// Whether answers are taken without a check.
+    /// Whether answers are called without a check.
     trusts: bool,
-    /// Whether our scene is laid over the student's, and how far apart the last frame found them.
+    /// Whether our scene is laid over the student's.
     shows_difference: bool,
+    /// The difference between both in the last frame.
     difference: Option<Difference>,
-    /// Which answers are checked: the student's, or the starter's in their place.
+    /// The answers that are checked: the student's, or the starter's.
     checked: AnswerSource,
     checker: Checker,
-    /// The first has still to be begun; or a shader was saved while one was under way, which may have seen
-    /// it as it was.
+    /// Whether a check has still to begin: the first one, or one for a shader that was saved during the last, which may
+    /// have read it before.
     owes_check: bool,
-    /// A frame has been drawn: until then a check would only keep the window waiting.
+    /// Whether a frame has been drawn: before that a check would only delay the window.
     has_drawn: bool,
     reports: Vec<String>,
-    /// The student's own, each with the place of its TODO.
+    /// The student's shaders, each with the index of its TODO.
     shaders: FileWatcher<usize>,
     code: Code,
     save_outcome: SaveOutcome,
@@ -77,7 +77,7 @@ pub struct StudentAnswers {
 
 impl StudentAnswers {
     /// Begins a check, in the background, after the first frame. Until its verdict is there our answer draws, and the
-    /// student's where it is as it was found. The starter's answers are checked and drawn as a student's would be; those of
+    /// student's where it is unsolved. The starter's answers are checked and drawn as a student's would be; those of
     /// the reference draw the whole scene at first. The program must be one whose `main` calls
     /// [`check::main`](crate::check::main).
     pub fn new(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
@@ -88,17 +88,17 @@ impl StudentAnswers {
             }
         }
         if student.checked == AnswerSource::Mine {
-            student.code = Code::of(&lesson.about);
+            student.code = Code::new(&lesson.about);
         }
-        student.finale = Finale::of_this_program();
+        student.finale = Finale::new();
         student.shaders = FileWatcher::new(shaders(lesson));
         student.assist = Assist::new(&lesson.about);
-        student.card = Card::of(&lesson.about);
+        student.card = Card::new(&lesson.about);
         student.owes_check = true;
         student
     }
 
-    /// As [`new`](Self::new), to be played: what does not pass is ours.
+    /// Begins a check like [`new`](Self::new), for a scene that is played: what does not pass is ours.
     pub fn playing(lesson: &'static Lesson) -> Self {
         StudentAnswers { plays: true, ..Self::new(lesson, AnswerSource::Mine) }
     }
@@ -114,7 +114,7 @@ impl StudentAnswers {
         Self::idle(lesson, AnswerSource::Reference)
     }
 
-    /// Has the student's answers of earlier lessons called where they pass.
+    /// Calls the student's answers of earlier lessons where they pass.
     pub(crate) fn call_earlier(&mut self) {
         self.earlier.calls_mine = true;
     }
@@ -132,7 +132,7 @@ impl StudentAnswers {
         student
     }
 
-    /// With TODOs of the lesson alone, and no answers yet.
+    /// Answers with TODOs of the lesson alone, and no tables yet.
     fn with(todos: Vec<TodoState>, drawn: AnswerSource) -> Self {
         let is_starter = drawn == AnswerSource::Starter;
         StudentAnswers {
@@ -171,25 +171,27 @@ impl StudentAnswers {
         self.card.figures = figures;
     }
 
-    /// Whether our scene should be laid over the student's.
+    /// Whether our scene is to be laid over the student's.
     pub fn shows_difference(&self) -> bool {
         self.shows_difference
     }
 
-    /// From now on ours is called in the place of this answer.
+    /// Calls ours instead of this answer from now on.
     ///
     /// # Errors
     /// If it is not the student's that was called: then there is nothing to replace.
     pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
         let index = self.todos.iter().position(|todo| todo.id == lost.todo);
-        // A figure calls more of the lesson's own than the scene does.
-        let is_called = |&index: &usize| self.is_callable(index) && (index < self.own_count || self.is_mine(index));
-        let Some(index) = index.filter(is_called) else { return Err(lost.into()) };
+        let index = index.filter(|&index| {
+            // A figure calls more of the lesson's own than the scene does.
+            self.is_callable(index) && (index < self.own_count || self.is_mine(index))
+        });
+        let Some(index) = index else { return Err(lost.into()) };
         self.todos[index].lost = Some(lost);
         Ok(())
     }
 
-    /// Takes an answer for lost that has not come back in a program which was started again because of it.
+    /// Calls ours instead of an answer that did not return, so that the program was started again.
     pub(crate) fn lose_hung(&mut self, id: &str) {
         if let Some(todo) = self.todos.iter_mut().find(|todo| todo.id == id) {
             todo.lost = Some(Lost { todo: todo.id, why: Why::Hung });
@@ -206,7 +208,7 @@ impl StudentAnswers {
         if self.earlier.calls_mine && !self.shows_ours { &self.todos[self.own_count..] } else { &[] }
     }
 
-    /// `"03.3 index_pairs"`; nothing for no TODO.
+    /// `"03.3 index_pairs"`.
     fn name(&self, id: &str) -> String {
         match self.todos.iter().find(|todo| todo.id == id) {
             Some(todo) => format!("{id} {}", todo.name()),
@@ -214,49 +216,46 @@ impl StudentAnswers {
         }
     }
 
-    /// Confetti, once for every time that a lesson has been finished.
+    /// Begins the confetti if the lesson has just been finished.
     fn begin_finale(&mut self) {
         if self.checked == AnswerSource::Mine && !self.trusts && self.finale.begin(self.is_finished()) {
             self.shows_difference = false;
         }
     }
 
-    /// Of each TODO, as far as it has been checked.
+    /// The status of each TODO, as far as it has been checked.
     pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
         self.own().iter().map(TodoState::status).collect()
     }
 
-    /// What was said of the answers in this frame.
-    pub(crate) fn set_reports(&mut self, texts: &[Said]) {
-        let line = |texts: &Said| {
-            if texts.todo.is_empty() {
-                texts.text.clone()
-            } else {
-                format!("{}: {}", self.name(texts.todo), texts.text)
-            }
-        };
-        self.reports = texts.iter().map(line).collect();
+    /// Keeps the messages about the answers in this frame.
+    pub(crate) fn set_reports(&mut self, messages: &[Said]) {
+        self.reports.clear();
+        for Said { todo, text } in messages {
+            let line = if todo.is_empty() { text.clone() } else { format!("{}: {text}", self.name(todo)) };
+            self.reports.push(line);
+        }
         self.has_drawn = true;
     }
 
-    /// How far the last frame was from the finished one, where that was asked.
+    /// The difference of the last frame from the finished one, if that was requested.
     pub(crate) fn difference(&self) -> Option<&Difference> {
         self.difference.as_ref()
     }
 
-    /// How far this frame is from the finished one.
-    pub fn found(&mut self, difference: Difference) {
+    /// Keeps the difference of this frame from the finished one.
+    pub(crate) fn set_difference(&mut self, difference: Difference) {
         self.difference = Some(difference);
     }
 
-    /// Another scene is drawn from now on.
+    /// Forgets the last frame, as another scene is drawn from now on.
     fn redraw(&mut self) {
         self.difference = None;
         self.reports.clear();
         self.try_again();
     }
 
-    /// Whose code runs while what was saved last cannot.
+    /// A sentence about the code that runs while the last save cannot.
     fn what_runs(&self) -> &'static str {
         if self.code.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
     }
@@ -273,8 +272,8 @@ impl StudentAnswers {
         notes
     }
 
-    /// What panicked may do better in another frame. An endless loop is not tried again until something else is saved in
-    /// its place: that would stop the window once more.
+    /// Calls answers again that panicked: they may do better in another frame. An endless loop is not called again until
+    /// another answer is saved: that would stop the window once more.
     fn try_again(&mut self) {
         for todo in &mut self.todos {
             todo.lost.take_if(|lost| lost.why != Why::Hung);
@@ -383,7 +382,8 @@ impl LessonPanel for StudentAnswers {
 
     fn restore(&mut self, state: LessonState) {
         self.turned_to = state.turned_to.filter(|&todo| todo < self.own_count);
-        (self.shows_ours, self.shows_difference) = (state.shows_ours, state.shows_difference);
+        self.shows_ours = state.shows_ours;
+        self.shows_difference = state.shows_difference;
     }
 
     fn take_restart(&mut self) -> Option<Restart> {
@@ -413,10 +413,10 @@ impl LessonPanel for StudentAnswers {
         for todo in self.own().iter().filter(|todo| todo.lost.is_none()) {
             let Some(verdict) = &todo.verdict else { continue };
             if todo.is_unusable_shader() || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
-                let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
+                let location = verdict.place.clone().unwrap_or_else(|| todo.location.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word()).trim_end();
                 let text = format!("{} {}: {why} (Ours draws instead.)", todo.id, todo.name());
-                all.push(Message::error(place, text));
+                all.push(Message::error(location, text));
             }
         }
         all
@@ -427,7 +427,7 @@ impl LessonPanel for StudentAnswers {
     }
 }
 
-/// The shaders that a lesson asks for.
+/// The shaders of a lesson, each with the index of its TODO.
 fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = (usize, PathBuf)> {
     let folder = crate::shaders().join(lesson.about.folder);
     lesson.about.todos.iter().enumerate().filter_map(move |(todo, (_, task))| match task {

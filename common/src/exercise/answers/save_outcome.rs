@@ -7,9 +7,9 @@ use std::time::SystemTime;
 pub(crate) struct SaveOutcome {
     /// When it was saved, until all TODOs are checked.
     unchecked: Option<SystemTime>,
-    /// When that was saved of which no answer has come back yet.
+    /// Time of the last save of which no answer has been checked yet.
     unseen: Option<SystemTime>,
-    /// What of it the next frame shows, for measurements.
+    /// Effects of saves that the next frame shows, for measurements.
     seen: Vec<(String, SystemTime)>,
 }
 
@@ -32,7 +32,7 @@ impl SaveOutcome {
         }
     }
 
-    /// Notes for measurements what of a save is seen for the first time in the next frame.
+    /// Notes, for measurements, an effect of a save that the next frame shows for the first time.
     pub(crate) fn note(&mut self, words: &str, saved: SystemTime) {
         self.seen.push((words.into(), saved));
     }

@@ -1,4 +1,4 @@
-//! Whose code is drawn. A TODO that passes is the student's, the current one is the student's whatever it does, and all
+//! The answers that draw. A TODO that passes is the student's, the current one is the student's whatever it does, and all
 //! others are finished code.
 
 use super::StudentAnswers;
@@ -62,7 +62,8 @@ impl StudentAnswers {
     /// Opens the card of a TODO, which makes it the current one.
     pub(super) fn turn_to(&mut self, todo: usize) {
         if todo < self.own_count {
-            (self.turned_to, self.plays) = (Some(todo), false);
+            self.turned_to = Some(todo);
+            self.plays = false;
             self.redraw();
         }
     }

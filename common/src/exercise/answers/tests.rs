@@ -10,12 +10,17 @@ use std::sync::{LazyLock, mpsc};
 
 /// Answers whose TODOs have these verdicts; `None` is not checked yet.
 fn student(statuses: &[Option<Status>]) -> StudentAnswers {
-    let todo = |status: &Option<Status>| TodoState {
-        place: "exercise.rs:12".into(),
-        verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
-        ..TodoState::new("07.1", Task::Function("blend"))
-    };
-    StudentAnswers::with(statuses.iter().map(todo).collect(), AnswerSource::Mine)
+    StudentAnswers::with(
+        statuses
+            .iter()
+            .map(|status| TodoState {
+                location: "exercise.rs:12".into(),
+                verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
+                ..TodoState::new("07.1", Task::Function("blend"))
+            })
+            .collect(),
+        AnswerSource::Mine,
+    )
 }
 
 fn mine(student: &StudentAnswers) -> Vec<bool> {
@@ -23,12 +28,12 @@ fn mine(student: &StudentAnswers) -> Vec<bool> {
 }
 
 #[test]
-fn a_shader_that_is_refused_is_not_mine() {
-    let verdict = || Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
-    let todo = TodoState { verdict: Some(verdict()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
+fn a_shader_that_cannot_be_used_is_not_mine() {
+    let verdict = Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
+    let todo = TodoState { verdict: Some(verdict.clone()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
     assert!(!todo.is_unusable_shader());
     let mut student = StudentAnswers::with(vec![todo], AnswerSource::Mine);
-    student.note(0, verdict().saying("`a_weights` is `uvec4`"));
+    student.note(0, verdict.saying("`a_weights` is `uvec4`"));
     assert!(student.todos[0].is_unusable_shader());
     assert_eq!(mine(&student), [false]);
     assert!(student.messages()[0].text.contains("uvec4"));
@@ -37,18 +42,22 @@ fn a_shader_that_is_refused_is_not_mine() {
 #[test]
 fn what_passes_is_mine_and_the_current_todo_whatever_it_does() {
     use Status::{Crashed, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Skipped, TimedOut};
-    let case = |statuses: &[Status]| mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()));
-    assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false], "as it was found");
-    assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, true, false]);
-    assert_eq!(case(&[NotStarted, Pass, NotStarted]), [false, true, true], "one goes on from where one is");
-    assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
-    assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
-    assert_eq!(case(&[Panicked, Fail, Pass]), [true, false, true]);
-    for never in [TimedOut, Crashed, DoesNotCompile] {
-        assert_eq!(case(&[never, Fail, Pass]), [false, false, true], "{never:?} is never called");
+    for (statuses, expected) in [
+        (&[NotStarted, NotStarted, NotStarted][..], &[true, false, false][..]),
+        (&[Pass, NotStarted, NotStarted], &[true, true, false]),
+        (&[NotStarted, Pass, NotStarted], &[false, true, true]), // one goes on from where one is
+        (&[NotStarted, Fail, Fail], &[false, true, false]),
+        (&[Fail, Pass, NotStarted], &[true, true, false]),
+        (&[Panicked, Fail, Pass], &[true, false, true]),
+        (&[TimedOut, Fail, Pass], &[false, false, true]), // these are never called
+        (&[Crashed, Fail, Pass], &[false, false, true]),
+        (&[DoesNotCompile, Fail, Pass], &[false, false, true]),
+        (&[Pass, Skipped], &[true, false]), // it may not return
+        (&[Pass, Pass, Pass], &[true, true, true]),
+    ] {
+        let checked: Vec<_> = statuses.iter().map(|&status| Some(status)).collect();
+        assert_eq!(mine(&student(&checked)), expected, "{statuses:?}");
     }
-    assert_eq!(case(&[Pass, Skipped]), [true, false], "it is not known to come back");
-    assert_eq!(case(&[Pass, Pass, Pass]), [true, true, true]);
     assert_eq!(mine(&student(&[None, Some(Fail)])), [false, true], "one is being checked");
 }
 
@@ -114,7 +123,7 @@ fn the_open_card_is_handed_over() {
     assert_eq!(shorter.current(), Some(0));
 }
 
-/// Whose answers to 14.1, 15.1 and 05.3 these are: 1 mine, 9 ours.
+/// The sources of the answers to 14.1, 15.1 and 05.3: 1 mine, 9 ours.
 fn whose(course: &Course) -> [f32; 3] {
     [
         course.inverse_kinematics.elbow_angle(0.0, 0.0, 0.0).unwrap(),
@@ -159,7 +168,8 @@ const fn course_with(vertex: &'static str) -> Course {
 const fn lesson(folder: &'static str, todos: &'static [(&'static str, Task)], vertex: &'static str) -> Lesson {
     static TOML: LazyLock<LessonToml> = LazyLock::new(|| panic!("nobody asks for it"));
     let about = About { folder, todos, readme: "", milestones: &[], starter_text: "", toml: &TOML };
-    let (reference, starter) = (course_with("ours"), course_with(vertex));
+    let reference = course_with("ours");
+    let starter = course_with(vertex);
     Lesson { about, reference, starter, mistaken: &[], checks: &[], earlier: &[] }
 }
 
@@ -182,12 +192,12 @@ fn an_earlier_shader_is_the_students_without_a_library() {
 fn an_earlier_answer_is_lost_only_where_it_is_called() {
     let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
     student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
-    let lost = || Lost::unusable("08.3", "no shader");
+    let lost = Lost::unusable("08.3", "no shader");
     let drawn = student.course();
-    assert_eq!(student.lose(lost()).unwrap_err().downcast::<Lost>().unwrap(), lost(), "ours was called");
+    assert_eq!(student.lose(lost.clone()).unwrap_err().downcast::<Lost>().unwrap(), lost, "ours was called");
     assert!(student.course() == drawn && student.todos[0].lost.is_none());
     student.call_earlier();
-    student.lose(lost()).unwrap();
+    student.lose(lost).unwrap();
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
     assert_eq!(student.messages().len(), 1);
     assert_eq!(offer(&student.todos).as_deref(), Some("08"), "it passes, and can be chosen again");
@@ -210,7 +220,7 @@ fn broken_code_is_told_with_its_place() {
 fn verdicts_come_in_one_by_one() {
     let mut student = student(&[None, None]);
     let (send, receive) = mpsc::channel();
-    student.checker.hearing(receive);
+    student.checker.receive_from(receive);
     send.send((1, Verdict::new("07.2", "x", Status::Pass, 1))).unwrap();
     student.poll();
     assert!(student.checker.is_running() && mine(&student) == [false, true]);
@@ -239,5 +249,5 @@ fn the_first_check_waits_for_the_first_frame() {
     assert!(student.owes_check, "the window comes first");
     student.set_reports(&[]);
     student.poll();
-    assert!(!student.owes_check, "it has begun, and may be over by now");
+    assert!(!student.owes_check, "it has begun, and may have ended by now");
 }

@@ -9,19 +9,19 @@ use std::sync::Arc;
 pub(crate) struct TodoState {
     pub(crate) id: &'static str,
     pub(crate) task: Task,
-    /// What it does in this lesson; empty for the lesson's own.
+    /// Its use in this lesson; empty for the lesson's own.
     pub(crate) does: &'static str,
     /// File and line.
-    pub(crate) place: String,
+    pub(crate) location: String,
     /// `None` until it has been checked.
     pub(crate) verdict: Option<Verdict>,
     /// The library that has the student's answer.
     pub(crate) library: Option<Arc<LibraryCopy>>,
-    /// Why it could not be used in a frame: until something is saved or a key is pressed that changes what draws, ours is
-    /// called.
+    /// The reason why it could not be used in a frame: ours is called until something is saved, or a key changes what
+    /// draws.
     pub(crate) lost: Option<Lost>,
     /// Whether the last save has changed it.
-    pub(crate) is_written_anew: bool,
+    pub(crate) has_changed: bool,
 }
 
 impl TodoState {
@@ -31,11 +31,11 @@ impl TodoState {
             id,
             task,
             does: "",
-            place: String::new(),
+            location: String::new(),
             verdict: None,
             library: None,
             lost: None,
-            is_written_anew: false,
+            has_changed: false,
         }
     }
 
@@ -47,12 +47,12 @@ impl TodoState {
         self.verdict.as_ref().map(|verdict| verdict.status)
     }
 
-    /// Returns whether nothing is left to do, or nothing can be said about it here.
+    /// Whether the TODO passes, or cannot be checked on this machine.
     pub(crate) fn passes(&self) -> bool {
         matches!(self.status(), Some(Status::Pass | Status::Borrowed | Status::Skipped))
     }
 
-    /// Returns whether the student's answer can take the place of ours: it passes, and was not lost.
+    /// Returns whether the student's answer can be called instead of ours: it passes, and has not failed in a frame.
     pub(crate) fn is_usable(&self) -> bool {
         self.passes() && self.lost.is_none()
     }
@@ -81,7 +81,7 @@ pub(crate) fn todos(about: &About) -> Vec<TodoState> {
     let exercise = about.exercise_text();
     let mut todos = Vec::new();
     for &(id, task) in about.todos {
-        todos.push(TodoState { place: place(task, about.folder, &exercise), ..TodoState::new(id, task) });
+        todos.push(TodoState { location: location(task, about.folder, &exercise), ..TodoState::new(id, task) });
     }
     todos
 }
@@ -99,8 +99,8 @@ pub(super) fn earlier_todos(lessons: &[EarlierLesson]) -> Vec<TodoState> {
     todos
 }
 
-/// Returns file and line of what a TODO asks for.
-pub(crate) fn place(task: Task, folder: &str, exercise: &str) -> String {
+/// Returns file and line of a TODO.
+pub(crate) fn location(task: Task, folder: &str, exercise: &str) -> String {
     match task {
         Task::Function(name) => {
             let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());
@@ -115,9 +115,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_of_todos() {
+    fn locations_of_todos() {
         let text = "fn a() {}\n\nfn blend() {\n}\n";
-        assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/exercise.rs:3");
-        assert_eq!(place(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
+        assert_eq!(location(Task::Function("blend"), "07-x", text), "lessons/07-x/exercise.rs:3");
+        assert_eq!(location(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
     }
 }

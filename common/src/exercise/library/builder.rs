@@ -1,4 +1,4 @@
-//! A thread that builds and loads libraries: when it is asked to, and after each save.
+//! A thread that builds and loads libraries, on request and after each save.
 
 use super::{LibraryCopy, LoadedExercise};
 use crate::build::{self, Built, CargoOutput, Report, lesson};
@@ -18,21 +18,21 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// How often the files are looked at.
-const EVERY: Duration = Duration::from_millis(15);
+/// The interval at which the files are looked at.
+const INTERVAL: Duration = Duration::from_millis(15);
 
-/// The thread, and what it is to build. It ends, after the build that is under way, when this is dropped.
+/// The thread and its requests. It ends, after the current build, when this is dropped.
 pub(crate) struct LibraryBuilder {
     requests: mpsc::Sender<&'static About>,
     events: mpsc::Receiver<LibraryEvent>,
-    /// What was asked for, and has not come yet.
+    /// Folders of the lessons whose requests have not been answered.
     awaited: Vec<&'static str>,
 }
 
-/// What has become of a request or of a save, and when that was.
+/// An event of a request or of a save.
 pub(crate) struct LibraryEvent {
     pub(crate) about: &'static About,
-    /// Nothing for a request.
+    /// Time of the save; `None` for a request.
     pub(crate) saved: Option<SystemTime>,
     pub(crate) outcome: Outcome,
 }
@@ -42,31 +42,31 @@ pub(crate) enum Outcome {
     Building,
     /// It can be called.
     Loaded(LoadedExercise),
-    /// rustc refuses it.
-    Refused(Report),
+    DoesNotCompile(Report),
     /// It does not fit this program, which is being built again.
     Rebuilding,
-    /// That is done: this program should take the place of the one that runs.
+    /// The rebuilt program, which should replace the one that runs.
     Restart(PathBuf),
-    /// It could not be built, for another reason than what is in it.
+    /// It could not be built, for a reason outside of it.
     Failed(String),
 }
 
 impl LibraryBuilder {
-    /// For the lesson of this program, and the earlier ones whose answers it calls. Saves of all of them are built.
+    /// Begins a thread for the lesson of this program, and the earlier ones whose answers it calls. Their saves are built.
     pub(crate) fn begin(own: &'static About, earlier: impl Iterator<Item = &'static About>) -> Self {
         let (requests, requested) = mpsc::channel();
         let (send, events) = mpsc::channel();
         let lessons: Vec<&'static About> = iter::once(own).chain(earlier).collect();
-        // Before anything is built: what is saved meanwhile is a save.
+        // Before anything is built: a file that is written meanwhile counts as saved.
         let watcher = FileWatcher::new(files(&lessons));
-        let run = move || Thread { watcher, own, events: send }.run(&requested);
-        // Where the system gives no thread, nothing is built.
-        let _ = thread::Builder::new().name("libraries".into()).spawn(run);
+        // If the system gives no thread, nothing is built.
+        let _ = thread::Builder::new()
+            .name("libraries".into())
+            .spawn(move || Thread { watcher, own, events: send }.run(&requested));
         LibraryBuilder { requests, events, awaited: Vec::new() }
     }
 
-    /// Has the library of one of them built and loaded, as its exercise is now.
+    /// Requests the library of a lesson, from its exercise as it is now.
     pub(crate) fn request(&mut self, about: &'static About) {
         if self.requests.send(about).is_ok() {
             self.awaited.push(about.folder);
@@ -78,7 +78,7 @@ impl LibraryBuilder {
         self.awaited.contains(&about.folder)
     }
 
-    /// What has happened since the last time.
+    /// The events since the last call.
     pub(crate) fn poll(&mut self) -> Vec<LibraryEvent> {
         let events: Vec<_> = self.events.try_iter().collect();
         for event in &events {
@@ -99,18 +99,18 @@ impl LibraryBuilder {
 
     fn note(&mut self, event: &LibraryEvent) {
         let is_answer = event.saved.is_none() && !matches!(event.outcome, Outcome::Building | Outcome::Rebuilding);
-        if is_answer && let Some(place) = self.awaited.iter().position(|folder| *folder == event.about.folder) {
-            self.awaited.remove(place);
+        if is_answer && let Some(index) = self.awaited.iter().position(|folder| *folder == event.about.folder) {
+            self.awaited.remove(index);
         }
     }
 }
 
-/// What a file that was saved belongs to.
+/// The owner of a file that was saved.
 #[derive(Clone, Copy)]
 enum Saved {
     /// A student's exercise.
     Exercise(&'static About),
-    /// What its library and the program are both made of, or the program alone: nothing that a student edits.
+    /// The lesson whose program, and perhaps library, contains the file, which no student edits.
     Course(&'static About),
 }
 
@@ -123,15 +123,18 @@ impl PartialEq for Saved {
     }
 }
 
-/// The files of these lessons whose saves are taken up.
+/// The files of these lessons whose saves are applied.
 fn files(lessons: &[&'static About]) -> Vec<(Saved, PathBuf)> {
-    let of_lesson = |about: &&'static About| {
+    let mut files = Vec::new();
+    for about in lessons {
+        files.push((Saved::Exercise(about), about.exercise()));
         let folder = workspace::lessons().join(about.folder);
-        let course = ["given", "course/src"].iter().flat_map(|below| files_below(&folder.join(below)));
-        let course = course.chain([folder.join("given.rs")]).map(|file| (Saved::Course(about), file));
-        iter::once((Saved::Exercise(about), about.exercise())).chain(course.collect::<Vec<_>>())
-    };
-    lessons.iter().flat_map(of_lesson).collect()
+        for below in ["given", "course/src"] {
+            files.extend(files_below(&folder.join(below)).into_iter().map(|file| (Saved::Course(about), file)));
+        }
+        files.push((Saved::Course(about), folder.join("given.rs")));
+    }
+    files
 }
 
 struct Thread {
@@ -144,7 +147,7 @@ struct Thread {
 impl Thread {
     fn run(mut self, requested: &mpsc::Receiver<&'static About>) {
         loop {
-            match requested.recv_timeout(EVERY) {
+            match requested.recv_timeout(INTERVAL) {
                 Ok(about) => self.build(about, None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -158,9 +161,9 @@ impl Thread {
         }
     }
 
-    /// Builds what an exercise says now.
+    /// Builds the library of an exercise as it is now.
     fn build(&self, about: &'static About, saved: Option<SystemTime>) {
-        self.say(about, saved, Outcome::Building);
+        self.send(about, saved, Outcome::Building);
         match library(about, saved) {
             Ok(Outcome::Rebuilding) => self.rebuild(about, saved),
             outcome => self.end(about, saved, outcome),
@@ -169,18 +172,19 @@ impl Thread {
 
     /// Builds this lesson's program, as everything is now.
     fn rebuild(&self, about: &'static About, saved: Option<SystemTime>) {
-        self.say(about, saved, Outcome::Rebuilding);
+        self.send(about, saved, Outcome::Rebuilding);
         self.end(about, saved, program(self.own));
     }
 
     fn end(&self, about: &'static About, saved: Option<SystemTime>, outcome: Result<Outcome>) {
         let number = self.own.number();
-        let failed =
-            |error| Outcome::Failed(format!("{error:#}\nClose this window, and type: cargo run -p lesson-{number}"));
-        self.say(about, saved, outcome.unwrap_or_else(failed));
+        let outcome = outcome.unwrap_or_else(|error| {
+            Outcome::Failed(format!("{error:#}\nClose this window, and type: cargo run -p lesson-{number}"))
+        });
+        self.send(about, saved, outcome);
     }
 
-    fn say(&self, about: &'static About, saved: Option<SystemTime>, outcome: Outcome) {
+    fn send(&self, about: &'static About, saved: Option<SystemTime>, outcome: Outcome) {
         let _ = self.events.send(LibraryEvent { about, saved, outcome }); // the window may be closed by now
     }
 }
@@ -189,7 +193,7 @@ fn library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> 
     let lesson = lesson::find(about.number())?;
     let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, warnings } => (path, warnings),
-        Built::Refused(stream) => return Ok(refused(&lesson, &stream)),
+        Built::Refused(stream) => return Ok(broken(&lesson, &stream)),
     };
     let (file, loaded) = LibraryCopy::load(&path)?;
     Ok(match loaded {
@@ -204,15 +208,15 @@ fn program(about: &'static About) -> Result<Outcome> {
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Outcome::Restart(path),
-        Built::Refused(stream) => refused(&lesson, &stream),
+        Built::Refused(stream) => broken(&lesson, &stream),
     })
 }
 
-fn refused(lesson: &build::LessonFolder, stream: &[u8]) -> Outcome {
-    Outcome::Refused(build::refused(lesson, &build::exercise_of(lesson), stream, SEED))
+fn broken(lesson: &build::LessonFolder, stream: &[u8]) -> Outcome {
+    Outcome::DoesNotCompile(build::refused(lesson, &build::exercise_of(lesson), stream, SEED))
 }
 
-/// The file of this program under another name: on Windows nobody can write it while it runs, but it may be renamed.
+/// This program's file, renamed: Windows locks a running program against writing, but allows renaming.
 struct Aside {
     program: PathBuf,
     aside: PathBuf,
@@ -228,7 +232,7 @@ impl Aside {
 }
 
 impl Drop for Aside {
-    /// Where no other was built, checks still want it.
+    /// Renames the file back if no other was built: checks need it.
     fn drop(&mut self) {
         if !self.program.exists() {
             let _ = fs::rename(&self.aside, &self.program); // where that fails, cargo builds it
@@ -244,15 +248,14 @@ mod tests {
     fn a_program_that_was_put_aside_comes_back_unless_another_was_built() {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("lesson-03.exe");
-        let text = || fs::read_to_string(&program).ok();
         fs::write(&program, "old").unwrap();
         let aside = Aside::put(program.clone()).unwrap();
-        assert_eq!(text(), None, "there is room for a new one");
+        assert!(!program.exists(), "there is room for a new one");
         drop(aside);
-        assert_eq!(text().as_deref(), Some("old"));
+        assert_eq!(fs::read_to_string(&program).unwrap(), "old");
         let aside = Aside::put(program.clone()).unwrap();
         fs::write(&program, "new").unwrap();
         drop(aside);
-        assert_eq!(text().as_deref(), Some("new"));
+        assert_eq!(fs::read_to_string(&program).unwrap(), "new");
     }
 }

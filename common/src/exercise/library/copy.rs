@@ -1,4 +1,4 @@
-//! Copies of libraries: the next build changes the original, and a name that was loaded once stands for what was loaded.
+//! Copies of libraries: the next build changes the original, and the system loads each path only once.
 
 use crate::build;
 use crate::check::{LoadError, LoadedLibrary, library::rlib_beside};
@@ -14,14 +14,14 @@ use std::{
     time::Duration,
 };
 
-/// Below the folder in which cargo puts what it builds.
+/// Folder of the copies, below the folder of cargo's builds.
 const FOLDER: &str = "loaded";
 
-/// A folder of another process, which may just be beginning, is left alone for so long.
-const YOUNG: Duration = Duration::from_mins(1);
+/// The age at which the folder of another process may be removed: a younger process may just be beginning.
+const MIN_AGE: Duration = Duration::from_mins(1);
 
-/// A copy of a library, and of what is said beside it of the code in there: see [`crate::check`]. It is deleted when this is
-/// dropped; on Windows, where no file can be deleted while it is loaded, by a later process.
+/// A copy of a library, and of the `.rlib` beside it, which says more about its code: see [`crate::check`]. It is deleted
+/// when this is dropped; on Windows, where no file can be deleted while it is loaded, by a later process.
 #[derive(Debug)]
 pub(crate) struct LibraryCopy(PathBuf);
 
@@ -38,7 +38,7 @@ impl LibraryCopy {
         let copy = LibraryCopy(folder.join(name));
         fs::copy(library, copy.path())?;
         let rlib = rlib_beside(library);
-        let _ = fs::copy(&rlib, folder.join(rlib.file_name().unwrap_or_default())); // without it less is said of the code
+        let _ = fs::copy(&rlib, folder.join(rlib.file_name().unwrap_or_default())); // less is known of the code without it
         #[allow(unsafe_code)]
         // SAFETY: cargo has built it from the package of a student's exercise, which is a `given::library!`; and nobody
         // writes to a copy.
@@ -46,7 +46,7 @@ impl LibraryCopy {
         Ok((copy, loaded))
     }
 
-    /// For other processes, as long as this is kept.
+    /// The file, which other processes can read as long as this is kept.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -60,7 +60,7 @@ impl Drop for LibraryCopy {
     }
 }
 
-/// Gives back the memory of a library's code. The library stays loaded: if its code is called after all, the system reads it
+/// Releases the memory of a library's code. The library stays loaded: if its code is called after all, the system reads it
 /// from the file again, even from one that is deleted.
 #[cfg(target_os = "linux")]
 fn release_code(library: &Path) {
@@ -68,7 +68,7 @@ fn release_code(library: &Path) {
     for line in fs::read_to_string("/proc/self/maps").unwrap_or_default().lines().filter(|l| l.ends_with(&library)) {
         // "7f767c3aa000-7f767c3f7000 r-xp 0002b000 00:29 1933320 /target/debug/loaded/7/43/libexercise_13.so"
         let columns: Vec<&str> = line.split(' ').collect();
-        // What begins elsewhere and can only be read was written as the library was loaded.
+        // A part that begins elsewhere and is read-only was written while the library was loaded.
         let ([range, "r-xp", ..] | [range, "r--p", "00000000", ..]) = columns[..] else { continue };
         let ends = range.split('-').map(|end| usize::from_str_radix(end, 16));
         let [Ok(start), Ok(end)] = ends.collect::<Vec<_>>()[..] else { continue };
@@ -80,7 +80,7 @@ fn release_code(library: &Path) {
     }
 }
 
-/// The folder of this process. Those of processes that have ended are removed: each holds a lock as long as it runs.
+/// The folder of this process. Those of processes that have ended are removed: each process holds a lock as long as it runs.
 fn own_folder() -> io::Result<PathBuf> {
     static OWN: Mutex<Option<(PathBuf, File)>> = Mutex::new(None);
     let mut own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -92,7 +92,7 @@ fn own_folder() -> io::Result<PathBuf> {
         remove_if_left(&entry.path());
     }
     let folder = all.join(process::id().to_string());
-    let _ = fs::remove_dir_all(&folder); // of a process that had this number before
+    let _ = fs::remove_dir_all(&folder); // of an earlier process with this number
     fs::create_dir_all(&folder)?;
     let lock = File::create(folder.join("lock"))?;
     lock.lock()?;
@@ -100,13 +100,16 @@ fn own_folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes a process's folder if that has ended; on Windows as far as nobody has loaded what is in it.
+/// Removes a process's folder if that has ended; on Windows as far as its files are not loaded.
 fn remove_if_left(folder: &Path) {
     let age = fs::metadata(folder).and_then(|data| data.modified()).ok().and_then(|made| made.elapsed().ok());
-    let is_held = || File::open(folder.join("lock")).is_ok_and(|lock| lock.try_lock().is_err());
-    if age.is_some_and(|age| age > YOUNG) && !is_held() {
-        let _ = fs::remove_dir_all(folder); // what stays takes room, and no more
+    if age.is_some_and(|age| age > MIN_AGE) && !is_locked(&folder.join("lock")) {
+        let _ = fs::remove_dir_all(folder); // what stays only takes up room
     }
+}
+
+fn is_locked(file: &Path) -> bool {
+    File::open(file).is_ok_and(|lock| lock.try_lock().is_err())
 }
 
 #[cfg(test)]
@@ -134,7 +137,8 @@ mod tests {
         #[allow(unsafe_code)]
         // SAFETY: a new mapping of a file that nobody writes to; it is never removed.
         let code = unsafe {
-            let (access, file) = (libc::PROT_READ | libc::PROT_EXEC, std::os::fd::AsRawFd::as_raw_fd(&file));
+            let access = libc::PROT_READ | libc::PROT_EXEC;
+            let file = std::os::fd::AsRawFd::as_raw_fd(&file);
             let code = libc::mmap(std::ptr::null_mut(), 1 << 20, access, libc::MAP_PRIVATE, file, 0);
             assert_ne!(code, libc::MAP_FAILED);
             std::slice::from_raw_parts(code.cast::<u8>(), 1 << 20)
@@ -150,16 +154,14 @@ mod tests {
     #[test]
     fn what_a_process_has_left_is_removed() {
         let all = tempfile::tempdir().unwrap();
-        let folder = |name: &str, age: u64| {
+        let [(young, _), (held, lock), (left, _)] = [("1", 5), ("2", 500), ("3", 500)].map(|(name, age)| {
             let folder = all.path().join(name);
             fs::create_dir_all(&folder).unwrap();
             let lock = File::create(folder.join("lock")).unwrap();
             let made = SystemTime::now() - Duration::from_secs(age);
             File::open(&folder).unwrap().set_modified(made).unwrap();
             (folder, lock)
-        };
-        let [(young, _), (held, lock), (left, _)] =
-            [("1", 5), ("2", 500), ("3", 500)].map(|(name, age)| folder(name, age));
+        });
         lock.lock().unwrap();
         for folder in [&young, &held, &left] {
             remove_if_left(folder);

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! exercise.rs is saved -> builder: FileWatcher, build::library -> copy: a file of its own -> check: LoadedLibrary
-//!                                  -> rustc refuses it: the old code goes on
-//!                                  -> its types are others: the program is built, and starts itself again
+//!                                  -> it does not compile: the old code keeps running
+//!                                  -> its types are others: the program is rebuilt, and restarts itself
 //! ```
 
 mod builder;
@@ -15,15 +15,15 @@ pub(crate) use copy::LibraryCopy;
 use crate::check::{About, LoadedLibrary};
 use std::{sync::Arc, time::SystemTime};
 
-/// What a student has written in one lesson, loaded.
+/// A student's exercise of one lesson, loaded.
 #[derive(Clone)]
 pub(crate) struct LoadedExercise {
     pub(crate) about: &'static About,
     pub(crate) loaded: LoadedLibrary,
-    /// For the processes that check it.
+    /// The library's file, for the processes that check it.
     pub(crate) file: Arc<LibraryCopy>,
     /// When it was saved, if that was while the program ran.
     pub(crate) saved: Option<SystemTime>,
-    /// rustc's, in its own words.
+    /// Warnings of rustc.
     pub(crate) warnings: Vec<String>,
 }

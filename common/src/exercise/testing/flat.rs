@@ -1,11 +1,11 @@
-//! What is flat is the last that a window draws: it must cover nothing that a picture shows.
+//! Flat areas, which a window draws last, must cover nothing that a picture shows.
 
 use super::{Exercise, draw};
 use crate::graphics::Picture;
 use crate::ui::overlay::{self, Mark};
 use glam::Vec2;
 
-/// Areas of less than one in so many pixels are lines and signs: edges and words are most of them.
+/// Areas of fewer than one in this many pixels are lines and signs: edges and words are most of them.
 const LEAST_PART: usize = 200;
 
 /// A quarter of each opaque area of the finished lesson, or more, has its colour in `shown`, the picture of the scene alone.
@@ -13,32 +13,35 @@ const LEAST_PART: usize = 200;
 /// # Panics
 /// If something else was drawn over it there: a window would hide that.
 pub(super) fn nothing_lies_over_flat_areas<E: Exercise>(shown: &Picture) {
-    let (width, height) = (shown.width, shown.height);
+    let width = shown.width;
+    let height = shown.height;
     let (_, marks) = overlay::collect(15.0, || draw::<E>(&E::LESSON.reference, (width, height)));
-    // Of each pixel, the place of the last mark that covers it.
+    // The index of the last mark that covers each pixel.
     let mut last = vec![None; (width * height) as usize];
-    for (place, mark) in marks.iter().enumerate() {
+    for (index, mark) in marks.iter().enumerate() {
         let Mark::Area(corners, _) = mark else { continue };
-        let in_pixels = |at: &Vec2| (*at * Vec2::new(0.5, -0.5) + 0.5) * Vec2::new(width as f32, height as f32);
-        let corners: Vec<Vec2> = corners.iter().map(in_pixels).collect();
+        let corners: Vec<Vec2> = corners
+            .iter()
+            .map(|corner| (*corner * Vec2::new(0.5, -0.5) + 0.5) * Vec2::new(width as f32, height as f32))
+            .collect();
         let low = corners.iter().copied().reduce(Vec2::min).unwrap_or_default();
         let high = corners.iter().copied().reduce(Vec2::max).unwrap_or_default();
         for y in low.y as u32..height.min(high.y as u32 + 1) {
             for x in low.x as u32..width.min(high.x as u32 + 1) {
                 if contains(&corners, Vec2::new(x as f32, y as f32) + 0.5) {
-                    last[(y * width + x) as usize] = Some(place);
+                    last[(y * width + x) as usize] = Some(index);
                 }
             }
         }
     }
-    // Of each mark, how many pixels show it, and how many of those have its colour.
+    // For each mark, the number of pixels that show it, and of those that have its colour.
     let mut counts = vec![(0, 0); marks.len()];
     for (last, rgba) in last.iter().zip(shown.rgba.chunks_exact(4)) {
-        let Some(place) = *last else { continue };
-        let Mark::Area(_, color) = &marks[place] else { continue };
-        let is_near = |(byte, part): (&u8, &f32)| (f32::from(*byte) - part * 255.0).abs() < 12.0;
-        counts[place].0 += 1;
-        counts[place].1 += usize::from(rgba[..3].iter().zip(color).all(is_near));
+        let Some(index) = *last else { continue };
+        let Mark::Area(_, color) = &marks[index] else { continue };
+        counts[index].0 += 1;
+        counts[index].1 +=
+            usize::from(rgba[..3].iter().zip(color).all(|(byte, part)| (f32::from(*byte) - part * 255.0).abs() < 12.0));
     }
     for (mark, (all, alike)) in marks.iter().zip(counts) {
         let is_opaque = matches!(mark, Mark::Area(_, color) if color[3] > 0.95);
@@ -50,9 +53,9 @@ pub(super) fn nothing_lies_over_flat_areas<E: Exercise>(shown: &Picture) {
 }
 
 /// Whether a convex polygon contains a point.
-fn contains(corners: &[Vec2], at: Vec2) -> bool {
+fn contains(corners: &[Vec2], point: Vec2) -> bool {
     let next = corners.iter().cycle().skip(1);
-    let mut sides = corners.iter().zip(next).map(|(from, to)| (*to - *from).perp_dot(at - *from));
+    let mut sides = corners.iter().zip(next).map(|(from, to)| (*to - *from).perp_dot(point - *from));
     let is_left = sides.clone().all(|side| side >= 0.0);
     is_left || sides.all(|side| side <= 0.0)
 }

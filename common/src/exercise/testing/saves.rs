@@ -1,4 +1,4 @@
-//! What a window does with a save, frame by frame, for a test of the whole way.
+//! The way of a save through a window, frame by frame.
 
 use super::is_alike;
 use crate::check::{AnswerSource, Status};
@@ -9,7 +9,7 @@ use crate::window::{App, LessonPanel};
 use std::fs;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Longer than a build with nothing in the cache takes.
+/// Longer than a build takes with nothing in the cache.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A lesson that is open, without a window.
@@ -19,7 +19,7 @@ pub struct OpenLesson<E: Exercise> {
 }
 
 impl<E: Exercise> OpenLesson<E> {
-    /// With the exercise as it is.
+    /// Opens the lesson with the exercise as it is.
     ///
     /// # Panics
     /// If the scene cannot be opened.
@@ -37,7 +37,7 @@ impl<E: Exercise> OpenLesson<E> {
         file::replace(&E::LESSON.about.exercise(), text).expect("it can be written");
     }
 
-    /// Puts this in the place of the exercise with a time of long ago, as a file manager or `cp -p` does.
+    /// Replaces the exercise by this text with a time of long ago, as a file manager or `cp -p` does.
     ///
     /// # Panics
     /// If it cannot be written.
@@ -59,7 +59,7 @@ impl<E: Exercise> OpenLesson<E> {
         self.frames(&format!("{statuses:?}"), |app| app.student().statuses() == wanted)
     }
 
-    /// Draws frames until the window says this.
+    /// Draws frames until the window shows this.
     ///
     /// # Panics
     /// If it does not.
@@ -75,8 +75,13 @@ impl<E: Exercise> OpenLesson<E> {
             if has_news && is_there(&self.app) {
                 return frame(&mut self.app, &self.gl, super::SIZE).unwrap_or(picture);
             }
-            let now = || (self.app.student().statuses(), self.app.student().messages());
-            assert!(begin.elapsed() < PATIENCE, "{what} does not come: {:?}", now());
+            let app = &self.app;
+            assert!(
+                begin.elapsed() < PATIENCE,
+                "{what} does not come: {:?} {:?}",
+                app.student().statuses(),
+                app.student().messages()
+            );
         }
     }
 

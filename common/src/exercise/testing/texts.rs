@@ -5,13 +5,13 @@ use crate::exercise::attempt;
 use crate::figure::{self, Figure};
 use given::Course;
 
-/// A number of a figure at these values of its parameters, by the finished answers.
+/// A number of a figure at these parameters, by the finished answers.
 ///
 /// # Panics
 /// If there is none.
 pub fn reading<E: Exercise>(figure: &str, values: &[f32], name: &str) -> f32 {
-    let found = E::FIGURES.iter().find(|found| found.name == figure).expect(figure);
-    let sheet = found.sheet(values, &E::LESSON.reference).expect("answers");
+    let figure = E::FIGURES.iter().find(|known| known.name == figure).expect(figure);
+    let sheet = figure.sheet(values, &E::LESSON.reference).expect("answers");
     sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
 }
 
@@ -25,7 +25,8 @@ pub fn figures_are_kept<E: Exercise>() {
     let folder = folder::<E>().join("figures");
     let mut names: Vec<String> = Vec::new();
     for figure in E::FIGURES {
-        let (name, path) = (figure.name, folder.join(format!("{}.svg", figure.name)));
+        let name = figure.name;
+        let path = folder.join(format!("{name}.svg"));
         let picture = figure.picture(&lesson.reference).expect("answers");
         if std::env::var_os(RENEW).is_some() {
             std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &picture)).expect("a picture");
@@ -36,8 +37,7 @@ pub fn figures_are_kept<E: Exercise>() {
         assert!(lesson.about.readme.contains(&format!("figures/{name}.svg)")), "{name}: the text shows it");
         let sheet = figure.sheet(&[], &lesson.reference).expect("answers");
         // A shader's figure is drawn by the same sum in Rust.
-        let is_function = |todo: &usize| !lesson.about.task(*todo).is_shader();
-        if let Some(todo) = lesson.about.find(figure.todo()).filter(is_function) {
+        if let Some(todo) = lesson.about.find(figure.todo()).filter(|todo| !lesson.about.task(*todo).is_shader()) {
             let begun = figure.sheet(&[], &lesson.without(todo)).expect("answers");
             assert!(!begun.answers_as(&sheet), "{name}: the starter draws the same");
         }
@@ -47,8 +47,11 @@ pub fn figures_are_kept<E: Exercise>() {
         let name = file.file_name().into_string().expect("a name");
         assert!(names.contains(&name), "{name}: no figure's picture");
     }
-    let shown = |id: &&str| E::FIGURES.iter().any(|figure| figure.todo() == *id);
-    assert!(E::FIGURES.is_empty() || lesson.about.ids().iter().all(shown), "a figure for each TODO");
+    assert!(
+        E::FIGURES.is_empty()
+            || lesson.about.ids().iter().all(|id| E::FIGURES.iter().any(|figure| figure.todo() == *id)),
+        "a figure for each TODO"
+    );
 }
 
 /// `wild` answers may panic; the figures themselves may not, wherever their parameters are.
@@ -90,8 +93,8 @@ pub fn readme_says<E: Exercise>(words: &str) {
     assert!(E::LESSON.about.readme.replace('\r', "").contains(words), "README.md does not say: {words}");
 }
 
-/// The XML that README.md quotes is so many lines of `original`, whatever their indentation; for what a line leaves
-/// out it has `...`.
+/// The XML that README.md quotes has `count` lines of `original`, whatever their indentation; for what a line leaves out
+/// it has `...`.
 ///
 /// # Panics
 /// If not.
@@ -101,12 +104,12 @@ pub fn readme_quotes<E: Exercise>(original: &str, count: usize) {
     for block in E::LESSON.about.readme.split("```xml").skip(1) {
         let (block, _) = block.split_once("```").expect("the fence's end");
         let block: Vec<&str> = block.trim().lines().map(str::trim).collect();
-        let place = lines.iter().position(|line| *line == block[0]).expect(block[0]);
-        for (line, original) in block.iter().zip(&lines[place..]) {
+        let start = lines.iter().position(|line| *line == block[0]).expect(block[0]);
+        for (line, original) in block.iter().zip(&lines[start..]) {
             let mut rest = *original;
             for piece in line.split("...").map(str::trim) {
-                let at = rest.find(piece).unwrap_or_else(|| panic!("not in the file: {piece}"));
-                rest = &rest[at + piece.len()..];
+                let index = rest.find(piece).unwrap_or_else(|| panic!("not in the file: {piece}"));
+                rest = &rest[index + piece.len()..];
             }
             assert!(line.contains("...") || line == original, "{line}");
             quoted += 1;

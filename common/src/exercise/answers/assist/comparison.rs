@@ -7,111 +7,116 @@ use crate::exercise::answers::TodoState;
 use crate::workspace;
 use std::process::Stdio;
 
-/// What there is to show: the differences, or why there are none to be had.
-pub(super) type Found = Result<Vec<Compared>, String>;
+/// The differences, or the reason why there are none.
+pub(super) type Comparison = Result<Vec<Compared>, String>;
 
-/// Whether it was asked for, and what was found.
+/// The comparison with the solution, on request.
 #[derive(Default)]
 pub(super) struct Solution {
-    /// The TODO that did not pass when it was asked for last.
-    asked_at: Option<&'static str>,
-    /// That TODO's solution is left out until it is asked for again.
+    /// The current TODO at the last request.
+    requested_at: Option<&'static str>,
+    /// That TODO's solution is left out until the next request.
     holds_back: bool,
-    job: Job<Found>,
-    found: Option<Found>,
+    job: Job<Comparison>,
+    comparison: Option<Comparison>,
 }
 
 impl Solution {
-    /// Shows the solution of what passes; that of the TODO at hand, alone, if it is asked for twice.
-    pub(super) fn ask(&mut self, number: &'static str, todos: &[TodoState], at: Option<usize>) {
-        self.found = None;
-        if let Some(hidden) = self.hidden(todos, at) {
-            let wanted = at.filter(|_| !self.holds_back).map(|at| todos[at].name());
-            self.job.begin(move || Ok(chosen(compare(number)?, wanted, &hidden)));
+    /// Shows the solution of what passes; that of the current TODO, alone, if it is requested twice.
+    pub(super) fn request(&mut self, number: &'static str, todos: &[TodoState], current: Option<usize>) {
+        self.comparison = None;
+        if let Some(hidden) = self.hidden(todos, current) {
+            let wanted = current.filter(|_| !self.holds_back).map(|current| todos[current].name());
+            self.job.begin(move || Ok(without_hidden(compare(number)?, wanted, &hidden)));
         }
     }
 
     /// The names of the TODOs that are left out; none if no other is left.
-    fn hidden(&mut self, todos: &[TodoState], at: Option<usize>) -> Option<Vec<&'static str>> {
-        let id = at.map(|at| todos[at].id);
-        self.holds_back = id.is_some() && self.asked_at != id;
-        self.asked_at = id;
-        let is_shown = |place: usize, todo: &TodoState| match at {
-            Some(at) if !self.holds_back => place == at,
-            _ => todo.passes(),
-        };
-        let hidden = todos.iter().enumerate().filter(|(place, todo)| !is_shown(*place, todo));
-        let names: Vec<&'static str> = hidden.map(|(_, todo)| todo.name()).collect();
+    fn hidden(&mut self, todos: &[TodoState], current: Option<usize>) -> Option<Vec<&'static str>> {
+        let id = current.map(|current| todos[current].id);
+        self.holds_back = id.is_some() && self.requested_at != id;
+        self.requested_at = id;
+        let mut names = Vec::new();
+        for (index, todo) in todos.iter().enumerate() {
+            let is_shown = match current {
+                Some(current) if !self.holds_back => index == current,
+                _ => todo.passes(),
+            };
+            if !is_shown {
+                names.push(todo.name());
+            }
+        }
         (names.len() < todos.len()).then_some(names)
     }
 
     /// The TODO whose solution is not shown yet.
     pub(super) fn held_back(&self) -> Option<&'static str> {
-        self.asked_at.filter(|_| self.holds_back)
+        self.requested_at.filter(|_| self.holds_back)
     }
 
     pub(super) fn is_comparing(&self) -> bool {
         self.job.is_running()
     }
 
-    pub(super) fn found(&self) -> Option<&Found> {
-        self.found.as_ref()
+    pub(super) fn comparison(&self) -> Option<&Comparison> {
+        self.comparison.as_ref()
     }
 
-    /// True if it has been found now.
+    /// Returns whether the comparison has just ended.
     pub(super) fn poll(&mut self) -> bool {
-        let found = self.job.poll();
-        self.take(found)
+        let comparison = self.job.poll();
+        self.keep(comparison)
     }
 
     pub(super) fn wait(&mut self) {
-        let found = self.job.wait();
-        self.take(found);
+        let comparison = self.job.wait();
+        self.keep(comparison);
     }
 
-    fn take(&mut self, found: Option<Found>) -> bool {
-        let has_news = found.is_some();
-        self.found = found.or(self.found.take());
-        has_news
+    fn keep(&mut self, comparison: Option<Comparison>) -> bool {
+        let has_ended = comparison.is_some();
+        self.comparison = comparison.or(self.comparison.take());
+        has_ended
     }
 }
 
-/// Asks the command: it knows where the solution is, and how to compare.
-fn compare(number: &str) -> Found {
+/// Runs the command: it knows where the solution is, and how to compare.
+fn compare(number: &str) -> Comparison {
     let mut command = build::cargo("run");
     command.args(["--quiet", "--package", "workbook", "--", "compare", number, "--json"]).stdin(Stdio::null());
     let output = command.output().map_err(|error| format!("cargo could not be started: {error}"))?;
     read(&output.stdout, &output.stderr)
 }
 
-fn read(stdout: &[u8], stderr: &[u8]) -> Found {
+fn read(stdout: &[u8], stderr: &[u8]) -> Comparison {
     serde_json::from_slice(stdout).map_err(|_| {
         let message = String::from_utf8_lossy(stderr);
         message.trim().trim_start_matches("error: ").to_owned()
     })
 }
 
-/// Without the differences in the functions and shaders that are hidden, unless they go into the one that is wanted,
-/// and without files in which no others are.
-fn chosen(mut files: Vec<Compared>, wanted: Option<&str>, hidden: &[&str]) -> Vec<Compared> {
+/// Removes the differences in functions and shaders that are hidden, unless they extend into the one that is wanted, and
+/// then the files without differences.
+fn without_hidden(mut files: Vec<Compared>, wanted: Option<&str>, hidden: &[&str]) -> Vec<Compared> {
     for Compared { file, hunks, .. } in &mut files {
         let text = std::fs::read_to_string(workspace::root().join(&*file)).unwrap_or_default();
-        let is_in = |hunk: &Hunk, name: &str| is_in(hunk, file, &text, name);
         hunks.retain(|hunk| {
-            wanted.is_some_and(|name| is_in(hunk, name)) || !hidden.iter().any(|name| is_in(hunk, name))
+            wanted.is_some_and(|name| is_in(hunk, file, &text, name))
+                || !hidden.iter().any(|name| is_in(hunk, file, &text, name))
         });
     }
     files.retain(|file| hidden.is_empty() || !file.hunks.is_empty());
     files
 }
 
-/// Whether a difference lies in the function, or the shader, of this name.
+/// Whether a difference is in the function, or the shader, of this name.
 fn is_in(hunk: &Hunk, file: &str, text: &str, name: &str) -> bool {
-    let mine = hunk.lines.iter().filter(|line| line.whose != Side::Solution).count();
-    let function = source::lines_of(text, name);
-    let overlaps =
-        |lines: &std::ops::RangeInclusive<usize>| *lines.start() < hunk.line + mine && hunk.line <= *lines.end();
-    file.ends_with(&format!("/{name}")) || function.as_ref().is_some_and(overlaps)
+    if file.ends_with(&format!("/{name}")) {
+        return true;
+    }
+    let count = hunk.lines.iter().filter(|line| line.whose != Side::Solution).count();
+    source::lines_of(text, name)
+        .is_some_and(|function| *function.start() < hunk.line + count && hunk.line <= *function.end())
 }
 
 #[cfg(test)]
@@ -125,29 +130,31 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_pass_is_shown_when_it_is_asked_for_twice() {
+    fn what_does_not_pass_is_shown_when_it_is_requested_twice() {
         use Status::{Fail, NotStarted, Pass};
         let mut solution = Solution::default();
-        let mut ask = |statuses: [Status; 3], at: Option<usize>| {
-            let todos = [0, 1, 2].map(|place| {
-                let names = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
-                todo(names[place], statuses[place])
-            });
-            let hidden = solution.hidden(&todos, at);
-            (solution.held_back(), hidden)
-        };
-        let begun = [Fail, NotStarted, NotStarted];
-        assert_eq!(ask(begun, Some(0)), (Some("03.1"), None), "there is nothing to show");
-        assert_eq!(ask(begun, Some(0)), (None, Some(vec!["two", "three"])));
-        let further = [Pass, Fail, NotStarted];
-        assert_eq!(ask(further, Some(1)), (Some("03.2"), Some(vec!["two", "three"])), "what passes is shown");
-        assert_eq!(ask(further, Some(1)), (None, Some(vec!["one", "three"])));
-        assert_eq!(ask([Pass; 3], None), (None, Some(vec![])));
+        let none = [Fail, NotStarted, NotStarted];
+        let one = [Pass, Fail, NotStarted];
+        for (statuses, current, held_back, hidden) in [
+            (none, Some(0), Some("03.1"), None),
+            (none, Some(0), None, Some(vec!["two", "three"])),
+            (one, Some(1), Some("03.2"), Some(vec!["two", "three"])),
+            (one, Some(1), None, Some(vec!["one", "three"])),
+            ([Pass; 3], None, None, Some(vec![])),
+        ] {
+            let names = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
+            let todos = [0, 1, 2].map(|index| todo(names[index], statuses[index]));
+            assert_eq!(solution.hidden(&todos, current), hidden, "{statuses:?}");
+            assert_eq!(solution.held_back(), held_back, "{statuses:?}");
+        }
     }
 
     fn hunk(line: usize, whose: &[Side]) -> Hunk {
-        let piece = || Piece { text: "x".into(), differs: false };
-        Hunk { line, lines: whose.iter().map(|&whose| Line { whose, pieces: vec![piece()] }).collect() }
+        let mut lines = Vec::new();
+        for &whose in whose {
+            lines.push(Line { whose, pieces: vec![Piece { text: "x".into(), differs: false }] });
+        }
+        Hunk { line, lines }
     }
 
     #[test]
@@ -155,9 +162,10 @@ mod tests {
         let text = "fn one() {\n    1\n}\n\nfn two() {\n    2\n}\n";
         let file = "lessons/03-x/exercise.rs";
         let change = [Side::Both, Side::Mine, Side::Solution, Side::Solution, Side::Both];
-        let case = |line, name| is_in(&hunk(line, &change), file, text, name);
-        assert_eq!([case(1, "one"), case(1, "two")], [true, false]);
-        assert_eq!([case(5, "one"), case(5, "two")], [false, true], "what is only the solution's takes no line");
+        // A line of the solution alone takes up none in the student's file.
+        for (line, name, expected) in [(1, "one", true), (1, "two", false), (5, "one", false), (5, "two", true)] {
+            assert_eq!(is_in(&hunk(line, &change), file, text, name), expected, "{line} {name}");
+        }
         assert!(is_in(&hunk(1, &change), "shaders/03-x/joints.vert", "", "joints.vert"));
         assert!(!is_in(&hunk(1, &change), "shaders/03-x/joints.vert", "", "two"));
     }

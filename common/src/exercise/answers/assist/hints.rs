@@ -1,18 +1,18 @@
-//! Which hints of a TODO have been asked for.
+//! The hints of a TODO that have been requested.
 
 use crate::check::{Hint, TodoToml};
 
-/// Those of one TODO, in the order in which they were asked for.
+/// The hints of one TODO, in the order in which they were requested.
 #[derive(Default)]
 pub(crate) struct Hints {
     shown: Vec<Hint>,
-    /// For so many frames the last is scrolled to.
+    /// Number of frames for which the last hint is scrolled to.
     scrolls: u8,
 }
 
 impl Hints {
-    /// One level more. Another TODO, and another step of it, begin anew.
-    pub(super) fn ask(&mut self, todo: &TodoToml, step: usize) {
+    /// Adds the next level. Another TODO, and another step of it, begin at the first.
+    pub(super) fn add_next(&mut self, todo: &TodoToml, step: usize) {
         if !self.shown.first().is_some_and(|first| first.todo == todo.id && first.step == step) {
             self.shown = vec![Hint::of_level(todo, step, 1)];
         } else if let Some(next) = self.next_level() {
@@ -21,19 +21,19 @@ impl Hints {
         self.scrolls = 2;
     }
 
-    /// Whether the last is to be scrolled to: for two frames, since a scroll bar that appears wraps the text anew.
+    /// Whether to scroll to the last hint: for two frames, since a scroll bar that appears wraps the text again.
     pub(in crate::exercise::answers) fn scrolls(&mut self) -> bool {
         let scrolls = self.scrolls > 0;
         self.scrolls = self.scrolls.saturating_sub(1);
         scrolls
     }
 
-    /// Returns the hints that were asked for, if they are for this TODO.
+    /// Returns the hints that were requested, if they are for this TODO.
     pub(in crate::exercise::answers) fn shown(&self, id: &str) -> &[Hint] {
         if self.shown.first().is_some_and(|first| first.todo == id) { &self.shown } else { &[] }
     }
 
-    /// None after the last.
+    /// The level of the next hint; `None` before the first and after the last.
     pub(in crate::exercise::answers) fn next_level(&self) -> Option<usize> {
         self.shown.last().map(|last| last.level + 1).filter(|&next| next <= Hint::LAST)
     }
@@ -48,14 +48,11 @@ mod tests {
     fn one_level_more_at_each_press() {
         let lesson = lesson::find("03").unwrap();
         let mut hints = Hints::default();
-        let mut levels = |todo: usize| {
+        for (todo, levels) in [(0, vec![1]), (0, vec![1, 2]), (0, vec![1, 2, 3]), (0, vec![1, 2, 3]), (1, vec![1])] {
             let todo = &lesson.toml.todos[todo];
-            hints.ask(todo, 0);
-            hints.shown(&todo.id).iter().map(|hint| hint.level).collect::<Vec<_>>()
-        };
-        assert_eq!([levels(0), levels(0), levels(0)], [vec![1], vec![1, 2], vec![1, 2, 3]]);
-        assert_eq!(levels(0), [1, 2, 3], "there are no more");
-        assert_eq!(levels(1), [1], "another TODO");
+            hints.add_next(todo, 0);
+            assert_eq!(hints.shown(&todo.id).iter().map(|hint| hint.level).collect::<Vec<_>>(), levels);
+        }
         assert!(hints.shown("03.1").is_empty());
     }
 }

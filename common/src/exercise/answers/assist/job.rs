@@ -1,8 +1,8 @@
-//! Work on a thread of its own, asked once a frame whether it is done.
+//! Work on a thread, polled once a frame.
 
 use std::thread::{self, JoinHandle};
 
-/// What comes of it is given out once.
+/// The current work. Its result is returned once.
 pub(super) struct Job<T>(Option<JoinHandle<T>>);
 
 impl<T> Default for Job<T> {
@@ -12,7 +12,7 @@ impl<T> Default for Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Takes the place of what is under way, which then ends unheard.
+    /// Replaces the current work, whose result is dropped.
     pub(super) fn begin(&mut self, work: impl FnOnce() -> T + Send + 'static) {
         self.0 = Some(thread::spawn(work));
     }
@@ -21,7 +21,7 @@ impl<T: Send + 'static> Job<T> {
         self.0.is_some()
     }
 
-    /// What came of it, once it is done.
+    /// The result, once the work is done.
     pub(super) fn poll(&mut self) -> Option<T> {
         if self.0.as_ref()?.is_finished() { self.wait() } else { None }
     }

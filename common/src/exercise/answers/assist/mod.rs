@@ -1,4 +1,4 @@
-//! Help in the window itself: hints, the solution beside one's own answers, and the way to the next lesson.
+//! Help in the window: hints, the solution beside one's own answers, and the way to the next lesson.
 
 mod comparison;
 mod hints;
@@ -6,7 +6,7 @@ mod job;
 mod next_lesson;
 mod panel;
 
-pub(super) use panel::{ask, buttons, draw_assist};
+pub(super) use panel::{action_button, buttons, draw_assist};
 
 use super::TodoState;
 use crate::check::{About, LessonToml, Verdict};
@@ -24,10 +24,10 @@ enum Open {
     NextLesson,
 }
 
-/// What has been asked for.
+/// Hints, solution and next lesson, as far as they were requested.
 #[derive(Default)]
 pub(super) struct Assist {
-    /// The lesson's number, and what its `lesson.toml` says.
+    /// The lesson's number, and its `lesson.toml`.
     lesson: Option<(&'static str, &'static LazyLock<LessonToml>)>,
     open: Option<Open>,
     pub(super) hints: Hints,
@@ -41,15 +41,16 @@ impl Assist {
         Assist { lesson, next: NextLesson::after(about.number()), ..Self::default() }
     }
 
-    /// Does what a key asks for; `at` is the TODO at hand, if anything is left to do.
-    pub(super) fn act(&mut self, action: Action, todos: &[TodoState], at: Option<usize>) {
+    /// Does what a key requests; `current` is the current TODO, if one is left to do.
+    pub(super) fn act(&mut self, action: Action, todos: &[TodoState], current: Option<usize>) {
         let Some((number, toml)) = self.lesson else { return };
-        match (action, at) {
-            (Action::Hint, Some(at)) => {
-                self.hints.ask(&toml.todos[at], todos[at].verdict.as_ref().map_or(0, Verdict::step));
+        match (action, current) {
+            (Action::Hint, Some(current)) => {
+                let step = todos[current].verdict.as_ref().map_or(0, Verdict::step);
+                self.hints.add_next(&toml.todos[current], step);
             }
             (Action::Solution, _) => {
-                self.solution.ask(number, todos, at);
+                self.solution.request(number, todos, current);
                 self.open = Some(Open::Solution);
             }
             (Action::NextLesson, None) => {
@@ -60,7 +61,7 @@ impl Assist {
         }
     }
 
-    /// True if anything has come.
+    /// Returns whether anything has changed.
     pub(super) fn poll(&mut self) -> bool {
         let has_failed = self.next.poll();
         if has_failed {
@@ -78,7 +79,7 @@ impl Assist {
         self.open.is_some()
     }
 
-    /// False if nothing was open.
+    /// Returns whether a panel was open.
     pub(super) fn close(&mut self) -> bool {
         self.open.take().is_some()
     }
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
     use crate::check::{Status, Task, Verdict};
 
-    /// Of a lesson with one TODO.
+    /// The `lesson.toml` of a lesson with one TODO.
     static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
         let todo = "name = \"x\"\nfinished_in = \"y\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]";
         let text = format!("format = 2\ntitle = \"Joint lines\"\nminutes = 45\n[[todo]]\n{todo}\n");
@@ -105,11 +106,10 @@ mod tests {
     fn the_solution_has_a_panel_of_its_own() {
         let todos = todo(Status::Fail);
         let mut assist = Assist { lesson: Some(("03", &TOML)), ..Assist::default() };
-        let mut act = |action: Action| {
-            assist.act(action, &todos, Some(0));
-            assist.open
-        };
-        assert_eq!((act(Action::Hint), act(Action::Solution)), (None, Some(Open::Solution)), "a hint is on the card");
+        assist.act(Action::Hint, &todos, Some(0));
+        assert_eq!(assist.open, None, "a hint is on the card");
+        assist.act(Action::Solution, &todos, Some(0));
+        assert_eq!(assist.open, Some(Open::Solution));
         assert!(assist.close() && !assist.close());
     }
 

@@ -1,4 +1,4 @@
-//! The lesson after this one: built while the window goes on, then started in its place.
+//! The next lesson: built in the background, then started instead of this one.
 
 use super::job::Job;
 use crate::build::{self, Built, CargoOutput, Report, exercise_of, lesson, refused};
@@ -11,19 +11,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// Which lesson it is, and how far its program.
+/// The next lesson, and the build of its program.
 #[derive(Default)]
 pub(super) struct NextLesson {
-    /// None after the last.
+    /// `None` after the last lesson.
     number: Option<String>,
     job: Job<Result<PathBuf>>,
     begun: Option<Instant>,
-    /// Why it could not be built.
+    /// The reason why it could not be built.
     pub(super) failed: Option<String>,
 }
 
 impl NextLesson {
-    /// After the lesson of this number.
     pub(super) fn after(number: &str) -> Self {
         NextLesson { number: number_after(number), ..Self::default() }
     }
@@ -36,21 +35,22 @@ impl NextLesson {
         self.job.is_running()
     }
 
-    /// Says that it is being built, and for how long already.
+    /// A line about the build, with its age.
     pub(super) fn building(&self) -> Option<String> {
         let begun = self.begun.filter(|_| self.is_building())?;
         let number = self.number()?;
         Some(format!("Building lesson {number}, {} s (the first time up to a minute) …", begun.elapsed().as_secs()))
     }
 
-    /// Builds it, if there is one and that is not under way.
+    /// Builds it, if there is one and it is not being built.
     pub(super) fn begin(&mut self) {
         let Some(number) = self.number.clone().filter(|_| !self.is_building()) else { return };
-        (self.failed, self.begun) = (None, Some(Instant::now()));
+        self.failed = None;
+        self.begun = Some(Instant::now());
         self.job.begin(move || program(&number));
     }
 
-    /// Starts it once it is built; true if it cannot be.
+    /// Starts it once it is built. Returns whether the build has ended without that.
     pub(super) fn poll(&mut self) -> bool {
         let built = self.job.poll();
         let is_over = built.is_some();
@@ -62,7 +62,7 @@ impl NextLesson {
         is_over
     }
 
-    /// What is being built is not started: a picture is of this lesson.
+    /// Drops the build, so that it is not started: a picture is of this lesson.
     pub(super) fn forget(&mut self) {
         self.job = Job::default();
     }
@@ -72,11 +72,10 @@ impl NextLesson {
 fn number_after(number: &str) -> Option<String> {
     let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
     let mut folders = std::fs::read_dir(workspace::lessons()).ok()?.flatten();
-    let is_it = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with(&format!("{next}-"));
-    folders.any(|folder| is_it(&folder.file_name())).then_some(next)
+    folders.any(|folder| folder.file_name().to_string_lossy().starts_with(&format!("{next}-"))).then_some(next)
 }
 
-/// Its program.
+/// Builds the program of a lesson.
 fn program(number: &str) -> Result<PathBuf> {
     let lesson = lesson::find(number)?;
     match build::program(&lesson, CargoOutput::Hidden)? {
@@ -88,15 +87,17 @@ fn program(number: &str) -> Result<PathBuf> {
     }
 }
 
-/// rustc's words about it.
+/// The messages of rustc.
 fn words(report: &Report) -> String {
     let broken = report.verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
-    let text = |verdict: &Verdict| check::text(&Verdict { next: None, ..verdict.clone() });
-    let texts: Vec<String> = broken.map(text).chain(report.warnings.iter().cloned()).collect();
+    let texts: Vec<String> = broken
+        .map(|verdict| check::text(&Verdict { next: None, ..verdict.clone() }))
+        .chain(report.warnings.iter().cloned())
+        .collect();
     texts.join("\n")
 }
 
-/// In the place of this one. Comes back only where that fails.
+/// Replaces this program. Returns only if that fails.
 fn start(program: &Path) -> io::Error {
     let mut command = Command::new(program);
     command.current_dir(workspace::root());

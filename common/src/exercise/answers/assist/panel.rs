@@ -12,30 +12,38 @@ use crate::ui::{
 };
 use imgui::{StyleColor, Ui, WindowFlags};
 
-/// The buttons of a finished lesson; those that were clicked are added to `asks`.
-pub(in crate::exercise::answers) fn buttons(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
+/// Draws the buttons of a finished lesson. Adds the actions of those that were clicked.
+pub(in crate::exercise::answers) fn buttons(ui: &Ui, student: &StudentAnswers, actions: &mut Vec<Action>) {
     let next = &student.assist.next;
     match (next.number(), next.building()) {
         (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
-        (Some(number), None) => ask(ui, Action::NextLesson, &format!("Lesson {number}"), true, asks),
+        (Some(number), None) => action_button(ui, Action::NextLesson, &format!("Lesson {number}"), true, actions),
         (None, _) => {}
     }
-    ask(ui, Action::Solution, "Our code", next.number().is_none() || next.is_building(), asks);
+    let is_first = next.number().is_none() || next.is_building();
+    action_button(ui, Action::Solution, "Our code", is_first, actions);
 }
 
-pub(in crate::exercise::answers) fn ask(ui: &Ui, action: Action, label: &str, is_first: bool, asks: &mut Vec<Action>) {
+/// Draws a button with its key. Adds its action if it was clicked.
+pub(in crate::exercise::answers) fn action_button(
+    ui: &Ui,
+    action: Action,
+    label: &str,
+    is_first: bool,
+    actions: &mut Vec<Action>,
+) {
     if screen::button(ui, &format!("{label}  {}##{action:?}", shown(action)), is_first) {
-        asks.push(action);
+        actions.push(action);
     }
 }
 
-/// The panel, if it is open.
+/// Draws the panel, if it is open.
 pub(in crate::exercise::answers) fn draw_assist(
     ui: &Ui,
     fonts: Fonts,
     area: Area,
     student: &mut StudentAnswers,
-    asks: &mut Vec<Action>,
+    actions: &mut Vec<Action>,
 ) {
     let Some(open) = student.assist.open else { return };
     let assist = &mut student.assist;
@@ -44,8 +52,8 @@ pub(in crate::exercise::answers) fn draw_assist(
         // Each scrolls by itself; code is not wrapped.
         let body = ui.child_window(format!("##{open:?}")).horizontal_scrollbar(open == Open::Solution);
         body.build(|| match open {
-            Open::Solution => solution(ui, fonts, &assist.solution, asks),
-            Open::NextLesson => failure(ui, fonts, &assist.next, asks),
+            Open::Solution => solution(ui, fonts, &assist.solution, actions),
+            Open::NextLesson => failure(ui, fonts, &assist.next, actions),
         });
     });
 }
@@ -57,17 +65,17 @@ fn title(open: Open, assist: &Assist) -> String {
     }
 }
 
-fn solution(ui: &Ui, fonts: Fonts, solution: &Solution, asks: &mut Vec<Action>) {
+fn solution(ui: &Ui, fonts: Fonts, solution: &Solution, actions: &mut Vec<Action>) {
     if let Some(id) = solution.held_back() {
         let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
         ui.text_wrapped(format!("{id} does not pass yet. To see our code for it all the same, press again:"));
         color.pop();
-        ask(ui, Action::Solution, "Our code", true, asks);
+        action_button(ui, Action::Solution, "Our code", true, actions);
     }
     if solution.is_comparing() {
         ui.text_colored(theme::DIM, "comparing … (the first time this takes a while)");
     }
-    match solution.found() {
+    match solution.comparison() {
         Some(Ok(files)) if files.is_empty() => ui.text_wrapped("No other line differs."),
         Some(Ok(files)) => files.iter().for_each(|file| differences(ui, fonts, file)),
         Some(Err(why)) => ui.text_wrapped(why),
@@ -103,7 +111,8 @@ fn line(ui: &Ui, line: &Line) {
     for piece in &line.pieces {
         ui.same_line_with_spacing(0.0, 0.0);
         if piece.differs {
-            let ([x, y], [width, height]) = (ui.cursor_screen_pos(), ui.calc_text_size(&piece.text));
+            let [x, y] = ui.cursor_screen_pos();
+            let [width, height] = ui.calc_text_size(&piece.text);
             let [red, green, blue, _] = color;
             let list = ui.get_window_draw_list();
             list.add_rect([x, y], [x + width, y + height], [red, green, blue, 0.3]).filled(true).build();
@@ -120,8 +129,8 @@ fn look(side: Side) -> (&'static str, Color) {
     }
 }
 
-fn failure(ui: &Ui, fonts: Fonts, next: &NextLesson, asks: &mut Vec<Action>) {
-    ask(ui, Action::NextLesson, "Try again", true, asks);
+fn failure(ui: &Ui, fonts: Fonts, next: &NextLesson, actions: &mut Vec<Action>) {
+    action_button(ui, Action::NextLesson, "Try again", true, actions);
     let mono = ui.push_font(fonts.mono);
     ui.text_wrapped(next.failed.as_deref().unwrap_or_default());
     mono.pop();
