@@ -18,13 +18,13 @@ struct ListedFigure {
     name: &'static str,
     size: [f32; 2],
     parameters: &'static [Parameter],
-    /// What each handle moves at rest: `t`, or `x, y`.
+    /// The parameters that each handle moves at rest: `t`, or `x, y`.
     handles: Vec<String>,
     mistakes: Vec<showing::ShownMistake>,
 }
 
 impl Listed {
-    /// Draws each of them with each of its TODO's mistakes, to know which show.
+    /// Draws each figure with each of its TODO's mistakes, to find those that are visible.
     ///
     /// # Errors
     /// If the reference cannot draw one.

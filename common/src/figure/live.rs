@@ -14,24 +14,23 @@ pub struct Live {
     figures: HashMap<String, Shown>,
 }
 
-/// One of them.
 #[derive(Clone, Debug, Default)]
 struct Shown {
     sheet: Option<Sheet>,
-    /// Nothing as long as nothing was moved.
+    /// Empty as long as no parameter was moved.
     values: Vec<f32>,
     /// The handle that is dragged.
     held: Option<usize>,
-    /// It goes back and forth by itself, and for how many seconds it has.
+    /// Whether it goes back and forth, and for how many seconds it has.
     plays: bool,
     seconds: f32,
-    /// It was in sight in the last frame.
+    /// Whether it was visible in the last frame.
     is_seen: bool,
 }
 
 impl Live {
-    /// Before the frame: draws anew what was in sight in the last one, by `draw`, which is told a name and values. Without
-    /// values a figure is where it begins.
+    /// Draws the figures again that were visible in the last frame. `draw` gets a name and values; without values a figure
+    /// is at its start.
     pub fn renew(&mut self, seconds: f32, mut draw: impl FnMut(&str, &[f32]) -> Option<Sheet>) {
         for (name, shown) in &mut self.figures {
             if std::mem::take(&mut shown.is_seen) {
@@ -41,8 +40,8 @@ impl Live {
         }
     }
 
-    /// Draws the figure of this name where the cursor is, as wide as there is room but for `most` times its size; false if
-    /// there is none.
+    /// Draws the figure of this name at the cursor, as wide as there is room but for `most` times its size. Returns
+    /// whether there is one.
     pub fn draw(&mut self, ui: &Ui, fonts: Fonts, name: &str, most: f32) -> bool {
         let shown = self.figures.entry(name.into()).or_default();
         let Some(sheet) = &shown.sheet else {
@@ -115,7 +114,7 @@ impl Live {
         true
     }
 
-    /// How wide the figure of this name is where it is so high, with what is below it: in pixels of text `em` high.
+    /// Width of the figure of this name at a height that includes what is below it: in pixels, for text `em` high.
     pub fn width(&self, name: &str, height: f32, em: f32) -> Option<f32> {
         let sheet = self.figures.get(name)?.sheet.as_ref()?;
         let below = em * (2.0 * sheet.parameters.len() as f32 + 4.5);
@@ -129,7 +128,7 @@ impl Live {
         (parameter + 1) % count.max(1)
     }
 
-    /// Moves a parameter of the figure of this name by so many hundredths of its range, a whole one by one.
+    /// Moves a parameter of the figure of this name by hundredths of its range, a whole one by one.
     pub fn step(&mut self, name: &str, parameter: usize, hundredths: f32) {
         let Some(shown) = self.figures.get_mut(name) else { return };
         let Some(sheet) = &shown.sheet else { return };
@@ -148,7 +147,7 @@ impl Shown {
         self.seconds += seconds;
         self.values.clone_from(&sheet.values);
         for (value, parameter) in self.values.iter_mut().zip(sheet.parameters).filter(|(_, p)| p.seconds > 0.0) {
-            // Forth, a moment's rest, and from the beginning.
+            // Forth, half a second's rest, and from the beginning.
             let fraction = (self.seconds % (parameter.seconds + 0.5)) / parameter.seconds;
             let [low, high] = parameter.range;
             *value = parameter.nearest(low + (high - low) * fraction);
@@ -156,7 +155,7 @@ impl Shown {
     }
 }
 
-/// A slider; its value where it was moved.
+/// Draws a slider. Returns its value if it was moved.
 fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32) -> Option<f32> {
     let mut moved = value;
     ui.set_next_item_width(width * 0.6);

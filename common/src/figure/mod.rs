@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a Figure of a lesson: a function that draws on a Sheet by the answers of a course
-//!   -> live:  in the window, with handles and sliders; what the student's answers give lies over what is right
+//!   -> live:  in the window, with handles and sliders; the results of the student's answers lie over the right ones
 //!   -> svg:   its picture in README.md, compared by a test
 //!   -> page:  in a browser, by WebAssembly, with the known mistakes
 //!   -> readings: the numbers that a text quotes, and the figure in words
@@ -43,16 +43,15 @@ use given::{Course, Lost};
 
 /// A figure of a lesson.
 pub struct Figure {
-    /// The TODO that it shows, with a word behind it where there are several: `"05.2"`, `"05.2-seam"`. One that shows no
+    /// The TODO that it shows, with a word after it if there are several: `"05.2"`, `"05.2-seam"`. One that shows no
     /// TODO begins with its lesson's number: `"06-negated"`. Its picture is `figures/NAME.svg`.
     pub name: &'static str,
     /// Width and height. A line of text is 13 high; 360 is the width of the help.
     pub size: [f32; 2],
     /// The numbers that can be changed: three at most.
     pub parameters: &'static [Parameter],
-    /// The settings that stand side by side in README.md; without any the one at the start.
+    /// The settings that README.md shows side by side; without any the one at the start.
     pub shown: &'static [&'static [f32]],
-    /// Draws it by these answers.
     pub draw: fn(&mut Sheet, &Course) -> Result<(), Lost>,
 }
 
@@ -111,11 +110,11 @@ impl Figure {
     }
 
     fn empty(&self, values: &[f32]) -> Sheet {
-        let value = |(place, parameter): (usize, &Parameter)| {
-            parameter.nearest(values.get(place).copied().unwrap_or(parameter.start))
-        };
-        let values = self.parameters.iter().enumerate().map(value).collect();
-        Sheet::new(self.name, self.size, self.parameters, values)
+        let mut all = Vec::new();
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            all.push(parameter.nearest(values.get(index).copied().unwrap_or(parameter.start)));
+        }
+        Sheet::new(self.name, self.size, self.parameters, all)
     }
 }
 

@@ -1,5 +1,5 @@
-//! A figure for the pages: a fifth of its file. Numbers are whole, each the difference to the one before it of its kind,
-//! which compresses well.
+//! A figure for the pages, in a fifth of the size of its file. Numbers are whole, each the difference from the one before
+//! it of its kind, which compresses well.
 
 use crate::animation::{Clip, JointTracks, RotationTrack, Track};
 use crate::math::Transform;
@@ -62,14 +62,14 @@ struct PackedClip {
     tracks: Vec<(usize, Vec<i32>, Vec<i32>)>,
 }
 
-/// Whole numbers, each less the one `stride` before it.
+/// Returns whole numbers, each less the one `stride` before it.
 fn pack(values: impl IntoIterator<Item = f32>, scale: f32, stride: usize) -> Vec<i32> {
     let mut whole = Vec::new();
     for value in values {
         whole.push((value * scale).round() as i32);
     }
-    for place in (stride..whole.len()).rev() {
-        whole[place] -= whole[place - stride];
+    for index in (stride..whole.len()).rev() {
+        whole[index] -= whole[index - stride];
     }
     whole
 }
@@ -86,7 +86,7 @@ fn unpack<const N: usize>(packed: &[i32], scale: f32) -> Vec<[f32; N]> {
     values
 }
 
-/// One key where all are the same.
+/// Keeps one key if all are the same.
 fn thinned<const N: usize>(keys: &[[f32; N]]) -> Vec<f32> {
     let is_still = keys.iter().all(|key| key.iter().zip(&keys[0]).all(|(a, b)| (a - b).abs() < 0.5 / UNIT));
     if is_still { keys[0].to_vec() } else { keys.concat() }
@@ -200,8 +200,8 @@ fn packed_clip(model: &Model, clip: &Clip) -> PackedClip {
             rotations.push(if is_far { -rotation } else { rotation }.to_array());
         }
         let translations: Vec<[f32; 3]> = poses.iter().map(|pose| pose[joint].translation.to_array()).collect();
-        let packed = [pack(thinned(&translations), METRE, 3), pack(thinned(&rotations), UNIT, 4)];
-        let [translations, rotations] = packed;
+        let translations = pack(thinned(&translations), METRE, 3);
+        let rotations = pack(thinned(&rotations), UNIT, 4);
         tracks.push((joint, translations, rotations));
     }
     PackedClip { name: clip.name.clone(), seconds, tracks }

@@ -1,13 +1,13 @@
-//! What a page in a browser asks of a lesson's figures. The lesson is a WebAssembly module there, and a text goes in and
-//! one comes out:
+//! Requests of a page in a browser about a lesson's figures. The lesson is a WebAssembly module there; it gets a text and
+//! returns one:
 //!
 //! ```text
 //! picture, 05.2                       -> the SVG in README.md
 //! draw, 05.2, 0.5 3, ONE-LEVEL        -> a Drawn, as JSON; the mistake may be left out
-//! drag, 05.2, 0.5 3, 1, 120.5 33      -> the values after handle 1 is dragged to that place of the SVG, as JSON
+//! drag, 05.2, 0.5 3, 1, 120.5 33      -> the values after handle 1 is dragged to that position in the SVG, as JSON
 //! ```
 //!
-//! with each part on a line of its own.
+//! with each part on a separate line.
 
 use super::{Figure, Scene, Sheet, svg};
 use crate::check::{Mistaken, with_mistake_named};
@@ -21,7 +21,7 @@ pub struct Page {
     pub figures: &'static [Figure],
     /// The right answers.
     pub right: Course,
-    /// Every known mistake, made.
+    /// The known mistakes.
     pub mistaken: &'static [Mistaken],
     /// The lesson's scene, if it plays in a page.
     pub scene: Option<&'static Scene>,
@@ -31,41 +31,41 @@ pub struct Page {
 #[derive(Serialize)]
 struct Drawn {
     svg: String,
-    /// Of the parameters; the nearest that they can have.
+    /// Values of the parameters; the nearest that they can have.
     values: Vec<f32>,
-    /// The same with their names: `t = 1.17 s`.
+    /// The values with their names: `t = 1.17 s`.
     shown: Vec<String>,
-    handles: Vec<Place>,
-    readings: Vec<Said>,
+    handles: Vec<DrawnHandle>,
+    readings: Vec<DrawnReading>,
 }
 
-/// Of a handle, in the SVG.
+/// The position of a handle in the SVG.
 #[derive(Serialize)]
-struct Place {
+struct DrawnHandle {
     x: f32,
     y: f32,
-    /// The parameters that it moves, by their numbers; the second goes up.
+    /// Indices of the parameters that it moves; the second goes up.
     moves: Vec<usize>,
 }
 
-/// A reading in words.
 #[derive(Serialize)]
-struct Said {
+struct DrawnReading {
     text: String,
     is_wrong: bool,
 }
 
 impl Page {
-    /// The answer to a request; `None` if it is not one.
+    /// Answers a request; `None` if it is not one.
     pub fn answer(&self, request: &str) -> Option<String> {
         let mut lines = request.lines();
-        let (what, name) = (lines.next()?, lines.next()?);
+        let kind = lines.next()?;
+        let name = lines.next()?;
         let figure = self.figures.iter().find(|figure| figure.name == name)?;
-        if what == "picture" {
+        if kind == "picture" {
             return figure.picture(&self.right).ok();
         }
         let values = numbers(lines.next()?)?;
-        match what {
+        match kind {
             "draw" => {
                 serde_json::to_string(&drawn(&self.sheet(figure, &values, lines.next().unwrap_or_default())?)).ok()
             }
@@ -94,16 +94,17 @@ impl Page {
 }
 
 fn drawn(sheet: &Sheet) -> Drawn {
-    let place = |number: usize| {
-        let at = sheet.handles[number].at;
-        Place { x: at.x, y: sheet.size.y - at.y, moves: sheet.moves(number) }
-    };
     Drawn {
         svg: svg(std::slice::from_ref(sheet)),
         values: sheet.values.clone(),
         shown: sheet.parameters.iter().zip(&sheet.values).map(|(parameter, value)| parameter.shown(*value)).collect(),
-        handles: (0..sheet.handles.len()).map(place).collect(),
-        readings: sheet.readings().iter().map(|r| Said { text: r.shown(), is_wrong: r.is_wrong() }).collect(),
+        handles: (0..sheet.handles.len())
+            .map(|number| {
+                let position = sheet.handles[number].at;
+                DrawnHandle { x: position.x, y: sheet.size.y - position.y, moves: sheet.moves(number) }
+            })
+            .collect(),
+        readings: sheet.readings().iter().map(|r| DrawnReading { text: r.shown(), is_wrong: r.is_wrong() }).collect(),
     }
 }
 
@@ -111,7 +112,7 @@ fn numbers(line: &str) -> Option<Vec<f32>> {
     line.split_whitespace().map(|number| number.parse().ok()).collect()
 }
 
-/// What JavaScript calls. A text is exchanged in one buffer.
+/// The functions that JavaScript calls. Texts are exchanged in one buffer.
 #[cfg(target_family = "wasm")]
 pub mod exports {
     use super::super::stage::Playing;
@@ -123,7 +124,7 @@ pub mod exports {
         static PLAYING: RefCell<Option<Playing>> = const { RefCell::new(None) };
     }
 
-    /// Where the buffer is, which is so long from now on.
+    /// Resizes the buffer. Returns its address.
     #[allow(unsafe_code)] // nothing else in a module has this name
     #[unsafe(no_mangle)]
     extern "C" fn buffer(length: usize) -> *mut u8 {
@@ -133,7 +134,7 @@ pub mod exports {
         })
     }
 
-    /// Replaces the request in the buffer by its answer, and returns the length of that: 0 if the request is not understood.
+    /// Replaces the request in the buffer by its answer, and returns the length of that: 0 if there is none.
     pub fn answer(page: &Page) -> usize {
         let request = String::from_utf8(BUFFER.take()).unwrap_or_default();
         let answer = match page.answer(&request) {
@@ -146,10 +147,10 @@ pub mod exports {
     }
 }
 
-/// Declares `PAGE`, the figures of a lesson, whose parts are where they always are: `figures::FIGURES`, `finished::ANSWERS`
-/// and `mistaken::MISTAKES`; behind that the lesson's scene, if it has one. Built with `--cfg page` the lesson exports them.
+/// Declares `PAGE`, the figures of a lesson, whose parts have fixed names: `figures::FIGURES`, `finished::ANSWERS`
+/// and `mistaken::MISTAKES`; then the lesson's scene, if it has one. Built with `--cfg page` the lesson exports them.
 #[macro_export]
-#[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
+#[allow(clippy::crate_in_macro_def)] // the names are in the lesson
 macro_rules! page {
     ($field:ident: $table:ident) => {
         $crate::page!(@ $field: $table, None);
@@ -234,16 +235,17 @@ mod tests {
         assert_eq!(answer("drag\n00.1\n0.5 2\n0\n75 10"), serde_json::json!([1.5, 4.0]));
     }
 
-    /// What is wrong is orange and last, over what is right; what agrees keeps its ink.
+    /// Wrong marks are orange and drawn last, over right ones; marks that agree keep their ink.
     #[test]
     fn a_mistake_stands_out() {
         let [right, wrong] = ["", "\nTWICE"].map(|mistake| answer(&format!("draw\n00.1\n0.5 2{mistake}")));
         assert_eq!(wrong["readings"], serde_json::json!([{ "text": "red = 2 (right: 1)", "is_wrong": true }]));
         let [right, wrong] = [&right, &wrong].map(|drawn| drawn["svg"].as_str().expect("a text"));
         assert!(differs(right, wrong).is_some());
-        let at = |what: &str| wrong.find(what).unwrap_or_else(|| panic!("no {what} in {wrong}"));
-        let point = at("<circle cx=\"20.0\" cy=\"30.0\" r=\"4.0\" fill=\"#ffb547\"/>");
-        assert!(at("fill=\"#7d8796\"") < point && at("stroke=\"#5bd69a\"") < point);
+        let wrong_point = wrong.find("<circle cx=\"20.0\" cy=\"30.0\" r=\"4.0\" fill=\"#ffb547\"/>").expect(wrong);
+        let right_point = wrong.find("fill=\"#7d8796\"").expect(wrong);
+        let line = wrong.find("stroke=\"#5bd69a\"").expect(wrong);
+        assert!(right_point < wrong_point && line < wrong_point, "{wrong}");
         assert!(!wrong.contains("#e39bff"), "{wrong}");
     }
 

@@ -14,17 +14,18 @@ use anyhow::{Context as _, Result};
 use glam::Vec2;
 use imgui::{DrawListMut, Ui};
 
-/// A picture at this many pixels a unit, with its readings below it.
+/// Draws a picture at this many pixels a unit, with its readings below it.
 ///
 /// # Errors
-/// If the driver refuses.
+/// If the driver reports an error.
 pub fn picture(gl: &Gl, sheet: &Sheet, scale: f32) -> Result<Picture> {
     let mut gui = Gui::new(scale * TEXT / 15.0);
     let em = gui.fonts.em;
     let lines: Vec<String> =
         sheet.describe().lines().filter(|line| !line.starts_with("words in")).map(String::from).collect();
     let size = sheet.size * scale + Vec2::Y * em * (1.3 * lines.len() as f32 + 0.6);
-    let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+    let format = UncompressedFloatFormat::U8U8U8U8;
+    let plain = MipmapsOption::NoMipmap;
     let texture = Texture2d::empty_with_format(gl, format, plain, size.x as u32, size.y as u32).context("a figure")?;
     let mut renderer = GuiRenderer::new(&mut gui, gl)?;
     let mut surface = texture.as_surface();
@@ -44,45 +45,69 @@ pub fn picture(gl: &Gl, sheet: &Sheet, scale: f32) -> Result<Picture> {
     Ok(Picture::opaque(&texture))
 }
 
-/// Paints a sheet whose upper left corner is at `corner`; the handle under the pointer stands out.
+/// Paints a sheet whose upper left corner is at `corner`; the handle under the pointer is larger.
 pub(super) fn paint(ui: &Ui, list: &DrawListMut<'_>, sheet: &Sheet, corner: Vec2, scale: f32, under: Option<usize>) {
-    let place = |at: Vec2| (corner + Vec2::new(at.x, sheet.size.y - at.y) * scale).to_array();
+    let page = PaintedSheet { corner, height: sheet.size.y, scale };
     for mark in &sheet.marks {
-        paint_mark(ui, list, mark, place, scale);
+        paint_mark(ui, list, mark, &page);
     }
     for (number, handle) in sheet.handles.iter().enumerate() {
         let radius = HANDLE * scale * if under == Some(number) { 1.35 } else { 1.0 };
-        list.add_circle(place(handle.at), radius, rgba(PAPER, 1.0)).filled(true).build();
-        list.add_circle(place(handle.at), radius, [1.0; 4]).thickness(2.0 * scale).build();
+        list.add_circle(page.pixel(handle.at), radius, rgba(PAPER, 1.0)).filled(true).build();
+        list.add_circle(page.pixel(handle.at), radius, [1.0; 4]).thickness(2.0 * scale).build();
     }
 }
 
-fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, place: impl Fn(Vec2) -> [f32; 2], scale: f32) {
+/// The position of a sheet on the screen.
+struct PaintedSheet {
+    corner: Vec2,
+    height: f32,
+    scale: f32,
+}
+
+impl PaintedSheet {
+    fn pixel(&self, position: Vec2) -> [f32; 2] {
+        (self.corner + Vec2::new(position.x, self.height - position.y) * self.scale).to_array()
+    }
+
+    fn pixels(&self, positions: &[Vec2]) -> Vec<[f32; 2]> {
+        positions.iter().map(|position| self.pixel(*position)).collect()
+    }
+}
+
+fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, sheet: &PaintedSheet) {
+    let scale = sheet.scale;
     let color = rgba(mark.color, 1.0);
-    let polyline = |points: &[Vec2]| {
-        let points: Vec<[f32; 2]> = points.iter().map(|point| place(*point)).collect();
-        list.add_polyline(points, color).thickness(mark.width * scale).build();
-    };
     match &mark.shape {
-        Shape::Line(points, false) => polyline(points),
-        Shape::Line(points, true) => dashes(points).iter().for_each(|dash| polyline(dash)),
+        Shape::Line(points, false) => {
+            list.add_polyline(sheet.pixels(points), color).thickness(mark.width * scale).build();
+        }
+        Shape::Line(points, true) => {
+            for dash in dashes(points) {
+                list.add_polyline(sheet.pixels(&dash), color).thickness(mark.width * scale).build();
+            }
+        }
         Shape::Area(points, is_solid) => {
-            let points: Vec<[f32; 2]> = points.iter().map(|point| place(*point)).collect();
             let color = rgba(mark.color, if *is_solid { 1.0 } else { 0.2 });
-            list.add_polyline(points, color).filled(true).build();
+            list.add_polyline(sheet.pixels(points), color).filled(true).build();
         }
-        Shape::Disc(at, radius) => list.add_circle(place(*at), radius * scale, color).filled(true).build(),
-        Shape::Ring(at, radius) => {
-            list.add_circle(place(*at), radius * scale, color).thickness(mark.width * scale).num_segments(72).build();
+        Shape::Disc(center, radius) => {
+            list.add_circle(sheet.pixel(*center), radius * scale, color).filled(true).build();
         }
-        Shape::Word(at, align, text) => {
+        Shape::Ring(center, radius) => {
+            list.add_circle(sheet.pixel(*center), radius * scale, color)
+                .thickness(mark.width * scale)
+                .num_segments(72)
+                .build();
+        }
+        Shape::Word(position, align, text) => {
             let size = Vec2::from(ui.calc_text_size(text));
             let aside = match align {
                 Align::Left => 0.0,
                 Align::Middle => size.x / 2.0,
                 Align::Right => size.x,
             };
-            let [x, y] = place(*at);
+            let [x, y] = sheet.pixel(*position);
             list.add_text([x - aside, y - size.y / 2.0], color, text);
         }
     }
@@ -90,9 +115,11 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, place: impl Fn(Vec2)
 
 /// The pieces of a dashed line: 5 long, 4 apart.
 fn dashes(points: &[Vec2]) -> Vec<[Vec2; 2]> {
-    let (mut dashes, mut gone) = (Vec::new(), 0.0);
+    let mut dashes = Vec::new();
+    let mut gone = 0.0;
     for pair in points.windows(2) {
-        let (length, along) = (pair[0].distance(pair[1]), (pair[1] - pair[0]).normalize_or_zero());
+        let length = pair[0].distance(pair[1]);
+        let along = (pair[1] - pair[0]).normalize_or_zero();
         let mut from = -(gone % 9.0);
         while from < length && dashes.len() < 10_000 {
             let [start, end] = [from, from + 5.0].map(|at| at.clamp(0.0, length));
@@ -106,7 +133,7 @@ fn dashes(points: &[Vec2]) -> Vec<[Vec2; 2]> {
     dashes
 }
 
-/// As imgui takes it.
+/// Converts a colour for imgui.
 pub(super) fn rgba(color: u32, opacity: f32) -> [f32; 4] {
     let [_, red, green, blue] = color.to_be_bytes().map(|part| f32::from(part) / 255.0);
     [red, green, blue, opacity]

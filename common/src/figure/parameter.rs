@@ -1,4 +1,4 @@
-//! What can be moved in a figure.
+//! A parameter of a figure.
 
 use super::Figure;
 use anyhow::{Context, Result, ensure};
@@ -7,45 +7,44 @@ use serde::Serialize;
 /// A number that a slider, a handle or time moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Parameter {
-    /// As the text calls it.
+    /// Its name in the text.
     pub name: &'static str,
-    /// Behind its number; may be empty.
+    /// The unit after its number; may be empty.
     pub unit: &'static str,
-    /// The lowest and the highest.
+    /// The lowest and the highest value.
     pub range: [f32; 2],
-    /// Where it begins: where the idea shows best.
+    /// The value at the start, which shows the idea best.
     pub start: f32,
-    /// How many seconds it takes from the lowest to the highest where it plays; 0 where it does not.
+    /// Seconds from the lowest to the highest value when it plays; 0 if it does not.
     pub seconds: f32,
     /// Whether it has whole numbers only.
     pub is_whole: bool,
 }
 
 impl Parameter {
-    /// One without a unit, which does not play.
+    /// A parameter without a unit, which does not play.
     pub const fn new(name: &'static str, range: [f32; 2], start: f32) -> Self {
         Parameter { name, unit: "", range, start, seconds: 0.0, is_whole: false }
     }
 
-    /// With a unit.
     #[must_use]
     pub const fn unit(self, unit: &'static str) -> Self {
         Parameter { unit, ..self }
     }
 
-    /// It can play, and takes so many seconds from the lowest to the highest.
+    /// Makes it play, with so many seconds from the lowest to the highest value.
     #[must_use]
     pub const fn plays(self, seconds: f32) -> Self {
         Parameter { seconds, ..self }
     }
 
-    /// It has whole numbers only.
+    /// Limits it to whole numbers.
     #[must_use]
     pub const fn whole(self) -> Self {
         Parameter { is_whole: true, ..self }
     }
 
-    /// The value that it can have nearest to this one.
+    /// The possible value that is nearest to this one.
     pub fn nearest(&self, value: f32) -> f32 {
         let value = if value.is_nan() { self.start } else { value.clamp(self.range[0], self.range[1]) };
         if self.is_whole { value.round() } else { value }
@@ -58,12 +57,12 @@ impl Parameter {
     }
 }
 
-/// A unit behind a number: a degree sign without a space.
+/// A unit with a space before it, except a degree sign.
 pub(super) fn spaced(unit: &str) -> String {
     if unit.is_empty() || unit == "°" { unit.into() } else { format!(" {unit}") }
 }
 
-/// The values of a figure's parameters where the command line says `t=1.3`; the others are where they begin.
+/// The values of a figure's parameters that the command line sets (`t=1.3`); the others are at their start.
 ///
 /// # Errors
 /// If there is no such parameter, or it cannot have that value: with what there is.
@@ -72,14 +71,14 @@ pub fn settings(figure: &Figure, sets: &[String]) -> Result<Vec<f32>> {
     let mut values: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
     for set in sets {
         let (name, value) = set.split_once('=').with_context(|| format!("{set}: a setting is NAME=NUMBER"))?;
-        let place = parameters.iter().position(|parameter| parameter.name == name).with_context(|| {
+        let index = parameters.iter().position(|parameter| parameter.name == name).with_context(|| {
             let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
             format!("figure {} has no {name}, only {}", figure.name, names.join(", "))
         })?;
-        let [low, high] = parameters[place].range;
+        let [low, high] = parameters[index].range;
         let value = value.parse().with_context(|| format!("{set}: {value} is no number"))?;
         ensure!((low..=high).contains(&value), "{set}: {name} goes from {low} to {high}");
-        values[place] = parameters[place].nearest(value);
+        values[index] = parameters[index].nearest(value);
     }
     Ok(values)
 }

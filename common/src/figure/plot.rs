@@ -4,7 +4,7 @@ use super::{Align, Ink, Sheet};
 use glam::Vec2;
 use std::convert::Infallible;
 
-/// Where values stand on a sheet.
+/// A graph on a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Plot {
     /// The corners of the graph.
@@ -15,25 +15,25 @@ pub struct Plot {
     to: Vec2,
 }
 
-/// How many pieces a curve has.
+/// Number of pieces of a curve.
 const PIECES: usize = 180;
-/// How far a curve may leave the graph, as a fraction of its height: what is farther off is shown there.
+/// Distance that a curve may leave the graph, as a fraction of its height: what is farther off is drawn there.
 const MARGIN: f32 = 0.08;
 
 impl Plot {
-    /// Between two corners of a sheet, for these ranges of x and y.
+    /// A graph between two corners of a sheet, for these ranges of x and y.
     pub fn new([low, high]: [Vec2; 2], x: [f32; 2], y: [f32; 2]) -> Self {
         Plot { low, high, from: Vec2::new(x[0], y[0]), to: Vec2::new(x[1], y[1]) }
     }
 
-    /// Where a value stands; not finite where the value is not.
+    /// The position of a value; not finite if the value is not.
     pub fn at(&self, x: f32, y: f32) -> Vec2 {
         let fraction = (Vec2::new(x, y) - self.from) / (self.to - self.from);
         let y = fraction.y.clamp(-MARGIN, 1.0 + MARGIN);
         self.low + (self.high - self.low) * Vec2::new(fraction.x, y)
     }
 
-    /// Both axes with their names, `y`'s above its own.
+    /// Draws the axes with their names, `y`'s above its own.
     pub fn axes(&self, sheet: &mut Sheet, x: &str, y: &str) {
         let corner = self.low;
         sheet.arrow(corner, corner.with_x(self.high.x + 10.0), Ink::Faint);
@@ -42,30 +42,30 @@ impl Plot {
         sheet.word(corner.with_y(self.high.y + 19.0), Align::Middle, y, Ink::Given);
     }
 
-    /// Numbers below the x axis.
+    /// Draws numbers below the x axis.
     pub fn x_numbers(&self, sheet: &mut Sheet, numbers: &[f32]) {
         for &number in numbers {
-            let at = self.at(number, self.from.y).with_y(self.low.y);
-            sheet.line(&[at, at - 4.0 * Vec2::Y], Ink::Faint);
-            sheet.word(at - 12.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+            let tick = self.at(number, self.from.y).with_y(self.low.y);
+            sheet.line(&[tick, tick - 4.0 * Vec2::Y], Ink::Faint);
+            sheet.word(tick - 12.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
         }
     }
 
-    /// Numbers beside the y axis, each with a rule across the graph.
+    /// Draws numbers beside the y axis, each with a rule across the graph.
     pub fn y_numbers(&self, sheet: &mut Sheet, numbers: &[f32]) {
         for &number in numbers {
-            let at = self.at(self.from.x, number);
-            sheet.line(&[at, at.with_x(self.high.x)], Ink::Faint);
-            sheet.word(at - 6.0 * Vec2::X, Align::Right, number.to_string(), Ink::Given);
+            let tick = self.at(self.from.x, number);
+            sheet.line(&[tick, tick.with_x(self.high.x)], Ink::Faint);
+            sheet.word(tick - 6.0 * Vec2::X, Align::Right, number.to_string(), Ink::Given);
         }
     }
 
-    /// The curve of a function.
+    /// Draws the curve of a function.
     pub fn curve(&self, sheet: &mut Sheet, ink: Ink, mut y: impl FnMut(f32) -> f32) {
         let Ok(()) = self.try_curve(sheet, ink, |x| Ok::<_, Infallible>(y(x)));
     }
 
-    /// The curve of a function that may fail, such as an answer.
+    /// Draws the curve of a function that may fail, such as an answer.
     ///
     /// # Errors
     /// The function's.
@@ -79,13 +79,13 @@ impl Plot {
         Ok(())
     }
 
-    /// An upright line at an x.
+    /// Draws an upright line at an x.
     pub fn upright(&self, sheet: &mut Sheet, x: f32, ink: Ink) {
-        let at = self.at(x, self.from.y);
-        sheet.dashed(&[at.with_y(self.low.y), at.with_y(self.high.y)], ink);
+        let foot = self.at(x, self.from.y);
+        sheet.dashed(&[foot.with_y(self.low.y), foot.with_y(self.high.y)], ink);
     }
 
-    /// A handle on the x axis that moves this parameter along it. Returns where it is.
+    /// Adds a handle on the x axis that moves this parameter along it. Returns its position.
     pub fn slide(&self, sheet: &mut Sheet, name: &str) -> Vec2 {
         sheet.slide(name, self.low, self.low.with_x(self.high.x))
     }

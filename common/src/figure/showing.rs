@@ -1,41 +1,40 @@
-//! Which known mistakes show in a figure: three to five of them, at settings at which they are seen, no two alike.
+//! The known mistakes that are visible in a figure: three to five of them, at settings that show them, no two alike.
 
 use super::{Figure, Look, Parameter};
 use crate::check::{Lesson, catch_panic};
-use given::{Lost, endless};
+use given::{Course, Lost, endless};
 use serde::Serialize;
 
-/// How many of a figure's mistakes are chosen.
+/// Largest number of mistakes that are chosen for a figure.
 const MOST: usize = 5;
-/// So many cells must differ before two pictures look different: a line of 50.
+/// Number of cells that must differ before two pictures look different: a line of 50.
 const SEEN: usize = 12;
-/// Where each parameter is tried, as a fraction of its range.
+/// Values at which each parameter is tried, as fractions of its range.
 const TRIED: [f32; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 
-/// A mistake that shows in a figure.
+/// A mistake that is visible in a figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct ShownMistake {
-    /// As the code has it.
     pub(super) name: &'static str,
-    /// What it does, and the question that leads out.
+    /// Its sentence in `lesson.toml`.
     pub(super) says: &'static str,
-    /// The question.
+    /// The question that leads out of it.
     pub(super) asks: &'static str,
-    /// Where the parameters are when it shows.
+    /// The parameters at which it is visible.
     pub(super) values: Vec<f32>,
 }
 
-/// One that may be chosen.
+/// A mistake that may be chosen.
 struct Candidate {
     shown: ShownMistake,
-    /// How much it differs from what is right.
+    /// Its difference from the right picture.
     score: usize,
-    /// Its picture at each setting that was tried; `None` where it panics.
+    /// Its picture at each setting that was tried; `None` if it panics there.
     looks: Vec<Option<Look>>,
     setting: usize,
 }
 
-/// Those of the figure's TODO that show in it, in the order of `lesson.toml`.
+/// Finds the mistakes of the figure's TODO that are visible in it, in the order of `lesson.toml`.
 pub(super) fn mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, Lost> {
     let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
     let settings = settings(figure.parameters);
@@ -44,27 +43,33 @@ pub(super) fn mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<S
         right.push(figure.sheet(values, &lesson.reference)?.look());
     }
     let mut candidates = Vec::new();
-    for (place, mistake) in lesson.about.toml.todos[todo].mistakes.iter().enumerate() {
-        let Some(wrong) = lesson.with_mistake(todo, place) else { continue };
-        let draw = |values: &Vec<f32>| {
-            let before = endless::ended();
-            let sheet = catch_panic::call_quickly(|| figure.sheet(values, &wrong)).ok()?;
-            // A page cannot end an answer as it can here.
-            sheet.ok().filter(|_| endless::ended() == before).map(|sheet| sheet.look())
-        };
-        let looks: Vec<Option<Look>> = settings.iter().map(draw).collect();
-        let score = |setting: usize| looks[setting].as_ref().map_or(0, |look| look.difference(&right[setting]));
-        // The setting at rest is first, and it is kept where the mistake shows in it.
-        let best = (0..settings.len()).rev().max_by_key(|&setting| score(setting)).unwrap_or(0);
-        let setting = if score(0) >= SEEN { 0 } else { best };
-        if score(setting) >= SEEN {
-            let (says, asks) = (mistake.says.as_str(), mistake.asks.as_str());
+    for (index, mistake) in lesson.about.toml.todos[todo].mistakes.iter().enumerate() {
+        let Some(wrong) = lesson.with_mistake(todo, index) else { continue };
+        let mut looks = Vec::new();
+        let mut scores = Vec::new();
+        for (values, right) in settings.iter().zip(&right) {
+            let look = mistaken_look(figure, values, &wrong);
+            scores.push(look.as_ref().map_or(0, |look| look.difference(right)));
+            looks.push(look);
+        }
+        // The setting at rest is first, and it is kept if the mistake is visible in it.
+        let best = (0..settings.len()).rev().max_by_key(|&setting| scores[setting]).unwrap_or(0);
+        let setting = if scores[0] >= SEEN { 0 } else { best };
+        if scores[setting] >= SEEN {
+            let says = mistake.says.as_str();
+            let asks = mistake.asks.as_str();
             let shown = ShownMistake { name: &mistake.name, says, asks, values: settings[setting].clone() };
-            let score = score(setting);
-            candidates.push(Candidate { shown, score, looks, setting });
+            candidates.push(Candidate { shown, score: scores[setting], looks, setting });
         }
     }
     Ok(chosen(&candidates).into_iter().map(|number| candidates[number].shown.clone()).collect())
+}
+
+/// The picture by wrong answers; `None` if one panics, or does not return, which a page could not end.
+fn mistaken_look(figure: &Figure, values: &[f32], wrong: &Course) -> Option<Look> {
+    let before = endless::ended();
+    let sheet = catch_panic::call_quickly(|| figure.sheet(values, wrong)).ok()?.ok()?;
+    (endless::ended() == before).then(|| sheet.look())
 }
 
 /// Chooses the first, and then each time the one that looks least like those that are chosen. Returns them in the order of
@@ -76,7 +81,7 @@ fn chosen(candidates: &[Candidate]) -> Vec<usize> {
         for (number, candidate) in candidates.iter().enumerate() {
             let differences = chosen.iter().map(|&other| candidate.difference(&candidates[other]));
             let novelty = differences.min().unwrap_or(usize::MAX).min(candidate.score);
-            // Nothing is unlike itself: a candidate that is chosen has no novelty.
+            // A candidate that is chosen has no novelty.
             if novelty >= SEEN && best.is_none_or(|(most, _)| novelty > most) {
                 best = Some((novelty, number));
             }
@@ -89,28 +94,31 @@ fn chosen(candidates: &[Candidate]) -> Vec<usize> {
 }
 
 impl Candidate {
-    /// Between the pictures of two, at one's setting or at the other's.
+    /// The difference between the pictures of two, at one's setting or at the other's.
     fn difference(&self, other: &Candidate) -> usize {
-        let at = |setting: usize| match (&self.looks[setting], &other.looks[setting]) {
-            (Some(ours), Some(theirs)) => ours.difference(theirs),
-            _ => 0,
-        };
-        at(self.setting).max(at(other.setting))
+        let mut greatest = 0;
+        for setting in [self.setting, other.setting] {
+            if let (Some(look), Some(other)) = (&self.looks[setting], &other.looks[setting]) {
+                greatest = greatest.max(look.difference(other));
+            }
+        }
+        greatest
     }
 }
 
-/// At rest; and one parameter after the other through its range.
+/// The parameters at rest; and one parameter after the other through its range.
 fn settings(parameters: &[Parameter]) -> Vec<Vec<f32>> {
     let rest: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
-    let moved = |number: usize| {
-        let (rest, [low, high]) = (rest.clone(), parameters[number].range);
-        TRIED.map(move |fraction| {
+    let mut settings = vec![rest.clone()];
+    for (number, parameter) in parameters.iter().enumerate() {
+        let [low, high] = parameter.range;
+        for fraction in TRIED {
             let mut values = rest.clone();
-            values[number] = parameters[number].nearest(low + (high - low) * fraction);
-            values
-        })
-    };
-    std::iter::once(rest.clone()).chain((0..parameters.len()).flat_map(moved)).collect()
+            values[number] = parameter.nearest(low + (high - low) * fraction);
+            settings.push(values);
+        }
+    }
+    settings
 }
 
 #[cfg(test)]
@@ -133,19 +141,13 @@ mod tests {
 
     #[test]
     fn no_two_look_alike() {
-        let candidate = |name, by: f32| {
+        let all = [("NONE", 0.0), ("HARDLY-ANY", 0.02), ("HALF", 1.5), ("TWO-THIRDS", 2.0)].map(|(name, by)| {
             let shown = ShownMistake { name, says: "", asks: "", values: Vec::new() };
             let seen = look(|sheet| bump(sheet, by));
             let score = seen.difference(&look(|sheet| bump(sheet, 3.0)));
             Candidate { shown, score, looks: vec![Some(seen)], setting: 0 }
-        };
-        let all = [
-            candidate("NONE", 0.0),
-            candidate("HARDLY-ANY", 0.02),
-            candidate("HALF", 1.5),
-            candidate("TWO-THIRDS", 2.0),
-        ];
-        // Of the two that look alike the first.
+        });
+        // Of the two that look alike, the first is chosen.
         assert_eq!(chosen(&all), [0, 2, 3]);
     }
 }

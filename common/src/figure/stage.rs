@@ -9,7 +9,7 @@
 //! scene-frame, 0.016, 13.2 CLOCK-STANDS -> the frame so many seconds later
 //! ```
 //!
-//! with each part on a line of its own.
+//! with each part on a separate line.
 
 use super::{Packed, Page};
 use crate::check::with_mistake_named;
@@ -44,13 +44,13 @@ pub trait Stage {
     /// If an answer cannot be used; so below.
     fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost>;
 
-    /// Returns what is drawn `dt` seconds after the last frame, by these answers.
+    /// Returns the frame `dt` seconds after the last, by these answers.
     ///
     /// # Errors
     /// See [`meshes`](Self::meshes).
     fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost>;
 
-    /// Takes notice of a button.
+    /// Handles a button.
     fn press(&mut self, _button: usize) {}
 }
 
@@ -59,11 +59,11 @@ pub trait Stage {
 pub struct Painted {
     /// The mesh; where there are paints, the whole part of the texture coordinate's y is the number of one.
     pub mesh: Mesh<SkinnedVertex>,
-    /// sRGB; empty where the figure's texture has the colours.
+    /// sRGB; empty if the figure's texture has the colours.
     pub paints: Vec<Vec3>,
 }
 
-/// What is drawn.
+/// The contents of a frame.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// The point on the ground at which the camera looks.
@@ -74,18 +74,17 @@ pub struct Frame {
     pub lines: Vec<Line>,
 }
 
-/// A line, or a dot where both its ends are one place.
+/// A line, or a dot if both its ends are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// Both ends, in world space.
+    /// World space.
     pub ends: [Vec3; 2],
     /// sRGB.
     pub color: Vec3,
-    /// In pixels.
     pub width: f32,
 }
 
-/// Unpacks a scene's figure; `None` if it is none. Only the modules of scenes that call this have its code.
+/// Unpacks a scene's figure; `None` if the text is not one. Only the modules of scenes that call this have its code.
 pub fn unpacked(figure: &str) -> Option<Model> {
     serde_json::from_str::<Packed>(figure).ok()?.model().ok()
 }
@@ -105,7 +104,7 @@ pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
     meshes
 }
 
-/// The skinning matrices of each part of a model whose joints are there.
+/// The skinning matrices of each part of a model, from the matrices of its joints.
 pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: Mat4) -> Vec<(usize, Vec<Mat4>)> {
     let mut draws = Vec::new();
     for (part, drawn) in model.parts.iter().enumerate() {
@@ -116,12 +115,13 @@ pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: 
 }
 
 /// Lines from each joint to its parent, and dots at the joints.
-pub fn bones(parents: &[Option<usize>], places: &[Vec3], color: Vec3) -> Vec<Line> {
+pub fn bones(parents: &[Option<usize>], positions: &[Vec3], color: Vec3) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (joint, place) in places.iter().enumerate() {
-        let from = parents.get(joint).copied().flatten().and_then(|parent| places.get(parent)).unwrap_or(place);
-        lines.push(Line { ends: [*from, *place], color, width: 2.0 });
-        lines.push(Line { ends: [*place; 2], color, width: 6.0 });
+    for (joint, position) in positions.iter().enumerate() {
+        let parent = parents.get(joint).copied().flatten();
+        let from = parent.and_then(|parent| positions.get(parent)).unwrap_or(position);
+        lines.push(Line { ends: [*from, *position], color, width: 2.0 });
+        lines.push(Line { ends: [*position; 2], color, width: 6.0 });
     }
     lines
 }
@@ -133,11 +133,11 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// The answer to a request; `None` if it is not one, or an answer cannot be used.
+    /// Answers a request; `None` if it is not one, or an answer cannot be used.
     pub fn answer(playing: &mut Option<Playing>, page: &Page, request: &str) -> Option<Vec<u8>> {
-        let (what, rest) = request.split_once('\n').unwrap_or((request, ""));
+        let (kind, rest) = request.split_once('\n').unwrap_or((request, ""));
         let scene = page.scene?;
-        match what {
+        match kind {
             "scene" => return serde_json::to_vec(scene).ok(),
             "scene-open" => {
                 let mut stage = (scene.open)(rest)?;
@@ -151,7 +151,7 @@ impl Playing {
         let mut lines = rest.lines();
         let number = lines.next()?;
         let course = playing.course(page, lines.next().unwrap_or_default())?;
-        match what {
+        match kind {
             "scene-mesh" => bytes(playing.stage.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?),
             "scene-frame" => {
                 let dt: f32 = number.parse().ok()?;
@@ -190,8 +190,8 @@ fn bytes(Painted { mesh, paints }: &Painted) -> Option<Vec<u8>> {
 }
 
 impl Frame {
-    /// Floats: the focus; how many meshes are drawn, and for each its number, how many matrices, these; how many lines, and
-    /// for each its ends, colour and width.
+    /// Bytes of floats: the focus; number of meshes, and for each its index, number of matrices, these; number of lines,
+    /// and for each its ends, colour and width.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = self.focus.to_array().to_vec();
         floats.push(self.draws.len() as f32);
@@ -273,33 +273,32 @@ mod tests {
     #[test]
     fn a_scene_is_played_by_requests() {
         let mut playing = None;
-        let mut ask = |request: &str| Playing::answer(&mut playing, &PAGE, request);
-        assert_eq!(ask("scene-frame\n0.1"), None, "nothing plays yet");
-        let about: serde_json::Value = serde_json::from_slice(&ask("scene").expect("the scene")).expect("JSON");
+        let mut reply = |request: &str| Playing::answer(&mut playing, &PAGE, request);
+        assert_eq!(reply("scene-frame\n0.1"), None, "nothing plays yet");
+        let about: serde_json::Value = serde_json::from_slice(&reply("scene").expect("the scene")).expect("JSON");
         assert_eq!((&about["buttons"][0], &about["mistakes"][0][1]), (&"up".into(), &"TWICE".into()));
-        assert_eq!(ask("scene-open\n").as_deref(), Some(b"1".as_slice()));
-        let mesh = ask("scene-mesh\n0").expect("a mesh");
+        assert_eq!(reply("scene-open\n").as_deref(), Some(b"1".as_slice()));
+        let mesh = reply("scene-mesh\n0").expect("a mesh");
         assert_eq!(
             (mesh.len(), &mesh[..12]),
             (12 + 3 * 56 + 3 * 4 + 12, [3, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0].as_slice())
         );
-        let right = floats(&ask("scene-frame\n0.0625").expect("a frame"));
+        let right = floats(&reply("scene-frame\n0.0625").expect("a frame"));
         let matrix = Mat4::IDENTITY.to_cols_array();
         let line = [0.0, 0.0625, 0.0, 0.0, 0.0625, 0.0, 1.0, 0.0, 0.0, 3.0];
         assert_eq!(right, [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0], matrix.as_slice(), &[1.0], &line].concat());
-        assert!(ask("scene-press\n0").is_some());
-        let wrong = floats(&ask("scene-frame\n0\n00.1 TWICE").expect("a frame"));
+        assert!(reply("scene-press\n0").is_some());
+        let wrong = floats(&reply("scene-frame\n0\n00.1 TWICE").expect("a frame"));
         assert_eq!(wrong[wrong.len() - 10..], [0.0, 1.0625, 0.0, 0.0, 1.0625, 0.0, 2.0, 0.0, 0.0, 3.0]);
     }
 
     #[test]
     fn what_is_no_request_has_no_answer() {
         let mut playing = None;
-        let mut ask = |request: &str| Playing::answer(&mut playing, &PAGE, request);
-        assert!(ask("scene-open\n").is_some());
+        assert!(Playing::answer(&mut playing, &PAGE, "scene-open\n").is_some());
         let bad = ["", "scene-mesh\n1", "scene-mesh\nsoon", "scene-frame", "scene-frame\n1\n00.1 HIDDEN", "scene-x\n1"];
         for request in bad {
-            assert_eq!(ask(request), None, "{request}");
+            assert_eq!(Playing::answer(&mut playing, &PAGE, request), None, "{request}");
         }
         assert!(unpacked("{}").is_none() && unpacked("").is_none());
     }

@@ -1,14 +1,14 @@
-//! A figure as SVG, for README.md: on a dark sheet of its own, which reads well on light pages and dark ones.
+//! A figure as SVG, for README.md: on a dark sheet, which reads well on light pages and dark ones.
 
 use super::Sheet;
 use super::sheet::{Align, HANDLE, Mark, PAPER, Shape, TEXT};
 use glam::Vec2;
 use std::fmt::Write;
 
-/// Between sheets side by side.
+/// The gap between sheets side by side.
 const GAP: f32 = 8.0;
 
-/// These sheets side by side, with their readings below.
+/// Draws these sheets side by side, with their readings below.
 pub fn svg(sheets: &[Sheet]) -> String {
     let width = sheets.iter().map(|sheet| sheet.size.x + GAP).sum::<f32>() - GAP;
     let height = sheets.iter().map(|sheet| sheet.size.y + below(sheet)).fold(0.0, f32::max);
@@ -24,7 +24,7 @@ pub fn svg(sheets: &[Sheet]) -> String {
             "<svg x=\"{left}\" width=\"{}\" height=\"{height}\">\n<rect width=\"100%\" height=\"100%\" rx=\"6\" \
              fill=\"#{PAPER:06x}\"/>\n",
             sheet.size.x
-        ); // a string takes everything
+        ); // writing to a String cannot fail
         sheet.marks.iter().for_each(|mark| mark_in(&mut text, sheet, mark));
         for handle in &sheet.handles {
             let Vec2 { x, y } = down(sheet, handle.at);
@@ -42,7 +42,7 @@ pub fn svg(sheets: &[Sheet]) -> String {
     text + "</svg>\n"
 }
 
-/// Room for the lines below a sheet.
+/// Height of the lines below a sheet.
 fn below(sheet: &Sheet) -> f32 {
     let count = lines(sheet).len() as f32;
     if count > 0.0 { TEXT * (1.3 * count + 0.5) } else { 0.0 }
@@ -70,70 +70,71 @@ pub(super) fn lines(sheet: &Sheet) -> Vec<String> {
 
 fn mark_in(text: &mut String, sheet: &Sheet, mark: &Mark) {
     let Mark { shape, color, width, .. } = mark;
-    let list = |points: &[Vec2]| {
-        let points = points.iter().map(|point| down(sheet, *point)).map(|at| format!("{:.1},{:.1}", at.x, at.y));
-        points.collect::<Vec<_>>().join(" ")
-    };
     *text += &match shape {
         Shape::Line(points, is_dashed) => {
             let dashes = if *is_dashed { " stroke-dasharray=\"5 4\"" } else { "" };
             format!(
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"#{color:06x}\" stroke-width=\"{width}\"{dashes}/>\n",
-                list(points)
+                list(sheet, points)
             )
         }
         Shape::Area(points, is_solid) => {
             let opacity = if *is_solid { "" } else { " fill-opacity=\"0.2\"" };
-            format!("<polygon points=\"{}\" fill=\"#{color:06x}\"{opacity}/>\n", list(points))
+            format!("<polygon points=\"{}\" fill=\"#{color:06x}\"{opacity}/>\n", list(sheet, points))
         }
-        Shape::Disc(at, radius) => {
-            let at = down(sheet, *at);
-            format!("<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"#{color:06x}\"/>\n", at.x, at.y)
+        Shape::Disc(center, radius) => {
+            let Vec2 { x, y } = down(sheet, *center);
+            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"#{color:06x}\"/>\n")
         }
-        Shape::Ring(at, radius) => {
-            let at = down(sheet, *at);
+        Shape::Ring(center, radius) => {
+            let Vec2 { x, y } = down(sheet, *center);
             format!(
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"none\" stroke=\"#{color:06x}\" \
-                 stroke-width=\"{width}\"/>\n",
-                at.x, at.y
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"none\" stroke=\"#{color:06x}\" \
+                 stroke-width=\"{width}\"/>\n"
             )
         }
-        Shape::Word(at, align, word) => {
-            let at = down(sheet, *at);
+        Shape::Word(position, align, word) => {
+            let Vec2 { x, y } = down(sheet, *position);
             let anchor = match align {
                 Align::Left => "",
                 Align::Middle => " text-anchor=\"middle\"",
                 Align::Right => " text-anchor=\"end\"",
             };
-            let (y, word) = (at.y + 0.36 * TEXT, escaped(word));
-            format!("<text x=\"{:.1}\" y=\"{y:.1}\" fill=\"#{color:06x}\"{anchor}>{word}</text>\n", at.x)
+            let y = y + 0.36 * TEXT;
+            let word = escaped(word);
+            format!("<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"#{color:06x}\"{anchor}>{word}</text>\n")
         }
     };
 }
 
-/// SVG counts from the top.
-fn down(sheet: &Sheet, at: Vec2) -> Vec2 {
-    Vec2::new(at.x, sheet.size.y - at.y)
+fn list(sheet: &Sheet, points: &[Vec2]) -> String {
+    let points = points.iter().map(|point| down(sheet, *point)).map(|point| format!("{:.1},{:.1}", point.x, point.y));
+    points.collect::<Vec<_>>().join(" ")
+}
+
+/// Converts a position: SVG counts from the top.
+fn down(sheet: &Sheet, position: Vec2) -> Vec2 {
+    Vec2::new(position.x, sheet.size.y - position.y)
 }
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// Where two pictures differ by more than rounding, which may be another one on another machine: the first such line of
-/// each.
+/// The first lines in which two pictures differ by more than rounding, which may be another one on another machine.
 pub fn differs<'a>(ours: &'a str, theirs: &'a str) -> Option<[&'a str; 2]> {
-    let agree = |a: &str, b: &str| {
-        let [a, b] = [a, b].map(|line| line.split(|c: char| " ,\"><".contains(c)).collect::<Vec<_>>());
-        let word = |(a, b): (&&str, &&str)| match (a.parse::<f32>(), b.parse::<f32>()) {
-            (Ok(a), Ok(b)) => (a - b).abs() < 0.15,
-            _ => a == b,
-        };
-        a.len() == b.len() && a.iter().zip(&b).all(word)
-    };
     if ours.lines().count() != theirs.lines().count() {
         return Some(["as many lines", "another number of lines"]);
     }
     let mut lines = ours.lines().zip(theirs.lines());
     lines.find(|(a, b)| !agree(a, b)).map(|(a, b)| [a, b])
+}
+
+fn agree(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|line| line.split(|c: char| " ,\"><".contains(c)).collect::<Vec<_>>());
+    a.len() == b.len()
+        && a.iter().zip(&b).all(|(a, b)| match (a.parse::<f32>(), b.parse::<f32>()) {
+            (Ok(a), Ok(b)) => (a - b).abs() < 0.15,
+            _ => a == b,
+        })
 }

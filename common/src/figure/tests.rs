@@ -39,12 +39,12 @@ fn sheet(values: &[f32], answers: &Course) -> Sheet {
 
 #[test]
 fn values_go_where_they_can() {
-    let values = |values: &[f32]| sheet(values, &RIGHT).values::<3>();
-    assert_eq!(values(&[]), [0.5, 2.0, 90.0]);
-    assert_eq!(values(&[7.0, 2.6, -500.0]), [2.0, 3.0, -180.0]);
-    assert_eq!(values(&[f32::NAN]), [0.5, 2.0, 90.0]);
-    let sets = |sets: &[&str]| settings(&FIGURE, &sets.iter().map(ToString::to_string).collect::<Vec<_>>());
-    assert_eq!(sets(&["n=4", "t=1.3"]).unwrap(), [1.3, 4.0, 90.0]);
+    for (values, expected) in
+        [(&[][..], [0.5, 2.0, 90.0]), (&[7.0, 2.6, -500.0], [2.0, 3.0, -180.0]), (&[f32::NAN], [0.5, 2.0, 90.0])]
+    {
+        assert_eq!(sheet(values, &RIGHT).values::<3>(), expected);
+    }
+    assert_eq!(settings(&FIGURE, &["n=4".into(), "t=1.3".into()]).unwrap(), [1.3, 4.0, 90.0]);
     for (set, words) in [
         ("t", "t: a setting is NAME=NUMBER"),
         ("u=1", "figure 05.2-seam has no u, only t, n, angle"),
@@ -52,7 +52,7 @@ fn values_go_where_they_can() {
         ("t=3", "t=3: t goes from 0 to 2"),
         ("t=NaN", "t=NaN: t goes from 0 to 2"),
     ] {
-        assert_eq!(sets(&[set]).unwrap_err().to_string(), words);
+        assert_eq!(settings(&FIGURE, &[set.into()]).unwrap_err().to_string(), words);
     }
 }
 
@@ -63,13 +63,13 @@ fn a_handle_moves_what_it_shows() {
     assert_eq!(sheet.dragged(0, Vec2::new(60.0, 44.0)), [(0, 1.5)]);
     assert_eq!(sheet.dragged(0, Vec2::new(-60.0, 0.0)), [(0, 0.0)]);
     assert_eq!(sheet.dragged(1, Vec2::new(75.0, 28.0)), [(0, 1.5), (1, 3.0)]);
-    // Past 180 degrees it goes on.
+    // Past 180 degrees it continues.
     let [(2, turned)] = sheet.dragged(2, Vec2::new(40.0, 23.0))[..] else { panic!("one") };
     assert!((turned - 191.3).abs() < 0.1, "{turned}");
     assert_eq!([0, 1].map(|handle| sheet.handle_name(handle)), ["t", "t, n"]);
 }
 
-/// Grey and wider below, the student's above, the given once; a wrong number says what is right.
+/// Right marks are grey and wider below the student's, given ones are drawn once; a wrong number has the right one beside it.
 #[test]
 fn a_students_answer_lies_over_the_right_one() {
     let wrong = course(|t, _| Ok(3.0 * t));
@@ -82,7 +82,7 @@ fn a_students_answer_lies_over_the_right_one() {
     assert_eq!(same.describe(), "figure 05.2-seam: t = 1.00 s, n = 2, angle = 90°\nwords in it: a < b\ntwice = 2 s\n");
 }
 
-/// What a wrong answer gives is no place: nothing is drawn there, and nothing else is lost.
+/// A result that is not a number is not drawn, and the rest is.
 #[test]
 fn numbers_that_are_none_are_left_out() {
     for no_number in [course(|_, _| Ok(f32::NAN)), course(|_, _| Ok(f32::INFINITY))] {
@@ -116,6 +116,7 @@ fn a_picture_is_xml_and_the_same_but_for_rounding() {
 
 #[test]
 fn a_todo_is_named() {
-    let todo = |name| Figure { name, ..FIGURE }.todo();
-    assert_eq!([todo("05.2"), todo("05.2-seam"), todo("06-negated")], ["05.2", "05.2", ""]);
+    for (name, todo) in [("05.2", "05.2"), ("05.2-seam", "05.2"), ("06-negated", "")] {
+        assert_eq!(Figure { name, ..FIGURE }.todo(), todo);
+    }
 }
