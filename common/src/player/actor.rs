@@ -1,4 +1,4 @@
-//! A model that plays: its pose, its clock, and what of it is selected.
+//! A model that plays: its pose, its clock, and its selection.
 
 use crate::animation::{Clip, LoopMode, Player, RootMotion};
 use crate::graphics::{
@@ -15,9 +15,8 @@ use std::cell::OnceCell;
 /// A model with its pose, player and selection. The model itself never changes.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// Skeleton, skins, meshes, clips.
     pub model: Model,
-    /// Where its joints are now.
+    /// The current pose.
     pub instance: ModelInstance,
     /// The time in the clip.
     pub player: Player,
@@ -29,11 +28,11 @@ pub struct Actor {
     group: Vec<usize>,
     /// Stay in the bind pose whatever the clip says.
     pub bind_pose: bool,
-    /// Frames per second of the clip's keys: how far one step goes.
+    /// Frames per second of the clip's keys: one step is a frame.
     pub frame_rate: f32,
     /// The fade into another clip that is chosen while one plays.
     pub fade: ClipFade,
-    /// What the user holds, whatever clip plays.
+    /// Joints and weights that the user holds, whatever clip plays.
     pub held: Held,
     /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
     pub key_rows: Option<KeyRows>,
@@ -111,12 +110,12 @@ impl Actor {
         self.fade.begin(&self.instance);
         let player = player_like(&self.player, clip);
         self.frame_rate = clip.frame_rate_among(&self.model.clips);
-        let here = self.walk.delta(&self.model, self.clip, &self.player);
+        let begun = self.walk.delta(&self.model, self.clip, &self.player);
         self.player = player;
         self.clip = Some(index);
         if self.walks() {
             let before = self.model.world_from_model;
-            self.walk.begun = Some(here);
+            self.walk.begun = Some(begun);
             self.model.world_from_model = self.world_in_round(0);
             self.fade.rebase(&self.model.skeleton, self.model.world_from_model.inverse() * before);
         }
@@ -129,19 +128,19 @@ impl Actor {
         self.pose_after(seconds);
     }
 
-    /// Moves the joints to where they are at the player's time.
+    /// Poses the joints for the player's time.
     pub fn pose(&mut self) {
         self.pose_after(0.0);
     }
 
-    /// The same `seconds` after the last time: that much of a fade has passed.
+    /// Poses the joints `seconds` after the last time: that much of a fade has passed.
     fn pose_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
         if self.walks() {
             self.model.world_from_model = self.world_in_round(self.player.rounds());
         }
         self.instance.pose_at(&self.model, clip, self.player.time());
-        // Who pauses wants to see what the file says.
+        // A figure that is paused shows the file's pose.
         if self.bind_pose || !self.player.is_playing() {
             self.fade.end();
         }
@@ -164,7 +163,7 @@ impl Actor {
         self.walk.begun.is_some()
     }
 
-    /// Lets it walk, or puts it back to where the file has it.
+    /// Makes it walk, or puts it back to where the file has it.
     pub fn set_walks(&mut self, on: bool) {
         self.walk.set(on, &self.model, self.clip, &self.player);
         self.model.world_from_model = self.walk.at_rest();
@@ -181,17 +180,18 @@ impl Actor {
 
     /// The path on the ground of the round that plays and its neighbours, while it walks.
     pub(crate) fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
-        let (clip, (_, motion)) = (self.clip()?, self.root_motion()?);
+        let clip = self.clip()?;
+        let (_, motion) = self.root_motion()?;
         self.walk.path(motion, clip, &self.player, ground, radius)
     }
 
-    /// Where the figure is on its path, in world space, while it walks, or a clip carries it away.
+    /// Position of the figure on its path, in world space, while it walks, or a clip carries it away.
     pub fn root_place(&self) -> Option<Vec3> {
         if self.walks() {
-            return self.walk.place(&self.model, self.clip, &self.player);
+            return self.walk.position(&self.model, self.clip, &self.player);
         }
-        let place = self.travel()?.position(self.player.time());
-        Some(self.walk.at_rest().transform_point3(place))
+        let position = self.travel()?.position(self.player.time());
+        Some(self.walk.at_rest().transform_point3(position))
     }
 
     /// The root motion of a clip that carries the figure farther than half its size.
@@ -203,14 +203,19 @@ impl Actor {
         let joints = skeleton.model_from_joint(&skeleton.bind_pose());
         let size = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()))?.radius();
         let start = motion.position(clip.start);
-        let place = |look: u8| motion.position(clip.start + clip.duration() * f32::from(look) / f32::from(LOOKS));
-        (1..=LOOKS).any(|look| place(look).distance(start) > 0.5 * size).then_some(motion)
+        for look in 1..=LOOKS {
+            let time = clip.start + clip.duration() * f32::from(look) / f32::from(LOOKS);
+            if motion.position(time).distance(start) > 0.5 * size {
+                return Some(motion);
+            }
+        }
+        None
     }
 
-    /// Holds a joint at a place in world space, by inverse kinematics over whatever clip plays, until
+    /// Holds a joint at a position in world space, by inverse kinematics over whatever clip plays, until
     /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](crate::player::Pin::new).
-    pub fn pin(&mut self, joint: usize, at: Vec3) {
-        self.held.pin(&self.model, joint, at);
+    pub fn pin(&mut self, joint: usize, position: Vec3) {
+        self.held.pin(&self.model, joint, position);
         self.pose();
     }
 
@@ -223,15 +228,15 @@ impl Actor {
         self.pose();
     }
 
-    /// Lets go of all joints that were dragged, and of all weights.
+    /// Releases all joints that were dragged, and all weights.
     pub fn release(&mut self) {
         self.held.pins.clear();
         self.held.weights.clear();
         self.pose();
     }
 
-    /// How far dual quaternions move a vertex from where linear blending does, at most, in the clip, looked at now and
-    /// then, in metres: see [`skinning_difference`].
+    /// Greatest distance between a vertex by dual quaternions and by linear blending, at samples of the clip, in metres:
+    /// see [`skinning_difference`].
     pub fn skinning_difference(&self) -> f32 {
         let clip = self.active_clip();
         let known = &self.differences[clip.map_or(0, |clip| clip + 1)];
@@ -243,8 +248,8 @@ impl Actor {
         if self.bind_pose { None } else { self.clip }
     }
 
-    /// The box around all that the figure takes up in its clip, looked at now and then, in world
-    /// space; where the clip carries it away, as if it stayed where it is now. `None` for an empty model.
+    /// The box around the figure at samples of its clip, in world space; if the clip carries it away, as if it stayed
+    /// where it is now. `None` for an empty model.
     pub fn bounds(&self) -> Option<Bounds> {
         const LOOKS: usize = 8;
         let mut instance = self.instance.clone();
@@ -272,17 +277,16 @@ impl Actor {
         Bounds::from_points(world_points(&self.model, &self.instance))
     }
 
-    /// World space, metres.
     pub fn world_from_joint(&self, joint: usize) -> Affine3A {
         self.model.world_from_model * self.instance.model_from_joint()[joint]
     }
 
-    /// Where a joint is, in world space.
+    /// Position of a joint, in world space.
     pub fn joint_position(&self, joint: usize) -> Vec3 {
         self.world_from_joint(joint).translation.into()
     }
 
-    /// What a key or a button asks of time and selection; false if it is none of ours.
+    /// Performs an action on time or selection. Returns whether it is one of these.
     pub fn act(&mut self, action: Action) -> bool {
         match action {
             Action::Play if self.player.is_playing() => self.player.pause(),
@@ -324,7 +328,8 @@ impl Actor {
 
     /// The time that is shown; that of the frame where it is one but for rounding, as at a loop's end.
     pub fn time_on_frame(&self) -> f32 {
-        let (time, frame) = (self.player.time(), self.frame_near(self.player.time()));
+        let time = self.player.time();
+        let frame = self.frame_near(time);
         if (time - frame).abs() * self.frame_rate < ON_FRAME { frame } else { time }
     }
 
@@ -332,7 +337,7 @@ impl Actor {
         self.player.step(frame / self.frame_rate - self.player.time());
     }
 
-    /// To a time of the clip, or to its nearer end. In a loop the end is the start: just before it its last key shows.
+    /// Goes to a time of the clip, or to its nearer end. In a loop the end is the start: just before it its last key shows.
     pub fn seek(&mut self, time: f32) {
         let Some((start, end)) = self.clip().map(|clip| (clip.start, clip.end)) else { return };
         let is_loop = self.player.loop_mode() == LoopMode::Loop;
@@ -342,7 +347,7 @@ impl Actor {
     }
 
     /// Selects a joint: alone, or with `add` beside those that are selected where joints are edited; one that is selected
-    /// already is then let go.
+    /// already is then removed.
     pub fn select(&mut self, joint: usize, add: bool) {
         let mut group = self.selection();
         if !add || self.key_rows.is_none() {
@@ -354,7 +359,8 @@ impl Actor {
             Some(_) => {}
             None => group.insert(0, joint),
         }
-        (self.selected, self.group) = (group.first().copied(), group);
+        self.selected = group.first().copied();
+        self.group = group;
     }
 
     /// The joints that are selected: first [`selected`](Self::selected), then those beside it.
@@ -370,8 +376,9 @@ impl Actor {
         let joints = self.model.skeleton.joints();
         let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));
         let near = children.chain(joints.get(joint)?.parent);
-        let at = self.joint_position(joint);
-        Bounds::from_points(near.map(|near| self.joint_position(near)).chain([at - least, at + least]))
+        let position = self.joint_position(joint);
+        let corners = [position - least, position + least];
+        Bounds::from_points(near.map(|near| self.joint_position(near)).chain(corners))
     }
 
     fn set_rate(&mut self, factor: f32) {
@@ -397,7 +404,7 @@ impl Actor {
     }
 }
 
-/// At the start of a clip, with another player's speed, loop mode and pause.
+/// A player at the start of a clip, with another player's speed, loop mode and pause.
 fn player_like(before: &Player, clip: &Clip) -> Player {
     let mut player = Player::for_clip(clip);
     player.set_speed(before.speed());
@@ -408,15 +415,20 @@ fn player_like(before: &Player, clip: &Clip) -> Player {
     player
 }
 
-/// The first joint that moves in the clip; or else the first node that moves, or that the file calls a joint, or at
-/// all.
+/// The first joint that moves in the clip; or else the first node that moves, or that the file marks as a joint, or the
+/// first of all.
 fn first_joint(model: &Model, clip: Option<usize>) -> Option<usize> {
     let tracks = clip.map_or(&[][..], |clip| &model.clips[clip].tracks);
-    let moving = || tracks.iter().filter(|tracks| tracks.moves()).map(|tracks| tracks.joint);
-    let is_joint = |joint: &usize| model.is_joint.get(*joint) == Some(&true);
-    let all = || 0..model.skeleton.len();
-    let joint = moving().filter(is_joint).min().or_else(|| moving().min());
-    joint.or_else(|| all().find(is_joint)).or_else(|| all().next())
+    let mut moving: Vec<usize> = tracks.iter().filter(|tracks| tracks.moves()).map(|tracks| tracks.joint).collect();
+    moving.sort_unstable();
+    let nodes: Vec<usize> = (0..model.skeleton.len()).collect();
+    for nodes in [moving, nodes] {
+        let joint = nodes.iter().find(|node| model.is_joint.get(**node) == Some(&true)).or(nodes.first());
+        if joint.is_some() {
+            return joint.copied();
+        }
+    }
+    None
 }
 
 /// The loop mode that follows in the cycle.

@@ -1,11 +1,11 @@
-//! What an actor keeps where another takes its place: a newer version of its model, or the same in another program.
+//! The state that an actor keeps when another replaces it: a newer version of its model, or the same in another program.
 
 use crate::animation::LoopMode;
 use crate::player::Actor;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-/// Clip, time, selection and pins. Clips and joints go by name: in a newer model they may have other places.
+/// Clip, time, selection and pins. Clips and joints are named: in a newer model they may have other indices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActorState {
     clip: Option<String>,
@@ -22,10 +22,8 @@ pub struct ActorState {
 }
 
 impl ActorState {
-    /// As it is now.
     pub fn of(actor: &Actor) -> Self {
         let joints = actor.model.skeleton.joints();
-        let name = |joint: usize| joints[joint].name.clone();
         ActorState {
             clip: actor.clip().map(|clip| clip.name.clone()),
             seconds: actor.player.time(),
@@ -34,13 +32,13 @@ impl ActorState {
             loop_mode: actor.player.loop_mode(),
             bind_pose: actor.bind_pose,
             fade_seconds: actor.fade.seconds,
-            selected: actor.selected.map(name),
-            pins: actor.held.pins.iter().map(|pin| (name(pin.joint), pin.at.to_array())).collect(),
+            selected: actor.selected.map(|joint| joints[joint].name.clone()),
+            pins: actor.held.pins.iter().map(|pin| (joints[pin.joint].name.clone(), pin.at.to_array())).collect(),
             walks: actor.walks(),
         }
     }
 
-    /// Brings an actor there, as far as it has clips and joints of these names.
+    /// Gives an actor this state, as far as it has clips and joints of these names.
     pub fn restore(&self, actor: &mut Actor) {
         actor.bind_pose = self.bind_pose;
         actor.fade.seconds = 0.0; // it has shown nothing else before
@@ -49,7 +47,7 @@ impl ActorState {
         }
         actor.fade.seconds = self.fade_seconds;
         let player = &mut actor.player;
-        // First: at the end of a clip that plays once it would begin anew.
+        // First: at the end of a clip that plays once it would begin again.
         if self.is_playing {
             player.play();
         } else {
@@ -58,11 +56,11 @@ impl ActorState {
         player.set_speed(self.speed);
         player.set_loop_mode(self.loop_mode);
         player.seek(self.seconds);
-        let joint = |actor: &Actor, name: &String| actor.model.skeleton.find(name);
-        actor.selected = self.selected.as_ref().and_then(|name| joint(actor, name)).or(actor.selected);
-        for (name, at) in &self.pins {
-            if let Some(joint) = joint(actor, name) {
-                actor.pin(joint, Vec3::from(*at));
+        let selected = self.selected.as_ref().and_then(|name| actor.model.skeleton.find(name));
+        actor.selected = selected.or(actor.selected);
+        for (name, position) in &self.pins {
+            if let Some(joint) = actor.model.skeleton.find(name) {
+                actor.pin(joint, Vec3::from(*position));
             }
         }
         actor.set_walks(self.walks);

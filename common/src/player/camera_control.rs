@@ -16,7 +16,7 @@ const KEY_ZOOM: f32 = 8.0;
 /// Angle from bottom to top of a perspective picture, in radians.
 const FIELD_OF_VIEW: f32 = 0.6;
 
-/// Moves the camera as mouse and held keys say. `viewport` is the size of the viewport in pixels.
+/// Moves the camera by mouse and held keys. `viewport` is the size of the viewport in pixels.
 pub(crate) fn apply_input(camera: &mut OrbitCamera, input: &Input, viewport: Vec2, seconds: f32) {
     let height = viewport.y.max(1.0);
     let (turn, pan) = if input.shift() {
@@ -51,13 +51,19 @@ pub(crate) fn apply_input(camera: &mut OrbitCamera, input: &Input, viewport: Vec
     }
 }
 
-/// Right and up are positive.
+/// The direction of held arrow keys; right and up are positive.
 fn arrows(input: &Input) -> Vec2 {
-    let held = |key| f32::from(u8::from(input.is_down_for_camera(key)));
-    Vec2::new(held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft), held(KeyCode::ArrowUp) - held(KeyCode::ArrowDown))
+    Vec2::new(
+        held(input, KeyCode::ArrowRight) - held(input, KeyCode::ArrowLeft),
+        held(input, KeyCode::ArrowUp) - held(input, KeyCode::ArrowDown),
+    )
 }
 
-/// Performs the actions of the camera, except framing, which needs the scene's bounds; false for any other.
+fn held(input: &Input, key: KeyCode) -> f32 {
+    f32::from(u8::from(input.is_down_for_camera(key)))
+}
+
+/// Performs an action of the camera, except framing, which needs the scene's bounds. Returns whether it is one of these.
 pub(crate) fn act(camera: &mut OrbitCamera, action: Action) -> bool {
     match action {
         Action::Orthographic => toggle_projection(camera),
@@ -75,7 +81,7 @@ fn look(camera: &mut OrbitCamera, yaw: f32, pitch: f32) {
     camera.orbit(0.0, pitch); // stops just short of the pole
 }
 
-/// Perspective to orthographic and back; what is at the target keeps its size in the picture.
+/// Switches between perspective and orthographic; what is at the target keeps its size in the picture.
 fn toggle_projection(camera: &mut OrbitCamera) {
     camera.projection = match camera.projection {
         Projection::Perspective { vertical_fov } => {
@@ -109,7 +115,7 @@ mod tests {
         camera
     }
 
-    /// Where a point of the world is in the viewport, in pixels, y down.
+    /// Position of a point of the world in the viewport, in pixels, y down.
     fn seen(camera: &OrbitCamera, point: Vec3) -> Vec2 {
         let clip = camera.clip_from_world(VIEWPORT.x / VIEWPORT.y) * point.extend(1.0);
         (clip.truncate().truncate() / clip.w * Vec2::new(0.5, -0.5) + 0.5) * VIEWPORT

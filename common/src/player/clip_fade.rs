@@ -1,17 +1,17 @@
-//! From the clip that is shown into another one.
+//! The fade from one clip into another.
 
 use crate::animation::Fade;
 use crate::model::ModelInstance;
 use crate::skeleton::Skeleton;
 use glam::Affine3A;
 
-/// The fade between clips: how long it takes, and the one that is under way.
+/// The length of fades between clips, and the current one.
 #[derive(Clone, Debug, Default)]
 pub struct ClipFade {
-    /// How long it is when another clip is chosen, in seconds; 0 is a cut.
+    /// Seconds that a fade into another clip takes; 0 is a cut.
     pub seconds: f32,
     fade: Option<Fade>,
-    /// The weights of morph targets that were shown when it began.
+    /// The weights of morph targets when it began.
     weights: Vec<Vec<f32>>,
 }
 
@@ -26,7 +26,7 @@ impl ClipFade {
         }
     }
 
-    /// The model's space has moved by `new_from_old` since it began.
+    /// Adjusts the fade after the model's space has moved by `new_from_old`.
     pub(super) fn rebase(&mut self, skeleton: &Skeleton, new_from_old: Affine3A) {
         if let Some(fade) = &mut self.fade {
             fade.rebase(skeleton, new_from_old);

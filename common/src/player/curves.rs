@@ -13,7 +13,7 @@ use imgui::DrawListMut;
 use serde::{Deserialize, Serialize};
 use std::f32::consts::{PI, TAU};
 
-/// What is drawn of the joint's local transform.
+/// The part of a joint's local transform that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CurveKind {
     /// Translation along x, y, z.
@@ -25,7 +25,6 @@ pub enum CurveKind {
 }
 
 impl CurveKind {
-    /// What the button says.
     pub fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
@@ -39,7 +38,7 @@ impl CurveKind {
     }
 }
 
-/// When a joint's curves are looked at: at so many even times, at each key, and just before it.
+/// The times at which a joint's curves are sampled: `count` even ones, each key, and just before it.
 fn times(clip: &Clip, keys: &[f32], count: usize) -> Vec<f32> {
     let apart = clip.duration() / (count - 1).max(1) as f32;
     let even = (0..count).map(|index| clip.start + apart * index as f32);
@@ -69,7 +68,7 @@ fn sample(clip: &Clip, bind: &Transform, joint: usize, times: &[f32]) -> Vec<Tra
     moves
 }
 
-/// Three numbers at each time. Angles go on past half a turn instead of jumping to the other side.
+/// Three numbers at each time. Angles continue past half a turn instead of jumping to the other side.
 fn values(moves: &[Transform], kind: CurveKind) -> Vec<Vec3> {
     let mut before = Vec3::ZERO;
     moves
@@ -99,7 +98,7 @@ fn range(values: impl Iterator<Item = f32>) -> (f32, f32) {
     if low.is_finite() && high.is_finite() { (low, high) } else { (0.0, 0.0) }
 }
 
-/// When the joint has keys: those of the editor, or else those of the track that is drawn, which need not be the file's.
+/// Times of the joint's keys: those of the editor, or else those of the track that is drawn, which may differ from the file's.
 fn shown_keys(clip: &Clip, joint: usize, kind: CurveKind) -> (Vec<f32>, &'static str) {
     let own = clip.file_keys.iter().find(|keys| keys.joint == joint && !keys.interpolations.is_empty());
     if let Some(own) = own {
@@ -153,7 +152,7 @@ pub(crate) fn draw_curves(
     let values = values(&sample(clip, bind, joint, &times), kind);
     let apart = clip.duration() / (count - 1) as f32;
     let shown = ruler.start - apart..=ruler.end + apart;
-    let what = match kind {
+    let subject = match kind {
         CurveKind::Position => "position in its parent's space",
         CurveKind::Angles => "angles about x, y, z in its parent's space",
         CurveKind::Scale => "scale",
@@ -162,7 +161,7 @@ pub(crate) fn draw_curves(
         0 => "no track".to_owned(),
         count => format!("dots: {}{played}", counted(count, "key", "keys")),
     };
-    let text = format!("{what}, each scaled to its own range; {dots}");
+    let text = format!("{subject}, each scaled to its own range; {dots}");
     list.add_text([ruler.left, area.min.y], theme::DIM, text);
     for axis in 0..3 {
         let top = area.min.y + em * 1.3 + lane * axis as f32;
@@ -178,13 +177,12 @@ pub(crate) fn draw_curves(
         let label = label(["x", "y", "z"][axis], (low, high), is_flat, kind.unit());
         list.add_text([area.min.x + em * 0.5, top + (lane - em) / 2.0], color, label);
         list.with_clip_rect_intersect([ruler.left - em * 0.6, top], area.max().to_array(), || {
-            let is_shown = |time: &f32| shown.contains(time);
-            let points = times.iter().zip(&values).filter(|(time, _)| is_shown(time));
+            let points = times.iter().zip(&values).filter(|(time, _)| shown.contains(time));
             let points: Vec<[f32; 2]> = points.map(|(time, value)| [ruler.x(*time), y(value[axis])]).collect();
             list.add_polyline(points, color).thickness(em * 0.11).build();
-            for time in keys.iter().filter(|time| is_shown(time)) {
-                let at = times.partition_point(|other| other < time).min(times.len() - 1);
-                list.add_circle([ruler.x(*time), y(values[at][axis])], em * 0.2, color).filled(true).build();
+            for time in keys.iter().filter(|time| shown.contains(time)) {
+                let index = times.partition_point(|other| other < time).min(times.len() - 1);
+                list.add_circle([ruler.x(*time), y(values[index][axis])], em * 0.2, color).filled(true).build();
             }
         });
     }
@@ -214,7 +212,7 @@ mod tests {
         assert_eq!(still, [Transform::IDENTITY; 2], "a joint without tracks");
     }
 
-    /// Keys between two even times count, held ones as a step; no number is "-0".
+    /// Keys between two even times are drawn, held ones as a step; no number is "-0".
     #[test]
     fn labels_say_what_keys_have() {
         let [held, rest] = [Interpolation::Held, Interpolation::Linear];

@@ -1,8 +1,9 @@
 //! A description of a figure as text, for people who cannot see the picture, and for tests.
 
 use crate::player::Actor;
+use glam::Vec3;
 
-/// What there is, what plays, and where the selected joint is.
+/// Describes the model, the clip that plays, and the positions of the joints.
 pub(crate) fn describe(actor: &Actor) -> String {
     let model = &actor.model;
     let joints = model.is_joint.iter().filter(|is_joint| **is_joint).count();
@@ -31,10 +32,10 @@ pub(crate) fn describe(actor: &Actor) -> String {
     }
     for (number, joint) in model.skeleton.joints().iter().enumerate() {
         if model.is_joint.get(number) == Some(&true) {
-            let at = actor.joint_position(number);
+            let Vec3 { x, y, z } = actor.joint_position(number);
             let bone =
                 joint.parent.map_or(String::new(), |parent| format!(" on {}", model.skeleton.joints()[parent].name));
-            text += &format!("{}{bone}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
+            text += &format!("{}{bone}: ({x:.3}, {y:.3}, {z:.3})\n", joint.name);
         }
     }
     text

@@ -12,12 +12,12 @@ use crate::ui::{
 use glam::Vec2;
 use imgui::{Ui, WindowFlags};
 
-/// How high it is where there is no figure, with so many extra switches, in multiples of the font's size.
+/// Height of the panel without a figure, with `extra` more switches, in multiples of the font's size.
 pub(crate) fn height_alone(extra: usize) -> f32 {
     8.2 + 1.9 * extra as f32
 }
 
-/// Draws the panel and returns what was clicked. Without a figure fewer switches make sense.
+/// Draws the panel and returns the actions that were clicked. Without a figure fewer switches make sense.
 pub(crate) fn draw_display_panel(
     ui: &Ui,
     area: Area,
@@ -79,7 +79,7 @@ fn figure(
     }
 }
 
-/// How the mesh follows its joints.
+/// Draws the switch of the skinning method.
 fn method(ui: &Ui, fonts: Fonts, method: SkinningMethod, actor: &Actor, actions: &mut Vec<Action>) {
     let key = shown(Action::SkinningMethod);
     let name = match method {
@@ -99,7 +99,7 @@ fn weight_labels() -> [String; 5] {
     ["0", "0.25", "0.50", "0.75", "1"].map(str::to_owned)
 }
 
-/// In millimetres.
+/// Labels in millimetres.
 fn difference_labels(actor: &Actor) -> [String; 5] {
     let greatest = actor.skinning_difference();
     std::array::from_fn(|quarter| {
@@ -108,7 +108,7 @@ fn difference_labels(actor: &Actor) -> [String; 5] {
     })
 }
 
-/// What the colours on a figure mean, in a corner of the viewport: for when the panel is closed.
+/// Draws the meaning of the colours on a figure in a corner of the viewport, for when the panel is closed.
 pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, options: DisplayOptions) {
     let labels = match options.method {
         SkinningMethod::Difference => difference_labels(actor),
@@ -120,7 +120,7 @@ pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, 
     docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em, &labels));
 }
 
-/// Joints that can be dragged, and those that are held.
+/// Draws a hint about joints that can be dragged, or a button that releases those that are held.
 fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Action>) {
     if !actor.held.pins.is_empty() {
         if ui.button(format!("let go of dragged joints  {}", shown(Action::Release))) {
@@ -141,8 +141,7 @@ fn scene(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, actions: &mu
         ("flashlight", options.flashlight, Action::Flashlight),
         ("orthographic view", orthographic, Action::Orthographic),
     ];
-    let works = |action: Action| offered.contains(&action);
-    let mut rows: Vec<_> = rows.into_iter().filter(|(.., action)| works(*action)).collect();
+    let mut rows: Vec<_> = rows.into_iter().filter(|(.., action)| offered.contains(action)).collect();
     if !has_actor {
         let extra = [
             ("weights", options.heat_map, Action::HeatMap),
@@ -150,14 +149,14 @@ fn scene(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, actions: &mu
             ("bones", options.bones, Action::Bones),
         ];
         let before_long_names = rows.len().saturating_sub(1);
-        let extra = extra.into_iter().filter(|(.., action)| works(*action));
+        let extra = extra.into_iter().filter(|(.., action)| offered.contains(action));
         rows.splice(before_long_names..before_long_names, extra);
     }
     switches(ui, &rows, actions);
     for (label, action) in
         [("figure", Action::Frame), ("front", Action::ViewFront), ("side", Action::ViewSide), ("top", Action::ViewTop)]
     {
-        if works(action) {
+        if offered.contains(&action) {
             if ui.button(format!("{label} {}", shown(action))) {
                 actions.push(action);
             }
@@ -167,7 +166,7 @@ fn scene(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, actions: &mu
     ui.new_line();
 }
 
-/// Two beside each other in each row.
+/// Draws switches, two in each row.
 fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     let half = ui.window_content_region_max()[0] * 0.52;
     let mut is_left = true;
@@ -184,7 +183,7 @@ fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     }
 }
 
-/// The ramp of colours, with one label for each.
+/// Draws the ramp of colours, with one label for each.
 fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
     let ramp = weight_ramp();
     let [x, y] = ui.cursor_screen_pos();
@@ -194,9 +193,9 @@ fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
     let list = ui.get_window_draw_list();
     let steps = ramp.len() - 1;
     for step in 0..steps {
-        let at = |step: usize| left + width * step as f32 / steps as f32;
+        let [from_x, to_x] = [step, step + 1].map(|step| left + width * step as f32 / steps as f32);
         let [from, to] = [ramp[step], ramp[step + 1]].map(|color| color.extend(1.0).to_array());
-        list.add_rect_filled_multicolor([at(step), y], [at(step + 1), y + height], from, to, to, from);
+        list.add_rect_filled_multicolor([from_x, y], [to_x, y + height], from, to, to, from);
     }
     for (index, label) in labels.iter().enumerate() {
         let [wide, _] = ui.calc_text_size(label);

@@ -5,7 +5,7 @@ use crate::model::{Model, ModelInstance};
 use crate::player::Pin;
 use glam::Vec3;
 
-/// Everything that is held. The default is nothing.
+/// The joints and weights that are held.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
     /// Joints that are turned or moved by hand, with their `parent_from_joint`.
@@ -17,11 +17,11 @@ pub struct Held {
 }
 
 impl Held {
-    /// Holds a joint at a place in world space; nothing for a joint that is at the end of [no limb](Pin::new).
-    pub(super) fn pin(&mut self, model: &Model, joint: usize, at: Vec3) {
+    /// Holds a joint at a position in world space; nothing for a joint that is at the end of [no limb](Pin::new).
+    pub(super) fn pin(&mut self, model: &Model, joint: usize, position: Vec3) {
         match self.pins.iter_mut().find(|pin| pin.joint == joint) {
-            Some(pin) => pin.at = at,
-            None => self.pins.extend(Pin::new(model, joint, at)),
+            Some(pin) => pin.at = position,
+            None => self.pins.extend(Pin::new(model, joint, position)),
         }
         self.pins.sort_by_key(|pin| pin.joint);
     }
@@ -37,7 +37,7 @@ impl Held {
         !self.locals.is_empty() || !self.pins.is_empty()
     }
 
-    /// Puts the joints of the instance's pose where they are held; the instance must be updated then.
+    /// Puts the joints of the instance's pose where they are held; the instance must be updated afterwards.
     pub(super) fn set_joints(&self, model: &Model, instance: &mut ModelInstance) {
         for (joint, local) in &self.locals {
             instance.pose.locals[*joint] = *local;

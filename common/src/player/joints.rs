@@ -14,7 +14,7 @@ use crate::ui::{
 use glam::{EulerRot, Vec3};
 use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
 
-/// The tree as a list: worked out once for each model.
+/// The tree as a list: made once for each model.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// Joints in depth-first order, each with its depth.
@@ -44,14 +44,14 @@ impl Tree {
         Self { rows, ..Self::default() }
     }
 
-    /// All rows, or those with what is searched for, whatever its case, without indentation.
-    fn found(&self, actor: &Actor) -> Vec<(usize, u32)> {
-        let (joints, wanted) = (actor.model.skeleton.joints(), self.search.to_lowercase());
-        let is_found = |joint: usize| joints[joint].name.to_lowercase().contains(&wanted);
-        if wanted.is_empty() {
+    /// All rows, or those whose names contain the search, whatever its case, without indentation.
+    fn matches(&self, actor: &Actor) -> Vec<(usize, u32)> {
+        if self.search.is_empty() {
             return self.rows.clone();
         }
-        let rows = self.rows.iter().filter(|(joint, _)| is_found(*joint));
+        let joints = actor.model.skeleton.joints();
+        let search = self.search.to_lowercase();
+        let rows = self.rows.iter().filter(|(joint, _)| joints[*joint].name.to_lowercase().contains(&search));
         rows.map(|(joint, _)| (*joint, 0)).collect()
     }
 }
@@ -78,13 +78,13 @@ pub fn draw_joint_tree(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor
     });
 }
 
-/// The search field; Enter selects the first joint that it finds.
+/// Draws the search field; Enter selects the first joint that it finds.
 fn search(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::JointBefore), shown(Action::JointAfter));
     ui.set_next_item_width(ui.content_region_avail()[0] - ui.calc_text_size(&keys)[0] - fonts.em);
     let field = ui.input_text("##search", &mut tree.search).hint("find a joint");
     if field.enter_returns_true(true).build()
-        && let Some((joint, _)) = tree.found(actor).first()
+        && let Some((joint, _)) = tree.matches(actor).first()
     {
         actor.selected = Some(*joint);
     }
@@ -95,24 +95,25 @@ fn search(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
 fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let _tight = tight(ui, fonts.em);
     let row_height = ui.text_line_height_with_spacing();
-    let found = tree.found(actor);
+    let matches = tree.matches(actor);
     if tree.followed != actor.selected {
         tree.followed = actor.selected;
-        if let Some(row) = found.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
-            let (top, bottom) = (ui.scroll_y(), ui.scroll_y() + ui.window_size()[1] - row_height);
-            let at = row as f32 * row_height;
-            if at < top || at > bottom {
-                ui.set_scroll_y(at - ui.window_size()[1] / 2.0);
+        if let Some(row) = matches.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
+            let top = ui.scroll_y();
+            let bottom = ui.scroll_y() + ui.window_size()[1] - row_height;
+            let row_top = row as f32 * row_height;
+            if row_top < top || row_top > bottom {
+                ui.set_scroll_y(row_top - ui.window_size()[1] / 2.0);
             }
         }
     }
-    if found.is_empty() {
+    if matches.is_empty() {
         ui.text_colored(theme::DIM, "no joint of this name");
     }
     let selection = actor.selection();
-    let rows = ListClipper::new(found.len() as i32).items_height(row_height).begin(ui);
+    let rows = ListClipper::new(matches.len() as i32).items_height(row_height).begin(ui);
     for row in rows.iter() {
-        let (joint, depth) = found[row as usize];
+        let (joint, depth) = matches[row as usize];
         let name = &actor.model.skeleton.joints()[joint].name;
         let shown = if name.is_empty() { "(no name)" } else { name };
         let indent = "   ".repeat(depth.min(DEEPEST_INDENT) as usize);
@@ -123,7 +124,7 @@ fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
         let label = format!("{indent}{mark}{shown}##{joint}");
         if ui.selectable_config(label).selected(selection.contains(&joint)).build() {
             actor.select(joint, ui.io().key_shift);
-            tree.followed = actor.selected; // it is in sight already
+            tree.followed = actor.selected; // it is visible already
         }
         color.pop();
     }
@@ -157,7 +158,7 @@ fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) 
     ui.text(counted(keys, "key", "keys"));
 }
 
-/// Position, turn (as angles about x, y, z), and scale where there is one.
+/// Draws position, turn (as angles about x, y, z), and scale if there is one.
 fn transform(ui: &Ui, fonts: Fonts, transform: &Transform) {
     let mono = ui.push_font(fonts.mono);
     let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);
@@ -168,12 +169,12 @@ fn transform(ui: &Ui, fonts: Fonts, transform: &Transform) {
     mono.pop();
 }
 
-/// In degrees, without a minus before a zero.
+/// Converts to degrees, without a minus before a zero.
 fn degrees(angle: f32) -> f32 {
     without_negative_zero(angle.to_degrees(), 1)
 }
 
-/// The three rows of numbers; a scale of 1 is not worth a line.
+/// The three rows of numbers; a scale of 1 has none.
 fn lines(position: Vec3, angles: Vec3, scale: Vec3) -> Vec<String> {
     let mut lines =
         vec![format!("T {}", triple(position)), format!("R {:>7.1}° {:>7.1}° {:>7.1}°", angles.x, angles.y, angles.z)];
@@ -194,9 +195,10 @@ fn triple(v: Vec3) -> String {
     format!("{x:>8.digits$} {y:>8.digits$} {z:>8.digits$}")
 }
 
-/// How many vertices follow a joint, and the largest of its weights.
+/// Number of vertices that follow a joint, and the largest of its weights.
 fn pulled_vertices(actor: &Actor, joint: usize) -> (usize, f32) {
-    let (mut count, mut most) = (0, 0.0f32);
+    let mut count = 0;
+    let mut most = 0.0f32;
     for part in &actor.model.parts {
         let bindings = &actor.model.skins[part.skin].bindings;
         let slots: Vec<usize> = (0..bindings.len()).filter(|slot| bindings[*slot].joint == Some(joint)).collect();

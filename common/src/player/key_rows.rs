@@ -8,7 +8,6 @@ use crate::ui::{layout::Area, theme};
 use glam::Vec2;
 use imgui::{DrawListMut, MouseButton, Ui};
 
-/// One of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
     /// Every time at which any joint has a key.
@@ -20,76 +19,70 @@ pub enum Row {
 /// A key in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownKey {
-    /// In seconds.
     pub time: f32,
     /// Whether it is selected.
     pub selected: bool,
-    /// How its joint goes on.
+    /// The interpolation after it.
     pub interpolation: Interpolation,
 }
 
 /// A row and its keys, in order of time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyRow {
-    /// Which.
     pub row: Row,
     /// The joint's name.
     pub name: String,
     /// Whether the joint is selected.
     pub selected: bool,
-    /// In order of time.
     pub keys: Vec<ShownKey>,
 }
 
-/// What the mouse asks for.
+/// A request of the mouse.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeyRequest {
     /// Select the key at this time, and no other, unless `add`.
     Select {
-        /// Of which row.
         row: Row,
         /// The key's time, in seconds.
         time: f32,
-        /// Keep what is selected; a key that is already is let go.
+        /// Keep the selection; a key that is in it is removed.
         add: bool,
     },
     /// Select the keys in a box.
     SelectBox {
-        /// All rows that it touches.
+        /// The rows that it touches.
         rows: Vec<Row>,
-        /// From and to, in seconds.
+        /// Seconds, from and to.
         times: (f32, f32),
-        /// Keep what is selected.
+        /// Keep the selection.
         add: bool,
     },
-    /// Keys that are selected are so many seconds from where they were when the button went down.
+    /// Move the selected keys by `seconds` from where they were when the button went down.
     Drag {
         /// Later is positive.
         seconds: f32,
-        /// Leave them where they are, and move copies.
+        /// Move copies instead.
         copy: bool,
     },
     /// The button has come up after a drag.
     Drop,
     /// A joint's name was clicked.
     SelectJoint {
-        /// Which.
         joint: usize,
-        /// Keep those that are selected.
+        /// Keep the selection.
         add: bool,
     },
 }
 
-/// The rows, and what has been asked for since the last frame.
+/// The rows, and the requests since the last frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeyRows {
-    /// The first stays in sight, the others scroll below it.
+    /// The first is always visible, the others scroll below it.
     pub rows: Vec<KeyRow>,
-    /// For the editor to carry out.
     pub requests: Vec<KeyRequest>,
-    /// How many of the others are above those in sight.
+    /// Number of the others that are above those in view.
     scrolled: usize,
-    /// The joint that was scrolled to last, and of how many rows.
+    /// The joint that was scrolled to last, and the number of rows then.
     followed: Option<(usize, usize)>,
     press: Option<Press>,
 }
@@ -98,7 +91,7 @@ pub struct KeyRows {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Press {
     at: Vec2,
-    /// Which of the rows.
+    /// Index of the row.
     row: usize,
     time: f32,
     /// The time of the key that is dragged; `None` for a box.
@@ -106,14 +99,14 @@ struct Press {
     has_travelled: bool,
 }
 
-/// Where the rows are on the screen.
+/// The position of the rows on the screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) ruler: Ruler,
     /// The upper edge of the first row, and the height of each, in pixels.
     pub(crate) top: f32,
     pub(crate) row: f32,
-    /// For how many rows there is room: at least one.
+    /// Number of rows that fit: at least one.
     pub(crate) room: usize,
 }
 
@@ -121,13 +114,13 @@ pub(crate) struct Place {
 const TRAVEL: f32 = 3.0;
 
 impl Place {
-    /// Which of the lines at this height, from 0.
+    /// The line at this height, from 0.
     fn line_at(&self, y: f32) -> Option<usize> {
         let line = ((y - self.top) / self.row).floor();
         (line >= 0.0 && line < self.room as f32).then_some(line as usize)
     }
 
-    /// Its upper edge.
+    /// The upper edge of a line.
     fn line_top(&self, line: usize) -> f32 {
         self.top + self.row * line as f32
     }
@@ -135,13 +128,13 @@ impl Place {
     /// The key under the pointer.
     fn key_at(&self, keys: &[ShownKey], x: f32) -> Option<ShownKey> {
         let reach = self.row * 0.4;
-        let distance = |key: &ShownKey| (self.ruler.x(key.time) - x).abs();
-        let near = keys.iter().filter(|key| distance(key) <= reach);
-        near.min_by(|a, b| distance(a).total_cmp(&distance(b))).copied()
+        let distances = keys.iter().map(|key| (key, (self.ruler.x(key.time) - x).abs()));
+        let near = distances.filter(|(_, distance)| *distance <= reach);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(key, _)| *key)
     }
 }
 
-/// What the pointer does to the keys, for the item that was added last. True where it is theirs, and not the time's.
+/// Lets the pointer select and drag keys in the item that was added last. Returns whether it does: else it changes the time.
 pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f32) -> bool {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
@@ -156,7 +149,7 @@ pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f3
         press.has_travelled |= at.distance(press.at) > TRAVEL;
         rows.press = Some(press);
         if let (Some(key), true) = (press.key, press.has_travelled) {
-            // Beyond the ruler's ends, too: a key may leave the part that is shown.
+            // Past the ruler's ends, too: a key may leave the part that is shown.
             let scale = (place.ruler.end - place.ruler.start) / place.ruler.width.max(1.0);
             let time = key + (at.x - press.at.x) * scale;
             let on_frame = (time * frame_rate).round() / frame_rate;
@@ -170,7 +163,7 @@ pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f3
     true
 }
 
-/// A click on a joint's name selects it, the wheel scrolls: for the item that was added last.
+/// Lets a click on a joint's name select it, and the wheel scroll, in the item that was added last.
 pub(crate) fn interact_with_names(ui: &Ui, place: Place, rows: &mut KeyRows) {
     let io = ui.io();
     if ui.is_item_hovered() && io.mouse_wheel != 0.0 {
@@ -187,14 +180,14 @@ pub(crate) fn interact_with_names(ui: &Ui, place: Place, rows: &mut KeyRows) {
 }
 
 impl KeyRows {
-    /// Which of the rows is at this height.
+    /// The index of the row at this height.
     fn at(&self, place: Place, y: f32) -> Option<usize> {
         let line = place.line_at(y)?;
         let row = if line == 0 { 0 } else { line + self.scrolled };
         (row < self.rows.len()).then_some(row)
     }
 
-    /// The lines in sight, and the row of each.
+    /// The visible lines, and the row of each.
     fn in_sight(&self, room: usize) -> impl Iterator<Item = (usize, &KeyRow)> {
         let others = self.rows.iter().skip(1 + self.scrolled).take(room - 1);
         self.rows.iter().take(1).chain(others).enumerate()
@@ -205,7 +198,7 @@ impl KeyRows {
         self.scrolled = (first.max(0.0) as usize).min(most);
     }
 
-    /// Scrolls to the selected joint when it or the rows are others, and no further than there are rows.
+    /// Scrolls to the selected joint when it or the number of rows has changed, and no further than there are rows.
     pub(crate) fn follow(&mut self, place: Place, selected: Option<usize>) {
         self.scroll_to(self.scrolled as f32, place);
         let now = selected.map(|joint| (joint, self.rows.len()));
@@ -213,8 +206,9 @@ impl KeyRows {
             return;
         }
         self.followed = now;
-        let is_it = |row: &KeyRow| selected.is_some_and(|joint| row.row == Row::Joint(joint));
-        if let Some(row) = self.rows.iter().skip(1).position(is_it) {
+        if let Some(row) =
+            self.rows.iter().skip(1).position(|row| selected.is_some_and(|joint| row.row == Row::Joint(joint)))
+        {
             let last = (row + 2).saturating_sub(place.room);
             self.scroll_to(self.scrolled.clamp(last, row.max(last)) as f32, place);
         }
@@ -234,7 +228,7 @@ impl KeyRows {
     }
 
     fn release(&mut self, place: Place, press: Press, at: Vec2, add: bool) {
-        // Other rows may have come meanwhile.
+        // The rows may have changed meanwhile.
         let Some(row) = self.rows.get(press.row).map(|row| row.row) else { return };
         match press.key {
             Some(_) if press.has_travelled => self.requests.push(KeyRequest::Drop),
@@ -257,9 +251,11 @@ impl KeyRows {
 
 /// Draws rows and box.
 pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: Place, rows: &KeyRows) {
-    let (left, max) = (place.ruler.left - em * 0.6, area.max());
+    let left = place.ruler.left - em * 0.6;
+    let max = area.max();
     for (line, row) in rows.in_sight(place.room) {
-        let (top, count) = (place.line_top(line), row.keys.len());
+        let top = place.line_top(line);
+        let count = row.keys.len();
         let (text, color) = match row.row {
             Row::All => (format!("all joints: {}", counted(count, "time", "times")), theme::DIM),
             Row::Joint(_) if row.selected => {
@@ -285,7 +281,8 @@ pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: 
     }
     let hidden = rows.rows.len().saturating_sub(place.room);
     if hidden > 0 && place.room > 1 {
-        let (top, height) = (place.line_top(1), place.row * (place.room - 1) as f32);
+        let top = place.line_top(1);
+        let height = place.row * (place.room - 1) as f32;
         let fraction = height / (rows.rows.len() - 1) as f32;
         let from = top + fraction * rows.scrolled as f32;
         let to = from + fraction * (place.room - 1) as f32;
@@ -299,7 +296,7 @@ pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: 
     }
 }
 
-/// A key: round where it is smooth, a diamond where it is linear, a square where it is held.
+/// Draws a key: round if it is smooth, a diamond if it is linear, a square if it is held.
 fn mark(list: &DrawListMut<'_>, [x, y]: [f32; 2], size: f32, color: theme::Color, interpolation: Interpolation) {
     match interpolation {
         Interpolation::Linear => diamond(list, [x, y], size, color),

@@ -1,4 +1,4 @@
-//! A figure that plays: its clock, its pose, what draws it, and the panels that show and move it.
+//! A figure that plays: its clock, its pose, its renderer, and the panels that show and move it.
 
 mod actor;
 mod actor_state;

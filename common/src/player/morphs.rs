@@ -4,7 +4,7 @@ use crate::player::Actor;
 use crate::ui::{Action, Fonts, keys::shown, screen::tight, theme};
 use imgui::{ListClipper, Ui};
 
-/// How high the list is, in multiples of the font's size: a heading and a row for each target, at most eight.
+/// Height of the list, in multiples of the font's size: a heading and a row for each target, at most eight.
 pub(crate) fn height(actor: &Actor) -> f32 {
     match targets(actor).len() {
         0 => 0.0,
@@ -43,7 +43,7 @@ pub(crate) fn draw_morph_sliders(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     });
 }
 
-/// Set and number of each.
+/// Set and index of each target.
 fn targets(actor: &Actor) -> Vec<(usize, usize)> {
     let sets = actor.model.morph_sets.iter().enumerate();
     sets.flat_map(|(set, morphs)| (0..morphs.targets.len()).map(move |target| (set, target))).collect()
@@ -59,26 +59,24 @@ mod tests {
     /// Weights of morph targets fade with the pose; one that is held stays, until all are released.
     #[test]
     fn weights_fade_and_are_held() {
-        let clip = |name: &str, value: f32| {
+        let clips = [("glad", 1.0), ("sad", 0.0)].map(|(name, value)| {
             let weights = [0, 1].map(|target| WeightTrack { set: 0, target, track: Track::constant(value) });
             Clip { end: 1.0, weights: weights.into(), ..Clip::of_tracks(name, Vec::new()) }
-        };
+        });
         let set =
             MorphSet { name: "face".into(), targets: vec!["smile".into(), "frown".into()], at_rest: vec![0.25; 2] };
-        let clips = vec![clip("glad", 1.0), clip("sad", 0.0)];
-        let mut actor = Actor::new(Model { morph_sets: vec![set], clips, ..arm() });
-        let weights = |actor: &Actor| actor.instance.weights[0].clone();
-        assert_eq!(weights(&actor), [1.0; 2]);
+        let mut actor = Actor::new(Model { morph_sets: vec![set], clips: clips.into(), ..arm() });
+        assert_eq!(actor.instance.weights[0], [1.0; 2]);
         actor.fade.seconds = 0.5;
         actor.hold_weight(0, 1, 0.75);
         actor.select_clip(1);
         actor.advance(0.25);
-        assert_eq!(weights(&actor), [0.5, 0.75]);
+        assert_eq!(actor.instance.weights[0], [0.5, 0.75]);
         actor.advance(0.25);
-        assert_eq!(weights(&actor), [0.0, 0.75]);
+        assert_eq!(actor.instance.weights[0], [0.0, 0.75]);
         actor.act(Action::BindPose);
-        assert_eq!(weights(&actor), [0.25, 0.75]);
+        assert_eq!(actor.instance.weights[0], [0.25, 0.75]);
         actor.act(Action::Release);
-        assert_eq!(weights(&actor), [0.25; 2]);
+        assert_eq!(actor.instance.weights[0], [0.25; 2]);
     }
 }

@@ -5,12 +5,11 @@ use crate::model::Model;
 use crate::skeleton::Pose;
 use glam::Vec3;
 
-/// A joint that is held at a place.
+/// A joint that is held at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pin {
-    /// The joint of the skeleton.
     pub joint: usize,
-    /// Where it is held, in world space.
+    /// World space.
     pub at: Vec3,
     /// The joints that turn, from the root on, and the one that is held.
     chain: Vec<usize>,
@@ -19,13 +18,13 @@ pub struct Pin {
 /// A bone at the top of a chain that is shorter than this fraction of the next one is a collarbone, and does not turn.
 const COLLARBONE: f32 = 0.6;
 
-/// A chain is no longer searched than so often, nor more exactly than to this fraction of its length.
+/// Iteration limit, and tolerance as a fraction of the chain's length.
 const ITERATIONS: usize = 60;
 const EXACT: f32 = 1e-4;
 
 impl Pin {
-    /// The joints that turn are those above it, as far as the figure does not branch: from the hand to the upper arm, from
-    /// the foot to the thigh. A short bone at the top of two or more, such as a collarbone, does not turn.
+    /// Pins a joint. The joints that turn are its ancestors, as far as the figure does not branch: from the hand to the
+    /// upper arm, from the foot to the thigh. A short bone at the top of two or more, such as a collarbone, does not turn.
     /// `None` for a joint with none to turn, such as the hips, or with the root alone above it, which would
     /// turn the whole figure.
     pub fn new(model: &Model, joint: usize, at: Vec3) -> Option<Self> {
@@ -50,7 +49,7 @@ impl Pin {
         &self.chain[..self.chain.len() - 1]
     }
 
-    /// How it is solved, in words.
+    /// The method that solves it, in words.
     pub fn method(&self) -> &'static str {
         match self.chain.len() {
             2 => "one bone",
@@ -59,10 +58,10 @@ impl Pin {
         }
     }
 
-    /// Turns the joints of the chain so that the last comes to where it is held, or as near as it can.
+    /// Turns the joints of the chain so that the last reaches its position, or comes as near as it can.
     ///
     /// Two bones are an arm or a leg, which bends to the side to which it is bent already. A longer chain is solved by
-    /// FABRIK; one bone points at the place.
+    /// FABRIK; one bone points at the position.
     pub(crate) fn solve(&self, model: &Model, pose: &mut Pose) {
         let skeleton = &model.skeleton;
         let target = model.world_from_model.inverse().transform_point3(self.at);
@@ -80,29 +79,29 @@ impl Pin {
 }
 
 fn is_joint(model: &Model, node: usize) -> bool {
-    let is_marked = |is_joint: &bool| *is_joint;
-    // Where a file marks no node as a joint, all count.
-    model.is_joint.get(node).is_some_and(is_marked) || !model.is_joint.iter().any(is_marked)
+    // If a file marks no node as a joint, every node counts as one.
+    model.is_joint.get(node) == Some(&true) || !model.is_joint.contains(&true)
 }
 
 /// The nearest ancestor that is a joint: other nodes may be between.
 fn joint_above(model: &Model, joint: usize) -> Option<usize> {
-    let parent = |node: usize| model.skeleton.joints()[node].parent;
-    let mut above = parent(joint);
+    let joints = model.skeleton.joints();
+    let mut above = joints[joint].parent;
     while let Some(node) = above.filter(|node| !is_joint(model, *node)) {
-        above = parent(node);
+        above = joints[node].parent;
     }
     above
 }
 
 /// Whether limbs meet in `parent`: it has a child joint beside `child` that has children itself. One without, such as a
-/// twist joint, is no limb.
+/// twist joint, is not a limb.
 fn branches(model: &Model, parent: usize, child: usize) -> bool {
-    let children = |parent: usize| {
-        (parent + 1..model.skeleton.len())
-            .filter(move |node| is_joint(model, *node) && joint_above(model, *node) == Some(parent))
-    };
-    children(parent).any(|other| other != child && children(other).next().is_some())
+    children(model, parent).any(|other| other != child && children(model, other).next().is_some())
+}
+
+fn children(model: &Model, parent: usize) -> impl Iterator<Item = usize> {
+    (parent + 1..model.skeleton.len())
+        .filter(move |node| is_joint(model, *node) && joint_above(model, *node) == Some(parent))
 }
 
 #[cfg(test)]
@@ -118,17 +117,17 @@ mod tests {
         collada::load(&file).unwrap().model
     }
 
-    fn names(model: &Model, joint: &str) -> Option<(Vec<String>, &'static str)> {
-        let joint = model.skeleton.find(joint).unwrap();
-        let pin = Pin::new(model, joint, Vec3::ZERO)?;
-        let name = |joint: &usize| model.skeleton.joints()[*joint].name.clone();
-        Some((pin.chain.iter().map(name).collect(), pin.method()))
+    /// The joints of a limb, and the method that solves it.
+    fn limb(model: &Model, joint: &str) -> Option<(String, &'static str)> {
+        let joints = model.skeleton.joints();
+        let pin = Pin::new(model, model.skeleton.find(joint).unwrap(), Vec3::ZERO)?;
+        let names: Vec<&str> = pin.chain.iter().map(|joint| joints[*joint].name.as_str()).collect();
+        Some((names.join(" "), pin.method()))
     }
 
     #[test]
     fn limbs_of_the_assets() {
         let knight = asset("knight");
-        let chain = |joint: &str| names(&knight, joint).map(|(names, method)| (names.join(" "), method));
         for (joint, joints, method) in [
             ("hand_l", "upper_arm_l forearm_l hand_l", "two bones"),
             ("forearm_l", "upper_arm_l forearm_l", "one bone"),
@@ -139,43 +138,43 @@ mod tests {
             ("toes_r", "thigh_r shin_r foot_r toes_r", "FABRIK"),
             ("head", "neck head", "one bone"),
         ] {
-            assert_eq!(chain(joint), Some((joints.into(), method)), "{joint}");
+            assert_eq!(limb(&knight, joint), Some((joints.into(), method)), "{joint}");
         }
         for joint in ["hips", "thigh_l", "neck", "shoulder_l"] {
-            assert_eq!(chain(joint), None, "{joint}: the figure branches above it");
+            assert_eq!(limb(&knight, joint), None, "{joint}: the figure branches above it");
         }
-        let tail = names(&asset("creature"), "tail_4").unwrap();
-        assert_eq!((tail.0.len(), tail.1), (4, "FABRIK"));
+        let (tail, method) = limb(&asset("creature"), "tail_4").unwrap();
+        assert_eq!((tail.split(' ').count(), method), (4, "FABRIK"));
     }
 
     /// A tentacle on a body with two legs.
     #[test]
     fn long_chains_by_fabrik() {
-        let joint = |parent: Option<usize>, at| Joint {
-            name: String::new(),
-            parent,
-            bind_local: Transform::from_translation(at),
-        };
-        let mut joints = vec![joint(None, Vec3::ZERO)];
+        let mut bones = vec![(None, Vec3::ZERO)];
         for side in [-1.0, 1.0] {
-            let first = joints.len();
-            joints.push(joint(Some(0), Vec3::X * side));
-            joints.push(joint(Some(first), -Vec3::Y));
+            let first = bones.len();
+            bones.push((Some(0), Vec3::X * side));
+            bones.push((Some(first), -Vec3::Y));
         }
         for bone in 0..7 {
-            let parent = if bone == 0 { 0 } else { joints.len() - 1 };
-            joints.push(joint(Some(parent), Vec3::new(0.1, 0.3, 0.0)));
+            let parent = if bone == 0 { 0 } else { bones.len() - 1 };
+            bones.push((Some(parent), Vec3::new(0.1, 0.3, 0.0)));
         }
-        let is_joint = vec![true; joints.len()];
-        let skeleton = Skeleton::new(joints).unwrap();
+        let is_joint = vec![true; bones.len()];
+        let joints = bones.into_iter().map(|(parent, offset)| Joint {
+            name: String::new(),
+            parent,
+            bind_local: Transform::from_translation(offset),
+        });
+        let skeleton = Skeleton::new(joints.collect()).unwrap();
         let model = Model { skeleton, is_joint, ..Model::default() };
         let tip = model.skeleton.len() - 1;
         let pin = Pin::new(&model, tip, Vec3::ZERO).unwrap();
         assert_eq!((pin.chain.len(), pin.chain[0], pin.method()), (7, 5, "FABRIK"));
         let mut actor = Actor::new(model);
-        let at = Vec3::new(0.9, 0.6, 0.5);
-        actor.pin(tip, at);
-        assert!(actor.joint_position(tip).distance(at) < 1e-3, "{}", actor.joint_position(tip));
+        let position = Vec3::new(0.9, 0.6, 0.5);
+        actor.pin(tip, position);
+        assert!(actor.joint_position(tip).distance(position) < 1e-3, "{}", actor.joint_position(tip));
     }
 
     #[test]
@@ -190,19 +189,18 @@ mod tests {
         assert!(actor.held.pins.is_empty(), "no joint of that name");
     }
 
-    /// Over every clip the hand stays where it is held, all else plays on; let go, it is the clip's again.
+    /// The hand stays where it is held over every clip, all else plays on; released, it is the clip's again.
     #[test]
     fn a_hand_is_held_while_the_clip_plays() {
         let mut actor = Actor::new(asset("knight"));
-        let find = |actor: &Actor, name: &str| actor.model.skeleton.find(name).unwrap();
-        let (hand, foot) = (find(&actor, "hand_l"), find(&actor, "foot_r"));
-        let at = actor.joint_position(hand) + Vec3::new(0.05, 0.1, 0.05);
-        actor.pin(hand, at);
+        let [hand, foot] = ["hand_l", "foot_r"].map(|name| actor.model.skeleton.find(name).unwrap());
+        let position = actor.joint_position(hand) + Vec3::new(0.05, 0.1, 0.05);
+        actor.pin(hand, position);
         let mut feet = Vec::new();
         for _ in 0..40 {
             actor.advance(0.05);
             // Within an arm's reach, from a shoulder that moves by less than the arm bends.
-            assert!(actor.joint_position(hand).distance(at) < 2e-3, "{:?}", actor.clip().unwrap().name);
+            assert!(actor.joint_position(hand).distance(position) < 2e-3, "{:?}", actor.clip().unwrap().name);
             feet.push(actor.joint_position(foot));
         }
         let free = {

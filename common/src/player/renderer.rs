@@ -9,7 +9,7 @@ use crate::graphics::{
     renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
     skinned_points::{difference_mode, lowest_point, skinned_part},
 };
-use crate::model::{Model, ModelInstance, Part};
+use crate::model::{Model, ModelInstance};
 use crate::player::Actor;
 use crate::ui::{DisplayOptions, SkinningMethod, View};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
@@ -45,26 +45,28 @@ const WIRE: Vec4 = Vec4::new(0.02, 0.02, 0.04, 0.75);
 const NORMAL: Vec4 = Vec4::new(0.06, 0.30, 0.75, 0.9);
 const SHADOW: Vec4 = Vec4::new(0.0, 0.0, 0.0, 0.3);
 const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
-/// A joint that is held, and the line to it where it is out of reach.
+/// Colour of a joint that is held, and of the line to it if it is out of reach.
 const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
 
 /// More normals than this are too many to tell apart: every second, third, ... is drawn.
 const MAX_NORMALS: usize = 6000;
 
 impl ActorRenderer {
-    /// Brings the actor's model onto the graphics card.
+    /// Uploads the actor's model.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
         let Actor { model, instance, .. } = actor;
-        let (backdrop, figure) = (Backdrop::new(gl)?, ModelRenderer::with_rows(gl, model)?);
+        let backdrop = Backdrop::new(gl)?;
+        let figure = ModelRenderer::with_rows(gl, model)?;
         let ground = lowest_point(model, &mut instance.clone(), actor.clip).unwrap_or(0.0);
-        let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
+        let shapes = Shapes::new();
+        let skinned = CpuSkinning::default();
         Ok(Self { gl: gl.clone(), backdrop, figure, other: None, shapes, skinned, ground })
     }
 
-    /// What was left out or replaced.
+    /// Warnings about what was left out or replaced.
     pub fn warnings(&self) -> &[String] {
         self.figure.warnings()
     }
@@ -72,7 +74,7 @@ impl ActorRenderer {
     /// Draws everything, the background first.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     ///
     /// # Panics
     /// If `actor` is not of the model that this renderer was made for.
@@ -81,10 +83,10 @@ impl ActorRenderer {
         self.draw_marks(target, actor, view)
     }
 
-    /// The same up to the surface, without what lies over it.
+    /// Draws everything up to the surface, without the marks over it.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     ///
     /// # Panics
     /// As [`draw`](Self::draw).
@@ -104,7 +106,7 @@ impl ActorRenderer {
         self.draw_surface(target, actor, view)
     }
 
-    /// The figure's shadow on the ground, from a light straight above.
+    /// Draws the figure's shadow on the ground, from a light straight above.
     fn draw_shadow(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         if !view.options.mesh {
             return Ok(());
@@ -118,23 +120,24 @@ impl ActorRenderer {
         self.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
     }
 
-    /// Background and ground alone, for a scene that draws its figure in steps.
+    /// Draws background and ground alone, for a scene that draws its figure in steps.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     pub fn draw_backdrop(&mut self, target: &mut Target<'_>, view: &View) -> Result<(), ShaderError> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(self.ground))
     }
 
-    /// The figure's surface, where it is switched on.
+    /// Draws the figure's surface, if it is switched on.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     ///
     /// # Panics
     /// As [`draw`](Self::draw).
     pub fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
-        let (options, model) = (&view.options, &actor.model);
+        let options = &view.options;
+        let model = &actor.model;
         if !options.mesh {
             return Ok(());
         }
@@ -143,7 +146,8 @@ impl ActorRenderer {
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
-        let (figure, viewpoint) = (posed(&mut self.other, actor, options), view.viewpoint());
+        let figure = posed(&mut self.other, actor, options);
+        let viewpoint = view.viewpoint();
         let renderer = &self.figure;
         renderer.draw(target, model, figure, &viewpoint, mode)?;
         if options.wireframe {
@@ -152,11 +156,11 @@ impl ActorRenderer {
         Ok(())
     }
 
-    /// The figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may stand
-    /// elsewhere than the actor's.
+    /// Draws the figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may have another
+    /// `world_from_model` than the actor's.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     ///
     /// # Panics
     /// If `figure` is not of the model that this renderer was made for.
@@ -171,10 +175,10 @@ impl ActorRenderer {
         self.figure.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(color))
     }
 
-    /// What lies over the surface, where it is switched on: normals, bones, axes.
+    /// Draws the marks over the surface that are switched on: normals, bones, axes.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     ///
     /// # Panics
     /// As [`draw`](Self::draw).
@@ -190,17 +194,17 @@ impl ActorRenderer {
     /// Draws lines and triangles over everything, through the figure.
     ///
     /// # Errors
-    /// If the driver refuses.
+    /// If the driver reports an error.
     pub fn draw_shapes(&mut self, target: &mut Target<'_>, shapes: &Shapes, view: &View) -> Result<(), ShaderError> {
         self.backdrop.debug.draw(target, shapes, view.clip_from_world(), Overlay::XRay)
     }
 
-    /// The height of the ground: the lowest that the figure comes to in the clip that it plays at first.
+    /// The height of the ground: the lowest point of the figure in the clip that it plays at first.
     pub fn ground(&self) -> f32 {
         self.ground
     }
 
-    /// Where the figure was and will be; in a loop, past its ends too.
+    /// Draws where the figure was and will be; in a loop, past its ends too.
     fn draw_onion_skins(
         &mut self,
         target: &mut Target<'_>,
@@ -227,15 +231,14 @@ impl ActorRenderer {
         Ok(())
     }
 
-    /// A line along the normal of every vertex, or of as many as can be told apart.
+    /// Collects a line along the normal of every vertex, or of as many as can be told apart.
     fn collect_normals(&mut self, actor: &Actor, options: &DisplayOptions, radius: f32) {
         let Self { other, shapes, skinned, .. } = self;
         let CpuSkinning { vertices, palette, positions, normals } = skinned;
         shapes.clear();
         let model = &actor.model;
         if vertices.len() != model.parts.len() {
-            let blocks = |part: &Part| VertexBlocks::new(&part.mesh.vertices);
-            *vertices = model.parts.iter().map(blocks).collect();
+            *vertices = model.parts.iter().map(|part| VertexBlocks::new(&part.mesh.vertices)).collect();
         }
         let all: usize = vertices.iter().map(VertexBlocks::len).sum();
         let every = all.div_ceil(MAX_NORMALS).max(1);
@@ -265,7 +268,7 @@ impl ActorRenderer {
     }
 }
 
-/// Bones, axes, the selected joint and those that are held.
+/// Shapes of the bones, the axes, the selected joint and those that are held.
 fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     let options = &view.options;
     let radius = view.camera.scene_radius;
@@ -299,7 +302,7 @@ fn skinning(options: &DisplayOptions) -> Skinning {
     }
 }
 
-/// The actor's figure, or the other one, its mesh where it was modelled.
+/// The actor's figure, or the other one with its mesh as it was modelled.
 fn posed<'b>(other: &'b mut Option<ModelInstance>, actor: &'b Actor, options: &DisplayOptions) -> &'b ModelInstance {
     if options.skinning {
         return &actor.instance;
@@ -310,7 +313,7 @@ fn posed<'b>(other: &'b mut Option<ModelInstance>, actor: &'b Actor, options: &D
     other
 }
 
-/// The selected joint: a larger dot, and longer axes.
+/// Marks the selected joint: a larger dot, and longer axes.
 fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
     shapes.joint(world_from_joint.translation.into(), radius * 0.026, SELECTED);
     shapes.axes(world_from_joint, radius * 0.13);

@@ -3,16 +3,16 @@
 use crate::ui::theme::Color;
 use imgui::DrawListMut;
 
-/// Behind it, and lines on it.
+/// Colours of the background, and of lines on it.
 pub(crate) const BACK: Color = [0.07, 0.078, 0.094, 1.0];
 pub(crate) const LINE: Color = [0.19, 0.21, 0.25, 1.0];
 
 /// Maps times to positions on the screen and back. It shows a clip, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ruler {
-    /// Where `start` is, in pixels.
+    /// Pixel of `start`.
     pub(crate) left: f32,
-    /// How many pixels there are up to `end`.
+    /// Pixels from `start` to `end`.
     pub(crate) width: f32,
     /// Seconds on the clip's clock.
     pub(crate) start: f32,
@@ -21,32 +21,32 @@ pub(crate) struct Ruler {
 }
 
 impl Ruler {
-    /// The position of a time; outside for one that is not shown.
+    /// The pixel of a time; outside for one that is not shown.
     pub(crate) fn x(&self, time: f32) -> f32 {
         let length = self.end - self.start;
         let fraction = if length > 0.0 { (time - self.start) / length } else { 0.0 };
         self.left + self.width * fraction
     }
 
-    /// The time at a position; beyond the ruler its nearer end.
+    /// The time at a pixel; past the ruler its nearer end.
     pub(crate) fn time(&self, x: f32) -> f32 {
         let fraction = if self.width > 0.0 { (x - self.left) / self.width } else { 0.0 };
         self.start + (self.end - self.start) * fraction.clamp(0.0, 1.0)
     }
 
-    /// What the ruler shows if it shows `factor` times as much, and then so many pixels further on, of a `clip`; the
-    /// time at `x` stays there. Not less than `least` seconds, and nothing outside the clip.
+    /// The range that is shown after a zoom by `factor` and a move by `pixels`, within a `clip`; the time at `x` stays there
+    /// in the zoom. It is at least `least` seconds long.
     pub(crate) fn moved(&self, x: f32, factor: f32, pixels: f32, (start, end): (f32, f32), least: f32) -> (f32, f32) {
         let whole = end - start;
         let shown = self.end - self.start;
         let length = (shown * factor).max(least).min(whole);
-        let at = self.time(x);
-        let from = at - (at - self.start) * length / shown + pixels / self.width * length;
+        let fixed = self.time(x);
+        let from = fixed - (fixed - self.start) * length / shown + pixels / self.width * length;
         let from = from.min(end - length).max(start);
         if from.is_finite() { (from, from + length) } else { (start, end) }
     }
 
-    /// A round number of units (so many seconds each) between two marks that are at least `least` pixels apart.
+    /// A round number of units of `unit` seconds between two marks that are at least `least` pixels apart.
     pub(crate) fn step(&self, least: f32, unit: f32) -> f32 {
         let wanted = (self.end - self.start) / unit * least / self.width.max(1.0);
         if !(wanted.is_finite() && wanted > 0.0) {
@@ -57,22 +57,23 @@ impl Ruler {
         power * factor.unwrap_or(10.0)
     }
 
-    /// The multiples of so many seconds that are shown.
+    /// The visible multiples of `step` seconds.
     pub(crate) fn marks(&self, step: f32) -> impl Iterator<Item = f32> {
         const MOST: i32 = 400;
-        let (first, end) = ((self.start / step).ceil() as i32, self.end + step * 1e-3);
+        let first = (self.start / step).ceil() as i32;
+        let end = self.end + step * 1e-3;
         let times = (first..first.saturating_add(MOST)).map(move |number| number as f32 * step);
         times.take_while(move |time| *time <= end)
     }
 }
 
-/// With as many digits as the step between two marks needs.
+/// Formats a time with as many digits as the step between two marks needs.
 pub(crate) fn format_seconds(time: f32, step: f32) -> String {
     let digits = (-step.log10().floor()).clamp(0.0, 4.0) as usize;
     format!("{time:.digits$}")
 }
 
-/// A key on the ruler.
+/// Draws a key on the ruler.
 pub(crate) fn diamond(list: &DrawListMut<'_>, [x, y]: [f32; 2], size: f32, color: Color) {
     let [a, b, c, d] = [[x, y - size], [x + size, y], [x, y + size], [x - size, y]];
     list.add_triangle(a, b, c, color).filled(true).build();

@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 /// A sixtieth of a second.
 const FRAME: f32 = 1.0 / 60.0;
 
-/// The time of a scene, and how it goes on.
+/// The time of a scene, and its speed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneTime {
-    /// Since it began.
+    /// Seconds since the scene began.
     pub seconds: f32,
-    /// Whether it goes on by itself.
+    /// Whether it advances.
     pub playing: bool,
     /// Seconds of the scene in one second; negative is backwards.
     pub speed: f32,
 }
 
 impl SceneTime {
-    /// Plays on from there.
+    /// Plays from `seconds` on.
     pub fn from(seconds: f32) -> Self {
         SceneTime { seconds, playing: true, speed: 1.0 }
     }
@@ -28,8 +28,8 @@ impl SceneTime {
         if self.seconds.is_finite() { self.seconds.clamp(0.0, 86_400.0) } else { 0.0 }
     }
 
-    /// `seconds` have passed, and keys were pressed. One that steers makes time run forward again: what has been cannot be
-    /// steered.
+    /// Advances by `seconds`, and applies the keys that were pressed. One that steers makes time run forward again: the
+    /// past cannot be steered.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         input.actions().iter().for_each(|action| self.act(*action));
         if input.is_steered() {
@@ -40,7 +40,6 @@ impl SceneTime {
         }
     }
 
-    /// The keys that it knows.
     pub(crate) const KEYS: [Action; 7] = [
         Action::Play,
         Action::StepBack,
@@ -67,7 +66,7 @@ impl SceneTime {
         }
     }
 
-    /// A slider and buttons, in a panel of the lesson's.
+    /// Draws buttons, in a panel of the lesson's.
     pub fn controls(&mut self, screen: &Screen<'_>) {
         let ui = screen.ui;
         let play = if self.playing { "pause" } else { "play" };
@@ -92,7 +91,8 @@ mod tests {
 
     #[test]
     fn a_key_that_steers_ends_the_way_back() {
-        let (mut time, mut input) = (SceneTime { speed: -2.0, ..SceneTime::from(3.0) }, Input::default());
+        let mut time = SceneTime { speed: -2.0, ..SceneTime::from(3.0) };
+        let mut input = Input::default();
         input.set_steering(&[KeyCode::ArrowUp]);
         input.key_down(KeyCode::KeyB, false);
         time.update(&input, 0.5);

@@ -1,11 +1,11 @@
-//! What is in front of the camera: the figure, how it is framed, and what of it can be shown.
+//! The subject of the camera: the figure, its framing, and what can be shown of it.
 
 use crate::graphics::OrbitCamera;
 use crate::player::Actor;
 use crate::ui::{Action, DisplayOptions, Input, KeyCode, View};
 use glam::{Vec2, Vec3};
 
-/// What lessons and the viewer tell of what they show, for the camera, the panels and the keys.
+/// A scene of a lesson or of the viewer, for the camera, the panels and the keys.
 ///
 /// `seconds` is the age of the scene: what `App::seconds` gives.
 pub trait Subject {
@@ -14,7 +14,7 @@ pub trait Subject {
         None
     }
 
-    /// What the camera shows at the start, and when F is pressed: by default the actor; `None`: nothing yet.
+    /// The framing at the start, and when F is pressed: by default of the actor; `None`: nothing to show yet.
     fn framing(&mut self, _seconds: f32) -> Option<Framing> {
         let bounds = self.actor()?.bounds()?;
         Some(Framing::of_points(OrbitCamera::default(), bounds.corners()))
@@ -26,48 +26,46 @@ pub trait Subject {
         None
     }
 
-    /// How its keys differ from those of other scenes. They may differ again in the next frame.
+    /// The differences between its keys and those of other scenes. They may change in the next frame.
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys::default()
     }
 
-    /// Actions that it asks for, as their keys would. Called once a frame, after `update`.
+    /// Actions that it requests, as their keys would. Called once a frame, after `update`.
     fn take_actions(&mut self) -> Vec<Action> {
         Vec::new()
     }
 
-    /// Looks at the pointer before the camera does, as for handles that are dragged; the scene
-    /// is `size` pixels large, and text `em` high. True: the pointer is taken, and neither turns the camera nor selects a
-    /// joint.
+    /// Handles the pointer before the camera does, as when handles are dragged; the scene is `size` pixels large, and text
+    /// `em` high. True: the pointer is used, and neither turns the camera nor selects a joint.
     fn handles(&mut self, _input: &Input, _view: &View, _size: Vec2, _em: f32) -> bool {
         false
     }
 
-    /// What is edited here; `None` where nothing is. An editor has the upper part of the left column for its panels.
+    /// The editor; `None` if nothing is edited. It has the upper part of the left column for its panels.
     fn editing(&mut self) -> Option<&mut dyn Editing> {
         None
     }
 
-    /// What is drawn of a figure at the start; keys and switches change it.
+    /// The display options at the start; keys and switches change them.
     fn display(&self) -> DisplayOptions {
         DisplayOptions::default()
     }
 }
 
-/// How the keys of one scene differ from those of others.
+/// The differences between the keys of one scene and those of others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SubjectKeys<'a> {
-    /// Of the camera, the light and the display: these change nothing here.
+    /// Actions of the camera, the light and the display that change nothing here.
     pub idle: &'static [Action],
-    /// Of a figure: these work here, though there is no [`actor`](Subject::actor).
+    /// Actions of a figure that work here, though there is no [`actor`](Subject::actor).
     pub extra: &'static [Action],
-    /// These steer something: they perform no action and do not move the camera. `Exercise::update` finds them in the
+    /// Keys that steer something: they perform no action and do not move the camera. `Exercise::update` finds them in the
     /// input.
     pub steering: &'a [KeyCode],
 }
 
-/// Work that can be lost, and state with which the next program goes on: what an editor tells the window of what is
-/// edited.
+/// An editor as the window sees it: work that can be lost, and state with which the next program continues.
 pub trait Editing {
     /// Whether the picture has changed though nothing moves by itself. Called once a frame.
     fn has_news(&mut self) -> bool;
@@ -77,7 +75,7 @@ pub trait Editing {
     /// press does.
     fn leave(&mut self, may_ask: bool) -> bool;
 
-    /// The window is being closed: false where something would be lost. A message says so, and the next time it may.
+    /// Whether the window may close. If something would be lost, a message tells so, and the next time it may.
     fn may_close(&mut self) -> bool;
 
     /// Whether something would be lost if another program replaced this one.
@@ -92,31 +90,31 @@ pub trait Editing {
     fn restore(&mut self, _state: &serde_json::Value) {}
 }
 
-/// Which part of the scene is in the picture, and from where.
+/// The part of the scene that is in the picture, and the direction of view.
 #[derive(Clone, Debug)]
 pub struct Framing {
-    /// Its direction and projection; where there are no points, also its place.
+    /// Its direction and projection; without points, also its position.
     pub camera: OrbitCamera,
-    /// What is seen as large as possible, in world space.
+    /// Points that fill the picture, in world space.
     pub points: Vec<Vec3>,
-    /// Without points: width / height of the picture that `camera` is for. A narrower one shows as much in width.
+    /// Width / height of the picture that `camera` is for, if there are no points. A narrower one shows as much in width.
     pub aspect: f32,
     /// Fraction of the height at the picture's lower edge that is left free for 2D overlays.
     pub room_below: f32,
 }
 
 impl Framing {
-    /// From the direction of `camera`, which moves until the points fill the picture.
+    /// A view from the direction of `camera`, which moves until the points fill the picture.
     pub fn of_points(camera: OrbitCamera, points: impl Into<Vec<Vec3>>) -> Self {
         Framing { camera, points: points.into(), aspect: 0.0, room_below: 0.0 }
     }
 
-    /// From so many radians about the vertical and upward: see [`OrbitCamera`].
+    /// A view from `yaw` radians about the vertical and `pitch` radians upward: see [`OrbitCamera`].
     pub fn from_angles(yaw: f32, pitch: f32, points: impl Into<Vec<Vec3>>) -> Self {
         Self::of_points(OrbitCamera { yaw, pitch, ..OrbitCamera::default() }, points)
     }
 
-    /// The camera as it is in pictures of this width / height or more.
+    /// A view by a camera that stays, in pictures of this width / height or more.
     pub fn fixed(camera: OrbitCamera, aspect: f32) -> Self {
         Framing { aspect, ..Self::of_points(camera, []) }
     }
@@ -126,11 +124,11 @@ impl Framing {
         self.from(self.camera, aspect)
     }
 
-    /// The same from the direction of another camera, by its projection.
+    /// The camera for a picture of this width / height, with the direction and projection of another camera.
     pub fn from(&self, mut camera: OrbitCamera, aspect: f32) -> OrbitCamera {
         camera.frame_points(&self.points, aspect);
         camera.scale((self.aspect / aspect).max(1.0) / (1.0 - self.room_below));
-        // A little more than half of it: what is near looks larger, and is below.
+        // A little more than half of it: near things look larger, and are below.
         camera.pan(0.0, -0.7 * self.room_below);
         camera
     }

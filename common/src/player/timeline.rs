@@ -17,12 +17,12 @@ use crate::ui::{
 };
 use imgui::{ButtonFlags, MouseButton, Ui, WindowFlags};
 
-/// What the panel remembers.
+/// State of the panel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timeline {
-    /// Which curves are shown, if any.
+    /// The curves that are shown.
     pub curves: Option<CurveKind>,
-    /// The part of the clip that the ruler shows, from and to in seconds, and of which clip's range.
+    /// The part of the clip that the ruler shows, from and to in seconds, and that clip's range.
     part: Option<((f32, f32), (f32, f32))>,
     /// The time that was shown last.
     seen: f32,
@@ -35,9 +35,9 @@ const CLIP: f32 = 14.0;
 
 /// Width of the texts left of the ruler, in multiples of the font's size.
 const TEXTS: f32 = 14.0;
-/// The ruler shows at least so many frames.
+/// The smallest number of frames that the ruler shows.
 const MIN_FRAMES: f32 = 6.0;
-/// One click of the wheel shows this much of what was shown.
+/// Fraction of the range that is left after one click of the wheel.
 const ZOOM: f32 = 0.8;
 
 /// Draws the panel. Scrubbing, the speed and the list of clips act at once; everything else is returned as actions.
@@ -103,7 +103,7 @@ fn buttons(
     if toggle(ui, &label, timeline.curves.is_some()) {
         actions.push(Action::Curves);
     }
-    // The last, with all the room that is left: names of clips are long.
+    // The last one gets all the room that is left: names of clips are long.
     same_line_if_room(ui, fonts.em * CLIP);
     clip_list(ui, fonts, actor);
 }
@@ -120,7 +120,7 @@ impl Timeline {
     }
 }
 
-/// The rate by a slider; the direction stays.
+/// Draws the rate, which can be dragged; the direction stays.
 fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::Slower), shown(Action::Faster));
     let mut speed = actor.player.speed();
@@ -135,7 +135,7 @@ fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     }
 }
 
-/// How long it takes to fade into another clip.
+/// Draws the length of a fade into another clip, which can be dragged.
 fn fade(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     ui.set_next_item_width(fonts.em * FADE);
     let key = shown(Action::Fade);
@@ -176,10 +176,10 @@ fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
 }
 
 impl Timeline {
-    /// What the ruler shows of a clip: all, or a part, which follows the time where that changes.
+    /// The range of a clip that the ruler shows: all, or a part, which follows the time when that changes.
     fn shown(&mut self, clip: (f32, f32), now: f32) -> (f32, f32) {
         let has_moved = std::mem::replace(&mut self.seen, now) != now;
-        let Some((mut part, _)) = self.part.filter(|(_, of)| *of == clip) else { return clip };
+        let Some((mut part, _)) = self.part.filter(|(_, range)| *range == clip) else { return clip };
         if has_moved && !(part.0..=part.1).contains(&now) {
             let length = part.1 - part.0;
             part.0 = now.min(clip.1 - length).max(clip.0);
@@ -198,7 +198,8 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
         return;
     }
     let area = Area::new(corner.into(), [width, height].into());
-    let (left, margin) = (corner[0] + em * TEXTS, em * 0.6);
+    let left = corner[0] + em * TEXTS;
+    let margin = em * 0.6;
     let range = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
     let (start, end) = timeline.shown(range, actor.player.time());
     let mut ruler = Ruler { left: left + margin, width: width - em * TEXTS - 2.0 * margin, start, end };
@@ -239,9 +240,10 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     show(ui, fonts, area, &ruler, timeline.curves, actor);
 }
 
-/// Where the rows of keys are, as many as there is room for: above the curves, where these are shown.
+/// Position of the rows of keys, as many as fit: above the curves, if these are shown.
 fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::Place {
-    let (top, row) = (row_top(area, em, FILE_ROW), em * ROW);
+    let top = row_top(area, em, FILE_ROW);
+    let row = em * ROW;
     let below = if has_curves { CURVES * em } else { 0.0 };
     let room = ((area.max().y - top - below) / row).floor().max(1.0) as usize;
     key_rows::Place { ruler, top, row, room }
@@ -249,9 +251,12 @@ fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::P
 
 /// Draws seconds, frames, keys, curves, and the time.
 fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind>, actor: &Actor) {
-    let (em, list) = (fonts.em, ui.get_window_draw_list());
-    let (min, max) = (area.min, area.max());
-    let (left, row) = (ruler.left - em * 0.6, |number: f32| row_top(area, em, number));
+    let em = fonts.em;
+    let list = ui.get_window_draw_list();
+    let min = area.min;
+    let max = area.max();
+    let left = ruler.left - em * 0.6;
+    let row = |number: f32| row_top(area, em, number);
     let mark = |x: f32, row: f32, label: String| {
         if x + ui.calc_text_size(&label)[0] < max.x {
             list.add_text([x + em * 0.25, row], theme::DIM, label);
@@ -259,22 +264,23 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     };
     let text = |row: f32, color, text: &str| list.add_text([min.x + em * 0.5, row], color, text);
     list.add_rect(min.to_array(), max.to_array(), BACK).filled(true).build();
-    let (range, now) = (actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end)), actor.player.time());
+    let range = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
+    let now = actor.player.time();
     text(row(0.0), theme::TEXT, &reading(now, range.0, range.1));
     let rate = (actor.frame_rate * 100.0).round() / 100.0;
     text(row(1.0), theme::TEXT, &format!("frame {:.1}, {rate} a second", actor.frame()));
 
     let step = ruler.step(em * 5.0, 1.0);
     for time in ruler.marks(step) {
-        let at = ruler.x(time);
-        list.add_line([at, min.y], [at, max.y], LINE).build();
-        mark(at, row(0.0), format_seconds(time, step));
+        let x = ruler.x(time);
+        list.add_line([x, min.y], [x, max.y], LINE).build();
+        mark(x, row(0.0), format_seconds(time, step));
     }
     let frames = ruler.step(em * 4.0, 1.0 / actor.frame_rate).max(1.0);
     for time in ruler.marks(frames / actor.frame_rate) {
-        let at = ruler.x(time);
-        list.add_line([at, row(1.0)], [at, row(1.9)], LINE).build();
-        mark(at, row(1.0), format!("{}", (time * actor.frame_rate).round()));
+        let x = ruler.x(time);
+        list.add_line([x, row(1.0)], [x, row(1.9)], LINE).build();
+        mark(x, row(1.0), format!("{}", (time * actor.frame_rate).round()));
     }
     let place = key_place(area, em, *ruler, kind.is_some());
     if let Some(rows) = &actor.key_rows {
@@ -284,7 +290,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
         let name = &actor.model.skeleton.joints()[joint].name;
         let keys = if actor.key_rows.is_some() { Vec::new() } else { clip.key_times(joint) };
         if actor.key_rows.is_some() {
-            // They are there already.
+            // The editor's rows show them.
         } else if keys.is_empty() {
             text(row(2.0), theme::DIM, &format!("{name}: no keys in this clip"));
         } else {
@@ -294,8 +300,8 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
             });
         }
         list.with_clip_rect_intersect([left, min.y], max.to_array(), || {
-            for at in keys.into_iter().map(|time| ruler.x(time)) {
-                diamond(&list, [at, row(FILE_ROW + 0.5)], em * 0.24, theme::ACCENT);
+            for time in keys {
+                diamond(&list, [ruler.x(time), row(FILE_ROW + 0.5)], em * 0.24, theme::ACCENT);
             }
         });
         if let Some(kind) = kind {
@@ -305,21 +311,21 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
             curves::draw_curves(&list, below, fonts, ruler, (clip, actor, joint), kind);
         }
     }
-    let at = ruler.x(now);
-    if (left..=max.x).contains(&at) {
-        list.add_line([at, min.y], [at, max.y], theme::TEXT).thickness(em * 0.12).build();
+    let x = ruler.x(now);
+    if (left..=max.x).contains(&x) {
+        list.add_line([x, min.y], [x, max.y], theme::TEXT).thickness(em * 0.12).build();
     }
 }
 
 /// The first row of keys; those above have seconds and frames.
 const FILE_ROW: f32 = 2.0;
 
-/// Where a row begins.
+/// Upper edge of a row.
 fn row_top(area: Area, em: f32, number: f32) -> f32 {
     area.min.y + em * (0.1 + ROW * number)
 }
 
-/// The ruler counts the file's seconds; a clip that begins later has its own as well.
+/// The time in words. The ruler counts the file's seconds; a clip that begins later has its own as well.
 fn reading(now: f32, start: f32, end: f32) -> String {
     if start == 0.0 {
         format!("{now:.3} s of {end:.3}")

@@ -9,14 +9,14 @@ use crate::model::Model;
 use glam::{Affine3A, Vec3};
 use std::cell::OnceCell;
 
-/// Each clip's root motion, and where the clip that plays began.
+/// Each clip's root motion, and the start of the clip that plays.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
-    /// `None` for a clip that has none.
+    /// `None` for a clip without root motion.
     motions: Vec<OnceCell<Option<RootMotion>>>,
     /// The model's, while the figure does not walk.
     world_from_model: Affine3A,
-    /// Where the clip that plays began, in model space, while the figure walks.
+    /// The start of the clip that plays, in model space, while the figure walks.
     pub(super) begun: Option<RootDelta>,
 }
 
@@ -36,7 +36,7 @@ impl Walk {
         self.motions.get(index)?.get_or_init(|| clip_motion(model, &model.clips[index])).as_ref()
     }
 
-    /// Begins where the file has the figure, or stops there.
+    /// Begins to walk from where the file has the figure, or stops.
     pub(super) fn set(&mut self, on: bool, model: &Model, clip: Option<usize>, player: &Player) {
         self.begun = on.then(|| {
             self.motion(model, clip).map_or(RootDelta::IDENTITY, |motion| {
@@ -46,18 +46,18 @@ impl Walk {
         });
     }
 
-    /// Where the figure has walked to, in model space.
+    /// Position and heading that the figure has walked to, in model space.
     pub(super) fn delta(&self, model: &Model, clip: Option<usize>, player: &Player) -> RootDelta {
         let begun = self.begun.unwrap_or_default();
         let motion = self.motion(model, clip);
         motion.map_or(begun, |motion| begun.compose(&motion.after(player.rounds(), player.time())))
     }
 
-    /// The same in world space, while it walks.
-    pub(super) fn place(&self, model: &Model, clip: Option<usize>, player: &Player) -> Option<Vec3> {
+    /// Position that the figure has walked to, in world space, while it walks.
+    pub(super) fn position(&self, model: &Model, clip: Option<usize>, player: &Player) -> Option<Vec3> {
         self.begun?;
-        let place = self.delta(model, clip, player).translation.as_vec3();
-        Some(self.world_from_model.transform_point3(place))
+        let position = self.delta(model, clip, player).translation.as_vec3();
+        Some(self.world_from_model.transform_point3(position))
     }
 
     /// The model's `world_from_model` while it does not walk.
@@ -65,7 +65,7 @@ impl Walk {
         self.world_from_model
     }
 
-    /// The model's `world_from_model` where the figure is, which does not move by its clip.
+    /// The model's `world_from_model` of a figure that does not move by its clip.
     pub(super) fn world_at(&self, delta: &RootDelta) -> Affine3A {
         self.world_from_model * delta.to_affine()
     }

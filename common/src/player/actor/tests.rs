@@ -3,8 +3,7 @@ use crate::animation::JointTracks;
 use crate::animation::Track;
 use crate::window::testing::arm;
 
-/// The elbow's turn in each frame of a clip's change in the middle of "bend" to "lift", where it is 0; at so many
-/// frames a second, for a second.
+/// The elbow's turn in each of `rate` frames, which are a second, after a change in the middle of "bend"; in "lift" it is 0.
 fn turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
     let mut actor = Actor::new(arm());
     actor.player.seek(0.9);
@@ -18,7 +17,7 @@ fn turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
         .collect()
 }
 
-/// By root motion the figure walks on where the clip starts over, into another clip, and back.
+/// A figure with root motion walks on where the clip starts over, into another clip, and back.
 #[test]
 fn a_figure_walks_on() {
     let mut model = arm();
@@ -28,38 +27,39 @@ fn a_figure_walks_on() {
     model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
     model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
     let mut actor = Actor::new(model);
-    let is_at = |actor: &Actor, x: f32| {
-        let at = actor.joint_position(0);
-        assert!((at.x - x).abs() < 1e-4 && at.z.abs() < 1e-4, "{at} is not at {x}");
-    };
     actor.advance(1.25);
-    is_at(&actor, 0.25);
+    assert_at(&actor, 0.25);
     actor.set_walks(true);
-    is_at(&actor, 0.25); // switched on, it stays where it is
+    assert_at(&actor, 0.25); // switched on, it stays where it is
     actor.advance(1.0);
-    is_at(&actor, 1.25);
+    assert_at(&actor, 1.25);
     assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
     assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
     actor.act(Action::Reverse);
     actor.advance(1.5);
-    is_at(&actor, -0.25);
+    assert_at(&actor, -0.25);
     actor.act(Action::Reverse);
     actor.advance(1.5);
     actor.fade.seconds = 0.25;
     actor.select_clip(1);
     for _ in 0..3 {
-        is_at(&actor, 1.25); // that one stays in place
+        assert_at(&actor, 1.25); // that one stays in place
         actor.advance(0.1);
     }
     actor.select_clip(0);
     actor.advance(0.5);
-    is_at(&actor, 1.75);
+    assert_at(&actor, 1.75);
     let path = actor.path(0.0, 1.0).unwrap();
     let xs = path.triangles.iter().map(|vertex| vertex.position.x);
     let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
     assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
     actor.set_walks(false);
-    is_at(&actor, 0.5);
+    assert_at(&actor, 0.5);
+}
+
+fn assert_at(actor: &Actor, x: f32) {
+    let position = actor.joint_position(0);
+    assert!((position.x - x).abs() < 1e-4 && position.z.abs() < 1e-4, "{position} is not at {x}");
 }
 
 fn fading(actor: &mut Actor) {
@@ -67,10 +67,11 @@ fn fading(actor: &mut Actor) {
     actor.select_clip(1);
 }
 
-/// From the pose that is shown, evenly, and the same at every frame rate.
+/// A clip fades in from the pose that is shown, evenly, and the same at every frame rate.
 #[test]
 fn another_clip_fades_in() {
-    let (few, many) = (turns(20, fading), turns(200, fading));
+    let few = turns(20, fading);
+    let many = turns(200, fading);
     let first = 0.8; // four fifths of a turn of 1 rad
     assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
     for pair in many.windows(2) {
@@ -83,24 +84,23 @@ fn another_clip_fades_in() {
     assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
 }
 
-/// A cut where the fade is off, and where the figure is paused: what is inspected is the file's pose.
+/// There is a cut if the fade is off, and if the figure is paused: what is inspected is the file's pose.
 #[test]
 fn no_fade_when_it_is_off_or_paused() {
-    let cut = |change: fn(&mut Actor)| turns(60, change)[0];
-    assert!(cut(|actor| actor.select_clip(1)) < 1e-3, "off at first");
-    let paused = cut(|actor| {
+    assert!(turns(60, |actor| actor.select_clip(1))[0] < 1e-3, "off at first");
+    let paused = turns(60, |actor| {
         actor.player.pause();
         fading(actor);
     });
-    assert!(paused < 1e-3, "{paused}");
-    let paused_later = cut(|actor| {
+    assert!(paused[0] < 1e-3, "{}", paused[0]);
+    let paused_later = turns(60, |actor| {
         fading(actor);
         actor.act(Action::Play);
     });
-    assert!(paused_later < 1e-3, "{paused_later}");
+    assert!(paused_later[0] < 1e-3, "{}", paused_later[0]);
 }
 
-/// Several joints only where they are edited; any other selection lets go of them.
+/// Several joints are selected only where they are edited; any other selection replaces them.
 #[test]
 fn joints_are_selected_together() {
     let mut actor = Actor::new(arm());
@@ -112,7 +112,7 @@ fn joints_are_selected_together() {
     actor.select(3, true);
     assert_eq!((actor.selection(), actor.selected), (vec![3, 1, 2], Some(3)));
     actor.select(3, true);
-    assert_eq!((actor.selection(), actor.selected), (vec![1, 2], Some(1)), "let go of");
+    assert_eq!((actor.selection(), actor.selected), (vec![1, 2], Some(1)), "removed");
     actor.selected = Some(0);
     assert_eq!(actor.selection(), [0], "a lesson selects");
     actor.select(0, true);
@@ -131,29 +131,33 @@ fn one_key_goes_through_the_lengths() {
     assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
 }
 
-/// A clip that carries the figure away: what is framed goes along, and is no larger for it.
+/// A clip that carries the figure away is followed by what is framed, which is no larger for it.
 #[test]
 fn a_clip_that_travels_is_followed() {
     let mut model = arm();
-    let size = |model: &Model| Actor::new(model.clone()).bounds().unwrap().size();
     model.clips.truncate(1);
     let bind = model.skeleton.joints()[0].bind_local.translation;
-    let walk = |far: f32| {
-        let values = vec![bind, bind + Vec3::X * far];
-        let tracks =
-            JointTracks { joint: 0, translation: Track::new(vec![0.0, 1.0], values).ok(), ..JointTracks::default() };
-        Clip::of_tracks("walk", vec![tracks])
-    };
-    model.clips = vec![walk(0.0)];
+    model.clips = vec![walk(bind, 0.0)];
     let own = size(&model);
-    model.clips = vec![walk(50.0)];
+    model.clips = vec![walk(bind, 50.0)];
     assert!(size(&model).abs_diff_eq(own, 0.1), "{} {own}", size(&model));
     let mut actor = Actor::new(model);
     let [before, place] = [actor.bounds().unwrap().center(), actor.root_place().unwrap()];
     actor.advance(0.5);
-    let (moved, followed) = (actor.bounds().unwrap().center() - before, actor.root_place().unwrap() - place);
+    let moved = actor.bounds().unwrap().center() - before;
+    let followed = actor.root_place().unwrap() - place;
     assert!((moved - followed).length() < 0.1 && followed.length() > 20.0, "{moved} {followed}");
     let mut still = arm();
-    still.clips = vec![walk(0.0)];
+    still.clips = vec![walk(bind, 0.0)];
     assert_eq!(Actor::new(still).root_place(), None);
+}
+
+fn size(model: &Model) -> Vec3 {
+    Actor::new(model.clone()).bounds().unwrap().size()
+}
+
+fn walk(bind: Vec3, distance: f32) -> Clip {
+    let translation = Track::new(vec![0.0, 1.0], vec![bind, bind + Vec3::X * distance]).ok();
+    let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+    Clip::of_tracks("walk", vec![tracks])
 }

@@ -9,7 +9,7 @@ use crate::{
     },
     math::Transform,
     mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
-    model::{Material, Texture},
+    model::{Material, Part, Texture},
     player::Framing,
     skeleton::{Joint, Skeleton},
     skin::Skin,
@@ -18,7 +18,7 @@ use crate::{
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::path::{Path, PathBuf};
 
-/// Set to anything but "0", the pictures are written instead of compared. Review them.
+/// If this is set to anything but "0", the pictures are written instead of compared. Review them.
 const REGENERATE: &str = "ARMATURE_WRITE_PICTURES";
 
 fn kept(name: &str) -> PathBuf {
@@ -41,7 +41,7 @@ fn compare(name: &str, picture: &Picture) {
     }
 }
 
-/// What is drawn of a figure, and when.
+/// The options of a picture.
 #[derive(Clone, Default)]
 struct Look {
     time: f32,
@@ -51,7 +51,7 @@ struct Look {
     method: SkinningMethod,
 }
 
-/// 192 x 144 pixels.
+/// Draws a picture of 192 x 144 pixels. Returns the warnings, too.
 fn take(model: &Model, look: &Look) -> (Picture, Vec<String>) {
     let gl = headless::context().unwrap();
     let mut actor = Actor::new(model.clone());
@@ -73,7 +73,7 @@ fn take(model: &Model, look: &Look) -> (Picture, Vec<String>) {
     (canvas.picture(), renderer.warnings().to_vec())
 }
 
-/// At its first moment.
+/// Draws a picture at the clip's start.
 fn plain(model: &Model) -> (Picture, Vec<String>) {
     take(model, &Look::default())
 }
@@ -113,33 +113,31 @@ fn sphere() -> Model {
 /// A tube of `count` joints, z up and in centimetres like most files, which a clip bends.
 fn tube(count: usize) -> Model {
     let length = 60.0 / count as f32;
-    let joint = |index: usize| Joint {
+    let joints = (0..count).map(|index| Joint {
         name: format!("joint {index}"),
         parent: index.checked_sub(1),
         bind_local: Transform::from_translation(Vec3::Z * if index == 0 { 0.0 } else { length }),
-    };
-    let skeleton = Skeleton::new((0..count).map(joint).collect()).unwrap();
+    });
+    let skeleton = Skeleton::new(joints.collect()).unwrap();
     let upright = Affine3A::from_rotation_x(90f32.to_radians()); // the shape stands along y
     let shape = shapes::cylinder(9.0, 60.0, 24.max(2 * count as u32), 32).transformed(&upright);
-    let vertex = |v: &StaticVertex| {
-        let place = (v.position.z / length - 0.5).clamp(0.0, (count - 1) as f32);
-        let below = (place as usize).min(count.saturating_sub(2));
-        let weight = place - below as f32;
-        v.skinned([below as u16, (below + 1).min(count - 1) as u16, 0, 0], [1.0 - weight, weight, 0.0, 0.0])
-    };
-    let vertices: Vec<SkinnedVertex> = shape.vertices.iter().map(vertex).collect();
+    let vertices: Vec<SkinnedVertex> = shape
+        .vertices
+        .iter()
+        .map(|v| {
+            let height = (v.position.z / length - 0.5).clamp(0.0, (count - 1) as f32);
+            let below = (height as usize).min(count.saturating_sub(2));
+            let weight = height - below as f32;
+            v.skinned([below as u16, (below + 1).min(count - 1) as u16, 0, 0], [1.0 - weight, weight, 0.0, 0.0])
+        })
+        .collect();
     let skin = Skin::bound(&skeleton);
-    let bend = |joint: usize| JointTracks {
-        joint,
-        rotation: Some(
-            RotationTrack::new(
-                vec![2.0, 3.0],
-                vec![Quat::IDENTITY, Quat::from_rotation_x(2.0 / count as f32) * Quat::from_rotation_z(0.1)],
-            )
-            .unwrap(),
-        ),
-        ..JointTracks::default()
-    };
+    let mut tracks = Vec::new();
+    for joint in 1..count {
+        let bent = Quat::from_rotation_x(2.0 / count as f32) * Quat::from_rotation_z(0.1);
+        let rotation = RotationTrack::new(vec![2.0, 3.0], vec![Quat::IDENTITY, bent]).unwrap();
+        tracks.push(JointTracks { joint, rotation: Some(rotation), ..JointTracks::default() });
+    }
     Model {
         name: "tube".into(),
         world_from_model: Affine3A::from_scale(Vec3::splat(0.01)) * Affine3A::from_rotation_x(-90f32.to_radians()),
@@ -154,7 +152,7 @@ fn tube(count: usize) -> Model {
         }],
         skins: vec![skin],
         materials: vec![],
-        clips: vec![Clip::of_tracks("bend", (1..count).map(bend).collect())],
+        clips: vec![Clip::of_tracks("bend", tracks)],
         skeleton,
         ..Model::default()
     }
@@ -187,36 +185,35 @@ fn twisted() -> Model {
     Model { clips: vec![Clip::of_tracks("twist", vec![tracks])], ..tube(2) }
 }
 
-fn skinned(model: &Model, method: SkinningMethod) -> Picture {
-    take(model, &Look { time: 0.75, method, ..Look::default() }).0
+/// Pictures of a model by both ways of skinning, and of their difference.
+fn skinned(model: &Model) -> [Picture; 3] {
+    [SkinningMethod::Linear, SkinningMethod::Dual, SkinningMethod::Difference]
+        .map(|method| take(model, &Look { time: 0.75, method, ..Look::default() }).0)
+}
+
+fn green_pixels(picture: &Picture) -> usize {
+    picture.rgba.as_chunks::<4>().0.iter().filter(|color| i32::from(color[1]) > i32::from(color[0]) + 40).count()
 }
 
 /// Dual quaternions change what is twisted, and nothing where one joint holds each vertex; the difference is grey there.
 #[test]
 fn dual_quaternions_and_their_difference() {
     let Some(_) = headless_or_skip("dual_quaternions_and_their_difference") else { return };
-    let coloured = |picture: &Picture| {
-        let colors = picture.rgba.chunks(4).map(|c| c.iter().map(|c| i32::from(*c)).collect());
-        colors.filter(|c: &Vec<i32>| c[1] > c[0] + 40).count()
-    };
     let twisted = twisted();
-    let pictures = |model: &Model| {
-        [SkinningMethod::Linear, SkinningMethod::Dual, SkinningMethod::Difference].map(|way| skinned(model, way))
-    };
-    let [linear, dual, difference] = pictures(&twisted);
+    let [linear, dual, difference] = skinned(&twisted);
     let apart = dual.difference(&linear);
     assert!(!apart.within(0.2, 10.0), "linear blending shrinks the twist: {apart}");
-    let all = coloured(&difference);
+    let all = green_pixels(&difference);
     assert!(all > 100, "{all} pixels");
 
     let mut stiff = twisted;
     for vertex in &mut stiff.parts[0].mesh.vertices {
         vertex.weights = [1.0, 0.0, 0.0, 0.0];
     }
-    let [linear, dual, difference] = pictures(&stiff);
+    let [linear, dual, difference] = skinned(&stiff);
     let apart = dual.difference(&linear);
     assert!(apart.within(0.01, 1.0), "{apart}");
-    assert_eq!(coloured(&difference), 0);
+    assert_eq!(green_pixels(&difference), 0);
 }
 
 /// A ring half way in a twist of 2.8 rad keeps its radius of 9 cm by dual quaternions; linear blending leaves the cosine
@@ -292,28 +289,23 @@ fn textures_are_the_right_way_up() {
     assert!(below[2] > below[0] + 80, "blue below: {below:?}");
 }
 
-/// Mirrored by its joint: the same picture.
+/// A surface that its joint mirrors gives the same picture.
 #[test]
 fn a_mirrored_surface_is_lit_from_the_side_that_is_seen() {
     let test = "a_mirrored_surface_is_lit_from_the_side_that_is_seen";
     let Some(_) = headless_or_skip(test) else { return };
-    let picture = |model: &Model| plain(model).0;
     let mut mirrored = sphere();
     mirrored.skins[0].bind_from_mesh = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
-    let difference = picture(&mirrored).difference(&picture(&sphere()));
+    let difference = plain(&mirrored).0.difference(&plain(&sphere()).0);
     assert!(difference.within(0.5, 8.0), "{difference}");
 }
 
-/// Glass over what is behind it, a hole where a texture has one.
+/// Glass shows what is behind it, and a texture may have holes.
 #[test]
 fn see_through_and_cut_out() {
     let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
-    let middle = |diffuse, texture| {
-        let material = Material { diffuse, texture, ..Material::default() };
-        plain(&rigid(&shapes::cube(1.0), material)).0.pixel(96, 72).map(i32::from)
-    };
     let red = Vec4::new(1.0, 0.0, 0.0, 1.0);
-    let [solid, glass] = [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle(color, None));
+    let [solid, glass] = [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle_of_cube(color, None));
     assert!(solid[2] < 10, "nothing shines through: {solid:?}");
     assert!(glass[2] > 40 && glass[0] > glass[2] + 40, "both are seen: {glass:?}");
     let folder = tempfile::tempdir().unwrap();
@@ -322,37 +314,44 @@ fn see_through_and_cut_out() {
     let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
     leaf.rgba[3] = 255;
     leaf.write_png(&path).unwrap();
-    let hole = middle(Vec4::ONE, Some(Texture::File(path)));
+    let hole = middle_of_cube(Vec4::ONE, Some(Texture::File(path)));
     assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
+}
+
+fn middle_of_cube(diffuse: Vec4, texture: Option<Texture>) -> [i32; 4] {
+    let material = Material { diffuse, texture, ..Material::default() };
+    plain(&rigid(&shapes::cube(1.0), material)).0.pixel(96, 72).map(i32::from)
 }
 
 #[test]
 fn time_counts_from_the_first_key_and_wraps() {
     let Some(_) = headless_or_skip("time_counts_from_the_first_key_and_wraps") else { return };
-    let at = |time, bind| take(&tube(3), &Look { time, bind, ..Look::default() }).0;
-    let start = at(0.0, false);
-    assert!(at(5.0, false).difference(&start).within(0.0, 0.0), "5 s of a clip of 1 s");
-    assert!(!at(0.5, false).difference(&start).within(1.0, 12.0), "it moves");
+    let [start, later, wrapped, rest] = [(0.0, false), (0.5, false), (5.0, false), (0.5, true)]
+        .map(|(time, bind)| take(&tube(3), &Look { time, bind, ..Look::default() }).0);
+    assert!(wrapped.difference(&start).within(0.0, 0.0), "5 s of a clip of 1 s");
+    assert!(!later.difference(&start).within(1.0, 12.0), "it moves");
     // The first key is the rest pose; nothing differs.
-    assert!(at(0.5, true).difference(&start).within(1.0, 12.0));
+    assert!(rest.difference(&start).within(1.0, 12.0));
 }
 
-/// What the loader would never give: nothing is read beyond a buffer, the rest is drawn.
+/// Parts that the loader would never return are left out: nothing is read past a buffer, the rest is drawn.
 #[test]
 fn parts_that_make_no_sense_are_left_out() {
     let Some(_) = headless_or_skip("parts_that_make_no_sense_are_left_out") else { return };
-    let good = sphere();
-    let with = |change: &dyn Fn(&mut Part)| {
-        let mut model = good.clone();
-        let mut part = model.parts[0].clone();
-        part.mesh.indices.truncate(3);
-        change(&mut part);
-        model.parts.push(part);
-        plain(&model).1
-    };
-    assert_eq!(with(&|part| part.skin = 7), ["part \"shape\" is not drawn: it is on skin 7 of 1"]);
-    let index = with(&|part| part.mesh.indices[0] = 1_000_000);
+    let skin = warnings_with(|part| part.skin = 7);
+    assert_eq!(skin, ["part \"shape\" is not drawn: it is on skin 7 of 1"]);
+    let index = warnings_with(|part| part.mesh.indices[0] = 1_000_000);
     assert!(index[0].contains("a triangle names vertex 1000000 of"), "{index:?}");
-    let place = with(&|part| part.mesh.vertices[0].joints[0] = 5);
-    assert_eq!(place, ["part \"shape\" is not drawn: a vertex follows place 5 of a skin with 1"]);
+    let joint = warnings_with(|part| part.mesh.vertices[0].joints[0] = 5);
+    assert_eq!(joint, ["part \"shape\" is not drawn: a vertex follows place 5 of a skin with 1"]);
+}
+
+/// The warnings about a sphere with a second part that is changed.
+fn warnings_with(change: impl Fn(&mut Part)) -> Vec<String> {
+    let mut model = sphere();
+    let mut part = model.parts[0].clone();
+    part.mesh.indices.truncate(3);
+    change(&mut part);
+    model.parts.push(part);
+    plain(&model).1
 }

@@ -1,4 +1,4 @@
-//! What lies behind the figure.
+//! The shadow, onion skins and other drawings beside the figure.
 
 mod figures;
 
@@ -14,6 +14,11 @@ fn picture(gl: &Gl, renderer: &mut ActorRenderer, actor: &Actor, options: Displa
     let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options, seconds: 0.0 };
     canvas.draw(|target| renderer.draw(target, actor, &view)).unwrap();
     canvas.picture()
+}
+
+/// Whether two pictures differ clearly in a pixel.
+fn differ(a: &Picture, b: &Picture, x: u32, y: u32) -> bool {
+    a.pixel(x, y).iter().zip(b.pixel(x, y)).any(|(a, b)| a.abs_diff(b) > 6)
 }
 
 /// Onion skins show beside the figure, never through it; its shadow darkens the ground, each pixel once.
@@ -33,11 +38,9 @@ fn onion_skins_and_the_shadow_lie_behind_the_figure() {
     let skins = look(DisplayOptions { onion_skins: true, ..bare });
     let no_mesh = look(DisplayOptions { mesh: false, grid: true, ..bare });
     let shadow = look(DisplayOptions { grid: true, ..bare });
-    let differ = |a: &Picture, b: &Picture, x: u32, y: u32| {
-        let (a, b) = (a.pixel(x, y), b.pixel(x, y));
-        a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 6)
-    };
-    let (mut inside, mut beside, mut dark) = (0, 0, 0);
+    let mut inside = 0;
+    let mut beside = 0;
+    let mut dark = 0;
     for (x, y) in (1..119).flat_map(|y| (1..159).map(move |x| (x, y))) {
         let around = [(x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
         let is_figure = around.iter().all(|(x, y)| differ(&plain, &nothing, *x, *y));
@@ -49,7 +52,8 @@ fn onion_skins_and_the_shadow_lie_behind_the_figure() {
         }
         if is_ground {
             beside += u32::from(differ(&skins, &plain, x, y));
-            let (lit, shaded) = (no_mesh.pixel(x, y), shadow.pixel(x, y));
+            let lit = no_mesh.pixel(x, y);
+            let shaded = shadow.pixel(x, y);
             dark += u32::from(shaded[0] + 20 < lit[0]);
             assert!(u32::from(shaded[0]) * 10 > u32::from(lit[0]) * 6, "twice dark at {x}, {y}");
         }
