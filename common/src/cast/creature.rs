@@ -9,13 +9,13 @@ use crate::skin::Skin;
 use glam::{Affine3A, EulerRot, Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
 
-/// The creature, or several of them in one skeleton: what they look like, and how they move.
+/// The creature, or several of them in one skeleton, with their walk.
 pub struct Family {
     /// Skeleton and bodies, for the renderer. It has a part and a material for each of
     /// [`PARTS`](Self::PARTS), in that order.
     pub model: Model,
     limbs: Vec<Limb>,
-    /// Where the roots stand when the walk begins.
+    /// The roots' matrix when the walk begins.
     start: Mat4,
     /// Radians a second around the circle's middle.
     turn: f32,
@@ -25,12 +25,12 @@ pub struct Family {
 struct Limb {
     name: String,
     parent: Option<usize>,
-    /// In the parent's space, metres.
+    /// The parent's space, metres.
     offset: Vec3,
     /// Turn about the parent's y while it rests, in radians.
     heading: f32,
     gait: Gait,
-    /// Of the body around the joint.
+    /// Radius of the body around the joint, in metres.
     radius: f32,
 }
 
@@ -50,7 +50,7 @@ enum Gait {
         side: f32,
         phase: f32,
     },
-    /// As the knee carries it.
+    /// Carried by the knee.
     Foot,
     Feeler {
         side: f32,
@@ -73,12 +73,11 @@ impl Gait {
 const PACE: f32 = 1.1;
 
 impl Family {
-    /// The parts of the model.
     pub const PARTS: [&str; 3] = ["bodies", "legs", "feelers"];
 
     /// Mother and two young: three chains. Joints are sorted by depth, as many exporters write them:
-    /// all roots, then all their children, and so on. So a chain is no run of the array, and only the
-    /// walk finds it.
+    /// all roots, then all their children, and so on. So the joints of a chain are not consecutive, and only the
+    /// walk finds them.
     pub fn new() -> Self {
         let mut limbs = Vec::new();
         animal(&mut limbs, "mother's ", [0.45, 0.45], 1.0, 4);
@@ -113,7 +112,7 @@ impl Family {
         self.limbs[joint].gait.part()
     }
 
-    /// Where the roots stand then: they go around the circle.
+    /// The roots' matrix at `time`: they go around the circle.
     pub fn model_from_root(&self, time: f32) -> Mat4 {
         Mat4::from_rotation_y(self.turn * time) * self.start
     }
@@ -130,7 +129,8 @@ impl Default for Family {
 fn animal(limbs: &mut Vec<Limb>, prefix: &str, [radius, angle]: [f32; 2], size: f32, pairs: usize) {
     let mut add = |name: &str, parent: Option<usize>, offset: [f32; 3], radius: f32, gait| {
         let offset = Vec3::from(offset) * size;
-        let (name, radius) = (format!("{prefix}{name}"), radius * size);
+        let name = format!("{prefix}{name}");
+        let radius = radius * size;
         limbs.push(Limb { name, parent, offset, heading: 0.0, gait, radius });
         limbs.len() - 1
     };
@@ -141,9 +141,10 @@ fn animal(limbs: &mut Vec<Limb>, prefix: &str, [radius, angle]: [f32; 2], size: 
     let tail = add("tail", Some(belly), [-0.27, 0.07, 0.0], 0.09, Gait::Sway(0.16));
     add("tail's end", Some(tail), [-0.20, 0.14, 0.0], 0.04, Gait::Sway(0.24));
     for (name, side) in [("left", 1.0), ("right", -1.0)] {
-        let gait = |phase| Gait::Feeler { side, phase };
-        let stem = add(&format!("{name} feeler"), Some(head), [0.08, 0.07, -0.06 * side], 0.018, gait(0.0));
-        add(&format!("{name} feeler's end"), Some(stem), [0.17, 0.13, -0.09 * side], 0.014, gait(0.9));
+        let stem = Gait::Feeler { side, phase: 0.0 };
+        let stem = add(&format!("{name} feeler"), Some(head), [0.08, 0.07, -0.06 * side], 0.018, stem);
+        let end = Gait::Feeler { side, phase: 0.9 };
+        add(&format!("{name} feeler's end"), Some(stem), [0.17, 0.13, -0.09 * side], 0.014, end);
         for pair in 0..pairs {
             // Neighbours and opposites step in turn.
             let phase = PI * ((pair + usize::from(side > 0.0)) % 2) as f32 + 0.35 * pair as f32;
@@ -179,7 +180,9 @@ impl Limb {
         let step = TAU * PACE * time;
         let mut translation = self.offset;
         // Turns about y, then x (the way it walks), then z.
-        let (mut y, mut x, mut z) = (self.heading, 0.0, 0.0);
+        let mut y = self.heading;
+        let mut x = 0.0;
+        let mut z = 0.0;
         match self.gait {
             Gait::Body => translation.y += 0.012 * (2.0 * step).sin(),
             Gait::Sway(most) => y += most * (0.5 * step).sin(),
@@ -196,66 +199,69 @@ impl Limb {
     }
 }
 
-/// Parents stay before their children; joints of one depth keep their order.
+/// Sorts limbs by depth. Parents stay before their children; limbs of one depth keep their order.
 fn sorted_by_depth(limbs: Vec<Limb>) -> Vec<Limb> {
-    let depth = |limb: &Limb| std::iter::successors(limb.parent, |&p| limbs[p].parent).count();
+    let mut depths: Vec<usize> = Vec::new();
+    for limb in &limbs {
+        let depth = limb.parent.map_or(0, |parent| depths[parent] + 1);
+        depths.push(depth);
+    }
     let mut order: Vec<usize> = (0..limbs.len()).collect();
-    order.sort_by_key(|&index| depth(&limbs[index]));
+    order.sort_by_key(|&index| depths[index]);
     let mut new_of = vec![0; limbs.len()];
     for (new, &old) in order.iter().enumerate() {
         new_of[old] = new;
     }
     let mut sorted: Vec<(usize, Limb)> = limbs.into_iter().enumerate().collect();
     sorted.sort_by_key(|(old, _)| new_of[*old]);
-    let moved = |(_, limb): (usize, Limb)| Limb { parent: limb.parent.map(|p| new_of[p]), ..limb };
-    sorted.into_iter().map(moved).collect()
+    sorted.into_iter().map(|(_, limb)| Limb { parent: limb.parent.map(|p| new_of[p]), ..limb }).collect()
 }
 
-/// The bodies: a ball at every joint and a tapered tube along every bone, each on one joint alone.
+/// Builds the bodies: a ball at every joint and a tapered tube along every bone, each on one joint alone.
 fn model(limbs: &[Limb]) -> Model {
-    let rest = |limb: &Limb| Joint { name: limb.name.clone(), parent: limb.parent, bind_local: limb.local(0.0) };
-    let skeleton =
-        Skeleton::new(limbs.iter().map(rest).collect()).expect("parents come first, and every number is finite");
+    let mut joints = Vec::new();
+    for limb in limbs {
+        joints.push(Joint { name: limb.name.clone(), parent: limb.parent, bind_local: limb.local(0.0) });
+    }
+    let skeleton = Skeleton::new(joints).expect("parents come first, and every number is finite");
     let model_from_joint = skeleton.model_from_joint(&skeleton.bind_pose());
     let mut meshes = Family::PARTS.map(|_| Mesh::default());
     for (index, limb) in limbs.iter().enumerate() {
         let mesh = &mut meshes[limb.gait.part()];
-        let here: Vec3 = model_from_joint[index].translation.into();
+        let position: Vec3 = model_from_joint[index].translation.into();
         let ball = shapes::sphere(limb.radius, 14, 24);
-        add(mesh, ball.transformed(&Affine3A::from_translation(here)), index);
+        add(mesh, ball.transformed(&Affine3A::from_translation(position)), index);
         if let Some(parent) = limb.parent {
             let from: Vec3 = model_from_joint[parent].translation.into();
             // A leg leaves the body thin.
             let start = limbs[parent].radius.min(1.7 * limb.radius);
-            let (along, length) = (here - from, here.distance(from));
+            let along = position - from;
+            let length = position.distance(from);
             let tube = shapes::tapered(0.85 * start, 0.85 * limb.radius, length, 1, 24);
             let turn = Quat::from_rotation_arc(Vec3::Y, along / length);
             let bone = Affine3A::from_rotation_translation(turn, from);
             add(mesh, tube.transformed(&bone), parent);
         }
     }
-    let chitin = |name: &str| Material {
+    let mut parts = Vec::new();
+    for (index, mesh) in meshes.into_iter().enumerate() {
+        let name = Family::PARTS[index].into();
+        parts.push(Part { name, mesh, colors: Vec::new(), skin: 0, material: Some(index), morphs: None });
+    }
+    let materials = Family::PARTS.map(|name| Material {
         name: name.into(),
         diffuse: Vec4::new(0.44, 0.47, 0.55, 1.0),
         specular: Vec3::splat(0.10),
         shininess: 30.0,
         ..Material::default()
-    };
-    let part = |(index, mesh): (usize, Mesh<SkinnedVertex>)| Part {
-        name: Family::PARTS[index].into(),
-        mesh,
-        colors: Vec::new(),
-        skin: 0,
-        material: Some(index),
-        morphs: None,
-    };
+    });
     Model {
         name: "family".into(),
         is_joint: vec![true; limbs.len()],
         skins: vec![Skin::bound(&skeleton)],
         skeleton,
-        parts: meshes.into_iter().enumerate().map(part).collect(),
-        materials: Family::PARTS.map(chitin).into(),
+        parts,
+        materials: materials.into(),
         ..Model::default()
     }
 }
@@ -264,8 +270,8 @@ fn model(limbs: &[Limb]) -> Model {
 fn add(mesh: &mut Mesh<SkinnedVertex>, shape: Mesh<StaticVertex>, joint: usize) {
     let first = mesh.vertices.len() as u32;
     let index = u16::try_from(joint).expect("far fewer joints than a u16 counts");
-    let bind = |vertex: StaticVertex| vertex.skinned([index, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
-    mesh.vertices.extend(shape.vertices.into_iter().map(bind));
+    mesh.vertices
+        .extend(shape.vertices.into_iter().map(|vertex| vertex.skinned([index, 0, 0, 0], [1.0, 0.0, 0.0, 0.0])));
     mesh.indices.extend(shape.indices.into_iter().map(|corner| first + corner));
 }
 
@@ -286,8 +292,10 @@ mod tests {
 
     #[test]
     fn mother_walks_alone_as_she_does_with_her_young() {
-        let (alone, family) = (Family::mother(), Family::new());
-        let (pose, with_young) = (alone.pose(0.3), family.pose(0.3));
+        let alone = Family::mother();
+        let family = Family::new();
+        let pose = alone.pose(0.3);
+        let with_young = family.pose(0.3);
         for (joint, local) in alone.model.skeleton.joints().iter().zip(&pose.locals).skip(1) {
             let same = family.model.skeleton.find(&format!("mother's {}", joint.name));
             assert_eq!(*local, with_young.locals[same.expect("her joint")], "{}", joint.name);
@@ -297,11 +305,10 @@ mod tests {
     #[test]
     fn joints_know_their_part() {
         let mother = Family::mother();
-        let part = |name| {
+        let parts = ["tail", "right foot 4", "left feeler"].map(|name| {
             let joint = mother.model.skeleton.find(name).expect(name);
             Family::PARTS[mother.part_of(joint)]
-        };
-        let parts = ["tail", "right foot 4", "left feeler"].map(part);
+        });
         assert_eq!(parts, ["bodies", "legs", "feelers"]);
     }
 

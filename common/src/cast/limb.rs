@@ -7,8 +7,8 @@ use super::puppet::{Swing, wave};
 
 pub use given::lesson_10::weights;
 
-/// The angle of each joint after `time` seconds, relative to the joint before it, where `tilts` says how
-/// far from upright each is tilted: relative to the ground.
+/// The angle of each joint after `time` seconds, relative to the joint before it. `tilts` are each joint's angle from
+/// upright: relative to the ground.
 pub fn joint_angles<const N: usize>(time: f32, tilts: &[Swing; N]) -> [f32; N] {
     let tilts = tilts.map(|tilt| wave(time, &tilt));
     std::array::from_fn(|joint| tilts[joint] - if joint == 0 { 0.0 } else { tilts[joint - 1] })
@@ -42,8 +42,7 @@ mod tests {
 
     #[test]
     fn two_joints_by_hand() {
-        let tilt = |reach, delay| Swing { middle: 0.1, reach, period: 4.0, delay };
-        let tilts = [tilt(0.5, 0.0), tilt(1.0, 1.0)];
+        let tilts = [(0.5, 0.0), (1.0, 1.0)].map(|(reach, delay)| Swing { middle: 0.1, reach, period: 4.0, delay });
         // At 1 s the first is at its farthest, 0.6, and the second in its middle, 0.1.
         for (time, expected) in [(1.0, [0.6, -0.5]), (2.0, [0.1, 1.0])] {
             let got = joint_angles(time, &tilts);
@@ -54,7 +53,7 @@ mod tests {
     }
 
     proptest! {
-        /// Partition of unity: sum 1, none negative, at most two joints; no jump at a margin's end.
+        /// The weights are a partition of unity: sum 1, none negative, at most two joints; no jump at a margin's end.
         #[test]
         fn shares_of_one(height in 0.0f32..=1.0, margin in 0.01f32..=0.125) {
             let fractions: [f32; 4] = weights(height, margin);

@@ -25,7 +25,7 @@ pub fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     Mat3::from_translation(pivot) * Mat3::from_angle(angle) * Mat3::from_translation(-pivot)
 }
 
-/// Where the corners of an arm are when its bones have turned; one point for each corner.
+/// Positions of the corners of an arm after its bones have turned; one for each corner.
 ///
 /// `turns[k]` turns bone `k` about its pivot *at rest*; each bone is the child of the one before it. So bone `k`
 /// moves by `turns[0] * turns[1] * .. * turns[k]`.
@@ -42,8 +42,8 @@ pub fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     corners.iter().map(|corner| now_from_rest[corner.bone].transform_point2(corner.at)).collect()
 }
 
-/// All parts of a puppet where they are when each has turned, in the order in which they are drawn:
-/// the lowest layer first, in one layer as they stand in `parts`.
+/// Transforms of all parts of a puppet after each has turned, in the order in which they are drawn: the lowest layer
+/// first, within a layer in the order of `parts`.
 ///
 /// `turns[k]` turns part `k` about its pivot, on its own picture.
 ///
@@ -81,7 +81,8 @@ mod tests {
         fn a_turn_about_a_pivot(pivot in point(), p in point(), angle in -3f32..3.0) {
             let turn = rotate_about(pivot, angle);
             prop_assert!(turn.transform_point2(pivot).distance(pivot) < SLOP);
-            let (before, after) = (p - pivot, turn.transform_point2(p) - pivot);
+            let before = p - pivot;
+            let after = turn.transform_point2(p) - pivot;
             prop_assert!((before.length() - after.length()).abs() < SLOP);
             let expected = before.length_squared() * angle.cos();
             prop_assert!((before.dot(after) - expected).abs() < 60.0 * SLOP);
@@ -92,15 +93,13 @@ mod tests {
         #[test]
         fn pins_hold(angles in prop::array::uniform4(-3f32..3.0), points in prop::array::uniform8(point())) {
             let parents = [None, Some(0), Some(1), Some(0)];
-            let part = |k: usize| Part { parent: parents[k], pivot: points[k], pin: points[4 + k], layer: 3 - k };
-            let parts: Vec<Part> = (0..4).map(part).collect();
+            let parts = [0, 1, 2, 3].map(|k| Part { parent: parents[k], pivot: points[k], pin: points[4 + k], layer: 3 - k });
             let turns: Vec<Mat3> = (0..4).map(|k| rotate_about(points[k], angles[k])).collect();
             let sprites = sprite_transforms(&parts, &turns);
             prop_assert_eq!(sprites.iter().map(|s| s.part).collect::<Vec<_>>(), [3, 2, 1, 0]);
-            let stage = |part: usize, at| sprites[3 - part].stage_from_picture.transform_point2(at);
             for (part, &Part { parent, pivot, pin, .. }) in parts.iter().enumerate() {
-                let held = parent.map_or(pin, |parent| stage(parent, pin));
-                prop_assert!(stage(part, pivot).distance(held) < SLOP);
+                let held = parent.map_or(pin, |parent| sprites[3 - parent].stage_from_picture.transform_point2(pin));
+                prop_assert!(sprites[3 - part].stage_from_picture.transform_point2(pivot).distance(held) < SLOP);
             }
         }
     }

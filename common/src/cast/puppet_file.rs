@@ -11,11 +11,9 @@ use std::{
 /// A puppet, part for part; parents come before their children.
 #[derive(Clone, Debug, Default)]
 pub struct Puppet {
-    /// What each part is called.
     pub names: Vec<String>,
-    /// Each part's picture.
     pub files: Vec<PathBuf>,
-    /// How they go together. In pixels, y up, from each picture's lower left corner.
+    /// Pivots, pins and layers. Pixels, y up, from each picture's lower left corner.
     pub parts: Vec<Part>,
 }
 
@@ -24,7 +22,7 @@ struct File {
     part: Vec<Entry>,
 }
 
-/// One part there: points are in pixels from the picture's *upper* left corner, y down.
+/// One part in the file: points are in pixels from the picture's *upper* left corner, y down.
 #[derive(Deserialize)]
 struct Entry {
     name: String,
@@ -60,7 +58,8 @@ impl Puppet {
         let File { part: entries } = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut puppet = Puppet::default();
         for entry in &entries {
-            let (name, layer) = (&entry.name, entry.layer);
+            let name = &entry.name;
+            let layer = entry.layer;
             if layer >= LAYERS {
                 let highest = LAYERS - 1;
                 return Err(format!("part \"{name}\": layer {layer}, and the highest is {highest}"));
@@ -114,16 +113,21 @@ layer = 6
         assert_eq!(puppet.names, ["torso", "head"]);
         assert_eq!(puppet.files[1], Path::new("x").join("head.png"));
         let torso = Part { parent: None, pivot: Vec2::new(10.0, 25.0), pin: stage_pin, layer: 3 };
-        let (pivot, pin) = (Vec2::new(5.0, 1.0), Vec2::new(9.0, 28.0));
+        let pivot = Vec2::new(5.0, 1.0);
+        let pin = Vec2::new(9.0, 28.0);
         assert_eq!(puppet.parts, [torso, Part { parent: Some(0), pivot, pin, layer: 6 }]);
     }
 
     #[test]
     fn faults_are_errors() {
-        let error = |from, to| Puppet::parse(&TWO.replace(from, to), Path::new("x"), Vec2::ZERO).unwrap_err();
-        assert!(error("layer = 6", "layer = 10").contains("\"head\": layer 10"));
-        assert!(error("parent = \"torso\"", "parent = \"tail\"").contains("its parent \"tail\""));
-        assert!(error("pin = [9.0, 2.0]", "").contains("no pin"));
-        assert!(error("layer = 3", "").contains("layer"));
+        for (from, to, expected) in [
+            ("layer = 6", "layer = 10", "\"head\": layer 10"),
+            ("parent = \"torso\"", "parent = \"tail\"", "its parent \"tail\""),
+            ("pin = [9.0, 2.0]", "", "no pin"),
+            ("layer = 3", "", "layer"),
+        ] {
+            let error = Puppet::parse(&TWO.replace(from, to), Path::new("x"), Vec2::ZERO).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }
