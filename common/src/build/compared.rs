@@ -1,13 +1,13 @@
-//! What a comparison of the student's files with the solution says, as JSON.
+//! The comparison of the student's files with the solution, as JSON.
 
 use serde::{Deserialize, Serialize};
 
-/// One file in both forms.
+/// The comparison of one file.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
-    /// The student's, below the workspace.
+    /// The student's file, below the workspace.
     pub file: String,
-    /// Where the solution's form was found.
+    /// The location of the solution's version.
     pub solution: String,
     /// Empty if both are the same.
     pub hunks: Vec<Hunk>,
@@ -16,30 +16,24 @@ pub struct Compared {
 /// Neighbouring differences, with the lines around them.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hunk {
-    /// Where it begins in the student's file, counted from 1.
+    /// First line in the student's file, counted from 1.
     pub line: usize,
-    /// In order.
     pub lines: Vec<Line>,
 }
 
 /// One line of either text, or of both.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// The text that has it.
     pub whose: Side,
-    /// Its text, in pieces that differ and pieces that do not.
     pub pieces: Vec<Piece>,
 }
 
-/// Which text a line is in.
+/// The text that has a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// In both texts.
     Both,
-    /// In the student's only.
     Mine,
-    /// In the solution only.
     Solution,
 }
 
@@ -48,6 +42,6 @@ pub enum Side {
 pub struct Piece {
     /// The words.
     pub text: String,
-    /// True where the other text has a similar line without these words.
+    /// Whether the other text has a similar line without these words.
     pub differs: bool,
 }

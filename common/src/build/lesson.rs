@@ -1,4 +1,4 @@
-//! The lessons: their folders, and what each says about itself in `lesson.toml`.
+//! The lessons: their folders, and their `lesson.toml`.
 
 use crate::check::LessonToml;
 use crate::workspace;
@@ -14,25 +14,23 @@ pub struct LessonFolder {
     pub number: String,
     /// `"03-joint-lines"`, below `lessons/` and below `shaders/`.
     pub folder: String,
-    /// Where it is on this machine.
     pub path: PathBuf,
-    /// What `lesson.toml` says.
     pub toml: LessonToml,
 }
 
 /// A file that the student edits, and those it is made from.
 #[derive(Debug, PartialEq)]
 pub struct File {
-    /// The student's.
+    /// The student's file.
     pub mine: PathBuf,
-    /// What it begins as.
+    /// The file as every student receives it.
     pub starter: PathBuf,
-    /// With the marks; not there on the branch for students.
+    /// The solution, with the marks of its regions; missing on the branch for students.
     pub solution: PathBuf,
 }
 
 impl File {
-    /// Without its folder.
+    /// The file's name without its folder.
     pub fn name(&self) -> String {
         self.mine.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -41,9 +39,12 @@ impl File {
 impl LessonFolder {
     /// Every file that the student edits: the exercise, then the shaders.
     pub fn files(&self) -> Vec<File> {
-        let source = |name: &str| self.path.join("course/src").join(name);
-        let mine = self.path.join("exercise.rs");
-        let mut files = vec![File { mine, starter: source("starter.rs"), solution: source("solution.rs") }];
+        let source = self.path.join("course/src");
+        let mut files = vec![File {
+            mine: self.path.join("exercise.rs"),
+            starter: source.join("starter.rs"),
+            solution: source.join("solution.rs"),
+        }];
         let shaders = self.shaders();
         // A lesson need not have shaders, and a new one has no starters yet.
         let folders = ["starter", "solution"].map(|folder| fs::read_dir(shaders.join(folder)));
@@ -57,7 +58,7 @@ impl LessonFolder {
         files
     }
 
-    /// Where the TODO of this name is written, below the workspace: a shader, or the exercise.
+    /// The file of the TODO with this name, below the workspace: a shader, or the exercise.
     pub fn file_of(&self, name: &str) -> String {
         if name.contains('.') {
             format!("shaders/{}/{name}", self.folder)
@@ -78,7 +79,7 @@ impl LessonFolder {
         std::iter::once("README.md".into()).chain(milestones).collect()
     }
 
-    /// The text with the paragraph of the TODO at this place, below the workspace.
+    /// The text with the paragraph of the TODO at this index, below the workspace.
     pub fn readme_of(&self, todo: usize) -> String {
         let milestone = self.toml.milestone_of(todo);
         let folder = milestone.map_or(String::new(), |(part, _)| format!("{}/", part.folder));
@@ -104,7 +105,7 @@ impl LessonFolder {
 /// Every lesson, in order.
 ///
 /// # Errors
-/// If a folder cannot be read, or a `lesson.toml` is not what it should be.
+/// If a folder cannot be read, or a `lesson.toml` is not valid.
 pub fn all() -> Result<Vec<LessonFolder>> {
     let folder = workspace::lessons();
     let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
@@ -122,7 +123,7 @@ pub fn find(number: &str) -> Result<LessonFolder> {
     let mut lessons = all()?;
     let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
     match lessons.iter().position(|lesson| lesson.number == padded) {
-        Some(place) => Ok(lessons.swap_remove(place)),
+        Some(index) => Ok(lessons.swap_remove(index)),
         None => bail!("there is no lesson {number}; there are {}", numbers.join(", ")),
     }
 }
@@ -135,14 +136,15 @@ pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     let (number, _) = id.split_once('.').with_context(|| format!("{id} is no TODO, like 03.1"))?;
     let lesson = find(number)?;
     let id = &format!("{id:0>4}");
-    let place = lesson.toml.todos.iter().position(|todo| todo.id == *id);
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
-    let place =
-        place.with_context(|| format!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")))?;
-    Ok((lesson, place))
+    let index = ids
+        .iter()
+        .position(|known| known == id)
+        .with_context(|| format!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")))?;
+    Ok((lesson, index))
 }
 
-/// `None` for a folder that is no lesson.
+/// Reads a lesson; `None` if the folder is not one.
 fn load(path: &Path) -> Result<Option<LessonFolder>> {
     let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let file = path.join("lesson.toml");
@@ -158,13 +160,12 @@ fn is_number(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check says why.
+/// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check reports it.
 pub fn is_untouched(lesson: &LessonFolder) -> bool {
-    let same = |file: &File| match (fs::read(&file.mine), fs::read(&file.starter)) {
+    lesson.files().iter().all(|file| match (fs::read(&file.mine), fs::read(&file.starter)) {
         (Ok(mine), Ok(first)) => mine == first,
         _ => false,
-    };
-    lesson.files().iter().all(same)
+    })
 }
 
 #[cfg(test)]
@@ -176,8 +177,7 @@ mod tests {
         let lessons = all().unwrap();
         assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
         let lesson = find("03").unwrap();
-        let names = |path: &Path| workspace::shown(path);
-        let files: Vec<String> = lesson.files().iter().map(|file| names(&file.mine)).collect();
+        let files: Vec<String> = lesson.files().iter().map(|file| workspace::shown(&file.mine)).collect();
         assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
         assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));
         assert_eq!(lesson.readme_of(3), "lessons/03-joint-lines/README.md");

@@ -1,4 +1,4 @@
-//! What is of interest in cargo's stream of JSON lines.
+//! The parts of cargo's stream of JSON lines that are used.
 
 use super::words;
 use serde::Deserialize;
@@ -8,25 +8,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What cargo and rustc say of a build.
+/// Messages of cargo and rustc about a build.
 #[derive(Debug)]
 pub(super) struct Messages {
     pub(super) program: Option<PathBuf>,
-    /// Shared ones, by their crates' names.
+    /// Shared libraries, by their crates' names.
     pub(super) libraries: HashMap<String, PathBuf>,
-    /// Of rustc, in the exercise.
+    /// Warnings of rustc in the exercise.
     pub(super) warnings: Vec<Diagnostic>,
     pub(super) errors: Errors,
-    /// rustc's errors that stand in no file.
+    /// Errors of rustc that name no file.
     pub(super) nowhere: Vec<String>,
 }
 
 /// rustc's errors.
 #[derive(Debug, PartialEq)]
 pub(super) struct Errors {
-    /// In the exercise, in rustc's order.
+    /// Errors in the exercise, in rustc's order.
     pub(super) inside: Vec<Diagnostic>,
-    /// Elsewhere: a file that uses the exercise, as a rule.
+    /// Errors elsewhere: in a file that uses the exercise, as a rule.
     pub(super) outside: Vec<Diagnostic>,
 }
 
@@ -34,10 +34,10 @@ pub(super) struct Errors {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Diagnostic {
     pub(super) code: String,
-    /// In the exercise; 0 elsewhere. Of a delimiter that is left open its own: rustc's is where the function or the file
-    /// ends, or later.
+    /// Line in the exercise; 0 elsewhere. That of a delimiter that is left open is its own: rustc's is where the function or
+    /// the file ends, or later.
     pub(super) line: usize,
-    /// As it is shown.
+    /// The message as it is shown.
     pub(super) rendered: String,
     /// The expressions of the exercise that rustc underlines, the one at fault first.
     pub(super) marked: Vec<String>,
@@ -87,10 +87,10 @@ struct Expansion {
     span: Box<Span>,
 }
 
-/// What rustc 1.95 writes below a delimiter that is left open; the first is the inner one of two.
+/// Labels of rustc 1.95 at a delimiter that is left open; the first is the inner one of two.
 const OPEN: [&str; 2] = ["this delimiter might not be properly closed...", "unclosed delimiter"];
 
-/// A line of the source, and what of it is underlined: in characters, counted from 1.
+/// A line of the source, and its underlined part: in characters, counted from 1.
 #[derive(Deserialize)]
 struct SpanLine {
     text: String,
@@ -103,26 +103,32 @@ impl Span {
         Path::new(&self.file_name.replace('\\', "/")).ends_with(file)
     }
 
-    /// This one, or the call in the file of the macro that it is in.
+    /// This span, or the call in the file of the macro that it is in.
     fn called_in(&self, file: &Path) -> Option<&Span> {
         if self.is_in(file) { Some(self) } else { self.expansion.as_ref()?.span.called_in(file) }
     }
 
     fn marked(&self) -> String {
-        let part = |line: &SpanLine| -> String {
+        let mut parts = Vec::new();
+        for line in &self.text {
             let length = line.highlight_end.saturating_sub(line.highlight_start);
-            line.text.chars().skip(line.highlight_start.saturating_sub(1)).take(length).collect()
-        };
-        self.text.iter().map(part).collect::<Vec<_>>().join(" ")
+            let start = line.highlight_start.saturating_sub(1);
+            parts.push(line.text.chars().skip(start).take(length).collect::<String>());
+        }
+        parts.join(" ")
     }
 }
 
 impl Messages {
     /// `exercise` is the end of the path of the file that the student edits.
     pub(super) fn read(stream: &[u8], exercise: &str) -> Self {
-        let errors = Errors { inside: Vec::new(), outside: Vec::new() };
-        let (program, libraries) = (None, HashMap::new());
-        let mut messages = Messages { program, libraries, warnings: Vec::new(), errors, nowhere: Vec::new() };
+        let mut messages = Messages {
+            program: None,
+            libraries: HashMap::new(),
+            warnings: Vec::new(),
+            errors: Errors { inside: Vec::new(), outside: Vec::new() },
+            nowhere: Vec::new(),
+        };
         let lines = stream.split(|byte| *byte == b'\n');
         for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
             messages.program = line.executable.or(messages.program);
@@ -144,12 +150,13 @@ impl Messages {
 
     fn add(&mut self, message: Message, exercise: &Path) {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
-        let has_place = primary.clone().next().is_some();
+        let has_location = primary.clone().next().is_some();
         let inside = primary.find_map(|span| span.called_in(exercise));
         let mut underlined: Vec<&Span> = message.spans.iter().filter_map(|span| span.called_in(exercise)).collect();
         underlined.sort_by_key(|span| !span.is_primary);
-        let labelled = |label| underlined.iter().find(|span| span.label.as_deref() == Some(label)).copied();
-        let left_open = OPEN.into_iter().find_map(labelled);
+        let left_open = OPEN
+            .into_iter()
+            .find_map(|label| underlined.iter().find(|span| span.label.as_deref() == Some(label)).copied());
         let diagnostic = Diagnostic {
             code: message.code.map_or(String::new(), |code| code.code),
             line: inside.map_or(0, |span| left_open.unwrap_or(span).line_start),
@@ -159,7 +166,7 @@ impl Messages {
         let list = match message.level.as_str() {
             "warning" if inside.is_some() => &mut self.warnings,
             "error" if inside.is_some() => &mut self.errors.inside,
-            "error" if has_place => &mut self.errors.outside,
+            "error" if has_location => &mut self.errors.outside,
             // "aborting due to 1 previous error" only counts the others.
             level
                 if level.starts_with("error")

@@ -1,23 +1,19 @@
-//! Building a lesson, and what rustc says about the one file a student edits.
+//! Building a lesson, and rustc's errors in the one file a student edits.
 //!
 //! ```text
-//! exercise.rs -> library: cargo -> messages: rustc's words -> refused: a verdict for each TODO
+//! exercise.rs -> library: cargo -> messages: what rustc reports -> refused: a verdict for each TODO
 //!                               -> the library that the lesson's program loads
 //! ```
 
-mod cargo;
 mod compared;
 pub mod lesson;
 mod messages;
-mod report;
 #[cfg(test)]
 mod sentences;
 mod words;
 
-pub use cargo::{cargo, cargo_in};
 pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use lesson::LessonFolder;
-pub use report::Report;
 
 use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
 #[cfg(feature = "runtime")]
@@ -25,41 +21,65 @@ use crate::check::{About, Answered};
 use crate::workspace;
 use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
+use serde::Serialize;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::SystemTime;
 use std::{env, fs};
 
+/// The report of a check, as JSON.
+#[derive(Default, Serialize)]
+pub struct Report {
+    /// One for each TODO that was checked.
+    pub verdicts: Vec<Verdict>,
+    /// Warnings of rustc about exercises.
+    pub warnings: Vec<String>,
+}
+
+/// Cargo for this workspace: the one that runs this program, or the one on the path.
+pub fn cargo(subcommand: &str) -> Command {
+    cargo_in(workspace::root(), subcommand)
+}
+
+/// Cargo for another workspace.
+pub fn cargo_in(workspace: &Path, subcommand: &str) -> Command {
+    let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(program);
+    command.arg(subcommand).arg("--manifest-path").arg(workspace.join("Cargo.toml"));
+    command
+}
+
 /// Whether this program was built with cargo's release profile.
 const IS_RELEASE: bool = !cfg!(debug_assertions);
 
-/// What came of a build.
+/// The result of a build.
 pub enum Built {
     /// It can be run, or loaded.
     Ready {
         /// The lesson's program or library.
         path: PathBuf,
-        /// What rustc warns of in the exercise, in its own words.
+        /// Warnings of rustc in the exercise.
         warnings: Vec<String>,
     },
-    /// rustc refuses it: what cargo said.
+    /// It does not compile: the output of cargo.
     Refused(Vec<u8>),
 }
 
-/// Whether cargo may show how far it is.
+/// Whether cargo may show its progress.
 #[derive(Clone, Copy, PartialEq)]
 pub enum CargoOutput {
-    /// On the screen, at a lesson's first build, which takes a while.
+    /// Shown on the screen, at a lesson's first build, which takes a while.
     Shown,
-    /// Never: somebody else draws there.
+    /// Hidden, because this program draws there.
     Hidden,
 }
 
-/// Features that this program was built with: built anew, it has them, too.
+/// Features that this program was built with: when it is rebuilt, it has them, too.
 static FEATURES: OnceLock<&[&str]> = OnceLock::new();
 
-/// Says which features of its package a lesson's program was built with.
+/// Sets the features of its package that a lesson's program was built with.
 pub fn built_with(features: &'static [&'static str]) {
     FEATURES.get_or_init(|| features);
 }
@@ -83,13 +103,12 @@ pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
     run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
 }
 
-/// Gives an exercise that was put back with an older time the present one: cargo compares times, and would take what it has
-/// built of the last text for what it would build of this one.
+/// Sets the time of an exercise that was put back with an older one to now: cargo compares times, and would use what it has
+/// built of the last text for this one.
 fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     let file = lesson.path.join("exercise.rs");
-    let modified = |file: &Path| fs::metadata(file)?.modified();
-    let Ok(time) = modified(&file) else { return Ok(()) }; // the compiler says that there is none
-    // In here is the exercise's time at the last build; the file's own time is when that began.
+    let Ok(time) = modified(&file) else { return Ok(()) }; // the compiler reports that there is none
+    // This file contains the exercise's time at the last build; its own time is when that began.
     let noted = target().join(format!("{}.time", lesson.library()));
     let is_other = fs::read_to_string(&noted).is_ok_and(|last| last != format!("{time:?}"));
     if is_other && modified(&noted).is_ok_and(|began| time < began) {
@@ -103,7 +122,11 @@ fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     Ok(())
 }
 
-/// Builds both at once: the program, where nothing is wrong with it, and the library.
+fn modified(file: &Path) -> std::io::Result<SystemTime> {
+    fs::metadata(file)?.modified()
+}
+
+/// Builds the program and the library at once; the program only if nothing is wrong with it.
 ///
 /// # Errors
 /// As [`program`].
@@ -118,7 +141,7 @@ pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Resu
     Ok((program, built))
 }
 
-/// Where a lesson's answers are: the library, unless nobody has written anything.
+/// Finds a lesson's answers: in the library, unless the exercise is the starter's.
 ///
 /// # Errors
 /// As [`program`], in words.
@@ -128,17 +151,18 @@ pub fn answers(about: &About) -> Result<Answered, String> {
     if about.is_starter_text(&text) {
         return Ok(Answered::InStarter);
     }
-    let build = || -> Result<Answered> {
-        let lesson = lesson::find(about.number())?;
-        Ok(match library(&lesson, CargoOutput::Shown)? {
-            Built::Ready { path, .. } => Answered::In(path),
-            Built::Refused(stream) => Answered::Refused(refused(&lesson, &text, &stream, check::SEED).verdicts),
-        })
-    };
-    build().map_err(|error| format!("{error:#}"))
+    built_answers(about, &text).map_err(|error| format!("{error:#}"))
 }
 
-/// Builds packages of a lesson with these options; `path` finds among what cargo says the file that was built.
+fn built_answers(about: &About, text: &str) -> Result<Answered> {
+    let lesson = lesson::find(about.number())?;
+    Ok(match library(&lesson, CargoOutput::Shown)? {
+        Built::Ready { path, .. } => Answered::In(path),
+        Built::Refused(stream) => Answered::Refused(refused(&lesson, text, &stream, check::SEED).verdicts),
+    })
+}
+
+/// Builds packages of a lesson with these options; `path` finds the file that was built among cargo's messages.
 fn run(
     lesson: &LessonFolder,
     packages: &[&str],
@@ -148,11 +172,11 @@ fn run(
 ) -> Result<Built> {
     let mut cargo = cargo("build");
     cargo.args(packages.iter().flat_map(|package| ["--package", package])).args(["--message-format", "json"]);
-    // As this program was built: a window that was started by `cargo run --release` stays one.
+    // The profile of this program: a window that was started by `cargo run --release` keeps it.
     if IS_RELEASE {
         cargo.arg("--release");
     }
-    // The first build takes a while, and then cargo may say so; later it would only be in the way.
+    // The first build takes a while, and then cargo may show its progress; later it would only be in the way.
     let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
     if quiet {
         cargo.arg("--quiet");
@@ -165,56 +189,54 @@ fn run(
     if output.status.success() {
         let path = path(&mut messages).with_context(|| format!("cargo named no file of {}", packages.join(", ")))?;
         let text = exercise_of(lesson);
-        let warnings = messages.warnings.iter();
-        let warnings = warnings.map(|warning| with_advice(lesson, &text, warning)).collect();
+        let warnings = messages.warnings.iter().map(|warning| with_advice(lesson, &text, warning)).collect();
         return Ok(Built::Ready { path, warnings });
     }
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         let words = if quiet { words.trim() } else { "cargo's words are above" };
-        // A disk that is full, a linker that fails: rustc says it, and cargo only that rustc has failed.
+        // A full disk, a linker that fails: rustc reports it, and cargo only that rustc has failed.
         let cause = messages.nowhere.concat();
         bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
     Ok(Built::Refused(output.stdout))
 }
 
-/// Whether there is a program of it, of whatever age: without one the first build takes a while.
+/// Whether the lesson has a program, of whatever age: without one the first build takes a while.
 pub fn has_been_built(lesson: &LessonFolder) -> bool {
     target().join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX)).exists()
 }
 
-/// Where cargo puts what it builds: where a variable says, or else where this program is, for `build.target-dir` may say it.
+/// The folder of cargo's builds: named by a variable, or else that of this program, because `build.target-dir` may name
+/// another.
 pub fn target() -> PathBuf {
     let profile = if IS_RELEASE { "release" } else { "debug" };
-    let said = ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"].into_iter().find_map(env::var_os);
-    let usual = || workspace::root().join("target").join(profile);
-    match said {
-        Some(folder) => PathBuf::from(folder).join(profile),
-        // Another workspace than this program's.
-        None if env::var_os(workspace::WORKSPACE).is_some() => usual(),
-        None => {
-            let own = env::current_exe().unwrap_or_default();
-            own.ancestors().find(|folder| folder.ends_with(profile)).map_or_else(usual, PathBuf::from)
-        }
+    if let Some(folder) = ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"].into_iter().find_map(env::var_os) {
+        return PathBuf::from(folder).join(profile);
     }
+    let usual = workspace::root().join("target").join(profile);
+    if env::var_os(workspace::WORKSPACE).is_some() {
+        return usual; // another workspace than this program's
+    }
+    let own = env::current_exe().unwrap_or_default();
+    own.ancestors().find(|folder| folder.ends_with(profile)).map_or(usual, PathBuf::from)
 }
 
-/// What is said where nothing is known of the exercise: rustc was ended from outside.
+/// The message if nothing is known of the exercise: rustc was ended from outside.
 const NO_WORD: &str = "rustc ended without a word: it took too long, or too much memory, or the machine was too busy.";
 
-/// Whether a build has failed, and rustc has not said where: it was ended, or a linker or a disk has failed. Then it may
-/// well work another time.
+/// Whether a build has failed without a location from rustc: it was ended, or a linker or a disk has failed. Then it may
+/// work another time.
 pub fn is_silent(stream: &[u8]) -> bool {
     let Messages { errors, .. } = Messages::read(stream, "");
     errors.inside.is_empty() && errors.outside.is_empty()
 }
 
-/// Of a hostile text there may be thousands.
+/// The largest number of errors that are reported: a hostile text may have thousands.
 const MAX_ERRORS: usize = 20;
 
-/// A verdict for each TODO of a lesson whose exercise, with this text, rustc refuses; `stream` is what cargo says of
-/// its package.
+/// Returns a verdict for each TODO of a lesson whose exercise, with this text, does not compile; `stream` is cargo's output
+/// about its package.
 pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
@@ -225,18 +247,20 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
         let why = if words.is_empty() { NO_WORD } else { words.trim_end() };
-        let skipped = |todo: &TodoToml| Verdict::new(&todo.id, &todo.name, Status::Skipped, seed).saying(why);
-        return Report { verdicts: lesson.toml.todos.iter().map(skipped).collect(), warnings: Vec::new() };
+        let mut verdicts = Vec::new();
+        for todo in &lesson.toml.todos {
+            verdicts.push(Verdict::new(&todo.id, &todo.name, Status::Skipped, seed).saying(why));
+        }
+        return Report { verdicts, warnings: Vec::new() };
     }
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
-    let says = |error: &Diagnostic| advice(lesson, exercise, error);
     let file = format!("lessons/{}", lesson.exercise());
-    let verdicts = sorted(&names, exercise, &file, &errors, seed, says);
+    let verdicts = sorted(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error));
     Report { verdicts, warnings: Vec::new() }
 }
 
-/// rustc puts this error where the exercise is named, in a file that no student edits.
+/// Replaces rustc's error, which is where the exercise is named, in a file that no student edits.
 fn not_utf8(exercise: &str) -> Diagnostic {
     let before = exercise.split(char::REPLACEMENT_CHARACTER).next().unwrap_or_default();
     let rendered =
@@ -249,44 +273,34 @@ fn not_utf8(exercise: &str) -> Diagnostic {
     }
 }
 
-/// rustc's code where a module has no file.
+/// rustc's code for a module without a file.
 const FILE_NOT_FOUND: &str = "E0583";
 
-/// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.
+/// Gives each error to the TODO it belongs to; the TODOs without one wait for the first that has one.
 fn sorted(
     todos: &[(&str, &str)],
     text: &str,
     file: &str,
     errors: &Errors,
     seed: u64,
-    says: impl Fn(&Diagnostic) -> Option<String>,
+    advice: impl Fn(&Diagnostic) -> Option<String>,
 ) -> Vec<Verdict> {
-    let blank = |&(id, name)| Verdict::new(id, name, Status::Waiting, seed);
-    let mut verdicts: Vec<Verdict> = todos.iter().map(blank).collect();
-    let mut tell = |place: usize, error: &Diagnostic, more: Option<String>| {
-        let Some(v) = verdicts.get_mut(place) else { return };
-        if v.status == Status::Waiting {
-            *v = Verdict::new(&v.id, &v.name, Status::DoesNotCompile, seed);
-        }
-        let earlier = v.message.take().map_or(String::new(), |earlier| format!("{earlier}\n"));
-        v.message = Some(format!("{earlier}{}\n", error.rendered.trim_end()));
-        v.notes.extend(more.filter(|more| !v.notes.contains(more)));
-        if error.line > 0 {
-            v.place.get_or_insert(format!("{file}:{}", error.line));
-        }
-    };
+    let mut verdicts: Vec<Verdict> =
+        todos.iter().map(|&(id, name)| Verdict::new(id, name, Status::Waiting, seed)).collect();
     for error in &errors.inside {
-        tell(owner(todos, text, error), error, says(error));
+        if let Some(verdict) = verdicts.get_mut(owner(todos, text, error)) {
+            add_error(verdict, error, advice(error), file);
+        }
     }
     if errors.inside.is_empty() {
-        for error in errors.outside.iter().take(1) {
+        for (error, verdict) in errors.outside.iter().zip(&mut verdicts).take(1) {
             let number = todos.first().and_then(|(id, _)| id.split('.').next()).unwrap_or_default();
             let more = if error.code == FILE_NOT_FOUND {
                 format!("{file} is not there: `cargo workbook reset {number}` brings it back as you found it.")
             } else {
                 format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?")
             };
-            tell(0, error, Some(more));
+            add_error(verdict, error, Some(more), file);
         }
         // Hints do not help against a file that is not this lesson's.
         for verdict in &mut verdicts {
@@ -304,33 +318,51 @@ fn sorted(
     verdicts
 }
 
-/// The TODO that an error belongs to: the one whose function it stands in, or does not fit the table of
-/// answers; of a helper the first that calls it; else the last that begins before it.
+fn add_error(verdict: &mut Verdict, error: &Diagnostic, advice: Option<String>, file: &str) {
+    if verdict.status == Status::Waiting {
+        *verdict = Verdict::new(&verdict.id, &verdict.name, Status::DoesNotCompile, verdict.seed);
+    }
+    let earlier = verdict.message.take().map_or(String::new(), |earlier| format!("{earlier}\n"));
+    verdict.message = Some(format!("{earlier}{}\n", error.rendered.trim_end()));
+    verdict.notes.extend(advice.filter(|advice| !verdict.notes.contains(advice)));
+    if error.line > 0 {
+        verdict.place.get_or_insert(format!("{file}:{}", error.line));
+    }
+}
+
+/// The TODO that an error belongs to: the one whose function contains it, or does not fit the table of answers; if it is
+/// in a helper, the first that calls the helper; else the last that begins before it.
 fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
     let tokens = source::tokens(text);
-    let stands_in = |name: &str| match source::function(&tokens, name) {
-        Some([first, .., last]) => (first.line..=last.line).contains(&error.line),
-        _ => false,
-    };
-    let position = |fits: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| fits(name));
+    let position = |matches: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| matches(name));
     let misfit = check::function_of_table(&error.rendered);
-    let of_helper = || {
-        let (helper, _) = source::function_at(&tokens, error.line)?;
-        let calls = |name: &str| {
-            let own = source::function(&tokens, name).unwrap_or_default();
-            own.iter().any(|token| token.text == helper)
-        };
-        position(&calls)
-    };
-    let begins_before = |name: &str| {
-        let fits = |pair: &[source::Token]| pair[0].text == "fn" && pair[1].text == name;
-        tokens.windows(2).any(|pair| fits(pair) && pair[0].line <= error.line)
-    };
-    position(&|name| misfit == Some(name))
-        .or_else(|| position(&stands_in))
-        .or_else(of_helper)
-        .or_else(|| todos.iter().rposition(|(_, name)| begins_before(name)))
-        .unwrap_or(0)
+    if let Some(todo) = position(&|name| misfit == Some(name)) {
+        return todo;
+    }
+    if let Some(todo) = position(&|name| contains(&tokens, name, error.line)) {
+        return todo;
+    }
+    if let Some((helper, _)) = source::function_at(&tokens, error.line)
+        && let Some(todo) = position(&|name| calls(&tokens, name, helper))
+    {
+        return todo;
+    }
+    todos.iter().rposition(|(_, name)| begins_before(&tokens, name, error.line)).unwrap_or(0)
+}
+
+fn contains(tokens: &[source::Token], function: &str, line: usize) -> bool {
+    match source::function(tokens, function) {
+        Some([first, .., last]) => (first.line..=last.line).contains(&line),
+        _ => false,
+    }
+}
+
+fn calls(tokens: &[source::Token], function: &str, helper: &str) -> bool {
+    source::function(tokens, function).unwrap_or_default().iter().any(|token| token.text == helper)
+}
+
+fn begins_before(tokens: &[source::Token], function: &str, line: usize) -> bool {
+    tokens.windows(2).any(|pair| pair[0].text == "fn" && pair[1].text == function && pair[0].line <= line)
 }
 
 /// The text of its exercise, with a replacement character for each byte that is not UTF-8; empty if the file cannot be read.
@@ -338,15 +370,15 @@ pub fn exercise_of(lesson: &LessonFolder) -> String {
     String::from_utf8_lossy(&fs::read(lesson.path.join("exercise.rs")).unwrap_or_default()).into_owned()
 }
 
-/// rustc's words, and the sentence that goes with them.
-fn with_advice(lesson: &LessonFolder, text: &str, printed: &Diagnostic) -> String {
-    let says = advice(lesson, text, printed).map_or(String::new(), |says| says + "\n");
-    format!("{}\n{says}", printed.rendered.trim_end())
+/// rustc's message, and the advice about it.
+fn with_advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> String {
+    let advice = advice(lesson, text, diagnostic).map_or(String::new(), |advice| advice + "\n");
+    format!("{}\n{advice}", diagnostic.rendered.trim_end())
 }
 
-/// The sentence that goes with rustc's words about this text.
-fn advice(lesson: &LessonFolder, text: &str, printed: &Diagnostic) -> Option<String> {
-    let Diagnostic { code, line, rendered, marked } = printed;
+/// The advice about a message of rustc on this text.
+fn advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> Option<String> {
+    let Diagnostic { code, line, rendered, marked } = diagnostic;
     let tokens = source::tokens(text);
     let around = match source::function_at(&tokens, *line) {
         Some((_, [first, .., last])) => &text[first.start..last.start],
@@ -358,7 +390,6 @@ fn advice(lesson: &LessonFolder, text: &str, printed: &Diagnostic) -> Option<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::process::Command;
 
     fn message(level: &str, file: &str, line: usize, code: &str) -> String {
         serde_json::json!({ "reason": "compiler-message", "message": {
@@ -374,7 +405,7 @@ mod tests {
 
     const EXERCISE: &str = "lessons/03-joint-lines/exercise.rs";
 
-    /// What is wrong inside of a macro is wrong where it is called.
+    /// An error inside a macro belongs to the call.
     #[test]
     fn a_macro_of_another_file() {
         let inner = serde_json::json!({ "file_name": EXERCISE, "line_start": 43, "is_primary": false });
@@ -406,12 +437,6 @@ mod tests {
     /// A full disk: the error has no place in any file.
     #[test]
     fn errors_without_a_place_are_kept() {
-        let nowhere = |words: &str| {
-            serde_json::json!({ "reason": "compiler-message", "message": {
-                "level": "error", "rendered": words, "code": null, "spans": [],
-            }})
-            .to_string()
-        };
         let full = "error: failed to write lib.rmeta: No space left on device (os error 28)\n";
         let aborting = "error: aborting due to 1 previous error\n";
         let read = stream(&[nowhere(full), nowhere(full), nowhere(aborting)]);
@@ -419,7 +444,14 @@ mod tests {
         assert!(read.errors.inside.is_empty() && read.errors.outside.is_empty());
     }
 
-    /// As rustc says it of a comment in Latin-1, in a lesson whose first TODO is a shader.
+    fn nowhere(words: &str) -> String {
+        serde_json::json!({ "reason": "compiler-message", "message": {
+            "level": "error", "rendered": words, "code": null, "spans": [],
+        }})
+        .to_string()
+    }
+
+    /// rustc reports a comment in Latin-1 elsewhere; here in a lesson whose first TODO is a shader.
     #[test]
     fn what_is_not_utf8_is_said_of_the_exercise() {
         let lesson = lesson::find("03").unwrap();
@@ -449,8 +481,9 @@ mod tests {
         ]);
         let text = "fn one() {}\n\nfn two() {\n    here\n}\n";
         let todos = [("03.1", "one"), ("03.2", "two")];
-        let says = |error: &Diagnostic| (error.code == "E0308").then(|| "two kinds of number".to_owned());
-        let verdicts = sorted(&todos, text, "exercise.rs", &read.errors, 41, says);
+        let verdicts = sorted(&todos, text, "exercise.rs", &read.errors, 41, |error| {
+            (error.code == "E0308").then(|| "two kinds of number".to_owned())
+        });
         let statuses = [verdicts[0].status, verdicts[1].status];
         assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile]);
         assert_eq!(check::text(&verdicts[0]), "03.1 one              waits: 03.2 does not compile.\n");
@@ -464,32 +497,29 @@ mod tests {
         let todos = [("03.1", "one"), ("03.2", "two")];
         let text = "const ANSWERS: () = (one, two);\nfn one() {}\nfn help() {\n    here\n}\n\
                     fn two() { help() }\nfn unused() {\n}\n";
-        let error = |line, rendered: &str| Diagnostic {
-            code: String::new(),
-            line,
-            rendered: rendered.into(),
-            marked: Vec::new(),
-        };
-        assert_eq!(owner(&todos, text, &error(4, "")), 1, "who calls the helper");
-        assert_eq!(owner(&todos, text, &error(7, "")), 1, "who begins before it");
-        assert_eq!(owner(&todos, text, &error(1, "")), 0);
+        assert_eq!(owner(&todos, text, &error_at(4, "")), 1, "the one that calls the helper");
+        assert_eq!(owner(&todos, text, &error_at(7, "")), 1, "the one that begins before it");
+        assert_eq!(owner(&todos, text, &error_at(1, "")), 0);
         let misfit = "expected fn pointer `fn()`\n   found fn item `fn(u8) {exercise::two}`\n";
-        assert_eq!(owner(&todos, text, &error(1, misfit)), 1, "whose signature has changed");
-        assert_eq!(owner(&todos, "fn one() {}\nfn two() {\n  (\n", &error(3, "")), 1, "unclosed");
+        assert_eq!(owner(&todos, text, &error_at(1, misfit)), 1, "the one whose signature has changed");
+        assert_eq!(owner(&todos, "fn one() {}\nfn two() {\n  (\n", &error_at(3, "")), 1, "unclosed");
     }
 
-    /// As rustc itself says it, of a `(`, `[`, `{` or the function's own brace left open in each of three functions.
+    fn error_at(line: usize, rendered: &str) -> Diagnostic {
+        Diagnostic { code: String::new(), line, rendered: rendered.into(), marked: Vec::new() }
+    }
+
+    /// rustc's errors about a `(`, `[`, `{` or the function's own brace left open in each of three functions are its own.
     #[test]
     fn what_is_left_open_belongs_to_the_function_it_is_in() {
         let todos = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
-        let body = |name: &str| format!("fn {name}() -> [u8; 2] {{\n    let a = (1 + 2) * 3;\n    [a, a]\n}}\n\n");
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("exercise.rs");
-        for (place, (_, wrong)) in todos.iter().enumerate() {
+        for (index, (_, wrong)) in todos.iter().enumerate() {
             for (from, to) in [("2)", "2"), ("a]", "a"), ("    let", "    if true {\n    let"), ("}", "")] {
                 let bodies = todos.map(|(_, name)| {
-                    let is_wrong = name == *wrong;
-                    if is_wrong { body(name).replace(from, to) } else { body(name) }
+                    let body = format!("fn {name}() -> [u8; 2] {{\n    let a = (1 + 2) * 3;\n    [a, a]\n}}\n\n");
+                    if name == *wrong { body.replace(from, to) } else { body }
                 });
                 let text = format!("//! Three.\n\n{}", bodies.concat());
                 fs::write(&file, &text).unwrap();
@@ -500,13 +530,13 @@ mod tests {
                 let Errors { inside, .. } = Messages::read(lines.collect::<String>().as_bytes(), "exercise.rs").errors;
                 assert!(!inside.is_empty(), "{text}\n{printed}");
                 for error in &inside {
-                    assert_eq!(owner(&todos, &text, error), place, "{text}\n{error:?}");
+                    assert_eq!(owner(&todos, &text, error), index, "{text}\n{error:?}");
                 }
             }
         }
     }
 
-    /// rustc was killed, or could not be started: an answer that nobody has looked at is not wrong.
+    /// rustc was killed, or could not be started: an answer that was not compiled is not wrong.
     #[test]
     fn a_build_that_ends_without_a_word_is_no_verdict() {
         let lesson = lesson::find("03").unwrap();

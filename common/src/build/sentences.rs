@@ -1,4 +1,4 @@
-//! What is said of errors that newcomers to Rust make, held against rustc's own words: `sentences.toml`.
+//! The advice about errors of newcomers to Rust, compared with rustc's own messages: `sentences.toml`.
 
 use super::messages::Messages;
 use super::{LessonFolder, advice, cargo, lesson};
@@ -19,7 +19,7 @@ struct Cases {
 struct Case {
     todo: String,
     code: String,
-    /// A part of the one sentence that is said; empty where nothing is.
+    /// A part of the advice; empty if there is none.
     says: String,
 }
 
@@ -69,11 +69,11 @@ impl Compiler {
         Compiler { lesson, starter, root, arguments }
     }
 
-    /// What is said of each error, or of each warning where there is none.
+    /// The advice about each error, or about each warning if there is no error.
     fn messages_of(&self, case: &Case) -> Vec<String> {
-        let place = self.lesson.toml.todos.iter().position(|todo| todo.id == case.todo).unwrap();
+        let index = self.lesson.toml.todos.iter().position(|todo| todo.id == case.todo).unwrap();
         let tokens = source::tokens(&self.starter);
-        let stub = source::function(&tokens, &self.lesson.toml.todos[place].name).unwrap();
+        let stub = source::function(&tokens, &self.lesson.toml.todos[index].name).unwrap();
         let [first, .., last] = stub else { panic!("a function") };
         let text = [&self.starter[..first.start], &case.code, &self.starter[last.start + 1..]].concat();
         fs::write(self.root.with_file_name("exercise.rs"), &text).unwrap();
@@ -83,9 +83,10 @@ impl Compiler {
         let output = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
         let stream: String = output.lines().flat_map(|line| ["{\"message\":", line, "}\n"]).collect();
         let Messages { errors, warnings, .. } = Messages::read(stream.as_bytes(), &self.lesson.exercise());
-        let found = if errors.inside.is_empty() { warnings } else { errors.inside };
-        assert!(!found.is_empty(), "{}: rustc has nothing to say of\n{}\n{output}", case.todo, case.code);
-        let mut messages: Vec<String> = found.iter().filter_map(|one| advice(&self.lesson, &text, one)).collect();
+        let diagnostics = if errors.inside.is_empty() { warnings } else { errors.inside };
+        assert!(!diagnostics.is_empty(), "{}: rustc reports nothing about\n{}\n{output}", case.todo, case.code);
+        let mut messages: Vec<String> =
+            diagnostics.iter().filter_map(|diagnostic| advice(&self.lesson, &text, diagnostic)).collect();
         messages.dedup();
         messages
     }

@@ -1,15 +1,15 @@
-//! What of rustc's words is shown: those about the student's own file.
+//! The parts of rustc's messages that are shown: those about the student's own file.
 
 /// Modules of a lesson that are no help, or that give an answer away.
 const CLOSED: [&str; 5] = ["checks", "mistaken", "finished", "solution", "starter"];
 
-/// Crates that the exercises use, or may; rustc also suggests what only dependencies of dependencies have.
+/// Crates that the exercises use, or may use; rustc also suggests crates that only dependencies of dependencies have.
 const OPEN: [&str; 5] = ["std", "core", "alloc", "glam", "crate"];
 
-/// rustc's words without notes that point to another file than the student's or one that is given (std's and other
-/// crates', the lesson's checks), without suggestions to import from crates that are none of the student's business,
-/// and without the lists of all types that would do: whoever wrote `17.0 / 255` learns nothing from "`&f128` implements
-/// `Div`" and a dozen more of that kind.
+/// rustc's message without notes about another file than the student's or a given one (std's and other crates', the
+/// lesson's checks), without suggestions to import from crates that exercises do not use, and without the lists of all
+/// types that would do: whoever wrote `17.0 / 255` learns nothing from "`&f128` implements `Div`" and a dozen more of that
+/// kind.
 pub(super) fn shown(rendered: &str) -> String {
     let mut blocks: Vec<String> = vec![String::new()];
     for line in rendered.split_inclusive('\n') {
@@ -22,35 +22,36 @@ pub(super) fn shown(rendered: &str) -> String {
         }
     }
     let (first, rest) = blocks.split_at(1);
-    let rest = rest.iter().filter(|block| !is_elsewhere(block)).filter_map(|block| of_ours(block));
+    let rest = rest.iter().filter(|block| !is_elsewhere(block)).filter_map(|block| without_foreign_imports(block));
     without_lists(&first.concat()) + &rest.map(|block| without_lists(&block)).collect::<String>()
 }
 
 /// Whether a note points to a file that is neither the student's nor given, or names a closed module.
 fn is_elsewhere(block: &str) -> bool {
     let arrows = block.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
-    let is_open = |place: &str| {
-        let file = place.rsplit(['/', '\\']).next().unwrap_or_default();
-        file.starts_with("exercise.rs:") || file.starts_with("given.rs:")
-    };
     let names_closed = CLOSED.iter().any(|module| block.contains(&format!("{module}::")));
     let offers_another = block.contains("if you're trying to build a new");
-    names_closed || offers_another || arrows.clone().any(|place| !is_open(place))
+    names_closed || offers_another || arrows.into_iter().any(|location| !is_open(location))
 }
 
-/// The block without imports from other crates; `None` where nothing else is in it.
-fn of_ours(block: &str) -> Option<String> {
-    let import = |line: &str| {
-        let (_, path) = line.split_once("+ use ")?;
-        Some(OPEN.contains(&path.split([':', ';']).next().unwrap_or_default()))
-    };
-    let imports = || block.lines().filter_map(import);
-    if block.contains("perhaps you need to implement one of them")
-        || imports().next().is_some() && !imports().any(|is_open| is_open)
-    {
+fn is_open(location: &str) -> bool {
+    let file = location.rsplit(['/', '\\']).next().unwrap_or_default();
+    file.starts_with("exercise.rs:") || file.starts_with("given.rs:")
+}
+
+/// The block without imports from other crates; `None` if nothing else is in it.
+fn without_foreign_imports(block: &str) -> Option<String> {
+    let imports: Vec<bool> = block.lines().filter_map(imports_open_crate).collect();
+    if block.contains("perhaps you need to implement one of them") || !imports.is_empty() && !imports.contains(&true) {
         return None;
     }
-    Some(block.split_inclusive('\n').filter(|line| import(line) != Some(false)).collect())
+    Some(block.split_inclusive('\n').filter(|line| imports_open_crate(line) != Some(false)).collect())
+}
+
+/// Whether the import that a line suggests is from one of the open crates; `None` if it suggests none.
+fn imports_open_crate(line: &str) -> Option<bool> {
+    let (_, path) = line.split_once("+ use ")?;
+    Some(OPEN.contains(&path.split([':', ';']).next().unwrap_or_default()))
 }
 
 fn without_lists(words: &str) -> String {
@@ -75,10 +76,8 @@ mod tests {
 
     #[test]
     fn lists_of_other_types_are_left_out() {
-        let (before, after) = (
-            "error[E0277]: cannot divide `{float}` by `{integer}`\n   = help: the trait is not implemented\n",
-            "help: consider using a floating-point literal\n  |     `17.0` implements `it`\n",
-        );
+        let before = "error[E0277]: cannot divide `{float}` by `{integer}`\n   = help: the trait is not implemented\n";
+        let after = "help: consider using a floating-point literal\n  |     `17.0` implements `it`\n";
         let list = "   = help: the following other types implement trait `Div<Rhs>`:\n             \
                     `&f128` implements `Div<f128>`\n             `&f128` implements `Div`\n           \
                     and 56 others\n";
