@@ -1,18 +1,18 @@
-//! A change of a text: what stands there, and what stands there instead.
+//! A change of a text: pairs of a part of it and that part's replacement.
 
-/// The text with all of these pairs changed at once, each in the one place where its first stands: white space does not
-/// matter, and a name is a whole name.
+/// The text with all of these pairs applied at once; the first of each must be in one place of the text. White space
+/// does not matter, and a name must be a whole name.
 ///
 /// # Errors
-/// A sentence about the first that does not fit.
+/// A sentence about the first pair that does not fit.
 pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
     if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
-        return Err("`change` wants pairs: what stands there, and what stands there instead".into());
+        return Err("`change` wants pairs: a part of the solution, and its replacement".into());
     }
     let mut places = Vec::new();
     for pair in pairs.chunks(2) {
         let [from, to] = pair else { unreachable!("they are pairs") };
-        match found(text, from)[..] {
+        match occurrences(text, from)[..] {
             [(begin, end)] => places.push((begin, end, to)),
             [] => {
                 let near = nearest(text, from).map(|line| format!(" The nearest line is `{line}`")).unwrap_or_default();
@@ -31,30 +31,49 @@ pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
     for (begin, end, to) in places.into_iter().rev() {
         out.replace_range(begin..end, to);
     }
-    let is_same = out.split_whitespace().eq(text.split_whitespace());
-    if is_same { Err("the change changes nothing".into()) } else { Ok(out) }
+    if out.split_whitespace().eq(text.split_whitespace()) {
+        return Err("the change changes nothing".into());
+    }
+    Ok(out)
 }
 
-/// Returns the begin and end of each place where `what` stands in a text, whatever the spaces between.
-fn found(text: &str, what: &str) -> Vec<(usize, usize)> {
-    let dense =
-        |text: &str| -> Vec<(usize, char)> { text.char_indices().filter(|(_, c)| !c.is_whitespace()).collect() };
-    let (all, what) = (dense(text), dense(what));
-    let (Some(first), Some(last)) = (what.first(), what.last()) else { return Vec::new() };
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let goes_on = |a: Option<char>, b: Option<char>| a.is_some_and(is_name) && b.is_some_and(is_name);
-    let place = |window: &[(usize, char)]| {
-        let (begin, end) = (window.first()?.0, window.last().map(|(at, c)| at + c.len_utf8())?);
-        let is_it = window.iter().map(|(_, c)| c).eq(what.iter().map(|(_, c)| c));
-        let before = goes_on(text[..begin].chars().next_back(), Some(first.1));
-        let after = goes_on(Some(last.1), text[end..].chars().next());
-        (is_it && !before && !after).then_some((begin, end))
-    };
-    all.windows(what.len()).filter_map(place).collect()
+/// The begin and end of each place where a text has `part`, whatever the spaces between.
+fn occurrences(text: &str, part: &str) -> Vec<(usize, usize)> {
+    let all = dense(text);
+    let part = dense(part);
+    let (Some(first), Some(last)) = (part.first(), part.last()) else { return Vec::new() };
+    let mut places = Vec::new();
+    for window in all.windows(part.len()) {
+        if !window.iter().map(|(_, c)| c).eq(part.iter().map(|(_, c)| c)) {
+            continue;
+        }
+        let begin = window[0].0;
+        let end = window[window.len() - 1].0 + last.1.len_utf8();
+        let before = text[..begin].chars().next_back();
+        let after = text[end..].chars().next();
+        if !is_one_name(before, Some(first.1)) && !is_one_name(Some(last.1), after) {
+            places.push((begin, end));
+        }
+    }
+    places
 }
 
-/// Returns the pair that turns the region of a solution, with what stands `around` it, into what somebody else has written;
-/// `None` if no single pair does.
+/// The characters of a text that are not white space, with their places.
+fn dense(text: &str) -> Vec<(usize, char)> {
+    text.char_indices().filter(|(_, c)| !c.is_whitespace()).collect()
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether two neighbouring characters belong to the same name.
+fn is_one_name(a: Option<char>, b: Option<char>) -> bool {
+    a.is_some_and(is_name) && b.is_some_and(is_name)
+}
+
+/// The pair that turns the region of a solution, with the text `around` it, into what somebody else has written; `None`
+/// if no single pair does.
 pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[String; 2]> {
     let solution = format!("{}{region}{}", around[0], around[1]);
     let ours = tokens(&solution);
@@ -62,20 +81,13 @@ pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[St
     let mut start = ours.iter().zip(&theirs).take_while(|(a, b)| a.1 == b.1).count();
     let rest = ours.len().min(theirs.len()) - start;
     let mut after = ours.iter().rev().zip(theirs.iter().rev()).take(rest).take_while(|(a, b)| a.1 == b.1).count();
-    let span = |text: &str, all: &[(usize, &str)], from: usize, to: usize| match all.get(from..to) {
-        Some([first, .., last]) => text[first.0..last.0 + last.1.len()].to_owned(),
-        Some([one]) => one.1.to_owned(),
-        _ => String::new(),
-    };
-    // As much more is taken from both sides as it needs to be found once.
+    // Both sides grow until the pair's first part is in one place only.
     for _ in 0..2 * ours.len() {
         let from = span(&solution, &ours, start, ours.len() - after);
         let to = span(written, &theirs, start, theirs.len() - after);
         let made =
             changed(region, &[from.clone(), to.clone()]).map(|region| format!("{}{region}{}", around[0], around[1]));
-        if made.is_ok_and(|made| {
-            made.split_whitespace().collect::<String>() == written.split_whitespace().collect::<String>()
-        }) {
+        if made.is_ok_and(|made| dense(&made).iter().map(|(_, c)| c).eq(dense(written).iter().map(|(_, c)| c))) {
             return Some([from, to]);
         }
         if start > 0 && (after == 0 || start >= after) {
@@ -87,9 +99,17 @@ pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[St
     None
 }
 
-/// Splits a text into names and single signs, with their places.
+/// The text from one of its tokens up to another.
+fn span(text: &str, tokens: &[(usize, &str)], from: usize, to: usize) -> String {
+    match tokens.get(from..to) {
+        Some([first, .., last]) => text[first.0..last.0 + last.1.len()].to_owned(),
+        Some([one]) => one.1.to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Splits a text into names and single characters, with their places.
 fn tokens(text: &str) -> Vec<(usize, &str)> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut tokens: Vec<(usize, &str)> = Vec::new();
     let mut before = None;
     for (at, c) in text.char_indices() {
@@ -104,18 +124,26 @@ fn tokens(text: &str) -> Vec<(usize, &str)> {
     tokens
 }
 
-/// The line that has most pairs of letters in common with this.
-fn nearest<'a>(text: &'a str, what: &str) -> Option<&'a str> {
-    let pairs = |text: &str| -> Vec<(char, char)> {
-        let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-        letters.windows(2).map(|two| (two[0], two[1])).collect()
-    };
-    let wanted = pairs(what);
-    let score = |line: &&str| {
-        let has = pairs(line);
-        2000 * wanted.iter().filter(|pair| has.contains(pair)).count() / (wanted.len() + has.len()).max(1)
-    };
-    text.lines().map(str::trim).filter(|line| score(line) > 500).max_by_key(score)
+/// The line that has most pairs of letters in common with this part.
+fn nearest<'a>(text: &'a str, part: &str) -> Option<&'a str> {
+    let wanted = letter_pairs(part);
+    let mut best = None;
+    let mut most = 501;
+    for line in text.lines().map(str::trim) {
+        let pairs = letter_pairs(line);
+        let common = wanted.iter().filter(|pair| pairs.contains(pair)).count();
+        let score = 2000 * common / (wanted.len() + pairs.len()).max(1);
+        if score >= most {
+            best = Some(line);
+            most = score;
+        }
+    }
+    best
+}
+
+fn letter_pairs(text: &str) -> Vec<(char, char)> {
+    let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    letters.windows(2).map(|two| (two[0], two[1])).collect()
 }
 
 fn shown(text: &str) -> String {
@@ -143,24 +171,30 @@ mod tests {
 
     #[test]
     fn the_difference_of_two_texts() {
-        let with = |from: &str, to: &str| pair(TEXT, ["{", "}"], &format!("{{{}}}", TEXT.replace(from, to)));
-        let some = |from: &str, to: &str| Some([from.to_owned(), to.to_owned()]);
-        assert_eq!(with("+= 2", "+= 1"), some("2", "1"));
-        assert_eq!(with("all(joints)", "all(&joints)"), some("(", "(&"));
-        assert_eq!(with("    indices\n", "    indices + 1\n"), some("}\n    indices", "}\n    indices + 1"));
+        for (from, to, pair_from, pair_to) in [
+            ("+= 2", "+= 1", "2", "1"),
+            ("all(joints)", "all(&joints)", "(", "(&"),
+            ("    indices\n", "    indices + 1\n", "}\n    indices", "}\n    indices + 1"),
+        ] {
+            let written = format!("{{{}}}", TEXT.replace(from, to));
+            assert_eq!(pair(TEXT, ["{", "}"], &written), Some([pair_from.to_owned(), pair_to.to_owned()]));
+        }
         assert_eq!(pair(TEXT, ["{", "}"], "something else"), None);
     }
 
     #[test]
-    fn what_does_not_fit_is_said() {
-        let say = |pairs: &[&str]| change(pairs).unwrap_err();
-        assert_eq!(
-            say(&["indices += 3;", "x"]),
-            "`indices += 3;` is not in the solution. The nearest line is `indices += 2;`"
-        );
-        assert_eq!(say(&["indices", "x"]), "`indices` is in the solution 3 times: give more of it");
-        assert_eq!(say(&["indices += 2", "a", "2;", "b"]), "two changes of the same place, by `a` and `b`");
-        assert_eq!(say(&["indices += 2", "indices  += 2"]), "the change changes nothing");
-        assert!(say(&["indices += 2"]).contains("pairs"));
+    fn a_complaint_about_what_does_not_fit() {
+        for (pairs, complaint) in [
+            (
+                &["indices += 3;", "x"][..],
+                "`indices += 3;` is not in the solution. The nearest line is `indices += 2;`",
+            ),
+            (&["indices", "x"], "`indices` is in the solution 3 times: give more of it"),
+            (&["indices += 2", "a", "2;", "b"], "two changes of the same place, by `a` and `b`"),
+            (&["indices += 2", "indices  += 2"], "the change changes nothing"),
+        ] {
+            assert_eq!(change(pairs), Err(complaint.to_owned()));
+        }
+        assert!(change(&["indices += 2"]).unwrap_err().contains("pairs"));
     }
 }

@@ -1,9 +1,9 @@
-//! Makes the known mistakes of a lesson. Each is a change of the solution, in `lesson.toml` beside its words; a lesson's build
-//! script calls [`build`], and the lesson compiles what that has written: `common::mistaken!()`.
+//! Makes the known mistakes of a lesson. Each is a change of the solution, in `lesson.toml` beside its texts; a
+//! lesson's build script calls [`build`], and the lesson compiles the file it writes: `common::mistaken!()`.
 //!
 //! ```text
 //! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES
-//!   + the changes in lesson.toml -> a file for each mistake, by which rustc then names it: `03.4-BONES-COUNTED.rs`
+//!   + the changes in lesson.toml -> a file for each mistake, whose name rustc shows: `03.4-BONES-COUNTED.rs`
 //! ```
 
 mod change;
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::{env, fs};
 use toml::Spanned;
 
-/// What of a `lesson.toml` is read here.
+/// The part of a `lesson.toml` that is read here.
 #[derive(Deserialize)]
 struct Lesson {
     todo: Vec<Todo>,
@@ -35,16 +35,16 @@ struct Todo {
 #[derive(Deserialize)]
 struct Mistake {
     name: Spanned<String>,
-    /// Pairs: what stands in the solution, and what stands there instead.
+    /// Pairs: a part of the solution, and its replacement.
     change: Option<Spanned<Vec<String>>>,
-    /// All that stands between the marks.
+    /// The whole text between the marks.
     code: Option<Spanned<String>>,
-    /// Other ways to make it.
+    /// Other ways to make the mistake.
     #[serde(rename = "or")]
     others: Option<Spanned<Vec<Way>>>,
 }
 
-/// A way to make a mistake: pairs, as of `change`, or all that stands between the marks.
+/// A way to make a mistake: pairs, as in `change`, or the whole text between the marks.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
 enum Way {
@@ -59,7 +59,7 @@ struct File {
     text: String,
 }
 
-/// Where a lesson's texts are.
+/// The texts of a lesson.
 struct Sources<'a> {
     /// `"03-joint-lines"`.
     folder: &'a str,
@@ -70,21 +70,21 @@ struct Sources<'a> {
 }
 
 impl Sources<'_> {
-    /// Returns the words by which a mistake's place is named.
+    /// The location of a mistake, as complaints name it.
     fn at(&self, span: Range<usize>, id: &str, name: &str) -> String {
         let line = self.toml[..span.start].matches('\n').count() + 1;
         format!("lessons/{}/lesson.toml:{line}: {id} {name}", self.folder)
     }
 }
 
-/// Writes a lesson's mistakes, for its build script. On the branch for students, which has no solution, it copies the file
-/// that `branches` has written.
+/// Writes a lesson's mistakes, for its build script. On the branch for students, which has no solution, it copies the
+/// file that `branches` wrote.
 ///
 /// # Panics
-/// If cargo has not started it, or its folder cannot be written.
+/// If cargo did not start it, or its folder cannot be written.
 pub fn build() {
     let course = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
-    let out = env::var("OUT_DIR").expect("cargo names a folder for what is written");
+    let out = env::var("OUT_DIR").expect("cargo names a folder for the output");
     let folder = Path::new(&course).parent().and_then(Path::file_name).expect("a lesson's folder").to_string_lossy();
     let shaders = format!("../../../shaders/{folder}/solution");
     for path in ["../lesson.toml", "src/solution.rs", "src/mistaken.rs", &shaders] {
@@ -98,8 +98,13 @@ pub fn build() {
         return;
     };
     let toml = fs::read_to_string("../lesson.toml").unwrap_or_default();
-    let shader = |name: &str| fs::read_to_string(format!("{shaders}/{name}")).ok();
-    match files(&Sources { folder: &folder, toml: &toml, solution: &solution, shader: &shader }) {
+    let sources = Sources {
+        folder: &folder,
+        toml: &toml,
+        solution: &solution,
+        shader: &|name| fs::read_to_string(format!("{shaders}/{name}")).ok(),
+    };
+    match files(&sources) {
         Ok(files) => {
             for File { name, text } in files {
                 fs::write(Path::new(&out).join(name), text).expect("the folder can be written");
@@ -109,16 +114,16 @@ pub fn build() {
     }
 }
 
-/// The files that a checkout without solutions has of a lesson's mistakes.
+/// The files with a lesson's mistakes in a checkout without solutions.
 #[derive(Debug)]
 pub struct WithoutSolution {
-    /// `course/src/mistaken.rs`: all of them, made.
+    /// `course/src/mistaken.rs`: the mistakes, made.
     pub mistaken: String,
     /// `lesson.toml` without the changes that make them.
     pub toml: String,
 }
 
-/// Returns what a checkout without solutions has of a lesson's mistakes. `shader` reads a shader of the solution.
+/// The files with a lesson's mistakes for a checkout without solutions. `shader` reads a shader of the solution.
 ///
 /// # Errors
 /// A sentence for each change that does not fit, with its file and line.
@@ -132,7 +137,7 @@ pub fn without_solution(
     Ok(WithoutSolution { mistaken, toml: without_changes(toml)? })
 }
 
-/// Returns all mistakes in one file.
+/// All mistakes in one file.
 fn in_one(sources: &Sources) -> Result<String, Vec<String>> {
     let mut text = String::new();
     // The last file includes all others.
@@ -149,7 +154,7 @@ fn in_one(sources: &Sources) -> Result<String, Vec<String>> {
     Ok(text)
 }
 
-/// Returns the text of `solution.rs`, or of a shader of the solution, as somebody writes it who makes this mistake.
+/// The text of `solution.rs`, or of a shader of the solution, with this mistake.
 ///
 /// # Errors
 /// If there is no such mistake, or its change does not fit.
@@ -168,7 +173,7 @@ pub fn with_mistake(toml: &str, text: &str, id: &str, name: &str) -> Result<Stri
     }
 }
 
-/// Returns the `change` that turns a TODO's answer in the solution, a function or a shader, into what somebody else has
+/// The `change` that turns a TODO's answer in the solution, a function or a shader, into what somebody else has
 /// written: the function's body, or the shader. `None` if no single pair does.
 pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Option<[String; 2]> {
     match function {
@@ -177,7 +182,7 @@ pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Op
     }
 }
 
-/// Returns a `lesson.toml` without the changes that make the mistakes.
+/// A `lesson.toml` without the changes that make the mistakes.
 fn without_changes(toml: &str) -> Result<String, String> {
     let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
     let mut spans: Vec<Range<usize>> = Vec::new();
@@ -196,14 +201,14 @@ fn without_changes(toml: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// Returns a file for each way to make a mistake, and behind them `mistaken.rs`, which includes them.
+/// A file for each way to make a mistake, and then `mistaken.rs`, which includes them.
 fn files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     let Sources { folder, toml, solution, .. } = *sources;
     let lesson: Lesson =
         toml::from_str(toml).map_err(|error| vec![format!("lessons/{folder}/lesson.toml: {error}")])?;
     let mut written = Written::default();
-    for (place, todo) in lesson.todo.iter().enumerate() {
-        written.add_todo(sources, place, todo);
+    for (index, todo) in lesson.todo.iter().enumerate() {
+        written.add_todo(sources, index, todo);
     }
     let Written { mut files, modules, list, complaints } = written;
     if !complaints.is_empty() {
@@ -219,7 +224,7 @@ fn files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     Ok(files)
 }
 
-/// The files of a lesson, as far as they are made.
+/// The files of a lesson that are made so far.
 #[derive(Default)]
 struct Written {
     files: Vec<File>,
@@ -229,11 +234,20 @@ struct Written {
     complaints: Vec<String>,
 }
 
+/// A mistake with its names.
+struct Named<'a> {
+    todo: &'a str,
+    index: usize,
+    name: &'a str,
+    /// As complaints name it.
+    location: &'a str,
+}
+
 impl Written {
-    fn add_todo(&mut self, sources: &Sources, place: usize, todo: &Todo) {
+    fn add_todo(&mut self, sources: &Sources, index: usize, todo: &Todo) {
         let folder = sources.folder;
         let number = folder.split('-').next().unwrap_or_default();
-        let id = format!("{number}.{}", place + 1);
+        let id = format!("{number}.{}", index + 1);
         let shader = (sources.shader)(&todo.name).unwrap_or_default();
         let answer = match todo.name.rsplit_once('.') {
             None => Answer::function(sources.solution, &id, &todo.name),
@@ -253,44 +267,36 @@ impl Written {
             self.complaints.push(format!("{}: {why}", sources.at(name.span(), &id, name.as_ref())));
         }
         for (mistake, (span, name, ways)) in todo.named_ways().into_iter().enumerate() {
-            let at = sources.at(span, &id, &name);
+            let location = sources.at(span, &id, &name);
+            let known = Named { todo: &id, index: mistake, name: &name, location: &location };
             for (way, made) in ways.into_iter().enumerate() {
                 let region = match made {
                     Way::Code { code } => Ok(code.trim_matches('\n').to_owned()),
                     Way::Change(pairs) => answer.changed(&pairs),
                 };
                 match region {
-                    Ok(region) => self.add(folder, &answer, &id, (mistake, &name), way, &at, &region),
-                    Err(why) => self.complaints.push(format!("{at}: {why}")),
+                    Ok(region) => self.add(folder, &answer, &known, way, &region),
+                    Err(why) => self.complaints.push(format!("{location}: {why}")),
                 }
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "all of it is known in one place, and written here")]
-    fn add(
-        &mut self,
-        folder: &str,
-        answer: &Answer,
-        id: &str,
-        (mistake, name): (usize, &str),
-        way: usize,
-        at: &str,
-        region: &str,
-    ) {
+    fn add(&mut self, folder: &str, answer: &Answer, known: &Named, way: usize, region: &str) {
+        let Named { todo, index, name, location } = known;
         let ending = answer.ending();
         let number = if way == 0 { String::new() } else { format!("-{}", way + 1) };
-        let file = format!("{id}-{name}{number}.{ending}");
+        let file = format!("{todo}-{name}{number}.{ending}");
         let field = format!("course.{}.{}", folder[3..].replace('-', "_"), answer.field());
-        let entry = format!("Mistaken {{ todo: \"{id}\", mistake: {mistake}, name: \"{name}\", make: |course|");
+        let entry = format!("Mistaken {{ todo: \"{todo}\", mistake: {index}, name: \"{name}\", make: |course|");
         if let Some(inputs) = answer.inputs() {
             let module = module(&file);
             let inputs: Vec<String> = (0..inputs).map(|input| format!("a{input}")).collect();
             let inputs = inputs.join(", ");
-            let call = format!("|{inputs}| ::given::answer(&\"{id}\", || {module}::{}({inputs}))", answer.field());
+            let call = format!("|{inputs}| ::given::answer(&\"{todo}\", || {module}::{}({inputs}))", answer.field());
             self.list += &format!("    {entry} {field} = {call} }},\n");
             self.modules += &format!("#[path = \"{file}\"]\nmod {module};\n");
-            let text = format!("// {at}: edit it there.\nuse super::*;\n\npub(super) {}\n", answer.with(region));
+            let text = format!("// {location}: edit it there.\nuse super::*;\n\npub(super) {}\n", answer.with(region));
             self.files.push(File { name: file, text });
         } else {
             // A page draws no shader.
@@ -306,7 +312,7 @@ impl Written {
 }
 
 impl Todo {
-    /// Returns the mistakes that are written in a way that cannot be, and why.
+    /// The mistakes that are written in a wrong way, and what is wrong.
     fn complaints(&self) -> Vec<(&Spanned<String>, &'static str)> {
         let mut all = Vec::new();
         for known in &self.mistake {
@@ -323,7 +329,7 @@ impl Todo {
         all
     }
 
-    /// Returns each mistake's place in `lesson.toml`, its name and its ways; behind them those that are made together.
+    /// The place in `lesson.toml`, the name and the ways of each mistake; then of those that are made together.
     fn named_ways(&self) -> Vec<(Range<usize>, String, Vec<Way>)> {
         let mut all = Vec::new();
         for known in &self.mistake {
@@ -343,7 +349,7 @@ impl Todo {
 }
 
 impl Mistake {
-    /// Returns every way to make it.
+    /// Every way to make it.
     fn ways(&self) -> Vec<Way> {
         let mut ways = Vec::new();
         match (&self.change, &self.code) {
@@ -357,7 +363,7 @@ impl Mistake {
     }
 }
 
-/// Returns the name of a file's module: `m_03_4_bones_counted` of `03.4-BONES-COUNTED.rs`.
+/// The name of a file's module: `m_03_4_bones_counted` for `03.4-BONES-COUNTED.rs`.
 fn module(file: &str) -> String {
     format!("m_{}", file.trim_end_matches(".rs").to_lowercase().replace(['.', '-', '+'], "_"))
 }
@@ -407,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_makes_a_mistake() {
+    fn a_solution_with_a_mistake() {
         let toml = "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\n";
         let text = with_mistake(toml, SOLUTION, "07.1", "X").unwrap();
         assert!(text.starts_with("pub const ANSWERS") && text.contains("number * 3\n}\n"), "{text}");
@@ -418,12 +424,14 @@ mod tests {
     #[test]
     fn a_checkout_without_solutions() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let read = |path: String| fs::read_to_string(root.join(path)).ok();
-        let Some(solution) = read("lessons/03-joint-lines/course/src/solution.rs".into()) else { return };
-        let toml = read("lessons/03-joint-lines/lesson.toml".into()).unwrap();
-        let shader = |name: &str| read(format!("shaders/03-joint-lines/solution/{name}"));
+        let solution = root.join("lessons/03-joint-lines/course/src/solution.rs");
+        let Ok(solution) = fs::read_to_string(solution) else { return };
+        let toml = fs::read_to_string(root.join("lessons/03-joint-lines/lesson.toml")).unwrap();
         let WithoutSolution { mistaken: text, toml: bare } =
-            without_solution("03-joint-lines", &toml, &solution, &shader).unwrap();
+            without_solution("03-joint-lines", &toml, &solution, &|name| {
+                fs::read_to_string(root.join("shaders/03-joint-lines/solution").join(name)).ok()
+            })
+            .unwrap();
         assert!(!text.contains("#[path") && !text.contains("include_str!"));
         assert!(text.contains("mod m_03_4_bones_counted {") && text.contains("gl_VertexID / 2"));
         assert!(!["change", "or"].iter().any(|key| bare.contains(&format!("\n{key} = "))), "{bare}");

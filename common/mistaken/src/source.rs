@@ -1,4 +1,4 @@
-//! A solution, as it is marked for `common::check::region`.
+//! A solution, with marks for `common::check::region`.
 
 use crate::change::{changed, pair};
 
@@ -25,7 +25,8 @@ impl<'a> Answer<'a> {
         Some(Answer { above: all.above[begin..].into(), below: all.below[..end].into(), field: name.into(), ..all })
     }
 
-    /// Finds the region of a shader. `solution` names it in the table's field: `ShaderFile("03-joint-lines/joints.vert")`.
+    /// Finds the region of a shader. `solution` names it in the table's field:
+    /// `ShaderFile("03-joint-lines/joints.vert")`.
     pub(super) fn shader(text: &str, solution: &str, id: &str, file: &str, stage: &'a str) -> Option<Self> {
         let all = Self::marked(text, id)?;
         let before = &solution[..solution.find(&format!("ShaderFile(\"{file}\")"))?];
@@ -34,16 +35,16 @@ impl<'a> Answer<'a> {
         Some(Answer { field: field.into(), ending: stage, ..all })
     }
 
-    /// Finds a region, and takes all of the file around it. Where a TODO has several regions, this is all from the first to
-    /// the last.
+    /// Finds a region, and takes all of the file around it. If a TODO has several regions, this is all from the first
+    /// to the last.
     pub(super) fn marked(text: &str, id: &str) -> Option<Self> {
         let begin = format!("// BEGIN {id}\n");
         let end = format!("// END {id}\n");
-        let at = text.find(&begin)?;
-        let from = at + begin.len();
+        let start = text.find(&begin)?;
+        let from = start + begin.len();
         let to = from + text[from..].rfind(&end)?;
         Some(Answer {
-            above: without_marks(text[..at].trim_end_matches(' ')),
+            above: without_marks(text[..start].trim_end_matches(' ')),
             region: without_marks(text[from..to].trim_end_matches(' ')),
             below: without_marks(&text[to + end.len()..]),
             field: String::new(),
@@ -51,16 +52,19 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// Changes the region. A shader may be wrong beside its region, too: then this is the whole of it.
+    /// The changed region. A shader may be wrong outside its region, too: then this is the whole shader.
     ///
     /// # Errors
     /// A sentence about the first pair that does not fit.
     pub(super) fn changed(&self, pairs: &[String]) -> Result<String, String> {
-        changed(&self.region, pairs)
-            .or_else(|why| if self.ending == "rs" { Err(why) } else { changed(&self.with(&self.region), pairs) })
+        match changed(&self.region, pairs) {
+            Err(_) if self.ending != "rs" => changed(&self.with(&self.region), pairs),
+            region => region,
+        }
     }
 
-    /// Returns the pair that turns it into what somebody else has written, of a function the body alone.
+    /// The pair that turns the answer into what somebody else has written; `is_body` if that is a function's body
+    /// alone.
     pub(super) fn pair(&self, written: &str, is_body: bool) -> Option<[String; 2]> {
         if !is_body {
             return pair(&self.region, [&self.above, &self.below], written);
@@ -77,7 +81,7 @@ impl<'a> Answer<'a> {
         self.ending
     }
 
-    /// Returns the number of the function's inputs; `None` for a shader.
+    /// The number of the function's inputs; `None` for a shader.
     pub(super) fn inputs(&self) -> Option<usize> {
         if self.ending != "rs" {
             return None;
@@ -102,18 +106,17 @@ impl<'a> Answer<'a> {
         Some(inputs)
     }
 
-    /// Returns the whole with another region.
+    /// The whole answer with another region.
     pub(super) fn with(&self, region: &str) -> String {
         format!("{}{}\n{}", self.above, region.trim_end(), self.below)
     }
 }
 
-/// Returns a solution without marks, stubs, and the documentation of the module, with which no text that is included may
-/// begin.
+/// A solution without marks, stubs, and the documentation of the module, because a text that is included may not begin
+/// with that.
 pub(super) fn without_marks(text: &str) -> String {
     let marks = ["// BEGIN", "// END", "// STUB", "//!"];
-    let is_code = |line: &&str| !marks.iter().any(|mark| line.trim_start().starts_with(mark));
-    text.split_inclusive('\n').filter(is_code).collect()
+    text.split_inclusive('\n').filter(|line| !marks.iter().any(|mark| line.trim_start().starts_with(mark))).collect()
 }
 
 #[cfg(test)]
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_regions_are_one_with_what_is_between() {
+    fn two_regions_are_one_with_the_text_between() {
         let shader =
             "a\n// BEGIN 1.1\nb\n// STUB c\n// END 1.1\nd\n    // BEGIN 1.1\n    e\n    // STUB f\n    // END 1.1\ng\n";
         let answer = Answer::marked(shader, "1.1").unwrap();
