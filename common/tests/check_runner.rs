@@ -1,7 +1,7 @@
-//! Everything a student's code can do to its check: each accident in a real child process, each with its own status.
+//! Accidents that a student's code can cause in its check: each in a real child process, each with its own status.
 //!
 //! This program is a lesson itself: started with `--check-here` it judges one TODO of the lesson below, with `--answer`
-//! it answers one, started by cargo it starts itself once for each accident and looks at what comes back.
+//! it answers one, and started by cargo it starts itself once for each accident and compares the verdicts.
 
 use common::check::{
     self, About, Answer, AnswerError, AnswerSource, Answered, Ask, Case, Check, LIBRARY, Lesson, LessonToml, Limits,
@@ -22,7 +22,7 @@ const fn course(elbow_angle: fn(f32, f32, f32) -> Result<f32, Lost>) -> Course {
     Course { inverse_kinematics, ..Course::UNUSABLE }
 }
 
-/// A TODO, what the "exercise" does in it, and what must be reported.
+/// A TODO, the "exercise" in it, and the verdict that is expected: a status, and part of the message.
 type Accident = (&'static str, fn(u64) -> u64, Status, &'static str);
 
 const ACCIDENTS: &[Accident] = &[
@@ -52,7 +52,7 @@ const ACCIDENTS: &[Accident] = &[
     ("99.24", |n| if n < 3 { n * 2 } else { n * 3 }, Status::Fail, ""),
 ];
 
-/// What is asked when all other answers are right.
+/// The number of the last question, which is asked only if all other answers are right.
 const LAST: u64 = Probe::COUNT as u64 + 5;
 
 fn by_a_tool(n: u64) -> u64 {
@@ -60,7 +60,7 @@ fn by_a_tool(n: u64) -> u64 {
     n * 2
 }
 
-/// Every mistake is made slowly: longer in all than the student's code may take.
+/// Every mistake is slow: longer in all than the student's code may take.
 fn mistaken(n: u64) -> u64 {
     let start = ThreadTime::now();
     while start.elapsed() < Duration::from_secs(1) {}
@@ -101,7 +101,7 @@ fn one_huge(n: u64) -> u64 {
     vec![n as u8 | 1; 1 << 40].len() as u64
 }
 
-/// Any machine has this much: only our own limit refuses it.
+/// Any machine has this much memory: only the check's own limit prevents it.
 fn a_little_too_much(n: u64) -> u64 {
     std::hint::black_box(vec![0u8; 300 << 20]);
     n * 2
@@ -202,12 +202,14 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     let todo =
         "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
     let threefold = "[[todo.mistake]]\nname = \"THREEFOLD\"\nsays = \"b.\"\nasks = \"c?\"\norigin = \"d\"\n";
-    let of_place = |place: usize| match place {
-        1 => todo.replace("changes", "calls = \"endless\"\nchanges") + threefold,
-        5 => todo.replace("double", "endless"),
-        _ => todo.to_owned(),
-    };
-    let todos: String = (0..ACCIDENTS.len()).map(of_place).collect();
+    let mut todos = String::new();
+    for index in 0..ACCIDENTS.len() {
+        todos += &match index {
+            1 => todo.replace("changes", "calls = \"endless\"\nchanges") + threefold,
+            5 => todo.replace("double", "endless"),
+            _ => todo.to_owned(),
+        };
+    }
     let text = format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todos}");
     LessonToml::parse("99", &text).expect("it is complete")
 });
@@ -234,7 +236,7 @@ static LESSON: Lesson = Lesson {
     earlier: &[],
 };
 
-/// The lesson of a process that answers: its student has had these accidents.
+/// The lesson of a process that answers: its student caused these accidents.
 static ANSWERING: Lesson = Lesson {
     starter: course(|n, todo, _| {
         let (id, double, ..) = &ACCIDENTS[todo as usize];
@@ -254,7 +256,7 @@ static ANSWERING: Lesson = Lesson {
     earlier: &[],
 };
 
-/// What is read of the exercise.
+/// The text of the exercise.
 const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }";
 
 fn main() -> ExitCode {
@@ -270,14 +272,10 @@ fn main() -> ExitCode {
         return in_workspace();
     }
     let this = std::env::current_exe().expect("the path of this test");
-    let in_child = |id, who, time: f32| {
-        let limits = Limits { time: Duration::from_secs_f32(time), ..Limits::default() };
-        check::check_in_child(&this, None, id, "double", who, 41, limits)
-    };
     for (index, (id, _, status, says)) in ACCIDENTS.iter().enumerate() {
         // Half a second for what never ends, and for what may call it; for the rest as long as a busy machine may take.
         let is_short = *status == Status::TimedOut || *id == "99.2";
-        let v = in_child(id, AnswerSource::Mine, if is_short { 0.5 } else { 60.0 });
+        let v = checked(id, AnswerSource::Mine, if is_short { 0.5 } else { 60.0 });
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
@@ -289,7 +287,7 @@ fn main() -> ExitCode {
         }
     }
 
-    let v = in_child("99.2", AnswerSource::Mine, 0.5);
+    let v = checked("99.2", AnswerSource::Mine, 0.5);
     let names: Vec<&str> = v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
     assert_eq!((v.status, &names[..]), (Status::Fail, &["THREEFOLD"][..]), "not on its own time");
     assert!(v.notes.iter().any(|note| note.ends_with("too: d")), "its origin: {v:?}");
@@ -300,31 +298,31 @@ fn main() -> ExitCode {
         ("99.22", "your code never returns."),
         ("99.23", "your code panics."),
     ] {
-        let text = check::brief(&in_child(id, AnswerSource::Mine, if id == "99.22" { 0.5 } else { 60.0 }));
+        let text = check::brief(&checked(id, AnswerSource::Mine, if id == "99.22" { 0.5 } else { 60.0 }));
         assert!(text.contains(&format!("Right: the number 1.\n     Wrong: the number 2: {outcome}\n")), "{text}");
     }
-    let text = check::brief(&in_child("99.24", AnswerSource::Mine, 60.0));
+    let text = check::brief(&checked("99.24", AnswerSource::Mine, 60.0));
     assert!(text.contains("Right: the number 1; the number 2.\n"), "{text}");
     assert!(
         text.contains("Wrong: an input that is not as simple: with your code the double is 15; it should be 10."),
         "{text}"
     );
 
-    let v = in_child("99.15", AnswerSource::Mine, 60.0);
+    let v = checked("99.15", AnswerSource::Mine, 60.0);
     let prints = v.prints.expect("what was printed");
     assert!(prints.starts_with("to stdout 5\nto stderr 5\nto stdout 6\nto stderr 6\n"), "in order: {prints}");
-    let v = in_child("99.7", AnswerSource::Mine, 0.5);
+    let v = checked("99.7", AnswerSource::Mine, 0.5);
     let prints = v.prints.expect("what was printed");
-    // The last line may be cut, where not all had been read when patience ended: the one before it counts.
+    // The last line may be cut if not all was read when patience ended: the one before it counts.
     assert_eq!(prints.lines().rev().nth(1), Some("here is 5"));
     assert!(prints.len() < 100_000, "{}", prints.len());
 
-    let v = in_child("99.18", AnswerSource::Mine, 0.5);
+    let v = checked("99.18", AnswerSource::Mine, 0.5);
     assert_eq!(v.prints.as_deref(), Some("got as far as 5\n"), "a line that never ended");
 
-    assert_eq!(in_child("99.6", AnswerSource::Starter, 60.0).status, Status::NotStarted);
-    assert_eq!(in_child("99.6", AnswerSource::Reference, 60.0).status, Status::Pass);
-    assert_eq!(in_child("98.01", AnswerSource::Mine, 60.0).status, Status::Skipped, "no such TODO");
+    assert_eq!(checked("99.6", AnswerSource::Starter, 60.0).status, Status::NotStarted);
+    assert_eq!(checked("99.6", AnswerSource::Reference, 60.0).status, Status::Pass);
+    assert_eq!(checked("98.01", AnswerSource::Mine, 60.0).status, Status::Skipped, "no such TODO");
 
     let none = check::check_in_child(
         Path::new("/no such program"),
@@ -335,10 +333,10 @@ fn main() -> ExitCode {
         41,
         Limits::default(),
     );
-    assert_eq!(none.status, Status::Skipped, "the machine's fault says nothing of the answer: {none:?}");
+    assert_eq!(none.status, Status::Skipped, "a fault of the machine is not the answer's: {none:?}");
     assert!(none.message.is_some_and(|message| message.starts_with(NOT_STARTED)));
 
-    assert!(!LESSON.about.is_untouched(), "something has been written");
+    assert!(!LESSON.about.is_untouched(), "the exercise has been changed");
     let first_day = About { starter_text: TEXT, ..LESSON.about };
     assert!(first_day.is_untouched());
 
@@ -353,38 +351,48 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What starts this program as one that answers with whatever comes to its mind.
+fn checked(id: &str, who: AnswerSource, seconds: f32) -> Verdict {
+    let this = std::env::current_exe().expect("the path of this test");
+    let limits = Limits { time: Duration::from_secs_f32(seconds), ..Limits::default() };
+    check::check_in_child(&this, None, id, "double", who, 41, limits)
+}
+
+/// The argument that starts this program as one that answers at random.
 const BABBLES: &str = "--babbles";
 
-/// The seed of one that says nothing, and lives as long as somebody could ask.
+/// The seed of one that answers nothing and does not end by itself.
 const NOTHING: &str = "nothing";
 
-/// Messages of one of them.
+/// The number of messages of such a program.
 const MESSAGES: usize = 1000;
 
-/// A judge passes none, waits for none, and needs no more memory than it may: then it would give no verdict.
+/// A judge passes no random answer, waits for none for ever, and stays within its memory: otherwise it would give no
+/// verdict.
 fn fuzzed(this: &Path) {
     let messages = std::env::var("ARMATURE_ROUNDS").map_or(20_000, |number| number.parse().expect("a number"));
-    let exercise = common::workspace::root().join("lessons/99-accidents/exercise.rs");
-    let judged = |seed: &str| {
-        let mut judge = Command::new(this);
-        judge.args(["--check-here", "99.1", "--time", "1000", "--patience", "2000", "--exercise"]).arg(&exercise);
-        judge.arg("--").arg(this).args([BABBLES, seed]);
-        check::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1))
-    };
-    let v = judged(NOTHING);
+    let v = verdict_on_babble(this, NOTHING);
     assert!(v.status == Status::TimedOut && v.message.is_some_and(|message| message.contains("still running")));
-    let (mut judge, time) = (Command::new(this), Duration::from_millis(100));
+    let mut judge = Command::new(this);
+    let time = Duration::from_millis(100);
     let v = check::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
     assert_eq!(v.status, Status::TimedOut, "a judge that does not come back: {v:?}");
     for seed in 0..messages / MESSAGES {
-        let v = judged(&seed.to_string());
+        let v = verdict_on_babble(this, &seed.to_string());
         assert!(!matches!(v.status, Status::Pass | Status::Borrowed | Status::NotStarted), "{seed}: {v:?}");
-        assert!(v.prints.as_deref().is_some_and(|prints| prints.contains("babbles")), "it was heard: {seed}: {v:?}");
+        assert!(v.prints.as_deref().is_some_and(|prints| prints.contains("babbles")), "it was read: {seed}: {v:?}");
     }
 }
 
-/// It has read its questions. Some of what it says has the form of a reply to one of them, but no right number is in it.
+fn verdict_on_babble(this: &Path, seed: &str) -> Verdict {
+    let exercise = common::workspace::root().join("lessons/99-accidents/exercise.rs");
+    let mut judge = Command::new(this);
+    judge.args(["--check-here", "99.1", "--time", "1000", "--patience", "2000", "--exercise"]).arg(exercise);
+    judge.arg("--").arg(this).args([BABBLES, seed]);
+    check::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1))
+}
+
+/// Answers after reading the questions. Some messages have the form of a reply to one of them, but contain no right
+/// number.
 fn babble() -> ExitCode {
     eprintln!("babbles");
     let seed = std::env::args().nth(2).expect("a seed");
@@ -396,15 +404,17 @@ fn babble() -> ExitCode {
     let questions: Vec<String> = std::io::stdin().lines().map_while(Result::ok).take(5).collect();
     let mut next = 0;
     for _ in 0..MESSAGES {
-        // In its turn, or not.
+        // To the question whose turn it is, or to another.
         let to = if random.below(20) > 0 { next } else { random.below(questions.len() + 1) };
         let to = questions.get(to).map_or("null", String::as_str);
-        let item = |random: &mut Random| {
-            let value = random.below(10).to_string();
-            format!("{{\"label\":\"\",\"group\":\"\",\"parent\":null,\"value\":\"{value}\",\"note\":null}}")
-        };
         let count = [0, 1, 1, 1, 1, 1, 2, 30_000][random.below(8)];
-        let items = (0..count).map(|_| item(&mut random)).collect::<Vec<_>>().join(",");
+        let mut items = Vec::new();
+        for _ in 0..count {
+            let value = random.below(10).to_string();
+            items
+                .push(format!("{{\"label\":\"\",\"group\":\"\",\"parent\":null,\"value\":\"{value}\",\"note\":null}}"));
+        }
+        let items = items.join(",");
         let rest = "\"side_by_side\":false,\"is_borrowed\":false,\"notes\":[\"\",\"\"]";
         let answer = format!("{{\"Ok\":{{\"items\":[{items}],\"more\":{},{rest}}}}}", random.below(3));
         let errors = [
@@ -424,8 +434,8 @@ fn babble() -> ExitCode {
         match random.below(20) {
             0 => line[0] = random.below(256) as u8,
             1 => {
-                let place = random.below(line.len());
-                line[place] = random.below(256) as u8;
+                let index = random.below(line.len());
+                line[index] = random.below(256) as u8;
             }
             2 => line.truncate(random.below(line.len())),
             3 => line = [line.clone(), line].concat(),
@@ -441,39 +451,39 @@ fn babble() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the workbook's command and a person see: exit codes and JSON.
-fn by_hand(this: &std::path::Path) {
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(this);
-        let output = command.args(arguments).stdin(Stdio::null()).output().expect("it starts");
-        (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
-    };
-    let (code, json) = run(&["--check", "99.2", "--json", "--seed", "7"]);
+/// The exit codes and the JSON that the workbook's command and a person get.
+fn by_hand(this: &Path) {
+    let (code, json) = output(this, &["--check", "99.2", "--json", "--seed", "7"]);
     let verdicts: Vec<Verdict> = serde_json::from_str(&json).expect("verdicts");
     assert_eq!((code, verdicts.len()), (Some(1), 1));
     let v = &verdicts[0];
     assert_eq!((v.seed, v.place.as_deref()), (7, Some("the double")));
     assert_eq!((v.expected.as_deref(), v.got.as_deref()), (Some("10"), Some("15")));
 
-    let (code, text) = run(&["--check", "99.1"]);
+    let (code, text) = output(this, &["--check", "99.1"]);
     assert_eq!((code, text.as_str()), (Some(0), "99.1 double           pass\n"));
-    assert_eq!(run(&["--check", "99.77"]).0, Some(2));
-    assert_eq!(run(&["--check", "--seed", "x"]).0, Some(2));
-    assert_eq!(run(&["--check", "--as", "nobody"]).0, Some(2));
+    assert_eq!(output(this, &["--check", "99.77"]).0, Some(2));
+    assert_eq!(output(this, &["--check", "--seed", "x"]).0, Some(2));
+    assert_eq!(output(this, &["--check", "--as", "nobody"]).0, Some(2));
 }
 
-/// Whoever closes a window in the middle of a check leaves no endless loop behind.
-fn without_a_parent(this: &std::path::Path) {
+fn output(this: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(this).args(arguments).stdin(Stdio::null()).output().expect("it starts");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// An endless loop ends when the window that started its check is closed.
+fn without_a_parent(this: &Path) {
     let mut command = Command::new(this);
     command.args(["--answer", "99.6", "--time", "20000"]).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
     let question = "{\"nonce\":[0,0],\"probe\":[41,0]}";
     writeln!(child.stdin.take().expect("piped"), "{question}").expect("it reads");
-    // Its standard input is closed; its time, 20 s of work, is far from over. 124 would be that.
+    // Its standard input is closed; its time, 20 s of work, which would end it with 124, is far from over.
     assert_eq!(child.wait().expect("it ends").code(), Some(125));
 }
 
-/// The same in a workspace with the exercise.
+/// Starts this program again in a workspace with the exercise.
 fn in_workspace() -> ExitCode {
     let workspace = tempfile::tempdir().expect("a folder");
     let lesson = workspace.path().join("lessons").join(LESSON.about.folder);

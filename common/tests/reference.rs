@@ -1,4 +1,4 @@
-//! The code in `lessons/REFERENCE.md` on Rust and glam compiles, and does what the page says of it.
+//! The code in `lessons/REFERENCE.md` on Rust and glam compiles, and does what the page claims.
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
@@ -21,7 +21,7 @@ fn bare(code: &str) -> String {
     code.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
-/// A function, and the text of what is compiled in its braces.
+/// A function, and the text of the code in its braces.
 macro_rules! quoted {
     ($text:ident: fn $name:ident($($parameters:tt)*) -> $result:ty { $($code:tt)* } $($last:ident)?) => {
         const $text: &str = stringify!($($code)*);
@@ -91,8 +91,12 @@ fn the_lines_on_the_camera_compile() {
 
 #[test]
 fn the_table_compiles() {
-    let (m, [q, a, b], [v, p, s, axis]) = (Mat4::IDENTITY, [Quat::IDENTITY; 3], [Vec3::X; 4]);
-    let (radians, u, t) = (0.5, 0.5, Vec3::Y);
+    let m = Mat4::IDENTITY;
+    let [q, a, b] = [Quat::IDENTITY; 3];
+    let [v, p, s, axis] = [Vec3::X; 4];
+    let radians = 0.5;
+    let u = 0.5;
+    let t = Vec3::Y;
     let texts = compiled![
         Mat4::from_translation(v),
         Mat4::from_rotation_z(radians),
@@ -119,7 +123,8 @@ fn the_table_compiles() {
 /// "A point is rotated and moved, a direction only rotated", "first `b`, then `a`", "`m.w_axis` is the translation".
 #[test]
 fn and_does_what_it_says() {
-    let (turn, step) = (Mat4::from_rotation_z(90f32.to_radians()), Mat4::from_translation(Vec3::Y));
+    let turn = Mat4::from_rotation_z(90f32.to_radians());
+    let step = Mat4::from_translation(Vec3::Y);
     let product = step * turn;
     assert!(product.transform_point3(Vec3::X).abs_diff_eq(2.0 * Vec3::Y, 1e-6));
     assert!(product.transform_vector3(Vec3::X).abs_diff_eq(Vec3::Y, 1e-6));

@@ -1,4 +1,4 @@
-//! Imports run down the storeys that CONTRIBUTING.md lists: what lies below knows nothing of what lies above.
+//! Imports run down the storeys that CONTRIBUTING.md lists: no storey imports from one above it.
 
 use std::path::Path;
 use walkdir::WalkDir;
@@ -23,7 +23,7 @@ fn imports_run_down() {
     assert!(broken.is_empty(), "imports that run up, or to what CONTRIBUTING.md does not list:\n{}", broken.join("\n"));
 }
 
-/// The lines of a file that import from its own height or above. Tests may.
+/// The lines of a file that import from its own storey or above. Tests may.
 fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
     let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().replace(".rs", "")).collect();
     let own = parts[0].as_str();
@@ -33,9 +33,11 @@ fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
         return if own == "lib" { Vec::new() } else { vec![format!("{}: in no storey", path.display())] };
     };
     let code = text.split("#[cfg(test)]\nmod tests {").next().filter(|_| !is_test).unwrap_or_default();
-    let (mut found, mut is_macro, mut kept) = (Vec::new(), false, String::new());
+    let mut found = Vec::new();
+    let mut is_macro = false;
+    let mut kept = String::new();
     for line in code.lines() {
-        // In a macro, `crate` is whoever calls it.
+        // In a macro, `crate` is the crate that calls it.
         is_macro = line.starts_with("macro_rules!") || is_macro && line != "}";
         kept += line.split("//").next().filter(|_| !is_macro).unwrap_or_default();
         kept.push('\n');
@@ -57,9 +59,11 @@ fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
     found
 }
 
-/// What follows `crate::`, a path or some in braces: the first name of each, and where it is.
+/// The names after `crate::`, one of a path or several in braces: the first of each path, and its index.
 fn names(paths: &str) -> Vec<(usize, &str)> {
-    let (mut found, mut depth, mut begins) = (Vec::new(), 0, true);
+    let mut found = Vec::new();
+    let mut depth = 0;
+    let mut begins = true;
     for (at, letter) in paths.char_indices() {
         match letter {
             '{' => depth += 1,

@@ -1,4 +1,4 @@
-//! Nothing lies in `assets/` that a script or a text there does not account for, and it stays small.
+//! Every file in `assets/` is named by a script or a text there, and the folder stays small.
 
 use crate::figure::asset;
 use std::{
@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Bytes that the whole folder may have.
+/// The limit for the bytes of the whole folder.
 const MOST: u64 = 6_000_000;
 
-/// Every file below a folder, by its path from there with `/`; no file of Python's own making.
+/// Every file below a folder, by its path from there with `/`, without the files that Python makes.
 fn files(folder: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<PathBuf> = vec![folder.to_owned()];
@@ -29,12 +29,12 @@ fn files(folder: &Path) -> BTreeSet<String> {
     found
 }
 
-/// What stands between backquotes in a text.
+/// The parts of a text between backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The modules that a script imports from its own folder: `kit.curves` is `kit/curves.py`.
+/// The modules that a script imports from its own folder: `source/kit/curves.py` for `kit.curves`.
 fn imports(text: &str) -> impl Iterator<Item = String> {
     let modules = text
         .lines()
@@ -52,15 +52,17 @@ fn every_file_is_accounted_for() {
     let all = files(&folder);
     let readme = fs::read_to_string(folder.join("README.md")).unwrap();
     let mut known: BTreeSet<String> = ["README.md".to_owned()].into();
-    // What is said of the dialects names them without their folder, and their twins without an end.
-    let says = |name: &str| [name.to_owned(), format!("dialects/{name}"), format!("dialects/{name}.dae")];
-    known.extend(quoted(&readme).flat_map(says).filter(|name| all.contains(name)));
+    // The text on the dialects names them without their folder, and their twins without an end.
+    for name in quoted(&readme) {
+        let names = [name.to_owned(), format!("dialects/{name}"), format!("dialects/{name}.dae")];
+        known.extend(names.into_iter().filter(|name| all.contains(name)));
+    }
     known.extend(all.iter().filter(|name| shown(&readme, name)).cloned());
     let puppet = fs::read_to_string(folder.join("puppet/puppet.toml")).unwrap();
     let images = puppet.lines().filter_map(|line| line.strip_prefix("image = \""));
     known.extend(images.map(|image| format!("puppet/{}", image.trim_end_matches('"'))));
     known.extend(["puppet/puppet.toml", "puppet/preview.png"].map(str::to_owned));
-    // A script that the README names, and whatever it imports.
+    // The scripts that the README names, and their imports.
     let mut scripts: Vec<String> = known.iter().filter(|name| is_script(name)).cloned().collect();
     while let Some(script) = scripts.pop() {
         let text = fs::read_to_string(folder.join(&script)).unwrap();
@@ -88,9 +90,9 @@ fn the_folder_is_small() {
     assert!(total < MOST, "{total} bytes; at most {MOST}");
 }
 
-/// The scripts import nothing of each other that is not there, so that a renamed module is seen.
+/// The scripts import only modules that exist, so that a renamed module is noticed.
 #[test]
-fn scripts_import_what_is_there() {
+fn scripts_import_existing_modules() {
     let folder = asset("");
     let all = files(&folder);
     for script in all.iter().filter(|name| is_script(name)) {

@@ -1,29 +1,32 @@
-//! One arm, many dialects: however a file says it, the arm is the same.
+//! One arm, many dialects: the arm is the same in all of them.
 
 use crate::figure::load;
 use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
 
-/// Curves that only their own formula gives, beside the same motion as plain matrices.
+/// Files with curves that only their own formula gives, each with a twin that has the same motion as plain matrices.
 const TWINS: [&str; 5] = ["maya", "bezier_1d", "hermite", "step", "max"];
 const OTHERS: [&str; 4] = ["blender", "clips", "scenekit", "fbx"];
 
 fn joints(model: &Model) -> [usize; 3] {
-    let find = |name: &str| {
-        let ends = |joint: &common::skeleton::Joint| joint.name.ends_with(name);
-        model.skeleton.joints().iter().position(ends).unwrap_or_else(|| panic!("no {name}"))
-    };
-    ["upper", "lower", "hand"].map(find)
+    ["upper", "lower", "hand"].map(|name| {
+        model
+            .skeleton
+            .joints()
+            .iter()
+            .position(|joint| joint.name.ends_with(name))
+            .unwrap_or_else(|| panic!("no {name}"))
+    })
 }
 
-/// Where the arm's joints are in the world, in metres, at a moment of the file's own clock.
+/// The arm's joints in the world, in metres, at a moment of the file's own clock.
 fn places(model: &Model, figure: &mut ModelInstance, clip: &str, time: f32) -> [Affine3A; 3] {
     let clip = model.clip(clip).unwrap_or_else(|| panic!("no clip {clip}"));
     figure.sample(model, clip, time);
     joints(model).map(|joint| model.world_from_model * figure.model_from_joint()[joint])
 }
 
-/// Every file loads without a word and stands where the arm stands.
+/// Every file loads without warnings and has the arm's pose at rest.
 #[test]
 fn all_are_the_same_arm() {
     let arm = load("arm.dae").model;
@@ -52,17 +55,17 @@ fn curves_agree_with_their_twins() {
     for name in TWINS {
         let curve = load(&format!("dialects/{name}.dae")).model;
         let twin = load(&format!("dialects/{name}_twin.dae")).model;
-        let (mut a, mut b) = (ModelInstance::new(&curve), ModelInstance::new(&twin));
+        let mut a = ModelInstance::new(&curve);
+        let mut b = ModelInstance::new(&twin);
         assert_eq!(curve.clips.len(), twin.clips.len(), "{name}");
         let clip = &twin.clips[0];
-        let times: Vec<f32> = clip
-            .tracks
-            .iter()
-            .filter_map(|tracks| tracks.rotation.as_ref())
-            .flat_map(|track| track.times().to_vec())
-            // The loader may add keys of its own; between the file's, a twin goes straight.
-            .filter(|time| (time * 24.0 - (time * 24.0).round()).abs() < 1e-3)
-            .collect();
+        let mut times = Vec::new();
+        for track in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
+            // The loader may add keys of its own; between the file's keys a twin is straight.
+            times.extend(
+                track.times().iter().copied().filter(|time| (time * 24.0 - (time * 24.0).round()).abs() < 1e-3),
+            );
+        }
         assert!(times.len() > 10, "{name}: {} keys", times.len());
         let mut moved = 0.0f32;
         for time in times {
@@ -96,10 +99,9 @@ fn poses_are_the_arms_at_every_key() {
         let mut compared = 0;
         // Eighths of a second: keys of all files, and moments of both timelines.
         for time in (first..=52).step_by(step).map(|eighth| f32::from(eighth) / 8.0) {
-            let at = |clip: &&common::animation::Clip| (clip.start..=clip.end).contains(&time);
-            let (Some(here), Some(there)) = (model.clips.iter().find(at), arm.clips.iter().find(at)) else {
-                continue;
-            };
+            let here = model.clips.iter().find(|clip| (clip.start..=clip.end).contains(&time));
+            let there = arm.clips.iter().find(|clip| (clip.start..=clip.end).contains(&time));
+            let (Some(here), Some(there)) = (here, there) else { continue };
             let here = places(&model, &mut figure, &here.name, time);
             let there = places(&arm, &mut original, &there.name, time);
             for (here, there) in here.iter().zip(&there) {

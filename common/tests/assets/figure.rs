@@ -9,7 +9,7 @@ use common::{
 use glam::{Affine3A, Vec3};
 use std::{ops::Range, path::PathBuf};
 
-/// What its script promises.
+/// The values that a figure's script promises.
 pub(crate) struct Expected {
     pub(crate) file: &'static str,
     /// The first joints, in the file's order.
@@ -19,9 +19,9 @@ pub(crate) struct Expected {
     pub(crate) clips: &'static [(&'static str, f32)],
     /// Clips whose last pose is the first.
     pub(crate) loops: &'static [&'static str],
-    /// After splitting at seams of the texture.
+    /// Their number after splitting at seams of the texture.
     pub(crate) vertices: Range<usize>,
-    /// In the bind pose, metres.
+    /// In the bind pose, in metres.
     pub(crate) height: Range<f32>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn load(file: &str) -> LoadedModel {
     collada::load(asset(file)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Everything that holds for all figures, and what this one promises.
+/// Checks the rules for all figures, and the promises of this one.
 pub(crate) fn check(expected: &Expected) {
     let file = expected.file;
     let loaded = load(file);
@@ -87,7 +87,7 @@ fn weights(file: &str) {
     }
 }
 
-/// Every material's picture lies beside the file.
+/// Every material's picture is in the folder of the file.
 fn textures(file: &str, model: &Model) {
     for material in &model.materials {
         let there = matches!(&material.texture, Some(Texture::File(path)) if path.is_file());
@@ -95,7 +95,7 @@ fn textures(file: &str, model: &Model) {
     }
 }
 
-/// Corner normals lie on the side that the triangle shows.
+/// Corner normals are on the visible side of the triangle.
 fn outward(file: &str, model: &Model, figure: &ModelInstance) {
     for part in &model.parts {
         let (positions, normals) = skinned(model, figure, part);
@@ -118,7 +118,7 @@ pub(crate) fn skinned(model: &Model, figure: &ModelInstance, part: &common::mode
     (positions, normals)
 }
 
-/// A clip begins and ends on a key: nothing is made up at its ends.
+/// A clip begins and ends on a key: its ends are not interpolated.
 fn on_keys(file: &str, model: &Model, name: &str) {
     let clip = model.clip(name).expect("a clip of the model");
     let mut times: Vec<f32> = Vec::new();
@@ -130,30 +130,32 @@ fn on_keys(file: &str, model: &Model, name: &str) {
     assert!(is_key(clip.start) && is_key(clip.end), "{file} {name}: {} to {}", clip.start, clip.end);
 }
 
-/// The last pose is the first, and motion goes on through the seam: no joint changes its speed there
-/// more suddenly than joints do inside the clip (a dance has its accents; a pop would stand out).
+/// The last pose is the first, and motion goes on through the seam: no joint changes its speed there more suddenly than
+/// joints do inside the clip (a dance has its accents; a pop would be larger).
 fn seam(file: &str, model: &Model, figure: &mut ModelInstance, name: &str) {
     const FRAME: f32 = 1.0 / 24.0;
     let clip = model.clip(name).expect("a clip of the model");
     let frames = (clip.duration() / FRAME).round() as usize;
-    let joints: Vec<Vec<Affine3A>> = (0..=frames)
-        .map(|frame| {
-            figure.sample(model, clip, clip.start + frame as f32 * FRAME);
-            figure.model_from_joint().to_vec()
-        })
-        .collect();
+    let mut joints = Vec::new();
+    for frame in 0..=frames {
+        figure.sample(model, clip, clip.start + frame as f32 * FRAME);
+        joints.push(figure.model_from_joint().to_vec());
+    }
     for (first, last) in joints[0].iter().zip(&joints[frames]) {
         assert!(first.abs_diff_eq(*last, 1e-4), "{file} {name}: the last pose is not the first");
     }
-    let jolt = |before: usize, at: usize, after: usize| {
-        let places = joints[before].iter().zip(&joints[at]).zip(&joints[after]);
-        let change = |((b, at), a): ((&Affine3A, &Affine3A), &Affine3A)| {
-            (a.translation - 2.0 * at.translation + b.translation).length()
-        };
-        places.map(change).fold(0.0f32, f32::max)
-    };
-    let inside = (1..frames).map(|frame| jolt(frame - 1, frame, frame + 1)).fold(0.0, f32::max);
-    let at_seam = jolt(frames - 1, 0, 1);
+    let inside =
+        (1..frames).map(|frame| jolt(&joints[frame - 1], &joints[frame], &joints[frame + 1])).fold(0.0, f32::max);
+    let at_seam = jolt(&joints[frames - 1], &joints[0], &joints[1]);
     // 1 mm a frame may always pass: a clip at rest has no jolts to compare with.
     assert!(at_seam < 1.05 * inside + 0.001, "{file} {name}: {at_seam} m, inside {inside} m");
+}
+
+/// The largest change of a joint's velocity from one frame to the next, in metres a frame.
+fn jolt(before: &[Affine3A], now: &[Affine3A], after: &[Affine3A]) -> f32 {
+    let mut most = 0.0f32;
+    for ((before, now), after) in before.iter().zip(now).zip(after) {
+        most = most.max((after.translation - 2.0 * now.translation + before.translation).length());
+    }
+    most
 }

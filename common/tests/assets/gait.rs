@@ -1,34 +1,34 @@
-//! Feet that stand still on the ground while a figure walks on the spot.
+//! Feet that stay still on the ground while a figure walks on the spot.
 
 use crate::figure::skinned;
 use common::model::{Model, ModelInstance};
 use glam::Vec3;
 
-/// A clip in which a figure looks towards +z and the ground goes back, towards -z.
+/// A clip in which a figure faces +z and the ground moves back, towards -z.
 #[derive(Clone, Copy)]
 pub(crate) struct Gait {
     pub(crate) clip: &'static str,
-    /// Of the ground, metres a second.
+    /// Speed of the ground, in metres a second.
     pub(crate) speed: f32,
-    /// The leg's length, metres.
+    /// Length of the leg, in metres.
     pub(crate) leg: f32,
-    /// A vertex this close to the ground stands on it, metres.
+    /// Largest height of a vertex that stands on the ground, in metres.
     pub(crate) near: f32,
-    /// How far it may slide while it stands, as a fraction of the leg.
+    /// Largest slip of a standing vertex, as a fraction of the leg.
     pub(crate) slip: f32,
 }
 
-/// Between keys too: four moments to each frame of 1/24 s.
+/// The time between two moments, four to each frame of 1/24 s, because feet must not slide between keys either.
 const STEP: f32 = 1.0 / 96.0;
 
-/// No vertex slides over the ground while it stands on it, and some vertex always does stand or the
-/// figure is in the air.
+/// Checks that no vertex slides over the ground while it stands on it, and that on average one or more stand at a moment.
 pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
     let clip = model.clip(gait.clip).expect("a clip of the model");
     let mut figure = ModelInstance::new(model);
     let moments = (clip.duration() / STEP).round() as usize;
     let mut touched: Vec<Option<Vec3>> = Vec::new();
-    let (mut worst, mut contacts) = (0.0f32, 0);
+    let mut worst = 0.0f32;
+    let mut contacts = 0;
     for moment in 0..=moments {
         let elapsed = moment as f32 * STEP;
         figure.sample(model, clip, clip.start + elapsed);
@@ -51,7 +51,7 @@ pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
     assert!(fraction < gait.slip, "{}: a foot slides by {:.1} % of the leg", gait.clip, 100.0 * fraction);
 }
 
-/// The lowest vertex of all clips, at the frames and half way between them.
+/// The height of the lowest vertex in all clips, at the frames and half way between them.
 pub(crate) fn lowest(model: &Model) -> f32 {
     let mut figure = ModelInstance::new(model);
     let mut lowest = f32::INFINITY;

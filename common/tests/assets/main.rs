@@ -1,4 +1,4 @@
-//! What every figure in `assets/` must be, read from the committed file.
+//! Requirements on every figure in `assets/`, checked on the committed file.
 
 mod accounts;
 mod dialects;
@@ -38,7 +38,7 @@ fn creature() {
         height: 0.5..0.55,
     });
     let loaded = load("creature.dae");
-    // Leg 0.209 m, ground 0.24 m/s, as the README says.
+    // Leg 0.209 m, ground 0.24 m/s, as in the README.
     let walk = Gait { clip: "walk", speed: 0.24, leg: 0.209, near: 0.003, slip: 0.03 };
     ground_is_kept(&loaded.model, &walk);
     ground_is_kept(&loaded.model, &Gait { clip: "idle", speed: 0.0, ..walk });
@@ -67,7 +67,7 @@ fn knight() {
         height: 1.8..1.9,
     });
     let loaded = load("knight.dae");
-    // Leg 0.594 m, ground 0.75 and 1.929 m/s, as the README says.
+    // Leg 0.594 m, ground 0.75 and 1.929 m/s, as in the README.
     let walk = Gait { clip: "walk", speed: 0.75, leg: 0.594, near: 0.006, slip: 0.03 };
     ground_is_kept(&loaded.model, &walk);
     ground_is_kept(&loaded.model, &Gait { clip: "run", speed: 1.929, ..walk });

@@ -1,4 +1,4 @@
-//! In whose manner each dialect is written: the table in `assets/README.md`, row by row.
+//! The styles of the dialects: the table in `assets/README.md`, row by row.
 
 use crate::{
     figure::asset,
@@ -7,7 +7,7 @@ use crate::{
 use roxmltree::{Document, Node};
 use std::fs;
 
-/// A file, what its text has, and what it has not.
+/// A file, parts that its text must have, and parts that it must not have.
 const MANNERS: [(&str, &[&str], &[&str]); 9] = [
     ("blender", &["Z_UP", "meter=\"1\"", "<Name_array", "LINEAR", "<triangles"], &["BEZIER"]),
     (
@@ -41,7 +41,7 @@ const MANNERS: [(&str, &[&str], &[&str]); 9] = [
 ];
 
 #[test]
-fn each_is_written_as_the_table_says() {
+fn each_is_written_like_the_table() {
     let readme = fs::read_to_string(asset("README.md")).unwrap();
     for (name, has, has_not) in MANNERS {
         assert!(readme.contains(&format!("\n| `{name}.dae` | ")), "{name} has no row");
@@ -65,9 +65,9 @@ fn its_texture_is_the_arms() {
     assert_eq!(fs::read(asset("dialects/arm.png")).unwrap(), fs::read(asset("arm.png")).unwrap());
 }
 
-/// Key times of every channel, and what the README says of curves.
+/// The key times of every channel, and the README's claims about curves.
 #[test]
-fn keys_stand_where_it_says() {
+fn key_times_are_those_of_the_readme() {
     for (name, first, step) in
         [("blender", 0.0, 0.125), ("clips", 0.125, 0.125), ("max", 2.0, 0.125), ("maya", 2.0, 0.0)]
     {
@@ -91,7 +91,7 @@ fn keys_stand_where_it_says() {
     }
 }
 
-/// Control points at 42 and 75 hundredths of each BEZIER segment, and one segment that is LINEAR.
+/// Control points are at 42 and 75 hundredths of each BEZIER segment, and one segment is LINEAR.
 fn tangents(document: &Document, sampler: Node, times: &[f64]) {
     let kinds = named(source(document, sampler, "INTERPOLATION"), "Name_array").next().unwrap();
     let kinds: Vec<String> = words(kinds);

@@ -1,10 +1,10 @@
-//! What `assets/README.md` says of the clips, seen in the joints.
+//! Claims of `assets/README.md` about the clips, checked on the joints.
 
 use crate::figure::{load, skinned};
 use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
 
-/// A figure at moments of its clips, in the model's axes: y up, looking towards +z.
+/// A figure at moments of its clips, in the model's axes: y up, facing +z.
 struct Stage {
     model: Model,
     figure: ModelInstance,
@@ -21,7 +21,7 @@ impl Stage {
         self.model.skeleton.find(name).unwrap_or_else(|| panic!("no joint {name}"))
     }
 
-    /// Puts the figure where a clip has it this many seconds after its start.
+    /// Poses the figure at this many seconds after a clip's start.
     fn at(&mut self, clip: &str, elapsed: f32) {
         let clip = self.model.clip(clip).unwrap_or_else(|| panic!("no clip {clip}"));
         let time = clip.start + elapsed;
@@ -40,19 +40,19 @@ impl Stage {
         self.world(name).translation.into()
     }
 
-    /// From a joint to another.
+    /// The vector from a joint to another.
     fn way(&self, from: &str, to: &str) -> Vec3 {
         self.place(to) - self.place(from)
     }
 
-    /// The joints whose names have none of these beginnings, from the root's parent.
+    /// The joints whose names have none of these beginnings, in the space of the root's parent.
     fn pose(&self, without: &[&str]) -> Vec<Affine3A> {
         let joints = self.model.skeleton.joints().iter().zip(self.figure.model_from_joint());
         let kept = joints.filter(|(joint, _)| !without.iter().any(|w| joint.name.starts_with(w)));
         kept.map(|(_, matrix)| *matrix).collect()
     }
 
-    /// The least height of the vertices that follow a joint by more than half.
+    /// The least height of the vertices that follow these joints by more than half.
     fn lowest(&self, joints: &[&str]) -> f32 {
         let joints: Vec<usize> = joints.iter().map(|name| self.joint(name)).collect();
         let mut lowest = f32::INFINITY;
@@ -73,9 +73,9 @@ impl Stage {
     }
 }
 
-/// Lengths of legs, by which the README measures slip.
+/// The lengths of legs, which are the README's unit of slip.
 #[test]
-fn legs_are_as_long_as_it_says() {
+fn legs_have_the_lengths_of_the_readme() {
     let knight = Stage::new("knight.dae");
     let leg = knight.way("thigh_l", "shin_l").length() + knight.way("shin_l", "foot_l").length();
     assert!((leg - 0.594).abs() < 5e-4, "{leg}");
@@ -91,12 +91,11 @@ fn legs_are_as_long_as_it_says() {
 
 /// The arm's bend and twist, in degrees.
 #[test]
-fn arm_bends_and_twists_as_far_as_it_says() {
+fn arm_bends_and_twists_as_far_as_in_the_readme() {
     let mut arm = Stage::new("arm.dae");
     arm.at("bend", 1.0);
     let bones = [arm.way("upper", "lower"), arm.way("lower", "hand")];
-    // To -x, and then back by 75 degrees; twists about the bones come first and move no bone of
-    // their own.
+    // To -x, and then back by 75 degrees; twists about the bones come first and move no bone of their own.
     let lean = bones[0].x.atan2(bones[0].y).to_degrees();
     assert!((lean + 60.0).abs() < 0.1, "{lean}");
     let bend = bones[0].angle_between(bones[1]).to_degrees();
@@ -106,27 +105,27 @@ fn arm_bends_and_twists_as_far_as_it_says() {
     assert!((curl - 85.0).abs() < 0.1, "{curl}");
     for elapsed in [0.8, 1.0, 1.2] {
         arm.at("twist", elapsed);
-        let (lower, hand) = (arm.world("lower"), arm.world("hand"));
+        let lower = arm.world("lower");
+        let hand = arm.world("hand");
         let turned = lower.transform_vector3(Vec3::X).angle_between(hand.transform_vector3(Vec3::X));
         assert!((turned.to_degrees() - 180.0).abs() < 0.1, "{elapsed} s: {turned}");
     }
 }
 
-/// Where a clip ends as another begins.
+/// Each clip ends in the pose in which another begins.
 #[test]
-fn clips_meet_as_it_says() {
+fn clips_meet_as_in_the_readme() {
     const LOOSE: [&str; 3] = ["cape", "tabard", "plume"];
     let mut knight = Stage::new("knight.dae");
-    let mut pose = |clip: &str, end: bool| {
-        let elapsed = if end { knight.length(clip) } else { 0.0 };
-        knight.at(clip, elapsed);
-        knight.pose(&LOOSE)
-    };
     for (clip, begins, ends) in
         [("jump", "idle", "fall"), ("land", "fall", "idle"), ("punch", "idle", "idle"), ("sword_swing", "idle", "idle")]
     {
         for (end, other) in [(false, begins), (true, ends)] {
-            let (here, there) = (pose(clip, end), pose(other, false));
+            let elapsed = if end { knight.length(clip) } else { 0.0 };
+            knight.at(clip, elapsed);
+            let here = knight.pose(&LOOSE);
+            knight.at(other, 0.0);
+            let there = knight.pose(&LOOSE);
             let same = here.iter().zip(&there).all(|(a, b)| a.abs_diff_eq(*b, 1e-4));
             assert!(same, "{clip} does not meet {other}");
         }
@@ -141,34 +140,38 @@ fn clips_meet_as_it_says() {
     }
 }
 
-/// How far the hips rise and sink, and where the punch is out.
+/// The rise and fall of the hips, and the time at which the punch is out.
 #[test]
-fn knight_moves_as_far_as_it_says() {
+fn knight_moves_as_far_as_in_the_readme() {
     let mut knight = Stage::new("knight.dae");
     let rest = knight.place("hips").y;
-    let mut height = |clip: &str| {
-        let frames = (knight.length(clip) * 24.0).round() as u16;
-        let mut heights = Vec::new();
-        for frame in 0..=frames {
-            knight.at(clip, f32::from(frame) / 24.0);
-            heights.push(knight.place("hips").y - rest);
-        }
-        heights
-    };
-    let rise = height("jump").into_iter().fold(f32::MIN, f32::max);
-    let sink = height("land").into_iter().fold(f32::MAX, f32::min);
+    let rise = hips(&mut knight, "jump").into_iter().fold(f32::MIN, f32::max) - rest;
+    let sink = hips(&mut knight, "land").into_iter().fold(f32::MAX, f32::min) - rest;
     assert!((0.145..0.155).contains(&rise), "{rise}");
     assert!((-0.245..-0.235).contains(&sink), "{sink}");
     // 7.42 s to 7.48 s of the timeline; the clip begins at 7.125 s.
-    let mut reach = |elapsed: f32| {
+    let mut out = Vec::new();
+    let mut before_and_after = Vec::new();
+    for elapsed in [0.0, 0.2, 0.3, 0.33, 0.35, 0.5, 0.75] {
         knight.at("punch", elapsed);
-        knight.way("upper_arm_r", "hand_r").length()
-    };
-    let out = [0.3, 0.33, 0.35].map(&mut reach);
-    let before_and_after = [0.0, 0.2, 0.5, 0.75].map(&mut reach);
-    let least = out.into_iter().fold(f32::MAX, f32::min);
-    let most = before_and_after.into_iter().fold(f32::MIN, f32::max);
+        let is_out = (0.3..=0.35).contains(&elapsed);
+        let lengths = if is_out { &mut out } else { &mut before_and_after };
+        lengths.push(knight.way("upper_arm_r", "hand_r").length());
+    }
+    let least = out.iter().copied().fold(f32::MAX, f32::min);
+    let most = before_and_after.iter().copied().fold(f32::MIN, f32::max);
     assert!(least > 1.02 * most && least > 0.43, "out {out:?}, else {before_and_after:?}");
+}
+
+/// The heights of the hips in each frame of a clip.
+fn hips(knight: &mut Stage, clip: &str) -> Vec<f32> {
+    let frames = (knight.length(clip) * 24.0).round() as u16;
+    let mut heights = Vec::new();
+    for frame in 0..=frames {
+        knight.at(clip, f32::from(frame) / 24.0);
+        heights.push(knight.place("hips").y);
+    }
+    heights
 }
 
 /// The right fist is closed, and the socket stays in it.
@@ -189,25 +192,22 @@ fn fist_holds_the_sword_in_every_clip() {
     }
 }
 
-/// Which part of a cycle a foot stands: the left one from the beginning on, the right half a cycle
-/// later.
+/// The part of a cycle in which a foot stands: the left one from the beginning on, the right half a cycle later.
 #[test]
-fn feet_stand_as_long_as_it_says() {
+fn feet_stand_as_long_as_in_the_readme() {
     let mut knight = Stage::new("knight.dae");
     for (clip, stance) in [("walk", 0.60), ("run", 0.34)] {
         let length = knight.length(clip);
         for (side, shift) in [("l", 0.0), ("r", 0.5)] {
             let sole = [format!("foot_{side}"), format!("toes_{side}")];
-            let mut height = |phase: f32| {
-                knight.at(clip, (phase + shift).fract() * length);
-                knight.lowest(&[&sole[0], &sole[1]])
-            };
             for part in [0.1, 0.3, 0.5, 0.7, 0.9] {
-                let stands = height(part * stance);
+                knight.at(clip, f32::fract(part * stance + shift) * length);
+                let stands = knight.lowest(&[&sole[0], &sole[1]]);
                 assert!(stands < 0.006, "{clip} {side}: {stands} m at {part} of the stance");
             }
             for part in [0.25, 0.5, 0.75] {
-                let swings = height(stance + part * (1.0 - stance));
+                knight.at(clip, f32::fract(stance + part * (1.0 - stance) + shift) * length);
+                let swings = knight.lowest(&[&sole[0], &sole[1]]);
                 assert!(swings > 0.010, "{clip} {side}: {swings} m at {part} of the swing");
             }
         }
@@ -215,11 +215,11 @@ fn feet_stand_as_long_as_it_says() {
     let mut creature = Stage::new("creature.dae");
     for leg in ["front_left", "front_right", "middle_left", "middle_right", "rear_left", "rear_right"] {
         let foot = format!("{leg}_foot");
-        let heights = (0..18u8).map(|frame| {
+        let mut heights = Vec::new();
+        for frame in 0..18u8 {
             creature.at("walk", f32::from(frame) / 24.0);
-            creature.place(&foot).y
-        });
-        let heights: Vec<f32> = heights.collect();
+            heights.push(creature.place(&foot).y);
+        }
         let ground = heights.iter().copied().fold(f32::MAX, f32::min);
         let up = heights.iter().filter(|height| **height > ground + 0.001);
         // It lands on one frame and leaves on the eleventh after it: 12 of 18 stand.

@@ -1,21 +1,21 @@
-//! A figure's file read by hand, so that the README's numbers do not lean on the loader.
+//! A figure's file read without the loader, so that the README's numbers are checked independently of it.
 
 use crate::figure::asset;
 use roxmltree::{Document, Node};
 use std::{collections::BTreeMap, fs};
 
-/// What the README says in numbers.
+/// The contents of a file that the README counts or measures.
 pub(crate) struct Raw {
     pub(crate) text: String,
     pub(crate) positions: Vec<[f64; 3]>,
-    /// Three indices into `positions` each.
+    /// Three indices into `positions` for each.
     pub(crate) triangles: Vec<[usize; 3]>,
-    /// Distinct vertex, normal and texture coordinate together: what a graphics card is given.
+    /// The number of distinct combinations of vertex, normal and texture coordinate: the graphics card's vertices.
     pub(crate) corners: usize,
-    /// For each position its joints' indices and weights; empty without a skin.
+    /// The joints' indices and weights for each position; empty without a skin.
     pub(crate) influences: Vec<Vec<(usize, f64)>>,
     pub(crate) skin_joints: Vec<String>,
-    /// Joint id to its keys' times and its matrices, row by row.
+    /// The times and the matrices, row by row, of each joint's keys, by the joint's id.
     pub(crate) channels: BTreeMap<String, (Vec<f64>, Vec<f64>)>,
     pub(crate) joint_ids: Vec<String>,
 }
@@ -70,14 +70,15 @@ impl Raw {
         }
     }
 
-    /// How many separate surfaces there are, each of them closed.
+    /// The number of separate surfaces, each of them closed.
     pub(crate) fn closed_shapes(&self) -> usize {
         let mut edges = BTreeMap::new();
         let mut shape: Vec<usize> = (0..self.positions.len()).collect();
         for &[a, b, c] in &self.triangles {
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 *edges.entry((from, to)).or_insert(0) += 1;
-                let (one, other) = (root(&shape, from), root(&shape, to));
+                let one = root(&shape, from);
+                let other = root(&shape, to);
                 shape[one] = other;
             }
         }
@@ -87,14 +88,15 @@ impl Raw {
         (0..shape.len()).filter(|&at| shape[at] == at).count()
     }
 
-    /// Lowest and highest of the positions along an axis of the file.
+    /// The lowest and highest coordinate along an axis of the file.
     pub(crate) fn extent(&self, axis: usize) -> (f64, f64) {
-        let along = || self.positions.iter().map(|position| position[axis]);
-        (along().fold(f64::INFINITY, f64::min), along().fold(f64::NEG_INFINITY, f64::max))
+        let low = self.positions.iter().map(|position| position[axis]).fold(f64::INFINITY, f64::min);
+        let high = self.positions.iter().map(|position| position[axis]).fold(f64::NEG_INFINITY, f64::max);
+        (low, high)
     }
 }
 
-/// Whose shape a position is of; joined shapes lead to one position.
+/// The position that represents a position's shape; joined shapes have the same one.
 fn root(shape: &[usize], mut at: usize) -> usize {
     while shape[at] != at {
         at = shape[at];
@@ -111,14 +113,21 @@ fn skin(document: &Document) -> (Vec<String>, Vec<Vec<(usize, f64)>>) {
     let names = words(named(source(document, influences, "JOINT"), "Name_array").next().unwrap());
     let weights = numbers(document, influences, "WEIGHT");
     let counts: Vec<usize> = words(named(influences, "vcount").next().unwrap());
-    let mut pairs = named(influences, "v").next().map(words::<usize>).unwrap().into_iter();
-    let mut next = || (pairs.next().unwrap(), weights[pairs.next().unwrap()]);
-    (names, counts.into_iter().map(|count| (0..count).map(|_| next()).collect()).collect())
+    let mut indices = named(influences, "v").next().map(words::<usize>).unwrap().into_iter();
+    let mut all = Vec::new();
+    for count in counts {
+        let mut pairs = Vec::new();
+        for _ in 0..count {
+            pairs.push((indices.next().unwrap(), weights[indices.next().unwrap()]));
+        }
+        all.push(pairs);
+    }
+    (names, all)
 }
 
 fn channels(document: &Document) -> BTreeMap<String, (Vec<f64>, Vec<f64>)> {
     let mut channels = BTreeMap::new();
-    // The outer animation holds the joints' ones and has no sampler of its own.
+    // The outer animation contains the joints' ones and has no sampler of its own.
     for animation in named(document.root(), "animation") {
         let sampler = animation.children().find(|node| node.tag_name().name() == "sampler");
         let Some(sampler) = sampler else { continue };

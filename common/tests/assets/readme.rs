@@ -1,4 +1,4 @@
-//! The numbers in `assets/README.md`, each said again from the files.
+//! The numbers in `assets/README.md`, each computed from the files.
 
 use crate::{
     figure::{asset, load},
@@ -14,7 +14,7 @@ fn readme() -> String {
     fs::read_to_string(asset("README.md")).unwrap()
 }
 
-/// What is written under a heading.
+/// The text under a heading.
 fn section<'a>(readme: &'a str, title: &str) -> &'a str {
     let start = readme.find(&format!("\n## {title}\n")).expect("a heading") + 1;
     let rest = &readme[start..];
@@ -27,14 +27,16 @@ fn says(text: &str, words: &str) {
 
 /// Vertices, triangles, shapes, units and axes, material.
 #[test]
-fn surfaces_are_as_it_says() {
+fn surfaces_are_those_of_the_readme() {
     let readme = readme();
     for name in FIGURES {
-        let (text, raw) = (section(&readme, name), Raw::read(&format!("{name}.dae")));
+        let text = section(&readme, name);
+        let raw = Raw::read(&format!("{name}.dae"));
         let shapes = raw.closed_shapes();
         let count = NUMBERS.get(shapes).map_or(shapes.to_string(), |word| (*word).to_owned());
         let shapes = if shapes == 1 { "shape" } else { "shapes" };
-        let (vertices, triangles) = (raw.positions.len(), raw.triangles.len());
+        let vertices = raw.positions.len();
+        let triangles = raw.triangles.len();
         says(text, &format!("{vertices} vertices and {triangles} triangles in {count} closed {shapes}"));
         let up = if name == "sword" { "Y_UP" } else { "Z_UP" };
         says(text, up);
@@ -52,12 +54,13 @@ fn surfaces_are_as_it_says() {
 }
 
 #[test]
-fn sizes_are_as_it_says() {
+fn sizes_are_those_of_the_readme() {
     let readme = readme();
     let (low, high) = Raw::read("arm.dae").extent(2);
     says(section(&readme, "arm"), &format!("from {low} to {high},"));
     let creature = Raw::read("creature.dae");
-    let ((nose, tail), (low, high)) = (creature.extent(1), creature.extent(2));
+    let (nose, tail) = creature.extent(1);
+    let (low, high) = creature.extent(2);
     assert!(low.abs() < 1e-3, "it stands on the ground: {low}");
     let size = format!("{:.2} m long from nose to tail, {high:.2} m high", tail - nose);
     says(section(&readme, "creature"), &size);
@@ -68,9 +71,9 @@ fn sizes_are_as_it_says() {
     says(section(&readme, "sword"), &format!("{:.2} m long", high - low));
 }
 
-/// Weights.
+/// The numbers of influences, and their weights.
 #[test]
-fn skins_are_as_it_says() {
+fn skins_are_those_of_the_readme() {
     let readme = readme();
     for (name, most, words) in [
         ("arm", 2, "One or two influences a vertex"),
@@ -83,7 +86,7 @@ fn skins_are_as_it_says() {
         assert_eq!((counts.clone().min(), counts.max()), (Some(1), Some(most)), "{name}");
         for influences in &raw.influences {
             let sum: f64 = influences.iter().map(|(_, weight)| weight).sum();
-            // Each of four may be half a millionth off: six decimals.
+            // The weights have six decimals, so that each of four may be half a millionth off.
             assert!((sum - 1.0).abs() < 2.1e-6, "{name}: weights sum to {sum}");
             let least = if name == "creature" { 0.02 } else { 0.0 };
             assert!(influences.iter().all(|(_, weight)| *weight > least), "{name}");
@@ -109,10 +112,11 @@ fn skins_are_as_it_says() {
 
 /// Keys of the whole timeline, and each row of the tables of clips.
 #[test]
-fn timelines_are_as_it_says() {
+fn timelines_are_those_of_the_readme() {
     let readme = readme();
     for name in &FIGURES[..3] {
-        let (text, raw) = (section(&readme, name), Raw::read(&format!("{name}.dae")));
+        let text = section(&readme, name);
+        let raw = Raw::read(&format!("{name}.dae"));
         let (times, _) = raw.channels.values().next().unwrap();
         assert!(raw.channels.values().all(|(other, _)| other == times), "{name}: one timeline");
         for (frame, time) in times.iter().enumerate() {
@@ -122,17 +126,12 @@ fn timelines_are_as_it_says() {
         let keys = format!("at 24 keys a second, {} keys from 0 s to {last} s, LINEAR", times.len());
         says(text, &keys);
         let clips = load(&format!("{name}.dae")).model.clips;
-        let rows: Vec<String> = clips
-            .iter()
-            .map(|clip| {
-                let keys = times.iter().filter(|time| {
-                    let time = **time as f32;
-                    (clip.start - 1e-4..=clip.end + 1e-4).contains(&time)
-                });
-                let keys = keys.count();
-                format!("| `{}` | {} s | {} s | {keys} |", clip.name, clip.start, clip.end)
-            })
-            .collect();
+        let mut rows = Vec::new();
+        for clip in &clips {
+            let range = clip.start - 1e-4..=clip.end + 1e-4;
+            let keys = times.iter().filter(|time| range.contains(&(**time as f32))).count();
+            rows.push(format!("| `{}` | {} s | {} s | {keys} |", clip.name, clip.start, clip.end));
+        }
         for row in &rows {
             says(text, row);
         }
@@ -140,9 +139,9 @@ fn timelines_are_as_it_says() {
     }
 }
 
-/// Their number, their ids, and the names in the trees.
+/// The number of joints, their ids, and their names in the trees.
 #[test]
-fn joints_are_as_it_says() {
+fn joints_are_those_of_the_readme() {
     let readme = readme();
     for (name, node, still) in [("arm", "Arm", 0), ("creature", "Creature", 0), ("knight", "Knight", 1)] {
         let raw = Raw::read(&format!("{name}.dae"));
@@ -175,7 +174,7 @@ fn joints_are_as_it_says() {
     assert_eq!(named, ids);
 }
 
-/// A rotation, to within what the README grants Blender.
+/// Checks that a matrix is a rotation, within the error that the README allows Blender.
 fn square(file: &str, joint: &str, matrix: &[f64]) {
     for a in 0..3 {
         for b in 0..3 {

@@ -1,4 +1,4 @@
-//! Models out of archives (.zae), with the pictures inside.
+//! Models from archives (.zae), with the pictures inside.
 
 use crate::{
     support::{BANNER, replace, warnings},
@@ -10,7 +10,7 @@ use common::{
 };
 use std::{path::Path, sync::Arc};
 
-/// The banner with further materials, which ask for these pictures: `<material name="0">` for the first.
+/// The banner with further materials that use these pictures: `<material name="0">` for the first.
 fn asking_for<'a>(addresses: impl IntoIterator<Item = &'a str>) -> String {
     let [mut images, mut effects, mut materials] =
         ["<library_images>", "<library_effects>", "<library_materials>"].map(String::from);
@@ -38,7 +38,7 @@ fn load_from(folder: &Path, files: &[File<'_>]) -> LoadedModel {
     collada::load(&path).unwrap()
 }
 
-/// As [`load_from`], in a folder with nothing else.
+/// [`load_from`] in a folder with nothing else.
 fn load(files: &[File<'_>]) -> LoadedModel {
     load_from(tempfile::tempdir().unwrap().path(), files)
 }
@@ -54,8 +54,11 @@ fn bytes(loaded: &LoadedModel, number: usize) -> Option<&Arc<[u8]>> {
 
 /// The warnings without the folder, line and column.
 fn messages_of(loaded: &LoadedModel) -> Vec<String> {
-    let text = |warning: &String| warning.split_once(">: ").map_or(warning.as_str(), |(_, text)| text).into();
-    warnings(loaded).iter().map(text).collect()
+    let mut messages = Vec::new();
+    for warning in warnings(loaded) {
+        messages.push(warning.split_once(">: ").map_or(warning.as_str(), |(_, text)| text).to_owned());
+    }
+    messages
 }
 
 #[test]
@@ -78,9 +81,9 @@ fn materials_find_their_pictures_in_the_archive() {
     assert_eq!(loaded.model.materials[0].diffuse, glam::Vec4::ONE);
 }
 
-/// What is in the archive comes first; else the model's own folder, and no other.
+/// Pictures in the archive come first; then those in the model's own folder, and in no other.
 #[test]
-fn what_is_not_in_the_archive_may_lie_beside_it() {
+fn pictures_that_are_not_in_the_archive_may_lie_beside_it() {
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("model");
     std::fs::create_dir(&folder).unwrap();
@@ -104,7 +107,7 @@ fn what_is_not_in_the_archive_may_lie_beside_it() {
 }
 
 #[test]
-fn damaged_and_too_large_pictures_are_grey_and_said() {
+fn damaged_and_too_large_pictures_are_grey_and_reported() {
     let text = asking_for(["skin.png", "bomb.png", "eye.png", "skin.png"]);
     let bomb = vec![0; 2 << 20];
     let mut archive = zip(&[
@@ -121,7 +124,7 @@ fn damaged_and_too_large_pictures_are_grey_and_said() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flag.zae");
     std::fs::write(&path, archive).unwrap();
-    // What is damaged is not looked for elsewhere: the archive's own is meant.
+    // A damaged picture is not looked for elsewhere: the archive's own is meant.
     std::fs::write(folder.path().join("skin.png"), "beside").unwrap();
     let loaded = collada::load(&path).unwrap();
     let damaged = "entry \"skin.png\" of the archive: its checksum is wrong: the archive is damaged";
@@ -134,7 +137,7 @@ fn damaged_and_too_large_pictures_are_grey_and_said() {
 }
 
 #[test]
-fn names_that_lead_nowhere_good() {
+fn names_that_lead_elsewhere() {
     let text = asking_for(["../../../out.png", "out.png", "nothing.png", "a.dae", "."]);
     let loaded = load(&[
         stored("m/a.dae", text.as_bytes()),
@@ -150,7 +153,7 @@ fn names_that_lead_nowhere_good() {
     assert_eq!(&**bytes(&loaded, 3).unwrap(), text.as_bytes(), "as beside a model: no picture, but there");
 }
 
-/// However many ask for it, in however many ways, it is unpacked once.
+/// The picture is unpacked once, however many materials ask for it, by however many addresses.
 #[test]
 fn many_materials_and_one_huge_picture() {
     let addresses: Vec<String> = (0..20_000).map(|n| format!("no{n}/../huge.png")).collect();
@@ -162,9 +165,9 @@ fn many_materials_and_one_huge_picture() {
     assert!((0..20_000).all(|number| Arc::ptr_eq(first, bytes(&loaded, number).unwrap())));
 }
 
-/// Of an archive nothing stays but the pictures that are asked for, and nobody prints those.
+/// Only the pictures that are asked for stay of an archive, and a model does not print their bytes.
 #[test]
-fn what_the_model_says_of_itself_is_short() {
+fn a_printed_model_is_short() {
     let text = asking_for(["skin.png"]);
     let skin = vec![1; 1 << 20];
     let bytes = zip(&[stored("a.dae", text.as_bytes()), stored("skin.png", &skin)]);

@@ -21,8 +21,9 @@ fn nodes_are_joints() {
     let names: Vec<_> = model.skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
     assert_eq!(names, [("Stand", None), ("Pole", Some(0)), ("Tip", Some(1)), ("Hanging", None)]);
     assert_eq!(model.is_joint, [false, true, true, false]);
-    let place = |joint: usize| model.skeleton.joints()[joint].bind_local.translation;
-    assert_eq!((place(0), place(1), place(2)), (Vec3::X * 10.0, Vec3::ZERO, Vec3::Z));
+    let joints = model.skeleton.joints();
+    let places = [0, 1, 2].map(|joint: usize| joints[joint].bind_local.translation);
+    assert_eq!(places, [Vec3::X * 10.0, Vec3::ZERO, Vec3::Z]);
     assert_eq!(model.name, "model");
 }
 
@@ -71,40 +72,45 @@ fn the_motion_carries_the_vertices() {
     assert!(clip.tracks[0].translation.is_none() && clip.tracks[0].scale.is_none());
     assert_eq!(clip.tracks[0].key_count(), 3, "no more keys than the file has");
     let mut figure = ModelInstance::new(&model);
-    let top = |figure: &ModelInstance| {
-        let vertices = &model.parts[0].mesh.vertices;
-        let (mut p, mut n) = (vec![Vec3::ZERO; 6], vec![Vec3::ZERO; 6]);
-        skin_vertices(figure.palette(0), vertices, &mut p, &mut n);
-        let place = vertices.iter().position(|v| v.position == Vec3::new(0.0, 0.0, 2.0)).unwrap();
-        (p[place], n[place])
-    };
     // The corner at (0, 0, 2): the bind shape takes it to x = -0.5, the stand to 9.5.
-    assert!((top(&figure).0 - Vec3::new(9.5, 0.0, 2.0)).length() < 1e-5);
+    assert!((top(&model, &figure).0 - Vec3::new(9.5, 0.0, 2.0)).length() < 1e-5);
     // At 1 s the tip has turned by 90 degrees about x: what was 1 above it is now 1 in front of it.
     figure.sample(&model, clip, 1.0);
-    let (position, normal) = top(&figure);
+    let (position, normal) = top(&model, &figure);
     assert!((position - Vec3::new(9.5, -1.0, 1.0)).length() < 1e-5, "{position}");
     assert!((normal - Vec3::NEG_Z).length() < 1e-5, "{normal}");
     // At 0.75 s, half way there.
     figure.sample(&model, clip, 0.75);
-    let (position, half) = (top(&figure).0, 0.5f32.sqrt());
+    let position = top(&model, &figure).0;
+    let half = 0.5f32.sqrt();
     assert!((position - Vec3::new(9.5, -half, 1.0 + half)).length() < 1e-5, "{position}");
+}
+
+/// The position and the normal of the corner at (0, 0, 2).
+fn top(model: &Model, figure: &ModelInstance) -> (Vec3, Vec3) {
+    let vertices = &model.parts[0].mesh.vertices;
+    let mut positions = vec![Vec3::ZERO; 6];
+    let mut normals = vec![Vec3::ZERO; 6];
+    skin_vertices(figure.palette(0), vertices, &mut positions, &mut normals);
+    let index = vertices.iter().position(|v| v.position == Vec3::new(0.0, 0.0, 2.0)).unwrap();
+    (positions[index], normals[index])
 }
 
 #[test]
 fn clips_have_their_ranges() {
-    let clips = "<library_animation_clips>\
+    let range = "<library_animation_clips>\
         <animation_clip id=\"a\" name=\"out\" start=\"0.5\" end=\"1\"><instance_animation url=\"#sway\"/></animation_clip>\
         <animation_clip id=\"back\" start=\"1\"><instance_animation url=\"#sway\"/></animation_clip>\
         </library_animation_clips><library_visual_scenes>";
-    let loaded = load(&replace(BANNER, "<library_visual_scenes>", clips)).unwrap();
+    let loaded = load(&replace(BANNER, "<library_visual_scenes>", range)).unwrap();
     assert_eq!(warnings(&loaded), [""; 0]);
     let ranges: Vec<_> = loaded.model.clips.iter().map(|clip| (clip.name.as_str(), clip.start, clip.end)).collect();
     assert_eq!(ranges, [("out", 0.5, 1.0), ("back", 1.0, 2.0)]);
-    let keys = |clip: usize| loaded.model.clips[clip].tracks[0].rotation.as_ref().unwrap().track();
-    assert_eq!((keys(0).times(), keys(1).times()), (&[0.5, 1.0][..], &[1.0, 2.0][..]));
+    let clips = &loaded.model.clips;
+    assert_eq!(clips[0].tracks[0].rotation.as_ref().unwrap().times(), [0.5, 1.0]);
+    assert_eq!(clips[1].tracks[0].rotation.as_ref().unwrap().times(), [1.0, 2.0]);
     // A range between keys keeps the keys around it.
-    let inner = clips.replace("start=\"0.5\" end=\"1\"", "start=\"1.25\" end=\"1.5\"");
+    let inner = range.replace("start=\"0.5\" end=\"1\"", "start=\"1.25\" end=\"1.5\"");
     let loaded = load(&replace(BANNER, "<library_visual_scenes>", &inner)).unwrap();
     let clip = loaded.model.clip("out").unwrap();
     assert_eq!((clip.start, clip.end), (1.25, 1.5));
@@ -126,10 +132,11 @@ fn nested_animations_play() {
     assert_eq!((loaded.model.clips[0].end, loaded.model.clips[0].tracks.len()), (2.0, 1));
 }
 
-/// Animations that move the same, in a file without clips, are clips: under one animation around all as well.
+/// Animations of the same target, in a file without clips, are clips: under one animation around all as well.
 #[test]
 fn animations_that_move_the_same_are_clips() {
-    let (from, to) = (BANNER.find("<animation id").unwrap(), BANNER.find("</library_animations>").unwrap());
+    let from = BANNER.find("<animation id").unwrap();
+    let to = BANNER.find("</library_animations>").unwrap();
     let own = &BANNER[from..to];
     let other =
         own.replace("sway", "bow").replace(">0.5 1 2<", ">0 1 4<").replace("<animation", "<animation name=\"Bow\"");
@@ -142,7 +149,7 @@ fn animations_that_move_the_same_are_clips() {
         assert_eq!(warnings(&loaded).len(), 1);
         assert!(warnings(&loaded)[0].contains("2 clips, though the file names none"), "{:?}", warnings(&loaded));
     }
-    // What moves something else plays along.
+    // An animation of something else plays along.
     let along = own.replace("sway", "along").replace("tip/turn.ANGLE", "tip/lift.X");
     let text = replace(BANNER, own, &[own, &along].concat());
     let clips = load(&text).unwrap().model.clips;
@@ -150,6 +157,6 @@ fn animations_that_move_the_same_are_clips() {
 }
 
 #[test]
-fn what_is_played_is_what_the_file_says() {
+fn the_model_plays_as_the_file_says() {
     assert!(strays(BANNER) < 1e-4, "{}", strays(BANNER));
 }

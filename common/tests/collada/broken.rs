@@ -1,14 +1,14 @@
-//! Broken files, and exactly what is said about each.
+//! Broken files, and the exact message about each.
 
 use crate::support::{BANNER, load, load_bytes, replace, warnings};
 
-/// `what` is replaced by `with`; loading must fail with this message.
+/// Replaces `what` by `with`; loading must fail with this message.
 fn refused(what: &str, with: &str, message: &str) {
     let error = load(&replace(BANNER, what, with)).expect_err(message);
     assert_eq!(error.to_string(), format!("model.dae:{message}"));
 }
 
-/// `what` is replaced by `with`; loading must succeed with these warnings.
+/// Replaces `what` by `with`; loading must succeed with these warnings.
 fn tolerated(what: &str, with: &str, messages: &[&str]) {
     let loaded = load(&replace(BANNER, what, with)).unwrap_or_else(|error| panic!("{what}: {error}"));
     let want: Vec<_> = messages.iter().map(|message| format!("model.dae:{message}")).collect();
@@ -17,7 +17,6 @@ fn tolerated(what: &str, with: &str, messages: &[&str]) {
 
 #[test]
 fn not_a_document() {
-    let message = |bytes: &[u8]| load_bytes(bytes).unwrap_err().to_string();
     assert_eq!(message(b""), "model.dae: the file is empty");
     assert_eq!(
         message(b"hello"),
@@ -46,6 +45,9 @@ fn not_a_document() {
     assert_eq!(message(b"PK\x03\x04 and so on"), "model.dae: a broken ZIP: Missing end of central directory");
 }
 
+fn message(bytes: &[u8]) -> String {
+    load_bytes(bytes).unwrap_err().to_string()
+}
 #[test]
 fn broken_xml() {
     let cut = BANNER.find("0.5</float_array>").unwrap();
@@ -274,7 +276,7 @@ fn the_scene() {
 }
 
 #[test]
-fn what_asks_for_too_much() {
+fn files_that_ask_for_too_much() {
     // Every level twice: 2^30 nodes by 30 lines.
     let levels = (0..30).map(|n| {
         let next = format!("<instance_node url=\"#l{}\"/>", n + 1);
@@ -301,7 +303,7 @@ fn what_asks_for_too_much() {
         "149:5989: elements nested more than 1000 deep",
     );
     refused("name=\"Hanging\"", &format!("name=\"{}\"", "x".repeat(70_000)), "149:7: a tag of more than 65536 bytes");
-    // A controller that is its own source, and a mesh instanced more often than memory would bear.
+    // A controller that is its own source.
     tolerated(
         "<skin source=\"#banner\">",
         "<skin source=\"#hung\">",

@@ -17,18 +17,18 @@ struct Channel {
     values: &'static str,
     dimensions: usize,
     way: &'static str,
-    /// Control points or tangents, and how many numbers each key has.
+    /// Control points or tangents, and the count of numbers for each key.
     arriving: &'static str,
     leaving: &'static str,
     tangent: usize,
 }
 
-fn source(id: &str, what: &str, array: &str, values: &str, stride: usize) -> String {
+fn source(id: &str, kind: &str, array: &str, values: &str, stride: usize) -> String {
     let params = "<param name=\"P\" type=\"float\"/>".repeat(stride);
     let count = values.split_whitespace().count();
     format!(
-        "<source id=\"{id}-{what}\"><{array} id=\"{id}-{what}-a\" count=\"{count}\">{values}</{array}>\
-         <technique_common><accessor source=\"#{id}-{what}-a\" count=\"{}\" stride=\"{stride}\">{params}\
+        "<source id=\"{id}-{kind}\"><{array} id=\"{id}-{kind}-a\" count=\"{count}\">{values}</{array}>\
+         <technique_common><accessor source=\"#{id}-{kind}-a\" count=\"{}\" stride=\"{stride}\">{params}\
          </accessor></technique_common></source>",
         count / stride
     )
@@ -42,26 +42,25 @@ impl Case {
             let keys = c.times.split_whitespace().count();
             let mut sources = source(id, "in", "float_array", c.times, 1);
             sources += &source(id, "out", "float_array", c.values, c.dimensions);
-            let mut inputs = vec![("INPUT", "in"), ("OUTPUT", "out")];
+            let mut kinds = vec![("INPUT", "in"), ("OUTPUT", "out")];
             if !c.way.is_empty() {
                 sources += &source(id, "way", "Name_array", &format!("{} ", c.way).repeat(keys), 1);
-                inputs.push(("INTERPOLATION", "way"));
+                kinds.push(("INTERPOLATION", "way"));
             }
             if c.tangent > 0 {
                 sources += &source(id, "arriving", "float_array", c.arriving, c.tangent);
                 sources += &source(id, "leaving", "float_array", c.leaving, c.tangent);
-                inputs.extend([("IN_TANGENT", "arriving"), ("OUT_TANGENT", "leaving")]);
+                kinds.extend([("IN_TANGENT", "arriving"), ("OUT_TANGENT", "leaving")]);
             }
-            let inputs: Vec<_> = inputs
-                .iter()
-                .map(|(semantic, what)| format!("<input semantic=\"{semantic}\" source=\"#{id}-{what}\"/>"))
-                .collect();
-            let animation = format!(
-                "<animation>{sources}<sampler id=\"{id}\">{}</sampler><channel source=\"#{id}\" target=\"{}\"/></animation>",
-                inputs.concat(),
+            let mut inputs = String::new();
+            for (semantic, kind) in kinds {
+                inputs += &format!("<input semantic=\"{semantic}\" source=\"#{id}-{kind}\"/>");
+            }
+            animations += &format!(
+                "<animation>{sources}<sampler id=\"{id}\">{inputs}</sampler>\
+                 <channel source=\"#{id}\" target=\"{}\"/></animation>",
                 c.target
             );
-            animations.push_str(&animation);
         }
         format!(
             "<COLLADA version=\"1.4.1\"><library_animations>{animations}</library_animations>\
@@ -77,7 +76,7 @@ impl Case {
         world_at(&document, "n", time)
     }
 
-    /// The x of a translation, checked to play the same within the promised error.
+    /// Checks the x of a translation, and that the model plays it within the promised error.
     fn x(&self, times: &[f32], want: &[f64]) {
         for (time, want) in times.iter().zip(want) {
             let got = self.at(*time).translation.x;
@@ -110,7 +109,7 @@ fn linear_step_and_nothing() {
     x("LINEAR", "", "", 0).x(&[-1.0, 0.0, 0.5, 2.0, 9.0], &[0.0, 0.0, 2.0, 8.0, 8.0]);
     x("", "", "", 0).x(&[0.5], &[2.0]);
     x("STEP", "", "", 0).x(&[0.0, 1.999, 2.0, 3.0], &[0.0, 0.0, 8.0, 8.0]);
-    // What a channel does not drive stays as it rests.
+    // Coordinates that no channel drives stay at rest.
     assert_eq!(x("", "", "", 0).at(0.5).translation, DVec3::new(2.0, 2.0, 3.0));
 }
 
@@ -124,7 +123,7 @@ fn bezier_by_values() {
 fn bezier_by_times_and_values() {
     // Both control points at 2 s: the fraction of time is 1 - (1 - s)^3, 7/8 of it at s = 1/2.
     x("BEZIER", "2 0  0 0", "0 0  2 8", 2).x(&[1.75], &[4.0]);
-    // Beyond the segment's end they would let time run back: as if they were at its end.
+    // Beyond the segment's end they would let time run back: they count as its end.
     x("BEZIER", "5 0  0 0", "0 0  5 8", 2).x(&[1.75], &[4.0]);
 }
 
@@ -139,7 +138,8 @@ fn hermite() {
 #[test]
 fn cardinal_and_bspline() {
     let mut case = x("CARDINAL", "", "", 0);
-    (case.channels[0].times, case.channels[0].values) = ("0 2 4", "0 8 8");
+    case.channels[0].times = "0 2 4";
+    case.channels[0].values = "0 8 8";
     // Slopes 4 at the start and 2 in the middle: control values 8/3 and 20/3.
     case.x(&[1.0, 2.0, 4.0], &[4.5, 8.0, 8.0]);
     case.channels[0].way = "BSPLINE";
@@ -147,11 +147,12 @@ fn cardinal_and_bspline() {
     case.x(&[0.0, 1.0, 4.0], &[0.0, 184.0 / 48.0, 8.0]);
 }
 
-/// A B-spline does not pass through its inner keys: at the middle one, 1/6 of 0 + 4 * 6 + 0.
+/// At its inner keys a B-spline does not have their values: at the middle one, 1/6 of 0 + 4 * 6 + 0.
 #[test]
 fn bspline_of_matrices_agrees_with_numbers_at_a_key() {
     let mut number = x("BSPLINE", "", "", 0);
-    (number.channels[0].times, number.channels[0].values) = ("0 1 2", "0 6 0");
+    number.channels[0].times = "0 1 2";
+    number.channels[0].values = "0 6 0";
     let matrix = Case {
         transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
         channels: vec![Channel {
@@ -189,7 +190,7 @@ fn angles_keep_turning() {
 
 #[test]
 fn whole_matrices_turn_and_scale() {
-    // From nothing to a quarter turn about z, three times as large, 4 to the right.
+    // From the identity to a quarter turn about z, three times as large, 4 to the right.
     let case = Case {
         transforms: "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>",
         channels: vec![Channel {
@@ -211,11 +212,13 @@ fn whole_matrices_turn_and_scale() {
 
 #[test]
 fn single_elements_of_a_matrix() {
-    let element = |target, values| Channel { target, times: "0 2", values, dimensions: 1, ..Channel::default() };
     let case = Case {
         transforms: "<matrix sid=\"m\">1 0 0 5 0 1 0 6 0 0 1 7 0 0 0 1</matrix>",
-        // Column 3, row 1 is y; the last row is never taken at its word.
-        channels: vec![element("n/m(3)(1)", "0 10"), element("n/m(3)(3)", "1 0")],
+        // Column 3, row 1 is y; the last row is never used.
+        channels: vec![
+            Channel { target: "n/m(3)(1)", times: "0 2", values: "0 10", dimensions: 1, ..Channel::default() },
+            Channel { target: "n/m(3)(3)", times: "0 2", values: "1 0", dimensions: 1, ..Channel::default() },
+        ],
     };
     assert_eq!(case.at(1.0).translation, DVec3::new(5.0, 5.0, 7.0));
     assert!(strays(&case.file()) < 1e-4);
@@ -240,7 +243,8 @@ fn several_elements_of_a_node() {
 #[test]
 fn jumps_become_two_keys() {
     let mut case = x("STEP", "", "", 0);
-    (case.channels[0].times, case.channels[0].values) = ("0 1 2", "0 3 8");
+    case.channels[0].times = "0 1 2";
+    case.channels[0].values = "0 3 8";
     let model = load(&case.file()).unwrap().model;
     let track = model.clips[0].tracks[0].translation.as_ref().unwrap();
     assert_eq!(track.times(), [0.0, 1.0, 1.0, 2.0, 2.0]);
@@ -255,13 +259,14 @@ fn curves_get_no_more_keys_than_they_need() {
     // half of the tolerance is kept for other errors, and halving may make twice as many.
     let keys = model.clips[0].tracks[0].key_count();
     assert!((100..=510).contains(&keys), "{keys}");
-    assert_eq!(model.clips[0].key_times(0), [0.0, 2.0], "the file's are known too");
+    assert_eq!(model.clips[0].key_times(0), [0.0, 2.0], "the file's keys are known too");
 }
 
 #[test]
 fn keys_of_the_file_are_known_where_nothing_moves_and_where_fewer_are_played() {
     let mut case = x("STEP LINEAR LINEAR", "", "", 0);
-    (case.channels[0].times, case.channels[0].values) = ("0 0.5 1 2", "0 0 4 12");
+    case.channels[0].times = "0 0.5 1 2";
+    case.channels[0].values = "0 0 4 12";
     let clip = &load(&case.file()).unwrap().model.clips[0];
     assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 2.0]);
     assert_eq!(clip.frame_rate(), 30.0);
@@ -271,7 +276,7 @@ fn keys_of_the_file_are_known_where_nothing_moves_and_where_fewer_are_played() {
                 <instance_animation url=\"#a\"/></animation_clip></library_animation_clips>";
     let file = file.replace("<library_visual", &format!("{clip}<library_visual"));
     assert_eq!(load(&file).unwrap().model.clips[0].key_times(0), [0.5, 1.0]);
-    case.channels[0].values = "1 1 1 1"; // as it rests
+    case.channels[0].values = "1 1 1 1"; // the value at rest
     let clip = &load(&case.file()).unwrap().model.clips[0];
     assert!(clip.tracks.is_empty());
     assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 2.0]);
@@ -289,7 +294,8 @@ fn bezier_without_tangents_is_a_line() {
 #[test]
 fn one_interpolation_for_each_key() {
     let mut case = x("STEP LINEAR", "", "", 0); // by turns: STEP, LINEAR, STEP
-    (case.channels[0].times, case.channels[0].values) = ("0 1 2", "0 3 9");
+    case.channels[0].times = "0 1 2";
+    case.channels[0].values = "0 3 9";
     case.x(&[0.5, 1.0, 1.5, 2.0], &[0.0, 3.0, 6.0, 9.0]);
 }
 
@@ -305,7 +311,7 @@ fn a_skew_that_moves_leans_the_joint() {
             ..Channel::default()
         }],
     };
-    // y is sheared towards x: at 45 degrees by as much as it is high.
+    // y is sheared towards x: at 45 degrees by its own length.
     let got = case.at(1.5).transform_vector3(DVec3::Y);
     assert!((got - DVec3::new(1.0, 1.0, 0.0)).length() < 1e-6, "{got}");
     let loaded = load(&case.file()).unwrap();
@@ -316,7 +322,7 @@ fn a_skew_that_moves_leans_the_joint() {
 
 #[test]
 fn a_scale_that_moves_between_two_turns_leans_the_joint() {
-    // No translation, rotation and scale make this: stretched along a diagonal.
+    // No translation, rotation and scale equal this: stretched along a diagonal.
     let case = Case {
         transforms: "<rotate>0 0 1 45</rotate><scale sid=\"s\">1 1 1</scale><rotate>0 0 1 -45</rotate>",
         channels: vec![Channel { target: "n/s.X", times: "0 2", values: "1 5", dimensions: 1, ..Channel::default() }],
@@ -360,21 +366,12 @@ fn an_eye_that_moves() {
     assert!(strays(&case.file()) < 1e-4, "{}", strays(&case.file()));
 }
 
-/// Descendants inherit the animated scale.
 #[test]
 fn descendants_inherit_the_animated_scale() {
-    let turn = |target| Channel { target, times: "0 1 2", values: "0 50 -70", dimensions: 1, ..Channel::default() };
-    let grows = |values| Channel { target: "n/s", times: "0 1 2", values, dimensions: 3, ..Channel::default() };
-    let file = |values| {
-        let channels = vec![grows(values), turn("m/x.ANGLE"), turn("m/y.ANGLE")];
-        let transforms = "<scale sid=\"s\">1 1 1</scale><node id=\"m\"><rotate sid=\"x\">1 0 0 0</rotate>\
-             <rotate sid=\"y\">0 1 0 0</rotate><node id=\"k\"><translate>3 4 5</translate></node></node>";
-        Case { transforms, channels }.file()
-    };
-    let larger = file("1 1 1 30 30 30 20 20 20");
+    let larger = with_scales("1 1 1 30 30 30 20 20 20");
     assert!(strays(&larger) < 1e-4, "{}", strays(&larger));
-    // From nothing: at rest there is no size to measure by.
-    let text = file("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
+    // At rest the figure has no size to measure by.
+    let text = with_scales("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
     let document = collada::parse(text.as_bytes(), "curve.dae").unwrap();
     let model = load(&text).unwrap().model;
     let mut figure = ModelInstance::new(&model);
@@ -385,4 +382,20 @@ fn descendants_inherit_the_animated_scale() {
         let apart = played.distance(world_at(&document, "k", time).translation);
         assert!(apart < 1e-3, "at {time}: {apart}");
     }
+}
+
+/// A node with two turning descendants and a scale with these values at 0, 1 and 2 s.
+fn with_scales(values: &'static str) -> String {
+    let times = "0 1 2";
+    let turns = "0 50 -70";
+    let case = Case {
+        transforms: "<scale sid=\"s\">1 1 1</scale><node id=\"m\"><rotate sid=\"x\">1 0 0 0</rotate>\
+             <rotate sid=\"y\">0 1 0 0</rotate><node id=\"k\"><translate>3 4 5</translate></node></node>",
+        channels: vec![
+            Channel { target: "n/s", times, values, dimensions: 3, ..Channel::default() },
+            Channel { target: "m/x.ANGLE", times, values: turns, dimensions: 1, ..Channel::default() },
+            Channel { target: "m/y.ANGLE", times, values: turns, dimensions: 1, ..Channel::default() },
+        ],
+    };
+    case.file()
 }

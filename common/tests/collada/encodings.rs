@@ -1,4 +1,4 @@
-//! One figure in every encoding that files come in.
+//! One figure in every encoding of files.
 
 use crate::support::{BANNER, load_bytes, replace, warnings};
 
@@ -16,24 +16,28 @@ fn text(declared: &str) -> String {
 #[test]
 fn unicode() {
     let text = text("encoding=\"utf-8\"");
-    let wide = |pair: fn(u16) -> [u8; 2]| format!("\u{feff}{text}").encode_utf16().flat_map(pair).collect::<Vec<u8>>();
-    let marked = format!("\u{feff}{text}").into_bytes();
-    for bytes in [text.clone().into_bytes(), marked, wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+    let marked = format!("\u{feff}{text}");
+    let little: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for bytes in [text.into_bytes(), marked.into_bytes(), little, big] {
         assert_eq!(name(&bytes), ("H\u{e4}ngend".into(), vec![]));
     }
 }
 
 #[test]
 fn latin_1() {
-    let bytes = |declared: &str| text(declared).chars().map(|c| c as u8).collect::<Vec<u8>>();
-    assert_eq!(name(&bytes("encoding=\"ISO-8859-1\"")), ("H\u{e4}ngend".into(), vec![]));
+    assert_eq!(name(&bytes_in_latin_1("encoding=\"ISO-8859-1\"")), ("H\u{e4}ngend".into(), vec![]));
     assert_eq!(
-        name(&bytes("")),
+        name(&bytes_in_latin_1("")),
         (
             "H\u{e4}ngend".into(),
             vec!["model.dae:149:33: byte 0xE4 is not utf-8: the file is read as Latin-1 (ISO-8859-1)".into()]
         )
     );
+}
+
+fn bytes_in_latin_1(declared: &str) -> Vec<u8> {
+    text(declared).chars().map(|c| c as u8).collect()
 }
 
 #[test]
@@ -74,7 +78,7 @@ fn numbers_with_commas() {
     assert_eq!(middle.unwrap().weights, [0.5, 0.5, 0.0, 0.0]);
 }
 
-/// Matrices are one thing that must not depend on the path: here the exact values agree.
+/// Matrices must not depend on the way numbers are read: here the exact values agree.
 #[test]
 fn exponents_of_three_digits() {
     let text = replace(BANNER, "1 0 0 10 0 1", "+1.0E+000 0 -4.98971e-007 1E+001 0 1");

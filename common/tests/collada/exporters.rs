@@ -1,4 +1,4 @@
-//! What the exporters that students use write in their own ways.
+//! Files in the styles of the exporters that students use.
 
 use crate::support::{BANNER, load, load_bytes, replace, strays, warnings, world_at};
 use common::{
@@ -7,7 +7,7 @@ use common::{
 };
 use glam::{DVec3, Vec3};
 
-/// Loads without a word, and moves as the banner does.
+/// Loads without warnings, and checks that the model moves like the banner.
 fn as_the_banner(text: &str) -> Model {
     let loaded = load(text).unwrap();
     assert_eq!(warnings(&loaded), [""; 0]);
@@ -21,8 +21,8 @@ fn as_the_banner(text: &str) -> Model {
     model
 }
 
-/// FBX Converter, and Mixamo by way of it: scenes without an id, empty animations, params without a
-/// name, end tags where others close at once.
+/// FBX Converter, and Mixamo, which uses it: scenes without an id, empty animations, params without a name, and end tags
+/// of empty elements.
 #[test]
 fn fbx_converter_and_mixamo() {
     let text = replace(BANNER, "<visual_scene id=\"hall\">", "<visual_scene id=\"\" name=\"\">");
@@ -36,12 +36,12 @@ fn fbx_converter_and_mixamo() {
     let text = text.replace("<param name=\"TIME\" type=\"float\"/>", "<param type=\"float\"></param>");
     let text = text.replace("<param name=\"ANGLE\" type=\"float\"/>", "<param type=\"float\"></param>");
     as_the_banner(&text);
-    // Mixamo's names have an underscore in ids and sids, and a colon in nothing that is referred to.
+    // Mixamo's names have an underscore in ids and sids, and a colon in names that no reference uses.
     let text = text.replace("tip_bone", "mixamorig_Tip").replace("\"Tip\"", "\"mixamorig:Tip\"");
     as_the_banner(&text);
 }
 
-/// Line ends of two characters, tabs, blanks around what is referred to.
+/// Line ends of two characters, tabs, and blanks around references.
 #[test]
 fn windows_line_ends_and_blanks() {
     let text = BANNER.replace('\n', "\r\n").replace("  ", "\t");
@@ -51,7 +51,7 @@ fn windows_line_ends_and_blanks() {
     as_the_banner(&text);
 }
 
-/// References are addresses: what is no letter may be escaped there, and is not in the id.
+/// References are addresses: characters other than letters may be escaped there, but not in the id.
 #[test]
 fn escaped_references() {
     let text = BANNER
@@ -64,12 +64,12 @@ fn escaped_references() {
         .replace("id=\"pole\"", "id=\"pole [1]\"")
         .replace(">#pole<", ">#pole%20%5B1%5D<");
     as_the_banner(&text);
-    // An id that looks escaped is found as it stands.
+    // An id that looks escaped is found unchanged.
     let text = BANNER.replace("banner\"", "my%20banner\"");
     as_the_banner(&text);
 }
 
-/// References may name the file that they stand in. Another one is never read.
+/// References may name their own file. Another file is never read.
 #[test]
 fn references_with_the_file_s_own_name() {
     let text = BANNER
@@ -105,9 +105,9 @@ fn blender() {
     as_the_banner(&text);
 }
 
-/// 3ds Max: a node in an extra is no node, and `<evaluate_scene>` and physics lie about.
+/// 3ds Max: a node in an extra is no node; `<evaluate_scene>` and physics are left out.
 #[test]
-fn what_others_understand_is_passed_over() {
+fn elements_for_other_programs_are_passed_over() {
     let text = replace(
         BANNER,
         "</visual_scene>",
@@ -134,15 +134,17 @@ fn maya_pivots_turn_on() {
     );
     let text = replace(&text, ">0 90 0<", ">0 720 90<");
     let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
-    // Half way to 720 degrees it is back where it was; a quarter more, upside down about its pivot.
-    let origin = |time| world_at(&document, "tip", time).transform_point3(DVec3::ZERO);
-    assert!((origin(0.75) - DVec3::new(10.0, 0.0, 1.0)).length() < 1e-6, "{}", origin(0.75));
-    assert!((origin(0.875) - DVec3::new(10.0, 1.0, 1.0)).length() < 1e-3 || origin(0.625).y > 0.9);
+    // Half way to 720 degrees it is back at its place; a quarter more, upside down about its pivot.
+    let origin = world_at(&document, "tip", 0.75).transform_point3(DVec3::ZERO);
+    assert!((origin - DVec3::new(10.0, 0.0, 1.0)).length() < 1e-6, "{origin}");
+    let origin = world_at(&document, "tip", 0.875).transform_point3(DVec3::ZERO);
+    let earlier = world_at(&document, "tip", 0.625).transform_point3(DVec3::ZERO);
+    assert!((origin - DVec3::new(10.0, 1.0, 1.0)).length() < 1e-3 || earlier.y > 0.9);
     let strays = strays(&text);
     assert!(strays < 1e-4, "{strays}");
 }
 
-/// A file that ends with zero bytes, as copies by some old tools do, says where the text ended.
+/// A file that ends with zero bytes, like copies by some old tools: the message locates the end of the text.
 #[test]
 fn zero_bytes_behind_the_end() {
     let mut bytes = BANNER.as_bytes().to_vec();
@@ -151,7 +153,7 @@ fn zero_bytes_behind_the_end() {
     assert!(error.starts_with("model.dae:1"), "{error}");
 }
 
-/// Channels with ids for sids, and sources that belong to another animation.
+/// Channels with ids in place of sids, and sources that belong to another animation.
 #[test]
 fn times_shared_between_animations() {
     let start = BANNER.find("<source id=\"sway-times\">").unwrap();

@@ -3,8 +3,7 @@
 use crate::support::strays_of_file;
 use std::{io::Write, path::PathBuf};
 
-/// What is played stays within 1/10000 of the model's size of what the file says, in every file
-/// that loads.
+/// The model strays from the file by less than 1/10000 of its size, in every file that loads.
 #[test]
 fn every_file_plays_as_it_says() {
     let Some(folder) = std::env::var_os("ARMATURE_COLLADA").map(PathBuf::from) else {

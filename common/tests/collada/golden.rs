@@ -1,4 +1,4 @@
-//! Our collection of broken and odd files, `broken/`: beside each stands what must be said about it.
+//! Our collection of broken and odd files, `broken/`: beside each is a text with the expected messages.
 //!
 //! With `ARMATURE_UPDATE` set, the texts are written instead of compared: read them before keeping them.
 
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/collada/broken")
 }
 
-/// The message, or what was read and all warnings.
+/// The error, or the contents that were read and all warnings.
 fn summary(file: &Path) -> String {
     let name = file.file_name().expect("a listed file").to_string_lossy();
     let bytes = fs::read(file).expect("a listed file");
@@ -35,7 +35,7 @@ fn summary(file: &Path) -> String {
 }
 
 #[test]
-fn every_file_says_what_stands_beside_it() {
+fn every_file_has_the_messages_beside_it() {
     let update = std::env::var_os("ARMATURE_UPDATE").is_some();
     let mut files: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending != "txt"));

@@ -1,4 +1,4 @@
-//! The Collada loader on small files of our own: what it reads, what it assumes, what it refuses.
+//! The Collada loader on small files of our own: what it reads, assumes and refuses.
 
 mod archives;
 mod banner;

@@ -1,4 +1,4 @@
-//! What meshes are drawn with.
+//! Materials of meshes.
 
 use crate::support::{BANNER, load, replace, warnings};
 use common::{collada, model::Texture};
@@ -34,11 +34,10 @@ fn four_kinds_of_shading() {
 
 #[test]
 fn transparency_in_both_ways() {
-    let opacity = |inside: &str| material(&format!("<lambert>{inside}</lambert>")).diffuse.w;
     let transparency = "<transparency><float>0.25</float></transparency>";
-    assert_eq!(opacity(transparency), 0.25);
+    assert_eq!(material(&format!("<lambert>{transparency}</lambert>")).diffuse.w, 0.25);
     let zero = "<transparent opaque=\"RGB_ZERO\"><color>1 1 1 1</color></transparent>";
-    assert_eq!(opacity(&format!("{zero}{transparency}")), 0.75);
+    assert_eq!(material(&format!("<lambert>{zero}{transparency}</lambert>")).diffuse.w, 0.75);
 }
 
 /// The banner with a picture, whose coordinates are the second of two sets.
@@ -78,10 +77,13 @@ fn with_picture(address: &str) -> String {
 #[test]
 fn the_set_of_texture_coordinates_that_the_material_asks_for() {
     let text = with_picture("cloth.png");
-    let vertex = |text: &str| load(text).unwrap().model.parts[0].mesh.vertices[0].texcoord;
-    assert_eq!(vertex(&text), Vec2::new(0.75, 1.0));
+    assert_eq!(first_texcoord(&text), Vec2::new(0.75, 1.0));
     let first = replace(&text, "input_set=\"1\"", "input_set=\"0\"");
-    assert_eq!(vertex(&first), Vec2::new(0.25, 0.5));
+    assert_eq!(first_texcoord(&first), Vec2::new(0.25, 0.5));
+}
+
+fn first_texcoord(text: &str) -> Vec2 {
+    load(text).unwrap().model.parts[0].mesh.vertices[0].texcoord
 }
 
 /// `MakeHuman`: faces name no material, and the instance binds one.
@@ -96,13 +98,13 @@ fn the_only_material_is_meant() {
         warnings(&loaded),
         ["model.dae:150:9: <instance_controller>: faces that name no material: drawn in \"cloth\", the only one here"]
     );
-    // Of two neither is meant.
+    // Of two materials neither is meant.
     let other = "<instance_material symbol=\"other\" target=\"#cloth\"/></technique_common></bind_material>";
     let two = replace(&text, "</technique_common>\n          </bind_material>", other);
     assert_eq!(load(&two).unwrap().model.parts[0].material, None);
 }
 
-/// From the effect to the picture: by a surface made of one, and by one made of a plane.
+/// Two ways from the effect to the picture: by a surface made of one, and by one made of a plane.
 #[test]
 fn ways_to_a_picture() {
     let text = with_picture("cloth.png");

@@ -7,7 +7,7 @@ use crate::{
 
 const SHAPES: &str = include_str!("shapes.dae");
 
-/// Words that mean something to the loader.
+/// Words with a meaning for the loader.
 const WORDS: [&str; 24] = [
     "-1",
     "0",
@@ -56,11 +56,10 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
                 bytes.drain(at..end);
                 bytes.push(b' ');
             }
-            // A number or a word by another: what a careful enemy does.
+            // A number or a word by another, like an attacker.
             5 => {
-                let is_word = |byte: &u8| !byte.is_ascii_whitespace() && !b"<>\"=".contains(byte);
-                let start = bytes[..at].iter().rposition(|byte| !is_word(byte)).map_or(0, |s| s + 1);
-                let end = bytes[at..].iter().position(|byte| !is_word(byte)).map_or(bytes.len(), |e| at + e);
+                let start = bytes[..at].iter().rposition(|byte| !is_in_word(*byte)).map_or(0, |s| s + 1);
+                let end = bytes[at..].iter().position(|byte| !is_in_word(*byte)).map_or(bytes.len(), |e| at + e);
                 if start < end {
                     bytes.splice(start..end, WORDS[dice.below(WORDS.len())].bytes());
                 }
@@ -73,7 +72,11 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// 100,000 where the environment variable `ARMATURE_ROUNDS` says no other number.
+fn is_in_word(byte: u8) -> bool {
+    !byte.is_ascii_whitespace() && !b"<>\"=".contains(&byte)
+}
+
+/// The number in the environment variable `ARMATURE_ROUNDS`, or 100,000.
 fn rounds() -> usize {
     std::env::var("ARMATURE_ROUNDS").map_or(100_000, |number| number.parse().expect("ARMATURE_ROUNDS is a number"))
 }
@@ -81,7 +84,8 @@ fn rounds() -> usize {
 #[test]
 fn mutations_never_panic() {
     let mut dice = Dice(0x5EED);
-    let (mut read, mut refused) = (0, 0);
+    let mut read = 0;
+    let mut refused = 0;
     let rounds = rounds();
     for round in 0..rounds {
         let text = if round % 2 == 0 { BANNER } else { SHAPES };
@@ -97,6 +101,6 @@ fn mutations_never_panic() {
             }
         }
     }
-    // Both happen often, or the mutations are too wild or too tame to find anything.
+    // Both happen often; otherwise the mutations are too wild or too tame to find anything.
     assert!(read > rounds / 10 && refused > rounds / 10, "{read} read, {refused} refused");
 }

@@ -1,4 +1,4 @@
-//! Every kind of primitive, instances, transforms that are rare. Worked out by hand from shapes.dae.
+//! Every kind of primitive, instances, rare transforms. The values are worked out by hand from shapes.dae.
 
 use crate::support::{load, warnings};
 use common::{
@@ -19,7 +19,7 @@ fn corners(mesh: &Mesh<SkinnedVertex>) -> Vec<[Vec3; 3]> {
 }
 
 #[test]
-fn what_was_assumed() {
+fn the_warnings() {
     assert_eq!(
         warnings(&load(SHAPES).unwrap()),
         [
@@ -58,7 +58,7 @@ fn vertices_split_only_where_they_must() {
 }
 
 #[test]
-fn accessors_skip_what_has_no_name() {
+fn accessors_skip_params_without_a_name() {
     let document = collada::parse(SHAPES.as_bytes(), "shapes.dae").unwrap();
     let source = document.sources.iter().find(|source| source.place.id == "t1").unwrap();
     assert_eq!((source.count, source.dimensions()), (2, 1));

@@ -1,4 +1,4 @@
-//! Skins as exporters write them.
+//! Skins in the styles of exporters.
 
 use crate::support::{BANNER, load, replace, warnings};
 use common::{
@@ -11,7 +11,7 @@ fn joints(model: &Model) -> Vec<Option<usize>> {
     model.skins[0].bindings.iter().map(|binding| binding.joint).collect()
 }
 
-/// What the file says its vertices are at rest, by all influences.
+/// The positions of the file's vertices at rest, by all influences.
 fn at_rest(text: &str) -> Vec<DVec3> {
     let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
     let scene = Scene::new(&document).unwrap();
@@ -44,7 +44,7 @@ fn a_sid_below_the_skeleton_comes_before_one_elsewhere() {
 
 #[test]
 fn a_sid_comes_before_an_id_and_an_id_before_a_name() {
-    // Found first in the scene, but by less: only its name, only its id.
+    // First in the scene, but with less: only its name, only its id.
     let pole = "name=\"Pole\" type=\"JOINT\">";
     for (decoys, tip) in [
         ("<node name=\"tip_bone\"/>", 3),
@@ -68,7 +68,7 @@ fn names_with_blanks_are_put_together() {
     assert_eq!(warnings(&loaded), [""; 0]);
 }
 
-/// One name more than the accessor counts, as there is one more than matrices.
+/// There is one name more than the accessor counts, and than there are matrices.
 #[test]
 fn the_accessor_counts_the_joints() {
     for count in ["2", "3"] {
@@ -80,7 +80,7 @@ fn the_accessor_counts_the_joints() {
     }
 }
 
-/// Its offset and its stride count, as those of numbers do.
+/// The accessor's offset and stride count, like those of numbers.
 #[test]
 fn names_between_others() {
     let text = replace(BANNER, "count=\"2\">tip_bone pole_bone<", "count=\"5\">stand tip_bone 1 pole_bone 2<");
@@ -123,12 +123,11 @@ fn weights_are_normalised() {
             "model.dae:62:7: <skin id=\"hung\">: 4 vertices with weights that do not sum to 1: normalised for drawing",
         ]
     );
-    let weights = |z: f32| {
-        let vertices = &loaded.model.parts[0].mesh.vertices;
+    let vertices = &loaded.model.parts[0].mesh.vertices;
+    for (z, joint) in [(0.0, 1), (1.0, 0)] {
         let vertex = vertices.iter().find(|v| v.position == Vec3::new(0.0, 0.0, z)).unwrap();
-        (vertex.joints[0], vertex.weights[0])
-    };
-    assert_eq!((weights(0.0), weights(1.0)), ((1, 1.0), (0, 1.0)));
+        assert_eq!((vertex.joints[0], vertex.weights[0]), (joint, 1.0));
+    }
 }
 
 #[test]
@@ -197,9 +196,10 @@ fn each_instance_of_a_figure_moves_its_own_skin() {
          </visual_scene></library_visual_scenes>",
     );
     let model = load(&text).unwrap().model;
-    let joints: Vec<_> =
-        model.skins.iter().map(|skin| skin.bindings.iter().map(|binding| binding.joint).collect::<Vec<_>>()).collect();
-    assert_eq!(joints, [[Some(4), Some(3)], [Some(10), Some(9)]]);
+    assert_eq!(model.skins.len(), 2);
+    for (skin, joints) in model.skins.iter().zip([[Some(4), Some(3)], [Some(10), Some(9)]]) {
+        assert!(skin.bindings.iter().map(|binding| binding.joint).eq(joints), "{:?}", skin.bindings);
+    }
     assert_eq!(model.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [4, 10]);
 }
 

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers of the tests.
 
 use common::{
     collada::{self, Document, Error, LoadedModel, Scene, evaluate},
@@ -15,35 +15,35 @@ pub(crate) fn load(text: &str) -> Result<LoadedModel, Error> {
     load_bytes(text.as_bytes())
 }
 
-/// As [`load`].
+/// [`load`] for bytes.
 pub(crate) fn load_bytes(bytes: &[u8]) -> Result<LoadedModel, Error> {
     load_file(bytes, "model.dae")
 }
 
-/// As [`load`], for a file of this name.
+/// [`load`] for a file of this name.
 pub(crate) fn load_file(bytes: &[u8], name: &str) -> Result<LoadedModel, Error> {
     let document = collada::parse(bytes, name)?;
     let scene = Scene::new(&document)?;
     collada::model(&document, &scene, Path::new(name))
 }
 
-/// The warnings, each as it is shown.
+/// The warnings in their final form.
 pub(crate) fn warnings(loaded: &LoadedModel) -> Vec<String> {
     loaded.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Replaces what stands there exactly once.
+/// Replaces text that occurs exactly once.
 pub(crate) fn replace(text: &str, what: &str, with: &str) -> String {
-    assert_eq!(text.matches(what).count(), 1, "\"{what}\" must stand there once");
+    assert_eq!(text.matches(what).count(), 1, "\"{what}\" must occur once");
     text.replacen(what, with, 1)
 }
 
-/// How far the played model strays from the file, in the model's size, at many times of every clip.
+/// The largest distance between the played model and the file, in the model's size, at many times of every clip.
 pub(crate) fn strays(text: &str) -> f64 {
     strays_of_file(text.as_bytes(), "model.dae", 500).unwrap()
 }
 
-/// As [`strays`], at so many steps of each clip.
+/// [`strays`] of a file of this name, at so many steps of each clip.
 pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f64, Error> {
     let document = collada::parse(bytes, name)?;
     let scene = Scene::new(&document)?;
@@ -65,20 +65,19 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
     let mut figure = ModelInstance::new(&model);
     let mut worst = 0.0f64;
     for (number, clip) in model.clips.iter().enumerate() {
-        // Of several clips each plays the channels of its own animations.
-        let data = document.clips.get(number);
-        let plays = |driven: &&collada::scene::Driven| {
+        // If there are several clips, each plays the channels of its own animations.
+        let mut motion = Vec::new();
+        for driven in &scene.driven {
             let animation = document.channels[driven.channel].animation;
-            let inside = |clip: &collada::document::ClipData| {
-                let mut first = clip.animations.iter();
-                first.any(|first| (*first..document.animations[*first].end).contains(&animation))
+            let plays = match document.clips.get(number) {
+                Some(clip) => has_animation(&document, clip, animation),
+                None => !document.clips.iter().any(|clip| has_animation(&document, clip, animation)),
             };
-            match data {
-                Some(data) => inside(data),
-                None => !document.clips.iter().any(inside),
+            if plays {
+                motion.push(*driven);
             }
-        };
-        let motion = evaluate::ChannelSet::new(&document, scene.driven.iter().filter(plays).copied());
+        }
+        let motion = evaluate::ChannelSet::new(&document, motion);
         for step in 0..=steps {
             let time = clip.start + (clip.end - clip.start) * step as f32 / steps as f32;
             figure.sample(&model, clip, time);
@@ -96,8 +95,12 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
     Ok(worst)
 }
 
-/// For each node of the scene points that it moves, in its own space: its origin, one beside it as far as a fiftieth of
-/// the model's size, and of its vertices those farthest along the axes.
+fn has_animation(document: &Document, clip: &collada::document::ClipData, animation: usize) -> bool {
+    clip.animations.iter().any(|first| (*first..document.animations[*first].end).contains(&animation))
+}
+
+/// For each node of the scene some of the points that it moves, in its own space: its origin, one at a distance of a
+/// fiftieth of the model's size, and its farthest vertices along the axes.
 fn moved_points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3], size: f64) -> Vec<Vec<DVec3>> {
     let mut vertices: Vec<Vec<DVec3>> = vec![Vec::new(); rest.len()];
     for mesh in &scene.meshes {
@@ -114,17 +117,20 @@ fn moved_points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3], size:
         }
     }
     let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
-    let of_node = |(world, vertices): (&DAffine3, Vec<DVec3>)| {
-        let axis = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
-        let unit = axis.map(DVec3::length).into_iter().fold(0.0, f64::max).max(1e-9);
-        let beside = DVec3::splat(0.02 * size / unit / 3f64.sqrt());
-        let farthest = axes.map(|axis| vertices.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis))));
-        [DVec3::ZERO, beside].into_iter().chain(farthest.into_iter().flatten()).collect()
-    };
-    rest.iter().zip(vertices).map(of_node).collect()
+    let mut points = Vec::new();
+    for (world, vertices) in rest.iter().zip(vertices) {
+        let columns = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
+        let unit = columns.map(DVec3::length).into_iter().fold(0.0, f64::max).max(1e-9);
+        let mut moved = vec![DVec3::ZERO, DVec3::splat(0.02 * size / unit / 3f64.sqrt())];
+        for axis in axes {
+            moved.extend(vertices.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis))));
+        }
+        points.push(moved);
+    }
+    points
 }
 
-/// `world_from_node` of a node at a time, as the file says.
+/// `world_from_node` of a node at a time, by the file.
 pub(crate) fn world_at(document: &Document, node: &str, time: f32) -> DAffine3 {
     let scene = Scene::new(document).unwrap();
     let motion = evaluate::ChannelSet::new(document, scene.driven.iter().copied());

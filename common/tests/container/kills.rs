@@ -1,4 +1,4 @@
-//! Saves that are killed at random moments: what was saved before opens again, whole.
+//! Saves that are killed at random moments: the last finished save opens again, whole.
 
 use crate::{dice::Dice, example};
 use common::container::{AnimationSet, store};
@@ -10,12 +10,12 @@ use std::{
     time::SystemTime,
 };
 
-/// Set for a process that is to be killed: the folder to save into.
+/// Set for a process that will be killed: the folder to save into.
 const FOLDER: &str = "ARMATURE_SAVE_UNTIL_KILLED";
 
 const STEM: &str = "knight";
 
-/// After so many kills in one folder a new one is taken: each save lists it.
+/// The number of kills in one folder, because each save lists it.
 const KILLS_IN_A_FOLDER: usize = 30;
 
 /// The set of a save, different from that of any other: some 25 KB.
@@ -35,7 +35,7 @@ fn newest(folder: &Path) -> Option<AnimationSet> {
     opened.newest.map(|(_, (set, _))| set)
 }
 
-/// No test, but the process that the tests start and kill: opens the newest, and saves for ever.
+/// The process that the tests start and kill, not a test itself: opens the newest, and saves for ever.
 #[test]
 fn save_until_killed() {
     let Some(folder) = env::var_os(FOLDER) else { return };
@@ -43,12 +43,12 @@ fn save_until_killed() {
     loop {
         let bytes = numbered(number).to_bytes().unwrap();
         store::save_new(folder.as_ref(), STEM, &bytes, SystemTime::now()).unwrap();
-        println!("saved {number}"); // fails, and so ends, when nobody listens any more
+        println!("saved {number}"); // fails, and so ends, when the other process no longer reads it
         number += 1;
     }
 }
 
-/// Starts it, kills it after some saves and a random moment, and looks at what is there.
+/// Starts the process, kills it after some saves at a random moment, and checks the newest save.
 fn kill_once(folder: &Path, dice: &mut Dice) {
     let mut child = Command::new(env::current_exe().unwrap())
         .args(["kills::save_until_killed", "--exact", "--nocapture"])
@@ -58,10 +58,8 @@ fn kill_once(folder: &Path, dice: &mut Dice) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut saved = lines.filter_map(|line| {
-        let line = line.ok()?;
-        line[line.find("saved ")? + 6..].parse::<u32>().ok() // the test's name may be before it
-    });
+    // The test's name may precede it in its line.
+    let mut saved = lines.map_while(Result::ok).filter_map(|line| line.split_once("saved ")?.1.parse::<u32>().ok());
     let mut last = saved.by_ref().take(dice.below(5)).last();
     (0..dice.below(400_000)).for_each(|_| std::hint::spin_loop());
     assert!(child.try_wait().unwrap().is_none(), "it stopped by itself");
@@ -77,10 +75,12 @@ fn kill_once(folder: &Path, dice: &mut Dice) {
     assert!(last.is_none_or(|last| number >= last), "{number} is there, but {last:?} was saved");
 }
 
-/// Kills so many times, and goes on until a kill was between the beginning of a file and its name.
+/// Kills this many times, and goes on until a kill was between the beginning of a file and its name.
 fn kill(times: usize, seed: u64) {
     let mut dice = Dice(seed);
-    let (mut kills, mut saves, mut stopped) = (0, 0, 0);
+    let mut kills = 0;
+    let mut saves = 0;
+    let mut stopped = 0;
     while kills < times || stopped == 0 {
         assert!(kills < times + 1000, "none of {kills} kills was while a file was written");
         let folder = tempfile::tempdir().unwrap();

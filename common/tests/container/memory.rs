@@ -1,4 +1,4 @@
-//! How much memory a call takes.
+//! Measurement of the memory that a call holds.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -8,7 +8,7 @@ use std::{
 struct Counting;
 
 thread_local! {
-    /// Bytes that this thread holds, and the most since the last call of `most_held`.
+    /// Bytes that this thread holds, and the most it held since the last call of `most_held`.
     static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
 }
 
@@ -33,7 +33,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `work` gives, and how many bytes it held at most at one time beyond those that were held before.
+/// The result of `work`, and the largest number of bytes it held at one time beyond those held before.
 pub(crate) fn most_held<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let (before, _) = HELD.get();
     HELD.set((before, before));

@@ -4,20 +4,18 @@ use crate::{SEED, dice::Dice, example, memory::most_held};
 use common::{
     animation::{Clip, JointKeys, JointTracks, Track},
     attachment::Sphere,
-    container::{
-        AnimationSet, Blob, ENTRY_BYTES, HEADER_BYTES, Kind, ModelReference, ReferenceJoint, checksum, read, write,
-    },
+    container::{AnimationSet, Blob, ENTRY_BYTES, HEADER_BYTES, Kind, ReferenceJoint, checksum, read, write},
 };
 use glam::Vec3;
 
-/// What a file may make its reader hold, in its own lengths: a short entry becomes a larger structure, and lists
-/// that grow are copied.
+/// The memory that a file may make its reader hold, in lengths of the file: a short entry becomes a larger structure,
+/// and growing lists are copied. that grow are copied.
 const MULTIPLE: usize = 16;
 
-/// What an error's text and the smallest lists take, whatever the file.
+/// The memory for an error's text and the smallest lists, whatever the file.
 const AT_LEAST: usize = 2048;
 
-/// Numbers that a careful enemy writes into a field.
+/// Numbers that an attacker writes into a field.
 const NUMBERS: [u32; 12] = [
     0,
     1,
@@ -58,14 +56,13 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
     }
 }
 
-/// Makes all checksums right, as far as there is a table.
+/// Makes all checksums right, if the table can be followed.
 fn seal(file: &mut [u8]) -> Option<()> {
-    let number = |file: &[u8], at: usize| Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?) as usize);
-    let place = number(file, 12)?;
+    let place = number_at(file, 12)?;
     let mut at = place;
     while at + ENTRY_BYTES <= file.len() {
-        let offset = number(file, at)?;
-        let end = offset + number(file, at + 4)?;
+        let offset = number_at(file, at)?;
+        let end = offset + number_at(file, at + 4)?;
         if let Some(blob) = file.get(offset..end) {
             let sum = checksum(blob);
             file[at + 8..at + 12].copy_from_slice(&sum.to_le_bytes());
@@ -77,7 +74,11 @@ fn seal(file: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// How a file ended: no container, a container whose blobs are wrong, or a set.
+fn number_at(file: &[u8], at: usize) -> Option<usize> {
+    Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?) as usize)
+}
+
+/// The result for a file: no container, a container whose blobs are wrong, or a set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum End {
     NoContainer,
@@ -85,7 +86,7 @@ enum End {
     Set,
 }
 
-fn look_at(file: &[u8]) -> End {
+fn open(file: &[u8]) -> End {
     let (result, bytes) = most_held(|| AnimationSet::from_bytes(file));
     assert!(bytes <= MULTIPLE * file.len() + AT_LEAST, "{bytes} bytes for {}", file.len());
     match (result, read(file)) {
@@ -107,9 +108,9 @@ fn look_at(file: &[u8]) -> End {
     }
 }
 
-/// A third is broken as it is; one gets right checksums, so that its table is followed; of one only a blob is
-/// broken, and it is then written.
-fn break_and_look(count: usize, seed: u64) {
+/// A third of the files is only broken; a third gets right checksums too, so that its table is followed; in a third one
+/// blob is broken before the file is written.
+fn break_and_open(count: usize, seed: u64) {
     let mut dice = Dice(seed);
     let blobs = example(3).to_blobs().unwrap();
     let mut ends = [[0; 3]; 3];
@@ -127,13 +128,13 @@ fn break_and_look(count: usize, seed: u64) {
         if way == 1 {
             let _ = seal(&mut file);
         }
-        let end = look_at(&file);
+        let end = open(&file);
         // Nothing else has the seed's checksums.
         assert!(way > 0 || end == End::NoContainer || file == SEED);
         ends[way][end as usize] += 1;
     }
     println!("as it is, sealed, a blob: {ends:?} were no container, held a wrong blob, were a set");
-    // All three are of use: none stops at the first check.
+    // Each of the three ways passes the first checks at times.
     assert!(ends[0][End::NoContainer as usize] > count / 4, "{ends:?}");
     assert!(ends[1].iter().all(|ended| *ended > count / 100), "{ends:?}");
     assert!(ends[2][End::WrongBlob as usize] > count / 10, "{ends:?}");
@@ -142,52 +143,54 @@ fn break_and_look(count: usize, seed: u64) {
 
 #[test]
 fn thousands_of_broken_containers() {
-    break_and_look(6000, 0x1234_5678_9ABC_DEF1);
+    break_and_open(6000, 0x1234_5678_9ABC_DEF1);
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn a_million_broken_containers() {
-    break_and_look(1_000_000, 0xFEDC_BA98_7654_3211);
+    break_and_open(1_000_000, 0xFEDC_BA98_7654_3211);
 }
 
 /// Files that claim as much as they can for their size.
 #[test]
-fn nothing_is_allocated_for_what_is_merely_claimed() {
+fn no_memory_is_allocated_for_claims() {
     for at in 0..SEED.len() - 3 {
         for number in [0xFFFF_FFFF_u32, 0x7FFF_FFFF, 0x00FF_FFFF] {
             let mut file = SEED.to_vec();
             file[at..at + 4].copy_from_slice(&number.to_le_bytes());
-            look_at(&file);
+            open(&file);
             let _ = seal(&mut file);
-            look_at(&file);
+            open(&file);
         }
     }
 }
 
-/// Files of nothing but the smallest things, whose structures are the largest multiple of their bytes.
+/// Files of the smallest entries only, whose structures are the largest multiple of their bytes.
 #[test]
-fn the_most_that_a_file_can_ask_for() {
-    let none = AnimationSet::default;
+fn files_of_the_smallest_entries() {
     let joint = ReferenceJoint { name: String::new(), parent: None };
-    let joints = |count| vec![joint.clone(); count];
-    let figure = |count| ModelReference { file: String::new(), joints: joints(count) };
+    let mut one = AnimationSet::default();
+    one.figure.joints = vec![joint.clone()];
     let scale = Some(Track::constant(Vec3::ONE));
     let mut clip = Clip::of_tracks("", vec![JointTracks { scale, ..JointTracks::default() }; 20_000]);
-    let tracks = AnimationSet { figure: figure(1), clips: vec![clip.clone()], ..none() };
+    let tracks = AnimationSet { clips: vec![clip.clone()], ..one.clone() };
     clip.tracks.clear();
     clip.file_keys = vec![JointKeys::linear(0, []); 50_000];
-    let names = |count: u32| (0..count).map(|number| format!("{number:x}"));
-    let sphere = |name| Sphere { name, ..example(1).spheres[0].clone() };
-    let blob = |name| Blob { name, kind: Kind([0; 4]), version: 0, bytes: Vec::new() };
-    let sets = [
-        AnimationSet { figure: figure(100_000), ..none() },
-        tracks,
-        AnimationSet { figure: figure(1), clips: vec![clip], ..none() },
-        AnimationSet { figure: figure(3), spheres: names(20_000).map(sphere).collect(), ..none() },
-        AnimationSet { others: names(65_000).map(blob).collect(), ..none() },
-    ];
+    let mut joints = AnimationSet::default();
+    joints.figure.joints = vec![joint.clone(); 100_000];
+    let mut spheres = AnimationSet::default();
+    spheres.figure.joints = vec![joint; 3];
+    for number in 0..20_000 {
+        spheres.spheres.push(Sphere { name: format!("{number:x}"), ..example(1).spheres[0].clone() });
+    }
+    let mut others = AnimationSet::default();
+    for number in 0..65_000 {
+        let name = format!("{number:x}");
+        others.others.push(Blob { name, kind: Kind([0; 4]), version: 0, bytes: Vec::new() });
+    }
+    let sets = [joints, tracks, AnimationSet { clips: vec![clip], ..one }, spheres, others];
     for set in sets {
-        assert_eq!(look_at(&set.to_bytes().unwrap()), End::Set);
+        assert_eq!(open(&set.to_bytes().unwrap()), End::Set);
     }
 }

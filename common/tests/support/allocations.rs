@@ -1,4 +1,4 @@
-//! A global allocator that counts what a thread allocates.
+//! A global allocator that counts the allocations of a thread.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -24,7 +24,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Returns how often `call` allocates.
+/// The number of allocations in `call`.
 pub(crate) fn allocations(call: impl FnOnce()) -> usize {
     let before = ALLOCATIONS.get();
     call();

@@ -1,11 +1,11 @@
 //! Random numbers that are the same on every machine.
 
-/// A small generator of even numbers (xorshift64*; Sebastiano Vigna, "An experimental exploration of
-/// Marsaglia's xorshift generators, scrambled", 2016): the same mutations on every machine.
+/// A small generator of even numbers (xorshift64*; Sebastiano Vigna, "An experimental exploration of Marsaglia's
+/// xorshift generators, scrambled", 2016).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    /// From 0 to one less than `bound`.
+    /// A number from 0 to one less than `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
