@@ -34,6 +34,8 @@ pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
 /// Sizes of the pictures that are compared with each other, in pixels: `SMALL` if there are many.
 const SIZE: (u32, u32) = (640, 360);
 const SMALL: (u32, u32) = (320, 180);
+/// The fraction of a picture's pixels by which a mistake is seen.
+const SEEN: f32 = 0.002;
 
 /// Draws the lesson's scene by `answers`, as they are, and returns the messages about them, too.
 ///
@@ -143,13 +145,13 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
-/// Every named mistake is seen: it changes this fraction of the picture's pixels clearly, or a number that describes the
-/// scene, or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` are
-/// not, and no others.
+/// Every named mistake is seen: it changes [`SEEN`] of the picture's pixels clearly, or a number that describes the scene,
+/// or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` are not, and
+/// no others; there a name that no mistake has any more does not count.
 ///
 /// # Panics
 /// If not.
-pub fn every_mistake_is_seen<E: Exercise>(fraction: f32, unseen: &[&str]) {
+pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
     let Some(gl) = headless_or_skip("every_mistake_is_seen") else { return };
     let lesson = E::LESSON;
     let student = StudentAnswers::trusting(lesson, lesson.reference);
@@ -157,18 +159,21 @@ pub fn every_mistake_is_seen<E: Exercise>(fraction: f32, unseen: &[&str]) {
     let finished = picture(&mut app, &gl, SMALL).expect("a picture");
     let numbers = app.describe();
     let mut hidden = Vec::new();
+    let mut known = Vec::new();
     for way in lesson.mistaken {
         let course = way.made_in(lesson.reference);
         app.set_student(StudentAnswers::trusting(lesson, course));
-        let is_in_scene = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished) > fraction;
+        let is_in_scene = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished) > SEEN;
         let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
         let is_in_figure = figures.any(|figure| texts::differs(figure, &lesson.reference, &course));
         let name = format!("{} {}", way.todo, way.name);
         let is_in_numbers = app.describe() != numbers;
         if !is_in_scene && !is_in_numbers && !is_in_figure && !hidden.contains(&name) {
-            hidden.push(name);
+            hidden.push(name.clone());
         }
+        known.push(name);
     }
+    let unseen: Vec<&str> = unseen.iter().copied().filter(|name| known.iter().any(|known| known == name)).collect();
     assert_eq!(hidden, unseen, "neither the scene nor the figure shows it");
 }
 
@@ -290,12 +295,13 @@ fn folder<E: Exercise>() -> PathBuf {
 /// ```text
 /// common::lesson_tests!(lesson_03::scene::Scene);
 /// common::lesson_tests!(lesson_08::scene::Scene, options: ["--pose", "0.5"]); // of its own
+/// common::lesson_tests!(lesson_14::scene::Scene, unseen: ["14.1 DIVIDED-BY-0"]); // mistakes that no picture shows
 /// ```
 ///
 /// It is called in the root of the lesson's test program, whose other modules use its `PROGRAM` and `readme_says`.
 #[macro_export]
 macro_rules! lesson_tests {
-    ($exercise:path $(, options: $options:expr)? $(,)?) => {
+    ($exercise:path $(, options: $options:expr)? $(, unseen: $unseen:expr)? $(,)?) => {
         use $crate::exercise::testing as lesson_testing;
         use $exercise as Tested;
 
@@ -353,6 +359,11 @@ macro_rules! lesson_tests {
         fn every_todo_changes_the_picture() {
             lesson_testing::every_todo_changes_the_picture::<Tested>();
         }
+
+        $(#[test]
+        fn every_mistake_is_seen() {
+            lesson_testing::every_mistake_is_seen::<Tested>(&$unseen);
+        })?
 
         #[test]
         fn every_todo_makes_a_difference() {

@@ -1,7 +1,7 @@
 //! The scene: a crate on the ground, drawn with the paint and the projection of the answers.
 
-use crate::VERTICAL_FOV;
 use crate::checks::LESSON;
+use crate::{NEAREST, VERTICAL_FOV};
 use common::graphics::{
     Attributes, LineVertex, OrbitCamera, Picture, attributes, backdrop::Backdrop, camera::Projection,
     reload::LiveProgram,
@@ -160,6 +160,13 @@ impl Exercise for Scene {
         if paint >= 0.5 {
             found.push(format!("the paint {paint:.0} of 255"));
         }
+        if (mine.nearest_depth() - right.nearest_depth()).abs() > 0.01 {
+            found.push(format!(
+                "the nearest point has a depth of {:.2}, should have {:.2}",
+                mine.nearest_depth(),
+                right.nearest_depth()
+            ));
+        }
         let text = if found.is_empty() { "none".into() } else { found.join(", ") };
         Ok(Difference { text, at, clip_from_world })
     }
@@ -170,9 +177,19 @@ impl Exercise for Scene {
         format!(
             "A wooden crate, {SIDE} m wide, high and deep, on the ground. Its paint is red {:.0}, green \
              {:.0}, blue {:.0} of 255. The projection is made for a picture {aspect:.3} times wider than \
-             high.\n",
-            bytes.x, bytes.y, bytes.z,
+             high, in which depths begin at {:.2}.\n",
+            bytes.x,
+            bytes.y,
+            bytes.z,
+            frame.nearest_depth(),
         )
+    }
+}
+
+impl Frame {
+    /// Returns the depth in clip space of the nearest point that is drawn.
+    fn nearest_depth(&self) -> f32 {
+        self.clip_from_camera.project_point3(Vec3::NEG_Z * NEAREST).z
     }
 }
 

@@ -18,12 +18,18 @@ use common::scenes::{
     student_shader::{ShaderTrial, StudentPrograms},
 };
 use common::text::counted;
-use glam::{Affine3A, Mat4, Quat, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
 use glium::Program;
 use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};
 
 /// One for each chain, over and over; sRGB.
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
+/// Position of the vertices on which a shader is tried, in their joints' spaces. Those that are drawn lie at the origin,
+/// where a joint's rotation does nothing.
+const TRIED_AT: Vec3 = Vec3::new(0.1, 0.0, 0.0);
+/// The camera of that try: positions stay in metres, but w is not 1.
+const TRIED_CLIP: Mat4 =
+    Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::new(0.0, 0.0, 1.0, 1.0), Vec4::new(0.0, 0.0, 0.0, 3.0));
 const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
 /// The family, and what it is drawn with.
@@ -39,7 +45,7 @@ pub struct Scene {
 /// A vertex shader that can be drawn with.
 struct Shader {
     program: Program,
-    /// The largest distance of a vertex to its joint when it was tried, in metres.
+    /// The largest error of a vertex beside its joint's origin when the shader was tried, in metres.
     off: f32,
 }
 
@@ -139,7 +145,7 @@ impl Exercise for Scene {
         }
         let gl = &self.gl;
         let file = course.joint_lines.vertex();
-        let shader = self.shaders.get(&[file], |trial| Shader::of_student(gl, trial, file, &matrices, &vertices))?;
+        let shader = self.shaders.get(&[file], |trial| Shader::of_student(gl, trial, file, &matrices))?;
         let chains = chains(&starts, indices.len());
         Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
     }
@@ -167,7 +173,7 @@ impl Exercise for Scene {
         let expected = right.ends.len() / 2;
         let mut found = Vec::new();
         if mine.shader.off > 1e-3 {
-            found.push(format!("the shader puts a vertex {:.2} m off its joint", mine.shader.off));
+            found.push(format!("the shader puts a vertex at {TRIED_AT} {:.2} m off", mine.shader.off));
         }
         if got != expected {
             found.push(format!("{}, should be {expected}", counted(got, "line", "lines")));
@@ -180,6 +186,10 @@ impl Exercise for Scene {
         let missing = right.ends.get(mine.ends.len()).copied();
         let at = farthest.map(|farthest| farthest.at).or(missing);
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        format!("The shader puts a vertex at {TRIED_AT} in its joint's space {:.2} m off.\n", frame.shader.off)
     }
 }
 
@@ -194,22 +204,17 @@ impl Scene {
 
 impl Shader {
     /// The student's vertex shader, or the finished one where it cannot be used.
-    fn of_student(
-        gl: &Gl,
-        trial: &mut ShaderTrial,
-        vertex: ShaderFile,
-        matrices: &[Mat4],
-        vertices: &[JointVertex],
-    ) -> Result<Self> {
+    fn of_student(gl: &Gl, trial: &mut ShaderTrial, vertex: ShaderFile, matrices: &[Mat4]) -> Result<Self> {
         let load = |vertex| shader::load(gl, vertex, ShaderFile("03-joint-lines/joints.frag"));
+        let vertices = vec![JointVertex { a_position: TRIED_AT.to_array() }; matrices.len()];
         // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
-        let tried = positions_on(gl, vertex, &uniforms(Mat4::IDENTITY, matrices), vertices)
+        let tried = positions_on(gl, vertex, &uniforms(TRIED_CLIP, matrices), &vertices)
             .map_err(|trouble| trouble.to_string())
             .and_then(|feedback| {
                 let program = load(vertex).map_err(|error| error.to_string())?;
-                let origins = matrices.iter().map(|matrix| matrix.w_axis.truncate());
-                let places = feedback.positions.iter().map(|position| position.truncate());
-                let off = Farthest::between(places, origins).map_or(0.0, |farthest| farthest.distance);
+                let expected = matrices.iter().map(|matrix| matrix.transform_point3(TRIED_AT));
+                let positions = feedback.positions.iter().map(|position| position.truncate());
+                let off = Farthest::between(positions, expected).map_or(0.0, |farthest| farthest.distance);
                 Ok(Shader { program, off })
             });
         tried.or_else(|error| {

@@ -10,8 +10,3 @@ fn wild_answers_are_drawn() {
     let first_frame = FirstFrame { paint: || Ok(Vec3::NAN), clip_from_camera: |_, _| Ok(Mat4::NAN) };
     testing::wild_answers_are_drawn::<Scene>(&Course { first_frame, ..REFERENCE }, &[]);
 }
-
-#[test]
-fn every_mistake_is_seen() {
-    testing::every_mistake_is_seen::<Scene>(0.002, &["00.2 DEPTH-FROM-ZERO"]);
-}

@@ -3,6 +3,7 @@
 common::lesson_tests! {
     lesson_01::scene::Scene,
     options: ["--a", "-20"],
+    unseen: [],
 }
 
 mod cases;

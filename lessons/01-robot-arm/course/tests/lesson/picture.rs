@@ -22,8 +22,3 @@ fn wild_answers_are_drawn() {
     };
     testing::wild_answers_are_drawn::<Scene>(&Course { robot_arm, ..REFERENCE }, &[]);
 }
-
-#[test]
-fn every_mistake_is_seen() {
-    testing::every_mistake_is_seen::<Scene>(0.002, &[]);
-}

@@ -1,6 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-common::lesson_tests!(lesson_02::scene::Scene);
+common::lesson_tests! {
+    lesson_02::scene::Scene,
+    unseen: [],
+}
 
 mod cases;
 mod picture;

@@ -32,8 +32,3 @@ fn wild_answers_are_drawn() {
         ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: a list of 3, where 34 are needed"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &names);
 }
-
-#[test]
-fn every_mistake_is_seen() {
-    testing::every_mistake_is_seen::<Scene>(0.002, &[]);
-}

@@ -1,6 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-common::lesson_tests!(lesson_03::scene::Scene);
+common::lesson_tests! {
+    lesson_03::scene::Scene,
+    unseen: [],
+}
 
 mod moved;
 mod picture;

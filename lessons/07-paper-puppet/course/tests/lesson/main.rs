@@ -5,7 +5,10 @@ use given::Course;
 use glam::{Mat3, Vec2, Vec3};
 use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::Scene};
 
-common::lesson_tests!(lesson_07::scene::Scene);
+common::lesson_tests! {
+    lesson_07::scene::Scene,
+    unseen: ["07.4 SECOND-ROOT-PINNED"],
+}
 
 mod readme;
 

@@ -5,7 +5,10 @@ use common::exercise::testing;
 use given::Course;
 use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::Scene};
 
-common::lesson_tests!(lesson_16::scene::Scene);
+common::lesson_tests! {
+    lesson_16::scene::Scene,
+    unseen: [],
+}
 
 mod agree;
 mod readme;
@@ -32,11 +35,6 @@ fn wild_answers_are_drawn() {
         read_container: |_| Ok(Err("\n".repeat(1000))),
     };
     testing::wild_answers_are_drawn::<Scene>(&Course { pose_editor, ..REFERENCE }, &[]);
-}
-
-#[test]
-fn every_mistake_is_seen() {
-    testing::every_mistake_is_seen::<Scene>(0.002, &[]);
 }
 
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.
