@@ -106,11 +106,11 @@ pub(crate) fn install_hook() {
             if record == Record::Nothing {
                 return previous(info);
             }
-            let at = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
-            let at = at.unwrap_or_default().replace('\\', "/");
+            let location = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
+            let location = location.unwrap_or_default().replace('\\', "/");
             // `v[9]` and `unwrap` blame their caller. An overflow inside `sum` blames the library, so walk the stack.
-            let walk = record == Record::Stack && !at.contains(STUDENT_FILE);
-            let place = if walk { student_frame().unwrap_or(at) } else { at };
+            let walk = record == Record::Stack && !location.contains(STUDENT_FILE);
+            let place = if walk { student_frame().unwrap_or(location) } else { location };
             let message = info.payload_as_str().unwrap_or("panicked").chars().take(MAX_LETTERS).collect();
             LAST.set(Some(Why::Panicked { message, place }));
         }));

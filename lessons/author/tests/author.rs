@@ -26,7 +26,8 @@ fn a_wrong_answer_becomes_a_named_mistake() {
     const TOML: &str = "lessons/77-double/lesson.toml";
     let workspace = Workspace::new();
     workspace.write("handed in.rs", SQUARED);
-    let (from, folder) = (workspace.path("handed in.rs"), workspace.root().display().to_string());
+    let from = workspace.path("handed in.rs");
+    let folder = workspace.root().display().to_string();
     let from = from.to_str().expect("UTF-8");
     let author = |id, from, name| workspace.output(&["mistake", id, "--from", from, "--name", name]);
     let before = workspace.read(TOML);

@@ -30,7 +30,8 @@ fn refused(output: &Output, why: &str) {
 fn a_document_with_its_pictures_beside_it() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("\u{c4}rmel 1");
-    let (arm, out) = (asset("arm.dae"), folder.join("a b.dae"));
+    let arm = asset("arm.dae");
+    let out = folder.join("a b.dae");
     refused(&convert(&arm, &out, &[]), "create it first");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("arm.png"), "another picture").unwrap();

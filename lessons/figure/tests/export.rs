@@ -147,12 +147,14 @@ fn keys_that_are_not_linear() {
     assert!(message.contains("smooth and held keys are written as the linear ones"), "{message}");
     let written = collada::load(file.with_extension("dae")).unwrap().model;
     let joint = written.skeleton.find(&model.skeleton.joints()[joint].name).unwrap();
-    let (mut pose, mut wanted) = (Pose::default(), Pose::default());
+    let mut pose = Pose::default();
+    let mut wanted = Pose::default();
     // Between the frames of the jump at 1 s, too: it is one in the file.
     for time in (0..=300u16).map(|step| f32::from(step) / 200.0) {
         written.clips[0].sample(time, &written.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
         clip.clip().sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut wanted);
-        let (now, want) = (pose.locals[joint].rotation, wanted.locals[model.skeleton.len() - 1].rotation);
+        let now = pose.locals[joint].rotation;
+        let want = wanted.locals[model.skeleton.len() - 1].rotation;
         assert!(now.dot(want).abs() > 1.0 - 1e-6, "{time}: {now} {want}");
     }
 }

@@ -91,7 +91,8 @@ fn long_lists_are_cut_unless_all_is_asked_for() {
     let text = std::fs::read_to_string(banner()).unwrap().replacen("<library_materials>", &all, 1);
     std::fs::write(&file, text).unwrap();
     let message_of = |more: &[&str]| String::from_utf8(inspect(&file, more).stdout).unwrap();
-    let (short, long) = (message_of(&[]), message_of(&["--all"]));
+    let short = message_of(&[]);
+    let long = message_of(&["--all"]);
     assert!(short.contains("materials: 12\n  m0: ") && !short.contains("m8: "), "{short}");
     assert!(short.contains("\n  and 4 more: --all lists them\n"), "{short}");
     assert!(long.contains("m8: ") && long.contains("Cloth: ") && !long.contains(" more"), "{long}");
@@ -166,7 +167,8 @@ fn both_formats_alike() {
         let output = inspect(seed.as_ref(), &[&["--json", "--times", "1"], more].concat());
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    let (report, collada) = (of_gltf(&[]), json(&["--times", "1"]));
+    let report = of_gltf(&[]);
+    let collada = json(&["--times", "1"]);
     assert_eq!(fields(&report), fields(&collada));
     assert_eq!((&report["clip"], &collada["clip"]), (&"wave".into(), &Value::Null));
     // The pole has moved up by 3, and the tip on it has turned.

@@ -78,7 +78,8 @@ pub(crate) fn write(
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {
                     let text = format!("{:.2} s", row.time(moment));
-                    let (x, y) = (corner.0 as f32 + 6.0, corner.1 as f32 + 4.0);
+                    let x = corner.0 as f32 + 6.0;
+                    let y = corner.1 as f32 + 4.0;
                     labels.push(Label { x, y, text });
                 }
             }

@@ -243,7 +243,8 @@ mod tests {
         bend.end += 1.0;
         let nod = Clip { name: "nod".into(), ..bend.clone() };
         let hand = model.skeleton.find("hand").unwrap();
-        let (center, radius) = (Vec3::ZERO, 0.1);
+        let center = Vec3::ZERO;
+        let radius = 0.1;
         let fist = Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: hand, center, radius };
         let set = AnimationSet {
             figure: ModelReference::new("arm.dae", &model.skeleton),

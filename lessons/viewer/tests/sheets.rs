@@ -44,7 +44,8 @@ fn sheets_are_as_the_viewer_draws_them() {
     let folder = tempfile::tempdir().unwrap();
     for name in names(&common::assets().join("sheets"), ".png") {
         let expected = Picture::read_png(&common::assets().join(format!("sheets/{name}.png"))).unwrap();
-        let (width, block) = (expected.width / MOMENTS, expected.height / clips(&name));
+        let width = expected.width / MOMENTS;
+        let block = expected.height / clips(&name);
         let size = format!("{width}x{}", (block - TEXT) / 2);
         let out = folder.path().join(format!("{name}.png"));
         let mut viewer = Command::new(env!("CARGO_BIN_EXE_viewer"));

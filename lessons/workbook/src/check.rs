@@ -175,8 +175,8 @@ pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, St
             _ if current == Some(place) => brief,
             _ => format!("{}\n", brief.lines().next().unwrap_or_default()),
         };
-        let at = if current == Some(place) { 0 } else { cards.len() };
-        cards.insert(at, (verdict, card));
+        let position = if current == Some(place) { 0 } else { cards.len() };
+        cards.insert(position, (verdict, card));
     }
     cards
 }
@@ -237,7 +237,8 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
         }
     };
     if let Some((place, todo)) = place.and_then(|place| Some((place, toml.todos.get(place)?))) {
-        let (text, file) = (lesson.readme_of(place), lesson.file_of(&todo.name));
+        let text = lesson.readme_of(place);
+        let file = lesson.file_of(&todo.name);
         return format!("next: {} {}. Read {text}, then edit {file}", todo.id, todo.name);
     }
     if verdicts.len() < toml.todos.len() {

@@ -11,7 +11,8 @@ use std::{
 #[test]
 fn every_file_that_a_lesson_names_exists() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let (mut named, mut named_in) = (0, 0);
+    let mut named = 0;
+    let mut named_in = 0;
     let is_code = |file: &str| Path::new(file).extension().is_some_and(|ending| ending == "rs");
     for readme in readmes(&workspace.join("lessons")) {
         let text = fs::read_to_string(&readme).unwrap();

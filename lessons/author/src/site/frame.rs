@@ -112,7 +112,7 @@ fn card(book: &Book, options: &Options, page: &Page, description: &str) -> Strin
 fn description(body: &Body) -> String {
     for words in &body.words {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut shown = String::new();
+        let mut description = String::new();
         for sentence in words.split_inclusive(". ").map(str::trim) {
             let is_about_work =
                 ["About ", "You edit ", "It is one of "].iter().any(|start| sentence.starts_with(start));
@@ -120,13 +120,13 @@ fn description(body: &Body) -> String {
             if is_about_work || is_table || !sentence.ends_with(['.', '!', '?']) {
                 continue;
             }
-            if !shown.is_empty() && shown.len() + sentence.len() > 200 {
+            if !description.is_empty() && description.len() + sentence.len() > 200 {
                 break;
             }
-            shown = format!("{shown} {sentence}");
+            description = format!("{description} {sentence}");
         }
-        if !shown.is_empty() {
-            return shown.trim().to_owned();
+        if !description.is_empty() {
+            return description.trim().to_owned();
         }
     }
     String::new()
@@ -137,14 +137,14 @@ fn menu(book: &Book, current: &Page) -> String {
     let mut lessons = String::new();
     let mut others = String::new();
     for page in book.pages.iter().skip(1) {
-        let here = if page.file == current.file { " aria-current=\"page\"" } else { "" };
+        let mark = if page.file == current.file { " aria-current=\"page\"" } else { "" };
         let is_part = page.lesson.is_some() && page.source.matches('/').count() > 2;
         let (part, title) = match page.title.split_once(' ') {
             Some((_, title)) if is_part => (" class=\"part\"", title),
             _ => ("", page.title.as_str()),
         };
         let list = if page.lesson.is_some() { &mut lessons } else { &mut others };
-        *list += &format!("<li{part}><a href=\"{}\"{here}>{}</a></li>\n", page.file, escaped(title));
+        *list += &format!("<li{part}><a href=\"{}\"{mark}>{}</a></li>\n", page.file, escaped(title));
     }
     format!("<ul class=\"lessons\">\n{lessons}</ul>\n<ul>\n{others}</ul>")
 }

@@ -44,7 +44,9 @@ fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
             assert!(sources.contains(&source), "{source} has no page");
         }
     }
-    let (mut links, mut formulas, mut figures) = (0, 0, BTreeSet::new());
+    let mut links = 0;
+    let mut formulas = 0;
+    let mut figures = BTreeSet::new();
     for page in &book.pages {
         let html = read(&folder, &page.file);
         assert!(!html.contains("merror") && !html.contains("<!--body"), "{}", page.file);

@@ -93,11 +93,11 @@ fn commit(base: &str, branch: &Branch) -> Result<String> {
     index.git(&["update-index", "-z", "--index-info"]).text_from(&lines)?;
     let tree = index.git(&["write-tree"]).line()?;
     // Author and time are those of the parent commit: nothing else may change the hash.
-    let who = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
-    let mut who = who.lines();
+    let author = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
+    let mut author = author.lines();
     let mut git = Git::new(&["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", &tree, "-p", base]);
     for key in ["NAME", "EMAIL", "DATE"] {
-        let value = who.next().unwrap_or_default();
+        let value = author.next().unwrap_or_default();
         for role in ["AUTHOR", "COMMITTER"] {
             git = git.env(&format!("GIT_{role}_{key}"), value);
         }

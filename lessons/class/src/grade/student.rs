@@ -25,17 +25,17 @@ pub(super) fn graded(
         Some(_) => "as it was handed out.".into(),
         None => not_handed_in(lesson, &submission.problems),
     };
-    let mut all = Vec::new();
+    let mut todo_verdicts = Vec::new();
     for todo in &lesson.toml.todos {
-        all.push(match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
+        todo_verdicts.push(match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
             Some(verdict) => bounded(verdict.clone()),
             None => Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
         });
     }
-    let mut wrong = all.clone();
+    let mut wrong = todo_verdicts.clone();
     wrong.retain(|verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped));
     let mut graded = Vec::new();
-    for (index, verdict) in all.into_iter().enumerate() {
+    for (index, verdict) in todo_verdicts.into_iter().enumerate() {
         let shader = files.and_then(|files| files.get(&verdict.name)).cloned();
         let code = shader.unwrap_or_else(|| code_of(exercise.unwrap_or_default(), &verdict.name));
         let tokens = source::tokens(&code);

@@ -111,9 +111,9 @@ impl Tree {
             })?);
         }
         for file in &files {
-            let place = to.join(file.mine.strip_prefix(&workspace).unwrap_or(&file.mine));
-            write(&place, &read(&file.starter)?)?;
-            copied.insert(place);
+            let copy = to.join(file.mine.strip_prefix(&workspace).unwrap_or(&file.mine));
+            write(&copy, &read(&file.starter)?)?;
+            copied.insert(copy);
         }
         for lesson in lessons {
             copied.extend(write_mistakes(lesson, &workspace, &to)?);
@@ -294,9 +294,9 @@ fn copy(from: &Path, to: &Path, is_out: impl Fn(&Path) -> bool) -> Result<Vec<Pa
     for entry in walk {
         let entry = entry?;
         if entry.file_type().is_file() {
-            let place = to.join(entry.path().strip_prefix(from)?);
-            write(&place, &read(entry.path())?)?;
-            copied.push(place);
+            let copy = to.join(entry.path().strip_prefix(from)?);
+            write(&copy, &read(entry.path())?)?;
+            copied.push(copy);
         }
     }
     Ok(copied)

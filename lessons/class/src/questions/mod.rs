@@ -66,7 +66,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
             .with_context(|| format!("{} is no class.json", file.display()))?,
         None => Vec::new(),
     };
-    let questions = asked(&lesson, arguments, &first)?;
+    let questions = make_questions(&lesson, arguments, &first)?;
     ensure!(!questions.is_empty(), "lesson {} has no figures whose mistakes are told apart at a glance", lesson.number);
     if questions.len() < usize::from(arguments.count).min(FEW) {
         let count = counted(questions.len(), "question", "questions");
@@ -85,11 +85,11 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 /// Returns the names of this lesson's mistakes in a class, the most frequent first.
 fn mistakes_made(text: &str, lesson: &LessonFolder) -> Result<Vec<String>> {
     let Class { mistakes } = serde_json::from_str(text)?;
-    let here = mistakes.into_iter().filter(|made| lesson.toml.todos.iter().any(|todo| todo.id == made.todo));
-    Ok(here.map(|made| made.name).collect())
+    let of_lesson = mistakes.into_iter().filter(|made| lesson.toml.todos.iter().any(|todo| todo.id == made.todo));
+    Ok(of_lesson.map(|made| made.name).collect())
 }
 
-fn asked(lesson: &LessonFolder, arguments: &Arguments, first: &[String]) -> Result<Vec<Question>> {
+fn make_questions(lesson: &LessonFolder, arguments: &Arguments, first: &[String]) -> Result<Vec<Question>> {
     let program = build::program(&lesson.package())?;
     let mut command = Command::new(&program);
     command.args(["--questions", &arguments.count.to_string(), "--questions-seed", &arguments.seed.to_string()]);

@@ -208,12 +208,12 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
 }
 
 impl Policy {
-    /// This program, which restricts itself and becomes another.
+    /// Returns this program, which restricts itself and becomes another.
     fn command(&self, program: impl AsRef<OsStr>) -> Result<Command> {
-        // By the number of this process: another one may start it.
-        let own = format!("/proc/{}/exe", std::process::id());
-        let own = if cfg!(target_os = "linux") { own.into() } else { this_program()? };
-        let mut command = Command::new(own);
+        // Named by the number of this process: another one may start it.
+        let this = format!("/proc/{}/exe", std::process::id());
+        let this = if cfg!(target_os = "linux") { this.into() } else { this_program()? };
+        let mut command = Command::new(this);
         command.arg("sandbox").args(self.arguments()).arg("--").arg(program);
         Ok(command)
     }
@@ -263,12 +263,12 @@ pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path,
     cargo.env("RUSTC", sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
     // A copy: another command may be built while this one grades.
     let wrapper = target.join(format!("workbook{}", env::consts::EXE_SUFFIX));
-    let own = fs::read(this_program()?)?;
-    if fs::read(&wrapper).is_ok_and(|there| there != own) || !wrapper.exists() {
+    let program = fs::read(this_program()?)?;
+    if fs::read(&wrapper).is_ok_and(|known| known != program) || !wrapper.exists() {
         fs::create_dir_all(target)?;
         let permissions = fs::metadata(this_program()?)?.permissions();
         let written = file::replace_by(&wrapper, |file| {
-            file.write_all(&own)?;
+            file.write_all(&program)?;
             file.set_permissions(permissions)
         });
         written.with_context(|| wrapper.display().to_string())?;

@@ -101,16 +101,15 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&s
             texts.entry(tidy(&text)).or_default().insert(of.into());
         }
     }
-    let mut all = format!(
+    for (text, packages) in texts {
+        let packages: Vec<String> = packages.into_iter().collect();
+        list += &format!("\n{}\nOf {}:\n\n{text}", "-".repeat(80), packages.join(", "));
+    }
+    Ok(format!(
         "What is in this program, and under which licences.\n\n\
          Armature's own code: MIT OR Apache-2.0. Its figures and pictures: CC0. Rust's standard library: MIT OR \
          Apache-2.0.\nThe packages below, as they came from crates.io:\n\n{list}"
-    );
-    for (text, of) in texts {
-        let of: Vec<String> = of.into_iter().collect();
-        all += &format!("\n{}\nOf {}:\n\n{text}", "-".repeat(80), of.join(", "));
-    }
-    Ok(all)
+    ))
 }
 
 fn host() -> Result<String> {

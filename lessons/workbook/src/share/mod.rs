@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         say!("{}", check::text(&lesson, &report, false));
         bail!("lesson {} does not compile, so there is nothing to give away", lesson.number);
     }
-    let chosen = Chosen::of(&report.verdicts, arguments.completed);
+    let chosen = Chosen::new(&report.verdicts, arguments.completed);
     if chosen.mine.is_empty() && chosen.finished.is_empty() {
         bail!(
             "nothing of lesson {} is yours yet: begin a TODO, or give the finished one away with --completed",
@@ -141,7 +141,7 @@ pub(crate) struct Chosen {
 impl Chosen {
     /// Takes every answer that returns as the student's, even a wrong one. One that does not return would end a friend's
     /// game.
-    fn of(verdicts: &[Verdict], completed: bool) -> Self {
+    fn new(verdicts: &[Verdict], completed: bool) -> Self {
         let mut chosen = Chosen::default();
         for v in verdicts {
             let is_shader = v.name.contains('.');
@@ -203,7 +203,7 @@ mod tests {
             verdict("09.4", "bend", Status::NotStarted),
             verdict("09.5", "turn", Status::TimedOut),
         ];
-        let chosen = Chosen::of(&verdicts, false);
+        let chosen = Chosen::new(&verdicts, false);
         assert_eq!((chosen.mine, chosen.finished.len()), (vec!["09.1".into(), "09.3".into()], 0));
         assert_eq!(chosen.as_found, ["smooth.vert", "bend", "turn"]);
         let notes = [
@@ -214,7 +214,7 @@ mod tests {
             "With --completed the finished answers take the place of all these.",
         ];
         assert_eq!(chosen.notes, notes);
-        let chosen = Chosen::of(&verdicts, true);
+        let chosen = Chosen::new(&verdicts, true);
         assert_eq!(chosen.mine, ["09.1"]);
         assert_eq!(chosen.finished, ["09.2", "09.3", "09.4", "09.5"]);
         assert!(chosen.as_found.is_empty() && chosen.notes.len() == 4, "{chosen:?}");

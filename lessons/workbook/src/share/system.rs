@@ -78,8 +78,8 @@ mod tests {
             assert_eq!(words.join(" "), expected);
             assert_eq!(system.variable().map(|(name, _)| name), variable, "{target}");
         }
-        let here = System::new(None);
-        assert_eq!((here.target.is_none(), here.os, &*here.arch), (true, OS, ARCH));
-        assert_eq!(here.library_ending(), std::env::consts::DLL_EXTENSION);
+        let native = System::new(None);
+        assert_eq!((native.target.is_none(), native.os, &*native.arch), (true, OS, ARCH));
+        assert_eq!(native.library_ending(), std::env::consts::DLL_EXTENSION);
     }
 }

@@ -90,24 +90,24 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
         }
         let exercise = successors.get(path).copied().flatten();
         let to = exercise.map_or(*path, |to| &to.path);
-        let was = old.get(*path);
-        let is = new.get(to);
+        let old_file = old.get(*path);
+        let new_file = new.get(to);
         // An update that was interrupted may have moved it already.
-        let own = mine.get(*path).or_else(|| mine.get(to).filter(|_| !successors.contains_key(to)));
-        let mut becomes = is.cloned();
-        if let Some(own) = own.filter(|own| was != Some(own)) {
+        let my_file = mine.get(*path).or_else(|| mine.get(to).filter(|_| !successors.contains_key(to)));
+        let mut merged = new_file.cloned();
+        if let Some(my_file) = my_file.filter(|my_file| old_file != Some(my_file)) {
             if to != *path {
                 notes.push(Note::new(path, format!("is now {to}")));
             }
-            if was == is {
-                becomes = Some(own.clone());
-            } else if is != Some(own) {
-                let (both, says) = with_both(was, is, own, exercise);
+            if old_file == new_file {
+                merged = Some(my_file.clone());
+            } else if new_file != Some(my_file) {
+                let (both, says) = merge_file(old_file, new_file, my_file, exercise);
                 notes.push(Note::new(path, says));
-                becomes = both;
+                merged = both;
             }
         }
-        files.extend(becomes.map(|becomes| (to.clone(), becomes)));
+        files.extend(merged.map(|merged| (to.clone(), merged)));
     }
     for folder in tree::removed_packages(old, new) {
         files.retain(|path, _| {
@@ -119,22 +119,26 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
         });
     }
     let mut replaced = mine.clone();
-    replaced
-        .retain(|path, own| files.get(path) != Some(own) && old.get(path) != Some(own) && new.get(path) != Some(own));
+    replaced.retain(|path, file| [&files, old, new].iter().all(|files| files.get(path) != Some(file)));
     Merged { files, replaced, notes }
 }
 
-/// Merges a file that the student and the course have changed. Returns its new text, and a sentence about it.
-fn with_both(was: Option<&String>, is: Option<&String>, own: &str, to: Option<&Exercise>) -> (Option<String>, String) {
-    let Some(is) = is else { return (None, "the course no longer has it".into()) };
-    if let Some(both) = was.and_then(|was| tree::three_way(was, is, own, &[])) {
+/// Merges a file that the student and the course have changed. Returns its new content, and a sentence about it.
+fn merge_file(
+    old: Option<&String>,
+    new: Option<&String>,
+    mine: &str,
+    exercise: Option<&Exercise>,
+) -> (Option<String>, String) {
+    let Some(new) = new else { return (None, "the course no longer has it".into()) };
+    if let Some(both) = old.and_then(|old| tree::three_way(old, new, mine, &[])) {
         return (Some(both), "has both your changes and the course's".into());
     }
     let says = "you and the course have changed the same lines";
-    if let Some(exercise) = to
-        && let Some(both) = was.and_then(|was| tree::three_way(was, is, own, &["--ours"]))
+    if let Some(exercise) = exercise
+        && let Some(both) = old.and_then(|old| tree::three_way(old, new, mine, &["--ours"]))
     {
         return (Some(both), format!("{says}: yours stay; the course's are in {}", exercise.starter));
     }
-    (Some(is.clone()), format!("{says}: the course's are here now"))
+    (Some(new.clone()), format!("{says}: the course's are here now"))
 }

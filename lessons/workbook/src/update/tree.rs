@@ -14,7 +14,8 @@ pub(super) fn files(tree: &str) -> Result<Files> {
     let mut files = Files::new();
     for line in Git::new(&["ls-tree", "-r", "-z", "--full-tree", tree]).text()?.split_terminator('\0') {
         let (about, path) = line.split_once('\t').context("git ls-tree")?;
-        let (mode, object) = (about.split(' ').next().unwrap_or(""), object(about));
+        let mode = about.split(' ').next().unwrap_or("");
+        let object = object(about);
         files.insert(path.to_owned(), format!("{mode} {object}"));
     }
     Ok(files)
@@ -51,19 +52,19 @@ pub(super) fn removed_packages<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> 
 /// `old` to `new`. The student's index stays.
 pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
     let index = Index::new()?;
-    let own = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "index"]).line()?;
-    if fs::exists(&own)? {
-        fs::copy(&own, index.path()).context("git's index cannot be copied")?;
+    let own_index = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "index"]).line()?;
+    if fs::exists(&own_index)? {
+        fs::copy(&own_index, index.path()).context("git's index cannot be copied")?;
     }
     index.git(&["-c", "core.safecrlf=false", "add", "--update"]).text()?;
-    let mut here = String::new();
+    let mut paths = String::new();
     for path in new.keys().filter(|path| build::workspace().join(path).is_file()) {
-        here += &format!("{path}\0");
+        paths += &format!("{path}\0");
     }
     for folder in removed_packages(old, new) {
-        here += &Git::new(&["ls-files", "--others", "-z", "--", folder]).text()?;
+        paths += &Git::new(&["ls-files", "--others", "-z", "--", folder]).text()?;
     }
-    index.git(&["update-index", "--add", "-z", "--stdin"]).text_from(&here)?;
+    index.git(&["update-index", "--add", "-z", "--stdin"]).text_from(&paths)?;
     with_line_feeds(files(&index.git(&["write-tree"]).line()?)?, old, new)
 }
 

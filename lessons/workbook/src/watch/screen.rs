@@ -127,11 +127,11 @@ fn wrapped(line: &str, width: usize) -> impl Iterator<Item = String> {
 fn break_at(line: &str, room: usize) -> (&str, &str) {
     let Some((end, _)) = line.char_indices().nth(room) else { return (line, "") };
     let words = line[..end].trim_start();
-    let at = match line[..end].rfind(' ') {
+    let end = match line[..end].rfind(' ') {
         Some(space) if words.contains(' ') => space,
         _ => end,
     };
-    (line[..at].trim_end(), line[at..].trim_start())
+    (line[..end].trim_end(), line[end..].trim_start())
 }
 
 fn cut(line: &str, width: usize) -> String {

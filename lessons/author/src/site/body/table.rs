@@ -22,7 +22,8 @@ impl Writer<'_, '_> {
 
     fn row(&mut self, cell: &str) {
         let begin = self.out.len();
-        let (mut has_words, mut first_link) = (false, None);
+        let mut has_words = false;
+        let mut first_link = None;
         self.inline(if cell == "th" { "<thead><tr>" } else { "<tr>" });
         while let Some((event, _)) = self.events.get(self.next) {
             match event {

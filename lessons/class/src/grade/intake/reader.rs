@@ -185,9 +185,9 @@ fn changed(path: &Path) -> String {
 
 /// Returns the time of the last change that an archive gives for an entry.
 fn changed_in_archive(entry: &ZipFileHeaderRecord) -> String {
-    let at = entry.last_modified();
-    let date = format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day());
-    format!("{date}T{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())
+    let time = entry.last_modified();
+    let date = format!("{:04}-{:02}-{:02}", time.year(), time.month(), time.day());
+    format!("{date}T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())
 }
 
 fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
