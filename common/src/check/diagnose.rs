@@ -307,7 +307,7 @@ impl<'a> Inquiry<'a> {
         Self::with_probes(todo, vec![Probe { seed, index: Probe::COUNT }])
     }
 
-    /// Of one of the TODO's cases.
+    /// Makes the inquiry about one of the TODO's cases.
     pub(super) fn of_case(todo: &'a Todo<'a>, seed: u64, case: usize) -> Self {
         Self::with_probes(todo, vec![Probe::of_case(seed, case)])
     }

@@ -87,8 +87,8 @@ impl Conversation {
 }
 
 impl Answerer {
-    /// Starts the process, which has its answers of a library, and asks the cases, so many, and the probes that every
-    /// check asks, all at once. Simple inputs come first: an answer that never returns is known by the simplest.
+    /// Starts the process, which has its answers of a library. Sends it at once the TODO's `cases` simple inputs and the
+    /// probes that every check asks. The simple ones come first, so that the first endless call is the simplest.
     ///
     /// # Errors
     /// If it cannot be started.
