@@ -5,7 +5,7 @@ use super::{Status, Verdict};
 /// Most groups of inputs that are named; the details name all.
 const GROUPS: usize = 3;
 
-/// Most inputs that a card lists as right.
+/// Inputs that a card lists as right, if the first of them stands alone.
 const RIGHT_CASES: usize = 2;
 
 /// A note of more bytes is a detail.
@@ -87,7 +87,12 @@ impl Told {
 
     /// Adds the cases that are right, and the first that is wrong; or an input of a probe if no case is wrong.
     fn add_cases(&mut self, v: &Verdict) {
-        let right = &v.cases.right[v.cases.right.len().saturating_sub(RIGHT_CASES)..];
+        let mut first = v.cases.right.len().saturating_sub(RIGHT_CASES);
+        // A reader of "the same keys" has to see which.
+        while first > 0 && v.cases.right[first].starts_with("the same") {
+            first -= 1;
+        }
+        let right = &v.cases.right[first..];
         if let Some(wrong) = &v.cases.wrong {
             self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
         } else if !right.is_empty() && v.steps_right() == 0 {
@@ -158,7 +163,7 @@ pub fn current_todo(statuses: &[Option<Status>]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Mistake;
+    use crate::check::{Mistake, WrongCase};
 
     #[test]
     fn what_is_begun_comes_first_and_then_what_lies_behind_what_passes() {
@@ -181,6 +186,18 @@ mod tests {
         assert_eq!((told.notes.len(), told.details.len()), (1, 2), "with the seed");
         v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
         assert!(Told::new(&v).notes.is_empty());
+    }
+
+    #[test]
+    fn the_right_cases_go_back_to_one_that_stands_alone() {
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        v.cases.right = ["a", "b", "the same at 1", "the same at 2"].map(String::from).into();
+        v.cases.wrong = Some(WrongCase { index: 4, input: "the same at 3".into(), outcome: "it is 1.".into() });
+        let told = Told::new(&v);
+        assert_eq!(told.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
+        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3: it is 1."));
+        v.cases.right.truncate(2);
+        assert_eq!(Told::new(&v).right_cases.as_deref(), Some("Right: a; b."));
     }
 
     #[test]
