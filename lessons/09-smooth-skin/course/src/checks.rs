@@ -4,9 +4,10 @@ use crate::tube_worm::NAMES;
 use crate::{Swing, probes};
 use common::cast::limb;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
+use common::scenes::skinning_probe::SkinningProbe;
 use common::words;
-use glam::Vec3;
-use std::f32::consts::TAU;
+use glam::{Mat4, Vec3};
+use std::f32::consts::{FRAC_PI_2, TAU};
 
 common::lesson! {
     smooth_skin: SmoothSkin,
@@ -22,7 +23,7 @@ pub(crate) const CHECKS: &[Check] = &[
     // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
     Check { tolerance: 1e-4, ask: weights, cases: WEIGHTS },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
+    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
     // Radians, of angles up to 5.
     Check { tolerance: 1e-4, ask: joint_angles, cases: JOINT_ANGLES },
 ];
@@ -68,6 +69,48 @@ pub(crate) fn weights(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
         }
     }
     Ok(())
+}
+
+const VERTEX: &[Case] = &[
+    Case {
+        input: "a vertex at (3, 0, 0) with its whole weight on joint 0, whose matrix moves by (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), half its weight on joint 0, which moves by (1, 0, 0), half on joint 2, which moves by (3, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [0, 2, 6, 7], [0.5, 0.5, 0.0, 0.0], moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), a quarter of its weight each on the joints 0 to 3, which move by 1, 2, 3 and 4 along x",
+        ask: |q, answer| vertex_case(q, answer, [0, 1, 2, 3], [0.25; 4], moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [5, 6, 7, 3], [0.0, 0.0, 0.0, 1.0], moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) with its whole weight on a joint whose matrix turns by 90° about z",
+        ask: |q, answer| {
+            let quarter = |_| Mat4::from_rotation_z(FRAC_PI_2);
+            vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], quarter)
+        },
+    },
+];
+
+fn vertex_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    joints: [u16; 4],
+    weights: [f32; 4],
+    matrix: fn(usize) -> Mat4,
+) -> Result<(), AnswerError> {
+    let probe = SkinningProbe::of_vertex(matrix, joints, weights, 3.0 * Vec3::X);
+    probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.smooth_skin.vertex())
+}
+
+/// Joint 0 moves by 1 along x, joint 1 by 2, and so on.
+fn moved(joint: usize) -> Mat4 {
+    Mat4::from_translation((joint + 1) as f32 * Vec3::X)
 }
 
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
