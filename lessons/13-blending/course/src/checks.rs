@@ -178,7 +178,7 @@ const FADE: &[Case] = &[
 /// Asks for the pose shown after these frames: where the joint of the animation's pose is along x, the fade that begins,
 /// and the duration of the frame.
 fn fade_case(q: &mut Ask, answer: &mut Answer, frames: &[(f32, Option<f32>, f32)]) -> Result<(), AnswerError> {
-    let mut fade = Fade { elapsed: 9.0, duration: 1.0, ..Fade::new(&[at(0.0)]) };
+    let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&[at(0.0)]) };
     for &(x, begins, dt) in frames {
         fade = q.ask("", |course| {
             let mut next = fade;
