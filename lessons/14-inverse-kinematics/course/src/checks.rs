@@ -203,8 +203,9 @@ fn reach_case(
     let bend = q.ask("", |course| course.inverse_kinematics.reach(limb, target, pole, &TOOLS_FOR_REACH))?;
     let step = if BENT.take() { POINTS } else { ROTATIONS };
     let [root, elbow, hand] = limb.bent(&bend).points();
-    // With the pole on the line to the target, the elbow may be on any side.
-    if (target - root).cross(pole - root).length() > 0.1 {
+    // With the pole on the line to the target, the elbow may be on any side; if the limb is stretched, rounding moves it.
+    let is_stretched = target.distance(root) > 1.99;
+    if !is_stretched && (target - root).cross(pole - root).length() > 0.1 {
         answer.compare("the elbow", finite(elbow)).step(step);
     }
     answer.compare("the hand", finite(hand)).step(step);
