@@ -60,6 +60,10 @@ const SET_KEY: &[Case] = &[
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, -160.0)], (1.0, 100.0)),
     },
     Case {
+        input: "keys of 0° at 0 s and of 200° at 2 and 3 s, which are stored as -q; one of 100° is set at 1 s",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, -160.0), (3.0, -160.0)], (1.0, 100.0)),
+    },
+    Case {
         input: "keys at 0 and 2 s; one is set at a time that is not a number",
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (f32::NAN, 0.0)),
     },

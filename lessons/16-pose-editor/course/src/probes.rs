@@ -202,6 +202,8 @@ pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
         let empty = random.below(count);
         if count > 2 {
             blobs[empty].bytes.clear();
+        } else {
+            blobs[0].version = 1;
         }
         let plural = if count == 1 { "" } else { "s" };
         all.push((format!("{count} blob{plural}"), blobs));
