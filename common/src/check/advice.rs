@@ -163,19 +163,32 @@ mod tests {
         assert_eq!(function_of_table("expected `f32`, found integer"), None);
     }
 
+    /// Returns a lesson with these sentences.
+    fn parsed(compiler: &str) -> LessonToml {
+        let todo = "[[todo]]\nname = \"x\"\nfinished_in = \"y\"\nchanges = 0.1\nhints = [\"a\", \"b\", \"c\"]\n";
+        let text = format!("format = 2\ntitle = \"t\"\nminutes = 1\n{todo}{compiler}");
+        LessonToml::parse("03", &text).unwrap()
+    }
+
+    /// rustc suggests `split_at_mut`.
+    #[test]
+    fn a_list_that_changes_while_an_element_is_borrowed() {
+        let rendered = "cannot borrow `*keys` as mutable because it is also borrowed as immutable";
+        let marked = &["keys".to_owned()];
+        let around = "let before = &keys[i - 1];\nlet key = &mut keys[i];";
+        let message = CompilerMessage { code: "E0502", rendered, marked, around };
+        let says = compiler_advice(&parsed(""), message).unwrap();
+        assert!(says.contains("`&keys[..]` borrows the list"), "{says}");
+    }
+
     #[test]
     fn the_lessons_sentence_goes_first() {
-        let toml = |compiler: &str| {
-            let todo = "[[todo]]\nname = \"x\"\nfinished_in = \"y\"\nchanges = 0.1\nhints = [\"a\", \"b\", \"c\"]\n";
-            let text = format!("format = 2\ntitle = \"t\"\nminutes = 1\n{todo}{compiler}");
-            LessonToml::parse("03", &text).unwrap()
-        };
         let own = "[[compiler]]\ncode = \"E0308\"\nwords = [\"integer\"]\nsays = \"ours\"\n";
         let rendered = "expected `f32`, found integer";
         let advice_on = |lesson: &str, code, marked: &str| {
             let marked = &[marked.to_owned()];
             let message = CompilerMessage { code, rendered, marked, around: "let mut two = 1;" };
-            compiler_advice(&toml(lesson), message)
+            compiler_advice(&parsed(lesson), message)
         };
         assert_eq!(advice_on(own, "E0308", "2").as_deref(), Some("ours"));
         let general = advice_on("", "E0308", "2").unwrap();
