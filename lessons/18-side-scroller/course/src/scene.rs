@@ -16,6 +16,7 @@ pub use keys::{Bindings, Control};
 pub use options::Options;
 pub use pause::Pause;
 
+use crate::Keys;
 use crate::checks::LESSON;
 use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
@@ -164,9 +165,8 @@ impl Exercise for Scene {
 
     /// Returns README.md's table of keys.
     fn how_to_play() -> String {
-        let is_row = |line: &&str| line.starts_with('|');
-        let rows = LESSON.about.readme.lines().skip_while(|line| !is_row(line)).take_while(is_row);
-        rows.collect::<Vec<_>>().join("\n")
+        let lines = LESSON.about.readme.lines().skip_while(|line| !line.starts_with('|'));
+        lines.take_while(|line| line.starts_with('|')).collect::<Vec<_>>().join("\n")
     }
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -269,10 +269,7 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         let view = self.seen(view, mine);
         self.world.draw_ghost(target, &view, knight(right), draw::RIGHT)?;
-        let points = |frame: &Frame| -> Vec<glam::Vec3> {
-            knight(frame).iter().flat_map(|figure| figure.pose.positions().collect::<Vec<_>>()).collect()
-        };
-        let worst = Farthest::between(points(mine), points(right));
+        let worst = Farthest::between(positions(mine), positions(right));
         let joints = &mine.stage.figures.cast.file.joints;
         let agree = mine.fight_differs(right).unwrap_or_else(|| "all are where they should be".into());
         Ok(difference::at_farthest(&view, worst, &agree, |worst| {
@@ -290,7 +287,8 @@ impl Exercise for Scene {
         }
         self.pad.update();
         if !self.is_mute && (input.is_busy() || self.pad.is_busy()) {
-            (self.sound, self.is_mute) = (Sound::open(), true); // it is tried once
+            self.sound = Sound::open();
+            self.is_mute = true; // it is tried once
         }
         if self.keyboard.update(input) {
             return;
@@ -312,7 +310,8 @@ impl Exercise for Scene {
         ] {
             *mark ^= input.is_pressed(key);
         }
-        let (bindings, pad) = (&self.keyboard.bindings, &self.pad);
+        let bindings = &self.keyboard.bindings;
+        let pad = &self.pad;
         self.playing.keys = pad.steer(bindings.keys(input, self.playing.keys));
         self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight);
         let begins = bindings.begins(input) || pad.is_busy();
@@ -345,8 +344,7 @@ impl Exercise for Scene {
         }
         if self.pause.apply(&mut time.playing) {
             // What was pressed meanwhile is not done now.
-            let keys = &mut self.playing.keys;
-            (keys.jump, keys.punch, keys.swing) = (false, false, false);
+            self.playing.keys = Keys { jump: false, punch: false, swing: false, ..self.playing.keys };
         }
         let ui = screen.ui;
         screen.panel("Side scroller", || {
@@ -398,8 +396,11 @@ impl Scene {
 
     /// Returns the level's words, with the keys that the player has chosen.
     fn signs(&self) -> Vec<Hint> {
-        let sign = |hint: &Hint| Hint { text: self.keyboard.bindings.sign(&hint.text), ..hint.clone() };
-        self.playing.level.hints.iter().map(sign).collect()
+        let mut signs = self.playing.level.hints.clone();
+        for sign in &mut signs {
+            sign.text = self.keyboard.bindings.sign(&sign.text);
+        }
+        signs
     }
 
     /// Draws words, none of them on `head`.
@@ -487,7 +488,15 @@ fn target_size(target: &Target<'_>) -> (u32, u32) {
     glium::Surface::get_dimensions(target)
 }
 
-/// Returns the knight and his sword.
 fn knight(frame: &Frame) -> &[Character] {
     &frame.figures[..2]
+}
+
+/// Returns the positions of his joints and of the sword's corners.
+fn positions(frame: &Frame) -> Vec<Vec3> {
+    let mut positions = Vec::new();
+    for figure in knight(frame) {
+        positions.extend(figure.pose.positions());
+    }
+    positions
 }

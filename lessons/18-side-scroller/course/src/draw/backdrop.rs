@@ -30,23 +30,18 @@ impl Backdrop {
     pub(super) fn draw(&self, target: &mut Target<'_>, view: &View, light: &Light) -> Result<()> {
         let (width, height) = target.get_dimensions();
         let size = Vec2::new(width as f32, height as f32);
-        let clip_from_world = view.clip_from_world();
         let middle = view.camera.target;
-        // In half heights of the picture, as it is seen at the wall.
-        let seen = |at: Vec3| {
-            let place = flat::pixel(clip_from_world, at, (width, height));
-            let place = place.unwrap_or(Vec2::splat(1e6));
-            (2.0 * place / size - 1.0) * Vec2::new(view.aspect, 1.0)
-        };
-        let dark = |dark: Vec4| {
-            let [left, right] = [dark.x, dark.y].map(|x| seen(Vec3::new(x, middle.y, WALL)).x);
-            Vec4::new(left, right, seen(Vec3::new(middle.x, dark.z, WALL)).y, 0.0)
-        };
+        let darks = light.darks(|dark| {
+            let left = seen(view, size, Vec3::new(dark.x, middle.y, WALL)).x;
+            let right = seen(view, size, Vec3::new(dark.y, middle.y, WALL)).x;
+            let above = seen(view, size, Vec3::new(middle.x, dark.z, WALL)).y;
+            Vec4::new(left, right, above, 0.0)
+        });
         let uniforms = Uniforms::new()
             .vec2("u_camera", middle.truncate())
             .float("u_aspect", view.aspect)
-            .float("u_meadow", seen(MEADOW.with_x(middle.x)).y)
-            .vec4s("u_darks", &light.darks(dark))
+            .float("u_meadow", seen(view, size, MEADOW.with_x(middle.x)).y)
+            .vec4s("u_darks", &darks)
             .float("u_inside", 1.0 - light.daylight(middle))
             .vec2("u_size", size);
         // It compiled once, or there would be no backdrop.
@@ -58,4 +53,11 @@ impl Backdrop {
         target.draw(corners, list, &program, &uniforms, &state)?;
         Ok(())
     }
+}
+
+/// Returns the place of a point in the picture, in half heights.
+fn seen(view: &View, size: Vec2, point: Vec3) -> Vec2 {
+    let pixels = (size.x as u32, size.y as u32);
+    let pixel = flat::pixel(view.clip_from_world(), point, pixels).unwrap_or(Vec2::splat(1e6));
+    (2.0 * pixel / size - 1.0) * Vec2::new(view.aspect, 1.0)
 }

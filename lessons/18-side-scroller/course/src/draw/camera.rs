@@ -51,26 +51,31 @@ impl Lead {
 
     pub fn step(&mut self, followed: &Followed, seconds: f64) {
         let Followed { feet, velocity, facing, is_supported, is_at_a_ledge, is_lost } = *followed;
-        let fraction = |rate: f64| 1.0 - (-rate * seconds).exp();
         if is_lost {
             return;
         }
-        self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0]);
+        self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0], seconds);
         self.at.x = feet.x + self.ahead;
         self.floor = if is_supported { feet.y } else { self.floor.clamp(feet.y - JUMP_ROOM, feet.y) };
         let goal = self.floor + ABOVE - if is_at_a_ledge { DOWN } else { 0.0 };
         let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
-        self.at.y += (goal - self.at.y) * fraction(rate);
+        self.at.y += (goal - self.at.y) * fraction(rate, seconds);
         self.at.y = self.at.y.clamp(goal - MAX_APART, goal + MAX_APART);
     }
 
     /// Returns the point between two steps, within the level's `bounds` and above its `abyss`.
     pub fn target(from: &Self, to: &Self, u: f64, bounds: (DVec2, DVec2), abyss: f64) -> Vec3 {
         let at = from.at.lerp(to.at, u);
-        let (left, right) = (bounds.0.x + MARGIN, bounds.1.x - MARGIN);
+        let left = bounds.0.x + MARGIN;
+        let right = bounds.1.x - MARGIN;
         let x = if left < right { at.x.clamp(left, right) } else { 0.5 * (left + right) };
         DVec2::new(x, at.y.max(abyss + 1.0)).as_vec2().extend(0.0)
     }
+}
+
+/// Returns the part of the distance to its goal that something covers in `seconds`.
+fn fraction(rate: f64, seconds: f64) -> f64 {
+    1.0 - (-rate * seconds).exp()
 }
 
 /// The camera, which is where it is told by [`Lead::target`].

@@ -62,14 +62,11 @@ struct DrawnModel {
 
 impl CharacterRenderer {
     pub(super) fn new(gl: &Gl, models: [&Model; 3]) -> Result<Self> {
-        let program = |fragment| {
-            let vertex = ShaderFile("common/lit_skin.vert");
-            LiveProgram::load(gl, vertex, ShaderFile(fragment), &[])
-        };
+        let vertex = ShaderFile("common/lit_skin.vert");
         Ok(CharacterRenderer {
             lit: LitPrograms::load(gl, "common/lit_skin.vert", "FIGURE")?,
-            depth: program("18-side-scroller/depth.frag")?,
-            ghost: program("12-playback/ghost.frag")?,
+            depth: LiveProgram::load(gl, vertex, ShaderFile("18-side-scroller/depth.frag"), &[])?,
+            ghost: LiveProgram::load(gl, vertex, ShaderFile("12-playback/ghost.frag"), &[])?,
             models: models.map(|model| DrawnModel::new(gl, model)).into_iter().collect::<Result<_>>()?,
         })
     }
@@ -127,8 +124,10 @@ impl CharacterRenderer {
     ) -> Result<()> {
         let polygon_offset = PolygonOffset { units: -MUCH_NEARER, fill: true, ..PolygonOffset::default() };
         let depth = Depth { test: DepthTest::IfMore, write: false, ..Depth::default() };
-        let (source, destination) = (LinearBlendingFactor::ConstantAlpha, LinearBlendingFactor::OneMinusConstantAlpha);
-        let color = BlendingFunction::Addition { source, destination };
+        let color = BlendingFunction::Addition {
+            source: LinearBlendingFactor::ConstantAlpha,
+            destination: LinearBlendingFactor::OneMinusConstantAlpha,
+        };
         let blend = Blend { color, alpha: BlendingFunction::AlwaysReplace, constant_value: (0.0, 0.0, 0.0, HIDDEN) };
         let backface_culling = BackfaceCullingMode::CullClockwise;
         let state = DrawParameters { depth, polygon_offset, blend, backface_culling, ..DrawParameters::default() };
@@ -143,7 +142,8 @@ impl CharacterRenderer {
         figures: &[Character],
         state: &DrawParameters<'_>,
     ) -> Result<()> {
-        let (program, range) = (self.lit.of(light), level::seen(view));
+        let program = self.lit.of(light);
+        let range = level::seen(view);
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let uniforms = uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
             self.draw_with(target, program, state, view.clip_from_world(), figure, &uniforms)?;
@@ -184,21 +184,23 @@ impl Character {
 
 impl DrawnModel {
     fn new(gl: &Gl, model: &Model) -> Result<Self> {
-        let part = |part: &common::model::Part| Ok((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin));
-        Ok(DrawnModel {
-            parts: model.parts.iter().map(part).collect::<Result<_>>()?,
-            materials: PhongMaterials::new(gl, &model.materials)?,
-            skins: model.skins.clone(),
-        })
+        let mut parts = Vec::new();
+        for part in &model.parts {
+            parts.push((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin));
+        }
+        Ok(DrawnModel { parts, materials: PhongMaterials::new(gl, &model.materials)?, skins: model.skins.clone() })
     }
 }
 
 /// `world_from_mesh` for each entry of a skin's palette.
 fn world_palette(skin: &Skin, pose: &WorldPose) -> Vec<Mat4> {
-    let entry = |binding: &common::skin::Binding| {
-        let joint = binding.joint.and_then(|joint| pose.model_from_joint.get(joint));
-        let model_from_bind = joint.map_or(Mat4::IDENTITY, |joint| *joint * Mat4::from(binding.joint_from_bind));
-        pose.world_from_model * model_from_bind * Mat4::from(skin.bind_from_mesh)
-    };
-    skin.bindings.iter().map(entry).collect()
+    let mut palette = Vec::new();
+    for binding in &skin.bindings {
+        let model_from_bind = match binding.joint.and_then(|joint| pose.model_from_joint.get(joint)) {
+            Some(model_from_joint) => *model_from_joint * Mat4::from(binding.joint_from_bind),
+            None => Mat4::IDENTITY,
+        };
+        palette.push(pose.world_from_model * model_from_bind * Mat4::from(skin.bind_from_mesh));
+    }
+    palette
 }

@@ -3,6 +3,7 @@
 use crate::game::{Event, EventKind, STEP};
 use common::graphics::{LineVertex, debug_draw::Shapes};
 use glam::{Vec2, Vec3, Vec4};
+use std::f32::consts::{PI, TAU};
 
 const DUST: Vec4 = Vec4::new(0.72, 0.66, 0.55, 0.55);
 const SPARK: Vec4 = Vec4::new(1.0, 0.86, 0.35, 1.0);
@@ -10,18 +11,18 @@ const STEEL: Vec4 = Vec4::new(0.93, 0.97, 1.0, 1.0);
 const GLINT: Vec4 = Vec4::new(1.0, 1.0, 0.95, 1.0);
 const BLOOD: Vec4 = Vec4::new(0.9, 0.12, 0.1, 1.0);
 /// Largest number of particles at a time.
-const MOST: usize = 200;
+const MAX_PARTICLES: usize = 200;
 /// Rates at which the shake dies away and at which it oscillates, in 1 a second.
-const CALMS: f32 = 9.0;
-const SHAKES: f32 = 75.0;
+const SHAKE_DECAY: f32 = 9.0;
+const SHAKE_RATE: f32 = 75.0;
 /// Offset of sparks in front of a body, in metres.
-const BEFORE: Vec3 = Vec3::new(0.0, 0.0, 0.5);
+const IN_FRONT: Vec3 = Vec3::new(0.0, 0.0, 0.5);
 /// Speed of a rising heart, in metres a second, its lifetime, in seconds, and half its width, in metres.
-const RISES: f32 = 0.9;
-const HEART: f32 = 1.1;
-const WIDE: f32 = 0.16;
+const HEART_SPEED: f32 = 0.9;
+const HEART_TIME: f32 = 1.1;
+const HEART_HALF_WIDTH: f32 = 0.16;
 /// Time for which the picture's edges are red after a bite, in seconds.
-const REDDENS: f32 = 0.25;
+const RED_TIME: f32 = 0.25;
 /// Length of a spark's streak, in seconds of its motion.
 const STREAK: f32 = 0.06;
 
@@ -42,7 +43,7 @@ pub struct Effects {
     /// Amplitude in metres.
     shake: f32,
     /// Time for which the picture's edges are still red, in seconds.
-    reddens: f32,
+    red_for: f32,
     /// Position of each rising heart, and its age in seconds.
     hearts: Vec<(Vec3, f32)>,
     seconds: f32,
@@ -53,8 +54,8 @@ impl Effects {
     pub fn step(&mut self, events: &[Event]) {
         let dt = STEP as f32;
         self.seconds += dt;
-        self.shake *= (-CALMS * dt).exp();
-        self.reddens = (self.reddens - dt).max(0.0);
+        self.shake *= (-SHAKE_DECAY * dt).exp();
+        self.red_for = (self.red_for - dt).max(0.0);
         for particle in &mut self.particles {
             let is_dust = particle.color == DUST;
             particle.seconds += dt;
@@ -64,9 +65,10 @@ impl Effects {
         }
         self.particles.retain(|particle| particle.seconds < particle.lasts);
         for (at, seconds) in &mut self.hearts {
-            (at.y, *seconds) = (at.y + RISES * dt, *seconds + dt);
+            at.y += HEART_SPEED * dt;
+            *seconds += dt;
         }
-        self.hearts.retain(|(_, seconds)| *seconds < HEART);
+        self.hearts.retain(|(_, seconds)| *seconds < HEART_TIME);
         for event in events {
             self.add(event);
         }
@@ -82,7 +84,7 @@ impl Effects {
             }
             EventKind::Hit => self.throw(at, 10 + 4 * strength as usize, SPARK, 3.5, 0.03 * strength),
             EventKind::Glance => {
-                let at = at + BEFORE;
+                let at = at + IN_FRONT;
                 self.throw(at, 30, STEEL, 6.0, 0.06);
                 let (velocity, color) = (Vec3::ZERO, GLINT);
                 self.particles.push(Particle { at, velocity, color, size: 0.7, seconds: 0.0, lasts: 0.2 });
@@ -90,7 +92,7 @@ impl Effects {
             EventKind::Bounce => self.throw(at, 8, DUST, 1.6, 0.02),
             EventKind::Hurt => {
                 self.throw(at, 14, BLOOD, 2.5, 0.09);
-                self.reddens = REDDENS;
+                self.red_for = RED_TIME;
             }
             EventKind::Fallen => self.throw(at, 12, DUST, 1.5, 0.12),
             EventKind::Heart => self.heart(at),
@@ -100,7 +102,7 @@ impl Effects {
     }
 
     pub fn heart(&mut self, at: Vec3) {
-        self.hearts.push((at + BEFORE, 0.0));
+        self.hearts.push((at + IN_FRONT, 0.0));
     }
 
     /// Adds the dust of a body that vanishes.
@@ -111,13 +113,19 @@ impl Effects {
     /// Throws particles in all directions but down.
     fn throw(&mut self, at: Vec3, count: usize, color: Vec4, speed: f32, shake: f32) {
         self.shake = self.shake.max(shake);
-        for _ in 0..count.min(MOST.saturating_sub(self.particles.len())) {
-            let [angle, fast, lasts] = [0, 1, 2].map(|_| self.random());
-            let along = Vec2::from_angle(angle * std::f32::consts::PI);
-            let flat = if color == DUST { 0.35 } else { 1.0 };
-            let velocity = speed * (0.3 + 0.7 * fast) * Vec3::new(along.x, flat * along.y, 0.4 * (fast - 0.5));
-            let (size, least) = if color == DUST { (0.10, 0.35) } else { (0.035, 0.2) };
-            self.particles.push(Particle { at, velocity, color, size, seconds: 0.0, lasts: least + 0.3 * lasts });
+        for _ in 0..count.min(MAX_PARTICLES.saturating_sub(self.particles.len())) {
+            let along = Vec2::from_angle(self.random() * PI);
+            let fast = self.random();
+            let lasts = 0.3 * self.random();
+            let scale = speed * (0.3 + 0.7 * fast);
+            let z = 0.4 * (fast - 0.5);
+            self.particles.push(if color == DUST {
+                let velocity = scale * Vec3::new(along.x, 0.35 * along.y, z);
+                Particle { at, velocity, color, size: 0.10, seconds: 0.0, lasts: 0.35 + lasts }
+            } else {
+                let velocity = scale * Vec3::new(along.x, along.y, z);
+                Particle { at, velocity, color, size: 0.035, seconds: 0.0, lasts: 0.2 + lasts }
+            });
         }
     }
 
@@ -129,57 +137,66 @@ impl Effects {
 
     /// Returns the camera's offset, in metres.
     pub fn shake(&self) -> Vec3 {
-        let angle = SHAKES * self.seconds;
+        let angle = SHAKE_RATE * self.seconds;
         self.shake * Vec3::new(angle.sin(), (1.3 * angle).cos(), 0.0)
     }
 
     /// Returns the red of the picture's edges, from 0 to 1.
     pub fn red(&self) -> f32 {
-        self.reddens / REDDENS
+        self.red_for / RED_TIME
     }
 
     /// Draws particles and hearts as triangles in the scene.
     pub fn draw(&self, shapes: &mut Shapes) {
         for (at, seconds) in &self.hearts {
-            heart(shapes, *at, BLOOD.with_w(((HEART - seconds) / 0.3).min(1.0)));
+            heart(shapes, *at, BLOOD.with_w(((HEART_TIME - seconds) / 0.3).min(1.0)));
         }
         for particle in &self.particles {
-            let age = particle.seconds / particle.lasts;
-            let grows = if particle.color == DUST { 1.0 + 2.0 * age } else { 1.0 - 0.5 * age };
-            let half = particle.size * grows;
-            let color = particle.color.with_w(particle.color.w * (1.0 - age));
-            let corner = |at: usize, color| {
-                let around = Vec2::from_angle(std::f32::consts::TAU * at as f32 / 6.0);
-                LineVertex { position: particle.at + half * around.extend(0.0), color }
-            };
-            // Soft where it is dust or light.
-            let is_soft = particle.color == DUST || particle.color == GLINT;
-            let rim = if is_soft { color.with_w(0.0) } else { color };
-            if !is_soft {
-                let back = particle.at - STREAK * particle.velocity;
-                let tail = LineVertex { position: back, color: color.with_w(0.0) };
-                let side = 0.7 * half * (particle.at - back).cross(Vec3::Z).normalize_or_zero();
-                let end = |side| LineVertex { position: particle.at + side, color };
-                shapes.triangles.extend([end(side), end(-side), tail]);
+            particle.draw(shapes);
+        }
+    }
+}
+
+impl Particle {
+    fn draw(&self, shapes: &mut Shapes) {
+        let age = self.seconds / self.lasts;
+        let grows = if self.color == DUST { 1.0 + 2.0 * age } else { 1.0 - 0.5 * age };
+        let radius = self.size * grows;
+        let color = self.color.with_w(self.color.w * (1.0 - age));
+        let clear = color.with_w(0.0);
+        let is_soft = self.color == DUST || self.color == GLINT;
+        if !is_soft {
+            let tail = self.at - STREAK * self.velocity;
+            let side = 0.7 * radius * (self.at - tail).cross(Vec3::Z).normalize_or_zero();
+            for (position, color) in [(self.at + side, color), (self.at - side, color), (tail, clear)] {
+                shapes.triangles.push(LineVertex { position, color });
             }
-            for at in 0..6 {
-                let middle = LineVertex { position: particle.at, color };
-                shapes.triangles.extend([middle, corner(at, rim), corner(at + 1, rim)]);
-            }
+        }
+        let rim_color = if is_soft { clear } else { color };
+        for step in 0..6 {
+            let from = Vec2::from_angle(TAU * step as f32 / 6.0).extend(0.0);
+            let to = Vec2::from_angle(TAU * (step + 1) as f32 / 6.0).extend(0.0);
+            shapes.triangles.extend([
+                LineVertex { position: self.at, color },
+                LineVertex { position: self.at + radius * from, color: rim_color },
+                LineVertex { position: self.at + radius * to, color: rim_color },
+            ]);
         }
     }
 }
 
 fn heart(shapes: &mut Shapes, middle: Vec3, color: Vec4) {
-    let corner = |x: f32, y: f32| middle + WIDE * Vec3::new(x, y, 0.0);
-    shapes.quad([corner(-0.97, 0.1), corner(0.0, -1.1), corner(0.97, 0.1), corner(0.0, 0.3)], color);
+    let tip = [(-0.97, 0.1), (0.0, -1.1), (0.97, 0.1), (0.0, 0.3)];
+    shapes.quad(tip.map(|(x, y)| middle + HEART_HALF_WIDTH * Vec3::new(x, y, 0.0)), color);
     for side in [-0.5, 0.5] {
-        let rim = |step: usize| {
-            let around = 0.52 * Vec2::from_angle(std::f32::consts::PI * (step as f32 / 8.0 - 0.1));
-            corner(side + around.x, 0.25 + around.y)
-        };
+        let mut rim = [Vec3::ZERO; 11];
+        for (step, point) in rim.iter_mut().enumerate() {
+            let around = 0.52 * Vec2::from_angle(PI * (step as f32 / 8.0 - 0.1));
+            *point = middle + HEART_HALF_WIDTH * Vec3::new(side + around.x, 0.25 + around.y, 0.0);
+        }
+        let center = middle + HEART_HALF_WIDTH * Vec3::new(side, 0.1, 0.0);
         for step in (0..10).step_by(2) {
-            shapes.quad([corner(side, 0.1), rim(step), rim(step + 1), rim(step + 2)], color);
+            shapes.quad([center, rim[step], rim[step + 1], rim[step + 2]], color);
         }
     }
 }

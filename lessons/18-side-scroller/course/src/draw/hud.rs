@@ -24,7 +24,6 @@ pub struct Hud {
     pub health: (u32, u32),
     /// Time since he set out.
     pub seconds: f32,
-    /// Tokens that he has, and all that there are.
     pub tokens: (usize, usize),
     pub words: Option<Words>,
     /// Line at the lower edge; at the upper one the window says whose answers draw.
@@ -44,7 +43,8 @@ pub struct Words {
 
 pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
-    let (width, height) = (size.0 as f32, size.1 as f32);
+    let width = size.0 as f32;
+    let height = size.1 as f32;
     let unit = height / 60.0;
     let dot = text::type_dot().map_or(0.24 * unit, |dot| LARGE * dot);
     edges(&mut flat, Vec2::new(width, height), RED.with_w(0.5 * hud.hurt));
@@ -98,12 +98,13 @@ fn add_words(flat: &mut FlatShapes, Words { large, small }: &Words, Vec2 { x: wi
 pub fn hints(size: (u32, u32), clip_from_world: Mat4, hints: &[Hint], head: Vec3) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
     let dot = text::type_dot().unwrap_or((size.1 as f32 / 260.0).max(0.5));
-    let seen = |at: Vec3| flat::pixel(clip_from_world, at, size);
+    let head = flat::pixel(clip_from_world, head, size);
     let unit = size.1 as f32 / 60.0;
     for Hint { position, text } in hints {
-        let Some(mut at) = seen(position.as_vec2().extend(0.0)).filter(|at| at.y < size.1 as f32) else { continue };
+        let at = flat::pixel(clip_from_world, position.as_vec2().extend(0.0), size);
+        let Some(mut at) = at.filter(|at| at.y < size.1 as f32) else { continue };
         let letters = text::word_size(text, dot);
-        if let Some(head) = seen(head) {
+        if let Some(head) = head {
             // The nearer he is, the higher it hangs.
             let away = ((head.x - at.x).abs() - 0.5 * letters.x) / (10.0 * unit);
             at.y += (head.y + 2.0 * unit - at.y).max(0.0) * (1.0 - away).clamp(0.0, 1.0);
@@ -149,6 +150,6 @@ fn heart_at(flat: &mut FlatShapes, at: Vec2, size: f32, color: Vec4) {
     let side = 0.52 * size;
     flat.disc(at + Vec2::new(-side, 0.25 * size), 0.58 * size, 16, color);
     flat.disc(at + Vec2::new(side, 0.25 * size), 0.58 * size, 16, color);
-    let corner = |x: f32, y: f32| at + size * Vec2::new(x, y);
-    flat.quad([corner(-1.06, 0.08), corner(0.0, -1.2), corner(1.06, 0.08), corner(0.0, 0.5)], color);
+    let tip = [(-1.06, 0.08), (0.0, -1.2), (1.06, 0.08), (0.0, 0.5)];
+    flat.quad(tip.map(|(x, y)| at + size * Vec2::new(x, y)), color);
 }

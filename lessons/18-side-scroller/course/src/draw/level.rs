@@ -147,30 +147,36 @@ pub(super) fn seen(view: &View) -> (f32, f32) {
 impl Meshes {
     fn new(gl: &Gl, level: &Level) -> Result<Self> {
         let mut pieces = level.pieces.clone();
-        let section = |piece: &Piece| (piece.position.x / SECTION).floor() as i64;
         // The nearest first, so that what they cover is not lit for nothing.
         pieces.sort_by(|a, b| {
             (section(a), -a.layer.z()).partial_cmp(&(section(b), -b.layer.z())).unwrap_or(Ordering::Equal)
         });
-        let (mut vertices, mut indices, mut sections) = (Vec::new(), Vec::new(), Vec::new());
+        let mut vertices = Vec::new();
+        let mut indices = Vec::new();
+        let mut sections = Vec::new();
         for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {
             let first = vertices.len();
             for (number, piece) in pieces.iter().enumerate() {
                 append(piece, &shapes::mesh(piece), (number % 8) as f32 * APART, &mut vertices, &mut indices);
             }
-            let ends = |(low, high): (f32, f32), vertex: &LevelVertex| {
-                (low.min(vertex.position.x), high.max(vertex.position.x))
-            };
-            let (low, high) = vertices[first..].iter().fold((f32::MAX, f32::MIN), ends);
+            let mut low = f32::MAX;
+            let mut high = f32::MIN;
+            for vertex in &vertices[first..] {
+                low = low.min(vertex.position.x);
+                high = high.max(vertex.position.x);
+            }
             sections.push((low, high, indices.len()));
         }
         Self::upload(gl, &vertices, &indices, sections)
     }
 
     fn door(gl: &Gl, level: &Level, angle: f32) -> Result<Self> {
-        let (piece, mut vertices, mut indices) = (level.door_piece(), Vec::new(), Vec::new());
+        let piece = level.door_piece();
+        let mut vertices = Vec::new();
+        let mut indices = Vec::new();
         append(&piece, &shapes::open_door(&piece, angle), 0.0, &mut vertices, &mut indices);
-        let [x, width] = [piece.position.x, piece.size.x].map(|metres| metres as f32);
+        let x = piece.position.x as f32;
+        let width = piece.size.x as f32;
         let sections = vec![(x - width, x + width, indices.len())];
         Self::upload(gl, &vertices, &indices, sections)
     }
@@ -184,12 +190,20 @@ impl Meshes {
     }
 
     fn within(&self, (from, to): (f32, f32)) -> Range<usize> {
-        let is_seen = |(low, high, _): &(f32, f32, usize)| *high >= from && *low <= to;
-        let Some(first) = self.sections.iter().position(is_seen) else { return 0..0 };
-        let last = self.sections.iter().rposition(is_seen).unwrap_or(first);
-        let begin = if first > 0 { self.sections[first - 1].2 } else { 0 };
-        begin..self.sections[last].2
+        let mut range = 0..0;
+        let mut begin = 0;
+        for &(low, high, end) in &self.sections {
+            if high >= from && low <= to {
+                range = if range.is_empty() { begin..end } else { range.start..end };
+            }
+            begin = end;
+        }
+        range
     }
+}
+
+fn section(piece: &Piece) -> i64 {
+    (piece.position.x / SECTION).floor() as i64
 }
 
 fn append(piece: &Piece, mesh: &PieceMesh, out: f32, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {

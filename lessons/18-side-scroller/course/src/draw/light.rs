@@ -36,10 +36,12 @@ pub(super) struct LitPrograms {
 
 impl LitPrograms {
     pub(super) fn load(gl: &Gl, vertex: &'static str, define: &str) -> Result<Self> {
-        let load = |defines: &[&str]| {
-            LiveProgram::load(gl, ShaderFile(vertex), ShaderFile("18-side-scroller/world.frag"), defines)
-        };
-        Ok(LitPrograms { all: load(&[define])?, sun_alone: load(&[define, "SUN_ALONE"])? })
+        let vertex = ShaderFile(vertex);
+        let fragment = ShaderFile("18-side-scroller/world.frag");
+        Ok(LitPrograms {
+            all: LiveProgram::load(gl, vertex, fragment, &[define])?,
+            sun_alone: LiveProgram::load(gl, vertex, fragment, &[define, "SUN_ALONE"])?,
+        })
     }
 
     pub(super) fn of(&self, light: &Light) -> &LiveProgram {
@@ -51,18 +53,26 @@ impl LitPrograms {
 impl Light {
     /// Collects the passages and torches near a place; torches flicker.
     pub fn new(level: &Level, around: Vec3, seconds: f32) -> Self {
-        let dark = |dark: &crate::level::Dark| Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0);
-        let mut darks: Vec<Vec4> = level.darkness.iter().map(dark).collect();
-        let distance = |x: f32| (x - around.x).abs();
-        darks.sort_by(|a, b| distance(0.5 * (a.x + a.y)).total_cmp(&distance(0.5 * (b.x + b.y))));
-        let mut torches: Vec<Vec3> = level.pieces.iter().filter_map(Piece::flame).collect();
-        torches.sort_by(|a, b| a.distance(around).total_cmp(&b.distance(around)));
-        let is_near = |x: f32, reach: f32| (x - around.x).abs() < reach;
-        darks.retain(|dark| is_near(dark.x.midpoint(dark.y), 0.5 * (dark.y - dark.x) + SEEN));
-        torches.retain(|at| is_near(at.x, SEEN + 4.0));
+        let mut darks = Vec::new();
+        for dark in &level.darkness {
+            let middle = 0.5 * (dark.from + dark.to) as f32;
+            let half = 0.5 * (dark.to - dark.from) as f32;
+            let distance = (middle - around.x).abs();
+            if distance < half + SEEN {
+                darks.push((distance, Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0)));
+            }
+        }
+        darks.sort_by(|a, b| a.0.total_cmp(&b.0));
         darks.truncate(DARKS);
+        let mut torches: Vec<Vec3> = level.pieces.iter().filter_map(Piece::flame).collect();
+        torches.retain(|torch| (torch.x - around.x).abs() < SEEN + 4.0);
+        torches.sort_by(|a, b| a.distance(around).total_cmp(&b.distance(around)));
         torches.truncate(TORCHES);
-        Light { darks, torches: torches.iter().map(|at| at.extend(flicker(*at, seconds))).collect(), flashlight: None }
+        Light {
+            darks: darks.into_iter().map(|(_, dark)| dark).collect(),
+            torches: torches.iter().map(|torch| torch.extend(flicker(*torch, seconds))).collect(),
+            flashlight: None,
+        }
     }
 
     /// Adds a flashlight, brighter where it is darker.
@@ -99,11 +109,12 @@ impl Light {
 
     /// Returns the daylight at a place: 1 outside, 0 in a dark passage.
     pub fn daylight(&self, at: Vec3) -> f32 {
-        let dark = |d: &Vec4| {
-            let inside = smooth(d.x, d.x + FADES, at.x) * (1.0 - smooth(d.y - FADES, d.y, at.x));
-            1.0 - inside * (1.0 - smooth(d.z - 1.1, d.z + 0.7, at.y))
-        };
-        self.darks.iter().map(dark).product()
+        let mut daylight = 1.0;
+        for dark in &self.darks {
+            let inside = smooth(dark.x, dark.x + FADES, at.x) * (1.0 - smooth(dark.y - FADES, dark.y, at.x));
+            daylight *= 1.0 - inside * (1.0 - smooth(dark.z - 1.1, dark.z + 0.7, at.y));
+        }
+        daylight
     }
 
     /// Returns the brightest lamp at a place for a shader that knows a single one, such as lesson 10's.
@@ -135,23 +146,18 @@ impl Light {
         let mut shapes = Shapes::new();
         let Some((at, along, shine)) = self.flashlight else { return shapes };
         let side = along.cross(Vec3::Z).normalize_or(Vec3::Y);
-        let color = |fraction: f32| {
-            let faded = (1.0 - fraction) * (1.0 - fraction) * 0.16 * shine;
-            Vec4::new(1.0, 0.95, 0.80, faded)
-        };
-        let mut triangle = |corners: [(Vec3, Vec4); 3]| {
-            let corner = |(position, color)| LineVertex { position, color };
-            shapes.triangles.extend(corners.map(corner));
-        };
-        for part in 0..PARTS {
-            let [near, far] = [part, part + 1].map(|p| p as f32 / PARTS as f32);
-            let edge = |fraction: f32, out: f32| at + along * BEAM * fraction + side * BEAM * fraction * OPENING * out;
-            for out in [-1.0, 1.0] {
-                let clear = |fraction: f32| color(fraction).with_w(0.0);
-                let [a, b] = [near, far].map(|fraction| (edge(fraction, 0.0), color(fraction)));
-                let [c, d] = [near, far].map(|fraction| (edge(fraction, out), clear(fraction)));
-                triangle([a, b, d]);
-                triangle([a, d, c]);
+        for out in [-1.0, 1.0] {
+            let mut rows = Vec::new();
+            for part in 0..=PARTS {
+                let fraction = part as f32 / PARTS as f32;
+                let middle = at + BEAM * fraction * along;
+                let opacity = (1.0 - fraction) * (1.0 - fraction) * 0.16 * shine;
+                for (position, opacity) in [(middle, opacity), (middle + BEAM * fraction * OPENING * out * side, 0.0)] {
+                    rows.push(LineVertex { position, color: Vec4::new(1.0, 0.95, 0.80, opacity) });
+                }
+            }
+            for row in rows.windows(4).step_by(2) {
+                shapes.triangles.extend([row[0], row[2], row[3], row[0], row[3], row[1]]);
             }
         }
         shapes

@@ -1,7 +1,7 @@
 //! Marks over the picture: triangles, the edge that he stands on, velocities, spheres; tokens, health and the door's
 //! light.
 
-use crate::{Body, Mesh, PlacedSphere, SphereKind};
+use crate::{Body, Mesh, PlacedSphere, Sphere, SphereKind};
 use common::graphics::LineVertex;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -43,8 +43,7 @@ const ARROW: f32 = 0.25;
 
 /// Draws the mesh around a body, its triangle, and the edge that supports it.
 pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
-    let near = |point: DVec2| (point - body.position).abs().max_element() < NEAR;
-    triangles(flat, mesh, near);
+    triangles(flat, mesh, |point| (point - body.position).abs().max_element() < NEAR);
     let here = mesh.triangles[body.triangle].corners;
     flat.triangle(here.map(|corner| mesh.points[corner].as_vec2()), HERE);
     if let Some(edge) = body.support {
@@ -114,7 +113,8 @@ fn interpolate(swords: &[Mat4], part: usize) -> Mat4 {
 }
 
 pub fn velocity(flat: &mut FlatShapes, body: &Body) {
-    let (from, along) = (body.position.as_vec2() + Vec2::Y, ARROW * body.velocity.as_vec2());
+    let from = body.position.as_vec2() + Vec2::Y;
+    let along = ARROW * body.velocity.as_vec2();
     if along.length() > 0.02 {
         flat.line(from, from + along, 0.045, VELOCITY);
         flat.arrow_head(from + along, along, Vec2::new(0.16, 0.18), VELOCITY);
@@ -122,14 +122,14 @@ pub fn velocity(flat: &mut FlatShapes, body: &Body) {
 }
 
 /// Draws circles around spheres.
-pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_active: bool) {
-    for (sphere, kind) in spheres {
-        let color = match kind {
+pub fn spheres(shapes: &mut Shapes, placed: &[PlacedSphere], spheres: &[Sphere], is_active: bool) {
+    for (placed, sphere) in placed.iter().zip(spheres) {
+        let color = match sphere.kind {
             SphereKind::Hit if is_active => ACTIVE,
             SphereKind::Hit => HIT,
             SphereKind::Hurt => HURT,
         };
-        circle(shapes, sphere.center, sphere.radius, color);
+        circle(shapes, placed.center, placed.radius, color);
     }
 }
 
@@ -137,10 +137,8 @@ pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_a
 pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     for pip in 0..all {
         let at = middle + Vec3::X * PIP * 2.5 * (pip as f32 - 0.5 * (all - 1) as f32);
-        for (radius, z, color) in [(1.35 * PIP, 0.0, DARK), (PIP, 0.01, if pip < left { FULL } else { SPENT })] {
-            let corner = |x: f32, y: f32| at + Vec3::new(radius * x, radius * y, z);
-            shapes.quad([corner(0.0, -1.0), corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0)], color);
-        }
+        diamond(shapes, at, 1.35 * PIP, 0.0, DARK);
+        diamond(shapes, at + 0.01 * Vec3::Z, PIP, 0.0, if pip < left { FULL } else { SPENT });
     }
 }
 
@@ -149,52 +147,70 @@ pub fn stars(shapes: &mut Shapes, middle: Vec3, seconds: f32) {
     for star in 0..3 {
         let around = Vec2::from_angle(6.0 * seconds + TAU * star as f32 / 3.0);
         let at = middle + Vec3::new(0.24 * around.x, 0.05 * around.y, 0.24 * around.y);
-        for turned in [0.0, 0.25] {
-            let corner = |part: f32| at + (0.05 * Vec2::from_angle(TAU * (part + 0.5 * turned))).extend(0.0);
-            shapes.quad([corner(0.0), corner(0.25), corner(0.5), corner(0.75)], SHINE);
-        }
+        diamond(shapes, at, 0.05, 0.0, SHINE);
+        diamond(shapes, at, 0.05, 0.125 * TAU, SHINE);
     }
+}
+
+/// Draws a square that stands on a corner, turned by an angle.
+fn diamond(shapes: &mut Shapes, middle: Vec3, radius: f32, angle: f32, color: Vec4) {
+    let right = (radius * Vec2::from_angle(angle)).extend(0.0);
+    let up = (radius * Vec2::from_angle(angle).perp()).extend(0.0);
+    shapes.quad([middle + right, middle + up, middle - right, middle - up], color);
 }
 
 /// Draws tokens as they turn.
 pub fn tokens(shapes: &mut Shapes, tokens: impl Iterator<Item = DVec2>, seconds: f32) {
     for token in tokens {
         let turn = 3.0 * seconds + 0.7 * token.x as f32;
+        let width = turn.cos().abs().max(0.12);
         let middle = token.as_vec2().extend(0.0) + Vec3::Y * 0.05 * (1.7 * turn).sin();
-        let (wide, z) = (turn.cos().abs().max(0.12), Vec3::Z * 0.01);
-        for (radius, color, z) in [(0.26, RIM, -z), (0.23, COIN, Vec3::ZERO), (0.13, RIM, z), (0.10, SHINE, 2.0 * z)] {
-            let at = |step: usize| {
-                let around = Vec2::from_angle(TAU * step as f32 / 12.0) * radius;
-                middle + z + Vec3::new(wide * around.x, around.y, 0.0)
-            };
-            (0..12).step_by(2).for_each(|step| shapes.quad([middle + z, at(step), at(step + 1), at(step + 2)], color));
+        for (radius, color, z) in [(0.26, RIM, -0.01), (0.23, COIN, 0.0), (0.13, RIM, 0.01), (0.10, SHINE, 0.02)] {
+            let middle = middle + z * Vec3::Z;
+            let mut rim = [middle; 13];
+            for (step, point) in rim.iter_mut().enumerate() {
+                let around = radius * Vec2::from_angle(TAU * step as f32 / 12.0);
+                *point += Vec3::new(width * around.x, around.y, 0.0);
+            }
+            for step in (0..12).step_by(2) {
+                shapes.quad([middle, rim[step], rim[step + 1], rim[step + 2]], color);
+            }
         }
     }
 }
 
 /// Draws the light that falls out of the door, as far as that is open.
 pub fn doorway(shapes: &mut Shapes, middle: Vec2, open: f32) {
-    let corner = |x: f32, y: f32| (middle + Vec2::new(x, y)).extend(-1.3);
-    if open > 0.0 {
-        let half = 0.53;
-        shapes.quad([corner(-half, -1.2), corner(half, -1.2), corner(half, 0.98), corner(-half, 0.98)], LIT);
-        let ray = |x: f32, y: f32| Vec3::new(middle.x + x, middle.y - 1.19 + y, -0.2 + 1.4 * open);
-        let floor = [corner(-half, -1.19), corner(half, -1.19), ray(half + 0.4, 0.0), ray(-half - 0.4, 0.0)];
-        shapes.quad(floor, LIT.with_w(0.35 * open));
+    if open <= 0.0 {
+        return;
     }
+    let middle = middle.extend(-1.3);
+    let left = middle - 0.53 * Vec3::X;
+    let right = middle + 0.53 * Vec3::X;
+    shapes.quad([left - 1.2 * Vec3::Y, right - 1.2 * Vec3::Y, right + 0.98 * Vec3::Y, left + 0.98 * Vec3::Y], LIT);
+    // On the floor it comes towards the viewer, and is wider there.
+    let floor = 1.19 * Vec3::Y;
+    let ahead = Vec3::new(0.4, -1.19, 1.1 + 1.4 * open);
+    let rays = [left - floor, right - floor, right + ahead, left + ahead * Vec3::new(-1.0, 1.0, 1.0)];
+    shapes.quad(rays, LIT.with_w(0.35 * open));
 }
 
 /// Draws the light of the door over the picture; `spread` and `bright` go from 0 to 1.
 pub fn daylight(shapes: &mut Shapes, door: Vec2, spread: f32, bright: f32) {
     let middle = door.extend(BEFORE);
-    let at = |step: usize, radius: f32, opacity: f32| {
-        let around = radius * Vec2::from_angle(TAU * step as f32 / 32.0);
-        LineVertex { position: middle + around.extend(0.0), color: LIT.with_w(opacity * bright) }
-    };
-    for step in 0..32 {
-        let ring = |step| [at(step, 16.0 * spread * spread, 0.0), at(step, 7.0 * spread * spread, 0.8)];
-        let ([a, b], [c, d]) = (ring(step), ring(step + 1));
-        shapes.triangles.extend([at(0, 0.0, 1.0), b, d, a, b, d, a, d, c]);
+    let center = LineVertex { position: middle, color: LIT.with_w(bright) };
+    let mut rims = Vec::new();
+    for step in 0..=32 {
+        let around = Vec2::from_angle(TAU * step as f32 / 32.0).extend(0.0);
+        for (radius, opacity) in [(7.0, 0.8), (16.0, 0.0)] {
+            let position = middle + radius * spread * spread * around;
+            rims.push(LineVertex { position, color: LIT.with_w(opacity * bright) });
+        }
+    }
+    for rim in rims.windows(4).step_by(2) {
+        let [inner, outer, next_inner, next_outer] = [rim[0], rim[1], rim[2], rim[3]];
+        shapes.triangles.extend([center, inner, next_inner]);
+        shapes.triangles.extend([outer, inner, next_inner, outer, next_inner, next_outer]);
     }
 }
 
@@ -208,9 +224,11 @@ pub fn touched(shapes: &mut Shapes, at: Vec3) {
 
 /// Draws a ring that faces the viewer.
 fn circle(shapes: &mut Shapes, center: Vec3, radius: f32, color: Vec4) {
-    let at = |step: usize, radius: f32| center + (radius * Vec2::from_angle(TAU * step as f32 / 32.0)).extend(0.0);
     for step in 0..32 {
-        let (out, inner) = (radius + 0.006, radius - 0.006);
-        shapes.quad([at(step, inner), at(step, out), at(step + 1, out), at(step + 1, inner)], color);
+        let from = Vec2::from_angle(TAU * step as f32 / 32.0).extend(0.0);
+        let to = Vec2::from_angle(TAU * (step + 1) as f32 / 32.0).extend(0.0);
+        let inner = radius - 0.006;
+        let outer = radius + 0.006;
+        shapes.quad([center + inner * from, center + outer * from, center + outer * to, center + inner * to], color);
     }
 }

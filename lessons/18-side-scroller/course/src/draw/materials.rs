@@ -15,8 +15,6 @@ const COUNT: i32 = 8;
 /// Pixels along a side of two metres.
 const PIXELS: u32 = 256;
 
-/// # Errors
-/// If the shader does not compile, or the graphics card has no room.
 pub(super) fn textures(gl: &Gl) -> Result<SrgbTexture2dArray> {
     let files = [ShaderFile("common/background.vert"), ShaderFile("18-side-scroller/materials.frag")];
     let program = shader::load(gl, files[0], files[1])?;

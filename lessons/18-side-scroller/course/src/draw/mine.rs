@@ -19,16 +19,23 @@ pub struct Mine {
 impl Mine {
     /// Reads the files of the sword and the creature.
     pub fn new(gl: &Gl, lead: &File) -> Result<Self> {
-        let other = |name| StudentSkin::new(gl, &File::read(&common::assets().join(name))?);
-        Ok(Mine { figures: vec![StudentSkin::new(gl, lead)?, other("sword.dae")?, other("creature.dae")?] })
+        let mut figures = vec![StudentSkin::new(gl, lead)?];
+        for name in ["sword.dae", "creature.dae"] {
+            figures.push(StudentSkin::new(gl, &File::read(&common::assets().join(name))?)?);
+        }
+        Ok(Mine { figures })
     }
 
     /// Calls the answers of lessons 08 to 11 for one frame.
     pub fn frame(&mut self, course: &Course, figures: &[Character]) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
         for (kind, skin) in self.figures.iter_mut().enumerate() {
-            let of_kind = figures.iter().filter(|figure| figure.kind as usize == kind);
-            let poses: Vec<_> = of_kind.map(|figure| &figure.pose).collect();
+            let mut poses = Vec::new();
+            for figure in figures {
+                if figure.kind as usize == kind {
+                    poses.push(&figure.pose);
+                }
+            }
             frames.push(skin.frame(course, &poses)?);
         }
         Ok(frames)
@@ -45,14 +52,13 @@ impl Mine {
         let mut drawn = [0; 3];
         for figure in figures {
             let kind = figure.kind as usize;
-            let (number, skin) = (drawn[kind], &self.figures[kind]);
-            drawn[kind] += 1;
             let at = figure.pose.world_from_model.w_axis.truncate() + Vec3::Y;
             let mut lamp = light.single_lamp(at);
             if figure.hurt > 0.0 {
                 lamp = lamp.vec3("u_lamp", HURT).vec3("u_ambient", HURT * figure.hurt);
             }
-            skin.draw(target, view, &frames[kind], number, &lamp)?;
+            self.figures[kind].draw(target, view, &frames[kind], drawn[kind], &lamp)?;
+            drawn[kind] += 1;
         }
         Ok(())
     }

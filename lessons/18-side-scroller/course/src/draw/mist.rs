@@ -51,12 +51,11 @@ fn add_pit(shapes: &mut Shapes, Pit { sides: (from, to), edge }: &Pit) {
 fn add_grid(shapes: &mut Shapes, rows: &[(f32, f32)], columns: &[(f32, f32)], z: f32) {
     for pair in rows.windows(2) {
         for sides in columns.windows(2) {
-            let vertex = |row: usize, side: usize| LineVertex {
-                position: Vec3::new(sides[side].0, pair[row].0, z),
-                color: COLOR.with_w(pair[row].1 * sides[side].1),
-            };
-            let [a, b, c, d] = [vertex(1, 0), vertex(1, 1), vertex(0, 1), vertex(0, 0)];
-            shapes.triangles.extend([a, b, c, a, c, d]);
+            for (row, side) in [(1, 0), (1, 1), (0, 1), (1, 0), (0, 1), (0, 0)] {
+                let position = Vec3::new(sides[side].0, pair[row].0, z);
+                let color = COLOR.with_w(pair[row].1 * sides[side].1);
+                shapes.triangles.push(LineVertex { position, color });
+            }
         }
     }
 }

@@ -125,7 +125,6 @@ impl Editor {
         self.revision
     }
 
-    /// Returns the level, or what is wrong with it.
     pub fn playable(&mut self) -> Result<&Level, String> {
         // Whoever asks waits for what is still looked for.
         self.search = None;

@@ -12,37 +12,35 @@ use glam::{Affine3A, DVec2, Mat4, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::RangeInclusive;
 
-/// How fast it walks along its patrol, towards him, and in a charge, in metres a second.
-const WALK: f64 = 0.55;
-const CHASE: f64 = 1.5;
-const CHARGE: f64 = 5.2;
-/// How fast it leaps, forwards and up.
+/// Speeds of its walk along the patrol, towards him, and in a charge, in metres a second.
+const PATROL_SPEED: f64 = 0.55;
+const CHASE_SPEED: f64 = 1.5;
+const CHARGE_SPEED: f64 = 5.2;
+/// Velocities of its leap, of a blow that hurts it, and of a fist that does not, if to the right, in metres a second.
 const LEAP: DVec2 = DVec2::new(3.4, 3.2);
-/// How fast a blow throws it back, and up; and a fist that it does not feel.
 const KNOCK: DVec2 = DVec2::new(2.4, 2.0);
 const SHOVE: DVec2 = DVec2::new(3.2, 1.6);
 const GRAVITY: f64 = 15.0;
-/// It sees him if he is nearer than this, to the side and up or down, in metres; from farther away it gives up.
+/// Distances to the side and in height at which it sees him, and from which on it gives up, in metres.
 const SIGHT: DVec2 = DVec2::new(5.5, 1.6);
-const LOST: DVec2 = DVec2::new(8.0, 2.4);
-/// From so near it leaps at him, or charges.
-const REACH: DVec2 = DVec2::new(1.3, 1.0);
-const CHARGES_FROM: DVec2 = DVec2::new(4.0, 1.0);
-/// Distance beyond its patrol in which he may be for it to notice and follow him, in metres.
-const BEYOND: f64 = 5.0;
-/// It does not go on to ground that is steeper, in radians.
+const LOST_SIGHT: DVec2 = DVec2::new(8.0, 2.4);
+/// Distances at which it leaps at him, and at which it charges.
+const LEAP_REACH: DVec2 = DVec2::new(1.3, 1.0);
+const CHARGE_REACH: DVec2 = DVec2::new(4.0, 1.0);
+/// Distance beyond its patrol to which it follows him, in metres.
+const LEASH: f64 = 5.0;
+/// Steepest ground to which it continues, in radians.
 const STEEP: f64 = 0.45;
-/// How fast it turns, in radians a second.
-const TURN: f32 = 7.0;
+/// Rate at which it turns, in radians a second.
+const TURN_RATE: f32 = 7.0;
 /// Length of a cycle of its walk, in its file, in metres, and the most cycles in a second: faster legs would flicker.
 const STRIDE: f64 = 0.24 * 0.75;
 const MAX_CADENCE: f64 = 7.0;
 /// Number of blows after which one that is hard in front closes again.
-const OPEN_FOR: u32 = 2;
+const OPEN_BLOWS: u32 = 2;
 /// Frames a second of its clips.
-const RATE: f32 = 24.0;
+const FRAME_RATE: f32 = 24.0;
 
-/// What it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
     /// It stands at an end of its patrol.
@@ -51,29 +49,23 @@ pub enum Mood {
     Patrol,
     /// It has just seen him.
     Notice,
-    /// It runs at him.
     Chase,
-    /// It is about to leap.
+    /// It is about to leap, or to charge.
     Crouch,
-    /// It is in the air, and bites.
     Leap,
-    /// It runs him down.
     Charge,
     /// It has landed, or is out of breath.
     Recover,
-    /// It lies on its back.
     OnItsBack,
-    /// It has been hurt.
     Hurt,
     /// It has been hurt for the last time.
     Beaten,
-    /// It is no longer there.
     Gone,
 }
 
 impl Mood {
-    /// After how many seconds it ends by itself.
-    fn lasts(self) -> f32 {
+    /// Returns the time after which it ends, in seconds.
+    fn duration(self) -> f32 {
         match self {
             Mood::Idle => 1.4,
             Mood::Notice => 0.4,
@@ -87,37 +79,29 @@ impl Mood {
     }
 }
 
-/// A creature.
 #[derive(Clone, Debug)]
 pub struct Creature {
-    /// On the creatures' mesh.
+    /// Body on the creatures' mesh.
     pub body: Body,
-    /// What it does.
     pub mood: Mood,
-    /// For how many seconds.
+    /// Time since the mood began, in seconds.
     pub since: f32,
-    /// What is left of it.
     pub health: u32,
-    /// Which way it goes: -1 to the left, 1 to the right.
+    /// Direction in which it goes: -1 to the left, 1 to the right.
     pub side: f64,
-    /// Its own, for its bite: 18.9.
+    /// 18.9's memory of its bites.
     pub bites: Swing,
-    /// Where its spheres are.
     pub spheres: Placed,
-    /// Where it is.
     pub world_from_model: Mat4,
-    /// Its pose, in its file's axes.
     pub model_from_joint: Vec<Mat4>,
     home: Spawn,
     /// Whether he has just landed on it: then it is open, and nobody bounces off it again.
     pub is_trodden: bool,
-    /// How often it has leapt.
     leaps: usize,
-    /// Which way it is turned: as a knight's heading.
+    /// Angle about y in radians, as a knight's heading.
     heading: f32,
-    /// Of the ground below it, in radians.
+    /// Slope of the ground below it, in radians.
     slope: f32,
-    /// Number of cycles of its walk.
     cycles: f64,
     /// Number of blows since it was last out of breath.
     blows: u32,
@@ -131,70 +115,10 @@ pub struct Creature {
 }
 
 impl Creature {
-    /// How much a leaper can bear.
+    /// Health of a leaper.
     pub const HEALTH: u32 = 3;
 
-    /// How far a place is from where it goes when nobody is there, to the side and in height, in metres.
-    pub fn from_home(&self, at: DVec2) -> DVec2 {
-        let away = (at - self.home.position).abs();
-        DVec2::new((away.x - self.home.patrol).max(0.0), away.y)
-    }
-
-    /// How much larger than a leaper it is.
-    fn scale(&self) -> f64 {
-        match self.home.kind {
-            CreatureKind::Leaper | CreatureKind::Shell => 1.0,
-            CreatureKind::Charger => 1.15,
-            CreatureKind::Guard => 1.7,
-        }
-    }
-
-    /// What it is like.
-    pub fn kind(&self) -> CreatureKind {
-        self.home.kind
-    }
-
-    /// Half its length, and how high it is, in metres, for those who run against it.
-    pub fn room(&self) -> DVec2 {
-        self.scale() * DVec2::new(0.28, 0.5)
-    }
-
-    /// Whether a blow that comes from there hurts it: 1 from the right, -1 from the left.
-    pub fn is_open(&self, from: f64) -> bool {
-        match self.home.kind {
-            CreatureKind::Leaper => true,
-            CreatureKind::Shell => self.mood == Mood::OnItsBack,
-            _ => matches!(self.mood, Mood::Recover | Mood::Hurt) && self.blows < OPEN_FOR || from != self.side,
-        }
-    }
-
-    /// Whether it is a guard that has lost half of its health: it charges twice.
-    fn is_enraged(&self) -> bool {
-        self.home.kind == CreatureKind::Guard && 2 * self.health <= self.home.kind.health()
-    }
-
-    /// Whether it is open in front now, but mostly is not.
-    pub fn is_dazed(&self) -> bool {
-        self.home.kind != CreatureKind::Leaper && self.is_open(self.side)
-    }
-
-    /// He lands on it: a shell falls on its back, and the others lose their breath.
-    pub fn is_trodden_on(&mut self) {
-        let is_shell = self.home.kind == CreatureKind::Shell;
-        self.begin(if is_shell { Mood::OnItsBack } else { Mood::Recover });
-        self.is_trodden = true;
-    }
-
-    /// His fist does not hurt it, but pushes it to that side: only the guard, and who charges, go on.
-    pub fn shove(&mut self, side: f64) {
-        if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
-            self.begin(Mood::Notice);
-            self.body.support = None;
-            self.body.velocity = SHOVE * DVec2::new(side, 1.0);
-        }
-    }
-
-    /// At its spawn; `None` if that is deep inside the ground.
+    /// Creates a creature at its spawn; `None` if that is deep inside the ground.
     pub fn new(species: &Species, home: Spawn, mesh: &Mesh) -> Option<Self> {
         let body = Body::new(mesh, home.position)?;
         let joints = species.model.skeleton.len();
@@ -225,36 +149,129 @@ impl Creature {
         };
         // So that no step finds them too short.
         for clip in &species.model.clips {
-            let (cursors, pose) = (&mut creature.cursors, &mut creature.target_pose);
-            clip.sample(clip.start, &species.bind, cursors, pose);
+            clip.sample(clip.start, &species.bind, &mut creature.cursors, &mut creature.target_pose);
         }
         creature.fade.begin(0.0);
         creature.pose(species, 0.0);
         Some(creature)
     }
 
-    /// Whether it can still be hurt.
+    pub fn kind(&self) -> CreatureKind {
+        self.home.kind
+    }
+
+    /// Returns its size as a multiple of a leaper's.
+    fn scale(&self) -> f64 {
+        match self.home.kind {
+            CreatureKind::Leaper | CreatureKind::Shell => 1.0,
+            CreatureKind::Charger => 1.15,
+            CreatureKind::Guard => 1.7,
+        }
+    }
+
+    /// Returns half its length, and its height, for bodies that run against it, in metres.
+    pub fn room(&self) -> DVec2 {
+        self.scale() * DVec2::new(0.28, 0.5)
+    }
+
+    /// Returns the distance of a place from its patrol, to the side and in height, in metres.
+    pub fn from_home(&self, place: DVec2) -> DVec2 {
+        let away = (place - self.home.position).abs();
+        DVec2::new((away.x - self.home.patrol).max(0.0), away.y)
+    }
+
     pub fn is_alive(&self) -> bool {
         !matches!(self.mood, Mood::Beaten | Mood::Gone)
     }
 
-    /// How long it lies where it was beaten, in seconds.
-    fn lies_for(&self) -> f32 {
-        if self.home.kind == CreatureKind::Guard { 2.0 } else { 1.0 }
-    }
-
-    /// Whether it is no longer drawn.
     pub fn is_gone(&self) -> bool {
         self.mood == Mood::Gone
     }
 
-    /// How much it shines red: from 1, when it is hurt, to 0.
+    fn is_charger(&self) -> bool {
+        matches!(self.home.kind, CreatureKind::Charger | CreatureKind::Guard)
+    }
+
+    /// Returns whether a blow hurts it that comes from the right (1) or from the left (-1).
+    pub fn is_open(&self, from: f64) -> bool {
+        match self.home.kind {
+            CreatureKind::Leaper => true,
+            CreatureKind::Shell => self.mood == Mood::OnItsBack,
+            CreatureKind::Charger | CreatureKind::Guard => {
+                let is_dazed = matches!(self.mood, Mood::Recover | Mood::Hurt) && self.blows < OPEN_BLOWS;
+                is_dazed || from != self.side
+            }
+        }
+    }
+
+    /// Returns whether it is open in front now, but mostly is not.
+    pub fn is_dazed(&self) -> bool {
+        self.home.kind != CreatureKind::Leaper && self.is_open(self.side)
+    }
+
+    /// Returns whether it charges twice: a guard that has lost half of its health.
+    fn is_enraged(&self) -> bool {
+        self.home.kind == CreatureKind::Guard && 2 * self.health <= self.home.kind.health()
+    }
+
+    /// Returns the time for which it lies where it was beaten, in seconds.
+    fn time_on_ground(&self) -> f32 {
+        if self.home.kind == CreatureKind::Guard { 2.0 } else { 1.0 }
+    }
+
+    /// Returns its red: from 1, when it is hurt, to 0.
     pub fn glow(&self) -> f32 {
         let is_hurt = matches!(self.mood, Mood::Hurt | Mood::Beaten);
         if is_hurt { (1.0 - self.since / 0.3).max(0.0) } else { 0.0 }
     }
 
-    /// Back to where it was at first.
+    /// Returns its bite in the last step, of `dt` seconds.
+    pub fn bite(&self, dt: f32) -> Option<Blow> {
+        if !matches!(self.mood, Mood::Leap | Mood::Charge) {
+            return None;
+        }
+        let active = (0.03, Mood::Leap.duration());
+        Some(Blow { number: self.leaps, from: self.since - dt, to: self.since, active })
+    }
+
+    /// Turns a shell on its back, and takes the others' breath: he has landed on it.
+    pub fn tread_on(&mut self) {
+        let is_shell = self.home.kind == CreatureKind::Shell;
+        self.begin(if is_shell { Mood::OnItsBack } else { Mood::Recover });
+        self.is_trodden = true;
+    }
+
+    /// Pushes it to that side by a fist that does not hurt it; a guard, and a creature that charges, continue.
+    pub fn shove(&mut self, side: f64) {
+        if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
+            self.begin(Mood::Notice);
+            self.body.support = None;
+            self.body.velocity = SHOVE * DVec2::new(side, 1.0);
+        }
+    }
+
+    /// Takes some of its health, and throws it to that side.
+    pub fn hurt(&mut self, damage: u32, side: f64) {
+        self.health = self.health.saturating_sub(damage);
+        self.blows += 1;
+        if self.health == 0 {
+            self.begin(Mood::Beaten);
+        } else if self.mood != Mood::OnItsBack {
+            self.begin(Mood::Hurt);
+        }
+        self.body.support = None;
+        self.body.velocity = KNOCK * DVec2::new(side, 1.0);
+        self.side = -side;
+    }
+
+    /// Throws it back, once its bite has hurt him.
+    pub fn bounce_off(&mut self) {
+        self.body.velocity.x = -0.4 * LEAP.x * self.side;
+        if self.mood == Mood::Charge {
+            self.begin(Mood::Recover);
+        }
+    }
+
     pub fn go_home(&mut self, mesh: &Mesh) {
         if let Some(body) = Body::new(mesh, self.home.position) {
             self.body = body;
@@ -263,39 +280,7 @@ impl Creature {
         self.begin(Mood::Patrol);
     }
 
-    /// Its bite in the step of `dt` seconds that has just been made; `None` if it does not leap.
-    pub fn bite(&self, dt: f32) -> Option<Blow> {
-        let blow =
-            Blow { number: self.leaps, from: self.since - dt, to: self.since, active: (0.03, Mood::Leap.lasts()) };
-        matches!(self.mood, Mood::Leap | Mood::Charge).then_some(blow)
-    }
-
-    /// A blow takes some of its health, and throws it to that side.
-    pub fn hurt(&mut self, damage: u32, side: f64) {
-        self.health = self.health.saturating_sub(damage);
-        self.blows += 1;
-        let stays = self.mood == Mood::OnItsBack && self.health > 0;
-        if !stays {
-            self.begin(if self.health > 0 { Mood::Hurt } else { Mood::Beaten });
-        }
-        self.body.support = None;
-        self.body.velocity = KNOCK * DVec2::new(side, 1.0);
-        self.side = -side;
-    }
-
-    /// Its bite has hurt him: it falls back.
-    pub fn bounce_off(&mut self) {
-        self.body.velocity.x = -0.4 * LEAP.x * self.side;
-        if self.mood == Mood::Charge {
-            self.begin(Mood::Recover);
-        }
-    }
-
-    /// A step: its mind, its body, its pose. It knows where he is, if he can be bitten.
-    /// It goes along x only as far as there is room.
-    ///
-    /// # Errors
-    /// If 18.2 or 18.3 cannot be used.
+    /// Makes a step. `knight` is his position, if he can be bitten; it goes along x only as far as there is `room`.
     pub fn step(
         &mut self,
         (species, mesh): (&Species, &Mesh),
@@ -309,45 +294,43 @@ impl Creature {
         }
         self.since += dt as f32;
         self.seconds += dt as f32;
-        let away = knight.map(|at| at - self.body.position);
-        self.think(away);
-        self.go((answers, mesh), dt, room)?;
+        self.think(knight.map(|position| position - self.body.position));
+        self.advance(answers, mesh, dt, room)?;
         self.pose(species, dt as f32);
         Ok(())
     }
 
-    /// 18.7 for its spheres.
-    ///
-    /// # Errors
-    /// If that cannot be used.
     pub fn place_spheres(&mut self, species: &Species, answers: &SideScroller) -> Result<(), Lost> {
-        let (model_from_joint, world_from_model) = (&self.model_from_joint, self.world_from_model);
-        self.spheres.step(answers, &species.spheres, model_from_joint, world_from_model)
+        self.spheres.step(answers, &species.spheres, &self.model_from_joint, self.world_from_model)
     }
 
     fn begin(&mut self, mood: Mood) {
-        let goes_on = |mood| matches!(mood, Mood::Patrol | Mood::Chase);
-        if !(goes_on(self.mood) && goes_on(mood)) {
+        let is_same_walk = [self.mood, mood].iter().all(|mood| matches!(mood, Mood::Patrol | Mood::Chase));
+        if !is_same_walk {
             self.fade.begin(0.1);
         }
         if mood == Mood::Recover {
             self.blows = 0;
         }
-        (self.mood, self.since, self.is_trodden) = (mood, 0.0, false);
+        self.mood = mood;
+        self.since = 0.0;
+        self.is_trodden = false;
     }
 
-    /// `away`: how far he is, if he is there.
+    /// Chooses its mood. `away` is his distance, if he is there.
     fn think(&mut self, away: Option<DVec2>) {
-        let is_within = |limit: DVec2| away.is_some_and(|away| away.abs().cmple(limit).all());
-        let side = away.map_or(self.side, |away| if away.x < 0.0 { -1.0 } else { 1.0 });
-        let off = self.body.position.x - self.home.position.x;
-        let is_at_end = off * self.side > self.home.patrol;
-        let limit = self.home.patrol + BEYOND;
-        let may_follow = away.is_some_and(|away| (off + away.x).abs() < limit);
-        let is_over = self.since > self.mood.lasts();
-        let charges = matches!(self.home.kind, CreatureKind::Charger | CreatureKind::Guard);
+        let from_home = self.body.position.x - self.home.position.x;
+        let is_at_end = from_home * self.side > self.home.patrol;
+        let is_over = self.since > self.mood.duration();
+        let side = match away {
+            Some(away) if away.x < 0.0 => -1.0,
+            Some(_) => 1.0,
+            None => self.side,
+        };
+        // Beyond the leash he is as if he were not there.
+        let away = away.filter(|away| (from_home + away.x).abs() < self.home.patrol + LEASH);
         match self.mood {
-            Mood::Idle | Mood::Patrol if is_within(SIGHT) && may_follow => {
+            Mood::Idle | Mood::Patrol if is_within(away, SIGHT) => {
                 self.side = side;
                 self.begin(Mood::Notice);
             }
@@ -357,46 +340,53 @@ impl Creature {
                 self.side = -self.side;
                 self.begin(Mood::Patrol);
             }
-            Mood::Chase if !is_within(LOST) || !may_follow => {
-                self.side = if off < 0.0 { 1.0 } else { -1.0 };
+            Mood::Chase if !is_within(away, LOST_SIGHT) => {
+                self.side = if from_home < 0.0 { 1.0 } else { -1.0 };
                 self.begin(Mood::Patrol);
             }
-            Mood::Chase if is_within(if charges { CHARGES_FROM } else { REACH }) && self.body.support.is_some() => {
-                self.charges_again = self.is_enraged();
-                self.begin(Mood::Crouch);
+            Mood::Chase => {
+                let reach = if self.is_charger() { CHARGE_REACH } else { LEAP_REACH };
+                if is_within(away, reach) && self.body.support.is_some() {
+                    self.charges_again = self.is_enraged();
+                    self.begin(Mood::Crouch);
+                } else {
+                    self.side = side;
+                }
             }
             Mood::Notice | Mood::Recover | Mood::Hurt | Mood::OnItsBack if is_over => {
                 self.side = side;
                 self.begin(Mood::Chase);
             }
+            // Once it ducks it turns no more: a knight who jumps over it is behind it.
+            Mood::Crouch if is_over => self.attack(),
             Mood::Charge if is_over && self.charges_again => {
                 self.charges_again = false;
                 self.side = side;
                 self.begin(Mood::Crouch);
             }
             Mood::Charge if is_over => self.begin(Mood::Recover),
-            // Once it ducks it turns no more: who jumps over it is behind it.
-            Mood::Chase => self.side = side,
             Mood::Leap if self.body.support.is_some() => self.begin(Mood::Recover),
-            Mood::Beaten if self.since > self.lies_for() => self.begin(Mood::Gone),
+            Mood::Beaten if self.since > self.time_on_ground() => self.begin(Mood::Gone),
             _ => {}
         }
-        if self.mood == Mood::Crouch && self.since > Mood::Crouch.lasts() {
-            self.begin(if charges { Mood::Charge } else { Mood::Leap });
-            self.leaps += 1;
-            if charges {
-                return;
-            }
+    }
+
+    fn attack(&mut self) {
+        self.leaps += 1;
+        if self.is_charger() {
+            self.begin(Mood::Charge);
+        } else {
+            self.begin(Mood::Leap);
             self.body.support = None;
             self.body.velocity = LEAP * DVec2::new(self.side, 1.0);
         }
     }
 
-    fn go(&mut self, (answers, mesh): (&SideScroller, &Mesh), dt: f64, room: RangeInclusive<f64>) -> Result<(), Lost> {
+    fn advance(&mut self, answers: &SideScroller, mesh: &Mesh, dt: f64, room: RangeInclusive<f64>) -> Result<(), Lost> {
         let speed = match self.mood {
-            Mood::Patrol => WALK * self.side,
-            Mood::Chase => CHASE * self.side,
-            Mood::Charge => CHARGE * self.side,
+            Mood::Patrol => PATROL_SPEED * self.side,
+            Mood::Chase => CHASE_SPEED * self.side,
+            Mood::Charge => CHARGE_SPEED * self.side,
             _ => 0.0,
         };
         let before = self.body;
@@ -411,20 +401,13 @@ impl Creature {
         }
         ground::keep_within(mesh, &mut self.body, room, dt);
         ground::advance(answers, mesh, &mut self.body, dt)?;
-        let has_gone = self.body.position.x - before.position.x;
-        // The ground's angle where it stands: for its outline the corner of a block is a steep edge of its own.
-        let angle = |body: &Body| {
-            let (from, to) = mesh.edge(body.triangle, body.support?);
-            Some((to - from).to_angle().abs())
-        };
-        let steepens = |from: f64| angle(&self.body).is_none_or(|to| from < STEEP && to > STEEP);
-        if angle(&before).is_some_and(steepens) {
-            // It does not walk off an edge.
+        if is_at_an_edge(mesh, &before, &self.body) {
             self.body = Body { velocity: DVec2::ZERO, ..before };
         } else {
+            let walked = (self.body.position.x - before.position.x) * self.side;
             let stride = STRIDE * f64::from(SIZE) * self.scale();
             let most = MAX_CADENCE * dt;
-            self.cycles += (has_gone * self.side / stride).clamp(-most, most);
+            self.cycles += (walked / stride).clamp(-most, most);
         }
         let is_blocked = self.body.position.distance(before.position) < 0.2 * speed.abs() * dt;
         if is_blocked && before.support.is_some() {
@@ -435,28 +418,18 @@ impl Creature {
             }
         }
         let wanted = if self.side < 0.0 { -FRAC_PI_2 } else { FRAC_PI_2 };
-        let turn = TURN * dt as f32;
+        let turn = TURN_RATE * dt as f32;
         self.heading += (wanted - self.heading).clamp(-turn, turn);
         Ok(())
     }
 
     fn pose(&mut self, species: &Species, dt: f32) {
-        let frame = |from: f32, to: f32, seconds: f32| {
-            let fraction = (self.since / seconds).clamp(0.0, 1.0);
-            (species.startle, (from + (to - from) * fraction) / RATE)
-        };
         let (clip, time) = match self.mood {
             Mood::Idle => (species.idle, self.seconds),
             Mood::Patrol | Mood::Chase | Mood::Charge => {
-                (species.walk, self.cycles.rem_euclid(1.0) as f32 * 18.0 / RATE)
+                (species.walk, self.cycles.rem_euclid(1.0) as f32 * 18.0 / FRAME_RATE)
             }
-            // The flinch before the leap; the leap; the tremble after it.
-            Mood::Notice => frame(0.0, 3.0, 0.2),
-            Mood::Crouch => frame(0.0, 5.0, 0.45),
-            Mood::Leap => frame(8.0, 15.0, 0.45),
-            Mood::Recover | Mood::OnItsBack | Mood::Gone => frame(16.0, 33.0, 0.8),
-            Mood::Hurt => frame(8.0, 12.0, 0.45),
-            Mood::Beaten => frame(7.0, 19.0, 0.5),
+            _ => (species.startle, self.startle_time()),
         };
         let clip = &species.model.clips[clip];
         let time = clip.start + time % (clip.end - clip.start);
@@ -476,13 +449,29 @@ impl Creature {
         self.world_from_model = self.place() * Mat4::from(species.model.world_from_model);
     }
 
-    /// From its own space, y up and z ahead, to the world. Beaten, it turns on its back, and is smaller and smaller.
+    /// Returns the time in the clip "startle": the flinch before the leap, the leap, and the tremble after it.
+    fn startle_time(&self) -> f32 {
+        let (first, last, seconds) = match self.mood {
+            Mood::Notice => (0.0, 3.0, 0.2),
+            Mood::Crouch => (0.0, 5.0, 0.45),
+            Mood::Leap => (8.0, 15.0, 0.45),
+            Mood::Hurt => (8.0, 12.0, 0.45),
+            Mood::Beaten => (7.0, 19.0, 0.5),
+            _ => (16.0, 33.0, 0.8),
+        };
+        let fraction = (self.since / seconds).clamp(0.0, 1.0);
+        (first + (last - first) * fraction) / FRAME_RATE
+    }
+
+    /// Returns the matrix from its own space, y up and z ahead, to the world. Beaten, it turns on its back and shrinks.
     fn place(&self) -> Mat4 {
         let beaten = if self.is_alive() { 0.0 } else { self.since };
-        let on_its_back =
-            if self.mood == Mood::OnItsBack { self.since.min(self.mood.lasts() - self.since).max(0.0) } else { beaten };
-        let turned = (on_its_back / 0.3).min(1.0) * PI;
-        let size = SIZE * self.scale() as f32 * ((self.lies_for() - beaten) / 0.3).clamp(0.1, 1.0);
+        let on_its_back = match self.mood {
+            Mood::OnItsBack => self.since.min(self.mood.duration() - self.since).max(0.0),
+            _ => beaten,
+        };
+        let turn = (on_its_back / 0.3).min(1.0) * PI;
+        let size = SIZE * self.scale() as f32 * ((self.time_on_ground() - beaten) / 0.3).clamp(0.1, 1.0);
         // It ducks before it leaps, and trembles.
         let duck = if self.mood == Mood::Crouch { (self.since / 0.2).min(1.0) } else { 0.0 };
         let tremble = 0.015 * duck * (self.since * 70.0).sin();
@@ -494,7 +483,27 @@ impl Creature {
             * Mat4::from_rotation_y(self.heading)
             * Mat4::from_scale(size)
             * Mat4::from_translation(middle)
-            * Mat4::from_rotation_z(turned)
+            * Mat4::from_rotation_z(turn)
             * Mat4::from_translation(-middle)
     }
+}
+
+fn is_within(away: Option<DVec2>, reach: DVec2) -> bool {
+    away.is_some_and(|away| away.abs().cmple(reach).all())
+}
+
+/// Returns whether a body has come from walkable ground to steeper ground, or into the air.
+///
+/// The ground's angle is that of the body's edge: for its outline the corner of a block is a steep edge.
+fn is_at_an_edge(mesh: &Mesh, before: &Body, after: &Body) -> bool {
+    match (angle_of_ground(mesh, before), angle_of_ground(mesh, after)) {
+        (Some(from), Some(to)) => from < STEEP && to > STEEP,
+        (Some(_), None) => true,
+        (None, _) => false,
+    }
+}
+
+fn angle_of_ground(mesh: &Mesh, body: &Body) -> Option<f64> {
+    let (from, to) = mesh.edge(body.triangle, body.support?);
+    Some((to - from).to_angle().abs())
 }

@@ -25,11 +25,11 @@ impl Species {
     pub fn load() -> Result<Self> {
         let path = common::assets().join("creature.dae");
         let model = common::collada::load(&path)?.model;
-        let clip = |name: &str| {
-            let clip = model.clip_index(name);
-            clip.with_context(|| format!("the creature has no clip {name}"))
-        };
-        let (idle, walk, startle) = (clip("idle")?, clip("walk")?, clip("startle")?);
+        let mut clips = [0; 3];
+        for (index, name) in ["idle", "walk", "startle"].into_iter().enumerate() {
+            clips[index] = model.clip_index(name).with_context(|| format!("the creature has no clip {name}"))?;
+        }
+        let [idle, walk, startle] = clips;
         let spheres = creature_spheres(&model.skeleton).map_err(anyhow::Error::msg)?;
         let bind = model.skeleton.bind_pose();
         Ok(Species { model, spheres, bind, idle, walk, startle })

@@ -45,19 +45,14 @@ pub(super) fn creature_spheres(skeleton: &Skeleton) -> Result<Vec<Sphere>, Strin
 }
 
 fn spheres(skeleton: &Skeleton, hits: &[Row], hurts: &[Row]) -> Result<Vec<Sphere>, String> {
-    let hits = hits.iter().map(|row| (SphereKind::Hit, row));
-    let hurts = hurts.iter().map(|row| (SphereKind::Hurt, row));
-    let sphere = |(kind, (joint, along, radius)): (SphereKind, &Row)| {
-        let missing = || format!("a figure without a joint {joint}");
-        Ok(Sphere {
-            name: (*joint).into(),
-            kind,
-            joint: skeleton.find(joint).ok_or_else(missing)?,
-            center: Vec3::Y * *along,
-            radius: *radius,
-        })
-    };
-    hits.chain(hurts).map(sphere).collect()
+    let mut spheres = Vec::new();
+    for (kind, rows) in [(SphereKind::Hit, hits), (SphereKind::Hurt, hurts)] {
+        for &(name, along, radius) in rows {
+            let joint = skeleton.find(name).ok_or_else(|| format!("a figure without a joint {name}"))?;
+            spheres.push(Sphere { name: name.into(), kind, joint, center: Vec3::Y * along, radius });
+        }
+    }
+    Ok(spheres)
 }
 
 /// A figure's spheres in the world: in this step, and in the last.
@@ -85,22 +80,27 @@ impl Placed {
     ) -> Result<(), Lost> {
         std::mem::swap(&mut self.now, &mut self.before);
         answers.spheres_at(spheres, model_from_joint, world_from_model, &mut self.now)?;
-        let (count, placed) = (spheres.len(), self.now.len());
-        if placed != count && placed != 0 {
-            return Err(Lost::unusable("18.7", format!("{placed} of {count} spheres are placed")));
+        if !self.now.is_empty() && self.now.len() != spheres.len() {
+            let message = format!("{} of {} spheres are placed", self.now.len(), spheres.len());
+            return Err(Lost::unusable("18.7", message));
         }
-        let is_sound =
-            |sphere: &PlacedSphere| sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6;
-        if let Some(lost) = self.now.iter().position(|sphere| !is_sound(sphere)) {
-            return Err(Lost::unusable("18.7", format!("sphere {lost} is nowhere, or without end")));
+        for (index, sphere) in self.now.iter().enumerate() {
+            // NaN must fail these comparisons.
+            let is_sound = sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6;
+            if !is_sound {
+                return Err(Lost::unusable("18.7", format!("sphere {index} is nowhere, or without end")));
+            }
         }
         Ok(())
     }
 
     /// Returns the motions of the spheres of a kind within this step.
     pub fn all(&self, spheres: &[Sphere], kind: SphereKind) -> impl Iterator<Item = Moving> + Clone {
-        let of_kind = spheres.iter().enumerate().filter(move |(_, sphere)| sphere.kind == kind);
-        of_kind.filter_map(|(place, _)| self.moving(place))
+        spheres
+            .iter()
+            .enumerate()
+            .filter(move |(_, sphere)| sphere.kind == kind)
+            .filter_map(|(index, _)| self.moving(index))
     }
 
     /// Returns a sphere's motion within this step, seen from the side: the game is played in a plane, and z is 0.
@@ -108,8 +108,7 @@ impl Placed {
     pub fn moving(&self, sphere: usize) -> Option<Moving> {
         let now = self.now.get(sphere)?;
         let before = self.before.get(sphere).unwrap_or(now);
-        let [from, to] = [before, now].map(|placed| placed.center.with_z(0.0));
-        Some(Moving { from, to, radius: now.radius })
+        Some(Moving { from: before.center.with_z(0.0), to: now.center.with_z(0.0), radius: now.radius })
     }
 }
 
@@ -123,12 +122,11 @@ pub fn meet(
         for hurt in hurts.clone() {
             match answers.swept_hit(&hit, &hurt)? {
                 Some(when) if (0.0..=1.0).contains(&when) => {
-                    let (a, b) = (hit.from.lerp(hit.to, when), hurt.from.lerp(hurt.to, when));
+                    let a = hit.from.lerp(hit.to, when);
+                    let b = hurt.from.lerp(hurt.to, when);
                     return Ok(Some(b + (a - b).normalize_or_zero() * hurt.radius));
                 }
-                Some(when) => {
-                    return Err(Lost::unusable("18.8", format!("at {when}: a step lasts from 0 to 1")));
-                }
+                Some(when) => return Err(Lost::unusable("18.8", format!("at {when}: a step lasts from 0 to 1"))),
                 None => {}
             }
         }

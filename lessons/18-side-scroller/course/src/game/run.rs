@@ -21,7 +21,7 @@ use std::path::Path;
 
 const FIRST: &str = "armature run 1";
 /// Largest number of steps: an hour.
-const MOST: usize = 60 * 60 * 60;
+const MAX_STEPS: usize = 60 * 60 * 60;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -45,11 +45,10 @@ impl Run {
         if self.checksum == checksum(level) {
             return Ok(());
         }
-        let (mine, other) = (&level.name, &self.level);
-        Err(if mine == other {
-            format!("the run was recorded in another \"{mine}\": the level has been changed since")
+        Err(if level.name == self.level {
+            format!("the run was recorded in another \"{}\": the level has been changed since", level.name)
         } else {
-            format!("the run was recorded in \"{other}\", and this level is \"{mine}\"")
+            format!("the run was recorded in \"{}\", and this level is \"{}\"", self.level, level.name)
         })
     }
 
@@ -64,24 +63,21 @@ impl Run {
 
     pub fn from_text(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-        let at = |number: usize, what: &str| format!("line {number}: {what}");
         match lines.next() {
             Some((_, FIRST)) => {}
-            Some((number, line)) if line.starts_with("armature run ") => {
-                return Err(at(number, &format!("this program reads \"{FIRST}\"; this is newer")));
+            Some((_, line)) if line.starts_with("armature run ") => {
+                return Err(format!("line 1: this program reads \"{FIRST}\"; this is newer"));
             }
-            _ => return Err(at(1, &format!("no recorded run: it begins with \"{FIRST}\""))),
+            _ => return Err(format!("line 1: no recorded run: it begins with \"{FIRST}\"")),
         }
-        let header = "the second line is: level, its checksum, its name";
-        let (number, level) = lines.next().ok_or_else(|| at(2, header))?;
-        let level = level.strip_prefix("level ").and_then(|rest| rest.split_once(' '));
-        let (hex, name) = level.ok_or_else(|| at(number, header))?;
-        let sum = u32::from_str_radix(hex, 16).map_err(|_| at(number, header))?;
-        let mut run = Run { level: name.into(), checksum: sum, steps: Vec::new() };
+        let mut run = match lines.next().and_then(|(_, line)| header(line)) {
+            Some((level, checksum)) => Run { level, checksum, steps: Vec::new() },
+            None => return Err("line 2: the second line is: level, its checksum, its name".into()),
+        };
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-            let (count, keys) = stretch(line).map_err(|error| at(number, &error))?;
-            if run.steps.len() + count > MOST {
-                return Err(at(number, "this run is longer than an hour"));
+            let (count, keys) = stretch(line).map_err(|error| format!("line {number}: {error}"))?;
+            if run.steps.len() + count > MAX_STEPS {
+                return Err(format!("line {number}: this run is longer than an hour"));
             }
             run.steps.resize(run.steps.len() + count, keys);
         }
@@ -128,34 +124,40 @@ const WORDS: [Word; 8] = [
     ("wait", |_| {}),
 ];
 
+/// Reads `level 5f0c1d2e ruins`.
+fn header(line: &str) -> Option<(String, u32)> {
+    let (checksum, name) = line.strip_prefix("level ")?.split_once(' ')?;
+    Some((name.into(), u32::from_str_radix(checksum, 16).ok()?))
+}
+
 fn words(keys: Keys) -> String {
-    // Held is what would be no news.
-    let is_held = |(_, says): &&Word| {
-        let mut other = keys;
-        says(&mut other);
-        other == keys
-    };
-    let held: Vec<&str> = WORDS[..7].iter().filter(is_held).map(|(word, _)| *word).collect();
+    let mut held = Vec::new();
+    for (word, press) in &WORDS[..7] {
+        let mut pressed = keys;
+        press(&mut pressed);
+        if pressed == keys {
+            held.push(*word);
+        }
+    }
     if held.is_empty() { "wait".into() } else { held.join(" ") }
 }
 
 fn stretch(line: &str) -> Result<(usize, Keys), String> {
     let mut parts = line.split_whitespace();
-    let count = parts.next().unwrap_or_default();
-    let count: usize = count
-        .parse()
-        .ok()
-        .filter(|count| (1..=MOST).contains(count))
-        .ok_or_else(|| format!("\"{count}\" is no number of steps: a line is like \"120 right run\""))?;
+    let first = parts.next().unwrap_or_default();
+    let count = match first.parse() {
+        Ok(count) if (1..=MAX_STEPS).contains(&count) => count,
+        _ => return Err(format!("\"{first}\" is no number of steps: a line is like \"120 right run\"")),
+    };
     let mut keys = Keys::default();
     let mut held = 0;
     for word in parts {
         held += 1;
-        let Some((_, says)) = WORDS.iter().find(|(known, _)| *known == word) else {
+        let Some((_, press)) = WORDS.iter().find(|(known, _)| *known == word) else {
             let all = WORDS.map(|(word, _)| word).join(", ");
             return Err(format!("\"{word}\" is none of {all}"));
         };
-        says(&mut keys);
+        press(&mut keys);
     }
     if held == 0 { Err("a stretch without keys is \"wait\"".into()) } else { Ok((count, keys)) }
 }

@@ -28,8 +28,11 @@ impl Characters {
         let species = Species::load()?;
         let skeleton = &cast.file.model.skeleton;
         let spheres = knight_spheres(skeleton, &cast.sizes).map_err(anyhow::Error::msg)?;
-        let joint = |kind: BlowKind| skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()));
-        let strike_joints = [joint(BlowKind::Punch)?, joint(BlowKind::Swing)?];
+        let mut strike_joints = [0; 2];
+        for kind in [BlowKind::Punch, BlowKind::Swing] {
+            let joint = skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()))?;
+            strike_joints[kind as usize] = joint;
+        }
         Ok(Characters { cast, species, knight_spheres: spheres, strike_joints })
     }
 
@@ -39,7 +42,6 @@ impl Characters {
     }
 }
 
-/// The answers that play.
 #[derive(Clone)]
 pub struct Players {
     /// Answers of this lesson, and 13.3.
@@ -78,7 +80,8 @@ pub struct Stage {
 impl Stage {
     /// Builds a level's ground by 18.1.
     ///
-    /// # Errors If 18.1 cannot be used: then the finished one builds it. If the level has no ground, or its start or a
+    /// # Errors
+    /// If 18.1 cannot be used: then the finished one builds it. If the level has no ground, or its start or a
     /// spawn is inside of it.
     pub fn new(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
         Self::build(level, figures, answers).or_else(|error| {
@@ -91,28 +94,30 @@ impl Stage {
     }
 
     fn build(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
-        let (level, figures) = (level.clone(), figures.clone());
-        let (obstacles, bounds) = (level.obstacles(), level.bounds());
-        let mesh = |collider: &[DVec2]| {
-            let expanded = ground::expanded(answers, &obstacles, collider)?;
-            ground::mesh_of(&expanded, bounds).map_err(Error::msg)
-        };
-        let (knight_mesh, creature_mesh) = (mesh(&COLLIDER)?, mesh(&Species::collider())?);
+        let obstacles = level.obstacles();
+        let bounds = level.bounds();
+        let grown = ground::expanded(answers, &obstacles, &COLLIDER)?;
+        let knight_mesh = ground::mesh_of(&grown, bounds).map_err(Error::msg)?;
+        let grown = ground::expanded(answers, &obstacles, &Species::collider())?;
+        let creature_mesh = ground::mesh_of(&grown, bounds).map_err(Error::msg)?;
         if Body::new(&knight_mesh, level.start).is_none() {
             bail!("the level's start is inside the ground");
         }
-        let is_lost = |at: DVec2| Body::new(&creature_mesh, at).is_none();
-        if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
-            bail!("creature {} begins inside the ground", lost + 1);
+        for (index, spawn) in level.spawns.iter().enumerate() {
+            if Body::new(&creature_mesh, spawn.position).is_none() {
+                bail!("creature {} begins inside the ground", index + 1);
+            }
         }
         let pits = ground::pits(&obstacles, &knight_mesh, level.abyss, (bounds.0.x, bounds.1.x));
-        Ok(Stage { level, obstacles, knight_mesh, creature_mesh, pits, figures })
+        Ok(Stage { level: level.clone(), obstacles, knight_mesh, creature_mesh, pits, figures: figures.clone() })
     }
 
     /// Returns whether a body falls, and nothing is below it but the abyss.
     pub fn is_lost(&self, body: &Body) -> bool {
-        let mut below = ground::surfaces(&self.obstacles, body.position.x);
-        let is_deep = |y: f64| (self.level.abyss..=body.position.y).contains(&y);
-        body.support.is_none() && body.velocity.y < 0.0 && !below.any(|(y, _)| is_deep(y))
+        if body.support.is_some() || body.velocity.y >= 0.0 {
+            return false;
+        }
+        let below = self.level.abyss..=body.position.y;
+        !ground::surfaces(&self.obstacles, body.position.x).any(|(y, _)| below.contains(&y))
     }
 }

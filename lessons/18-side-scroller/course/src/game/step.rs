@@ -30,7 +30,6 @@ const SAFE_STEPS: usize = 2;
 const SAFE_FROM_CREATURE: f64 = 3.0;
 const SAFE_FROM_GUARD: f64 = 6.0;
 const SAFE_FROM_LEDGE: f64 = 0.6;
-/// Half of his width, in metres.
 const HALF_WIDTH: f64 = 0.22;
 /// Largest distance by which he and a creature that overlap are moved apart in a step, in metres.
 const MAX_SEPARATION: f64 = 0.02;
@@ -148,7 +147,8 @@ impl Game {
 
     /// Makes a step of [`STEP`] seconds.
     ///
-    /// # Errors If an answer cannot be used: the game is then in the middle of a step, and continues from a copy.
+    /// # Errors
+    /// If an answer cannot be used: the game is then in the middle of a step, and continues from a copy.
     pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
         self.steps += 1;
         self.events.clear();
@@ -249,7 +249,7 @@ impl Game {
                 && (0.3 * room.y..room.y + 0.15).contains(&away.y)
                 && velocity.y - creature.body.velocity.y < -0.5;
             if is_below && creature.is_alive() && !creature.is_trodden {
-                creature.is_trodden_on();
+                creature.tread_on();
                 self.knight.body.velocity.y = BOUNCE_SPEED;
                 self.invulnerable = INVULNERABLE_STEPS;
                 self.happens(EventKind::Bounce, position, 1.0);
@@ -276,7 +276,8 @@ impl Game {
 
     /// Poses him and places the sword, by 18.6, and all spheres, by 18.7.
     fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
-        let (cast, answers) = (&stage.figures.cast, &players.course.side_scroller);
+        let cast = &stage.figures.cast;
+        let answers = &players.course.side_scroller;
         let mine = players.mine.as_deref();
         self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine)?;
         self.world_from_sword = answers.sword(&self.poser.hand(cast))?;
@@ -295,7 +296,8 @@ impl Game {
     /// Lets his blow hit creatures, by 18.8 and 18.9.
     fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
         let Some((kind, blow)) = self.blow else { return Ok(()) };
-        let (figures, answers) = (&stage.figures, &players.course.side_scroller);
+        let figures = &stage.figures;
+        let answers = &players.course.side_scroller;
         let hand = self.poser.hand(&figures.cast);
         let held = (hand.world_from_model * hand.model_from_joint[hand.socket]).w_axis - self.world_from_sword.w_axis;
         if kind == BlowKind::Swing && held.truncate().length() > GRIP_REACH {
@@ -306,9 +308,12 @@ impl Game {
             if !creature.is_alive() {
                 continue;
             }
-            let strikes = figures.knight_spheres.iter().enumerate();
-            let strikes = strikes.filter(|(_, sphere)| sphere.kind == SphereKind::Hit && sphere.joint == joint);
-            let hits = strikes.filter_map(|(sphere, _)| self.spheres.moving(sphere));
+            let hits = figures
+                .knight_spheres
+                .iter()
+                .enumerate()
+                .filter(|(_, sphere)| sphere.kind == SphereKind::Hit && sphere.joint == joint)
+                .filter_map(|(index, _)| self.spheres.moving(index));
             let touched = meet(answers, hits, &creature.spheres.all(&figures.species.spheres, SphereKind::Hurt))?;
             let Some(at) = touched else { continue };
             let hurts = answers.damage(&mut self.swing, &blow, index)?;
@@ -333,7 +338,8 @@ impl Game {
 
     /// Lets creatures bite him, by 18.8 and 18.9.
     fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
-        let (figures, answers) = (&stage.figures, &players.course.side_scroller);
+        let figures = &stage.figures;
+        let answers = &players.course.side_scroller;
         if self.invulnerable > 0 {
             return Ok(());
         }
@@ -404,8 +410,9 @@ impl Game {
         self.knight.fallen_for = has_died.then_some(0.0);
         // Backward, unless he lies better the other way.
         let ahead = f64::from(self.knight.gait.heading.signum());
-        let steepness = |side| knight::lies(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs);
-        self.knight.falls = if steepness(-ahead) > steepness(ahead) + 0.3 { 1.0 } else { -1.0 };
+        let [behind, ahead] =
+            [-ahead, ahead].map(|side| knight::lies(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs));
+        self.knight.falls = if behind > ahead + 0.3 { 1.0 } else { -1.0 };
         self.happens(EventKind::Fallen, at, 1.0);
     }
 
@@ -457,7 +464,9 @@ impl Game {
         if self.health == 0 {
             self.health = HEALTH_AGAIN;
         }
-        (self.outcome, self.blow, self.stood) = (Outcome::Playing, None, 0);
+        self.outcome = Outcome::Playing;
+        self.blow = None;
+        self.stood = 0;
     }
 
     /// Continues on the ground of another stage of the same level. Bodies that would be inside of it return to a free

@@ -14,7 +14,8 @@ const OUTSIDE: f64 = 1e-3;
 
 /// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
 ///
-/// # Errors If an answer comes to no end, leaves something that is not a body in a free triangle of this mesh, or
+/// # Errors
+/// If an answer comes to no end, leaves something that is not a body in a free triangle of this mesh, or
 /// returns a time that cannot be.
 pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), Lost> {
     let mut left = seconds;

@@ -20,37 +20,52 @@ pub struct Pit {
     pub edge: f32,
 }
 
+struct Place {
+    x: f64,
+    has_ground: bool,
+    /// Lowest height at which somebody can stand.
+    lowest: Option<f64>,
+}
+
 /// Returns the pits between two x, from the left: where no ground is above the `abyss`, with what bridges it. A roof is
 /// not ground.
 pub fn pits(obstacles: &[Vec<DVec2>], mesh: &Mesh, abyss: f64, (from, to): (f64, f64)) -> Vec<Pit> {
+    let mut places = Vec::new();
     let mut beside = f64::MAX;
-    // Whether there is ground, and the lowest place where somebody can stand on it.
-    let mut ground = |x: f64| {
+    for step in 0..=((to - from) / STEP).max(0.0) as u32 {
+        let x = from + f64::from(step) * STEP;
         let tops: Vec<f64> = surfaces(obstacles, x).map(|(y, _)| y).filter(|y| *y > abyss).collect();
-        let is_free = |y: f64| mesh.find(DVec2::new(x, y + ROOM)).is_some();
-        let lowest = tops.iter().copied().filter(|y| is_free(*y)).min_by(f64::total_cmp);
-        let is_roof = lowest.is_some_and(|y| y > beside + ROOF && is_free(beside - ROOM));
-        let lowest = lowest.filter(|_| !is_roof);
+        let mut lowest = tops.iter().copied().filter(|y| has_room(mesh, x, *y)).min_by(f64::total_cmp);
+        let is_roof = lowest.is_some_and(|y| y > beside + ROOF && has_room(mesh, x, beside - ROOM));
+        if is_roof {
+            lowest = None;
+        }
         beside = lowest.unwrap_or(beside);
-        (x, !tops.is_empty() && !is_roof, lowest)
-    };
-    let count = ((to - from) / STEP).max(0.0) as u32;
-    let places: Vec<_> = (0..=count).map(|place| ground(from + f64::from(place) * STEP)).collect();
-    let parts: Vec<_> = places.chunk_by(|a, b| a.1 == b.1).collect();
-    let pit = |number: usize| {
-        let (first, last) = (parts[number].first()?, parts[number].last()?);
-        let beside = |part: usize| parts.get(part).into_iter().flat_map(|part| part.iter());
-        let before = number.checked_sub(1).and_then(|before| beside(before).rev().find_map(|place| place.2));
-        let after = beside(number + 1).find_map(|place| place.2);
-        let edge = before.into_iter().chain(after).min_by(f64::total_cmp)?;
-        (!first.1).then_some(Pit { sides: (first.0 as f32, last.0 as f32), edge: edge as f32 })
-    };
+        places.push(Place { x, has_ground: !tops.is_empty() && !is_roof, lowest });
+    }
+    let parts: Vec<&[Place]> = places.chunk_by(|a, b| a.has_ground == b.has_ground).collect();
     let mut pits: Vec<Pit> = Vec::new();
-    for pit in (0..parts.len()).filter_map(pit) {
-        match pits.last_mut().filter(|before| pit.sides.0 - before.sides.1 < BRIDGE) {
-            Some(before) => (before.sides.1, before.edge) = (pit.sides.1, before.edge.min(pit.edge)),
-            None => pits.push(pit),
+    for (number, part) in parts.iter().enumerate() {
+        if part[0].has_ground {
+            continue;
+        }
+        let before = if number > 0 { parts[number - 1].iter().rev().find_map(|place| place.lowest) } else { None };
+        let after = parts.get(number + 1).and_then(|part| part.iter().find_map(|place| place.lowest));
+        let Some(edge) = before.into_iter().chain(after).min_by(f64::total_cmp) else { continue };
+        let edge = edge as f32;
+        let left = part[0].x as f32;
+        let right = part[part.len() - 1].x as f32;
+        match pits.last_mut() {
+            Some(before) if left - before.sides.1 < BRIDGE => {
+                before.sides.1 = right;
+                before.edge = before.edge.min(edge);
+            }
+            _ => pits.push(Pit { sides: (left, right), edge }),
         }
     }
     pits
+}
+
+fn has_room(mesh: &Mesh, x: f64, y: f64) -> bool {
+    mesh.find(DVec2::new(x, y + ROOM)).is_some()
 }

@@ -21,22 +21,27 @@ pub fn depth(corners: &[DVec2], point: DVec2) -> f64 {
 /// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an
 /// edge, and the same one twice, are allowed.
 pub fn is_convex(corners: &[DVec2]) -> bool {
-    let is_left = |corner: &DVec2| depth(corners, *corner) >= -FLAT;
-    corners.len() >= 3 && corners.iter().all(|c| c.is_finite()) && corners.iter().all(is_left)
+    corners.len() >= 3
+        && corners.iter().all(|corner| corner.is_finite())
+        && corners.iter().all(|corner| depth(corners, *corner) >= -FLAT)
 }
 
 /// Whether a polygon has at least three corners, none of them useless, is convex and goes counterclockwise.
 pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
     let count = polygon.len();
-    let corner = |at: usize| polygon[at % count];
-    // Compared so that no number fails.
-    let turns_left = |at: usize| {
-        let (before, after) = (corner(at + 1) - corner(at), corner(at + 2) - corner(at + 1));
-        before.perp_dot(after) > 1e-9 * before.length() * after.length()
-    };
-    let turned = |at: usize| (corner(at + 1) - corner(at)).angle_to(corner(at + 2) - corner(at + 1));
-    // A star turns left at each corner, too, but more than once round.
-    count >= 3 && (0..count).all(turns_left) && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
+    let mut turned = 0.0;
+    for index in 0..count {
+        let corner = polygon[(index + 1) % count];
+        let before = corner - polygon[index];
+        let after = polygon[(index + 2) % count] - corner;
+        let turns_left = before.perp_dot(after) > 1e-9 * before.length() * after.length();
+        if !turns_left {
+            return false; // NaN, too
+        }
+        turned += before.angle_to(after);
+    }
+    // A star turns left at each corner, too, but more than once around.
+    count >= 3 && turned < 1.5 * std::f64::consts::TAU
 }
 
 /// Expands every obstacle by a collider: the sum of the obstacle and the collider turned by half a turn, by 18.1.

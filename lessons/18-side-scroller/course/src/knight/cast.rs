@@ -4,7 +4,7 @@ use crate::State;
 use anyhow::{Context, Result};
 use common::animation::Mask;
 use common::model::Model;
-use common::skeleton::Pose;
+use common::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_12::character::{
     file::File,
@@ -48,23 +48,22 @@ impl Cast {
     pub fn new(Lead { file, sizes, .. }: Lead) -> Result<Self> {
         let sword = common::collada::load(common::assets().join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;
-        let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
-        let leg = |side: &str| -> Result<[usize; 3]> {
-            let [thigh, shin, foot] = ["thigh", "shin", "foot"].map(|name| joint(&format!("{name}_{side}")));
-            Ok([thigh?, shin?, foot?])
-        };
         let mut clips = [0; 8];
         for state in State::ALL {
             let name = if state == State::Swing { "sword_swing" } else { state.name() };
             let clip = file.clips.iter().position(|found| found.clip.name == name);
             clips[state as usize] = clip.with_context(|| format!("the knight has no clip {name}"))?;
         }
-        let (hips, spine, socket) = (joint("hips")?, joint("spine")?, joint("sword_socket")?);
-        let legs = [leg("l")?, leg("r")?];
+        let hips = joint(skeleton, "hips")?;
+        let spine = joint(skeleton, "spine")?;
+        let socket = joint(skeleton, "sword_socket")?;
+        let legs = [
+            [joint(skeleton, "thigh_l")?, joint(skeleton, "shin_l")?, joint(skeleton, "foot_l")?],
+            [joint(skeleton, "thigh_r")?, joint(skeleton, "shin_r")?, joint(skeleton, "foot_r")?],
+        ];
+        let toes = [skeleton.find("toes_l").unwrap_or(legs[0][2]), skeleton.find("toes_r").unwrap_or(legs[1][2])];
         let binds = skeleton.inverse_binds();
-        let at_rest = |joint: usize| file.model.world_from_model * binds[joint].inverse();
-        let toes =
-            [("toes_l", legs[0][2]), ("toes_r", legs[1][2])].map(|(name, foot)| skeleton.find(name).unwrap_or(foot));
+        let at_rest: Vec<Affine3A> = binds.iter().map(|bind| file.model.world_from_model * bind.inverse()).collect();
         let mut joint_from_bind: Vec<Mat4> = binds.iter().map(|bind| Mat4::from(*bind)).collect();
         for binding in file.model.skins.iter().flat_map(|skin| &skin.bindings) {
             if let Some(joint) = binding.joint {
@@ -75,16 +74,16 @@ impl Cast {
             socket_from_sword: Mat4::from(sword.world_from_model),
             clips,
             bind: skeleton.bind_pose(),
-            across_spine: at_rest(spine).inverse().transform_vector3(Vec3::X).normalize(),
+            across_spine: at_rest[spine].inverse().transform_vector3(Vec3::X).normalize(),
             upper_body: Mask::descendants(skeleton, spine),
-            ankle_height: legs.map(|[_, _, foot]| at_rest(foot).translation.y),
+            ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
             foot_from_toe: [0, 1].map(|side| {
                 // The rotation alone, as a leg has it.
-                let own_from_foot = at_rest(legs[side][2]);
+                let own_from_foot = at_rest[legs[side][2]];
                 let (_, rotation, ankle) = own_from_foot.to_scale_rotation_translation();
-                rotation.inverse() * (Vec3::from(at_rest(toes[side]).translation) - ankle)
+                rotation.inverse() * (Vec3::from(at_rest[toes[side]].translation) - ankle)
             }),
-            toe_height: toes.map(|toe| at_rest(toe).translation.y),
+            toe_height: toes.map(|toe| at_rest[toe].translation.y),
             joint_from_bind,
             hips,
             spine,
@@ -104,4 +103,8 @@ impl Cast {
     pub(super) fn own_from_file(&self) -> Affine3A {
         self.file.model.world_from_model
     }
+}
+
+fn joint(skeleton: &Skeleton, name: &str) -> Result<usize> {
+    skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
 }

@@ -109,7 +109,6 @@ impl Default for Foot {
     }
 }
 
-/// State of his feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Feet {
     pair: [Foot; 2],
@@ -254,13 +253,15 @@ fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
 }
 
 pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
-    let own = |joint: usize| Mat4::from(cast.own_from_file()) * model_from_joint[joint];
-    let at = |joint: usize| own(joint).w_axis.truncate();
+    let own_from_model = Mat4::from(cast.own_from_file());
     std::array::from_fn(|side| {
         let [thigh, shin, foot] = cast.legs[side];
-        let parent = cast.file.joints[thigh].parent;
-        let parent = parent.map_or(Mat4::from(cast.own_from_file()), own);
-        let [hip, knee, ankle] = [thigh, shin, foot].map(at);
+        let parent = match cast.file.joints[thigh].parent {
+            Some(parent) => own_from_model * model_from_joint[parent],
+            None => own_from_model,
+        };
+        let [hip, knee, ankle] =
+            [thigh, shin, foot].map(|joint| (own_from_model * model_from_joint[joint]).w_axis.truncate());
         // To where it is bent, and ahead if it is straight.
         let bent = (knee - hip).reject_from_normalized((ankle - hip).normalize_or(Vec3::NEG_Y));
         Leg {

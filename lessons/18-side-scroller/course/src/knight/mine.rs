@@ -28,9 +28,6 @@ pub struct Mine {
 
 impl Mine {
     /// Calls 02.1, and 12.1 with its tools.
-    ///
-    /// # Errors
-    /// If these cannot be used.
     pub fn new(cast: &Cast, course: Course) -> Result<Self, Lost> {
         let joints: Vec<lesson_02::Joint> = cast
             .file
@@ -49,9 +46,10 @@ impl Mine {
             let found = course.playback.tracks(&cast.file.joints, channels, &tools(&course))?;
             let found = found.map_err(|error| Lost::unusable("12.1", error))?;
             for_each_joint("12.1", found.len(), joints.len())?;
-            let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
-            if found.iter().flatten().any(is_bad) {
-                return Err(Lost::unusable("12.1", "not as many keys as times"));
+            for track in found.iter().flatten() {
+                if track.keys.is_empty() || track.keys.len() != track.times.len() {
+                    return Err(Lost::unusable("12.1", "not as many keys as times"));
+                }
             }
             tracks.push(found);
         }

@@ -21,7 +21,6 @@ pub(super) const GRAVITY: f64 = 18.0;
 /// the key is released.
 const JUMP_SPEED: f64 = 6.6;
 const RELEASED_SPEED: f64 = 3.0;
-/// Largest speed of a fall, in metres a second.
 const FALL_SPEED: f64 = 16.0;
 /// Rates at which his speed grows on the ground, shrinks there, and changes in the air, in metres a second each second.
 const PUSH: f64 = 16.0;

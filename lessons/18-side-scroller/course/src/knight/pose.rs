@@ -132,7 +132,8 @@ impl Motion {
             let cadence = ((knight.gait.phase - self.phase + 0.5).rem_euclid(1.0) - 0.5) / dt;
             self.lead.rate += self.cadence - cadence;
             self.lead.advance(0.0, PHASE_RATE, dt);
-            (self.phase, self.cadence) = (knight.gait.phase, cadence);
+            self.phase = knight.gait.phase;
+            self.cadence = cadence;
         }
         let is_down = knight.body.support.is_some();
         if is_down && !self.is_down {
@@ -227,7 +228,8 @@ impl Poser {
             let mut affines = std::mem::take(&mut self.affines);
             let mut runtime = Runtime { cast, cursors: &mut cursors, affines: &mut affines };
             self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt)?;
-            (self.cursors, self.affines) = (cursors, affines);
+            self.cursors = cursors;
+            self.affines = affines;
         }
         self.poses = poses;
         Ok(())
@@ -300,8 +302,11 @@ impl Poser {
         }
         let before = self.faded;
         self.faded += dt;
-        let gently = |seconds: f32| duration * eased(seconds / duration);
-        let passes = if before < duration && duration > 0.0 { gently(self.faded) - gently(before) } else { dt };
+        let passes = if before < duration && duration > 0.0 {
+            duration * eased(self.faded / duration) - duration * eased(before / duration)
+        } else {
+            dt
+        };
         animator.fade(&mut self.fade, target, begins, passes)
     }
 
@@ -321,7 +326,8 @@ impl Poser {
 
     /// Forgets where his feet stand: he has been put elsewhere.
     pub fn forget(&mut self) {
-        (self.motion, self.feet) = (None, feet::Feet::default());
+        self.motion = None;
+        self.feet = feet::Feet::default();
     }
 
     fn skin(&mut self, cast: &Cast) {

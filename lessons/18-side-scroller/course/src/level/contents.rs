@@ -120,7 +120,6 @@ impl Level {
         (low - ROOM, high + ROOM)
     }
 
-    /// Returns the door as a piece.
     pub fn door_piece(&self) -> Piece {
         let middle = self.door + DVec2::new(0.0, DOOR.y / 2.0);
         let door = Piece::new(PieceKind::Door, middle, DOOR.truncate());

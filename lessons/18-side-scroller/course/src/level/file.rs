@@ -96,7 +96,6 @@ impl Level {
         Ok(blob)
     }
 
-    /// Reads the level in a file's blobs.
     pub fn from_blobs(blobs: &[Blob]) -> Result<Self, String> {
         let mut levels = blobs.iter().filter(|blob| blob.kind == KIND);
         let blob = levels.next().ok_or("there is no level in it: no blob of kind LEVL")?;

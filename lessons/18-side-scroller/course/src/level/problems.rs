@@ -36,7 +36,7 @@ impl Level {
 
     /// Describes the fault of a standing place.
     fn standing(&self, who: &str, feet: DVec2, collider: &[DVec2], obstacles: &[Vec<DVec2>]) -> Option<String> {
-        let (x, y) = (feet.x, feet.y);
+        let DVec2 { x, y } = feet;
         if y <= self.abyss {
             return Some(format!("{who} is in the abyss"));
         }
@@ -55,11 +55,13 @@ impl Level {
 
 /// Whether two convex polygons have an area in common: no edge of either separates them.
 fn overlap(a: &[DVec2], b: &[DVec2]) -> bool {
-    let separates = |polygon: &[DVec2], other: &[DVec2]| {
-        (0..polygon.len()).any(|at| {
-            let (from, to) = (polygon[at], polygon[(at + 1) % polygon.len()]);
-            other.iter().all(|corner| (to - from).perp_dot(*corner - from) <= 0.0)
-        })
-    };
-    !separates(a, b) && !separates(b, a)
+    !is_separated(a, b) && !is_separated(b, a)
+}
+
+fn is_separated(polygon: &[DVec2], other: &[DVec2]) -> bool {
+    (0..polygon.len()).any(|index| {
+        let from = polygon[index];
+        let along = polygon[(index + 1) % polygon.len()] - from;
+        other.iter().all(|corner| along.perp_dot(*corner - from) <= 0.0)
+    })
 }

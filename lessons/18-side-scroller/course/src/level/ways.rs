@@ -159,7 +159,6 @@ impl<'a> Search<'a> {
         self.bodies(ground).iter().any(|body| (body.position - self.level.door).abs().cmple(DOOR_REACH).all())
     }
 
-    /// Returns the ends of all ways to leave a ground.
     fn ends(&self, ground: usize) -> Result<Vec<End>, Lost> {
         let (left, right) = self.span(ground);
         let mut ends = Vec::new();

@@ -35,8 +35,9 @@ impl Best {
         let text = fs::read_to_string(file).ok()?;
         let (first, rest) = text.split_once('\n')?;
         let mut numbers = first.strip_prefix(FIRST)?.split_whitespace().map(str::parse);
-        let mut next = || numbers.next()?.ok();
-        let (steps, tokens, falls) = (next()?, next()?, next()?);
+        let steps = numbers.next()?.ok()?;
+        let tokens = numbers.next()?.ok()?;
+        let falls = numbers.next()?.ok()?;
         let run = Run::from_text(rest).ok().filter(|run| run.fits(level).is_ok() && run.steps.len() == steps)?;
         Some(Best { steps, tokens, falls, run })
     }

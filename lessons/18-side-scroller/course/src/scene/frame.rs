@@ -1,12 +1,12 @@
 //! A frame between two steps, and its text.
 
 use super::best::Best;
-use super::plays::{Moment, Play};
+use super::plays::{Moment, Play, knight_pose};
 use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
 use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
-use crate::fight::{Creature, Mood};
+use crate::fight::Mood;
 use crate::game::{Event, FALLEN, Game, HEALTH, Outcome, STEP, Stage};
 use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
@@ -15,6 +15,7 @@ use common::scenes::posed_model::WorldPose;
 use glam::{Mat4, Vec3, Vec4};
 use lesson_12::character::skin::SkinnedFrame;
 use std::f32::consts::TAU;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Factors of colours as painted; of the knight while nothing hurts him; and of the kinds of creatures, in their order.
@@ -24,22 +25,22 @@ const PULSE: f32 = 2.5;
 const TINTS: [Vec4; 4] =
     [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
 /// Distance of a creature with which he fights, in metres.
-const FIGHTS: f64 = 4.0;
+const FIGHT_DISTANCE: f64 = 4.0;
 /// Number of steps over which the picture grows dark before he is back, and over which the door opens.
-const VEILED: f32 = 20.0;
-const OPENS: f32 = 75.0;
+const VEIL_STEPS: f32 = 20.0;
+const OPENING_STEPS: f32 = 75.0;
 /// Range of steps in which its light spreads, and the step from which on there are words.
-const SPREADS: (f32, f32) = (100.0, 150.0);
-const ENDS: usize = 185;
+const SPREAD_STEPS: Range<f32> = 100.0..150.0;
+const WORDS_FROM: usize = 185;
 /// Light of the door on him who goes through it, and its brightness over the picture in the end.
 const LIT: Vec4 = Vec4::new(5.0, 4.4, 3.2, 0.8);
-const STAYS: f32 = 0.35;
+const LAST_BRIGHTNESS: f32 = 0.35;
 /// Number of steps in which he would have fallen, however little.
-const HANGS: usize = 20;
+const HANGING_STEPS: usize = 20;
 /// Time for which figures are red that have been hurt, in seconds.
-const FLASH: f32 = 0.25;
+const RED_TIME: f32 = 0.25;
 /// Distance of creatures that are in the picture, in metres.
-const SEEN: f64 = 16.0;
+const VISIBLE_DISTANCE: f64 = 16.0;
 /// Position of the flashlight from between his feet: forward and up, in metres.
 const LAMP: Vec3 = Vec3::new(0.0, 1.22, 0.26);
 /// Direction of its beam: forward, a little down and away from the viewer.
@@ -103,56 +104,78 @@ impl Frame {
 
     pub(super) fn hud(&self, own: Option<Words>, note: Option<&'static str>, best: Option<&Best>) -> Hud {
         let game = &self.game;
-        let lies = |steps: usize| (steps as f32 - FALLEN as f32) / VEILED + 1.0;
-        let (veil, end) = match game.outcome {
-            // He is back, and safe for longer than after a bite.
-            Outcome::Playing => ((game.knight.safe_for - knight::SAFE) / 0.3, self.at_the_door()),
-            Outcome::Fallen(steps) if game.health == 0 => (lies(steps), Some(words("down", ["on with three hearts"]))),
-            Outcome::Fallen(steps) => (lies(steps), None),
-            Outcome::Won => (0.0, self.end(best)),
-        };
-        let tokens = (taken(&game.tokens), game.tokens.len());
-        let (health, veil) = ((game.health, HEALTH), veil.clamp(0.0, 1.0));
-        let hurt = self.effects.red();
-        let words = own.or(end);
-        Hud { health, seconds: self.seconds, tokens, words, note, is_title: false, veil, hurt }
+        let mut veil = 0.0;
+        let mut words = None;
+        match game.outcome {
+            Outcome::Playing => {
+                // He is back, and safe for longer than after a bite.
+                veil = (game.knight.safe_for - knight::SAFE) / 0.3;
+                words = self.at_the_door();
+            }
+            Outcome::Fallen(steps) => {
+                veil = (steps as f32 - FALLEN as f32) / VEIL_STEPS + 1.0;
+                if game.health == 0 {
+                    words = Some(self::words("down", ["on with three hearts"]));
+                }
+            }
+            Outcome::Won if game.won_for >= WORDS_FROM => words = Some(self.end(best)),
+            Outcome::Won => {}
+        }
+        Hud {
+            health: (game.health, HEALTH),
+            seconds: self.seconds,
+            tokens: (taken(&game.tokens), game.tokens.len()),
+            words: own.or(words),
+            note,
+            is_title: false,
+            veil: veil.clamp(0.0, 1.0),
+            hurt: self.effects.red(),
+        }
     }
 
-    /// Returns the words at the door, once it is open.
-    fn end(&self, best: Option<&Best>) -> Option<Words> {
+    /// Returns the words at the open door.
+    fn end(&self, best: Option<&Best>) -> Words {
         let Game { falls, beaten, creatures, tokens, .. } = &self.game;
-        let (taken, all, of) = (taken(tokens), tokens.len(), creatures.len());
-        let time = |steps: usize| time((steps as f64 * STEP) as f32);
-        let now = format!("{}   tokens {taken} of {all}   beaten {beaten} of {of}", time(self.taken));
+        let taken = taken(tokens);
+        let all = tokens.len();
+        let creatures = creatures.len();
+        let now = format!("{}   tokens {taken} of {all}   beaten {beaten} of {creatures}", time_of(self.taken));
         let fallen = format!("falls and deaths {falls}");
-        let is_best = best.is_some_and(|best| best.steps == self.taken);
-        let before = best.filter(|_| !is_best).map(|best| {
-            format!("the best: {}   tokens {}   falls and deaths {}", time(best.steps), best.tokens, best.falls)
-        });
+        let best = match best {
+            Some(best) if best.steps == self.taken => "the best run so far!".into(),
+            Some(Best { steps, tokens, falls, .. }) => {
+                format!("the best: {}   tokens {tokens}   falls and deaths {falls}", time_of(*steps))
+            }
+            None => String::new(),
+        };
         let gift = if taken == all && all > 0 { "all tokens: your sword leaves gold in the air" } else { "" };
-        let best = before.unwrap_or_else(|| if is_best { "the best run so far!".into() } else { String::new() });
-        let end = words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"]);
-        (self.game.won_for >= ENDS).then_some(end)
+        words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"])
     }
 
     /// Returns whether he has stayed in the air where he began: 18.2 does not move him.
     pub(super) fn hangs(&self) -> bool {
         let Game { knight, steps, .. } = &self.game;
-        *steps > HANGS && knight.body.support.is_none() && knight.body.position == self.stage.level.start
+        *steps > HANGING_STEPS && knight.body.support.is_none() && knight.body.position == self.stage.level.start
     }
 
     /// Returns the words at a closed door, unless there is something else to look at.
     fn at_the_door(&self) -> Option<Words> {
-        let at = self.game.knight.body.position;
-        let is_near = |it: &Creature| it.is_alive() && it.body.position.distance(at) < FIGHTS;
-        let is_at_the_door = (at - self.stage.level.door).abs().max_element() < 1.2;
-        let is_closed = self.game.is_guarded() && is_at_the_door && !self.game.creatures.iter().any(is_near);
-        is_closed.then(|| words("closed", ["beat the guard first"]))
+        let position = self.game.knight.body.position;
+        let is_at_the_door = (position - self.stage.level.door).abs().max_element() < 1.2;
+        if !is_at_the_door || !self.game.is_guarded() {
+            return None;
+        }
+        for creature in self.game.creatures.iter().filter(|creature| creature.is_alive()) {
+            if creature.body.position.distance(position) < FIGHT_DISTANCE {
+                return None;
+            }
+        }
+        Some(words("closed", ["beat the guard first"]))
     }
 
     /// Returns the opening of the door, from 0 to 1.
     pub(super) fn door(&self) -> f32 {
-        (self.game.won_for as f32 / OPENS).min(1.0)
+        (self.game.won_for as f32 / OPENING_STEPS).min(1.0)
     }
 
     /// Draws the sword's trail, tokens, health, dust, mist and the light of the door.
@@ -162,11 +185,12 @@ impl Frame {
         let has_all = taken(&self.game.tokens) == all || best.is_some_and(|best| best.tokens == all);
         marks::trail(&mut shapes, &self.trail, all > 0 && has_all);
         let level = &self.stage.level;
-        let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken);
-        marks::tokens(&mut shapes, left.map(|(token, _)| *token), self.game.seconds() as f32);
+        let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken).map(|(token, _)| *token);
+        marks::tokens(&mut shapes, left, self.game.seconds() as f32);
         self.effects.draw(&mut shapes);
         for creature in self.game.creatures.iter().filter(|creature| creature.is_alive()) {
-            let (left, all) = (creature.health, creature.kind().health());
+            let left = creature.health;
+            let all = creature.kind().health();
             let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
             if creature.is_dazed() {
                 marks::stars(&mut shapes, above + 0.22 * Vec3::Y, self.game.seconds() as f32);
@@ -177,9 +201,9 @@ impl Frame {
         }
         mist::add_mist(&mut shapes, &self.stage, self.target.x);
         marks::doorway(&mut shapes, self.stage.level.door_piece().position.as_vec2(), self.door());
-        let (from, to) = SPREADS;
-        let spread = ((self.game.won_for as f32 - from) / (to - from)).max(0.0);
-        let bright = (2.0 - spread).clamp(STAYS, 1.0);
+        let spread =
+            ((self.game.won_for as f32 - SPREAD_STEPS.start) / (SPREAD_STEPS.end - SPREAD_STEPS.start)).max(0.0);
+        let bright = (2.0 - spread).clamp(LAST_BRIGHTNESS, 1.0);
         if spread > 0.0 {
             marks::daylight(&mut shapes, level.door_piece().position.as_vec2(), spread.min(1.0), bright);
         }
@@ -200,13 +224,11 @@ impl Frame {
         }
         let mut shapes = flat.shapes;
         if marks.spheres {
-            let kinds = self.stage.figures.knight_spheres.iter().map(|sphere| sphere.kind);
-            let placed: Vec<_> = self.game.spheres.now.iter().copied().zip(kinds).collect();
-            marks::spheres(&mut shapes, &placed, self.game.strikes());
+            let spheres = &self.stage.figures.knight_spheres;
+            marks::spheres(&mut shapes, &self.game.spheres.now, spheres, self.game.strikes());
             for creature in self.game.creatures.iter().filter(|creature| !creature.is_gone()) {
-                let kinds = self.stage.figures.species.spheres.iter().map(|sphere| sphere.kind);
-                let placed: Vec<_> = creature.spheres.now.iter().copied().zip(kinds).collect();
-                marks::spheres(&mut shapes, &placed, creature.mood == Mood::Leap);
+                let spheres = &self.stage.figures.species.spheres;
+                marks::spheres(&mut shapes, &creature.spheres.now, spheres, creature.mood == Mood::Leap);
             }
             self.game.touched.iter().for_each(|(_, at, _)| marks::touched(&mut shapes, *at));
         }
@@ -215,10 +237,10 @@ impl Frame {
 
     /// Describes a difference from the finished fight, where he himself is where he should be.
     pub(super) fn fight_differs(&self, right: &Self) -> Option<String> {
-        let (mine, right) = (&self.game, &right.game);
-        let [placed, all] = [mine, right].map(|game| game.spheres.now.len());
-        if placed != all {
-            return Some(format!("{placed} of {all} spheres are placed"));
+        let mine = &self.game;
+        let right = &right.game;
+        if mine.spheres.now.len() != right.spheres.now.len() {
+            return Some(format!("{} of {} spheres are placed", mine.spheres.now.len(), right.spheres.now.len()));
         }
         if mine.health != right.health {
             return Some(format!("he has {} lives, should have {}", mine.health, right.health));
@@ -238,7 +260,7 @@ impl Frame {
     pub(super) fn lines(&self) -> Vec<String> {
         let Game { knight, creatures, .. } = &self.game;
         let Knight { body, state, since, .. } = knight;
-        let on = match body.support {
+        let ground = match body.support {
             Some(edge) => {
                 let normal = self.stage.knight_mesh.normal(body.triangle, edge);
                 let slope = f64::atan2(-normal.x, normal.y).to_degrees();
@@ -249,7 +271,7 @@ impl Frame {
         let mut lines = vec![
             format!("{:.2} s, {} steps", self.game.seconds(), self.game.steps),
             format!("{} since {since:.2} s, {:.1} m/s", state.name(), knight.speed),
-            format!("at {:.2} {:.2}, {on}", body.position.x, body.position.y),
+            format!("at {:.2} {:.2}, {ground}", body.position.x, body.position.y),
             format!("health {} of {HEALTH}, {} fallen, {} beaten", self.game.health, self.game.falls, self.game.beaten),
         ];
         for (number, creature) in creatures.iter().enumerate() {
@@ -274,9 +296,11 @@ fn taken(tokens: &[bool]) -> usize {
 }
 
 fn knight_of(game: &Game) -> Character {
-    let model_from_joint = game.poser.model_from_joint().to_vec();
-    let pose = WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint };
-    Character { kind: CharacterKind::Knight, pose, hurt: 0.0, tint: PAINTED }
+    Character { kind: CharacterKind::Knight, pose: knight_pose(game), hurt: 0.0, tint: PAINTED }
+}
+
+fn time_of(steps: usize) -> String {
+    time((steps as f64 * STEP) as f32)
 }
 
 /// Splits seconds into steps and the fraction of the next one. Almost a step counts as one: sums of sixtieths of a
@@ -291,17 +315,22 @@ pub(super) fn steps(seconds: f32) -> (usize, f32) {
 
 fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Character> {
     let mut figures = Vec::new();
-    let (pose, tint) = (between(&before.knight, &after.knight, u), tint(game));
-    let hurt = (game.knight.stunned_for / FLASH).clamp(0.0, 1.0);
+    let pose = between(&before.knight, &after.knight, u);
+    let tint = tint(game);
+    let hurt = (game.knight.stunned_for / RED_TIME).clamp(0.0, 1.0);
     figures.push(Character { kind: CharacterKind::Knight, pose, hurt, tint });
     let world_from_model = mix(before.sword, after.sword, u);
     let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
     figures.push(Character { kind: CharacterKind::Sword, pose, hurt: 0.0, tint });
     for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
-        if !creature.is_gone() && away < SEEN {
-            let (hurt, tint) = (creature.glow(), TINTS[creature.kind() as usize]);
-            figures.push(Character { kind: CharacterKind::Creature, pose: between(before, after, u), hurt, tint });
+        if !creature.is_gone() && away < VISIBLE_DISTANCE {
+            figures.push(Character {
+                kind: CharacterKind::Creature,
+                pose: between(before, after, u),
+                hurt: creature.glow(),
+                tint: TINTS[creature.kind() as usize],
+            });
         }
     }
     figures

@@ -94,8 +94,6 @@ impl Bindings {
     }
 
     /// Gives a control this key alone. A control that had no other key gets the ones that are free now.
-    ///
-    /// # Errors The reason why the key cannot be chosen.
     pub fn choose(&mut self, control: Control, key: KeyCode) -> Result<(), String> {
         let chosen = keys_named(&name(key))?;
         let before = std::mem::replace(&mut self.0[control as usize], chosen.clone());
@@ -112,13 +110,25 @@ impl Bindings {
     /// A sign's words, with the chosen keys in capitals where it names standard ones: "k fist" is "K fist".
     pub fn sign(&self, text: &str) -> String {
         let standard = Self::default();
-        let named = |word: &str| {
-            let first = |bindings: &Self, control| on_sign(bindings.of(control)[0]);
-            let control =
-                Control::ALL.into_iter().find(|control| first(&standard, *control).eq_ignore_ascii_case(word));
-            control.map_or_else(|| word.to_owned(), |control| first(self, control))
-        };
-        text.split(' ').map(named).collect::<Vec<_>>().join(" ")
+        let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        for word in &mut words {
+            for control in Control::ALL {
+                if standard.sign_of(control).eq_ignore_ascii_case(word) {
+                    *word = self.sign_of(control);
+                    break;
+                }
+            }
+        }
+        words.join(" ")
+    }
+
+    /// Returns a control's first key in the letters that a sign has.
+    fn sign_of(&self, control: Control) -> String {
+        match self.of(control)[0] {
+            ArrowLeft => "<".into(),
+            ArrowRight => ">".into(),
+            key => name(key),
+        }
     }
 
     /// Writes a line for each control: "jump: Space, W".
@@ -130,12 +140,16 @@ impl Bindings {
     pub fn from_text(text: &str) -> Result<Self, String> {
         let mut bindings = Self::default();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            let wrong = |what: String| format!("line {number}: {what}");
             let (does, keys) = line.split_once(':').unwrap_or((line, ""));
-            let control = Control::ALL.into_iter().find(|control| control.does() == does.trim());
-            let control = control.ok_or_else(|| wrong(format!("nothing here is called \"{}\"", does.trim())))?;
-            let keys: Result<Vec<_>, _> = keys.split(',').map(|key| keys_named(key.trim())).collect();
-            bindings.0[control as usize] = keys.map_err(wrong)?.concat();
+            let does = does.trim();
+            let Some(control) = Control::ALL.into_iter().find(|control| control.does() == does) else {
+                return Err(format!("line {number}: nothing here is called \"{does}\""));
+            };
+            let mut named = Vec::new();
+            for key in keys.split(',') {
+                named.extend(keys_named(key.trim()).map_err(|error| format!("line {number}: {error}"))?);
+            }
+            bindings.0[control as usize] = named;
         }
         Ok(bindings)
     }
@@ -157,8 +171,7 @@ impl Bindings {
     /// Returns the keys that are held, and those pressed since the last step, which `before` keeps until a step has
     /// seen them. Of left and right held together the last one counts.
     pub(super) fn keys(&self, input: &Input, before: Keys) -> Keys {
-        let is_down = |control| self.of(control).iter().any(|key| input.is_down(*key));
-        let right = match (is_down(Control::Left), is_down(Control::Right)) {
+        let right = match (self.is_down(input, Control::Left), self.is_down(input, Control::Right)) {
             (true, true) if self.is_pressed(input, Control::Left) => -1.0,
             (true, true) if self.is_pressed(input, Control::Right) => 1.0,
             (true, true) => before.right,
@@ -166,12 +179,16 @@ impl Bindings {
         };
         Keys {
             right,
-            runs: !is_down(Control::Walk),
+            runs: !self.is_down(input, Control::Walk),
             jump: before.jump || self.is_pressed(input, Control::Jump),
-            jump_held: is_down(Control::Jump),
+            jump_held: self.is_down(input, Control::Jump),
             punch: before.punch || self.is_pressed(input, Control::Punch),
             swing: before.swing || self.is_pressed(input, Control::Swing),
         }
+    }
+
+    fn is_down(&self, input: &Input, control: Control) -> bool {
+        self.of(control).iter().any(|key| input.is_down(*key))
     }
 
     pub(super) fn is_pressed(&self, input: &Input, control: Control) -> bool {
@@ -200,27 +217,27 @@ pub(super) fn name(key: KeyCode) -> String {
     }
 }
 
-/// Returns the name in the letters that a sign has.
-fn on_sign(key: KeyCode) -> String {
-    match key {
-        ArrowLeft => "<".into(),
-        ArrowRight => ">".into(),
-        _ => name(key),
+/// Returns the key of this name, or both shift keys, if it can be chosen; or why not.
+fn keys_named(named: &str) -> Result<Vec<KeyCode>, String> {
+    for (key, does) in FIXED {
+        if has_name(key, named) {
+            return Err(format!("{named} is taken: {does}"));
+        }
     }
+    let keys: Vec<_> = LETTERS.into_iter().chain(NO_LETTERS).filter(|key| has_name(*key, named)).collect();
+    if keys.is_empty() || OF_WINDOW.contains(&keys[0]) {
+        for binding in BINDINGS {
+            if binding.keys.iter().any(|key| has_name(*key, named)) {
+                return Err(format!("{named} is taken: {}", binding.text));
+            }
+        }
+    }
+    if keys.is_empty() {
+        return Err(format!("\"{named}\" is none of these: letters, arrows, Space, Shift, number pad"));
+    }
+    Ok(keys)
 }
 
-/// The key of this name, or both shift keys, if it can be chosen; or why not.
-fn keys_named(named: &str) -> Result<Vec<KeyCode>, String> {
-    let has_name = |key: &KeyCode| name(*key).eq_ignore_ascii_case(named);
-    let keys: Vec<_> = LETTERS.into_iter().chain(NO_LETTERS).filter(has_name).collect();
-    let own = FIXED.iter().find(|(key, _)| has_name(key)).map(|(_, does)| *does);
-    let is_of_window = keys.is_empty() || OF_WINDOW.contains(&keys[0]);
-    let of_window = BINDINGS.iter().find(|binding| is_of_window && binding.keys.iter().any(has_name));
-    match own.or(of_window.map(|binding| binding.text)) {
-        Some(does) => Err(format!("{named} is taken: {does}")),
-        None if keys.is_empty() => {
-            Err(format!("\"{named}\" is none of these: letters, arrows, Space, Shift, number pad"))
-        }
-        None => Ok(keys),
-    }
+fn has_name(key: KeyCode, named: &str) -> bool {
+    name(key).eq_ignore_ascii_case(named)
 }

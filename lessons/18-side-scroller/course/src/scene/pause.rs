@@ -1,6 +1,5 @@
 //! Time stands still by a key, while the help is shown, and where the window has lost the focus.
 
-/// Whether time is paused.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pause {
     is_paused: bool,

@@ -43,16 +43,12 @@ pub(super) struct Moment {
 
 impl Moment {
     fn new(game: &Game) -> Self {
-        let pose = |world_from_model, model_from_joint: &[Mat4]| WorldPose {
-            world_from_model,
-            model_from_joint: model_from_joint.to_vec(),
-        };
-        let creatures = game.creatures.iter();
-        Moment {
-            knight: pose(game.poser.world_from_model(), game.poser.model_from_joint()),
-            sword: game.world_from_sword,
-            creatures: creatures.map(|it| pose(it.world_from_model, &it.model_from_joint)).collect(),
+        let mut creatures = Vec::new();
+        for creature in &game.creatures {
+            let model_from_joint = creature.model_from_joint.clone();
+            creatures.push(WorldPose { world_from_model: creature.world_from_model, model_from_joint });
         }
+        Moment { knight: knight_pose(game), sword: game.world_from_sword, creatures }
     }
 }
 
@@ -83,22 +79,20 @@ impl Play {
     fn new(course: &Course, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
         let moments = [Moment::new(&game), Moment::new(&game)];
-        let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
         let ghost = if done == 0 { Some(game.clone()) } else { None };
-        let effects = Effects::default();
         Play {
             course: *course,
             stage,
             game,
             moments,
             leads,
-            effects,
+            effects: Effects::default(),
             ghost,
             heard: VecDeque::new(),
-            trail,
+            trail: VecDeque::with_capacity(TRAIL),
             taken: done,
             done,
-            kept,
+            kept: Vec::new(),
             is_lost: false,
         }
     }
@@ -158,9 +152,13 @@ impl Play {
         }
         self.kept.retain(|(kept, ..)| *kept <= done);
         if let Some((done, game, lead, ghost)) = self.kept.last() {
-            (self.done, self.game, self.leads, self.ghost) = (*done, game.clone(), [*lead; 2], ghost.clone());
+            self.done = *done;
+            self.game = game.clone();
+            self.leads = [*lead; 2];
+            self.ghost.clone_from(ghost);
         } else {
-            (self.done, self.game) = (0, Game::new(&self.stage).map_err(Error::msg)?);
+            self.done = 0;
+            self.game = Game::new(&self.stage).map_err(Error::msg)?;
             self.leads = [Lead::new(self.game.knight.body.position); 2];
             self.ghost = Some(self.game.clone());
         }
@@ -180,6 +178,11 @@ pub(super) struct Plays {
     pub(super) best: Option<Run>,
     known: Vec<Play>,
     players: AnswerCache<Course, Players>,
+}
+
+pub(super) fn knight_pose(game: &Game) -> WorldPose {
+    let model_from_joint = game.poser.model_from_joint().to_vec();
+    WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint }
 }
 
 /// Returns whether he is about to fall deep, where he looks.
@@ -219,7 +222,8 @@ impl Plays {
             let best = self.best.as_ref();
             if let Err(lost) = running::frame(|| play.step(&players, keys, best)) {
                 if let Some(before) = before {
-                    (play.game, play.is_lost) = (before, true);
+                    play.game = before;
+                    play.is_lost = true;
                     self.known.insert(0, play);
                 }
                 return Err(lost.into());

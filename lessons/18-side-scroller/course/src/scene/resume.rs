@@ -28,10 +28,8 @@ pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
     if let Some(bytes) = bytes {
         scene.set_level(Level::from_bytes(&bytes).ok()?);
     }
-    let read =
-        |name| Run::from_text(state.get(name)?.as_str()?).ok().filter(|run| run.fits(&scene.playing.level).is_ok());
-    let (run, again) = (read("run")?, read("again"));
-    let mode = match again {
+    let run = read_run(&state["run"], &scene.playing.level)?;
+    let mode = match read_run(&state["again"], &scene.playing.level) {
         Some(again) => {
             scene.playing.recorded = again;
             Mode::Replay
@@ -39,11 +37,15 @@ pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
         None if state["is_title"].as_bool()? => Mode::Title,
         None => Mode::Steered,
     };
-    let (began, is_own) = (from_value(state["began"].clone()).ok()?, state["is_own"].as_bool()?);
-    scene.playing.resume(run, mode, began, is_own);
+    let began = from_value(state["began"].clone()).ok()?;
+    scene.playing.resume(run, mode, began, state["is_own"].as_bool()?);
     [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();
     }
     Some(())
+}
+
+fn read_run(text: &Value, level: &Level) -> Option<Run> {
+    Run::from_text(text.as_str()?).ok().filter(|run| run.fits(level).is_ok())
 }

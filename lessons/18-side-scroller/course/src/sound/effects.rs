@@ -137,7 +137,6 @@ pub fn wind() -> Vec<f32> {
     closed(&all, lead)
 }
 
-/// Torches near by.
 pub fn torches() -> Vec<f32> {
     let (mut noise, mut roar, mut crackle) = (Noise::new(113), Filter::default(), Filter::default());
     let lead = 0.5;

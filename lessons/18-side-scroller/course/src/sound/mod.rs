@@ -20,7 +20,6 @@ use glam::Vec3;
 
 pub type Make = fn() -> Vec<f32>;
 
-/// Sounds of the events.
 pub const ONCE: &[(EventKind, Make)] = &[
     (EventKind::Step, || effects::step(0)),
     (EventKind::Jump, effects::jump),
