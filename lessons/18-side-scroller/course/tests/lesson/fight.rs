@@ -1,4 +1,4 @@
-//! The fight.
+//! The fight: the spheres, the swept test, and the damage of a blow.
 
 use crate::{fails_as, pass};
 use common::animation::Cursors;
@@ -12,7 +12,7 @@ use lesson_18::finished::ANSWERS;
 use lesson_18::game::Characters;
 use lesson_18::{Answers, Blow, Moving, PlacedSphere, SideScroller, Sphere, Swing};
 
-/// How fast a point of a joint is in a clip, in metres a second, at so many times a second.
+/// Returns the speed of a point of a joint in a clip, in metres a second, at so many times a second.
 fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
     let model = &figures.cast.file.model;
     let clip = model.clip(clip).expect("the clip");
@@ -70,7 +70,7 @@ fn a_blow_hurts_while_it_is_fast() {
     crate::readme_says(&format!("together {:.2} m thick", 2.0 * (blade + head)));
 }
 
-/// Of other libraries' forms, in double precision, by halves, and with other lists.
+/// Right answers with other libraries, in double precision, by halves, and with other lists.
 #[test]
 fn right_answers_of_other_styles_pass() {
     const ONE: SideScroller = given::table!(
@@ -169,7 +169,6 @@ fn right_answers_of_other_styles_pass() {
 /// 18.9.
 type Damage = fn(&mut Swing, &Blow, usize) -> Result<bool, Lost>;
 
-/// Each of them once for each number.
 fn once(swing: &mut Swing, blow: &Blow, target: usize, is_active: bool) -> Result<bool, Lost> {
     if swing.number != blow.number {
         *swing = Swing { number: blow.number, hurt: vec![] };
@@ -177,7 +176,7 @@ fn once(swing: &mut Swing, blow: &Blow, target: usize, is_active: bool) -> Resul
     known(swing, target, is_active)
 }
 
-/// Whoever is not in the list.
+/// Hurts a target that is not in the list.
 fn known(swing: &mut Swing, target: usize, is_active: bool) -> Result<bool, Lost> {
     let hurts = is_active && !swing.hurt.contains(&target);
     if hurts {
@@ -190,7 +189,6 @@ fn is_active(blow: &Blow) -> bool {
     blow.from < blow.active.1 && blow.active.0 < blow.to
 }
 
-/// What students have written.
 #[test]
 fn wrong_blows_are_found_and_named_for_what_they_are() {
     let damages: [(Damage, &[&str]); 8] = [

@@ -5,7 +5,7 @@ use anyhow::{Error, Result};
 use given::{Course, Lost};
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
-    Gait, Keys, Moving, PlacedSphere, SideScroller,
+    Blow, Body, Gait, Keys, Mesh, Moving, PlacedSphere, SideScroller, Sphere, Swing,
     checks::{LESSON, REFERENCE},
     fight::{Creature, Mood},
     game::{Characters, EventKind, FALLEN, Game, HEALTH, Outcome, Players, Run, STEP, Stage},
@@ -20,6 +20,12 @@ use std::{
 
 static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
 
+pub(crate) const WAIT: Keys =
+    Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
+pub(crate) const RUN: Keys = Keys { right: 1.0, runs: true, ..WAIT };
+pub(crate) const SWING: Keys = Keys { swing: true, ..WAIT };
+pub(crate) const PUNCH: Keys = Keys { punch: true, ..WAIT };
+
 pub(crate) fn stage(level: &Level) -> Stage {
     Stage::new(level, &FIGURES, &REFERENCE.side_scroller).expect("a ground")
 }
@@ -28,18 +34,85 @@ pub(crate) fn ruins() -> Stage {
     stage(&Level::ruins().expect("the level"))
 }
 
-/// A meadow, with a creature at this place.
-fn meadow(x: f64) -> Stage {
-    meadow_of(CreatureKind::Leaper, x)
-}
-
-fn meadow_of(kind: CreatureKind, x: f64) -> Stage {
-    let spawn = Spawn { kind, position: DVec2::new(x, 0.01), patrol: 1.0 };
-    stage(&Level { spawns: vec![spawn], ..Level::default() })
-}
-
 pub(crate) fn door_run() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run")
+}
+
+/// A game by some answers.
+#[derive(Clone)]
+pub(crate) struct Play {
+    pub(crate) stage: Arc<Stage>,
+    players: Players,
+    pub(crate) game: Game,
+}
+
+impl Play {
+    pub(crate) fn new(stage: Stage) -> Self {
+        Self::by(REFERENCE, stage)
+    }
+
+    pub(crate) fn by(course: Course, stage: Stage) -> Self {
+        let players = Players::posing(course, &FIGURES.cast).expect("tracks");
+        let game = Game::new(&stage).expect("a start");
+        Play { stage: Arc::new(stage), players, game }
+    }
+
+    /// Plays the recorded run to its end.
+    pub(crate) fn replayed(course: Course) -> Self {
+        let level = Level::ruins().expect("the level");
+        let mut play = Self::by(course, Stage::new(&level, &FIGURES, &course.side_scroller).expect("a ground"));
+        for keys in Run::read(&door_run()).expect("a run").steps {
+            play.step(keys);
+        }
+        play
+    }
+
+    /// A meadow from -5 to 15 with a creature; the knight is at 0.
+    pub(crate) fn with(kind: CreatureKind, x: f64) -> Self {
+        Self::new(meadow(kind, x))
+    }
+
+    pub(crate) fn step(&mut self, keys: Keys) {
+        self.game.step(&self.stage, &self.players, keys).unwrap();
+    }
+
+    /// Presses keys once and holds the others. Returns how often something happens in these steps.
+    pub(crate) fn count(&mut self, keys: Keys, steps: usize, kind: EventKind) -> usize {
+        let mut count = 0;
+        for step in 0..steps {
+            self.step(if step == 0 { keys } else { Keys { jump: false, punch: false, swing: false, ..keys } });
+            count += self.happened(kind);
+        }
+        count
+    }
+
+    pub(crate) fn wait(&mut self, steps: usize) {
+        for _ in 0..steps {
+            self.step(WAIT);
+        }
+    }
+
+    pub(crate) fn happened(&self, kind: EventKind) -> usize {
+        self.game.events.iter().filter(|event| event.kind == kind).count()
+    }
+
+    pub(crate) fn creature(&mut self) -> &mut Creature {
+        &mut self.game.creatures[0]
+    }
+
+    pub(crate) fn set_mood(&mut self, mood: Mood) {
+        self.creature().mood = mood;
+        self.creature().since = 0.0;
+    }
+
+    pub(crate) fn position(&self) -> DVec2 {
+        self.game.knight.body.position
+    }
+}
+
+fn meadow(kind: CreatureKind, x: f64) -> Stage {
+    let spawn = Spawn { kind, position: DVec2::new(x, 0.01), patrol: 1.0 };
+    stage(&Level { spawns: vec![spawn], ..Level::default() })
 }
 
 /// Plays the level, and keeps the run: `cargo test -p lesson-18 --test lesson -- --ignored play_to_the_door`
@@ -52,15 +125,6 @@ fn play_to_the_door() {
     std::fs::write(door_run(), run.to_text()).expect("it can be written");
 }
 
-/// A game after these keys.
-fn played(stage: &Stage, players: &Players, keys: &[Keys]) -> Game {
-    let mut game = Game::new(stage).expect("a start");
-    for keys in keys {
-        game.step(stage, players, *keys).unwrap();
-    }
-    game
-}
-
 /// Every number of a game, so that two can be compared to the last bit.
 fn all_of(game: &Game) -> String {
     format!("{game:?}")
@@ -68,196 +132,177 @@ fn all_of(game: &Game) -> String {
 
 #[test]
 fn the_recorded_run_reaches_the_door() {
-    let (stage, players) = (ruins(), Players::new(REFERENCE));
+    let mut play = Play::new(ruins());
     let run = Run::read(&door_run()).expect("a run");
-    run.fits(&stage.level).expect("a run in this level: play_to_the_door records a new one");
+    run.fits(&play.stage.level).expect("a run in this level: play_to_the_door records a new one");
     let half = run.steps.len() / 2;
-    let game = played(&stage, &players, &run.steps[..half]);
-    assert_eq!(game.outcome, Outcome::Playing);
+    for keys in &run.steps[..half] {
+        play.step(*keys);
+    }
+    assert_eq!(play.game.outcome, Outcome::Playing);
     // To the last bit: again from the start, and from a copy.
-    let whole = played(&stage, &players, &run.steps);
-    let mut copy = game.clone();
+    let mut whole = Play::replayed(REFERENCE);
     for keys in &run.steps[half..] {
-        copy.step(&stage, &players, *keys).unwrap();
+        play.step(*keys);
     }
-    assert_eq!(whole.outcome, Outcome::Won);
-    assert_eq!(all_of(&copy), all_of(&whole));
-    assert!(whole.beaten > 0 && whole.falls == 0, "{} beaten", whole.beaten);
+    assert_eq!(whole.game.outcome, Outcome::Won);
+    assert_eq!(all_of(&play.game), all_of(&whole.game));
+    assert!(whole.game.beaten > 0 && whole.game.falls == 0, "{} beaten", whole.game.beaten);
     // Then he goes through the door: his body stays, so that nothing else does anything else.
-    let mut end = whole.clone();
-    for _ in 0..120 {
-        end.step(&stage, &players, Keys::default()).unwrap();
-    }
-    let through = end.poser.world_from_model().w_axis;
-    assert!((f64::from(through.x) - stage.level.door.x).abs() < 0.03 && through.z < -1.3, "{through}");
-    assert_eq!(end.knight.body.position.y, whole.knight.body.position.y);
+    let position = whole.position();
+    whole.wait(120);
+    let through = whole.game.poser.world_from_model().w_axis;
+    assert!((f64::from(through.x) - whole.stage.level.door.x).abs() < 0.03 && through.z < -1.3, "{through}");
+    assert_eq!(whole.position().y, position.y);
 }
 
-const SWING: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: true };
-
-/// Swings as soon as the creature is near, and waits till that is over.
-fn swing_once(stage: &Stage, players: &Players) -> Game {
-    let mut game = Game::new(stage).expect("a start");
-    let mut has_swung = false;
-    for _ in 0..400 {
-        let it = &game.creatures[0];
-        let is_near = it.mood == Mood::Crouch;
-        let keys = if is_near && !has_swung { SWING } else { Keys::default() };
-        has_swung |= is_near;
-        game.step(stage, players, keys).unwrap();
-        if has_swung && game.blow.is_none() && !game.creatures[0].spheres.now.is_empty() {
-            break;
-        }
+/// Swings as soon as the creature is near, and waits until that is over. Returns the creature's health.
+fn swing_once(side_scroller: SideScroller) -> u32 {
+    let mut play = Play::by(Course { side_scroller, ..REFERENCE }, meadow(CreatureKind::Leaper, 4.0));
+    while play.creature().mood != Mood::Crouch {
+        play.step(WAIT);
+        assert!(play.game.steps < 400);
     }
-    game
+    play.step(SWING);
+    play.wait(5);
+    while play.game.blow.is_some() {
+        play.step(WAIT);
+    }
+    play.creature().health
 }
 
 #[test]
 fn a_swing_hurts_once() {
-    let stage = meadow(4.0);
-    let health = |side_scroller| {
-        let course = Course { side_scroller, ..REFERENCE };
-        swing_once(&stage, &Players::new(course)).creatures[0].health
-    };
-    let right = health(REFERENCE.side_scroller);
-    assert_eq!(right, Creature::HEALTH - 2, "by one swing");
-    let every_step = SideScroller { damage: |_, blow, _| Ok(blow.to > blow.active.0), ..REFERENCE.side_scroller };
-    assert_eq!(health(every_step), 0, "18.9 decides");
+    let ours = REFERENCE.side_scroller;
+    assert_eq!(swing_once(ours), Creature::HEALTH - 2, "by one swing");
+    let every_step = |_: &mut Swing, blow: &Blow, _: usize| Ok(blow.to > blow.active.0);
+    assert_eq!(swing_once(SideScroller { damage: every_step, ..ours }), 0, "18.9 decides");
     // Where the spheres are at the ends of the steps is not enough.
-    let never = SideScroller { swept_hit: |_, _| Ok(None), ..REFERENCE.side_scroller };
-    assert_eq!(health(never), Creature::HEALTH, "18.8 decides");
-    let nowhere = SideScroller {
-        spheres_at: |_, _, _, placed| {
-            placed.clear();
-            Ok(())
-        },
-        ..REFERENCE.side_scroller
+    let never = SideScroller { swept_hit: |_, _| Ok(None), ..ours };
+    assert_eq!(swing_once(never), Creature::HEALTH, "18.8 decides");
+    let nowhere = |_: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>| {
+        placed.clear();
+        Ok(())
     };
-    assert_eq!(health(nowhere), Creature::HEALTH, "18.7 decides");
+    assert_eq!(swing_once(SideScroller { spheres_at: nowhere, ..ours }), Creature::HEALTH, "18.7 decides");
+    let at_his_feet = SideScroller { sword: |hand| Ok(hand.world_from_model), ..ours };
+    assert_eq!(swing_once(at_his_feet), Creature::HEALTH, "18.6 decides");
 }
 
 /// 18.8 between the ends of a step is felt: left of the start a leaper looks down from a rock, and from the foot of the
-/// rock a sword passes through it within one step. The step before, in which the blow is not active yet, ends in it: who
-/// looks at both ends of a step hits it.
+/// rock a sword passes through it within one step. The step before, in which the blow is not active yet, ends in it:
+/// an answer that tests both ends of a step hits it.
 #[test]
-fn a_swing_between_two_steps_reaches_who_is_on_the_rock() {
-    let stage = ruins();
-    let end = |a: &Moving, b: &Moving| Ok((a.to.distance(b.to) < a.radius + b.radius).then_some(1.0));
-    let both_ends = |a: &Moving, b: &Moving| {
+fn a_swing_between_two_steps_reaches_a_creature_on_the_rock() {
+    fn at_end(a: &Moving, b: &Moving) -> Result<Option<f32>, Lost> {
+        Ok((a.to.distance(b.to) < a.radius + b.radius).then_some(1.0))
+    }
+    fn at_both_ends(a: &Moving, b: &Moving) -> Result<Option<f32>, Lost> {
         let touches_first = a.from.distance(b.from) < a.radius + b.radius;
-        Ok(if touches_first { Some(0.0) } else { (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0) })
-    };
-    let looking = |swept_hit| SideScroller { swept_hit, ..REFERENCE.side_scroller };
-    for (side_scroller, health) in
-        [(REFERENCE.side_scroller, 0), (looking(end), Creature::HEALTH), (looking(both_ends), 0)]
-    {
-        let players = Players::new(Course { side_scroller, ..REFERENCE });
-        let mut game = Game::new(&stage).expect("a start");
-        let left = Keys { right: -1.0, runs: true, ..Keys::default() };
-        (0..120).for_each(|_| game.step(&stage, &players, left).unwrap());
-        let stands = game.creatures.last().expect("the leaper").body.position.y;
+        if touches_first { Ok(Some(0.0)) } else { at_end(a, b) }
+    }
+    let ours = REFERENCE.side_scroller;
+    let by_end = SideScroller { swept_hit: at_end, ..ours };
+    let by_both_ends = SideScroller { swept_hit: at_both_ends, ..ours };
+    for (side_scroller, health) in [(ours, 0), (by_end, Creature::HEALTH), (by_both_ends, 0)] {
+        let mut play = Play::by(Course { side_scroller, ..REFERENCE }, ruins());
+        play.count(Keys { right: -1.0, ..RUN }, 120, EventKind::Step);
+        let stands = play.game.creatures.last().expect("the leaper").body.position.y;
         assert!(stands > 1.4, "it leans over the rock's edge, at 1.55, and does not hang below: {stands}");
-        for step in 0..180 {
-            game.step(&stage, &players, if step % 60 == 0 { SWING } else { Keys::default() }).unwrap();
+        for _ in 0..3 {
+            play.count(SWING, 60, EventKind::Hit);
         }
-        assert_eq!(game.creatures.last().expect("the leaper").health, health);
+        assert_eq!(play.game.creatures.last().expect("the leaper").health, health);
     }
 }
 
-/// Who only stands is bitten, knocked back, and falls in the end; then he stands where it was safe, with three hearts,
-/// and the creature is at home.
+/// He is bitten, knocked back, and falls in the end; then he stands where it was safe, with three hearts, and the creature
+/// is at home.
 #[test]
-fn who_does_nothing_is_bitten() {
-    let (stage, players) = (meadow(-2.0), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    let (mut least, mut fallen) = (HEALTH, 0);
-    for _ in 0..3000 {
-        game.step(&stage, &players, Keys::default()).unwrap();
-        least = least.min(game.health);
-        if let Outcome::Fallen(steps) = game.outcome {
+fn a_knight_who_does_nothing_is_bitten() {
+    let mut play = Play::with(CreatureKind::Leaper, -2.0);
+    let mut least = HEALTH;
+    let mut fallen = 0;
+    while play.game.falls == 0 || play.game.outcome != Outcome::Playing {
+        play.step(WAIT);
+        least = least.min(play.game.health);
+        if let Outcome::Fallen(steps) = play.game.outcome {
             fallen = fallen.max(steps);
         }
-        if game.falls == 1 && game.outcome == Outcome::Playing {
-            break;
-        }
+        assert!(play.game.steps < 3000);
     }
-    assert_eq!((least, fallen, game.falls, game.health), (0, FALLEN, 1, 3));
-    assert!(game.knight.body.position.distance(game.safe.position) < 0.1, "{:?}", game.safe);
-    assert!(game.creatures[0].body.position.x < -1.0 && game.creatures[0].is_alive());
+    assert_eq!((least, fallen, play.game.falls, play.game.health), (0, FALLEN, 1, 3));
+    assert!(play.position().distance(play.game.safe.position) < 0.1, "{:?}", play.game.safe);
+    assert!(play.creature().body.position.x < -1.0 && play.creature().is_alive());
 }
 
 #[test]
-fn who_is_beaten_is_gone_after_a_second() {
-    let (stage, players) = (meadow(3.0), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    game.creatures[0].hurt(Creature::HEALTH, 1.0);
-    let chest = stage.figures.species.model.skeleton.find("chest").expect("a chest");
+fn a_beaten_creature_is_gone_after_a_second() {
+    let mut play = Play::with(CreatureKind::Leaper, 3.0);
+    play.creature().hurt(Creature::HEALTH, 1.0);
+    let chest = play.stage.figures.species.model.skeleton.find("chest").expect("a chest");
     for step in 0..62 {
-        if (30..38).contains(&step) {
-            let it = &game.creatures[0];
-            let above = (it.world_from_model * it.model_from_joint[chest]).w_axis.y - it.body.position.y as f32;
-            assert!((0.1..0.25).contains(&above), "its back is on the ground: {above} m in step {step}");
-        }
-        assert_eq!(game.creatures[0].is_gone(), step > 60, "{step}");
-        game.step(&stage, &players, Keys::default()).unwrap();
+        let creature = play.creature();
+        let chest = creature.world_from_model * creature.model_from_joint[chest];
+        let height = chest.w_axis.y - creature.body.position.y as f32;
+        let is_on_its_back = (0.1..0.25).contains(&height);
+        assert!(is_on_its_back || !(30..38).contains(&step), "{height} m in step {step}");
+        assert_eq!(creature.is_gone(), step > 60, "{step}");
+        play.step(WAIT);
     }
 }
 
-/// Over an edge he falls into the abyss, and goes on where he stood, for a heart; a key that is still held is heard after
+/// Over an edge he falls into the abyss, and continues where he stood, for a heart; a key that is still held is heard after
 /// 0.4 s, or once it has been released.
 #[test]
-fn who_falls_pays_a_heart_and_is_back() {
-    let stage = stage(&Level::default());
-    let players = Players::new(REFERENCE);
-    let mut game = Game::new(&stage).expect("a start");
-    let left = Keys { right: -1.0, runs: true, ..Keys::default() };
-    let steps = (0..1200).take_while(|_| {
-        game.step(&stage, &players, left).unwrap();
-        game.falls == 0 || game.outcome != Outcome::Playing
-    });
-    assert!(steps.count() < 1200);
-    let mut releases = game.clone();
-    (0..24).for_each(|_| game.step(&stage, &players, left).unwrap());
-    let (at, edge) = (game.knight.body.position, -5.0);
-    assert!(game.falls == 1 && at.distance(game.safe.position) < 0.1 && at.x > edge + 0.3, "{at}");
-    assert_eq!(game.health, HEALTH - 1, "falling does not heal");
-    game.step(&stage, &players, left).unwrap();
-    assert!(game.knight.speed < 0.0, "a key that is held for long is heard");
-    releases.step(&stage, &players, Keys::default()).unwrap();
-    releases.step(&stage, &players, left).unwrap();
-    assert!(releases.knight.speed < 0.0, "once released, the key is heard");
-}
-
-/// Somebody who jumps all the time is back near where he fell, too.
-#[test]
-fn who_jumps_all_the_time_has_safe_ground() {
-    let (stage, players) = (stage(&Level::default()), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    for step in 0..240 {
-        let keys = Keys { right: 1.0, runs: true, jump: step % 4 == 0, jump_held: true, ..Keys::default() };
-        game.step(&stage, &players, keys).unwrap();
+fn a_fall_costs_a_heart() {
+    let mut play = Play::new(stage(&Level::default()));
+    let left = Keys { right: -1.0, ..RUN };
+    while play.game.falls == 0 || play.game.outcome != Outcome::Playing {
+        play.step(left);
+        assert!(play.game.steps < 1200);
     }
-    let away = game.knight.body.position.x - game.safe.position.x;
-    assert!(game.knight.body.position.x > 8.0 && away < 4.0, "{away} m");
+    let mut released = play.clone();
+    play.count(left, 24, EventKind::Step);
+    let edge = -5.0;
+    assert!(play.position().distance(play.game.safe.position) < 0.1 && play.position().x > edge + 0.3);
+    assert_eq!((play.game.falls, play.game.health), (1, HEALTH - 1), "falling does not heal");
+    play.step(left);
+    assert!(play.game.knight.speed < 0.0, "a key that is held for long is heard");
+    released.step(WAIT);
+    released.step(left);
+    assert!(released.game.knight.speed < 0.0, "once released, the key is heard");
 }
 
-/// Two blows, and the guard is closed until it is out of breath again; below half of its health it charges twice.
+/// A player who jumps all the time is back near where he fell, too.
+#[test]
+fn a_jumping_knight_has_safe_ground() {
+    let mut play = Play::new(stage(&Level::default()));
+    for step in 0..240 {
+        play.step(Keys { jump: step % 4 == 0, jump_held: true, ..RUN });
+    }
+    let away = play.position().x - play.game.safe.position.x;
+    assert!(play.position().x > 8.0 && away < 4.0, "{away} m");
+}
+
+/// After two blows the guard is closed until it is out of breath again; below half of its health it charges twice.
 #[test]
 fn a_guard_closes_after_two_blows() {
-    let stage = meadow_of(CreatureKind::Guard, 6.0);
-    let mut guard = Game::new(&stage).expect("a start").creatures.remove(0);
+    let mut play = Play::with(CreatureKind::Guard, 6.0);
+    let mut guard = play.creature().clone();
     guard.mood = Mood::Recover;
     for _ in 0..2 {
         assert!(guard.is_open(guard.side));
         guard.hurt(2, -guard.side);
     }
     assert!(guard.is_alive() && !guard.is_open(guard.side));
-    let ground = (&stage.figures.species, &stage.creature_mesh);
-    let (mut charges, mut before) = (0, Mood::Hurt);
+    let ground = (&play.stage.figures.species, &play.stage.creature_mesh);
+    let knight = Some(DVec2::new(3.0, 0.0));
+    let mut charges = 0;
     for _ in 0..600 {
-        guard.step(ground, &REFERENCE.side_scroller, Some(DVec2::new(3.0, 0.0)), STEP, ANYWHERE).unwrap();
+        let before = guard.mood;
+        guard.step(ground, &REFERENCE.side_scroller, knight, STEP, ANYWHERE).unwrap();
         charges += usize::from(guard.mood == Mood::Charge && before != Mood::Charge);
-        before = guard.mood;
         if guard.mood == Mood::Recover {
             break;
         }
@@ -267,114 +312,100 @@ fn a_guard_closes_after_two_blows() {
 
 #[test]
 fn ten_deaths_at_ten_places() {
-    let (stage, players) = (ruins(), Players::new(REFERENCE));
+    let mut play = Play::new(ruins());
     let run = Run::read(&door_run()).expect("a run");
-    let mut game = Game::new(&stage).expect("a start");
     for (step, keys) in run.steps.iter().enumerate() {
         if step % (run.steps.len() / 11) == 60 {
-            let mut dies = game.clone();
-            let (died, stood) = (dies.knight.body.position, dies.safe.position);
-            dies.health = 0;
-            (0..FALLEN + 60).for_each(|_| dies.step(&stage, &players, Keys::default()).unwrap());
-            let at = dies.knight.body;
-            assert_eq!((dies.outcome, dies.falls, dies.health), (Outcome::Playing, game.falls + 1, 3));
-            assert!(at.support.is_some() && at.position.distance(stood) < 0.01, "{died}: {at:?}, not {stood}");
+            let mut dies = play.clone();
+            let died = dies.position();
+            let stood = dies.game.safe.position;
+            dies.game.health = 0;
+            dies.wait(FALLEN + 60);
+            let game = &dies.game;
+            assert_eq!((game.outcome, game.falls, game.health), (Outcome::Playing, play.game.falls + 1, 3));
+            let body = game.knight.body;
+            assert!(body.support.is_some() && body.position.distance(stood) < 0.01, "{died}: {body:?}, not {stood}");
             assert!((died.x - stood.x).abs() < 12.0, "{died}: back at {stood}");
             // By the test of the level's ways the door can be reached from all grounds; here he can move.
-            let ways = [-1.0, 1.0].map(|right| {
+            let [left, right] = [-1.0, 1.0].map(|right| {
                 let mut goes = dies.clone();
-                (0..30).for_each(|_| goes.step(&stage, &players, Keys { right, ..Keys::default() }).unwrap());
-                goes.knight.body.position.distance(at.position)
+                goes.count(Keys { right, ..WAIT }, 30, EventKind::Step);
+                goes.position().distance(body.position)
             });
-            assert!(ways[0].max(ways[1]) > 0.3, "{died}: {ways:?}");
+            assert!(left.max(right) > 0.3, "{died}: {left} {right}");
         }
-        game.step(&stage, &players, *keys).unwrap();
+        play.step(*keys);
     }
 }
 
 #[test]
 fn he_and_creatures_do_not_pass_through_each_other() {
-    let (stage, players) = (meadow(3.0), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    let right = Keys { right: 1.0, runs: true, ..Keys::default() };
+    let mut play = Play::with(CreatureKind::Leaper, 3.0);
     let mut nearest = f64::INFINITY;
     for _ in 0..1500 {
-        game.step(&stage, &players, right).unwrap();
-        let away = game.creatures[0].body.position - game.knight.body.position;
-        if game.outcome == Outcome::Playing && away.y.abs() < 0.4 {
+        play.step(RUN);
+        let away = play.creature().body.position - play.position();
+        if play.game.outcome == Outcome::Playing && away.y.abs() < 0.4 {
             nearest = nearest.min(away.x);
         }
     }
     assert!((0.47..0.52).contains(&nearest), "{nearest}");
 }
 
-/// It stands at his feet: sword and fist reach it there, too, and both stop for a moment.
+/// Sword and fist reach it there, too, and both stop for a moment.
 #[test]
-fn who_is_at_his_feet_is_hit() {
-    let players = Players::new(REFERENCE);
-    let (punch, jump) = (Keys { punch: true, ..Keys::default() }, Keys { jump: true, ..Keys::default() });
-    for (keys, damage) in [(SWING, 2), (punch, 1)] {
-        let stage = meadow(0.55);
-        let mut game = Game::new(&stage).expect("a start");
-        (0..10).for_each(|_| game.step(&stage, &players, Keys::default()).unwrap());
-        game.step(&stage, &players, keys).unwrap();
-        let is_hit = |game: &Game| game.events.iter().any(|event| event.kind == EventKind::Hit);
-        let steps = (0..40).take_while(|_| {
-            game.step(&stage, &players, Keys::default()).unwrap();
-            !is_hit(&game)
-        });
-        assert!(steps.count() < 40, "{keys:?}");
-        assert_eq!(game.creatures[0].health, Creature::HEALTH - damage);
-        let (bodies, at) = ([game.knight.body, game.creatures[0].body], game.steps);
-        game.step(&stage, &players, jump).unwrap();
-        while [game.knight.body, game.creatures[0].body] == bodies {
-            game.step(&stage, &players, Keys::default()).unwrap();
+fn a_creature_at_his_feet_is_hit() {
+    for (keys, damage) in [(SWING, 2), (PUNCH, 1)] {
+        let mut play = Play::with(CreatureKind::Leaper, 0.55);
+        play.wait(10);
+        play.step(keys);
+        while play.happened(EventKind::Hit) == 0 {
+            play.step(WAIT);
+            assert!(play.game.steps < 51, "{keys:?}");
         }
-        assert!((3..8).contains(&(game.steps - at)), "{} steps", game.steps - at);
-        assert!(game.knight.jump_asked < 0.05, "what was pressed meanwhile is heard");
+        assert_eq!(play.creature().health, Creature::HEALTH - damage);
+        let stopped = (play.game.knight.body, play.creature().body);
+        let steps = play.game.steps;
+        play.step(Keys { jump: true, ..WAIT });
+        while (play.game.knight.body, play.creature().body) == stopped {
+            play.step(WAIT);
+        }
+        let steps = play.game.steps - steps;
+        assert!((3..8).contains(&steps), "{steps} steps");
+        assert!(play.game.knight.jump_asked < 0.05, "what was pressed meanwhile is heard");
     }
 }
 
-/// A game in which a creature of a kind stands at his feet and looks at him, and what a blow does.
-fn struck(kind: CreatureKind, change: impl Fn(&mut Creature)) -> (u32, bool) {
-    let (stage, players) = (meadow_of(kind, 0.8), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    (0..10).for_each(|_| game.step(&stage, &players, Keys::default()).unwrap());
-    change(&mut game.creatures[0]);
-    let (health, mut glances) = (game.creatures[0].health, false);
-    for step in 0..25 {
-        game.step(&stage, &players, if step == 0 { SWING } else { Keys::default() }).unwrap();
-        glances |= game.events.iter().any(|event| event.kind == EventKind::Glance);
-    }
-    (health - game.creatures[0].health, glances)
+/// Swings at a creature at his feet that looks at him. Returns the damage, and how often the blow glances off.
+fn strike(kind: CreatureKind, change: impl Fn(&mut Creature)) -> (u32, usize) {
+    let mut play = Play::with(kind, 0.8);
+    play.wait(10);
+    change(play.creature());
+    let health = play.creature().health;
+    let glances = play.count(SWING, 25, EventKind::Glance);
+    (health - play.creature().health, glances)
+}
+
+fn crouch(creature: &mut Creature) {
+    creature.mood = Mood::Crouch;
+    creature.since = 0.0;
 }
 
 #[test]
 fn three_kinds_are_beaten_in_three_ways() {
-    let is_in = |mood: Mood| move |it: &mut Creature| (it.mood, it.since) = (mood, 0.0);
-    assert_eq!(struck(CreatureKind::Leaper, is_in(Mood::Crouch)), (2, false));
+    assert_eq!(strike(CreatureKind::Leaper, crouch), (2, 0));
     // A shell on its feet is hard, and lies on its back once he has landed on it.
-    assert_eq!(struck(CreatureKind::Shell, is_in(Mood::Crouch)), (0, true));
-    assert_eq!(struck(CreatureKind::Shell, Creature::is_trodden_on), (2, false));
+    assert_eq!(strike(CreatureKind::Shell, crouch), (0, 1));
+    assert_eq!(strike(CreatureKind::Shell, Creature::tread_on), (2, 0));
     // A charger is hard in front, and not behind, or when it is out of breath.
-    assert_eq!(struck(CreatureKind::Charger, is_in(Mood::Crouch)), (0, true));
-    assert_eq!(struck(CreatureKind::Charger, is_in(Mood::Recover)), (2, false));
-    assert_eq!(struck(CreatureKind::Charger, |it| (it.mood, it.since, it.side) = (Mood::Notice, 0.0, 1.0)), (2, false));
-    assert_eq!(struck(CreatureKind::Guard, is_in(Mood::Crouch)), (0, true));
-}
-
-#[test]
-fn who_lands_on_a_shell_turns_it_over() {
-    let (stage, players) = (meadow_of(CreatureKind::Shell, 0.0), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    game.knight.body.position.y = 2.0;
-    let is_bounce = |game: &Game| game.events.iter().any(|event| event.kind == EventKind::Bounce);
-    let steps = (0..60).take_while(|_| {
-        game.step(&stage, &players, Keys::default()).unwrap();
-        !is_bounce(&game)
-    });
-    assert!(steps.count() < 60);
-    assert!(game.creatures[0].mood == Mood::OnItsBack && game.knight.body.velocity.y > 4.0);
+    assert_eq!(strike(CreatureKind::Charger, crouch), (0, 1));
+    assert_eq!(strike(CreatureKind::Charger, Creature::tread_on), (2, 0));
+    let turn_away = |creature: &mut Creature| {
+        crouch(creature);
+        creature.side = 1.0;
+    };
+    assert_eq!(strike(CreatureKind::Charger, turn_away), (2, 0));
+    assert_eq!(strike(CreatureKind::Guard, crouch), (0, 1));
 }
 
 /// The door stays closed as long as its guard stands; tokens are taken once.
@@ -387,25 +418,13 @@ fn the_door_has_a_guard_and_tokens_are_counted() {
         tokens: vec![DVec2::new(12.2, 1.0)],
         ..Level::default()
     };
-    let (stage, players) = (stage(&level), Players::new(REFERENCE));
-    let mut game = Game::new(&stage).expect("a start");
-    let mut tokens = 0;
-    for _ in 0..30 {
-        game.step(&stage, &players, Keys::default()).unwrap();
-        tokens += game.events.iter().filter(|event| event.kind == EventKind::Token).count();
-    }
-    assert_eq!((game.outcome, game.is_guarded(), tokens, &game.tokens[..]), (Outcome::Playing, true, 1, &[true][..]));
-    game.creatures[0].hurt(99, 1.0);
-    game.step(&stage, &players, Keys::default()).unwrap();
-    assert_eq!(game.outcome, Outcome::Won);
-}
-
-/// 18.6 is felt: a sword that lies at his feet hurts nobody.
-#[test]
-fn a_sword_that_is_not_in_his_hand_hurts_nobody() {
-    let mut course = REFERENCE;
-    course.side_scroller.sword = |hand| Ok(hand.world_from_model);
-    assert_eq!(swing_once(&meadow(4.0), &Players::new(course)).creatures[0].health, Creature::HEALTH);
+    let mut play = Play::new(stage(&level));
+    assert_eq!(play.count(WAIT, 30, EventKind::Token), 1);
+    assert_eq!((play.game.outcome, play.game.is_guarded()), (Outcome::Playing, true));
+    assert_eq!(play.game.tokens, [true]);
+    play.creature().hurt(99, 1.0);
+    play.step(WAIT);
+    assert_eq!(play.game.outcome, Outcome::Won);
 }
 
 #[test]
@@ -429,87 +448,71 @@ fn the_best_run_is_kept_whole() {
 
 // ---- answers that cannot be used
 
-/// A second of play in the ruins by these answers, and by the finished ones in place of those that are lost, which are
-/// returned: as the window does it, but from the beginning.
+/// A second of play in the ruins by these answers, and by the finished ones where they are lost, which are returned:
+/// as the window does it, but from the beginning.
 fn run_by(mut course: Course) -> (Game, Vec<Lost>) {
     let level = Level::ruins().expect("the level");
-    let keys = |step: usize| Keys { right: 1.0, jump: step == 20, swing: step == 0, ..Keys::default() };
-    let mut all = Vec::new();
+    let mut lost = Vec::new();
     loop {
-        let play = || -> Result<Game> {
-            let stage = Stage::new(&level, &FIGURES, &course.side_scroller)?;
-            let players = Players::posing(course, &FIGURES.cast)?;
-            let mut game = Game::new(&stage).map_err(Error::msg)?;
-            for step in 0..60 {
-                game.step(&stage, &players, keys(step))?;
+        match second_of_play(&level, course) {
+            Ok(game) => return (game, lost),
+            Err(error) => {
+                let error = error.downcast::<Lost>().expect("an answer");
+                course.take(error.todo, &LESSON.reference);
+                lost.push(error);
             }
-            Ok(game)
-        };
-        let lost = match play() {
-            Ok(game) => return (game, all),
-            Err(error) => error.downcast::<Lost>().expect("an answer"),
-        };
-        course.take(lost.todo, &LESSON.reference);
-        all.push(lost);
-        assert!(all.len() < 5, "{all:?}");
+        }
+        assert!(lost.len() < 5, "{lost:?}");
     }
 }
 
-/// What cannot be is not played. (What panics: `unusable_answers_are_replaced_and_named`.)
+fn second_of_play(level: &Level, course: Course) -> Result<Game> {
+    let stage = Stage::new(level, &FIGURES, &course.side_scroller)?;
+    let players = Players::posing(course, &FIGURES.cast)?;
+    let mut game = Game::new(&stage).map_err(Error::msg)?;
+    for step in 0..60 {
+        let keys = Keys { right: 1.0, jump: step == 20, swing: step == 0, ..WAIT };
+        game.step(&stage, &players, keys)?;
+    }
+    Ok(game)
+}
+
+const NOWHERE: PlacedSphere = PlacedSphere { center: Vec3::NAN, radius: f32::INFINITY };
+
+/// Answers that panic are tested by `unusable_answers_are_replaced_and_named`.
 #[test]
-fn who_answers_wildly_is_named_and_replaced() {
+fn wild_answers_are_named_and_replaced() {
     let ours = LESSON.reference.side_scroller;
-    let (right, message) = run_by(LESSON.reference);
-    assert_eq!(message, []);
-    let wild = [
+    let fly_off = |_: &Mesh, body: &mut Body, _: f64| {
+        body.triangle = 99_999;
+        Ok(0.0)
+    };
+    let walk_nowhere = |_: &Mesh, body: &mut Body, _: f64| {
+        body.velocity.x = f64::NAN;
+        Ok(0.0)
+    };
+    let one = |_: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>| {
+        placed.push(NOWHERE);
+        Ok(())
+    };
+    let nowhere = |spheres: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>| {
+        *placed = vec![NOWHERE; spheres.len()];
+        Ok(())
+    };
+    let (right, lost) = run_by(LESSON.reference);
+    assert_eq!(lost, []);
+    for (side_scroller, name) in [
         (SideScroller { minkowski: |_, _| Ok(vec![DVec2::NAN; 3]), ..ours }, "18.1 "),
         (SideScroller { minkowski: |_, _| Ok(Vec::new()), ..ours }, "18.1 "),
-        (
-            SideScroller {
-                fly: |_, body, _| {
-                    body.triangle = 99_999;
-                    Ok(0.0)
-                },
-                ..ours
-            },
-            "18.2 ",
-        ),
+        (SideScroller { fly: fly_off, ..ours }, "18.2 "),
         (SideScroller { fly: |_, _, seconds| Ok(seconds), ..ours }, "18.2 "),
-        (
-            SideScroller {
-                walk: |_, body, _| {
-                    body.velocity.x = f64::NAN;
-                    Ok(0.0)
-                },
-                ..ours
-            },
-            "18.3 ",
-        ),
+        (SideScroller { walk: walk_nowhere, ..ours }, "18.3 "),
         (SideScroller { face: |gait, _, _| Ok(Gait { heading: f32::NAN, ..gait }), ..ours }, "18.5 "),
         (SideScroller { sword: |_| Ok(Mat4::NAN), ..ours }, "18.6 "),
-        (
-            SideScroller {
-                spheres_at: |_, _, _, placed| {
-                    placed.push(NOWHERE);
-                    Ok(())
-                },
-                ..ours
-            },
-            "18.7 1 of ",
-        ),
-        (
-            SideScroller {
-                spheres_at: |all, _, _, placed| {
-                    *placed = vec![NOWHERE; all.len()];
-                    Ok(())
-                },
-                ..ours
-            },
-            "18.7 ",
-        ),
+        (SideScroller { spheres_at: one, ..ours }, "18.7 1 of "),
+        (SideScroller { spheres_at: nowhere, ..ours }, "18.7 "),
         (SideScroller { swept_hit: |_, _| Ok(Some(f32::NAN)), ..ours }, "18.8 at NaN"),
-    ];
-    for (side_scroller, name) in wild {
+    ] {
         let (game, lost) = run_by(Course { side_scroller, ..LESSON.reference });
         assert_eq!(lost.len(), 1, "{lost:?}");
         assert!(lost[0].to_string().starts_with(name), "{name}: {lost:?}");
@@ -517,11 +520,8 @@ fn who_answers_wildly_is_named_and_replaced() {
     }
 }
 
-const NOWHERE: PlacedSphere = PlacedSphere { center: Vec3::NAN, radius: f32::INFINITY };
-
-/// Of earlier lessons, too.
 #[test]
-fn whose_earlier_answer_panics_is_named_and_replaced() {
+fn earlier_answers_that_panic_are_named_and_replaced() {
     let mut course = LESSON.reference;
     course.blending.fade = |fade, _, _, _, _| given::answer(&"13.2", || fade.shown = vec![fade.from[99_999]]);
     course.inverse_kinematics.plant = |legs, _, _| given::answer(&"14.4", || panic!("{} legs", legs.len()));
@@ -537,15 +537,14 @@ fn whose_earlier_answer_panics_is_named_and_replaced() {
 #[test]
 fn a_run_is_read_as_it_was_written() {
     let level = Level::default();
-    let right = Keys { right: 1.0, runs: true, ..Keys::default() };
-    let all = Keys { right: -1.0, jump: true, jump_held: true, punch: true, ..right };
-    let steps = vec![Keys::default(), right, right, all, SWING, SWING];
+    let all = Keys { right: -1.0, jump: true, jump_held: true, punch: true, ..RUN };
+    let steps = vec![WAIT, RUN, RUN, all, SWING, SWING];
     let run = Run { steps, ..Run::new(&level) };
     let text = run.to_text();
     let lines = "1 wait\n2 right run\n1 left run jump hold punch\n2 swing\n";
     assert!(text.ends_with(lines), "{text}");
     assert_eq!(Run::from_text(&text).as_ref(), Ok(&run));
-    assert_eq!((run.keys(1), run.keys(99)), (right, Keys::default()));
+    assert_eq!((run.keys(1), run.keys(99)), (RUN, WAIT));
     // By way of a file, of which the last one is kept.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("my.run");
@@ -592,25 +591,26 @@ fn a_run_that_cannot_be_played_is_refused() {
 
 /// F2 in the middle of a run: other answers to 18.1 have made other triangles.
 #[test]
-fn a_game_goes_on_upon_another_ground() {
-    let ruins = ruins();
+fn a_game_continues_on_another_ground() {
+    let mut play = Play::new(ruins());
     let not_expanded = SideScroller { minkowski: |obstacle, _| Ok(obstacle.to_vec()), ..REFERENCE.side_scroller };
-    let other = Stage::new(&ruins.level, &FIGURES, &not_expanded).expect("another ground");
-    let players = Players::new(REFERENCE);
+    let other = Arc::new(Stage::new(&play.stage.level, &FIGURES, &not_expanded).expect("another ground"));
     let run = Run::read(&door_run()).expect("a run");
-    let mut game = Game::new(&ruins).expect("a start");
     for (step, keys) in run.steps.iter().enumerate() {
-        game.step(&ruins, &players, *keys).unwrap();
-        if step % 300 == 299 {
-            let mut moved = game.clone();
-            for (stage, keys) in [(&other, &run.steps[..60]), (&ruins, &run.steps[..60])] {
-                moved.move_to(stage);
-                let free = moved.knight.body.moved_to(&stage.knight_mesh).is_some();
-                let mut bodies = moved.creatures.iter().map(|creature| creature.body);
-                assert!(free && bodies.all(|body| body.moved_to(&stage.creature_mesh).is_some()), "step {step}");
-                for keys in keys {
-                    moved.step(stage, &players, *keys).unwrap();
-                }
+        play.step(*keys);
+        if step % 300 != 299 {
+            continue;
+        }
+        let mut moved = play.clone();
+        for stage in [&other, &play.stage] {
+            moved.stage = stage.clone();
+            moved.game.move_to(stage);
+            assert!(moved.game.knight.body.moved_to(&stage.knight_mesh).is_some(), "step {step}");
+            for creature in &moved.game.creatures {
+                assert!(creature.body.moved_to(&stage.creature_mesh).is_some(), "step {step}");
+            }
+            for keys in &run.steps[..60] {
+                moved.step(*keys);
             }
         }
     }

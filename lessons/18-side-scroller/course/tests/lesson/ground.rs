@@ -47,8 +47,7 @@ fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
 }
 
 fn rectangle(corner: DVec2, width: f64, height: f64) -> Vec<DVec2> {
-    let (right, up) = (DVec2::X * width, DVec2::Y * height);
-    vec![corner, corner + right, corner + right + up, corner + up]
+    [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| corner + DVec2::new(x, y)).to_vec()
 }
 
 /// A floor and what may lie on it: slivers, copies, neighbors that touch, edges that almost coincide.
@@ -58,24 +57,31 @@ fn obstacles(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
         let corner = numbers.point((-12.0, -1.0), (12.0, 6.0));
         let kind = numbers.0.below(6);
         let other = obstacles[numbers.0.below(obstacles.len())].clone();
-        let moved = |by: DVec2| other.iter().map(|&corner| corner + by).collect();
         obstacles.push(match kind {
             0 => rectangle(corner.round(), numbers.between(1.0, 4.0).round(), 1.0),
             1 => {
                 let count = 3 + numbers.0.below(6);
-                let offset = |_| corner + numbers.point((-2.0, -1.5), (2.0, 1.5));
-                hull((0..count).map(offset).collect())
+                hull((0..count).map(|_| corner + numbers.point((-2.0, -1.5), (2.0, 1.5))).collect())
             }
             2 => rectangle(corner, 4.0, 10.0f64.powf(numbers.between(-12.0, -1.0))),
             3 => other,
-            4 => moved(other[1] - other[0]),
-            _ => moved(DVec2::new(1.0, 0.3) * 10.0f64.powf(numbers.between(-14.0, -3.0))),
+            4 => moved(&other, other[1] - other[0]),
+            _ => moved(&other, DVec2::new(1.0, 0.3) * 10.0f64.powf(numbers.between(-14.0, -3.0))),
         });
     }
     obstacles
 }
 
-/// How often something happened to a body.
+fn moved(corners: &[DVec2], by: DVec2) -> Vec<DVec2> {
+    corners.iter().map(|corner| corner + by).collect()
+}
+
+/// Returns the depth of a point in the obstacles, in metres; negative outside.
+fn depth_in(obstacles: &[Vec<DVec2>], point: DVec2) -> f64 {
+    obstacles.iter().map(|obstacle| depth(obstacle, point)).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Number of steps in which something happened to a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     flying: usize,
@@ -89,14 +95,14 @@ struct Seen {
 /// 10 s in one random level: adds what was seen.
 fn run(seed: u64, mut seen: Seen) -> Seen {
     let mut numbers = Numbers(Random::new(seed));
-    let around = (0..8).map(|_| numbers.point((-0.3, 0.0), (0.35, 1.7))).collect();
-    let collider = hull(around);
+    let collider = hull((0..8).map(|_| numbers.point((-0.3, 0.0), (0.35, 1.7))).collect());
     let expanded = expanded(&REFERENCE.side_scroller, &obstacles(&mut numbers), &collider).unwrap();
     let bounds = (DVec2::new(-25.0, -6.0), DVec2::new(25.0, 14.0));
     let mesh = mesh_of(&expanded, bounds).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     let start = DVec2::new(numbers.between(-12.0, 12.0), 12.0);
     let mut body = Body::new(&mesh, start).unwrap_or_else(|| panic!("seed {seed}: no place"));
-    let (mut push, mut jumps) = (0.0, false);
+    let mut push = 0.0;
+    let mut jumps = false;
     for step in 0..600 {
         if step % 20 == 0 {
             push = [-30.0, -6.0, -3.0, 0.0, 3.0, 6.0, 30.0][numbers.0.below(7)];
@@ -113,11 +119,11 @@ fn run(seed: u64, mut seen: Seen) -> Seen {
             }
             None => body.velocity += DVec2::new(3.0 * push, -18.0) * STEP,
         }
-        let (speed, stood) = (body.velocity.length(), body.support.is_some());
-        let moved = advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP);
-        moved.unwrap_or_else(|lost| panic!("seed {seed}, step {step}: {lost:?}"));
-        let inside = expanded.iter().map(|obstacle| depth(obstacle, body.position));
-        let inside = inside.fold(f64::NEG_INFINITY, f64::max);
+        let speed = body.velocity.length();
+        let stood = body.support.is_some();
+        advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP)
+            .unwrap_or_else(|lost| panic!("seed {seed}, step {step}: {lost:?}"));
+        let inside = depth_in(&expanded, body.position);
         let outside = mesh.outside(body.triangle, body.position);
         assert!(inside < 1e-4, "seed {seed}, step {step}: {inside} m inside, {body:?}");
         assert!(outside < 1e-12, "seed {seed}, step {step}: {outside} m outside, {body:?}");
@@ -135,9 +141,12 @@ fn run(seed: u64, mut seen: Seen) -> Seen {
     seen
 }
 
-/// In all of these levels; and nothing that can happen to a body is left out.
+/// Runs in all of these levels; and nothing that can happen to a body is left out.
 fn runs(levels: u64) {
-    let seen = (0..levels).fold(Seen::default(), |seen, seed| run(seed, seen));
+    let mut seen = Seen::default();
+    for seed in 0..levels {
+        seen = run(seed, seen);
+    }
     let Seen { flying, standing, landed, off_a_ledge, over_a_crest, stopped } = seen;
     for count in [flying, standing, landed, off_a_ledge, over_a_crest, stopped] {
         assert!(count as u64 > levels / 20, "{seen:?}");
@@ -167,9 +176,11 @@ fn no_seam_catches() {
         let mut obstacles = Vec::new();
         let mut at = -4.0;
         while at < 4.0 {
-            let (length, thick) = (numbers.between(0.5, 3.0), numbers.between(0.2, 1.0));
+            let length = numbers.between(0.5, 3.0);
+            let thickness = numbers.between(0.2, 1.0);
             let corner = origin + along * at;
-            let (right, down) = (along * length, -along.perp() * thick);
+            let right = along * length;
+            let down = -along.perp() * thickness;
             obstacles.push(vec![corner + down, corner + down + right, corner + right, corner]);
             at += if numbers.0.below(2) == 0 { length } else { length * numbers.between(0.3, 1.0) };
         }
@@ -194,8 +205,8 @@ fn no_seam_catches() {
     }
 }
 
-/// The triangles are the level: each free one is outside of every obstacle, each solid one inside of one, and whoever
-/// is somebody's neighbor has him for a neighbor.
+/// The triangles are the level: each free one is outside of every obstacle, each solid one inside of one, and a
+/// triangle is its neighbor's neighbor.
 #[test]
 fn triangles_are_free_or_solid_as_the_level_is() {
     for seed in 0..100 {
@@ -204,10 +215,9 @@ fn triangles_are_free_or_solid_as_the_level_is() {
         let mesh = mesh_of(&obstacles, bounds).unwrap();
         for (index, triangle) in mesh.triangles.iter().enumerate() {
             let [a, b, c] = triangle.corners.map(|corner| mesh.points[corner]);
-            let (middle, doubled) = ((a + b + c) / 3.0, (b - a).perp_dot(c - a));
-            assert!(doubled > 0.0, "seed {seed}: {a} {b} {c}");
-            let inside = obstacles.iter().map(|obstacle| depth(obstacle, middle));
-            let inside = inside.fold(f64::NEG_INFINITY, f64::max);
+            assert!((b - a).perp_dot(c - a) > 0.0, "seed {seed}: {a} {b} {c}");
+            let middle = (a + b + c) / 3.0;
+            let inside = depth_in(&obstacles, middle);
             let is_within = middle.cmpgt(bounds.0).all() && middle.cmplt(bounds.1).all();
             assert!(
                 inside.abs() < 2e-4 || triangle.is_solid == (inside > 0.0 || !is_within),
@@ -225,16 +235,12 @@ fn triangles_are_free_or_solid_as_the_level_is() {
 fn a_sum_reaches_as_far_as_both_together() {
     for seed in 0..200 {
         let mut numbers = Numbers(Random::new(seed));
-        let mut polygon = || {
+        let [a, b] = [0, 1].map(|_| {
             let count = 3 + numbers.0.below(9);
             hull((0..count).map(|_| numbers.point((-2.0, -1.0), (3.0, 2.0))).collect())
-        };
-        let (a, b) = (polygon(), polygon());
+        });
         let sum = (ANSWERS.minkowski)(&a, &b);
         assert!(is_convex(&sum) && sum.len() <= a.len() + b.len(), "seed {seed}: {sum:?}");
-        let reach = |of: &[DVec2], direction: DVec2| {
-            of.iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max)
-        };
         for k in 0..64 {
             let direction = DVec2::from_angle(f64::from(k) * std::f64::consts::TAU / 64.0);
             let apart = reach(&sum, direction) - reach(&a, direction) - reach(&b, direction);
@@ -243,30 +249,35 @@ fn a_sum_reaches_as_far_as_both_together() {
     }
 }
 
+fn reach(corners: &[DVec2], direction: DVec2) -> f64 {
+    corners.iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max)
+}
+
 /// A body over hills comes to the same place, however the time is divided.
 #[test]
 fn no_time_is_lost_between_steps() {
     for parts in [7, 60, 144, 1000] {
-        let hill = |k: i32| DVec2::new(f64::from(k) / 4.0, (f64::from(k) * 0.7).sin() * 0.15);
-        let below = |k| vec![hill(k) - DVec2::Y, hill(k + 1) - DVec2::Y, hill(k + 1), hill(k)];
-        let obstacles: Vec<_> = (-20..20).map(below).collect();
+        let mut obstacles = Vec::new();
+        for k in -20..20 {
+            let [left, right] = [k, k + 1].map(|k| DVec2::new(f64::from(k) / 4.0, (f64::from(k) * 0.7).sin() * 0.15));
+            obstacles.push(vec![left - DVec2::Y, right - DVec2::Y, right, left]);
+        }
         let mesh = mesh_of(&obstacles, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
-        let land = |parts: u32| {
+        let [whole, divided] = [1, parts].map(|parts| {
             let mut body = Body::new(&mesh, DVec2::new(-3.0, 1.0)).unwrap();
             body.velocity = DVec2::new(3.0, -2.0);
             for _ in 0..parts {
                 advance(&REFERENCE.side_scroller, &mesh, &mut body, 1.7 / f64::from(parts)).unwrap();
             }
             body
-        };
-        let (whole, divided) = (land(1), land(parts));
+        });
         assert!(whole.support.is_some());
         assert!(whole.position.distance(divided.position) < 1e-9, "{whole:?}, {divided:?}");
         assert!(whole.velocity.distance(divided.velocity) < 1e-9, "{whole:?}, {divided:?}");
     }
 }
 
-/// Where a motion that asks afterwards tunnels, and is driven in between two blocks that touch.
+/// Walls and notches through which a test at the end of a step tunnels.
 #[test]
 fn thin_walls_and_notches_hold() {
     let wall = vec![rectangle(DVec2::new(0.0, -4.0), 0.2, 8.0)];
@@ -274,19 +285,20 @@ fn thin_walls_and_notches_hold() {
         [(-6.0, -7.0), (0.0, -7.0), (0.0, -4.0), (-2.0, 2.0)].map(DVec2::from).to_vec(),
         [(0.0, -4.0), (0.0, -7.0), (6.0, -7.0), (2.0, 2.0)].map(DVec2::from).to_vec(),
     ];
-    let bounds = (DVec2::splat(-8.0), DVec2::splat(8.0));
-    let ends = |obstacles: &[Vec<DVec2>], at: DVec2, velocity: DVec2| {
-        let mesh = mesh_of(obstacles, bounds).unwrap();
-        let mut body = Body::new(&mesh, at).unwrap();
-        for _ in 0..24 {
-            body.velocity = velocity;
-            advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP).unwrap();
-        }
-        body.position
-    };
-    assert!(ends(&wall, DVec2::new(-1.3, 0.0), DVec2::X * 30.0).x < 1e-4);
-    let lowest = ends(&notch, DVec2::new(0.1, -2.0), DVec2::new(3.0, -12.0));
+    assert!(drive(&wall, DVec2::new(-1.3, 0.0), DVec2::X * 30.0).x < 1e-4);
+    let lowest = drive(&notch, DVec2::new(0.1, -2.0), DVec2::new(3.0, -12.0));
     assert!(lowest.distance(DVec2::Y * -4.0) < 1e-4, "{lowest}");
+}
+
+/// Returns the place to which a body comes that always has the same velocity.
+fn drive(obstacles: &[Vec<DVec2>], position: DVec2, velocity: DVec2) -> DVec2 {
+    let mesh = mesh_of(obstacles, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+    let mut body = Body::new(&mesh, position).unwrap();
+    for _ in 0..24 {
+        body.velocity = velocity;
+        advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP).unwrap();
+    }
+    body.position
 }
 
 #[test]
@@ -296,28 +308,22 @@ fn what_is_no_level_is_refused_by_name() {
     let clockwise: Vec<DVec2> = square.iter().rev().copied().collect();
     let star: Vec<DVec2> = (0..5).map(|k| DVec2::from_angle(f64::from(k) * 2.513_274)).collect();
     let no_number = vec![DVec2::ZERO, DVec2::X, DVec2::new(0.0, f64::NAN)];
-    let refused = |obstacles: &[Vec<DVec2>], bounds, words: &str| {
-        let error = mesh_of(obstacles, bounds).unwrap_err();
-        assert!(error.contains(words), "{error}");
-    };
     for damaged in [clockwise, star, no_number, square[..2].to_vec(), Vec::new()] {
-        refused(&[square.clone(), damaged], bounds, "expanded obstacle 1 is no convex polygon");
+        let error = mesh_of(&[square.clone(), damaged], bounds).unwrap_err();
+        assert!(error.contains("expanded obstacle 1 is no convex polygon"), "{error}");
     }
-    let far = rectangle(DVec2::new(FARTHEST, 0.0), 1.0, 1.0);
-    refused(&[far], bounds, "expanded obstacle 0 is more than 500 m from the origin");
+    let error = mesh_of(&[rectangle(DVec2::new(FARTHEST, 0.0), 1.0, 1.0)], bounds).unwrap_err();
+    assert!(error.contains("expanded obstacle 0 is more than 500 m from the origin"), "{error}");
     for (low, high) in [(1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY), (0.0, 2.0 * FARTHEST)] {
-        refused(&[], (DVec2::splat(low), DVec2::splat(high)), "the bounds of the level");
+        let error = mesh_of(&[], (DVec2::splat(low), DVec2::splat(high))).unwrap_err();
+        assert!(error.contains("the bounds of the level"), "{error}");
     }
 }
 
-/// An answer that goes wrong is told by its name, and harms nobody else.
+/// An answer that goes wrong is named, and harms no other.
 #[test]
-fn what_an_answer_breaks_is_told() {
+fn a_broken_answer_is_named() {
     let mesh = mesh_of(&[], (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
-    let told = |fly: Fly| {
-        let mut body = Body::new(&mesh, DVec2::ZERO).unwrap();
-        advance(&SideScroller { fly, ..REFERENCE.side_scroller }, &mesh, &mut body, STEP).unwrap_err()
-    };
     let cases: [(Fly, &str); 7] = [
         (|_, body, _| Ok([body.position.x = f64::NAN].len() as f64), "finite"),
         (|_, body, _| Ok([body.triangle = 1000].len() as f64), "number 1000"),
@@ -337,7 +343,9 @@ fn what_an_answer_breaks_is_told() {
         ),
     ];
     for (fly, words) in cases {
-        let lost = told(fly);
+        let mut body = Body::new(&mesh, DVec2::ZERO).unwrap();
+        let answers = SideScroller { fly, ..REFERENCE.side_scroller };
+        let lost = advance(&answers, &mesh, &mut body, STEP).unwrap_err();
         assert!(lost.todo == "18.2" && lost.to_string().contains(words), "{lost:?}");
     }
 }
@@ -352,8 +360,10 @@ fn all_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 /// A corner in the middle of each edge, and another one to begin with.
 fn more_corners(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     let corners = all_sums(a, b);
-    let next = |k: usize| corners[(k + 1) % corners.len()];
-    let mut all: Vec<DVec2> = (0..corners.len()).flat_map(|k| [corners[k], corners[k].midpoint(next(k))]).collect();
+    let mut all = Vec::new();
+    for (k, corner) in corners.iter().enumerate() {
+        all.extend([*corner, corner.midpoint(corners[(k + 1) % corners.len()])]);
+    }
     all.rotate_left(3);
     all
 }
@@ -370,7 +380,8 @@ fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             if ahead < -1e-9 * a.distance(b) * seconds {
                 let fraction = ((b - a).perp_dot(body.position - a) / -ahead).max(0.0);
                 if fraction < least {
-                    (least, crossed) = (fraction, Some(edge));
+                    least = fraction;
+                    crossed = Some(edge);
                 }
             }
         }
@@ -396,7 +407,7 @@ fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     go(mesh, body, seconds, 0)
 }
 
-/// By the place along the edge.
+/// Walks by the distance along the edge.
 fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     loop {
@@ -407,7 +418,8 @@ fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         body.velocity = body.velocity.project_onto(b - a);
         let speed = body.velocity.dot(along);
         let place = (body.position - a).dot(along) + speed * left;
-        let (beyond, to_the_right) = (if speed > 0.0 { place - length } else { -place }, speed > 0.0);
+        let to_the_right = speed > 0.0;
+        let beyond = if to_the_right { place - length } else { -place };
         if beyond <= 0.0 || speed == 0.0 {
             body.position = a + place * along;
             return 0.0;
@@ -422,7 +434,8 @@ fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             body.velocity = DVec2::ZERO;
             return 0.0;
         } else {
-            (body.triangle, body.support) = (triangle, Some(next));
+            body.triangle = triangle;
+            body.support = Some(next);
         }
     }
 }
@@ -443,21 +456,23 @@ fn right_answers_of_other_styles_pass() {
 /// A wrong answer that nobody foresaw gets no name, but place and numbers.
 #[test]
 fn unknown_mistakes_are_not_named() {
-    let boxed = |a: &[DVec2], b: &[DVec2]| {
-        let corners = all_sums(a, b);
-        let (low, high) =
-            corners.iter().fold((corners[0], corners[0]), |(low, high), &corner| (low.min(corner), high.max(corner)));
-        Ok(rectangle(low, high.x - low.x, high.y - low.y))
+    let answers = SideScroller {
+        minkowski: |a, b| {
+            let corners = all_sums(a, b);
+            let low = corners.iter().copied().reduce(DVec2::min).expect("a corner");
+            let high = corners.iter().copied().reduce(DVec2::max).expect("a corner");
+            Ok(rectangle(low, high.x - low.x, high.y - low.y))
+        },
+        fly: |mesh, body, seconds| {
+            body.position += body.velocity * 0.01;
+            REFERENCE.side_scroller.fly(mesh, body, seconds)
+        },
+        walk: |mesh, body, seconds| {
+            body.velocity *= 0.5;
+            REFERENCE.side_scroller.walk(mesh, body, seconds)
+        },
+        ..REFERENCE.side_scroller
     };
-    let late = |mesh: &Mesh, body: &mut Body, seconds: f64| {
-        body.position += body.velocity * 0.01;
-        REFERENCE.side_scroller.fly(mesh, body, seconds)
-    };
-    let half = |mesh: &Mesh, body: &mut Body, seconds: f64| {
-        body.velocity *= 0.5;
-        REFERENCE.side_scroller.walk(mesh, body, seconds)
-    };
-    let answers = SideScroller { minkowski: boxed, fly: late, walk: half, ..REFERENCE.side_scroller };
     for todo in 0..3 {
         fails_as(todo, answers, &[], 2);
     }
@@ -465,7 +480,7 @@ fn unknown_mistakes_are_not_named() {
 
 /// 0 / 0 at the end of an edge is NaN, and compares with nothing.
 #[test]
-fn who_rests_at_either_end_of_an_edge_is_asked_about() {
+fn bodies_at_rest_at_either_end_of_an_edge_are_tested() {
     fn at_an_end(mesh: &Mesh, body: &Body) -> [bool; 2] {
         let Some(edge) = body.support.filter(|_| body.velocity == DVec2::ZERO) else {
             return [false; 2];
@@ -473,13 +488,17 @@ fn who_rests_at_either_end_of_an_edge_is_asked_about() {
         let (a, b) = mesh.edge(body.triangle, edge);
         [a, b].map(|end| body.position == end)
     }
-    let left = |mesh: &Mesh, body: &mut Body, seconds: f64| {
-        if at_an_end(mesh, body)[0] { Ok(f64::NAN) } else { REFERENCE.side_scroller.walk(mesh, body, seconds) }
-    };
-    let right = |mesh: &Mesh, body: &mut Body, seconds: f64| {
-        if at_an_end(mesh, body)[1] { Ok(f64::NAN) } else { REFERENCE.side_scroller.walk(mesh, body, seconds) }
-    };
-    for walk in [left, right] {
+    let walks: [Fly; 2] = [
+        |mesh, body, seconds| match at_an_end(mesh, body) {
+            [true, _] => Ok(f64::NAN),
+            _ => REFERENCE.side_scroller.walk(mesh, body, seconds),
+        },
+        |mesh, body, seconds| match at_an_end(mesh, body) {
+            [_, true] => Ok(f64::NAN),
+            _ => REFERENCE.side_scroller.walk(mesh, body, seconds),
+        },
+    ];
+    for walk in walks {
         assert_eq!(verdict(SideScroller { walk, ..REFERENCE.side_scroller }, 2, 5).status, Status::Fail);
     }
 }
@@ -488,13 +507,15 @@ fn who_rests_at_either_end_of_an_edge_is_asked_about() {
 fn crossing(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
     let mut left = seconds;
     for _ in 0..edges {
-        let (mut first, mut passes) = (None, left);
+        let mut first = None;
+        let mut passes = left;
         for edge in 0..3 {
             let normal = mesh.normal(body.triangle, edge);
             let into = -normal.dot(body.velocity);
             let distance = normal.dot(body.position - mesh.edge(body.triangle, edge).0).max(0.0);
             if into > Body::ALONG && distance / into < passes {
-                (first, passes) = (Some(edge), distance / into);
+                first = Some(edge);
+                passes = distance / into;
             }
         }
         body.position += body.velocity * passes;
@@ -510,17 +531,17 @@ fn crossing(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
 #[test]
 fn each_step_of_a_flight_is_seen_before_the_next_is_written() {
     for seed in 0..3 {
-        let steps = |answers: SideScroller| -> Vec<_> {
-            verdict(answers, 1, seed).steps.iter().map(|step| step.right).collect()
-        };
-        let one =
-            SideScroller { fly: |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1)), ..REFERENCE.side_scroller };
-        assert_eq!(steps(one), [Some(true), Some(false), None, None]);
-        let all = SideScroller {
-            fly: |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1000)),
-            ..REFERENCE.side_scroller
-        };
-        assert_eq!(steps(all), [Some(true), Some(true), Some(false), None]);
+        let flights: [(Fly, _); 2] = [
+            (|mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1)), [Some(true), Some(false), None, None]),
+            (
+                |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1000)),
+                [Some(true), Some(true), Some(false), None],
+            ),
+        ];
+        for (fly, right) in flights {
+            let verdict = verdict(SideScroller { fly, ..REFERENCE.side_scroller }, 1, seed);
+            assert_eq!(verdict.steps.iter().map(|step| step.right).collect::<Vec<_>>(), right);
+        }
     }
 }
 
@@ -547,31 +568,34 @@ fn along(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
             body.velocity = DVec2::ZERO;
             return 0.0;
         }
-        (body.triangle, body.support) = (triangle, Some(next));
+        body.triangle = triangle;
+        body.support = Some(next);
     }
     0.0
 }
 
 #[test]
 fn each_step_of_a_walk_is_seen_before_the_next_is_written() {
-    let seen = |answers: SideScroller| {
-        let v = verdict(answers, 2, 1);
-        let names: Vec<String> = v.mistakes.into_iter().map(|mistake| mistake.name).collect();
-        (v.steps.iter().map(|step| step.right).collect::<Vec<_>>(), names.join(" "))
-    };
-    // What is named leads to the next step.
-    let one = SideScroller { walk: |mesh, body, seconds| Ok(along(mesh, body, seconds, 1)), ..REFERENCE.side_scroller };
-    assert_eq!(seen(one), (vec![Some(true), Some(false), None], "SEAM-IS-WALL".into()));
-    let all =
-        SideScroller { walk: |mesh, body, seconds| Ok(along(mesh, body, seconds, 1000)), ..REFERENCE.side_scroller };
-    assert_eq!(seen(all), (vec![Some(true), Some(true), Some(false)], "LEDGE-IS-WALL".into()));
+    // The mistake that is named leads to the next step.
+    let walks: [(Fly, _, _); 2] = [
+        (|mesh, body, seconds| Ok(along(mesh, body, seconds, 1)), [Some(true), Some(false), None], "SEAM-IS-WALL"),
+        (
+            |mesh, body, seconds| Ok(along(mesh, body, seconds, 1000)),
+            [Some(true), Some(true), Some(false)],
+            "LEDGE-IS-WALL",
+        ),
+    ];
+    for (walk, right, name) in walks {
+        let verdict = verdict(SideScroller { walk, ..REFERENCE.side_scroller }, 2, 1);
+        assert_eq!(verdict.steps.iter().map(|step| step.right).collect::<Vec<_>>(), right);
+        assert_eq!(verdict.mistakes.iter().map(|mistake| &mistake.name).collect::<Vec<_>>(), [name]);
+    }
 }
 
 #[test]
 fn a_valley_steeper_than_45_degrees_brings_to_rest() {
-    let slope = |x: f64| vec![DVec2::new(x, 4.4), DVec2::new(0.0, 0.0), DVec2::new(x, -5.0)];
-    let [mut left, right] = [slope(-4.0), slope(4.0)];
-    left.reverse();
+    let left = [(-4.0, -5.0), (0.0, 0.0), (-4.0, 4.4)].map(DVec2::from).to_vec();
+    let right = [(4.0, 4.4), (0.0, 0.0), (4.0, -5.0)].map(DVec2::from).to_vec();
     let mesh = mesh_of(&[left, right], (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
     let position = DVec2::new(-1.0, 1.1);
     let (triangle, edge) = mesh.standing_at(position).unwrap();

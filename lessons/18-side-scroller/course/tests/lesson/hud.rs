@@ -1,4 +1,4 @@
-//! What is written over the picture, and what is drawn in the air.
+//! The writing over the picture, and what is drawn in the air.
 
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -33,7 +33,7 @@ fn the_clock_counts_minutes() {
     assert_eq!([59.96, 61.5, 754.3].map(hud::time), ["1:00.0", "1:01.5", "12:34.3"]);
 }
 
-/// From its lower edge to its upper one, in clip space: where a sign at `at` is if his head is at `head`.
+/// Returns the lower and upper edge, in clip space, of a sign at `at` if his head is at `head`.
 fn sign(at: Vec2, head: Vec2) -> (f32, f32) {
     let hint = Hint { position: at.as_dvec2(), text: "Space jump".into() };
     let shapes = hud::hints(SIZE, Mat4::IDENTITY, &[hint], head.extend(0.0));

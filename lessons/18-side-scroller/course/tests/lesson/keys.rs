@@ -70,7 +70,7 @@ fn keys_are_kept() {
     }
 }
 
-/// What is steered after these changes, with this on the keyboard; and the pad.
+/// Returns the keys and the pad after these changes, with these keys on the keyboard.
 fn steered(changes: &[Change], keys: Keys) -> (Keys, Pad) {
     let (send, heard) = mpsc::channel();
     for change in changes {

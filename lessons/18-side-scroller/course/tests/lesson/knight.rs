@@ -18,8 +18,7 @@ use lesson_18::{
 const STEP: f64 = 1.0 / 60.0;
 
 fn box_of(low: (f64, f64), high: (f64, f64)) -> Vec<DVec2> {
-    let [x, y] = [(low.0, high.0), (low.1, high.1)];
-    [(x.0, y.0), (x.1, y.0), (x.1, y.1), (x.0, y.1)].map(DVec2::from).to_vec()
+    [low, (high.0, low.1), high, (low.0, high.1)].map(DVec2::from).to_vec()
 }
 
 struct World {
@@ -45,9 +44,13 @@ impl World {
 
 const RIGHT: Keys = Keys { right: 1.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 
-const SWING: Keys = Keys { right: 0.0, swing: true, ..RIGHT };
+const LEFT: Keys = Keys { right: -1.0, ..RIGHT };
+const RUN_RIGHT: Keys = Keys { runs: true, ..RIGHT };
+const WAIT: Keys = Keys { right: 0.0, ..RIGHT };
+const SWING: Keys = Keys { swing: true, ..WAIT };
+const JUMP: Keys = Keys { jump: true, jump_held: true, ..WAIT };
 
-/// For so many seconds the same keys; the highest that he came.
+/// Holds the same keys for some seconds. Returns his greatest height.
 fn play(world: &World, knight: &mut Knight, keys: Keys, seconds: f64) -> f64 {
     let mut highest = knight.body.position.y;
     for step in 0..(seconds / STEP).round() as usize {
@@ -68,81 +71,78 @@ fn near(a: f64, b: f64, most: f64) {
 #[test]
 fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
     let world = World::new(vec![box_of((-50.0, -1.0), (8.0, 0.0)), box_of((6.0, 0.0), (7.0, 3.0))]);
-    let (none, runs) = (Keys::default(), Keys { runs: true, ..RIGHT });
-    let (jump, punch) = (Keys { jump: true, jump_held: true, ..RIGHT }, Keys { punch: true, ..RIGHT });
     let mut knight = world.knight(0.0, 0.2);
-    play(&world, &mut knight, none, 1.0);
+    play(&world, &mut knight, WAIT, 1.0);
     assert_eq!((knight.state, knight.body.position.y), (State::Idle, 0.0));
 
     play(&world, &mut knight, RIGHT, 1.0);
     assert_eq!(knight.state, State::Walk);
     near(f64::from(knight.speed), WALK, 1e-5);
-    play(&world, &mut knight, runs, 0.5);
+    play(&world, &mut knight, RUN_RIGHT, 0.5);
     assert_eq!(knight.state, State::Run);
     near(f64::from(knight.speed), RUN, 1e-5);
     // At the wall, with the keys still held, he stands.
-    play(&world, &mut knight, runs, 3.0);
+    play(&world, &mut knight, RUN_RIGHT, 3.0);
     assert_eq!((knight.state, knight.speed), (State::Idle, 0.0));
     near(knight.body.position.x, 5.78, 1e-3);
 
     // A long jump and a short one; back on the ground he walks on at once.
-    let left = |keys: Keys| Keys { right: -1.0, ..keys };
-    near(play(&world, &mut knight, left(jump), 1.5), 1.2, 0.06);
+    near(play(&world, &mut knight, Keys { right: -1.0, ..JUMP }, 1.5), 1.2, 0.06);
     assert_eq!(knight.state, State::Walk);
-    let hop = Keys { jump_held: false, ..left(jump) };
+    let hop = Keys { jump: true, ..LEFT };
     near(play(&world, &mut knight, hop, 1.0), 0.25, 0.1);
     assert!(knight.speed < -1.0);
 
     // He punches walking, and stands to swing, but for a step ahead.
-    play(&world, &mut knight, left(punch), 0.07);
+    play(&world, &mut knight, Keys { punch: true, ..LEFT }, 0.07);
     assert_eq!(knight.state, State::Punch);
     near(f64::from(knight.speed), -WALK, 1e-5);
-    play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.03);
+    play(&world, &mut knight, Keys { swing: true, ..LEFT }, 0.03);
     assert_eq!(knight.state, State::Punch, "not in the middle of a punch");
-    play(&world, &mut knight, none, 1.2);
-    play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.07);
+    play(&world, &mut knight, WAIT, 1.2);
+    play(&world, &mut knight, Keys { swing: true, ..LEFT }, 0.07);
     assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
-    play(&world, &mut knight, left(none), 0.13);
+    play(&world, &mut knight, LEFT, 0.13);
     assert!(knight.state == State::Swing && knight.speed < -1.0, "{}", knight.speed);
-    play(&world, &mut knight, none, 0.2);
+    play(&world, &mut knight, WAIT, 0.2);
     assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
 }
 
-/// Once a blow no longer hurts, who wants to go has gone before its clip ends; and turned.
+/// He can leave a blow that no longer hurts before its clip ends; and he turns.
 #[test]
 fn a_blow_s_recovery_can_be_left() {
     let world = floor();
-    let left = Keys { right: -1.0, runs: true, ..Keys::default() };
-    let lasts = |keys: Keys| {
+    let mut durations = [0; 2];
+    for (duration, keys) in durations.iter_mut().zip([WAIT, LEFT]) {
         let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, Keys::default(), 0.5);
+        play(&world, &mut knight, WAIT, 0.5);
         play(&world, &mut knight, SWING, STEP);
-        let steps = (0..60).take_while(|_| {
+        while knight.state == State::Swing {
             world.step(&mut knight, keys);
-            knight.state == State::Swing
-        });
-        (steps.count(), knight)
-    };
-    let (whole, (left, mut knight)) = (lasts(Keys::default()).0, lasts(left));
+            *duration += 1;
+            assert!(*duration < 60);
+        }
+        play(&world, &mut knight, keys, 0.3);
+        assert_eq!(knight.gait.heading < -1.5, keys == LEFT);
+    }
+    let [whole, left] = durations;
     assert!(left + 10 < whole && left > 12, "{left} of {whole} steps");
-    play(&world, &mut knight, Keys { right: -1.0, ..Keys::default() }, 0.3);
-    assert!(knight.gait.heading < -1.5);
 }
 
 /// Somebody who presses the same key ten times a second gets blow after blow, each to its end.
 #[test]
 fn who_asks_again_strikes_again() {
     let world = floor();
-    for (key, state) in [(Keys { punch: true, ..Keys::default() }, State::Punch), (SWING, State::Swing)] {
+    for (key, state) in [(Keys { punch: true, ..WAIT }, State::Punch), (SWING, State::Swing)] {
         for right in [0.0, 1.0] {
             let mut knight = world.knight(0.0, 0.0);
-            play(&world, &mut knight, Keys::default(), 0.5);
+            play(&world, &mut knight, WAIT, 0.5);
             let (from, to, rate) = part(state);
-            let (mut blows, mut longest) = (0, 0.0_f32);
+            let mut blows = 0;
+            let mut longest = 0.0_f32;
             for step in 0..180 {
-                let pressed = step % 6 == 0;
-                world
-                    .step(&mut knight, if pressed { Keys { right, ..key } } else { Keys { right, ..Keys::default() } });
+                let is_pressed = step % 6 == 0;
+                world.step(&mut knight, Keys { right, ..if is_pressed { key } else { WAIT } });
                 let begins = knight.state == state && knight.begins.is_some();
                 blows += usize::from(begins);
                 longest = longest.max(if knight.state == state { knight.since } else { 0.0 });
@@ -154,35 +154,33 @@ fn who_asks_again_strikes_again() {
     }
 }
 
-/// In a swing, and however early, he jumps as soon as the swing has hit.
+/// He jumps as soon as the swing has hit, however early the key was pressed.
 #[test]
 fn a_jump_is_remembered_in_a_swing() {
     let world = floor();
     for wait in [0.05, 0.15, 0.3, 0.45] {
         let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, Keys::default(), 0.5);
+        play(&world, &mut knight, WAIT, 0.5);
         play(&world, &mut knight, SWING, wait);
-        let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
-        let highest = play(&world, &mut knight, jump, 0.8);
+        let highest = play(&world, &mut knight, JUMP, 0.8);
         assert!(highest > 1.0, "{wait}: {highest}");
     }
 }
 
-/// In the air he strikes over his jump and his fall, and does so to the end, also where he lands meanwhile.
+/// He strikes over a jump or a fall, to the end, also where he lands meanwhile.
 #[test]
 fn he_strikes_in_the_air() {
     let world = floor();
-    let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
     for (wait, lands) in [(0.1, false), (0.55, true)] {
         let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, Keys::default(), 0.5);
-        play(&world, &mut knight, jump, wait);
+        play(&world, &mut knight, WAIT, 0.5);
+        play(&world, &mut knight, JUMP, wait);
         let mut states = Vec::new();
         world.step(&mut knight, Keys { jump_held: true, ..SWING });
         while let Some((kind, _)) = knight.blow() {
             assert_eq!(kind, BlowKind::Swing);
             states.push(knight.state);
-            world.step(&mut knight, Keys { jump_held: true, ..Keys::default() });
+            world.step(&mut knight, Keys { jump_held: true, ..WAIT });
         }
         let (from, to, rate) = part(State::Swing);
         assert!((states.len() as f32 / 60.0 - (to - from) / rate).abs() < 0.03, "{} steps", states.len());
@@ -193,24 +191,22 @@ fn he_strikes_in_the_air() {
     let world = World::new(vec![box_of((-50.0, -1.0), (0.0, 0.0)), box_of((-50.0, -9.0), (50.0, -4.0))]);
     let mut knight = world.knight(-2.0, 0.0);
     while knight.body.position.x < 0.05 {
-        world.step(&mut knight, Keys { runs: true, ..RIGHT });
+        world.step(&mut knight, RUN_RIGHT);
     }
     play(&world, &mut knight, SWING, 0.25);
     assert!(knight.state == State::Fall && knight.blow().is_some(), "{:?}", knight.state);
 }
 
-/// From one side to the other, out of a run: before his speed has turned.
+/// He turns before his speed does.
 #[test]
 fn he_turns_in_a_fifth_of_a_second() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, Keys { runs: true, ..RIGHT }, 1.0);
-    let left = Keys { right: -1.0, runs: true, ..Keys::default() };
-    let steps = (0..60).take_while(|_| {
-        world.step(&mut knight, left);
-        knight.gait.heading > -1.5
-    });
-    assert!(steps.count() <= 12);
+    play(&world, &mut knight, RUN_RIGHT, 1.0);
+    for _ in 0..13 {
+        world.step(&mut knight, Keys { runs: true, ..LEFT });
+    }
+    assert!(knight.gait.heading <= -1.5);
 }
 
 #[test]
@@ -250,11 +246,10 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, RIGHT, 1.0);
-    let (x, heading) = (knight.body.position.x, knight.gait.heading);
-    assert!(
-        knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap()
-            && !knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap()
-    );
+    let x = knight.body.position.x;
+    let heading = knight.gait.heading;
+    assert!(knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap());
+    assert!(!knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap());
     play(&world, &mut knight, RIGHT, 0.2);
     // He bends back; not so, were he not stunned.
     let cast = Cast::load().unwrap();
@@ -274,11 +269,11 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     assert!(knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap());
 }
 
-/// From behind, too; and as long as he slides back, no key turns him away but the one that leads there.
+/// A hit from behind turns him, too; while he slides back, no key turns him away but the one that leads there.
 #[test]
 fn who_is_hurt_looks_at_what_hurts_him() {
     let world = floor();
-    for keys in [Keys::default(), Keys { right: -1.0, ..RIGHT }] {
+    for keys in [WAIT, LEFT] {
         let mut knight = world.knight(0.0, 0.0);
         play(&world, &mut knight, RIGHT, 0.5);
         knight.knock(&REFERENCE.side_scroller, &world.mesh, 1.0).unwrap();
@@ -299,11 +294,10 @@ fn a_jump_is_remembered_while_he_is_stunned() {
         let mut knight = world.knight(0.0, 0.0);
         play(&world, &mut knight, RIGHT, 0.5);
         knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
-        play(&world, &mut knight, Keys::default(), wait);
-        let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
-        let highest = play(&world, &mut knight, jump, 0.1);
+        play(&world, &mut knight, WAIT, wait);
+        let highest = play(&world, &mut knight, JUMP, 0.1);
         assert!(highest < 0.3, "not in the air");
-        let highest = play(&world, &mut knight, Keys { jump: false, ..jump }, 0.6);
+        let highest = play(&world, &mut knight, Keys { jump: false, ..JUMP }, 0.6);
         assert!(highest > 1.0, "{wait}: {highest}");
     }
 }
@@ -312,10 +306,10 @@ fn a_jump_is_remembered_while_he_is_stunned() {
 fn a_blow_is_remembered_while_he_is_stunned() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, Keys::default(), 0.2);
+    play(&world, &mut knight, WAIT, 0.2);
     knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
     play(&world, &mut knight, SWING, 0.1);
-    play(&world, &mut knight, Keys::default(), 0.3);
+    play(&world, &mut knight, WAIT, 0.3);
     assert!(knight.blow().is_some_and(|(kind, _)| kind == BlowKind::Swing));
 }
 
@@ -324,10 +318,10 @@ fn a_blow_is_remembered_while_he_is_stunned() {
 fn a_tap_turns_him() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, Keys::default(), 0.2);
+    play(&world, &mut knight, WAIT, 0.2);
     for (right, steps) in [(-1.0, 2), (1.0, 3)] {
         play(&world, &mut knight, Keys { right, ..RIGHT }, 0.016 * f64::from(steps));
-        play(&world, &mut knight, Keys::default(), 0.5);
+        play(&world, &mut knight, WAIT, 0.5);
         assert!(knight.gait.heading * right > 1.5, "{right}: {}", knight.gait.heading);
         assert_eq!(knight.state, State::Idle);
     }
@@ -340,22 +334,21 @@ fn nothing_throws_him_over_an_edge() {
     for place in 0..20 {
         for (away, jumps, right) in [(1.0, false, 0.0), (1.0, true, 0.0), (1.0, true, -1.0), (-1.0, false, 0.0)] {
             let mut knight = world.knight(away * (0.15 * f64::from(place)), 0.0);
-            play(&world, &mut knight, Keys::default(), 0.2);
-            play(&world, &mut knight, Keys { jump: jumps, right, ..Keys::default() }, 0.1);
+            play(&world, &mut knight, WAIT, 0.2);
+            play(&world, &mut knight, Keys { jump: jumps, right, ..WAIT }, 0.1);
             assert!(knight.knock(&REFERENCE.side_scroller, &world.mesh, away).unwrap());
-            play(&world, &mut knight, Keys::default(), 1.0);
+            play(&world, &mut knight, WAIT, 1.0);
             let at = knight.body.position;
             assert!(at.y > -0.2, "{place}, {away}, {jumps}: {at}");
         }
     }
     // Over the gap he comes to one of its sides, without a key or with the one that he has held.
-    let run = Keys { runs: true, ..RIGHT };
     for wait in 0..8 {
         let mut knight = world.knight(2.8, 0.0);
-        play(&world, &mut knight, run, 0.05);
-        play(&world, &mut knight, Keys { jump: true, jump_held: true, ..run }, 0.05 * f64::from(wait));
+        play(&world, &mut knight, RUN_RIGHT, 0.05);
+        play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RUN_RIGHT }, 0.05 * f64::from(wait));
         knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap();
-        let lowest = [Keys::default(), run].map(|keys| {
+        let lowest = [WAIT, RUN_RIGHT].map(|keys| {
             let mut thrown = knight;
             play(&world, &mut thrown, keys, 0.7);
             thrown.body.position.y
@@ -368,10 +361,9 @@ fn nothing_throws_him_over_an_edge() {
 #[test]
 fn a_key_that_is_held_aims_a_blow() {
     let world = floor();
-    let left = Keys { right: -1.0, ..RIGHT };
-    for (blow, state) in [(Keys { punch: true, ..left }, State::Punch), (Keys { swing: true, ..left }, State::Swing)] {
+    for (blow, state) in [(Keys { punch: true, ..LEFT }, State::Punch), (Keys { swing: true, ..LEFT }, State::Swing)] {
         let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, Keys { runs: true, ..RIGHT }, 1.0);
+        play(&world, &mut knight, RUN_RIGHT, 1.0);
         play(&world, &mut knight, blow, 0.1);
         assert!(knight.state == state && knight.gait.heading < -1.5, "{state:?}: {}", knight.gait.heading);
         let speed = knight.speed;
@@ -393,7 +385,7 @@ fn he_climbs_an_edge_that_he_almost_reaches() {
     }
 }
 
-/// In a jump below a ceiling for which the blade is too long to stand upright.
+/// He jumps below a ceiling for which the blade is too long to stand upright.
 #[test]
 fn his_blade_stays_out_of_a_low_ceiling() {
     let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((-50.0, 2.2), (50.0, 4.0))]);
@@ -402,7 +394,7 @@ fn his_blade_stays_out_of_a_low_ceiling() {
     let mut poser = Poser::new(&cast);
     let mut steps_in_stone = 0;
     for step in 0..120 {
-        world.step(&mut knight, Keys { jump: step == 40, jump_held: true, ..Keys::default() });
+        world.step(&mut knight, Keys { jump: step == 40, jump_held: true, ..WAIT });
         poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
         let sword = (ANSWERS.sword)(&poser.hand(&cast));
         steps_in_stone += usize::from(sword.transform_point3(Vec3::new(0.0, 0.64, 0.0)).y > 2.2);
@@ -413,14 +405,16 @@ fn his_blade_stays_out_of_a_low_ceiling() {
 /// He lies along a slope, not into a wall, and not far beyond an edge.
 #[test]
 fn he_lies_on_the_ground_when_he_has_died() {
-    let slope = |rise: f64| vec![DVec2::new(0.0, -1.0), DVec2::new(6.0, -1.0), DVec2::new(6.0, rise), DVec2::ZERO];
-    let lies = |obstacles: &[Vec<DVec2>], x: f64, y: f64, side: f64| knight::lies(obstacles, DVec2::new(x, y), side);
-    let up = lies(&[slope(3.0)], 3.0, 1.5, 1.0).expect("there is room");
-    let down = lies(&[slope(3.0)], 3.0, 1.5, -1.0).expect("there is room");
+    let slope = [[(0.0, -1.0), (6.0, -1.0), (6.0, 3.0), (0.0, 0.0)].map(DVec2::from).to_vec()];
+    let up = knight::lies(&slope, DVec2::new(3.0, 1.5), 1.0).expect("there is room");
+    let down = knight::lies(&slope, DVec2::new(3.0, 1.5), -1.0).expect("there is room");
     assert!((up - 0.5_f32.atan()).abs() < 1e-6 && (up + down).abs() < 1e-6, "{up} {down}");
-    assert_eq!(lies(&[slope(0.0)], 3.0, 0.0, 1.0), Some(0.0));
-    assert!(lies(&[slope(0.0)], 5.8, 0.0, 1.0).is_some_and(|angle| angle < -0.5), "beyond the edge");
-    assert_eq!(lies(&[slope(0.0), box_of((4.0, 0.0), (5.0, 3.0))], 3.0, 0.0, 1.0), None, "a wall");
+    let floor = box_of((0.0, -1.0), (6.0, 0.0));
+    assert_eq!(knight::lies(std::slice::from_ref(&floor), DVec2::new(3.0, 0.0), 1.0), Some(0.0));
+    let at_the_edge = knight::lies(std::slice::from_ref(&floor), DVec2::new(5.8, 0.0), 1.0);
+    assert!(at_the_edge.is_some_and(|angle| angle < -0.5), "beyond the edge");
+    let wall = box_of((4.0, 0.0), (5.0, 3.0));
+    assert_eq!(knight::lies(&[floor, wall], DVec2::new(3.0, 0.0), 1.0), None, "a wall");
 }
 
 fn floor() -> World {
@@ -429,12 +423,11 @@ fn floor() -> World {
 
 /// Slopes of 30 degrees, up and down, a stair, and a crest.
 fn hills() -> World {
-    let slope = |points: [(f64, f64); 3]| points.map(DVec2::from).to_vec();
     let rise = 4.0 * 30f64.to_radians().tan();
     let mut obstacles = vec![
         box_of((-50.0, -1.0), (50.0, 0.0)),
-        slope([(2.0, 0.0), (6.0, 0.0), (6.0, rise)]),
-        slope([(6.0, 0.0), (10.0, 0.0), (6.0, rise)]),
+        [(2.0, 0.0), (6.0, 0.0), (6.0, rise)].map(DVec2::from).to_vec(),
+        [(6.0, 0.0), (10.0, 0.0), (6.0, rise)].map(DVec2::from).to_vec(),
     ];
     for step in 0..8 {
         let (x, top) = (-3.0 - 0.3 * f64::from(step), 0.11 * f64::from(step + 1));
@@ -454,15 +447,16 @@ fn both_forms_of_his_poses_agree() {
     let mut seen = [0; 8];
     for start in [-4.0, 4.0] {
         let mut knight = world.knight(start, 3.0);
-        let (mut one, mut other) = (Poser::new(&cast), Poser::new(&cast));
-        let mut keys = Keys::default();
+        let mut one = Poser::new(&cast);
+        let mut other = Poser::new(&cast);
+        let mut keys = WAIT;
         for step in 0..1200 {
             if step % 20 == 0 {
                 keys = Keys {
                     right: random.below(3) as f32 - 1.0,
                     runs: random.below(2) == 0,
                     jump_held: random.below(3) > 0,
-                    ..Keys::default()
+                    ..WAIT
                 };
                 // Among the steps of the stair, then of the hill.
                 if (knight.body.position.x - start).abs() > 4.0 {
@@ -500,28 +494,33 @@ fn planted_feet_do_not_slide() {
     let toes = cast.joint("toes_l").unwrap();
     for speed in [0.2, 0.5, 0.75, 1.0, 1.3, 1.5, 1.93, 2.4, 3.6f32] {
         let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, Keys::default(), 0.5);
-        (knight.state, knight.speed) = (State::Walk, speed);
+        play(&world, &mut knight, WAIT, 0.5);
+        knight.state = State::Walk;
+        knight.speed = speed;
         let mut poser = Poser::new(&cast);
         let dt = 0.01 / speed;
-        let places: Vec<Vec3> = (0..400)
-            .map(|_| {
-                knight.gait = (ANSWERS.face)(knight.gait, speed, dt);
-                knight.body.position.x += f64::from(speed * dt);
-                poser.step(&cast, &knight, &world.obstacles, dt, None).unwrap();
-                (poser.world_from_model() * poser.model_from_joint()[toes]).w_axis.truncate()
-            })
-            .collect();
-        let lowest = places.iter().map(|at| at.y).fold(f32::INFINITY, f32::min);
-        let is_down = |at: &Vec3| at.y < lowest + 0.008;
-        let pairs = places.windows(2).filter(|pair| pair.iter().all(is_down));
-        let slips: Vec<f32> = pairs.map(|pair| (pair[1].x - pair[0].x) / (speed * dt)).collect();
+        let mut places = Vec::new();
+        let mut lowest = f32::INFINITY;
+        for _ in 0..400 {
+            knight.gait = (ANSWERS.face)(knight.gait, speed, dt);
+            knight.body.position.x += f64::from(speed * dt);
+            poser.step(&cast, &knight, &world.obstacles, dt, None).unwrap();
+            let toe = (poser.world_from_model() * poser.model_from_joint()[toes]).w_axis;
+            lowest = lowest.min(toe.y);
+            places.push(toe);
+        }
+        let mut slips = Vec::new();
+        for pair in places.windows(2) {
+            if pair.iter().all(|toe| toe.y < lowest + 0.008) {
+                slips.push((pair[1].x - pair[0].x) / (speed * dt));
+            }
+        }
         let mean = slips.iter().sum::<f32>() / slips.len() as f32;
         assert!(slips.len() > 30 && mean.abs() < 0.06, "{speed} m/s: {mean} of {}", slips.len());
     }
 }
 
-/// As `rem_euclid` rounds a number just below 0.
+/// `rem_euclid` rounds a number just below 0 to 1.
 #[test]
 fn a_phase_of_1_is_that_of_0() {
     let world = floor();
@@ -547,20 +546,22 @@ fn feet_stand_on_slopes_and_stairs() {
     let world = hills();
     let cast = Cast::load().unwrap();
     let feet = ["foot_l", "foot_r"].map(|name| cast.joint(name).unwrap());
-    let up = |x: f64| (6.0 - (x - 6.0).abs() - 2.0).max(0.0) * 30f64.to_radians().tan();
-    let stair = |x: f64| ((-2.7 - x) / 0.3).floor().clamp(0.0, 8.0) * 0.11;
     for (place, side) in [(3.0, 1.0), (4.0, -1.0), (8.0, 1.0), (9.0, -1.0), (-4.05, -1.0), (-4.9, 1.0), (1.0, 1.0)] {
         let mut knight = world.knight(place, 3.0);
         let mut poser = Poser::new(&cast);
         for step in 0..120 {
             let right = if step < 4 { side } else { 0.0 };
-            world.step(&mut knight, Keys { right, ..Keys::default() });
+            world.step(&mut knight, Keys { right, ..WAIT });
             poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
         }
         for foot in feet {
             let ankle = (poser.world_from_model() * poser.model_from_joint()[foot]).w_axis.truncate();
             let x = f64::from(ankle.x);
-            let ground = if place > 0.0 { up(x) } else { stair(x) };
+            let ground = if place > 0.0 {
+                (6.0 - (x - 6.0).abs() - 2.0).max(0.0) * 30f64.to_radians().tan()
+            } else {
+                ((-2.7 - x) / 0.3).floor().clamp(0.0, 8.0) * 0.11
+            };
             let cosine = if place > 2.0 { 30f64.to_radians().cos() } else { 1.0 };
             // 10.8 cm on the floor, in the bind pose, and along the normal.
             near((f64::from(ankle.y) - ground) * cosine, 0.108, 1e-3);
@@ -569,7 +570,7 @@ fn feet_stand_on_slopes_and_stairs() {
     }
 }
 
-/// On a floor, walking and running evenly, feet that keep their place change nothing above his legs.
+/// On a floor, while he walks and runs evenly, feet that keep their place change nothing above his legs.
 #[test]
 fn on_a_floor_only_his_legs_are_planted() {
     let world = floor();
@@ -579,9 +580,10 @@ fn on_a_floor_only_his_legs_are_planted() {
         is_leg.push(joint.name.starts_with("thigh") || joint.parent.is_some_and(|parent| is_leg[parent]));
     }
     let mut knight = world.knight(0.0, 0.0);
-    let (mut planted, mut free) = (Poser::new(&cast), Poser::new(&cast));
+    let mut planted = Poser::new(&cast);
+    let mut free = Poser::new(&cast);
     for step in 0..240 {
-        let keys = if step < 60 { Keys::default() } else { Keys { runs: step > 150, ..RIGHT } };
+        let keys = if step < 60 { WAIT } else { Keys { runs: step > 150, ..RIGHT } };
         world.step(&mut knight, keys);
         let is_even = (20..60).contains(&step) || (110..150).contains(&step) || step > 200;
         let in_the_air = Knight { body: Body { support: None, ..knight.body }, ..knight };
@@ -607,18 +609,18 @@ fn what_an_answer_breaks_is_named() {
     course.blending.masked = |base, _, _, _| Ok(base[1..].to_vec());
     course.inverse_kinematics.plant = |_, _, _| Ok(Planted::default());
     let mine = Mine::new(&cast, course).unwrap();
-    let message_of = |knight: &Knight| {
-        let mut poser = Poser::new(&cast);
-        poser.step(&cast, knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap_err().to_string()
-    };
     let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, Keys::default(), 0.5);
-    assert_eq!(message_of(&knight), "14.4 0 stances for 2 legs");
-    play(&world, &mut knight, Keys { punch: true, ..RIGHT }, 0.1);
-    assert_eq!(message_of(&knight), "13.4 36 for 37 joints");
+    for (keys, message) in
+        [(WAIT, "14.4 0 stances for 2 legs"), (Keys { punch: true, ..RIGHT }, "13.4 36 for 37 joints")]
+    {
+        play(&world, &mut knight, keys, 0.1);
+        let mut poser = Poser::new(&cast);
+        let lost = poser.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap_err();
+        assert_eq!(lost.to_string(), message);
+    }
 }
 
-/// What b-knight/README.md says of constants and of what follows from them.
+/// The constants in b-knight/README.md, and what follows from them.
 #[test]
 fn the_text_has_the_numbers_of_the_code() {
     readme_says(&format!("`COYOTE`, `BUFFER` | {COYOTE} s, {BUFFER} s"));
@@ -644,20 +646,18 @@ fn the_text_has_the_numbers_of_the_code() {
     // How his velocity changes in one step, each second.
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, Keys::default(), 0.5);
-    let mut change = |keys: Keys| {
-        let before = knight.body.velocity;
+    play(&world, &mut knight, WAIT, 0.5);
+    let mut rates = Vec::new();
+    let mut rises = Vec::new();
+    for keys in [RIGHT, LEFT, WAIT, JUMP, Keys { jump_held: true, ..RIGHT }] {
+        let before = knight.body.velocity.x;
         world.step(&mut knight, keys);
-        let change = (knight.body.velocity - before) / STEP;
-        (change.x.round(), knight.body.velocity.y)
-    };
-    let (push, _) = change(RIGHT);
-    let (brake, _) = change(Keys { right: -1.0, ..RIGHT });
-    change(Keys::default());
-    let (_, up) = change(Keys { jump: true, jump_held: true, ..Keys::default() });
-    let (steer, down) = change(Keys { jump_held: true, ..RIGHT });
+        rates.push(((knight.body.velocity.x - before) / STEP).round());
+        rises.push(knight.body.velocity.y);
+    }
+    let [push, brake, steer] = [rates[0], -rates[1], rates[4]];
     // Gravity has been at work for a step.
-    let (leap, brake) = (up + (up - down), -brake);
+    let leap = rises[3] + (rises[3] - rises[4]);
     readme_says(&format!("({push} m/s more in a second, {brake} less, {steer} in the air; {leap:.2} m/s upwards"));
 }
 

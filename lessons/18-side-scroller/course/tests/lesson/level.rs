@@ -7,7 +7,7 @@ use lesson_18::game::{Characters, Stage};
 use lesson_18::ground::is_strictly_convex;
 use lesson_18::level::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn, shapes};
 
-/// What is done to it, and a part of what is said then.
+/// A change of it, and a part of the error then.
 type Change<'a, T> = (&'a str, &'a dyn Fn(&mut T));
 
 fn ruins() -> Level {
@@ -55,7 +55,7 @@ fn a_level_comes_back_bit_for_bit() {
     assert!(file == include_bytes!("../../../../../assets/ruins.armature"), "written in one way only");
 }
 
-/// What reads the container may be the student's.
+/// The container may be read by the student's function.
 #[test]
 fn lesson_16_reads_it() {
     let file = ruins().to_bytes().unwrap();
@@ -83,7 +83,7 @@ fn every_flipped_bit_and_every_cut_is_refused() {
     assert!(damaged(100).starts_with("blob LEVL \"Ätna\": is damaged: its checksum"));
 }
 
-/// The same without checksums: what a blob may hold is looked at, too, and nothing panics or takes much memory.
+/// Blobs without checksums are read, too: nothing panics or takes much memory.
 #[test]
 fn the_blob_itself_is_not_trusted() {
     let level = everything();

@@ -38,7 +38,7 @@ fn pass(answers: SideScroller, todos: Range<usize>, seeds: u64) {
     }
 }
 
-/// By so many seeds, the check fails, says these mistakes' names, and where the answer is wrong.
+/// Asserts that the check fails by so many seeds, with these mistakes' names, and says where the answer is wrong.
 fn fails_as(todo: usize, answers: SideScroller, names: &[&str], seeds: u64) {
     for seed in 0..seeds {
         let verdict = verdict(answers, todo, seed);

@@ -1,12 +1,11 @@
-//! How smoothly he moves: over the recorded run, and over three that are full of transitions. b-knight/README.md has the
-//! table: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
+//! Measures of how smoothly he moves: over the recorded run, and over three that are full of transitions.
+//! b-knight/README.md has the table: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
 
-use super::game::{door_run, ruins, stage};
+use super::game::{Play, door_run, ruins, stage};
 use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
-    checks::REFERENCE,
-    game::{Game, Outcome, Players, Run, STEP, Stage},
+    game::{Outcome, Run, STEP, Stage},
     ground,
     level::{Level, Piece, PieceKind},
 };
@@ -14,11 +13,11 @@ use lesson_18::{
 /// Height of a toe at rest, in metres.
 const REST: f32 = 0.026;
 /// Height above that up to which a toe stands, in metres.
-const STANDS: f32 = 0.015;
+const STANDING_HEIGHT: f32 = 0.015;
 /// Number of steps after a landing within which a toe must find the ground, and the depth in which there is none.
 const FINDS_GROUND: usize = 5;
 const NO_GROUND: f32 = 0.3;
-/// Of the measures, in the order of [`Measures`].
+/// Limits of the measures, in the order of [`Measures`].
 const LIMITS: [f32; 3] = [0.15, 0.03, 0.3];
 
 const TURNS: &str = "40 wait\n50 right run\n50 left run\n9 right run\n9 left run\n30 right run\n30 wait\n40 left\n\
@@ -47,25 +46,26 @@ impl Measures {
     }
 }
 
-fn measured(stage: &Stage, keys: &[Keys]) -> Measures {
+fn measured(mut play: Play, keys: &[Keys]) -> Measures {
+    let stage = play.stage.clone();
     let cast = &stage.figures.cast;
     let toes = ["toes_l", "toes_r"].map(|name| cast.joint(name).expect("a toe"));
-    let is_arm = arms(stage);
-    let players = Players::new(REFERENCE);
-    let mut game = Game::new(stage).expect("a start");
+    let is_arm = arms(&stage);
     let mut measures = Measures::default();
     let mut before: Vec<Vec<Vec3>> = Vec::new();
     let mut stood = [None::<Vec3>; 2];
     let mut supported_for = 0;
     let mut lowest = f32::INFINITY;
     for keys in keys {
-        let time = game.knight.time;
-        let was_playing = game.outcome == Outcome::Playing;
-        game.step(stage, &players, *keys).unwrap();
+        let time = play.game.knight.time;
+        let was_playing = play.game.outcome == Outcome::Playing;
+        play.step(*keys);
+        let game = &play.game;
         let knight = &game.knight;
         if game.outcome != Outcome::Playing || !was_playing {
             before.clear();
-            (stood, supported_for) = ([None; 2], 0);
+            stood = [None; 2];
+            supported_for = 0;
             continue;
         }
         if knight.time == time {
@@ -96,7 +96,7 @@ fn measured(stage: &Stage, keys: &[Keys]) -> Measures {
                 height = if above > -0.2 { height.min(above) } else { height };
             }
             lowest = lowest.min(height);
-            let stands = supported_for > 0 && height < STANDS;
+            let stands = supported_for > 0 && height < STANDING_HEIGHT;
             if let Some(last) = stood[foot].filter(|_| stands) {
                 measures.take(2, (toe - last).with_y(0.0).length() / STEP as f32);
             }
@@ -125,15 +125,15 @@ fn arms(stage: &Stage) -> Vec<bool> {
 fn transitions_are_smooth() {
     let mut meadow = Level { spawns: Vec::new(), ..Level::default() };
     meadow.pieces.push(Piece::new(PieceKind::Block, DVec2::new(7.0, 2.0), DVec2::new(9.0, 3.0)));
-    let (meadow, ruins) = (stage(&meadow), ruins());
-    let mut runs = vec![("recorded", &ruins, Run::read(&door_run()).expect("a run").steps)];
+    let meadow = Play::new(stage(&meadow));
+    let mut runs = vec![("recorded", Play::new(ruins()), Run::read(&door_run()).expect("a run").steps)];
     for (name, text) in [("turns", TURNS), ("jumps", JUMPS), ("blows", BLOWS)] {
         let run = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{text}")).expect("a run");
-        runs.push((name, &meadow, run.steps));
+        runs.push((name, meadow.clone(), run.steps));
     }
     println!("run      | steps | joint jumps, m | toe after landing, m | standing toe, m/s | steps beyond");
-    for (name, stage, steps) in runs {
-        let Measures { largest: [jump, height, speed], over } = measured(stage, &steps);
+    for (name, play, steps) in runs {
+        let Measures { largest: [jump, height, speed], over } = measured(play, &steps);
         println!("{name:8} | {:5} | {jump:.2} | {height:.2} | {speed:.2} | {over:?}", steps.len());
         assert_eq!(over, [0; 3], "{name}");
     }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 /// Steps for which the same thing is done.
 const STRETCH: usize = 20;
-/// How many ways to play are followed at a time.
+/// Number of ways to play that are followed at a time.
 const WIDTH: usize = 20;
 /// A minute and a half.
 const MOST: usize = 90 * 60 / STRETCH;
@@ -23,7 +23,7 @@ struct Way {
     score: f64,
 }
 
-/// What one may do. Runs as long as nothing else is called for.
+/// Returns what one may do. He runs as long as nothing else is called for.
 fn deeds() -> Vec<[Keys; STRETCH]> {
     let to = |right: f32, runs: bool| Keys { right, runs, ..Keys::default() };
     let (run, walk, stand, back) = (to(1.0, true), to(1.0, false), to(0.0, false), to(-1.0, true));
@@ -53,7 +53,7 @@ fn deeds() -> Vec<[Keys; STRETCH]> {
     ]
 }
 
-/// As far as he comes, unhurt, past nobody, and through the passage, not over it.
+/// Rates how far he comes, unhurt, past nobody, and through the passage, not over it.
 fn score(game: &Game, stage: &Stage) -> f64 {
     let at = game.knight.body.position;
     let is_over =
@@ -67,7 +67,7 @@ fn score(game: &Game, stage: &Stage) -> f64 {
     won - to_go + 5.0 * f64::from(hits) + 3.0 * tokens - 2.5 * f64::from(lost) - if is_over { 40.0 } else { 0.0 }
 }
 
-/// What a deed costs: nobody jumps for nothing, or strikes at the air.
+/// Returns the cost of a deed: nobody jumps for nothing, or strikes at the air.
 fn effort(deed: &[Keys; STRETCH], game: &Game) -> f64 {
     let at = game.knight.body.position.x;
     let is_near = |it: &Creature| it.is_alive() && (it.body.position.x - at).abs() < 3.0;

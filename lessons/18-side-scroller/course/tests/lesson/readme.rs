@@ -1,4 +1,4 @@
-//! What the texts say of the live figures is what these show.
+//! The numbers that the texts name are those of the live figures.
 
 use crate::readme_says;
 use common::exercise::Exercise;
@@ -17,7 +17,6 @@ fn shown(figure: &str, values: &[f32], name: &str) -> Option<f32> {
     sheet.readings().iter().find(|reading| reading.name == name).map(|reading| reading.value)
 }
 
-/// The same, where it shows one.
 fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
     shown(figure, values, name).expect(name)
 }

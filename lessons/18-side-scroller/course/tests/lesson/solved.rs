@@ -1,19 +1,14 @@
-//! What else is true of the solution's answers.
+//! Tests of the solution's answers.
 
 use crate::SOLUTION;
+use crate::game::Play;
 use common::exercise::testing;
 use common::graphics::{ShaderFile, testing::headless_or_skip};
 use given::Course;
 use lesson_08::BindPose;
 use lesson_09::SmoothSkin;
 use lesson_10::Normals;
-use lesson_18::{
-    checks::LESSON,
-    game::{Characters, Game, Outcome, Players, Run, Stage},
-    level::Level,
-    scene::Scene,
-};
-use std::{path::Path, sync::Arc};
+use lesson_18::{checks::LESSON, game::Outcome, scene::Scene};
 
 common::earlier_solutions!(
     of_02 "solution_02.rs",
@@ -29,7 +24,7 @@ common::earlier_solutions!(
     of_16 "solution_16.rs",
 );
 
-/// What a student has on `solution/all`.
+/// The answers on `solution/all`.
 const SOLVED: Course = Course {
     hierarchy: given::table!(lesson_02::Hierarchy, of_02::ANSWERS),
     keyframes: given::table!(lesson_05::Keyframes, of_05::ANSWERS),
@@ -69,29 +64,14 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     assert!(mine != right, "lesson 10 draws it");
 }
 
-/// The game at the end of the recorded run.
-fn replayed(figures: &Arc<Characters>, course: &Course) -> Game {
-    let level = Level::ruins().expect("the level");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
-    let run = Run::read(&file).expect("a run");
-    let stage = Stage::new(&level, figures, &course.side_scroller).expect("a ground");
-    let players = Players::posing(*course, &figures.cast).expect("tracks");
-    let mut game = Game::new(&stage).expect("a start");
-    for keys in &run.steps {
-        game.step(&stage, &players, *keys).unwrap();
-    }
-    game
-}
-
 #[test]
 fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
-    let figures = Arc::new(Characters::load().expect("the figures"));
     let ours = LESSON.reference;
-    let right = replayed(&figures, &ours);
+    let right = Play::replayed(ours).game;
     let only_this_lesson = Course { side_scroller: SOLVED.side_scroller, ..ours };
     let only_earlier = Course { side_scroller: ours.side_scroller, ..SOLVED };
     for course in [only_this_lesson, only_earlier, SOLVED] {
-        let mine = replayed(&figures, &course);
+        let mine = Play::replayed(course).game;
         let off = mine.knight.body.position.distance(right.knight.body.position);
         assert_eq!((mine.outcome, mine.steps), (Outcome::Won, right.steps));
         assert_eq!((mine.health, mine.beaten, mine.falls), (right.health, right.beaten, right.falls));
