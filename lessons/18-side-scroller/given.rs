@@ -1,4 +1,4 @@
-//! What the lesson gives you: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
+//! The lesson's types: keys and motion in a step, a gait, a hand, moving spheres, and blows.
 
 use crate::lesson_13::{RUN, WALK};
 use crate::{Lost, lost};
@@ -28,29 +28,29 @@ pub use crate::lesson_13::{Now, State};
 pub use armature::attachment::{PlacedSphere, Sphere, SphereKind};
 pub use mesh::{Body, Mesh};
 
-/// For how long he counts as supported after he has lost the ground, in seconds: *coyote time*.
+/// Time for which he counts as supported after he has lost the ground, in seconds: *coyote time*.
 pub const COYOTE: f32 = 0.08;
-/// For how long it counts that the jump key went down, in seconds: the *jump buffer*.
+/// Time for which a press of the jump key counts, in seconds: the *jump buffer*.
 pub const BUFFER: f32 = 0.1;
-/// Slower than this, in metres a second, he stands.
+/// Speed below which he stands, in metres a second.
 pub const STANDS: f32 = 0.1;
-/// Faster than this he runs.
+/// Speed from which on he runs.
 pub const RUNS: f32 = 2.0;
-/// Slower than this he turns to the side that he is nearer to.
+/// Speed below which he turns to the nearer side.
 pub const TURNS: f32 = 0.05;
-/// How fast he turns, in radians a second: half a turn in a quarter of a second.
+/// Rate at which he turns, in radians a second: half a turn in a quarter of a second.
 pub const TURN: f32 = 12.5;
-/// How far a cycle of two steps takes him if he walks, in metres: the way of a foot on the ground in his clip.
+/// Length of a cycle of two steps in his walk, in metres: the distance of a foot on the ground in his clip.
 pub const WALK_STRIDE: f32 = 0.75;
-/// And if he runs.
+/// Length of a cycle in his run.
 pub const RUN_STRIDE: f32 = 1.2;
 
-/// How much of the way from walk to run is in his pose at this speed, whatever its sign: from 0 to 1, as in lesson 13.
+/// Weight of the run in his pose at this speed, whatever its sign: from 0 (walk) to 1 (run), as in lesson 13.
 pub fn share_of_run(speed: f32) -> f32 {
     ((speed.abs() - WALK) / (RUN - WALK)).clamp(0.0, 1.0)
 }
 
-/// What the keys say in a step.
+/// Keys in a step.
 #[allow(clippy::struct_excessive_bools)] // they are keys
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Keys {
@@ -58,9 +58,9 @@ pub struct Keys {
     pub right: f32,
     /// Whether he should run: true unless Shift is held.
     pub runs: bool,
-    /// Whether the key for it went down in this step.
+    /// Whether its key was pressed in this step.
     pub jump: bool,
-    /// Whether that key is held: who lets go of it early jumps less high.
+    /// Whether that key is held: he jumps less high if it is released early.
     pub jump_held: bool,
     /// See `jump`.
     pub punch: bool,
@@ -68,44 +68,44 @@ pub struct Keys {
     pub swing: bool,
 }
 
-/// What the ground has made of him in the last step.
+/// His motion after the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
-    /// Along the ground, or along x in the air, in metres a second; positive to the right.
+    /// Speed along the ground, or along x in the air, in metres a second; positive to the right.
     pub speed: f32,
     /// Whether he stands on something.
     pub supported: bool,
     /// Seconds since he last stood on something; 0 while he does.
     pub in_the_air_for: f32,
-    /// Seconds since the jump key last went down, 0 if in this step; infinite if it never did, or if he has jumped
+    /// Seconds since the jump key was last pressed, 0 if in this step; infinite if it never was, or if he has jumped
     /// by it already.
     pub jump_asked: f32,
     /// Whether his clip has been played to its end.
     pub ended: bool,
 }
 
-/// Which way he looks, and how far walk and run have come.
+/// His heading, and the phase of his walk and run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Gait {
-    /// About y, in radians: 0 towards the viewer (+z), a quarter turn to the right (+x), minus a quarter to the left.
+    /// Angle about y in radians: 0 is towards the viewer (+z), a quarter turn to the right (+x), minus one to the left.
     pub heading: f32,
-    /// How far walk and run are in their cycle of two steps, the same for both: from 0 up to 1.
+    /// Completed fraction of the cycle of two steps, the same for walk and run: from 0 up to 1.
     /// (1 itself, to which `rem_euclid` rounds what is just below 0, is the same place and does no harm.)
     pub phase: f32,
 }
 
-/// All that is known of the hand that holds the sword.
+/// The hand that holds the sword.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hand<'a> {
-    /// From the knight's own space to the world.
+    /// Transform from the knight's own space to the world.
     pub world_from_model: Mat4,
-    /// Of every joint, as he is posed now.
+    /// Matrix of every joint, as he is posed now.
     pub model_from_joint: &'a [Mat4],
-    /// Of every joint: `model_from_joint * joint_from_bind`, by which his skin is moved.
+    /// Skinning matrix of every joint: `model_from_joint * joint_from_bind`.
     pub skinning: &'a [Mat4],
     /// The joint in his fist.
     pub socket: usize,
-    /// How the sword lies in it.
+    /// Place of the sword in it.
     pub socket_from_sword: Mat4,
 }
 
@@ -116,29 +116,29 @@ pub struct Moving {
     pub from: Vec3,
     /// Its middle when the step ends.
     pub to: Vec3,
-    /// In metres.
+    /// Radius in metres.
     pub radius: f32,
 }
 
-/// What is remembered of a blow from step to step.
+/// The memory of a blow from step to step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Swing {
     /// The number of the blow that this is about; 0 before the first.
     pub number: usize,
-    /// Whom that blow has hurt already.
+    /// Targets that this blow has hurt already.
     pub hurt: Vec<usize>,
 }
 
 /// A blow, in one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blow {
-    /// Which blow it is: 1 for the first of the game, and one more for each that follows.
+    /// Number of the blow: 1 for the first of the game, and one more for each that follows.
     pub number: usize,
-    /// How far its clip was when the step began, in seconds.
+    /// Time in its clip at the beginning of the step, in seconds.
     pub from: f32,
-    /// And when the step ended.
+    /// Time in its clip at the end of the step.
     pub to: f32,
-    /// From when to when in the clip it hurts, in seconds.
+    /// Beginning and end of the time in the clip in which it hurts, in seconds.
     pub active: (f32, f32),
 }
 

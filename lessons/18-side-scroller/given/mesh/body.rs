@@ -1,4 +1,4 @@
-//! What moves on the ground.
+//! A body that moves on the ground.
 
 use super::Mesh;
 use glam::DVec2;
@@ -6,9 +6,9 @@ use glam::DVec2;
 /// A figure, as the ground knows it: a point in one of the free triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// In metres; y is up. Where its feet are.
+    /// Position of its feet, in metres; y is up.
     pub position: DVec2,
-    /// In metres a second.
+    /// Velocity in metres a second.
     pub velocity: DVec2,
     /// The triangle it is in. The position may be a rounding error outside; the triangle is always a free one.
     pub triangle: usize,
@@ -17,15 +17,15 @@ pub struct Body {
 }
 
 impl Body {
-    /// Slower than this towards an edge, a body moves along it: what is left is a rounding error. Metres a second.
+    /// Speed towards an edge below which a body moves along it: the rest is a rounding error. Metres a second.
     pub const ALONG: f64 = 1e-9;
-    /// A body that meets as many walls in one flight is in a corner, and stops.
+    /// Number of walls in one flight after which a body is in a corner, and stops.
     pub const MOST_WALLS: usize = 4;
-    /// Faster than this away from the next edge, a body leaves the ground. Metres a second.
+    /// Speed away from the next edge above which a body leaves the ground. Metres a second.
     pub const LETS_GO: f64 = 2.0;
 
-    /// At rest in the air, or `None` if there is no free triangle. A place on the ground may be a little below it, since
-    /// corners that almost coincide are welded: then it is a little higher.
+    /// Creates a body at rest in the air, or `None` if there is no free triangle. A place on the ground may be a little
+    /// below it, since corners that almost coincide are welded: then the body is a little higher.
     pub fn new(mesh: &Mesh, position: DVec2) -> Option<Self> {
         let higher = [0.0, 0.002, 0.01, 0.05].map(|by| position + by * DVec2::Y);
         let found = |position: DVec2| {
@@ -35,7 +35,7 @@ impl Body {
         higher.into_iter().find_map(found)
     }
 
-    /// The same body in another mesh, in the air; `None` if its place is solid there.
+    /// Returns the body in another mesh, in the air; `None` if its place is solid there.
     pub fn moved_to(&self, mesh: &Mesh) -> Option<Self> {
         Body::new(mesh, self.position).map(|found| Body { velocity: self.velocity, ..found })
     }

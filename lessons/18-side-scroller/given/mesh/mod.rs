@@ -7,7 +7,7 @@ pub use body::Body;
 use crate::endless;
 use glam::DVec2;
 
-/// How far upwards the normal of an edge must point for a body to stand on it: the cosine of 50 degrees.
+/// Smallest y of the normal of an edge on which a body can stand: the cosine of 50 degrees.
 pub const WALKABLE: f64 = 0.642_787_609_686_539_4;
 
 /// Three corners, counterclockwise.
@@ -27,7 +27,7 @@ pub struct Triangle {
 /// solid ground beyond therefore runs to the right.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// In metres.
+    /// Points in metres.
     pub points: Vec<DVec2>,
     /// Free and solid ones.
     pub triangles: Vec<Triangle>,
@@ -41,7 +41,7 @@ impl Mesh {
         (self.points[corners[edge]], self.points[corners[(edge + 1) % 3]])
     }
 
-    /// At right angles to an edge, into the triangle. Length 1.
+    /// Returns the normal of an edge, into the triangle. Its length is 1.
     pub fn normal(&self, triangle: usize, edge: usize) -> DVec2 {
         let (a, b) = self.edge(triangle, edge);
         (b - a).perp().normalize()
@@ -89,7 +89,7 @@ impl Mesh {
             .find(lies_on)
     }
 
-    /// How far a point is outside a triangle, in metres; negative inside.
+    /// Returns the distance of a point outside a triangle, in metres; negative inside.
     pub fn outside(&self, triangle: usize, point: DVec2) -> f64 {
         let beyond = |edge| {
             let (a, b) = self.edge(triangle, edge);
