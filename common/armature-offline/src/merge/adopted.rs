@@ -1,36 +1,35 @@
-//! What became of clips from another file, in numbers, names and sentences.
+//! The result of merging clips from another file, in numbers, names and sentences.
 
 use super::RestPose;
 use armature::text::{counted, some_of};
 use std::fmt;
 
-/// What steps are usually multiplied with.
+/// Usual factors for the length of steps.
 const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 
-/// Which clips and joints were taken over.
+/// The clips and joints that were taken over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Adopted {
-    /// What the clips are called now, in the order in which they were added.
+    /// Names of the clips, in the order in which they were added.
     pub clips: Vec<String>,
-    /// How many joints move that were found here.
+    /// Number of moving joints that were found in the figure.
     pub matched: usize,
-    /// Joints that move there and are not found here: their motion is left out.
+    /// Joints that the clips move and that the figure has not: their motion is left out.
     pub unmatched: Vec<String>,
-    /// Joints whose parent has another name here: they may move wrongly.
+    /// Joints whose parent has another name in the figure: they may move wrongly.
     pub reparented: Vec<String>,
     /// Whether the clips were [retargeted](crate::retarget).
     pub retargeted: bool,
-    /// Of clips that were retargeted, what the hips' way was multiplied with; `None` where no bones have lengths to
-    /// compare.
+    /// Factor for the hips' path in retargeted clips; `None` where no bones have lengths to compare.
     pub scale: Option<f32>,
-    /// Of clips that were retargeted: joints here that nothing there moves.
+    /// Joints of the figure that retargeted clips do not move.
     pub at_rest: Vec<String>,
-    /// Of clips that were retargeted: whether the figures are hardly the same kind of body. Fewer than a quarter of the
-    /// joints that move are found here, or neither a leg nor an arm, and most of them not by name.
+    /// Whether the figures of retargeted clips are hardly the same kind of body: fewer than a quarter of the joints that
+    /// move are found, or neither a leg nor an arm, and most of them not by name.
     pub unlike: bool,
-    /// Of clips that were retargeted: which pose counted as their T pose.
+    /// The pose that counted as the T pose of retargeted clips.
     pub rest: RestPose,
-    /// Likewise of the figure.
+    /// The pose that counted as the figure's T pose.
     pub figure_rest: RestPose,
     /// The joints that retargeted clips tear off the joints that carry them.
     pub torn: Vec<String>,

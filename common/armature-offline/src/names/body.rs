@@ -44,7 +44,7 @@ pub(crate) fn find_part(roles: &[Option<Role>], part: &str, side: Side) -> Optio
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
-    /// Which nodes the file calls joints; may be empty.
+    /// Flags of the nodes that the file calls joints; may be empty.
     pub(crate) is_joint: &'a [bool],
     /// Whether all nodes count: a skin may cover a part of the body.
     pub(crate) counts_all: bool,
@@ -158,13 +158,17 @@ pub(crate) fn mark_covered(joints: &[Joint], roles: &[Option<Role>], is_matched:
             let before = above.filter(|above| above.0 == limb).map_or(0, |above| above.1 + 1);
             if place > before {
                 // Joints above one of the trunk are not parts of the limb.
-                let is_trunk = |joint: &usize| roles[*joint].is_some_and(|role| find_in_limb(role).is_none());
-                between.drain(..between.iter().position(is_trunk).unwrap_or(between.len()));
+                let trunk = between.iter().position(|joint| roles[*joint].is_some_and(is_trunk));
+                between.drain(..trunk.unwrap_or(between.len()));
             }
         }
         for above in between {
-            is_covered[above] |= roles[above].and_then(find_in_limb).is_none();
+            is_covered[above] |= roles[above].is_none_or(is_trunk);
         }
     }
     is_covered
+}
+
+fn is_trunk(role: Role) -> bool {
+    find_in_limb(role).is_none()
 }

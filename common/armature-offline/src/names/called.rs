@@ -1,4 +1,4 @@
-//! What the name of a joint says: its side, its number, and its words without what all names begin or end with.
+//! Names of joints, read: a side, a number, and words without those that all names begin or end with.
 
 use super::{
     Side,
@@ -7,7 +7,7 @@ use super::{
 };
 use std::{collections::HashMap, ops::Range};
 
-/// What the name of a joint says.
+/// The name of a joint, read.
 pub(super) struct Called {
     pub(super) side: Side,
     /// Its words without side, number and noise, in both orders where there are two.
@@ -87,7 +87,9 @@ pub(super) fn read_names(names: &[&str], counts: &[bool]) -> Vec<Called> {
     }
     for _ in 0..2 {
         cut_first_words(&mut split, counts);
-        split.iter_mut().for_each(|words| words.reverse());
+        for words in &mut split {
+            words.reverse();
+        }
     }
     split.iter().map(|words| Called::new(&words.join(" "))).collect()
 }

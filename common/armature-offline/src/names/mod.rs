@@ -27,11 +27,12 @@ pub(crate) use table::{ARM, FINGERS, HEAD, LEG};
 /// The joints of a target that are the same in a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Matching {
-    /// For each joint of the target its counterpart in the source.
+    /// The counterpart in the source of each joint of the target.
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
-    /// For each joint of the target one of its name and position that moves it: clothes may have a skeleton of their own.
+    /// For each joint of the target another one of its name and position that moves it: clothes may have a skeleton of
+    /// their own.
     pub(crate) leaders: Vec<Option<usize>>,
 }
 
@@ -85,11 +86,14 @@ fn last_number(roles: &[Option<Role>], part: &str) -> usize {
 
 /// Forgets the counterparts of nodes that are those of joints: of a mesh called `Head`, beside such a joint.
 fn drop_doubles(counterparts: &mut [Option<usize>], target: &Body<'_>) {
-    let is_joint = |joint: usize| target.is_joint.get(joint) == Some(&true);
-    let joints = counterparts.iter().enumerate().filter(|(joint, _)| is_joint(*joint));
-    let taken: HashSet<usize> = joints.filter_map(|(_, counterpart)| *counterpart).collect();
+    let mut of_joints = HashSet::new();
+    for (counterpart, is_joint) in counterparts.iter().zip(target.is_joint) {
+        of_joints.extend(counterpart.filter(|_| *is_joint));
+    }
     for (joint, counterpart) in counterparts.iter_mut().enumerate() {
-        *counterpart = counterpart.filter(|source| is_joint(joint) || !taken.contains(source));
+        if target.is_joint.get(joint) != Some(&true) {
+            *counterpart = counterpart.filter(|source| !of_joints.contains(source));
+        }
     }
 }
 

@@ -89,12 +89,11 @@ impl Search<'_> {
         }
         let thighs = Side::BOTH.map(|side| self.find("thigh", side));
         space.farthest(side, |joint| {
-            let is_arm = match named {
-                Some(named) => self.body.path(joint).any(|above| above == named),
-                None => {
-                    let is_leg = self.body.path(joint).any(|above| thighs.contains(&Some(above)));
-                    !is_leg && space.height(joint) > 0.5 * space.height(hips)
-                }
+            let is_arm = if named.is_some() {
+                self.body.path(joint).any(|above| Some(above) == named)
+            } else {
+                let is_leg = self.body.path(joint).any(|above| thighs.contains(&Some(above)));
+                !is_leg && space.height(joint) > 0.5 * space.height(hips)
             };
             is_arm.then(|| space.distance(joint, side))
         })
@@ -230,9 +229,12 @@ impl<'a> Space<'a> {
         // A figure looks along z, or else along x: then its arms are spread along z.
         let unnamed = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
         space.left = (named * Vec3::new(1.0, 0.0, 1.0)).try_normalize().unwrap_or(unnamed);
-        let across = || space.joints().map(|joint| space.position(joint).dot(space.left));
-        space.middle = 0.5 * (across().fold(f32::MAX, f32::min) + across().fold(f32::MIN, f32::max));
-        Some(Self { ground: low.y, size: size.y, ..space })
+        let mut ends = [f32::MAX, f32::MIN];
+        for joint in space.joints() {
+            let across = space.position(joint).dot(space.left);
+            ends = [ends[0].min(across), ends[1].max(across)];
+        }
+        Some(Self { middle: 0.5 * (ends[0] + ends[1]), ground: low.y, size: size.y, ..space })
     }
 
     fn has_position(&self, joint: usize) -> bool {

@@ -98,12 +98,10 @@ impl<'a> Search<'a> {
             for side in Side::BOTH {
                 let Some(end) = self.find(part, side).filter(|end| !self.is_given(*end)) else { continue };
                 let parent = self.body.path(end).skip(1).find(|joint| self.body.counts(*joint));
-                let is_nearer = |joint: &usize| {
-                    let called = &self.called[*joint];
-                    self.roles[*joint].is_none() && called.side == side && called.is(nearer)
-                };
-                let Some(near) = parent.filter(is_nearer) else { continue };
-                if part == "hand" && self.body.joints.iter().any(|joint| joint.parent == Some(end)) {
+                let Some(near) = parent.filter(|near| self.roles[*near].is_none()) else { continue };
+                let called = &self.called[near];
+                let has_children = self.body.joints.iter().any(|joint| joint.parent == Some(end));
+                if called.side != side || !called.is(nearer) || part == "hand" && has_children {
                     continue;
                 }
                 self.roles[near] = self.roles[end].take();

@@ -123,14 +123,12 @@ fn find_words(name: &str, left: &'static str, right: &'static str) -> Vec<Swap> 
 
 /// Returns whether an L or R is between characters that are not letters, or where small letters change to capitals.
 fn stands_alone(name: &[u8], at: usize) -> bool {
-    let is_capital = |at: usize| name.get(at).is_some_and(u8::is_ascii_uppercase);
-    let begins = at.checked_sub(1).is_none_or(|before| {
-        !name[before].is_ascii_alphabetic() || name[before].is_ascii_lowercase() && is_capital(at)
-    });
+    let before = if at > 0 { name[at - 1] } else { b' ' };
+    let [letter, after, next] = [at, at + 1, at + 2].map(|at| name.get(at).copied().unwrap_or(b' '));
+    let begins = !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && letter.is_ascii_uppercase();
     // LArm and lArm, but not LEFT.
-    let ends = name.get(at + 1).is_none_or(|after| !after.is_ascii_alphabetic())
-        || is_capital(at + 1) && !(is_capital(at) && is_capital(at + 2));
-    begins && ends
+    let is_all_capitals = letter.is_ascii_uppercase() && next.is_ascii_uppercase();
+    begins && (!after.is_ascii_alphabetic() || after.is_ascii_uppercase() && !is_all_capitals)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Side;
 
-/// How many joints of one part a body has.
+/// The number of joints of one part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
     One,

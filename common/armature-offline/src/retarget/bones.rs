@@ -1,4 +1,4 @@
-//! How each joint of the target follows the source: its rotation, and what carries it.
+//! The joints of the target as they follow the source: their rotations, and what carries them.
 
 use super::{
     carriers::Carriers,
@@ -32,7 +32,7 @@ pub(super) enum Rotation {
     OfSource(Quat),
     /// In the axes of the joint that carries it.
     OfCarrier(Quat),
-    /// As in the neutral pose.
+    /// The one in the neutral pose.
     Kept,
 }
 
@@ -104,17 +104,14 @@ pub(super) fn build(
                 Some(hips).filter(|_| !is_low || target.path_to_root(hips).all(|above| above != joint))
             };
             is_carried[joint] |= carrier.is_some();
-            bones[joint] = Some(match carrier {
-                Some(carrier) => {
-                    let turn = figures.target[carrier].rotation.inverse() * figures.target[joint].rotation;
-                    let rotation = Rotation::OfCarrier(turn.normalize());
-                    Bone::new(bone.source, rotation, figures.carry(joint, carrier), figures.roles[joint])
-                }
-                None => {
-                    let position = figures.move_along(joint, bone.source, true);
-                    Bone::new(bone.source, Rotation::Kept, position, figures.roles[joint])
-                }
-            });
+            let mut rotation = Rotation::Kept;
+            let mut position = figures.move_along(joint, bone.source, true);
+            if let Some(carrier) = carrier {
+                let turn = figures.target[carrier].rotation.inverse() * figures.target[joint].rotation;
+                rotation = Rotation::OfCarrier(turn.normalize());
+                position = figures.carry(joint, carrier);
+            }
+            bones[joint] = Some(Bone::new(bone.source, rotation, position, figures.roles[joint]));
             order.push(joint);
         }
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// The joints of the target that have a counterpart, as they move one another.
 pub(super) struct Carriers {
-    /// For each joint the one that carries it. `None`: it has no counterpart, or nothing carries it.
+    /// The carrier of each joint. `None`: the joint has no counterpart, or nothing carries it.
     pub(super) parent: Vec<Option<usize>>,
     /// The joints that have a counterpart, each after its carrier.
     pub(super) order: Vec<usize>,
@@ -18,9 +18,9 @@ struct Joints<'a> {
     source: &'a Skeleton,
     roles: &'a [Option<Role>],
     counterparts: &'a [Option<usize>],
-    /// For each joint of the target its nearest matched ancestor.
+    /// The nearest matched ancestor of each joint of the target.
     matched_parent: Vec<Option<usize>>,
-    /// For each joint of the source one of the target.
+    /// A joint of the target for each of the source.
     target_of: Vec<Option<usize>>,
     with_role: HashMap<Role, usize>,
     /// The last number of each part on each side.
@@ -59,8 +59,10 @@ impl Carriers {
                 *last = role.number.max(*last);
             }
         }
-        let matched = |joint: usize| counterparts[joint].and_then(|source| joints.find_carrier(joint, source));
-        let mut parent = (0..target.len()).map(matched).collect::<Vec<_>>();
+        let mut parent = vec![None; target.len()];
+        for (joint, counterpart) in counterparts.iter().enumerate() {
+            parent[joint] = counterpart.and_then(|source| joints.find_carrier(joint, source));
+        }
         let order = put_in_order(&mut parent, counterparts);
         Self { parent, order }
     }
@@ -95,15 +97,18 @@ impl Joints<'_> {
             let is_ancestor = self.ancestors(joint).any(|above| self.roles[above].is_some_and(|own| own.is_kin(role)));
             return if is_ancestor { self.matched_parent[joint] } else { self.with_role.get(&role).copied() };
         }
-        let can_carry = |above: &usize| !is_hips(self.roles[joint]) || self.roles[*above].is_none();
         let mut above = self.source.path_to_root(source).skip(1);
-        let source_carrier = above.find(|above| self.target_of[*above].as_ref().is_some_and(can_carry));
-        let carrier = self.ancestors(joint).find(can_carry);
+        let source_carrier = above.find(|above| self.target_of[*above].is_some_and(|at| self.can_carry(at, joint)));
+        let carrier = self.ancestors(joint).find(|above| self.can_carry(*above, joint));
         // An ancestor here may be above what carries the joint there.
         let mut higher = self.source.path_to_root(source_carrier.unwrap_or(source)).skip(1);
         let is_higher = carrier.is_some_and(|carrier| higher.any(|above| Some(above) == self.counterparts[carrier]));
         let by_source = source_carrier.and_then(|above| self.target_of[above]);
         if is_higher { by_source.or(carrier) } else { carrier.or(by_source) }
+    }
+
+    fn can_carry(&self, above: usize, joint: usize) -> bool {
+        !is_hips(self.roles[joint]) || self.roles[above].is_none()
     }
 
     /// Returns the roles before one in a body, the nearest first; of several joints in a row the last.

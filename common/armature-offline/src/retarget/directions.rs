@@ -1,4 +1,4 @@
-//! How bones of one figure lie to those of another: directions, lengths, and which way it looks.
+//! Directions and lengths of the bones of two figures, and the directions in which they look.
 
 use super::{Frame, carriers::Carriers, is_hips};
 use crate::names::{Role, Side, find_part};
@@ -7,7 +7,7 @@ use std::{collections::HashMap, f32::consts::FRAC_PI_2};
 
 /// Both figures in their neutral poses.
 pub(super) struct Figures<'a> {
-    /// For each joint of the target its counterpart in the source.
+    /// The counterpart in the source of each joint of the target.
     pub(super) counterparts: &'a [Option<usize>],
     /// Roles of the target's joints.
     pub(super) roles: &'a [Option<Role>],

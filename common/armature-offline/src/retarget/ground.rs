@@ -8,9 +8,9 @@ use glam::{Affine3A, Quat, Vec3};
 /// The vertices of a figure in its neutral pose.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// For each node, whether vertices follow it; empty without meshes.
+    /// Flags of the nodes that vertices follow; empty without meshes.
     pub(super) has_vertices: Vec<bool>,
-    /// For each node the outermost vertices that follow it most; likewise.
+    /// The outermost vertices that follow each node most; likewise.
     points: Vec<Vec<Vertex>>,
 }
 
@@ -56,8 +56,8 @@ impl Shape {
         }
         for points in &mut points {
             // A point that bends with the ankle may come lower than what was outside it.
-            let is_stiff = |point: &Vertex| point.weights.iter().any(|(_, weight)| *weight > 0.9);
-            let (stiff, soft): (Vec<Vertex>, Vec<Vertex>) = points.iter().partition(|point| is_stiff(point));
+            let (stiff, soft): (Vec<Vertex>, Vec<Vertex>) =
+                points.iter().partition(|point| point.weights.iter().any(|(_, weight)| *weight > 0.9));
             *points = [outermost(&stiff), outermost(&soft)].concat();
         }
         Self { has_vertices, points }
@@ -69,9 +69,9 @@ fn outermost(points: &[Vertex]) -> Vec<Vertex> {
     let mut outermost = Vec::new();
     for number in (0..27u8).filter(|number| *number != 13) {
         let [x, y, z] = [number / 9, number / 3 % 3, number % 3].map(|part| f32::from(part) - 1.0);
-        let along = |point: &Vertex| Vec3::new(x, y, z).dot(point.position);
+        let direction = Vec3::new(x, y, z);
         let finite = points.iter().filter(|point| point.position.is_finite());
-        outermost.extend(finite.max_by(|a, b| along(a).total_cmp(&along(b))));
+        outermost.extend(finite.max_by(|a, b| direction.dot(a.position).total_cmp(&direction.dot(b.position))));
     }
     outermost
 }
@@ -79,7 +79,7 @@ fn outermost(points: &[Vertex]) -> Vec<Vertex> {
 /// The soles of a figure.
 #[derive(Clone, Debug)]
 pub(super) struct Soles {
-    /// For each node the points that turn with it most; of those that are no feet none.
+    /// The points that turn with each node most; none of nodes that are not feet.
     points: Vec<Vec<Point>>,
     /// The height of the lowest in the neutral pose.
     pub(super) level: f32,

@@ -72,11 +72,11 @@ pub struct Rig<'a> {
     /// Whether `neutral` is one: a file without a mesh often holds the first pose of its clip instead. Then feet,
     /// hips and head are matched by the directions of bones as well.
     pub is_neutral: bool,
-    /// From its axes and unit to a world in which y is up.
+    /// The change from its axes and unit to a world in which y is up.
     pub world_from_model: Affine3A,
-    /// For each node, whether it is a joint; may be empty.
+    /// Flags of the nodes that are joints; may be empty.
     pub is_joint: &'a [bool],
-    /// As [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
+    /// Joints named by the file, as [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
     pub humanoid: &'a [(usize, String)],
     /// The vertices of its meshes, and what binds them to the skeleton: the soles of its feet are among them. May be
     /// empty: then ankles and toes stand for the soles.
@@ -94,7 +94,7 @@ struct Frame {
 #[derive(Clone, Debug, Default)]
 struct World {
     matrices: Vec<Affine3A>,
-    /// Without the scales above them, except for their signs.
+    /// Rotations are without the scales above them, except for their signs.
     frames: Vec<Frame>,
 }
 
@@ -145,11 +145,11 @@ impl<'a> Rig<'a> {
 pub struct Retarget<'a> {
     source: Rig<'a>,
     target: Rig<'a>,
-    /// About the vertical, from the source's world to the target's.
+    /// The turn about the vertical from the source's world to the target's.
     turn: Quat,
     scale: Option<f32>,
     matching: Matching,
-    /// For each joint of the target.
+    /// The bone of each joint of the target that is moved.
     bones: Vec<Option<Bone>>,
     /// The joints that have a bone, each after what carries it.
     order: Vec<usize>,
@@ -161,7 +161,7 @@ pub struct Retarget<'a> {
     source_feet: Vec<(usize, f32)>,
     source_soles: Option<Soles>,
     soles: Option<Soles>,
-    /// For each joint of the target, whether vertices follow it; empty where it has no mesh.
+    /// Flags of the target's joints that vertices follow; empty where it has no mesh.
     has_vertices: Vec<bool>,
     bound: Bound,
     /// The longest side of the box around the target's joints.

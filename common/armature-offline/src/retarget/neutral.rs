@@ -161,9 +161,12 @@ impl Rig<'_> {
         let Posture { roles, positions } = Posture::new(self, &self.neutral);
         let Some(hips) = find_part(&roles, "hips", Side::Middle) else { return };
         let root = self.skeleton.path_to_root(hips).last().unwrap_or(hips);
-        let heights = || positions.iter().map(|position| (turn * *position).y);
-        let low = heights().fold(f32::MAX, f32::min);
-        let high = heights().fold(f32::MIN, f32::max);
+        let mut low = f32::MAX;
+        let mut high = f32::MIN;
+        for position in positions {
+            low = low.min((turn * position).y);
+            high = high.max((turn * position).y);
+        }
         let step = if low.abs() > ELSEWHERE * (high - low) { -low } else { 0.0 };
         let world = Affine3A::from_rotation_translation(turn, step * Vec3::Y);
         let local = self.neutral.local(root);

@@ -103,8 +103,13 @@ impl Retarget<'_> {
     }
 
     fn height(&self, frames: &[Frame]) -> f32 {
-        let heights = || self.order.iter().map(|joint| frames[*joint].position.y);
-        heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min)
+        let mut low = f32::MAX;
+        let mut high = f32::MIN;
+        for joint in &self.order {
+            low = low.min(frames[*joint].position.y);
+            high = high.max(frames[*joint].position.y);
+        }
+        high - low
     }
 
     /// Returns the horizontal direction from the right thigh to the left one.
