@@ -112,18 +112,21 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     let mut exact = Motion::new(skeleton, clip);
     let shells = shells(skeleton, bound.shell);
     let reaches = reaches(&mut exact, &shells, &times);
-    // What each joint may be off by at each key time, as a part of the bound.
-    let mut fractions = vec![vec![1.0f32; times.len()]; skeleton.len()];
+    let mut fractions = vec![Fractions { of_bound: vec![1.0; times.len()], have_shrunk: true }; skeleton.len()];
     // For each key time, whether the poses up to the next one were found within the bound, and have not changed since.
     let mut is_settled = vec![false; times.len()];
     let mut last: Vec<JointTracks> = Vec::new();
     for round in 0..MAX_ROUNDS {
         let mut all = Vec::with_capacity(clip.tracks.len());
-        for tracks in &clip.tracks {
-            let fraction = &fractions[tracks.joint];
+        for (index, tracks) in clip.tracks.iter().enumerate() {
+            let fractions = &fractions[tracks.joint];
+            if !fractions.have_shrunk {
+                all.push(last[index].clone());
+                continue;
+            }
             let rest = skeleton.joints()[tracks.joint].bind_local;
             all.push(reduced(tracks, rest, reaches[tracks.joint], |own, at| {
-                least_fraction(&times, fraction, own, at) * AIMED * bound.distance
+                least_fraction(&times, &fractions.of_bound, own, at) * AIMED * bound.distance
             }));
         }
         for (last, tracks) in last.iter().zip(&all) {
@@ -145,7 +148,15 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     clip.clone()
 }
 
-/// Key times of the tracks that are reduced.
+/// The errors that a joint may have at each key time, as parts of the bound.
+#[derive(Clone)]
+struct Fractions {
+    of_bound: Vec<f32>,
+    /// Whether some have become less in the last round.
+    have_shrunk: bool,
+}
+
+/// Returns the key times of the tracks that are reduced.
 fn track_times(tracks: &JointTracks) -> [&[f32]; 3] {
     let [translation, scale] =
         [&tracks.translation, &tracks.scale].map(|track| track.as_ref().map_or(&[][..], Track::times));
@@ -271,9 +282,12 @@ fn tighten(
     shells: &[f32],
     [allowed, aimed]: [f32; 2],
     times: &[f32],
-    fractions: &mut [Vec<f32>],
+    fractions: &mut [Fractions],
     is_settled: &mut [bool],
 ) {
+    for fractions in fractions.iter_mut() {
+        fractions.have_shrunk = false;
+    }
     let mut before = vec![0.0f32; shells.len()];
     let mut here = before.clone();
     let mut after = before.clone();
@@ -299,7 +313,8 @@ fn tighten(
             let off = here[joint].max(after[joint]).max(before[joint]);
             if off > allowed {
                 // Half the way: the joints above give way as well.
-                fractions[key] *= (aimed / off).max(0.01).sqrt();
+                fractions.of_bound[key] *= (aimed / off).max(0.01).sqrt();
+                fractions.have_shrunk = true;
             }
         }
         std::mem::swap(&mut before, &mut after);
