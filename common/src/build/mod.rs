@@ -15,7 +15,7 @@ mod words;
 pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use lesson::LessonFolder;
 
-use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
+use crate::check::{self, CompilerMessage, Status, Verdict, source};
 #[cfg(feature = "runtime")]
 use crate::check::{About, Answered};
 use crate::workspace;

@@ -21,7 +21,7 @@ impl<'a> Deref for Screen<'a> {
     type Target = ui::Screen<'a>;
 
     fn deref(&self) -> &Self::Target {
-        self.window
+        self.screen
     }
 }
 
