@@ -48,17 +48,17 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn new(stage: Stage) -> Self {
-        Self::by(REFERENCE, stage)
+        Self::by(&REFERENCE, stage)
     }
 
-    pub(crate) fn by(course: Course, stage: Stage) -> Self {
-        let players = Players::posing(course, &FIGURES.cast).expect("tracks");
+    pub(crate) fn by(course: &Course, stage: Stage) -> Self {
+        let players = Players::posing(*course, &FIGURES.cast).expect("tracks");
         let game = Game::new(&stage).expect("a start");
         Play { stage: Arc::new(stage), players, game }
     }
 
     /// Plays the recorded run to its end.
-    pub(crate) fn replayed(course: Course) -> Self {
+    pub(crate) fn replayed(course: &Course) -> Self {
         let level = Level::ruins().expect("the level");
         let mut play = Self::by(course, Stage::new(&level, &FIGURES, &course.side_scroller).expect("a ground"));
         for keys in Run::read(&door_run()).expect("a run").steps {
@@ -141,7 +141,7 @@ fn the_recorded_run_reaches_the_door() {
     }
     assert_eq!(play.game.outcome, Outcome::Playing);
     // To the last bit: again from the start, and from a copy.
-    let mut whole = Play::replayed(REFERENCE);
+    let mut whole = Play::replayed(&REFERENCE);
     for keys in &run.steps[half..] {
         play.step(*keys);
     }
@@ -158,7 +158,7 @@ fn the_recorded_run_reaches_the_door() {
 
 /// Swings as soon as the creature is near, and waits until that is over. Returns the creature's health.
 fn swing_once(side_scroller: SideScroller) -> u32 {
-    let mut play = Play::by(Course { side_scroller, ..REFERENCE }, meadow(CreatureKind::Leaper, 4.0));
+    let mut play = Play::by(&Course { side_scroller, ..REFERENCE }, meadow(CreatureKind::Leaper, 4.0));
     while play.creature().mood != Mood::Crouch {
         play.step(WAIT);
         assert!(play.game.steps < 400);
@@ -205,7 +205,7 @@ fn a_swing_between_two_steps_reaches_a_creature_on_the_rock() {
     let by_end = SideScroller { swept_hit: at_end, ..ours };
     let by_both_ends = SideScroller { swept_hit: at_both_ends, ..ours };
     for (side_scroller, health) in [(ours, 0), (by_end, Creature::HEALTH), (by_both_ends, 0)] {
-        let mut play = Play::by(Course { side_scroller, ..REFERENCE }, ruins());
+        let mut play = Play::by(&Course { side_scroller, ..REFERENCE }, ruins());
         play.count(Keys { right: -1.0, ..RUN }, 120, EventKind::Step);
         let stands = play.game.creatures.last().expect("the leaper").body.position.y;
         assert!(stands > 1.4, "it leans over the rock's edge, at 1.55, and does not hang below: {stands}");
@@ -454,7 +454,7 @@ fn run_by(mut course: Course) -> (Game, Vec<Lost>) {
     let level = Level::ruins().expect("the level");
     let mut lost = Vec::new();
     loop {
-        match second_of_play(&level, course) {
+        match second_of_play(&level, &course) {
             Ok(game) => return (game, lost),
             Err(error) => {
                 let error = error.downcast::<Lost>().expect("an answer");
@@ -466,9 +466,9 @@ fn run_by(mut course: Course) -> (Game, Vec<Lost>) {
     }
 }
 
-fn second_of_play(level: &Level, course: Course) -> Result<Game> {
+fn second_of_play(level: &Level, course: &Course) -> Result<Game> {
     let stage = Stage::new(level, &FIGURES, &course.side_scroller)?;
-    let players = Players::posing(course, &FIGURES.cast)?;
+    let players = Players::posing(*course, &FIGURES.cast)?;
     let mut game = Game::new(&stage).map_err(Error::msg)?;
     for step in 0..60 {
         let keys = Keys { right: 1.0, jump: step == 20, swing: step == 0, ..WAIT };
