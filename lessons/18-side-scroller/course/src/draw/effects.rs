@@ -141,7 +141,6 @@ impl Effects {
         self.shake * Vec3::new(angle.sin(), (1.3 * angle).cos(), 0.0)
     }
 
-    /// Returns the red of the picture's edges, from 0 to 1.
     pub fn red(&self) -> f32 {
         self.red_for / RED_TIME
     }

@@ -30,7 +30,6 @@ const GOLDEN: Vec4 = Vec4::new(1.0, 0.78, 0.25, 0.9);
 /// Distance of the sword's tip from its hilt, and width of the latest part of its trail, in metres.
 const BLADE_TIP: f32 = 0.64;
 const TRAIL_WIDTH: f32 = 0.2;
-/// Number of parts of the trail in each step.
 const TRAIL_PARTS: usize = 4;
 /// z in front of everything, in metres.
 const BEFORE: f32 = 2.6;
@@ -121,7 +120,6 @@ pub fn velocity(flat: &mut FlatShapes, body: &Body) {
     }
 }
 
-/// Draws circles around spheres.
 pub fn spheres(shapes: &mut Shapes, placed: &[PlacedSphere], spheres: &[Sphere], is_active: bool) {
     for (placed, sphere) in placed.iter().zip(spheres) {
         let color = match sphere.kind {
@@ -159,7 +157,6 @@ fn diamond(shapes: &mut Shapes, middle: Vec3, radius: f32, angle: f32, color: Ve
     shapes.quad([middle + right, middle + up, middle - right, middle - up], color);
 }
 
-/// Draws tokens as they turn.
 pub fn tokens(shapes: &mut Shapes, tokens: impl Iterator<Item = DVec2>, seconds: f32) {
     for token in tokens {
         let turn = 3.0 * seconds + 0.7 * token.x as f32;
@@ -214,7 +211,6 @@ pub fn daylight(shapes: &mut Shapes, door: Vec2, spread: f32, bright: f32) {
     }
 }
 
-/// Draws rays where somebody has been touched.
 pub fn touched(shapes: &mut Shapes, at: Vec3) {
     for ray in 0..8 {
         let along = Vec2::from_angle(TAU * ray as f32 / 8.0).extend(0.0);
@@ -222,7 +218,6 @@ pub fn touched(shapes: &mut Shapes, at: Vec3) {
     }
 }
 
-/// Draws a ring that faces the viewer.
 fn circle(shapes: &mut Shapes, center: Vec3, radius: f32, color: Vec4) {
     for step in 0..32 {
         let from = Vec2::from_angle(TAU * step as f32 / 32.0).extend(0.0);

@@ -140,7 +140,6 @@ pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
     }
 }
 
-/// Swaps left and right of pieces and colliders, each at its place.
 pub(super) fn flip(level: &mut Level, items: &[Item]) {
     for item in items {
         match *item {

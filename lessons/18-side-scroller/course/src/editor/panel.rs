@@ -57,7 +57,6 @@ impl Editor {
         }
     }
 
-    /// Shows the numbers of what is selected.
     fn fields(&mut self, ui: &Ui, em: f32) {
         let [item] = self.selected[..] else {
             match self.selected.len() {
@@ -183,7 +182,6 @@ impl Editor {
         }
     }
 
-    /// Shows the possible actions, the last message, and the file.
     fn lines(&self, screen: &Screen<'_>) {
         let hint = match (&self.placing, self.drag) {
             (Some(_), _) => "click where it should be",

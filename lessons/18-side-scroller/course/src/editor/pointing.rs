@@ -13,7 +13,6 @@ use glam::{DVec2, Vec2};
 pub(super) enum Grip {
     Move(Item),
     Turn(usize),
-    /// Corner of a free collider.
     Corner(usize, usize),
     Patrol(usize),
     /// End of a dark stretch: -1 the left one, 1 the right one, 0 the ceiling.
@@ -67,13 +66,11 @@ impl Editor {
         self.height / f64::from(self.size.y.max(1.0))
     }
 
-    /// Returns the point of the level at a pixel.
     fn in_level(&self, place: Vec2) -> DVec2 {
         let from_middle = (place - self.size / 2.0).as_dvec2() * self.metres_per_pixel();
         self.center + from_middle * DVec2::new(1.0, -1.0)
     }
 
-    /// Zooms about the pointer.
     fn zoom(&mut self, by: f64) {
         let height = (self.height * by).clamp(HEIGHTS.0, HEIGHTS.1);
         let fixed = self.pointer.unwrap_or(self.center);
@@ -181,7 +178,6 @@ impl Editor {
         self.revision += 1;
     }
 
-    /// Returns the handle of the selected thing at a place.
     fn handle_at(&self, at: DVec2) -> Option<Grip> {
         let near = f64::from(NEAR * self.em) * self.metres_per_pixel();
         let handles = self.grips().into_iter();
@@ -222,7 +218,6 @@ impl Editor {
         }
     }
 
-    /// Returns the items at a place, the foremost first.
     fn items_at(&self, at: DVec2) -> Vec<Item> {
         let (level, near) = (self.level(), f64::from(self.em) * self.metres_per_pixel() * 0.5);
         let mut items = Vec::new();

@@ -9,7 +9,6 @@ pub struct Pause {
 }
 
 impl Pause {
-    /// Whether time stands still.
     pub fn is_paused(self) -> bool {
         self.is_paused
     }
@@ -22,7 +21,6 @@ impl Pause {
         self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
     }
 
-    /// Time goes on with this frame, if it is paused.
     pub fn end(&mut self) {
         self.is_changing = self.is_paused;
     }

@@ -19,11 +19,9 @@ const PAUSE: usize = 240;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Recorded run under the title.
     Title,
     /// Requested run; at its end the player continues.
     Replay,
-    /// Run by the player's keys.
     Steered,
 }
 
@@ -43,7 +41,6 @@ pub(super) struct Playing {
     pub(super) began: f32,
     /// The run that plays before anybody steers, or again.
     pub(super) recorded: Run,
-    /// The file in which the player's run is kept when it ends.
     written: Option<PathBuf>,
     pub(super) best: Option<Best>,
     /// Whether every key of this run is the player's own, and not a file's.
@@ -73,7 +70,6 @@ impl Playing {
         }
     }
 
-    /// Sets the file in which the player's runs are kept.
     pub(super) fn write_to(&mut self, file: Option<PathBuf>) {
         self.written = file;
     }
@@ -185,7 +181,6 @@ impl Playing {
         self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
     }
 
-    /// Reads the level by 16.4.
     fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, Lost> {
         let (Some(file), true) = (&self.file, calls_earlier(course)) else {
             return Ok(self.level.clone());

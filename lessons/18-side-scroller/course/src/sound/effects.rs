@@ -49,7 +49,6 @@ pub fn hit() -> Vec<f32> {
     })
 }
 
-/// Iron off a shell that it does not cut.
 pub fn glance() -> Vec<f32> {
     let partials = [(1.0, 0.05, 0.3), (2.756, 0.06, 0.4), (5.404, 0.04, 0.25)];
     sound(0.35, |t| {
@@ -60,7 +59,6 @@ pub fn glance() -> Vec<f32> {
     })
 }
 
-/// A back that gives way and springs up.
 pub fn bounce() -> Vec<f32> {
     sound(0.32, |t| {
         0.55 * glide(t, [190.0, 520.0], 0.32) * decay(t, 0.06) + 0.5 * glide(t, [90.0, 40.0], 0.2) * decay(t, 0.03)
@@ -123,7 +121,6 @@ pub fn door() -> Vec<f32> {
     all
 }
 
-/// Wind over walls; it begins again where it ends.
 pub fn wind() -> Vec<f32> {
     let (mut noise, mut filter) = (Noise::new(101), Filter::default());
     let seconds = 14.0;

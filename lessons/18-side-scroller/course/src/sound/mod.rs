@@ -51,13 +51,11 @@ pub struct Place {
 }
 
 impl Place {
-    /// Computes the surroundings from the next flame and the daylight.
     pub fn new(at: Vec3, flame: Option<Vec3>, daylight: f32) -> Self {
         let torch = flame.map_or(0.0, |flame| 1.0 / (1.0 + flame.distance_squared(at) / 4.0));
         Place { at, torch, daylight }
     }
 
-    /// Returns the loudness of an event in the left and in the right ear.
     pub fn ears(&self, event: &Event) -> [f32; 2] {
         let aside = (event.at.x - self.at.x) / 8.0; // about half of what is seen
         let loud = match event.kind {
@@ -71,7 +69,6 @@ impl Place {
         [1.0 - right, right].map(|fraction| loud / (1.0 + aside * aside) * fraction.sqrt())
     }
 
-    /// Returns the loudness of wind, torches and music.
     pub fn surroundings(&self) -> [f32; 3] {
         [0.30 * (0.3 + 0.7 * self.daylight), 0.35 * self.torch, 0.30]
     }
