@@ -186,10 +186,10 @@ const SKELETON_JOINTS: &[Case] = &[
 ];
 
 fn joints_case(q: &mut Ask, answer: &mut Answer, names: &[&str], sids: &[&str]) -> Result<(), AnswerError> {
-    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = names.iter().map(|name| (*name).into()).collect();
     let mut joints = Vec::new();
-    for sid in sids {
-        joints.push(Joint { id: format!("id-of-{sid}"), sid: sid.to_string() });
+    for &sid in sids {
+        joints.push(Joint { id: format!("id-of-{sid}"), sid: sid.into() });
     }
     let result = q.ask("", |course| course.collada_skin.skeleton_joints(&names, &joints))?;
     let outcome = match (result, names.iter().find(|name| joints.iter().all(|joint| joint.sid != **name))) {

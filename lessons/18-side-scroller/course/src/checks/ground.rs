@@ -112,13 +112,13 @@ fn fly_case(
     velocity: (f64, f64),
     seconds: f64,
 ) -> Result<(), AnswerError> {
-    body_case(q, answer, worlds::flight(at, velocity, seconds), SideScroller::fly)
+    body_case(q, answer, &worlds::flight(at, velocity, seconds), SideScroller::fly)
 }
 
 fn body_case(
     q: &mut Ask,
     answer: &mut Answer,
-    world: World,
+    world: &World,
     moves: fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>,
 ) -> Result<(), AnswerError> {
     let (body, left) = q.ask("", |course| {
@@ -191,7 +191,7 @@ fn walk_case(
     velocity: (f64, f64),
     seconds: f64,
 ) -> Result<(), AnswerError> {
-    body_case(q, answer, worlds::walk_on(at, velocity, seconds), SideScroller::walk)
+    body_case(q, answer, &worlds::walk_on(at, velocity, seconds), SideScroller::walk)
 }
 
 pub(crate) fn walk(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
