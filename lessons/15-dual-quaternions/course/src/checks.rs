@@ -2,7 +2,9 @@
 
 use crate::{DualQuat, probes};
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
-use glam::{Quat, Vec3, Vec4};
+use common::math::DualQuaternion;
+use common::scenes::skinning_probe::SkinningProbe;
+use glam::{Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 common::lesson! {
@@ -19,7 +21,7 @@ pub(crate) const CHECKS: &[Check] = &[
     // being right, dividing the real part alone, is off by a few hundredths.
     Check { tolerance: 1e-3, ask: blend, cases: BLEND },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: &[] },
+    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
 ];
 const THICKNESS: &[Case] = &[
     Case { input: "theta = 0, weight 0.5", ask: |q, answer| thickness_case(q, answer, 0.0, 0.5) },
@@ -156,6 +158,52 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         compare_parts(answer, &label, got, REFERENCE.dual_quaternions.blend(&weights, &motions)?);
     }
     Ok(())
+}
+
+const VERTEX: &[Case] = &[
+    Case {
+        input: "a vertex at (3, 0, 0) with its whole weight on a joint that moves by (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [1.0, 0.0, 0.0, 0.0], motion_moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) with its whole weight on a joint that turns by 90° about z",
+        ask: |q, answer| vertex_case(q, answer, [1.0, 0.0, 0.0, 0.0], |_| motion_turned(90.0)),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), half its weight on a joint that moves by (1, 0, 0), half on one that moves by (2, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [0.5, 0.5, 0.0, 0.0], motion_moved),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z",
+        ask: |q, answer| vertex_case(q, answer, [0.5, 0.5, 0.0, 0.0], |joint| motion_turned(90.0 * joint as f32)),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z \
+                and is stored with the opposite sign",
+        ask: |q, answer| {
+            // 450 degrees are 90, and their quaternion has the opposite sign.
+            vertex_case(q, answer, [0.5, 0.5, 0.0, 0.0], |joint| motion_turned(450.0 * joint as f32))
+        },
+    },
+];
+
+/// A vertex that follows the joints 0 to 3.
+fn vertex_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    weights: [f32; 4],
+    motion: fn(usize) -> DualQuaternion,
+) -> Result<(), AnswerError> {
+    let probe = SkinningProbe::of_vertex(motion, [0, 1, 2, 3], weights, 3.0 * Vec3::X);
+    probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.dual_quaternions.vertex())
+}
+
+fn motion_moved(joint: usize) -> DualQuaternion {
+    DualQuaternion::from_rotation_translation(Quat::IDENTITY, (joint + 1) as f32 * Vec3::X)
+}
+
+fn motion_turned(degrees: f32) -> DualQuaternion {
+    DualQuaternion::from_rotation_translation(Quat::from_rotation_z(degrees.to_radians()), Vec3::ZERO)
 }
 
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
