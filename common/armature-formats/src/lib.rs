@@ -19,4 +19,4 @@ mod read;
 mod testing;
 
 #[cfg(any(feature = "collada", feature = "gltf"))]
-pub use read::{load, read};
+pub use read::{load, load_bytes, read};

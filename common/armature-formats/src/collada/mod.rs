@@ -141,7 +141,7 @@ pub use document::{Document, UpAxis};
 pub use scene::Scene;
 pub use write::{Pictures, WriteOptions, Written, write};
 
-use crate::loading::{address, error, file};
+use crate::loading::{address, error, file, files::Files};
 use std::path::Path;
 
 /// Reads a file as a document. `name` in errors is the path as given.
@@ -181,9 +181,19 @@ pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
 /// If the model would go beyond one of the [`limits`], or holds numbers beyond an `f32`.
 pub fn model(document: &Document, scene: &Scene<'_>, path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
+    model_with(document, scene, path, Files::of(path.parent()))
+}
+
+/// [`model`], where `files` has the pictures.
+pub(crate) fn model_with(
+    document: &Document,
+    scene: &Scene<'_>,
+    path: &Path,
+    files: Files<'_>,
+) -> Result<LoadedModel, Error> {
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     reporter.append(scene.reporter.clone());
-    let model = build::model(document, scene, &name, path.parent(), &mut reporter)?;
+    let model = build::model(document, scene, &name, files, &mut reporter)?;
     Ok(LoadedModel::new(model, reporter, Vec::new()))
 }

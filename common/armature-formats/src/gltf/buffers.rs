@@ -9,9 +9,9 @@ use crate::loading::{
     Error, ErrorKind,
     address::{percent_decoded, percent_decoded_bytes},
     file,
-    files::beside,
+    files::{Files, beside},
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A buffer.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub(super) struct Buffer {
     pub(super) file: Option<PathBuf>,
 }
 
-/// All buffers. `binary` is the one of a .glb; `folder` is where files are looked for, and below.
-pub(super) fn read(root: &Item<'_>, mut binary: Option<&[u8]>, folder: Option<&Path>) -> Result<Vec<Buffer>, Error> {
+/// All buffers. `binary` is the one of a .glb; `files` are those beside the model.
+pub(super) fn read(root: &Item<'_>, mut binary: Option<&[u8]>, files: Files<'_>) -> Result<Vec<Buffer>, Error> {
     let mut left = MAX_FILE_BYTES as usize;
     root.objects("buffers", |item| {
         let length = item.need("byteLength")?;
@@ -36,7 +36,7 @@ pub(super) fn read(root: &Item<'_>, mut binary: Option<&[u8]>, folder: Option<&P
         let compressed = extensions::compression(&item)?;
         let mut file = None;
         let bytes = match (item.get("uri")?, binary.take()) {
-            (Some(address), _) => bytes(address, length, folder, &mut file),
+            (Some(address), _) => bytes(address, length, files, &mut file),
             (None, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
             (None, None) => Err("a buffer without \"uri\", which only the first of a .glb is".into()),
         };
@@ -54,7 +54,7 @@ pub(super) fn read(root: &Item<'_>, mut binary: Option<&[u8]>, folder: Option<&P
 }
 
 /// The first bytes, up to `length`, of what an address means, and the file that they are in. The error is for people.
-fn bytes(address: &str, length: usize, folder: Option<&Path>, file: &mut Option<PathBuf>) -> Result<Vec<u8>, String> {
+fn bytes(address: &str, length: usize, files: Files<'_>, file: &mut Option<PathBuf>) -> Result<Vec<u8>, String> {
     if let Some(data) = address.strip_prefix("data:") {
         return embedded(data);
     }
@@ -62,15 +62,21 @@ fn bytes(address: &str, length: usize, folder: Option<&Path>, file: &mut Option<
     if address.len() > MAX_ADDRESS_BYTES {
         return Err(format!("an address of {} bytes: \"{shown}...\"", address.len()));
     }
-    let Some(folder) = folder else {
-        return Err(format!("the buffer \"{shown}\" is another file, and only this one is read"));
-    };
-    let path = beside(folder, address);
-    let path = path.ok_or_else(|| {
+    let missing = || {
         let name = percent_decoded(&shown).replace(char::is_control, " ");
         format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
-    })?;
-    file::read(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
+    };
+    match files {
+        Files::None => Err(format!("the buffer \"{shown}\" is another file, and only this one is read")),
+        Files::Folder(folder) => {
+            let path = beside(folder, address).ok_or_else(missing)?;
+            file::read(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
+        }
+        Files::Resolved(resolved) => {
+            let bytes = resolved.get(address).ok_or_else(missing)?;
+            Ok(bytes[..length.min(bytes.len())].to_vec())
+        }
+    }
 }
 
 /// What stands behind `data:`.
@@ -160,13 +166,13 @@ mod tests {
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(outer.path().join("secret.bin"), "secret").unwrap();
         std::fs::write(folder.join("a b.bin"), "abcdef").unwrap();
-        let read = |address: &str| bytes(address, 4, Some(&folder), &mut None);
+        let read = |address: &str| bytes(address, 4, Files::Folder(&folder), &mut None);
         assert_eq!(read("a%20b.bin"), Ok(b"abcd".to_vec()));
         assert_eq!(
             read("../secret.bin"),
             Err("no file \"../secret.bin\" beside the model: a .gltf needs the files that came with it".into())
         );
-        assert!(bytes("a b.bin", 4, None, &mut None).is_err());
+        assert!(bytes("a b.bin", 4, Files::None, &mut None).is_err());
         assert!(read(&"x".repeat(5000)).unwrap_err().len() < 200);
     }
 }

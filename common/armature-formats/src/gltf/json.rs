@@ -21,12 +21,26 @@ pub(super) fn parse<'a>(text: &'a [u8], reporter: &Reporter) -> Result<Value<'a>
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     serde_json::from_slice(text).map_err(|error| {
-        let place = Place { line: error.line() as u32, column: error.column() as u32, ..Place::default() };
+        let place = place_of(&error, text);
         // serde_json ends its message with the place.
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
         reporter.error(ErrorKind::Json, Some(&place), format!("not well-formed JSON: {message}"))
     })
+}
+
+/// Returns the place of an error. `serde_json` counts bytes, and a line's end as column 0 of the next line.
+fn place_of(error: &serde_json::Error, text: &[u8]) -> Place {
+    let mut number = error.line();
+    let mut column = error.column();
+    if column == 0 && number > 1 {
+        number -= 1;
+        column = usize::MAX;
+    }
+    let line = text.split(|byte| *byte == b'\n').nth(number - 1).unwrap_or_default();
+    let before = &line[..column.saturating_sub(1).min(line.len())];
+    let column = String::from_utf8_lossy(before).chars().count() + 1;
+    Place { line: number as u32, column: column as u32, ..Place::default() }
 }
 
 /// Where an item of one of the file's lists is.

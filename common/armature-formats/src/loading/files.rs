@@ -1,8 +1,70 @@
 //! Files that a model refers to: in its own folder or below it, nowhere else.
 
-use super::address::plain_path;
-use std::path::{Path, PathBuf};
+use super::{address::plain_path, limits::MAX_FILE_BYTES};
+use armature::model::Texture;
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use unicode_normalization::UnicodeNormalization;
+
+/// Where the files are that a model refers to.
+#[derive(Clone, Copy)]
+pub(crate) enum Files<'a> {
+    /// None is read.
+    None,
+    /// In this folder or below it.
+    Folder(&'a Path),
+    /// Wherever the caller keeps them.
+    Resolved(&'a Resolved<'a>),
+}
+
+impl<'a> Files<'a> {
+    /// Those of a folder, if there is one.
+    pub(crate) fn of(folder: Option<&'a Path>) -> Self {
+        folder.map_or(Self::None, Self::Folder)
+    }
+
+    /// Returns the picture at an address, `None` where no files are read. `model` is what messages call the model. The
+    /// error is an address for people, at which there is no picture.
+    pub(crate) fn picture(self, model: &str, address: &str) -> Result<Option<Texture>, String> {
+        let picture = match self {
+            Self::None => return Ok(None),
+            Self::Folder(folder) => beside(folder, address).map(Texture::File),
+            Self::Resolved(resolved) => resolved
+                .get(address)
+                .map(|bytes| Texture::Bytes { name: format!("{model}/{}", plain_path(address)).into(), bytes }),
+        };
+        picture.map(Some).ok_or_else(|| address.replace(char::is_control, " "))
+    }
+}
+
+/// Files that the caller returns, each asked for once.
+pub(crate) struct Resolved<'a> {
+    resolve: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    known: RefCell<HashMap<String, Option<Arc<[u8]>>>>,
+}
+
+impl<'a> Resolved<'a> {
+    pub(crate) fn new(resolve: &'a dyn Fn(&str) -> Option<Vec<u8>>) -> Self {
+        Self { resolve, known: RefCell::default() }
+    }
+
+    /// Returns the file at an address; nothing once all files together have more bytes than a model may have.
+    pub(crate) fn get(&self, address: &str) -> Option<Arc<[u8]>> {
+        let mut known = self.known.borrow_mut();
+        let path = plain_path(address);
+        if let Some(file) = known.get(&path) {
+            return file.clone();
+        }
+        let read: usize = known.values().flatten().map(|file| file.len()).sum();
+        let file = (self.resolve)(&path).filter(|file| (read + file.len()) as u64 <= MAX_FILE_BYTES).map(Arc::from);
+        known.insert(path, file.clone());
+        file
+    }
+}
 
 /// The file that an address means: its path if that is below `folder`, or else a file of the
 /// same name in `folder`. An accented letter may be one character there and two in the address, or the other way round.

@@ -2,13 +2,12 @@
 
 use crate::{
     collada::{document::Document, error::Reporter},
-    loading::files::beside,
+    loading::files::Files,
 };
 use armature::model::{Material, Texture};
 use glam::{Vec3, Vec4};
-use std::path::Path;
 
-pub(super) fn materials(document: &Document, folder: Option<&Path>, reporter: &mut Reporter) -> Vec<Material> {
+pub(super) fn materials(document: &Document, files: Files<'_>, reporter: &mut Reporter) -> Vec<Material> {
     let mut all = Vec::new();
     for data in &document.materials {
         let plain = Material::default();
@@ -22,7 +21,7 @@ pub(super) fn materials(document: &Document, folder: Option<&Path>, reporter: &m
         let mut texture = None;
         if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = effect.extra.tint.map_or(Vec3::ONE, rgb);
-            match self::texture(document, folder, &wanted.address) {
+            match self::texture(document, files, &wanted.address) {
                 Ok(found) => texture = found,
                 Err(why) => {
                     diffuse = plain.diffuse.truncate();
@@ -50,19 +49,14 @@ pub(super) fn materials(document: &Document, folder: Option<&Path>, reporter: &m
     all
 }
 
-/// The picture that an address means, in the archive or else in `folder`; `None` if there is no folder to
-/// look into. The error is why there is none, for people.
-fn texture(document: &Document, folder: Option<&Path>, address: &str) -> Result<Option<Texture>, String> {
+/// The picture that an address means, in the archive or else among `files`; `None` if no other files are read. The error is why there is none, for people.
+fn texture(document: &Document, files: Files<'_>, address: &str) -> Result<Option<Texture>, String> {
     let pictures = document.pictures.as_ref();
     if let Some(packed) = pictures.and_then(|pictures| pictures.get(address)) {
         return packed.clone().map(Some);
     }
-    let Some(folder) = folder else { return Ok(None) };
-    match beside(folder, address) {
-        Some(path) => Ok(Some(Texture::File(path))),
-        None => {
-            let place = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
-            Err(format!("no picture \"{address}\" {place}"))
-        }
-    }
+    files.picture(&document.name, address).map_err(|shown| {
+        let place = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
+        format!("no picture \"{shown}\" {place}")
+    })
 }

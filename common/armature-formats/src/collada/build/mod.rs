@@ -17,11 +17,10 @@ use super::{
     evaluate::{rest_locals, world},
     scene::Scene,
 };
+use crate::loading::files::Files;
 use armature::model::Model;
-use std::path::Path;
 
-/// Makes the model. Pictures are looked for in `folder` and below, nowhere else; without a folder
-/// no picture is looked for.
+/// Makes the model. Pictures are looked for in the archive, if there is one, and then among `files`.
 ///
 /// # Errors
 /// If the model would go beyond a limit, or holds numbers beyond an `f32`.
@@ -29,7 +28,7 @@ pub(super) fn model(
     document: &Document,
     scene: &Scene<'_>,
     name: &str,
-    folder: Option<&Path>,
+    files: Files<'_>,
     reporter: &mut Reporter,
 ) -> Result<Model, Error> {
     let locals = rest_locals(document);
@@ -39,7 +38,7 @@ pub(super) fn model(
         world_from_model: document.asset.world_from_model(),
         is_joint: scene.nodes.iter().map(|node| document.nodes[node.node].joint).collect(),
         skeleton,
-        materials: materials::materials(document, folder, reporter),
+        materials: materials::materials(document, files, reporter),
         ..Model::default()
     };
     let rest = world(&scene.nodes, &locals);

@@ -6,10 +6,9 @@ use crate::gltf::{
     json::Item,
     limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
 };
-use crate::loading::{Error, files::beside};
+use crate::loading::{Error, files::Files};
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
-use std::path::Path;
 
 /// How a picture lies on a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,12 +30,12 @@ pub struct MaterialData {
 
 const ALPHA_MODES: [(&str, ()); 3] = [("OPAQUE", ()), ("MASK", ()), ("BLEND", ())];
 
-/// All materials. `name` is the file's; pictures are looked for in `folder` and below.
+/// All materials. `name` is the file's; `files` are those beside the model.
 pub(super) fn read(
     root: &Item<'_>,
     accessors: &Accessors,
     name: &str,
-    folder: Option<&Path>,
+    files: Files<'_>,
 ) -> Result<Vec<MaterialData>, Error> {
     let images = root.objects("images", |item| {
         Ok(match item.get("uri")? {
@@ -45,7 +44,7 @@ pub(super) fn read(
         })
     })?;
     let (found, left) = (vec![None; images.len()], accessors.bytes() + MAX_MADE_BYTES);
-    let mut pictures = Pictures { accessors, name, folder, images, found, left };
+    let mut pictures = Pictures { accessors, name, files, images, found, left };
     let samplers = root.objects("samplers", |item| sampling(&item))?;
     let textures = root.objects("textures", |item| {
         let sampler = item.index("sampler", "samplers")?;
@@ -166,7 +165,7 @@ enum Image<'a> {
 struct Pictures<'a> {
     accessors: &'a Accessors,
     name: &'a str,
-    folder: Option<&'a Path>,
+    files: Files<'a>,
     images: Vec<Image<'a>>,
     /// By image, so far.
     found: Vec<Option<Result<Option<Texture>, String>>>,
@@ -175,7 +174,7 @@ struct Pictures<'a> {
 }
 
 impl Pictures<'_> {
-    /// `None` if there is no folder to look into. The error is why there is none, for people.
+    /// `None` if no other files are read. The error is why there is none, for people.
     fn get(&mut self, image: usize) -> Result<Option<Texture>, String> {
         if self.found[image].is_none() {
             self.found[image] = Some(self.find(image));
@@ -207,10 +206,8 @@ impl Pictures<'_> {
         if address.len() > MAX_ADDRESS_BYTES {
             return Err(format!("a picture with an address of {} bytes", address.len()));
         }
-        let Some(folder) = self.folder else { return Ok(None) };
-        let shown = address.replace(char::is_control, " ");
-        let found = beside(folder, address).map(|path| Some(Texture::File(path)));
-        found.ok_or_else(|| format!("no picture \"{shown}\" beside the model"))
+        let picture = self.files.picture(self.name, address);
+        picture.map_err(|shown| format!("no picture \"{shown}\" beside the model"))
     }
 }
 

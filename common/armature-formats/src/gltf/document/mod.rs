@@ -18,7 +18,7 @@ use super::{
     buffers, container, extensions,
     json::{self, Item, Text},
 };
-use crate::loading::{Error, ErrorKind, Reporter, Warning};
+use crate::loading::{Error, ErrorKind, Reporter, Warning, files::Files};
 use glam::Affine3A;
 use std::path::{Path, PathBuf};
 
@@ -71,6 +71,10 @@ impl Document {
     /// # Errors
     /// If `bytes` are no glTF 2.0, require an extension that is not read, or refer to what is not there.
     pub fn read(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<Self, Error> {
+        Self::read_with(bytes, name, Files::of(folder))
+    }
+
+    pub(crate) fn read_with(bytes: &[u8], name: &str, others: Files<'_>) -> Result<Self, Error> {
         let mut reporter = Reporter::new(name);
         let container = container::split(bytes, &mut reporter)?;
         let value = json::parse(container.json, &reporter)?;
@@ -78,10 +82,10 @@ impl Document {
         let root = &text.root();
         let generator = generator(root)?;
         extensions::check(root)?;
-        let buffers = buffers::read(root, container.binary, folder)?;
+        let buffers = buffers::read(root, container.binary, others)?;
         let files = buffers.iter().filter_map(|buffer| buffer.file.clone()).collect();
         let accessors = Accessors::read(root, buffers, Reporter::new(name))?;
-        let materials = materials::read(root, &accessors, name, folder)?;
+        let materials = materials::read(root, &accessors, name, others)?;
         let meshes = meshes::read(root, &accessors)?;
         let nodes = nodes::read(root)?;
         let skins = root.objects("skins", |item| skin(&item, &accessors))?;

@@ -2,7 +2,7 @@
 
 mod animation;
 mod broken;
-#[path = "../../../tests/support/dice.rs"]
+#[path = "../../../../tests/support/dice.rs"]
 mod dice;
 mod files;
 mod materials;

@@ -1,10 +1,11 @@
 //! The forms of a file, and the files beside it.
 
-use crate::support::{File, banner, load, warnings};
-use armature::model::Model;
-use armature_formats::{collada, container, gltf, loading::ErrorKind};
+use super::support::{File, banner, load, warnings};
+use armature::model::{Model, Texture};
+use armature_formats::{collada, container, gltf, load_bytes, loading::ErrorKind};
 use glam::Vec3;
 use serde_json::json;
+use std::cell::RefCell;
 
 #[test]
 fn the_banner() {
@@ -174,4 +175,54 @@ fn a_matrix_and_its_parts() {
     assert_eq!(warnings(&folded.load().unwrap()), [message]);
     folded.set("/nodes/0", "matrix", json!([1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]));
     folded.clean();
+}
+
+/// A .gltf whose buffer and picture lie in an archive, and a Collada file with the same picture.
+#[test]
+fn other_files_that_the_caller_has() {
+    let mut file = banner();
+    file.add("images", json!({ "uri": "maps/our%20skin.png" }));
+    file.add("textures", json!({ "source": 0 }));
+    let texture = json!({ "baseColorTexture": { "index": 0 } });
+    file.json["materials"] = json!([{ "pbrMetallicRoughness": texture }, { "pbrMetallicRoughness": texture }]);
+    file.json["buffers"] = json!([{ "byteLength": file.bytes.len(), "uri": "banner.bin" }]);
+    let text = file.json.to_string();
+    let asked = RefCell::new(Vec::new());
+    let resolve = |path: &str| {
+        asked.borrow_mut().push(path.to_owned());
+        match path {
+            "banner.bin" => Some(file.bytes.clone()),
+            "maps/our skin.png" => Some(b"a picture".to_vec()),
+            _ => None,
+        }
+    };
+    let loaded = load_bytes("figures/banner.gltf", text.as_bytes(), &resolve).unwrap();
+    assert_eq!(loaded.model.name, "banner");
+    assert_eq!(loaded.model.clips, banner().clean().model.clips);
+    for material in &loaded.model.materials {
+        let Some(Texture::Bytes { name, bytes }) = &material.texture else { panic!("{material:?}") };
+        assert_eq!((&**name, &**bytes), ("figures/banner.gltf/maps/our skin.png", &b"a picture"[..]));
+    }
+    assert_eq!(*asked.borrow(), ["banner.bin", "maps/our skin.png"], "each once");
+    assert_eq!((warnings(&loaded), loaded.files), (Vec::<String>::new(), Vec::new()));
+
+    let error = load_bytes("banner.gltf", text.as_bytes(), &|_| None).unwrap_err().to_string();
+    assert!(error.contains("no file \"banner.bin\" beside the model"), "{error}");
+
+    let arm = include_bytes!("../../../examples/arm.dae");
+    let loaded = load_bytes("arm.dae", arm, &|path| (path == "arm.png").then(|| b"a picture".to_vec())).unwrap();
+    let textures: Vec<String> =
+        loaded.model.materials.iter().filter_map(|it| Some(it.texture.as_ref()?.to_string())).collect();
+    assert_eq!(textures, ["arm.dae/arm.png"]);
+    let loaded = load_bytes("arm.dae", arm, &|_| None).unwrap();
+    assert!(warnings(&loaded)[0].contains("no picture \"arm.png\" beside the model"), "{:?}", warnings(&loaded));
+}
+
+/// Lines and columns count from 1, columns in characters: where a line ends, too.
+#[test]
+fn places_in_text_that_is_no_json() {
+    for (text, place) in [("{\n\"a\": \n", "2:6"), ("{\"\u{e9}\": tru}", "1:10"), ("{", "1:1"), ("{\"a\n\"", "1:4")] {
+        let error = load(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("model.gltf:{place}: not well-formed JSON: ")), "{error}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Files broken at random: an error or a model, never a panic, and never for long.
 
-use crate::{
+use super::{
     dice::Dice,
     support::{File, banner, glb, load},
 };

@@ -1,6 +1,6 @@
 //! Meshes: component types, sparse accessors, modes, what is made where it is missing.
 
-use crate::support::{File, warnings};
+use super::support::{File, warnings};
 use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 

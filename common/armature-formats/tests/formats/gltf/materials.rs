@@ -1,6 +1,6 @@
 //! Materials and pictures.
 
-use crate::support::{File, base64, load, warnings};
+use super::support::{File, base64, load, warnings};
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
 use armature_formats::gltf;
 use glam::{Vec3, Vec4};

@@ -1,6 +1,6 @@
 //! Broken files, and exactly what is said about each.
 
-use crate::support::{File, banner, load, warnings};
+use super::support::{File, banner, load, warnings};
 use armature_formats::gltf::limits;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Morph targets: displacements, weights at rest and in clips, and what is refused.
 
-use crate::support::{File, warnings};
+use super::support::{File, warnings};
 use armature::{mesh::SkinnedVertex, model::ModelInstance};
 use armature_formats::gltf::{self, evaluate};
 use glam::Vec3;

@@ -1,6 +1,6 @@
 //! Animation: the exact evaluation by hand-made numbers, and the played model beside it.
 
-use crate::support::{File, banner, warnings};
+use super::support::{File, banner, warnings};
 use armature::animation::{Cursors, Track};
 use armature_formats::gltf::{self, evaluate};
 use glam::{DVec3, Quat};

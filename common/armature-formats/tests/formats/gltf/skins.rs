@@ -1,6 +1,6 @@
 //! Skins: bindings, sets of weights, meshes in several skins.
 
-use crate::support::{File, banner, warnings};
+use super::support::{File, banner, warnings};
 use armature::{
     model::ModelInstance,
     skin::{Influence, skin_position},

@@ -42,7 +42,7 @@ fn the_bound_holds_for_our_figures() {
     }
 }
 
-/// Before a release: `ARMATURE_CORPUS=folder cargo test -p armature --test reduce -- --ignored --nocapture`.
+/// Before a release: `ARMATURE_CORPUS=folder cargo test -p armature-formats --test formats reduce -- --ignored --nocapture`.
 #[test]
 #[ignore = "wants a folder of files in ARMATURE_CORPUS; takes minutes"]
 fn the_bound_holds_for_a_corpus() {
