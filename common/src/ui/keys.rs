@@ -1,8 +1,8 @@
 //! Key bindings: the action of each key, and its description on the screen.
 
-pub use glium::winit::keyboard::KeyCode;
-use glium::winit::keyboard::{Key, PhysicalKey};
 use std::cell::RefCell;
+pub use winit::keyboard::KeyCode;
+use winit::keyboard::{Key, PhysicalKey};
 
 /// The heading under which the help lists a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,17 +2,7 @@
 
 use crate::graphics::{
     Gl,
-    glium::{
-        self,
-        winit::{
-            application::ApplicationHandler,
-            dpi::{PhysicalPosition, PhysicalSize},
-            event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
-            event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
-            keyboard::PhysicalKey,
-            window::{Fullscreen, Window, WindowId},
-        },
-    },
+    glium::{self},
     quiet::quietly,
 };
 use crate::player::Editing;
@@ -34,6 +24,14 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     time::{Duration, Instant},
+};
+use winit::{
+    application::ApplicationHandler,
+    dpi::{PhysicalPosition, PhysicalSize},
+    event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
+    keyboard::PhysicalKey,
+    window::{Fullscreen, Window, WindowId},
 };
 
 /// One trackpad point of scrolling is this much of a wheel's click.

@@ -11,12 +11,6 @@ use crate::graphics::{
             prelude::*,
             surface::{SurfaceAttributesBuilder, SwapInterval, WindowSurface},
         },
-        winit::{
-            dpi::{LogicalSize, PhysicalPosition, PhysicalSize, Size},
-            event_loop::ActiveEventLoop,
-            raw_window_handle::HasWindowHandle,
-            window::{Fullscreen, Window},
-        },
     },
     info,
 };
@@ -24,6 +18,12 @@ use crate::window::resume::WindowState;
 use glutin_winit::DisplayBuilder;
 use std::{ffi::CString, num::NonZeroU32};
 use thiserror::Error;
+use winit::{
+    dpi::{LogicalSize, PhysicalPosition, PhysicalSize, Size},
+    event_loop::ActiveEventLoop,
+    raw_window_handle::HasWindowHandle,
+    window::{Fullscreen, Window},
+};
 
 /// A window's OpenGL.
 pub(crate) type Display = glium::Display<WindowSurface>;

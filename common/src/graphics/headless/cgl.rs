@@ -4,19 +4,17 @@ use super::{
     Gl, HeadlessError,
     backend::{self, Offscreen},
 };
-use glium::{
-    glutin::{
-        api::cgl::{context::PossiblyCurrentContext, display::Display},
-        config::ConfigTemplateBuilder,
-        display::GetGlDisplay,
-        prelude::*,
-    },
-    winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle},
+use glium::glutin::{
+    api::cgl::{context::PossiblyCurrentContext, display::Display},
+    config::ConfigTemplateBuilder,
+    display::GetGlDisplay,
+    prelude::*,
 };
 use std::{
     error::Error,
     ffi::{CStr, c_void},
 };
+use winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
 
 struct Surfaceless(PossiblyCurrentContext);
 

@@ -4,15 +4,12 @@ use super::{
     Gl, HeadlessError,
     backend::{self, Offscreen, SIDE},
 };
-use glium::{
-    glutin::{
-        api::wgl::{context::PossiblyCurrentContext, display::Display, surface::Surface},
-        config::ConfigTemplateBuilder,
-        display::GetGlDisplay,
-        prelude::*,
-        surface::{SurfaceAttributesBuilder, WindowSurface},
-    },
-    winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle},
+use glium::glutin::{
+    api::wgl::{context::PossiblyCurrentContext, display::Display, surface::Surface},
+    config::ConfigTemplateBuilder,
+    display::GetGlDisplay,
+    prelude::*,
+    surface::{SurfaceAttributesBuilder, WindowSurface},
 };
 use std::{
     error::Error,
@@ -28,6 +25,7 @@ use windows_sys::{
     },
     core::w,
 };
+use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle};
 
 /// A window without a frame, of a class that every system has.
 struct HiddenWindow(HWND);
