@@ -12,6 +12,13 @@ pub struct Limits {
     pub tolerance: f32,
 }
 
+impl Default for Limits {
+    /// 20 iterations, and a tolerance of a tenth of a millimetre for points in metres.
+    fn default() -> Self {
+        Self { iterations: 20, tolerance: 1e-4 }
+    }
+}
+
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
@@ -310,7 +317,7 @@ mod tests {
             for target in [Vec3::ZERO, Vec3::X, Vec3::Y, 9.0 * Vec3::Z] {
                 for (name, solve, step, _) in SOLVERS {
                     let mut got = points.clone();
-                    let solved = solve(&mut got, target, Limits { iterations: 20, tolerance: 1e-4 });
+                    let solved = solve(&mut got, target, Limits::default());
                     step(&mut got, target);
                     assert!(solved.error.is_finite() && got.iter().all(|p| p.is_finite()), "{name}: {got:?}");
                     assert!(worst(&lengths(&got), &lengths(&points)) < 1e-5, "{name}: {got:?}");

@@ -59,7 +59,12 @@ impl ModelInstance {
     }
 
     /// The pose and the weights of `clip` at `time`, on the clip's own clock.
+    ///
+    /// # Panics
+    /// If the clip moves a joint that the model does not have, since it is another model's. `merge_clips` of
+    /// `armature-offline` makes it fit.
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
+        assert_fits(model, clip);
         rest_weights(&mut self.weights, model);
         clip.sample_weights(time, &mut self.cursors, &mut self.weights);
         clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
@@ -69,7 +74,11 @@ impl ModelInstance {
     /// Mixes the pose and the weights of `clip` at `time` with those that the instance has: at `u = 0` they stay, at
     /// `u = 1` they are the clip's. After [`sample`](Self::sample) it blends two clips, called again a third. Allocates
     /// nothing once it has grown to size.
+    ///
+    /// # Panics
+    /// As [`sample`](Self::sample).
     pub fn blend(&mut self, model: &Model, clip: &Clip, time: f32, u: f32) {
+        assert_fits(model, clip);
         let Mixing { cursors, pose, weights, mixed } = &mut self.mixing;
         weights.resize(self.weights.len(), Vec::new());
         rest_weights(weights, model);
@@ -176,6 +185,17 @@ fn rest_weights(weights: &mut [Vec<f32>], model: &Model) {
     }
 }
 
+/// Panics if a clip moves a joint that a model does not have.
+fn assert_fits(model: &Model, clip: &Clip) {
+    let joints = model.skeleton.len();
+    if let Some(tracks) = clip.tracks.iter().find(|tracks| tracks.joint >= joints) {
+        panic!(
+            "the clip {:?} moves joint {}, but the model {:?} has {joints} joints: is it another model's?",
+            clip.name, tracks.joint, model.name
+        );
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,6 +205,14 @@ mod tests {
         testing::models::chain,
     };
     use glam::Vec3;
+
+    #[test]
+    #[should_panic(expected = "the clip \"walk\" moves joint 3, but the model \"chain\" has 3 joints")]
+    fn a_clip_of_a_larger_model_is_named_with_the_model() {
+        let model = Model { name: "chain".into(), ..chain() };
+        let tracks = [2, 3].map(|joint| JointTracks { joint, ..JointTracks::default() }).to_vec();
+        ModelInstance::new(&model).sample(&model, &Clip::of_tracks("walk", tracks), 0.0);
+    }
 
     #[test]
     fn clips_are_blended_with_their_weights() {
