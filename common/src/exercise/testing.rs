@@ -146,8 +146,8 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
 }
 
 /// Every named mistake is seen: it changes [`SEEN`] of the picture's pixels clearly, or a number that describes the scene,
-/// or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` are not, and
-/// no others; there a name that no mistake has any more does not count.
+/// or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` need
+/// not be.
 ///
 /// # Panics
 /// If not.
@@ -159,22 +159,21 @@ pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
     let finished = picture(&mut app, &gl, SMALL).expect("a picture");
     let numbers = app.describe();
     let mut hidden = Vec::new();
-    let mut known = Vec::new();
     for way in lesson.mistaken {
-        let course = way.made_in(lesson.reference);
-        app.set_student(StudentAnswers::trusting(lesson, course));
-        let is_in_scene = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished) > SEEN;
-        let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
-        let is_in_figure = figures.any(|figure| texts::differs(figure, &lesson.reference, &course));
         let name = format!("{} {}", way.todo, way.name);
-        let is_in_numbers = app.describe() != numbers;
-        if !is_in_scene && !is_in_numbers && !is_in_figure && !hidden.contains(&name) {
-            hidden.push(name.clone());
+        let course = way.made_in(lesson.reference);
+        let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
+        // A figure is drawn sooner than the scene.
+        if unseen.contains(&name.as_str()) || figures.any(|figure| texts::differs(figure, &lesson.reference, &course)) {
+            continue;
         }
-        known.push(name);
+        app.set_student(StudentAnswers::trusting(lesson, course));
+        let share = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
+        if share <= SEEN && app.describe() == numbers && !hidden.contains(&name) {
+            hidden.push(name);
+        }
     }
-    let unseen: Vec<&str> = unseen.iter().copied().filter(|name| known.iter().any(|known| known == name)).collect();
-    assert_eq!(hidden, unseen, "neither the scene nor the figure shows it");
+    assert_eq!(hidden, [""; 0], "neither the scene nor the figure shows it");
 }
 
 /// The text of F3 for `answers`, with options from the command line.

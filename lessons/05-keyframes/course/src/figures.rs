@@ -4,7 +4,7 @@ use crate::finished::ANSWERS;
 use crate::{AnimationIndex, Keys, LoopMode};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost, lesson_05};
-use glam::Vec2;
+use glam::{Mat4, Vec2};
 use std::f32::consts::TAU;
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -18,7 +18,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "05.2",
         size: [360.0, 110.0],
-        parameters: &[Parameter::new("t", [0.0, CLOSES_AT], 1.17).unit("s").plays(4.0)],
+        parameters: &[Parameter::new("t", [BEFORE, CLOSES_AT], 1.17).unit("s").plays(4.0)],
         shown: &[&[1.17], &[1.85]],
         draw: segment,
     },
@@ -46,6 +46,8 @@ pub(crate) const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Clamp, LoopMo
 
 /// Times of the dance's keys that are kept, in 24ths of a second.
 pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
+/// A time before the first key, in seconds: the line of 05.2 begins there.
+const BEFORE: f32 = -0.15;
 /// When the dance is back at its first key, in seconds.
 pub const CLOSES_AT: f32 = 2.0;
 
@@ -66,20 +68,23 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.cell(low, Vec2::new(6.6 * sixteen.len() as f32, 22.0), format!("{first}…{last}"), ink);
     }
     sheet.slide("numbers", Vec2::new(12.0, 104.0), Vec2::new(355.0, 104.0));
-    let mut keys = Vec::new();
+    // A key that was there before: it stays where the list is refused, on the right.
+    let mut keys = vec![Mat4::from_cols_array(&[-1.0; 16])];
     let result = answers.keyframes.set_keyframes(&mut keys, &floats)?;
     sheet.answered();
+    let mut left = 12.0;
     if let Err(error) = &result {
-        sheet.word(Vec2::new(12.0, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.word(Vec2::new(left, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        left += 230.0;
     }
-    for (place, key) in keys.iter().take(3).enumerate() {
-        let left = 12.0 + 115.0 * place as f32;
+    for key in keys.iter().take(3) {
         let corners = [(0.0, 8.0), (105.0, 8.0), (105.0, 92.0), (0.0, 92.0)].map(|(x, y)| Vec2::new(left + x, y));
         sheet.area(&corners, Ink::Answer);
         for (row, column) in (0..16).map(|number| (number / 4, number % 4)) {
             let at = Vec2::new(left + 15.0 + 25.0 * column as f32, 80.0 - 20.0 * row as f32);
             sheet.word(at, Align::Middle, key.row(row)[column].to_string(), Ink::Answer);
         }
+        left += 115.0;
     }
     sheet.reading("keys", keys.len() as f32, "");
     Ok(())
@@ -89,7 +94,7 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t] = sheet.values();
     let Keys { times, closes_at } = keys();
-    let line = Plot::new([Vec2::new(15.0, 40.0), Vec2::new(345.0, 90.0)], [0.0, closes_at], [0.0, 1.0]);
+    let line = Plot::new([Vec2::new(15.0, 40.0), Vec2::new(345.0, 90.0)], [BEFORE, closes_at], [0.0, 1.0]);
     let last = times[times.len() - 1];
     sheet.line(&[line.at(0.0, 0.0), line.at(last, 0.0)], Ink::Given);
     sheet.dashed(&[line.at(last, 0.0), line.at(closes_at, 0.0)], Ink::Given);

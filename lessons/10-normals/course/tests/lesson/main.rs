@@ -3,6 +3,25 @@
 common::lesson_tests! {
     lesson_10::scene::Scene,
     options: ["--squash", "0.5", "--bend", "1"],
+    unseen: [
+        "10.1 NOT-RENORMALISED",
+        "10.1 SHINES-THROUGH",
+        "10.1 DIMMED",
+        "10.1 LAMP-FORGOTTEN",
+        "10.1 LAMP-NOT-DIFFUSED",
+        "10.2 SHEAR-LOST",
+        "10.2 SIGN-LOST",
+        "10.3 EACH-BONE",
+        "10.3 SIGN-LOST",
+        "10.3 NOT-NORMALISED",
+        "10.3 EACH-BONE+NOT-NORMALISED",
+        "10.4 PAIR-LEFT-OUT",
+        "10.4 ABSOLUTE",
+        "10.4 LENGTH-FOR-SQUARE",
+        "10.4 ABSOLUTE-LENGTHS",
+        "10.4 ABSOLUTE-ANGLES",
+        "10.4 TOO-LOOSE",
+    ],
 }
 
 mod picture;

@@ -6,7 +6,26 @@ use given::{Course, Lost};
 use lesson_13::checks::LESSON;
 use lesson_13::{Blending, Fade, State, Tools, Transform, scene::Scene};
 
-common::lesson_tests!(lesson_13::scene::Scene);
+common::lesson_tests! {
+    lesson_13::scene::Scene,
+    unseen: [
+        "13.1 JOINT-LEFT-OUT",
+        "13.1 PART-BACKWARDS",
+        "13.1 SCALE-LOST",
+        "13.2 SHARE-OF-THE-TIME-LEFT",
+        "13.2 CUT-LEFT-OUT",
+        "13.2 CUT-BEGINS-NOTHING",
+        "13.2 CUT-FOR-A-FRAME",
+        "13.2 CUT-TAKES-TIME",
+        "13.2 NO-TIME-SKIPPED",
+        "13.2 NO-TIME",
+        "13.3 JUMPS-IN-THE-AIR",
+        "13.3 STRIKES-IN-THE-AIR",
+        "13.3 NO-FALL",
+        "13.3 CUT-SHORT",
+        "13.4 ROOTS-BELOW-0",
+    ],
+}
 
 mod agree;
 mod readme;

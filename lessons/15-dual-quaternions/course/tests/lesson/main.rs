@@ -12,6 +12,19 @@ use lesson_15::{
 common::lesson_tests! {
     lesson_15::scene::Scene,
     options: ["--twist", "90"],
+    unseen: [
+        "15.3 SUM-SO-FAR",
+        "15.3 SIGN-OF-W",
+        "15.3 ALL-EIGHT",
+        "15.4 NEIGHBOUR",
+        "15.4 SUM-SO-FAR",
+        "15.4 LAST",
+        "15.4 FIRST-JOINT",
+        "15.4 SIGN-OF-W",
+        "15.4 ALL-EIGHT",
+        "15.4 SLOT-DROPPED",
+        "15.4 ONE-POSITION-STAYS",
+    ],
 }
 
 mod readme;
