@@ -68,23 +68,23 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.cell(low, Vec2::new(6.6 * sixteen.len() as f32, 22.0), format!("{first}…{last}"), ink);
     }
     sheet.slide("numbers", Vec2::new(12.0, 104.0), Vec2::new(355.0, 104.0));
-    // A key that was there before: it stays where the list is refused, on the right.
+    // A key that was there before: where the list is refused, it stays.
     let mut keys = vec![Mat4::from_cols_array(&[-1.0; 16])];
     let result = answers.keyframes.set_keyframes(&mut keys, &floats)?;
     sheet.answered();
-    let mut left = 12.0;
     if let Err(error) = &result {
-        sheet.word(Vec2::new(left, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
-        left += 230.0;
+        sheet.word(Vec2::new(12.0, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.reading("keys", keys.len() as f32, "");
+        return Ok(());
     }
-    for key in keys.iter().take(3) {
+    for (place, key) in keys.iter().take(3).enumerate() {
+        let left = 12.0 + 115.0 * place as f32;
         let corners = [(0.0, 8.0), (105.0, 8.0), (105.0, 92.0), (0.0, 92.0)].map(|(x, y)| Vec2::new(left + x, y));
         sheet.area(&corners, Ink::Answer);
         for (row, column) in (0..16).map(|number| (number / 4, number % 4)) {
             let at = Vec2::new(left + 15.0 + 25.0 * column as f32, 80.0 - 20.0 * row as f32);
             sheet.word(at, Align::Middle, key.row(row)[column].to_string(), Ink::Answer);
         }
-        left += 115.0;
     }
     sheet.reading("keys", keys.len() as f32, "");
     Ok(())
