@@ -66,13 +66,15 @@ impl DebugRenderer {
             if vertices.is_empty() {
                 continue; // OpenGL has no buffers of no size
             }
-            let buffer = VertexBuffer::new(&self.gl, vertices).map_err(drawing_error)?;
-            target.draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters).map_err(drawing_error)?;
+            let buffer = VertexBuffer::new(&self.gl, vertices).map_err(|error| drawing_error(&error))?;
+            target
+                .draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters)
+                .map_err(|error| drawing_error(&error))?;
         }
         Ok(())
     }
 }
 
-fn drawing_error(error: impl ToString) -> ShaderError {
+fn drawing_error(error: &impl ToString) -> ShaderError {
     ShaderError::drawing(ShaderFile("common/lines.vert"), error.to_string())
 }

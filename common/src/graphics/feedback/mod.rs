@@ -103,21 +103,21 @@ fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
     if vertices.is_empty() {
         return Ok((Vec::new(), notes)); // OpenGL has no buffers of no size
     }
-    let buffer = VertexBuffer::new(gl, vertices).map_err(|error| source.broken(error))?;
+    let buffer = VertexBuffer::new(gl, vertices).map_err(|error| source.broken(&error))?;
     check_outputs(program, source, T::build_bindings())?;
-    let mut captured = VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|error| source.broken(error))?;
-    let nowhere = Texture2d::empty(gl, 1, 1).map_err(|error| source.broken(error))?;
+    let mut captured = VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|error| source.broken(&error))?;
+    let nowhere = Texture2d::empty(gl, 1, 1).map_err(|error| source.broken(&error))?;
     {
         let session =
-            TransformFeedbackSession::new(gl, program, &mut captured).map_err(|error| source.broken(error))?;
+            TransformFeedbackSession::new(gl, program, &mut captured).map_err(|error| source.broken(&error))?;
         let parameters =
             DrawParameters { transform_feedback: Some(&session), draw_primitives: false, ..DrawParameters::default() };
         let points = NoIndices(PrimitiveType::Points);
         quietly(|| nowhere.as_surface().draw(&buffer, points, program, uniforms, &parameters))
-            .map_err(|panic| source.broken(panic))?
-            .map_err(|error| source.broken(error))?;
+            .map_err(|panic| source.broken(&panic))?
+            .map_err(|error| source.broken(&error))?;
     }
-    let read = captured.read().map_err(|error| source.broken(format!("cannot be read back: {error:?}")))?;
+    let read = captured.read().map_err(|error| source.broken(&format!("cannot be read back: {error:?}")))?;
     Ok((read, notes))
 }
 
@@ -143,7 +143,7 @@ fn check_outputs(program: &Program, source: &ShaderSource, format: VertexFormat)
             let name = &output.name;
             let declared = glsl(output.ty);
             let expected = glsl(*expected);
-            Err(source.broken(format!("the output {name} is declared {declared}, and should be {expected}")))
+            Err(source.broken(&format!("the output {name} is declared {declared}, and should be {expected}")))
         }
     }
 }
@@ -167,7 +167,7 @@ fn check_attributes(
     let mut read: Vec<&String> = program.attributes().map(|(name, _)| name).collect();
     read.sort();
     if let Some(name) = read.into_iter().find(|name| !names.contains(&name.as_str())) {
-        let given = nearest_of(name, names.into_iter());
+        let given = nearest_of(name, names);
         let text = format!("the vertices have no attribute {name}; they have {given}");
         return Err(source.fault(ShaderFault::Misfit(text)));
     }

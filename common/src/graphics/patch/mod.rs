@@ -69,17 +69,17 @@ fn colors<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<Vec<Vec4>, ShaderError> {
-    let buffer = VertexBuffer::new(gl, corners).map_err(|error| fragment.broken(error))?;
+    let buffer = VertexBuffer::new(gl, corners).map_err(|error| fragment.broken(&error))?;
     let floats = UncompressedFloatFormat::F32F32F32F32;
     let target = Texture2d::empty_with_format(gl, floats, MipmapsOption::NoMipmap, SIDE, SIDE)
-        .map_err(|error| fragment.broken(error))?;
+        .map_err(|error| fragment.broken(&error))?;
     let mut surface = target.as_surface();
     surface.clear_color(DISCARDED.x, DISCARDED.y, DISCARDED.z, DISCARDED.w);
     let strip = NoIndices(PrimitiveType::TriangleStrip);
     let parameters = glium::DrawParameters::default();
     quietly(|| surface.draw(&buffer, strip, program, uniforms, &parameters))
-        .map_err(|panic| fragment.broken(panic))?
-        .map_err(|error| fragment.broken(error))?;
+        .map_err(|panic| fragment.broken(&panic))?
+        .map_err(|error| fragment.broken(&error))?;
     let any: &glium::texture::TextureAny = &target;
     let image = any.main_level().first_layer().into_image(None);
     let image = image.ok_or_else(|| fragment.broken("the patch cannot be read back"))?;

@@ -98,7 +98,7 @@ impl ShaderSource {
         ShaderError { file: self.name.clone(), line: None, fault }
     }
 
-    pub(in crate::graphics) fn broken(&self, error: impl ToString) -> ShaderError {
+    pub(in crate::graphics) fn broken(&self, error: &(impl ToString + ?Sized)) -> ShaderError {
         self.fault(ShaderFault::Broken(error.to_string()))
     }
 
