@@ -76,8 +76,10 @@ fn user_data() -> Option<PathBuf> {
 
 /// The workspace that a file or a folder lies in.
 fn around(place: &Path) -> Option<PathBuf> {
-    let is_root = |folder: &&Path| ["lessons", "shaders"].iter().all(|below| folder.join(below).is_dir());
-    place.ancestors().find(is_root).map(Path::to_path_buf)
+    place
+        .ancestors()
+        .find(|folder| ["lessons", "shaders"].iter().all(|below| folder.join(below).is_dir()))
+        .map(Path::to_path_buf)
 }
 
 /// The path relative to the workspace, with `/` on every system.

@@ -88,10 +88,10 @@ fn catch_with<T>(record: Record, call: impl FnOnce() -> T) -> Result<T, Lost> {
     result.map_err(|payload| match payload.downcast::<Lost>() {
         Ok(lost) => *lost,
         Err(payload) if payload.is::<TooOften>() => Lost { todo: "", why: Why::Endless },
-        Err(_) => {
-            let unknown = || Why::Panicked { message: "panicked".into(), place: String::new() };
-            Lost { todo: "", why: LAST.take().unwrap_or_else(unknown) }
-        }
+        Err(_) => Lost {
+            todo: "",
+            why: LAST.take().unwrap_or_else(|| Why::Panicked { message: "panicked".into(), place: String::new() }),
+        },
     })
 }
 

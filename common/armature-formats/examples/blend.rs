@@ -53,7 +53,8 @@ fn hands() -> Result<Vec<(String, Vec3)>, Box<dyn Error>> {
     show("wave and twist".into(), &both);
 
     // The bend's difference from rest, half of it, on top of the wave.
-    let (mut difference, mut sum) = (Pose::default(), Pose::default());
+    let mut difference = Pose::default();
+    let mut sum = Pose::default();
     make_additive(&pose("bend", 0.5)?, &rest, &mut difference);
     add_pose(&pose("wave", 0.4)?, &difference, 0.5, &mut sum);
     show("wave and half a bend".into(), &sum);

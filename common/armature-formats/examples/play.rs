@@ -22,7 +22,9 @@ fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Er
     let mut figure = ModelInstance::new(&model);
     figure.pose_at(&model, Some(index), model.clips[index].start + seconds);
 
-    let (mut text, mut first, mut room) = (String::new(), 1, Vec::new());
+    let mut text = String::new();
+    let mut first = 1;
+    let mut room = Vec::new();
     for part in &model.parts {
         let vertices = figure.morphed(&model, part, &mut room);
         let mut positions = vec![Vec3::ZERO; vertices.len()];
@@ -50,7 +52,8 @@ fn runs() {
         vertices.map(|line| line.split(' ').nth(2).unwrap().parse().unwrap()).collect()
     };
     let top = |heights: &[f32]| heights.iter().copied().fold(f32::MIN, f32::max);
-    let (rest, bent) = (heights(0.0), heights(1.0));
+    let rest = heights(0.0);
+    let bent = heights(1.0);
     assert_eq!(rest.len(), 145);
     assert!(top(&rest) > 2.9 && top(&bent) < 2.0, "{} {}", top(&rest), top(&bent));
 }

@@ -21,7 +21,8 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
     let tracks = JointTracks { joint: 0, translation: Some(way), ..JointTracks::default() };
     model.clips[index].tracks.push(tracks);
     // The clip in place goes into the model, with as few keys as will do.
-    let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
+    let skeleton = &model.skeleton;
+    let clip = &model.clips[index];
     let root = root_joint(skeleton, clip).ok_or("no joint moves")?;
     let motion = RootMotion::new(skeleton, clip, root, model.up(), RootAxes::default());
     println!("it {}", motion.words(model.metres_per_unit()));

@@ -44,9 +44,12 @@ fn regular(local: &DAffine3) -> Option<Parts> {
     }
     // Mirrored, x and so z point the other way.
     let mirror = if depth < 0.0 { -1.0 } else { 1.0 };
-    let (x, xy, z) = (x * mirror, xy * mirror, z * mirror);
+    let x = x * mirror;
+    let xy = xy * mirror;
+    let z = z * mirror;
     let depth = depth * mirror;
-    let (along, per_depth) = (x.dot(z_axis), 1.0 / depth);
+    let along = x.dot(z_axis);
+    let per_depth = 1.0 / depth;
     let rotation = DQuat::from_mat3(&DMat3::from_cols(x, y, z));
     Some([
         local.translation.extend(0.0),

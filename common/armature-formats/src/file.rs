@@ -116,12 +116,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         replace(&path, "one").unwrap();
-        let write = |file: &mut File| {
+        replace_by(&path, |file| {
             synced("two")(file)?;
             assert_eq!(fs::read_to_string(&path)?, "one", "until it is written");
             Ok(())
-        };
-        replace_by(&path, write).unwrap();
+        })
+        .unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         let failing = |file: &mut File| file.write_all(b"th").and(Err(ErrorKind::StorageFull.into()));
         assert_eq!(replace_by(&path, failing).unwrap_err().kind(), ErrorKind::StorageFull);

@@ -106,7 +106,8 @@ mod tests {
         /// over for the two ways to add them.
         #[test]
         fn the_product_is_affines(a in values::transform(), b in values::transform()) {
-            let (a, b) = (a.to_affine(), b.to_affine());
+            let a = a.to_affine();
+            let b = b.to_affine();
             for simd in SimdLevel::all() {
                 let got: Affine3A = simd.run(Product(a.into(), b.into())).into();
                 prop_assert!(got.abs_diff_eq(a * b, 5e-5), "{simd}: {got:?} {:?}", a * b);

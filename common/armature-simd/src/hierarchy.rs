@@ -74,7 +74,9 @@ impl Kernel for LocalToModel<'_> {
         let mut at = 1;
         for (block, parents) in self.pose.iter().zip(parents) {
             let [x, y, z] = local_rows(lanes::load(simd, &block.numbers), f32x8::splat(simd, 2.0));
-            let (x, y, z) = (lanes::to_fours(x), lanes::to_fours(y), lanes::to_fours(z));
+            let x = lanes::to_fours(x);
+            let y = lanes::to_fours(y);
+            let z = lanes::to_fours(z);
             for lane in 0..LANES {
                 // Parents lie before their children: what is done, then what is to do.
                 let (done, rest) = self.model.split_at_mut(at);
@@ -95,9 +97,15 @@ impl Kernel for LocalToModel<'_> {
 #[inline(always)]
 pub(super) fn local_rows<S: Simd>(numbers: [f32x8<S>; 10], two: f32x8<S>) -> [[f32x8<S>; 4]; 3] {
     let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
-    let (x2, y2, z2) = (x * two, y * two, z * two);
-    let (xx, xy, xz) = (x * x2, x * y2, x * z2);
-    let (yy, yz, zz) = (y * y2, y * z2, z * z2);
+    let x2 = x * two;
+    let y2 = y * two;
+    let z2 = z * two;
+    let xx = x * x2;
+    let xy = x * y2;
+    let xz = x * z2;
+    let yy = y * y2;
+    let yz = y * z2;
+    let zz = z * z2;
     let one = f32x8::splat(two.simd, 1.0);
     [
         [(one - (yy + zz)) * sx, neg_mul_add(w, z2, xy) * sy, w.mul_add(y2, xz) * sz, tx],

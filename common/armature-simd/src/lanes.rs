@@ -78,8 +78,10 @@ fn add_products<S: Simd, const NUMBER: u8>(
 /// `result[i]` lane `j` is `rows[j]` lane `i`.
 #[inline(always)]
 fn transpose4<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
-    let (ac_low, ac_high) = (a.zip_low(c), a.zip_high(c));
-    let (bd_low, bd_high) = (b.zip_low(d), b.zip_high(d));
+    let ac_low = a.zip_low(c);
+    let ac_high = a.zip_high(c);
+    let bd_low = b.zip_low(d);
+    let bd_high = b.zip_high(d);
     [ac_low.zip_low(bd_low), ac_low.zip_high(bd_low), ac_high.zip_low(bd_high), ac_high.zip_high(bd_high)]
 }
 
@@ -156,8 +158,10 @@ mod avx2 {
             const LOW: i32 = 0b01_00_01_00;
             const HIGH: i32 = 0b11_10_11_10;
             let [a, b, c, d]: [__m256; 4] = rows.map(|row| f32x8::load_array(avx2, row).into());
-            let (ab_low, ab_high) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
-            let (cd_low, cd_high) = (_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d));
+            let ab_low = _mm256_unpacklo_ps(a, b);
+            let ab_high = _mm256_unpackhi_ps(a, b);
+            let cd_low = _mm256_unpacklo_ps(c, d);
+            let cd_high = _mm256_unpackhi_ps(c, d);
             let turned = [
                 _mm256_shuffle_ps::<LOW>(ab_low, cd_low),
                 _mm256_shuffle_ps::<HIGH>(ab_low, cd_low),

@@ -87,8 +87,7 @@ impl PaletteBindings {
     /// `joint_from_mesh`.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (Option<usize>, &Affine3x4)> {
-        let model = |&model: &u32| (model != STILL).then_some(model as usize);
-        self.model.iter().map(model).zip(&self.joint_from_mesh)
+        self.model.iter().map(|&model| (model != STILL).then_some(model as usize)).zip(&self.joint_from_mesh)
     }
 }
 
@@ -159,8 +158,7 @@ mod tests {
             let bindings = PaletteBindings::new(&fast, &skins);
             prop_assert_eq!(bindings.len(), bindings.len());
             let models = s.model_from_joint(&s.bind_pose());
-            let largest = |m: &Affine3A| m.to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()));
-            let size = models.iter().map(largest).fold(1.0, f32::max);
+            let size = models.iter().map(|m| m.to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()))).fold(1.0, f32::max);
 
             for simd in SimdLevel::all() {
                 let mut model = vec![Affine3x4::IDENTITY; model_len(&fast)];

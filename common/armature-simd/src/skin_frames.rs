@@ -75,13 +75,15 @@ impl SkinFrames {
         let mut baked = Self { joints, clips: Vec::new(), texels: Vec::new(), left_out: 0.0 };
         let mut instance = ModelInstance::new(model);
         for clip in clips.iter().map(|clip| &model.clips[*clip]) {
-            let (start, end) = (clip.start, clip.end);
+            let start = clip.start;
+            let end = clip.end;
             // A thousandth of a frame for times that an f32 has rounded: 1.3333334 s at 30 a second are 40 steps.
             let steps = (f64::from(clip.duration()) * f64::from(rate) - 1e-3).ceil().max(0.0);
             let first = baked.texels.len() / (2 * joints).max(1);
             let texels = (first as f64 + steps + 1.0) * 2.0 * joints as f64;
             if texels * size_of::<Vec4>() as f64 > MAX_BYTES as f64 {
-                let (clip, limit) = (clip.name.clone(), MAX_BYTES);
+                let clip = clip.name.clone();
+                let limit = MAX_BYTES;
                 return Err(BakeError::TooLarge { clip, frames: steps + 1.0, joints, limit });
             }
             let steps = steps as usize;
@@ -122,7 +124,8 @@ impl SkinFrames {
         assert!(joint < self.joints, "joint {joint} of {}", self.joints);
         let Moment { frames, alpha } = moment;
         let [before, after] = frames.map(|frame| (frame as usize * self.joints + joint) * 2);
-        let (from, mut to) = (self.texels[before], self.texels[after]);
+        let from = self.texels[before];
+        let mut to = self.texels[after];
         if from.dot(to) < 0.0 {
             to = -to;
         }

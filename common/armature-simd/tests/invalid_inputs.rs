@@ -28,9 +28,12 @@ fn skinning() {
 
 #[test]
 fn playing() {
-    let (simd, skeleton) = (SimdLevel::best(), FastSkeleton::new(&chain()));
-    let (skins, blocks) = ([Skin::bound(&chain())], skeleton.rest());
-    let (bindings, room) = (PaletteBindings::new(&skeleton, &skins), model_len(&skeleton));
+    let simd = SimdLevel::best();
+    let skeleton = FastSkeleton::new(&chain());
+    let skins = [Skin::bound(&chain())];
+    let blocks = skeleton.rest();
+    let bindings = PaletteBindings::new(&skeleton, &skins);
+    let room = model_len(&skeleton);
     let baked = |joint: usize| Frames::bake(&skeleton, &clip(joint), 30.0).unwrap();
     let clips = [baked(0)];
     takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| baked(*joint));

@@ -15,11 +15,15 @@ pub fn without_negative_zero(number: f32, digits: usize) -> f32 {
 pub fn some_of(names: &[String]) -> String {
     const MAX_SHOWN: usize = 12;
     const MAX_CHARS: usize = 60;
-    let cut = |name: &String| match name.char_indices().nth(MAX_CHARS) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.clone(),
-    };
-    let shown = names.iter().take(MAX_SHOWN).map(cut).collect::<Vec<_>>().join(", ");
+    let shown = names
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|name| match name.char_indices().nth(MAX_CHARS) {
+            Some((at, _)) => format!("{}…", &name[..at]),
+            None => name.clone(),
+        })
+        .collect::<Vec<_>>()
+        .join(", ");
     if names.len() > MAX_SHOWN { format!("{shown} and {} more", names.len() - MAX_SHOWN) } else { shown }
 }
 

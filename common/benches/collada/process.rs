@@ -18,7 +18,8 @@ pub(crate) fn report(files: &[PathBuf]) {
     println!("\nfigure inspect FILE against assimp info FILE -r -s, medians of {RUNS}");
     println!("{:<40} {:>21} {:>21} {:>7} {:>7}", "", "inspect: wall user MB", "assimp: wall user MB", "wall", "user");
     for file in files {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let mut ours = Vec::new();
+        let mut theirs = Vec::new();
         for _ in 0..RUNS {
             ours.extend(cost(Command::new("time"), &figure, &["inspect".as_ref(), file.as_ref()]));
             theirs.extend(cost(

@@ -19,7 +19,8 @@ pub(crate) fn write(folder: &Path, megabytes: usize) -> PathBuf {
 /// figure holds.
 fn text(megabytes: usize) -> String {
     let side = ((megabytes * 3_800) as f64).sqrt() as usize; // corners of the grid along each side
-    let (joints, keys) = (40, megabytes * 35);
+    let joints = 40;
+    let keys = megabytes * 35;
     let mut out = String::from(concat!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n",
         "<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">\n",
@@ -59,11 +60,13 @@ fn source(out: &mut String, id: &str, stride: usize, values: &[f64]) {
 
 fn mesh(out: &mut String, side: usize) {
     out.push_str("<library_geometries><geometry id=\"grid\"><mesh>\n");
-    let at = |index: usize| {
-        let (u, v) = ((index % side) as f64 / side as f64, (index / side) as f64 / side as f64);
-        (u, v, (7.0 * u).sin() * (5.0 * v).cos())
+    let corners = || {
+        (0..side * side).map(|index| {
+            let u = (index % side) as f64 / side as f64;
+            let v = (index / side) as f64 / side as f64;
+            (u, v, (7.0 * u).sin() * (5.0 * v).cos())
+        })
     };
-    let corners = || (0..side * side).map(at);
     let places: Vec<f64> = corners().flat_map(|(u, v, h)| [40.0 * u, h, 40.0 * v]).collect();
     let normals: Vec<f64> = corners().flat_map(|(u, _, h)| [h * 0.6, 0.8, -u * 0.6]).collect();
     let texcoords: Vec<f64> = corners().flat_map(|(u, v, _)| [u, v]).collect();
@@ -119,7 +122,8 @@ fn skin(out: &mut String, side: usize, joints: usize) {
     (0..side * side).for_each(|_| out.push_str("2 "));
     out.push_str("</vcount><v>");
     for index in 0..side * side {
-        let (column, half) = (index % side, side);
+        let column = index % side;
+        let half = side;
         let joint = column * (joints - 1) / side;
         add(out, format_args!("{joint} {half} {} {half} ", joint + 1));
     }

@@ -99,7 +99,8 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
     };
     let software = GlInfo::new(gl).software;
     let mut frame = |way: Way| {
-        let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        let wall = Instant::now();
+        let cpu = ProcessTime::now();
         crowd.pose(way);
         match way {
             Way::Uniforms => {}
@@ -133,7 +134,8 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
     println!("{:<10} {:>26} {:>18} {:>24} {:>10}", "", "ms", "figures in 16 ms", "ratio", "bytes");
     for (way, own) in Way::ALL.into_iter().zip(&times) {
         let ratios = times[0].iter().zip(own).map(|(plain, own)| plain / own).collect();
-        let (ms, ratio) = (Spread::new(own.clone()), Spread::new(ratios));
+        let ms = Spread::new(own.clone());
+        let ratio = Spread::new(ratios);
         let show = |s: Spread| format!("{:.2} [{:.2}..{:.2}]", s.median, s.p10, s.p90);
         println!(
             "{:<10} {:>26} {:>18.1} {:>24} {:>10}",
@@ -149,12 +151,14 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
 
 /// Eight in a row, row behind row.
 fn square(model: &Model, figures: usize) -> Vec<CrowdInstance> {
-    let instance = |index: usize| {
-        let (column, row) = ((index % 8) as f32 - 3.5, (index / 8) as f32 - 3.5);
-        let place = Affine3A::from_translation(1.2 * Vec3::new(column, 0.0, row));
-        CrowdInstance::new(model, index, place)
-    };
-    (0..figures).map(instance).collect()
+    (0..figures)
+        .map(|index| {
+            let column = (index % 8) as f32 - 3.5;
+            let row = (index / 8) as f32 - 3.5;
+            let place = Affine3A::from_translation(1.2 * Vec3::new(column, 0.0, row));
+            CrowdInstance::new(model, index, place)
+        })
+        .collect()
 }
 
 /// Everyone with a clip and a clock of their own.
@@ -174,11 +178,12 @@ impl Dancers {
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
         let clips: Result<_, _> = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0)).collect();
         let all: Vec<usize> = (0..model.clips.len()).collect();
-        let member = |index: usize| CrowdMember { clip: index % model.clips.len(), time: 0.37 * index as f32 };
         Ok(Self {
             clips: clips?,
             baked: SkinFrames::bake(model, &all, 30.0)?,
-            members: (0..figures).map(member).collect(),
+            members: (0..figures)
+                .map(|index| CrowdMember { clip: index % model.clips.len(), time: 0.37 * index as f32 })
+                .collect(),
             palettes: vec![Affine3x4::IDENTITY; figures * bindings.len()],
             moments: vec![Moment::default(); figures],
             skeleton,

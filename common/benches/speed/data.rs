@@ -99,12 +99,11 @@ pub(crate) fn dense(skeleton: &Skeleton) -> Clip {
     let tracks = |joint: usize| {
         let motion = Swing::new(&mut random, skeleton.joints()[joint].bind_local);
         let sway = |t: &f32| motion.rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
-        let swell = |t: &f32| Vec3::ONE + motion.axis * 0.02 * (motion.speed * t).cos();
         JointTracks {
             joint,
             translation: Some(track(times.clone(), sway)),
             rotation: Some(motion.turns(times.clone(), 0.6)),
-            scale: Some(track(times.clone(), swell)),
+            scale: Some(track(times.clone(), |t| Vec3::ONE + motion.axis * 0.02 * (motion.speed * t).cos())),
             shear: None,
         }
     };
@@ -151,11 +150,13 @@ impl Swing {
     }
 
     fn turns(&self, times: Vec<f32>, swing: f32) -> RotationTrack {
-        let at = |t: &f32| {
-            let angle = swing * (self.speed * t + self.phase).sin();
-            self.rest.rotation * Quat::from_axis_angle(self.axis, angle)
-        };
-        let keys = times.iter().map(at).collect();
+        let keys = times
+            .iter()
+            .map(|t| {
+                let angle = swing * (self.speed * t + self.phase).sin();
+                self.rest.rotation * Quat::from_axis_angle(self.axis, angle)
+            })
+            .collect();
         RotationTrack::new(times, keys).expect("times in order")
     }
 }
@@ -178,7 +179,8 @@ pub(crate) fn mesh(vertices: usize, influences: usize, joints_of_skin: usize) ->
     let mut random = Random::new(4);
     let vertex = |index: usize| {
         let near = index * joints_of_skin / vertices;
-        let (mut joints, mut weights) = ([0; 4], [0.0; 4]);
+        let mut joints = [0; 4];
+        let mut weights = [0.0; 4];
         for slot in 0..influences {
             joints[slot] = ((near + random.below(6)) % joints_of_skin) as u16;
             weights[slot] = random.unit() + 0.05;

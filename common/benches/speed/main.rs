@@ -141,7 +141,8 @@ impl Character {
     /// The largest distance of a point 3 cm from a joint between a clip and its frames, in metres.
     fn error(&self, clip: &Clip, frames: &Frames) -> f32 {
         let mut models = [vec![Affine3A::IDENTITY; self.skeleton.len()], vec![Affine3A::IDENTITY; self.skeleton.len()]];
-        let (mut cursors, mut pose) = (Cursors::default(), self.bind.clone());
+        let mut cursors = Cursors::default();
+        let mut pose = self.bind.clone();
         let mut blocks = self.fast_skeleton.rest().to_vec();
         let mut worst = 0.0f32;
         for step in 0..=1000 {
@@ -190,7 +191,8 @@ impl Clocks {
 
 /// Sampling a clip, forward and at random times, and from the clip to palettes.
 fn play(bench: &mut Bench, character: &Character, clip: &Clip, counts: &[usize], goals: [[f64; 2]; 2]) {
-    let (frames, name) = (character.bake(clip), &clip.name);
+    let frames = character.bake(clip);
+    let name = &clip.name;
     let millimetres = 1e3 * character.error(clip, &frames);
     let size = format!("{} | {} | {millimetres:.3} mm", clip.key_bytes(), frames.bytes());
     let simd = bench.simd;
@@ -230,10 +232,13 @@ fn play(bench: &mut Bench, character: &Character, clip: &Clip, counts: &[usize],
 /// are shared, palettes and cursors are each character's own.
 fn palettes(bench: &mut Bench, what: &str, character: &Character, clips: &[Clip], plays: &[usize], goal: [f64; 2]) {
     let Character { skeleton, skin, bind, fast_skeleton, bindings } = character;
-    let (simd, count, joints) = (bench.simd, plays.len(), skeleton.len());
+    let simd = bench.simd;
+    let count = plays.len();
+    let joints = skeleton.len();
     let mut clocks = Clocks::new(&clips[0], count, false);
     let mut same_clocks = clocks.clone();
-    let (mut pose, mut model) = (bind.clone(), vec![Affine3A::IDENTITY; joints]);
+    let mut pose = bind.clone();
+    let mut model = vec![Affine3A::IDENTITY; joints];
     let mut cursors = vec![Cursors::default(); count];
     let mut plain = vec![Affine3A::IDENTITY; count * skin.bindings.len()];
     let frames: Vec<Frames> = clips.iter().map(|clip| character.bake(clip)).collect();
@@ -268,7 +273,9 @@ fn palettes(bench: &mut Bench, what: &str, character: &Character, clips: &[Clip]
 /// skip the poses, and so would what fetches memory ahead: a thousand then take two to four times as long,
 /// plain or fast, and how long depends on what else the machine does.
 fn matrices(bench: &mut Bench, Character { skeleton, skin, bind, fast_skeleton, bindings }: &Character) {
-    let (simd, joints, blocks) = (bench.simd, skeleton.len(), fast_skeleton.blocks());
+    let simd = bench.simd;
+    let joints = skeleton.len();
+    let blocks = fast_skeleton.blocks();
     let slots = fast::model_len(fast_skeleton);
     for count in [1, 8, 1024] {
         let poses = vec![bind.clone(); count];
@@ -316,7 +323,8 @@ fn matrices(bench: &mut Bench, Character { skeleton, skin, bind, fast_skeleton, 
 
 /// The skinning matrices at a time of a clip.
 fn palette_of(character: &Character, clip: &Clip, time: f32) -> Vec<Affine3A> {
-    let (mut pose, mut model) = (Pose::default(), vec![Affine3A::IDENTITY; character.skeleton.len()]);
+    let mut pose = Pose::default();
+    let mut model = vec![Affine3A::IDENTITY; character.skeleton.len()];
     clip.sample(time, &character.bind, &mut Cursors::default(), &mut pose);
     local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
     character.skin.palette(&model)
@@ -324,7 +332,8 @@ fn palette_of(character: &Character, clip: &Clip, time: f32) -> Vec<Affine3A> {
 
 /// Skinning on the processor.
 fn skinning(bench: &mut Bench, what: &str, vertices: &[SkinnedVertex], palette: &[Affine3A]) {
-    let (simd, blocks) = (bench.simd, VertexBlocks::new(vertices));
+    let simd = bench.simd;
+    let blocks = VertexBlocks::new(vertices);
     let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
     let mut plain = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
     let mut fast = (vec![[0.0; 3]; vertices.len()], vec![[0.0; 3]; vertices.len()]);

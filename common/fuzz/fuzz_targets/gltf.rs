@@ -70,6 +70,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
 fn parts(bytes: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize);
     let end = number(12)?.checked_add(20)?;
-    let (text, buffer) = (bytes.get(20..end)?, bytes.get(end + 8..)?);
+    let text = bytes.get(20..end)?;
+    let buffer = bytes.get(end + 8..)?;
     bytes.starts_with(b"glTF").then(|| (text.to_vec(), buffer.to_vec()))
 }

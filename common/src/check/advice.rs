@@ -96,11 +96,14 @@ pub fn function_of_table(rendered: &str) -> Option<&str> {
 
 /// What to say to a driver's message about a shader, of which this is the line.
 pub(super) fn shader_advice(message: &str, line: &str) -> Option<&'static str> {
-    let fits = |known: &&Shader| {
-        known.words.iter().any(|words| message.contains(words))
-            && (known.line.is_empty() || known.line.iter().any(|words| line.contains(words)))
-    };
-    GENERAL.shader.iter().find(fits).map(|known| known.says.as_str())
+    GENERAL
+        .shader
+        .iter()
+        .find(|known| {
+            known.words.iter().any(|words| message.contains(words))
+                && (known.line.is_empty() || known.line.iter().any(|words| line.contains(words)))
+        })
+        .map(|known| known.says.as_str())
 }
 
 /// What to say to a panic's message.

@@ -136,11 +136,13 @@ fn shortened(value: &str) -> String {
 
 /// Returns how many decimals tell apart two numbers that differ by `off`.
 pub(super) fn decimals(off: f32) -> usize {
-    let is_seen = |many: &usize| {
-        let units = off.abs() * 10_f32.powi(*many as i32);
-        units >= 5.0 || units.is_nan()
-    };
-    [2, 4, 6].into_iter().find(is_seen).unwrap_or(8)
+    [2, 4, 6]
+        .into_iter()
+        .find(|many| {
+            let units = off.abs() * 10_f32.powi(*many as i32);
+            units >= 5.0 || units.is_nan()
+        })
+        .unwrap_or(8)
 }
 
 /// Joins items by commas, or by semicolons where an item holds a comma itself.

@@ -2,8 +2,8 @@
 
 use super::verdict::{Mistake, Status, Step, Verdict};
 use super::{
-    About, Answer, AnswerError, Check, KnownMistake, Lesson, Mistaken, Outputs, Probe, StepToml, Task, TodoToml,
-    advice, announce, answer, catch_panic, invariants, source,
+    About, Answer, AnswerError, Check, KnownMistake, Lesson, Mistaken, Outputs, Probe, Task, TodoToml, advice,
+    announce, answer, catch_panic, invariants, source,
 };
 use given::Course;
 use std::cell::RefCell;
@@ -69,8 +69,14 @@ pub(super) struct Todo<'a> {
 /// If there is no such TODO, or the reference itself has no answer: a fault of the lesson, which its own
 /// tests find.
 pub fn verdict(lesson: &Lesson, todo: usize, submission: &Submission, seed: u64) -> Verdict {
-    let asks = |probe: &Probe| lesson.checks[todo].answer(submission.answers, probe);
-    verdict_on(lesson, todo, &asks, submission.text, submission.shaders, seed)
+    verdict_on(
+        lesson,
+        todo,
+        &|probe| lesson.checks[todo].answer(submission.answers, probe),
+        submission.text,
+        submission.shaders,
+        seed,
+    )
 }
 
 /// Judges answers wherever they come from, given in this text and in the shaders of this folder.
@@ -217,12 +223,12 @@ impl<'a> Todo<'a> {
 
     /// Its steps, each right or not as `right` says of its number, counted from 1.
     fn steps(&self, right: impl Fn(usize) -> Option<bool>) -> Vec<Step> {
-        let step = |(index, step): (usize, &StepToml)| Step {
-            name: step.name.clone(),
-            right: right(index + 1),
-            passes: step.passes.clone(),
-        };
-        self.toml().steps.iter().enumerate().map(step).collect()
+        self.toml()
+            .steps
+            .iter()
+            .enumerate()
+            .map(|(index, step)| Step { name: step.name.clone(), right: right(index + 1), passes: step.passes.clone() })
+            .collect()
     }
 
     /// The steps of somebody who has made the first change that the text asks for, and nothing else yet.
@@ -507,26 +513,28 @@ impl<'a> Inquiry<'a> {
     /// another condition than it is acted out with.
     fn in_part(&self, got: &[Answer]) -> Option<&'static KnownMistake> {
         let expected = self.expected.as_ref().ok()?;
-        let shows = |way: usize| {
+        self.only(|way| {
             let each = expected.iter().zip(got).enumerate().map(|(index, (right, got))| {
                 let mistaken = self.mistaken_at(index, way);
                 right.shows_in_part(got, mistaken.as_ref().as_ref().ok()?, self.todo.tolerance())
             });
             let each: Option<Vec<usize>> = each.collect();
             each.is_some_and(|each| each.into_iter().filter(|&count| count > 0).count() >= 2)
-        };
-        self.only(shows)
+        })
     }
 
     /// The one mistake that gives just this in every step up to the first that is wrong.
     fn up_to(&self, step: u8, got: &[Answer]) -> Option<&'static KnownMistake> {
-        let fits = |way: usize| {
-            got.iter().enumerate().all(|(index, got)| {
-                let mistaken = self.mistaken_at(index, way);
-                mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits_up_to(step, got, self.todo.tolerance()))
+        if step == 0 {
+            None
+        } else {
+            self.only(|way| {
+                got.iter().enumerate().all(|(index, got)| {
+                    let mistaken = self.mistaken_at(index, way);
+                    mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits_up_to(step, got, self.todo.tolerance()))
+                })
             })
-        };
-        if step == 0 { None } else { self.only(fits) }
+        }
     }
 
     /// The mistakes of which one way is it.
@@ -571,9 +579,10 @@ fn shader_notes(message: &str, place: &str) -> Vec<String> {
     let lines = || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let at = lines().find(|(line, _)| *line == number);
     // What is missing at the end of a line is noticed at the next word.
-    let is_code = |(line, text): &(usize, &str)| *line < number && !text.is_empty() && !text.starts_with("//");
-    let is_open = |(_, text): &(usize, &str)| message.contains("unexpected") && !text.ends_with([';', '{', '}']);
-    let above = lines().filter(is_code).last().filter(is_open);
+    let above = lines()
+        .filter(|(line, text)| *line < number && !text.is_empty() && !text.starts_with("//"))
+        .last()
+        .filter(|(_, text)| message.contains("unexpected") && !text.ends_with([';', '{', '}']));
     let shown = above.into_iter().chain(at).map(|(line, text)| format!("{line:>5} | {text}"));
     let says = advice::shader_advice(message, at.map_or("", |(_, text)| text));
     shown.chain(says.map(String::from)).collect()

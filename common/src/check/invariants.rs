@@ -56,7 +56,8 @@ impl Item<'_> {
 
 /// Every transform. One without a group, where others have one, belongs to no joint.
 fn items((expected, got): Pair<'_>) -> Option<Vec<Item<'_>>> {
-    let (places, got) = (expected.transforms_at()?, got.transforms_at()?);
+    let places = expected.transforms_at()?;
+    let got = got.transforms_at()?;
     if places.len() != got.len() {
         return None;
     }
@@ -85,10 +86,12 @@ fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
 fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     let off = |item: &&&Item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance);
     let item = items.iter().find(off)?;
-    let (want, got) = (item.expected.row(3), item.got.row(3));
+    let want = item.expected.row(3);
+    let got = item.got.row(3);
     let label = item.place.label;
     Some(if want == Vec4::W && got.truncate().abs_diff_eq(Vec3::ZERO, tolerance) {
-        let (w, shown) = (got.w, decimals(got.w - 1.0));
+        let w = got.w;
+        let shown = decimals(got.w - 1.0);
         format!(
             "the last number of {label} is {w:.shown$}, and should be 1: multiplying a matrix by a number changes that one, too."
         )
@@ -130,7 +133,8 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
             let want = length(item.expected, parent.expected);
             let got = length(item.got, parent.got);
             if (want - got).abs() > PRODUCT * tolerance {
-                let (label, parent) = (item.place.label, parent.place.label);
+                let label = item.place.label;
+                let parent = parent.place.label;
                 let shown = decimals(want - got);
                 return Some(format!(
                     "lengths are not kept: {label} is {got:.shown$} from {parent}, and should be {want:.shown$}."
@@ -175,11 +179,10 @@ fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
         })
     };
     // One transform alone is always off by one, and so are several that should be equal.
-    let same = |items: &Vec<&Item>| {
+    if probes.iter().any(|items| {
         let first = items.first().map_or(Mat4::IDENTITY, |item| item.expected);
         items.iter().all(|item| item.expected.abs_diff_eq(first, PRODUCT * tolerance))
-    };
-    if probes.iter().any(same) {
+    }) {
         return None;
     }
     let is_figure = probes.iter().flatten().any(|item| item.place.parent.is_some());

@@ -214,8 +214,8 @@ impl LessonToml {
         }
         lesson.check_milestones()?;
         let is_unknown = |todo: &&TodoToml| {
-            let is_called = |other: &TodoToml| other.name != todo.name && todo.calls.as_ref() == Some(&other.name);
-            todo.calls.is_some() && !lesson.todos.iter().any(is_called)
+            todo.calls.is_some()
+                && !lesson.todos.iter().any(|other| other.name != todo.name && todo.calls.as_ref() == Some(&other.name))
         };
         if let Some(todo) = lesson.todos.iter().find(is_unknown) {
             return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
@@ -234,8 +234,9 @@ impl LessonToml {
             }
             todo.check_mistakes()?;
             for both in &todo.together {
-                let find = |name: &String| todo.mistakes.iter().find(|mistake| mistake.name == *name);
-                let [Some(one), Some(other)] = both.each_ref().map(find) else {
+                let [Some(one), Some(other)] =
+                    both.each_ref().map(|name| todo.mistakes.iter().find(|mistake| mistake.name == *name))
+                else {
                     return wrong(format!("{}: `together` names {both:?}, which are not both known", todo.id));
                 };
                 let says = format!("{} And: {}", one.says, other.says);
@@ -253,13 +254,15 @@ impl LessonToml {
     }
 
     fn check_milestones(&mut self) -> Result<(), LessonTomlError> {
-        let (mut todos, mut minutes) = (0, 0);
+        let mut todos = 0;
+        let mut minutes = 0;
         for milestone in &mut self.milestones {
             (todos, minutes) = (todos + milestone.todos, minutes + milestone.minutes);
             let letter: String = milestone.folder.chars().take(1).collect();
             milestone.name = format!("{} {}", letter.to_uppercase(), milestone.title);
         }
-        let (all, lesson) = (self.todos.len(), self.minutes);
+        let all = self.todos.len();
+        let lesson = self.minutes;
         if self.milestones.is_empty() || (todos, minutes) == (all, lesson) {
             return Ok(());
         }
@@ -329,7 +332,8 @@ impl TodoToml {
 
     fn check_mistakes(&self) -> Result<(), LessonTomlError> {
         for (index, mistake) in self.mistakes.iter().enumerate() {
-            let (id, name) = (&self.id, &mistake.name);
+            let id = &self.id;
+            let name = &mistake.name;
             if self.mistakes.iter().skip(index + 1).any(|other| other.name == *name) {
                 return Err(LessonTomlError(format!("{id}: {name} is there twice")));
             }
@@ -349,11 +353,12 @@ pub(super) fn todo_id(number: &str, index: usize) -> String {
 
 /// The names of the values that a template wants.
 pub(super) fn wanted(template: &str) -> Vec<&str> {
-    let name = |part| match part {
-        Part::Value { name, .. } => Some(name),
-        Part::Text(_) => None,
-    };
-    parts(template).filter_map(name).collect()
+    parts(template)
+        .filter_map(|part| match part {
+            Part::Value { name, .. } => Some(name),
+            Part::Text(_) => None,
+        })
+        .collect()
 }
 
 /// A part of a template.

@@ -63,8 +63,7 @@ impl LoadedLibrary {
     pub(super) fn named() -> Result<Option<Self>, LoadError> {
         #[allow(unsafe_code)]
         // SAFETY: the process that sets it has built the library.
-        let open = |file| unsafe { Self::open(Path::new(&file)) };
-        env::var_os(LIBRARY).map(open).transpose()
+        env::var_os(LIBRARY).map(|file| unsafe { Self::open(Path::new(&file)) }).transpose()
     }
 
     /// Opens the library beside a program that was given away.

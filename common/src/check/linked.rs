@@ -27,30 +27,39 @@ impl Linked {
     /// What is called of the finished function (`common::skeleton::tip`) or type; or of what only lessons after this one
     /// (`"03"`) are given, its own answers among it. A module may lie deeper than its path in `common` says.
     pub(super) fn finished(&self, finished: &str, lesson: &str) -> Option<&str> {
-        let is_later = |path: &&String| {
-            let module = path.strip_prefix("given::lesson_").and_then(|rest| rest.get(..2));
-            module.is_some_and(|number| number > lesson)
-        };
-        let later = || self.0.iter().find(is_later).map(String::as_str);
-        self.called(finished).or_else(later)
+        self.called(finished).or_else(|| {
+            self.0
+                .iter()
+                .find(|path| {
+                    let module = path.strip_prefix("given::lesson_").and_then(|rest| rest.get(..2));
+                    module.is_some_and(|number| number > lesson)
+                })
+                .map(String::as_str)
+        })
     }
 
     fn called(&self, finished: &str) -> Option<&str> {
         let (before, name) = finished.rsplit_once("::")?;
         let parent = before.rsplit("::").next().filter(|parent| parent.starts_with(char::is_uppercase));
-        let is_it = |path: &&String| {
-            let parts: Vec<&str> = path.split("::").collect();
-            let at = parts.iter().position(|part| *part == name);
-            parts[0] == "armature" && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
-        };
-        self.0.iter().find(is_it).map(String::as_str)
+        self.0
+            .iter()
+            .find(|path| {
+                let parts: Vec<&str> = path.split("::").collect();
+                let at = parts.iter().position(|part| *part == name);
+                parts[0] == "armature"
+                    && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
+            })
+            .map(String::as_str)
     }
 
     pub(super) fn unneeded(&self) -> Vec<String> {
         // What the standard library inlines of its threads calls this one, and it ends nothing but its own process.
         let called = || self.0.iter().filter(|path| *path != "std::process::abort");
-        let is_called = |module: &&str| called().any(|path| path.starts_with(&format!("{module}::")));
-        UNNEEDED.into_iter().filter(is_called).map(String::from).collect()
+        UNNEEDED
+            .into_iter()
+            .filter(|module| called().any(|path| path.starts_with(&format!("{module}::"))))
+            .map(String::from)
+            .collect()
     }
 }
 

@@ -44,8 +44,10 @@ impl Lesson {
     /// # Errors
     /// If the lesson has no such TODO, or the TODO no such mistake.
     pub fn making(&self, todo: &str, name: &str) -> Result<Course> {
-        let no_todo = || format!("this lesson has no TODO {todo}, only {}", self.about.ids().join(", "));
-        let index = self.about.find(todo).with_context(no_todo)?;
+        let index = self
+            .about
+            .find(todo)
+            .with_context(|| format!("this lesson has no TODO {todo}, only {}", self.about.ids().join(", ")))?;
         with_mistake_named(self.reference, self.mistaken, todo, name).with_context(|| {
             let known = &self.about.toml.todos[index].mistakes;
             let names = known.iter().map(|known| &*known.name);

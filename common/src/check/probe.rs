@@ -57,12 +57,11 @@ impl Probe {
         let mut random = self.random();
         let with_single = self.index % 2 == 1;
         let parents = parents(&mut random, with_single);
-        let joint = |(index, &parent): (usize, &Option<usize>)| Joint {
-            name: NAMES[index].into(),
-            parent,
-            bind_local: random.rigid(),
-        };
-        let joints = parents.iter().enumerate().map(joint).collect();
+        let joints = parents
+            .iter()
+            .enumerate()
+            .map(|(index, &parent)| Joint { name: NAMES[index].into(), parent, bind_local: random.rigid() })
+            .collect();
         let skeleton = Skeleton::new(joints).expect("parents were drawn from earlier joints");
         let locals = parents.iter().map(|_| random.rigid()).collect();
         let pose = Pose { locals, ..Pose::default() };
@@ -80,11 +79,16 @@ impl Rig {
 
     /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 root, 1 child of 0, 2 root.`
     pub fn family(&self) -> String {
-        let joint = |(index, joint): (usize, &Joint)| match joint.parent {
-            Some(parent) => format!("{index} child of {parent}"),
-            None => format!("{index} root"),
-        };
-        let joints: Vec<String> = self.skeleton.joints().iter().enumerate().map(joint).collect();
+        let joints: Vec<String> = self
+            .skeleton
+            .joints()
+            .iter()
+            .enumerate()
+            .map(|(index, joint)| match joint.parent {
+                Some(parent) => format!("{index} child of {parent}"),
+                None => format!("{index} root"),
+            })
+            .collect();
         format!("input: {} joints, {}.", joints.len(), joints.join(", "))
     }
 

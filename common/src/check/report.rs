@@ -145,8 +145,7 @@ mod tests {
     #[test]
     fn exit_codes() {
         let of = |statuses: &[Status]| {
-            let verdict = |&s: &Status| Verdict::new("02.1", "x", s, 0);
-            exit_code(&statuses.iter().map(verdict).collect::<Vec<_>>())
+            exit_code(&statuses.iter().map(|&s| Verdict::new("02.1", "x", s, 0)).collect::<Vec<_>>())
         };
         assert_eq!(of(&[Status::Pass, Status::Pass]), 0);
         assert_eq!(of(&[Status::Pass, Status::Skipped]), 3);

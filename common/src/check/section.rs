@@ -76,7 +76,8 @@ fn heading<'a>(line: &'a str, id: &str) -> Option<(&'a str, &'a str)> {
 /// The blockquotes of a section, without their marks.
 fn tasks(section: &str) -> Vec<String> {
     let mut tasks = Vec::new();
-    let (mut is_code, mut is_task) = (false, false);
+    let mut is_code = false;
+    let mut is_task = false;
     for line in section.lines() {
         is_code ^= line.starts_with("```");
         let quoted = line.strip_prefix('>').filter(|_| !is_code);

@@ -158,7 +158,8 @@ fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
 
 /// Whether the student's shader does not compile, or compiles and does not fit.
 pub fn trouble(error: &ShaderError) -> AnswerError {
-    let (message, place) = (error.message(), error.place());
+    let message = error.message();
+    let place = error.place();
     match &error.fault {
         ShaderFault::Broken(_) => AnswerError::Shader { message, place },
         _ => AnswerError::Unusable { message, place },

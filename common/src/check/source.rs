@@ -83,18 +83,19 @@ const MAX_FUNCTIONS: usize = 50;
 
 /// The name of the outermost function that this line stands in, and its tokens.
 pub fn function_at(tokens: &[Token], line: usize) -> Option<(&str, &[Token])> {
-    let before = |pair: &&[Token]| pair[0].text == "fn" && pair[0].line <= line;
-    let names = tokens.windows(2).rev().filter(before).take(MAX_FUNCTIONS);
+    let names = tokens.windows(2).rev().filter(|pair| pair[0].text == "fn" && pair[0].line <= line).take(MAX_FUNCTIONS);
     let functions = names.filter_map(|pair| Some((&*pair[1].text, function(tokens, &pair[1].text)?)));
-    let holds = |(_, function): &(&str, &[Token])| matches!(function, [first, .., last] if (first.line..=last.line).contains(&line));
-    functions.filter(holds).last()
+    functions
+        .filter(|(_, function)| matches!(function, [first, .., last] if (first.line..=last.line).contains(&line)))
+        .last()
 }
 
 /// True if both texts say the same, comments and layout aside. For a function only its own text counts;
 /// one that is missing in either text is not the same.
 #[cfg(feature = "runtime")]
 pub fn same(task: Task, a: &str, b: &str) -> bool {
-    let (a, b) = (tokens(a), tokens(b));
+    let a = tokens(a);
+    let b = tokens(b);
     let texts = |tokens: &[Token]| tokens.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
     match task {
         Task::Function(name) => match (function(&a, name), function(&b, name)) {

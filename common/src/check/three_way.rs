@@ -137,7 +137,8 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
     }
     known.push(("the starter", starter));
     for (way, mistake) in todo.ways() {
-        let (name, answer) = (mistake.name.as_str(), inquiry.mistaken(way));
+        let name = mistake.name.as_str();
+        let answer = inquiry.mistaken(way);
         let v = inquiry.judge(&answer);
         if !mistake.is_written() {
             say(format!("{name} is told to nobody: its words are still to be written"));
@@ -189,7 +190,8 @@ fn separate(
         (Ok(first), Ok(second)) => {
             let d = inquiry.distance(first, second);
             if d.near() {
-                let (worst, differing) = (d.worst, d.differing);
+                let worst = d.worst;
+                let differing = d.differing;
                 say(format!(
                     "{a} and {b} differ on {differing} probes, by {worst:.1} tolerances: \
                      2 probes and {MARGIN} are the least"

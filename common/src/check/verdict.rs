@@ -90,8 +90,9 @@ impl Outputs {
     /// Whether these are the same answers, rounding errors aside. Where a single number differs by a tolerance, each
     /// sum does.
     pub fn equals(&self, other: &Outputs) -> bool {
-        let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 0.5 + 1e-6 * a.abs().max(b.abs());
-        self.words == other.words && self.sums.len() == other.sums.len() && self.sums.iter().zip(&other.sums).all(close)
+        self.words == other.words
+            && self.sums.len() == other.sums.len()
+            && self.sums.iter().zip(&other.sums).all(|(a, b)| (a - b).abs() <= 0.5 + 1e-6 * a.abs().max(b.abs()))
     }
 }
 
@@ -169,7 +170,8 @@ impl Verdict {
             Status::Skipped => Some("cargo workbook doctor".to_owned()),
             _ => Some(format!("cargo workbook hint {id}")),
         };
-        let (id, name) = (id.into(), name.into());
+        let id = id.into();
+        let name = name.into();
         Verdict { id, name, status, seed, next, ..Verdict::default() }
     }
 

@@ -186,7 +186,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     fn ui(&mut self, screen: &ui::Screen<'_>) {
         if let Some(output) = &self.output {
             let earlier = self.student.earlier_todos();
-            let screen = Screen { screen, earlier, is_finished: self.student.is_finished() };
+            let screen = Screen { window: screen, earlier, is_finished: self.student.is_finished() };
             self.exercise.ui(&screen, &mut self.time, output);
         }
     }

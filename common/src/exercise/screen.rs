@@ -10,7 +10,7 @@ use std::ops::Deref;
 
 /// The window's [`Screen`](ui::Screen), and the answers of earlier lessons that are called.
 pub struct Screen<'a> {
-    pub(super) screen: &'a ui::Screen<'a>,
+    pub(super) window: &'a ui::Screen<'a>,
     /// The TODOs of earlier lessons; none as long as the student's are not called.
     pub(super) earlier: &'a [TodoState],
     /// Whether all TODOs of the lesson pass.
@@ -21,7 +21,7 @@ impl<'a> Deref for Screen<'a> {
     type Target = ui::Screen<'a>;
 
     fn deref(&self) -> &Self::Target {
-        self.screen
+        self.window
     }
 }
 

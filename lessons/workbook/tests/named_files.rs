@@ -61,8 +61,7 @@ fn readmes(lessons: &Path) -> Vec<PathBuf> {
 
 /// Returns the lesson's folder, of one of its texts.
 fn lesson_of(readme: &Path) -> &Path {
-    let is_lesson = |folder: &&Path| folder.join("Cargo.toml").is_file();
-    readme.ancestors().find(is_lesson).unwrap_or(readme)
+    readme.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).unwrap_or(readme)
 }
 
 /// The mistake that the first page shows is named and asked about as there.

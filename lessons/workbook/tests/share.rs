@@ -12,26 +12,29 @@ const ZIP: &str = "share/77-double.zip";
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = WalkDir::new(folder).into_iter().map(|entry| entry.expect("it can be read"));
     let files = entries.filter(|entry| entry.file_type().is_file());
-    let file = |entry: walkdir::DirEntry| {
-        let path = entry.path().strip_prefix(folder).expect("below it").to_string_lossy().replace('\\', "/");
-        (path, fs::read(entry.path()).expect("it can be read"))
-    };
-    files.map(file).collect()
+    files
+        .map(|entry| {
+            let path = entry.path().strip_prefix(folder).expect("below it").to_string_lossy().replace('\\', "/");
+            (path, fs::read(entry.path()).expect("it can be read"))
+        })
+        .collect()
 }
 
 /// The files of an archive, and whether each may be run.
 fn unpacked(archive: &[u8]) -> BTreeMap<String, (Vec<u8>, bool)> {
     let zip = rawzip::ZipArchive::from_slice(archive).expect("an archive");
     let entries: Vec<_> = zip.entries().collect::<Result<_, _>>().expect("entries");
-    let unpack = |entry: &rawzip::ZipFileHeaderRecord<'_>| {
-        let packed = zip.get_entry(entry.wayfinder()).expect("an entry");
-        let mut bytes = Vec::new();
-        let mut reader = flate2::read::DeflateDecoder::new(packed.data());
-        std::io::Read::read_to_end(&mut reader, &mut bytes).expect("it is whole");
-        let name = String::from_utf8(entry.file_path().as_ref().to_vec()).expect("UTF-8");
-        (name, (bytes, entry.mode().value() & 0o111 != 0))
-    };
-    entries.iter().map(unpack).collect()
+    entries
+        .iter()
+        .map(|entry| {
+            let packed = zip.get_entry(entry.wayfinder()).expect("an entry");
+            let mut bytes = Vec::new();
+            let mut reader = flate2::read::DeflateDecoder::new(packed.data());
+            std::io::Read::read_to_end(&mut reader, &mut bytes).expect("it is whole");
+            let name = String::from_utf8(entry.file_path().as_ref().to_vec()).expect("UTF-8");
+            (name, (bytes, entry.mode().value() & 0o111 != 0))
+        })
+        .collect()
 }
 
 #[test]

@@ -116,7 +116,8 @@ mod tests {
     fn blocks_make_no_difference() {
         let text = format!("{}\u{e9}\n\n{}x\u{20ac}y\n", "ab\n".repeat(700), "\u{e9}z".repeat(900));
         let lines = Lines::new(&text, 0);
-        let (mut line, mut column) = (1, 1);
+        let mut line = 1;
+        let mut column = 1;
         for (at, character) in text.char_indices() {
             let place = lines.place(at);
             assert_eq!((place.line, place.column), (line, column), "byte {at}");

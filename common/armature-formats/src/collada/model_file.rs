@@ -39,7 +39,8 @@ impl ModelFile for Document {
         };
         let skin = |skin: &SkinInstance<'_>| {
             let at = |world: &[DAffine3]| points(evaluate::skinned(self, scene, skin, world));
-            let (controller, bind) = (&self.controllers[skin.controller], at(&bind));
+            let controller = &self.controllers[skin.controller];
+            let bind = at(&bind);
             Skin {
                 controller: controller.place.id.clone(),
                 node: skin.node,

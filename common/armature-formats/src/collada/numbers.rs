@@ -28,13 +28,16 @@ pub(super) enum Decimals {
 /// The first token that is not a number.
 pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
-    let unusual = |token: &str| {
-        let (value, comma) = with_comma(token)?;
-        decimals = if comma { Decimals::Commas } else { decimals };
-        Some(value as f32)
-    };
-    let usual = |rest: &[u8]| short_decimal(rest).or_else(|| fast_float2::parse_partial(rest).ok());
-    read(text, values, usual, unusual)?;
+    read(
+        text,
+        values,
+        |rest| short_decimal(rest).or_else(|| fast_float2::parse_partial(rest).ok()),
+        |token| {
+            let (value, comma) = with_comma(token)?;
+            decimals = if comma { Decimals::Commas } else { decimals };
+            Some(value as f32)
+        },
+    )?;
     Ok(decimals)
 }
 
@@ -44,12 +47,16 @@ pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadT
 /// The first token that is not a number.
 pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
-    let unusual = |token: &str| {
-        let (value, comma) = with_comma(token)?;
-        decimals = if comma { Decimals::Commas } else { decimals };
-        Some(value)
-    };
-    read(text, values, |rest| fast_float2::parse_partial(rest).ok(), unusual)?;
+    read(
+        text,
+        values,
+        |rest| fast_float2::parse_partial(rest).ok(),
+        |token| {
+            let (value, comma) = with_comma(token)?;
+            decimals = if comma { Decimals::Commas } else { decimals };
+            Some(value)
+        },
+    )?;
     Ok(decimals)
 }
 

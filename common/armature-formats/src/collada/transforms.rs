@@ -30,9 +30,11 @@ fn skew(angle: f64, turned: DVec3, along: DVec3) -> DAffine3 {
     let Some(along) = along.try_normalize() else { return DAffine3::IDENTITY };
     let across = turned - along * turned.dot(along);
     let Some(across) = across.try_normalize() else { return DAffine3::IDENTITY };
-    let (x, y) = (turned.dot(across), turned.dot(along));
+    let x = turned.dot(across);
+    let y = turned.dot(along);
     let (sin, cos) = angle.sin_cos();
-    let (turned_x, turned_y) = (x * cos - y * sin, x * sin + y * cos);
+    let turned_x = x * cos - y * sin;
+    let turned_y = x * sin + y * cos;
     let shift = turned_y / turned_x - y / x;
     if !shift.is_finite() {
         return DAffine3::IDENTITY;

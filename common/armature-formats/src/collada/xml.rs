@@ -237,7 +237,8 @@ impl Scan<'_> {
     fn start_tag(&mut self, start: usize) -> Result<Option<usize>, Refused> {
         let refuse = |message: String| Err((start, ErrorKind::Limit, message));
         let bytes = &self.text.as_bytes()[start..];
-        let (mut quote, mut attributes) = (0, 0);
+        let mut quote = 0;
+        let mut attributes = 0;
         let mut namespaces = self.open.last().map_or(0, |open| open.namespaces);
         for (at, &byte) in bytes.iter().enumerate() {
             if at > MAX_TAG_BYTES {

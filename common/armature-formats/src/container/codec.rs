@@ -118,7 +118,8 @@ fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T
 
 pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[ReferenceJoint]) -> Result<Clip, Problem> {
     let mut fields = Fields::new(bytes);
-    let (start, end) = (fields.number(&"its start")?, fields.number(&"its end")?);
+    let start = fields.number(&"its start")?;
+    let end = fields.number(&"its end")?;
     if end < start {
         return fields.wrong(format_args!("it ends at {end} s, before its start at {start} s"));
     }
@@ -154,13 +155,16 @@ fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Re
     if bytes.iter().all(|byte| *byte == 0) {
         return Ok(Vec::new());
     }
-    let interpolation = |(key, byte): (usize, &u8)| match byte {
-        0 => Ok(Interpolation::Linear),
-        1 => Ok(Interpolation::Smooth),
-        2 => Ok(Interpolation::Held),
-        _ => fields.wrong(format_args!("{of}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)")),
-    };
-    bytes.iter().enumerate().map(interpolation).collect()
+    bytes
+        .iter()
+        .enumerate()
+        .map(|(key, byte)| match byte {
+            0 => Ok(Interpolation::Linear),
+            1 => Ok(Interpolation::Smooth),
+            2 => Ok(Interpolation::Held),
+            _ => fields.wrong(format_args!("{of}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)")),
+        })
+        .collect()
 }
 
 /// Those of all clips that have some.
@@ -188,7 +192,8 @@ pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Probl
         let count = fields.count(WEIGHT_BYTES, &"the number of weights")?;
         let mut weights = Vec::with_capacity(count);
         for _ in 0..count {
-            let (set, target) = (fields.whole(&"a set")? as usize, fields.whole(&"a target")? as usize);
+            let set = fields.whole(&"a set")? as usize;
+            let target = fields.whole(&"a target")? as usize;
             let of = format!("clip {name:?}, target {target} of set {set}");
             let times = times(&mut fields, 8, &of)?;
             let mut values = Vec::with_capacity(times.len());
@@ -274,7 +279,8 @@ pub(super) fn attachments(attachments: &[Attachment]) -> Written {
 pub(super) fn read_attachments(bytes: &[u8], joints: usize) -> Result<Vec<Attachment>, Problem> {
     let mut fields = Fields::new(bytes);
     let count = fields.count(ATTACHMENT_BYTES, &"the number of attachments")?;
-    let (mut attachments, mut names) = (Vec::with_capacity(count), HashSet::new());
+    let mut attachments = Vec::with_capacity(count);
+    let mut names = HashSet::new();
     for number in 0..count {
         let name = name(&mut fields, &mut names, &format_args!("attachment {number}"))?;
         let joint = fields.joint(joints, &format_args!("the joint of {name:?}"))?;
@@ -309,7 +315,8 @@ pub(super) fn spheres(spheres: &[Sphere]) -> Written {
 pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, Problem> {
     let mut fields = Fields::new(bytes);
     let count = fields.count(SPHERE_BYTES, &"the number of spheres")?;
-    let (mut spheres, mut names) = (Vec::with_capacity(count), HashSet::new());
+    let mut spheres = Vec::with_capacity(count);
+    let mut names = HashSet::new();
     for number in 0..count {
         let name = name(&mut fields, &mut names, &format_args!("sphere {number}"))?;
         let kind = match fields.array(&format_args!("the kind of {name:?}"))? {
@@ -340,7 +347,8 @@ pub(super) fn active(active: &Active) -> Written {
 
 pub(super) fn read_active(bytes: &[u8], joints: usize) -> Result<Active, Problem> {
     let mut fields = Fields::new(bytes);
-    let (clip, joint) = (fields.text(&"the clip's name")?, fields.joint(joints, &"the joint")?);
+    let clip = fields.text(&"the clip's name")?;
+    let joint = fields.joint(joints, &"the joint")?;
     fields.end()?;
     Ok(Active { clip, joint })
 }

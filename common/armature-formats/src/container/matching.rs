@@ -56,7 +56,8 @@ impl AnimationSet {
         set.attachments.retain_mut(|it| follow(&mut it.joint, "attachment", &it.name));
         set.spheres.retain_mut(|it| follow(&mut it.joint, "sphere", &it.name));
         set.active = set.active.and_then(|it| Some(Active { joint: here_of.get(it.joint).copied()??, ..it }));
-        let (mut unmatched, mut reparented) = (Vec::new(), Vec::new());
+        let mut unmatched = Vec::new();
+        let mut reparented = Vec::new();
         for joint in needed {
             let Some(there) = self.figure.joints.get(joint) else {
                 unmatched.push(format!("joint {joint}"));

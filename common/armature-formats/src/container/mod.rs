@@ -207,7 +207,8 @@ pub fn checksum(bytes: &[u8]) -> u32 {
 pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
     limit("blobs", blobs.len(), MAX_BLOBS)?;
     let mut names = HashSet::new();
-    let (mut file, mut table) = (vec![0; HEADER_BYTES], Vec::new());
+    let mut file = vec![0; HEADER_BYTES];
+    let mut table = Vec::new();
     for blob in blobs {
         limit("bytes in a name", blob.name.len(), MAX_TEXT_BYTES)?;
         limit("bytes in the file", file.len() + blob.bytes.len(), MAX_FILE_BYTES)?;
@@ -238,11 +239,13 @@ pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
 /// # Errors
 /// If anything in it is not as the [format](self#the-format-version-1) says.
 pub fn read(file: &[u8]) -> Result<Vec<Blob>, ContainerError> {
-    let blob = |entry: Entry| {
-        let bytes = entry.content(file)?.to_vec();
-        Ok(Blob { name: entry.name, kind: entry.kind, version: entry.version, bytes })
-    };
-    table(file)?.into_iter().map(blob).collect()
+    table(file)?
+        .into_iter()
+        .map(|entry| {
+            let bytes = entry.content(file)?.to_vec();
+            Ok(Blob { name: entry.name, kind: entry.kind, version: entry.version, bytes })
+        })
+        .collect()
 }
 
 /// The table of contents: all that [`read`] looks at, but for the blobs' checksums, which [`Entry::content`] compares.
@@ -255,7 +258,9 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
         return Err(ContainerError::Header { bytes: file.len() });
     };
     let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
-    let (count, place, length) = (number(8) as usize, number(12) as usize, number(16) as usize);
+    let count = number(8) as usize;
+    let place = number(12) as usize;
+    let length = number(16) as usize;
     if header[..4] != MAGIC {
         return Err(ContainerError::Magic { found: number(0).to_le_bytes() });
     }
@@ -266,7 +271,8 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
         return Err(ContainerError::Table { place, length, file: file.len() });
     }
     let table = &after[place - HEADER_BYTES..];
-    let (stored, computed) = (number(20), checksum(table));
+    let stored = number(20);
+    let computed = checksum(table);
     if stored != computed {
         return Err(ContainerError::TableChecksum { stored, computed });
     }
@@ -286,12 +292,14 @@ fn entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, Conta
     for number in 0..count {
         let of_entry = |problem| ContainerError::Entry { entry: number + 1, count, problem };
         let entry = entry(&mut fields).map_err(of_entry)?;
-        let (offset, length) = (entry.offset as usize, entry.length as usize);
+        let offset = entry.offset as usize;
+        let length = entry.length as usize;
         if offset != end {
             return Err(entry.error(Problem::Place { offset, end }));
         }
         if length > place - offset {
-            let (offset, length) = (entry.offset, entry.length);
+            let offset = entry.offset;
+            let length = entry.length;
             return Err(entry.error(Problem::Outside { offset, length, end: place }));
         }
         if !names.insert((entry.kind, entry.name.clone())) {

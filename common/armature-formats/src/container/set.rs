@@ -36,9 +36,14 @@ pub struct ModelReference {
 impl ModelReference {
     /// The figure in `file` that has this skeleton.
     pub fn new(file: impl Into<String>, skeleton: &Skeleton) -> Self {
-        let joint =
-            |joint: &armature::skeleton::Joint| ReferenceJoint { name: joint.name.clone(), parent: joint.parent };
-        Self { file: file.into(), joints: skeleton.joints().iter().map(joint).collect() }
+        Self {
+            file: file.into(),
+            joints: skeleton
+                .joints()
+                .iter()
+                .map(|joint| ReferenceJoint { name: joint.name.clone(), parent: joint.parent })
+                .collect(),
+        }
     }
 }
 
@@ -133,9 +138,10 @@ impl AnimationSet {
         };
         let others = blobs.iter().filter(|blob| !known.contains(&blob.kind)).cloned();
         let others: Vec<Blob> = others.collect();
-        let warning =
-            |blob: &Blob| format!("blob {} {:?}: of a kind that is not known here; it is kept", blob.kind, blob.name);
-        let warnings = others.iter().map(warning).collect();
+        let warnings = others
+            .iter()
+            .map(|blob| format!("blob {} {:?}: of a kind that is not known here; it is kept", blob.kind, blob.name))
+            .collect();
         Ok((Self { figure, clips, attachments, spheres, active, others }, warnings))
     }
 

@@ -293,11 +293,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         save_new(folder, "k", b"old", at(1)).unwrap();
-        let failing = |file: &mut File| {
+        let error = save_by(folder, "k", at(2), |file| {
             file.write_all(b"ne")?;
             Err(ErrorKind::StorageFull.into())
-        };
-        let error = save_by(folder, "k", at(2), failing).unwrap_err();
+        })
+        .unwrap_err();
         assert_eq!(error.kind(), ErrorKind::StorageFull);
         assert_eq!(names(folder), ["k-19700101-000000-001.armature"]);
         assert_eq!(open_newest(folder, "k", text).unwrap().newest.unwrap().1, "old");

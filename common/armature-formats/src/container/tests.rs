@@ -330,8 +330,7 @@ proptest! {
         name in ".{0,9}",
     ) {
         let mut clip = Clip::of_tracks(name, tracks);
-        let track = |(set, target, (times, values))| WeightTrack { set, target, track: Track::new(times, values).unwrap() };
-        clip.weights = weights.into_iter().map(track).collect();
+        clip.weights = weights.into_iter().map(|(set, target, (times, values))| WeightTrack { set, target, track: Track::new(times, values).unwrap() }).collect();
         clip.tracks.retain(|tracks| tracks.key_count() > 0);
         let set = AnimationSet { clips: vec![clip], ..example() };
         let file = set.to_bytes().unwrap();

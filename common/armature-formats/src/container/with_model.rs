@@ -90,8 +90,7 @@ pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
     let mut figure =
         crate::load(&path).map_err(|error| OpenError::Figure { file: file.into(), error: Box::new(error) })?;
     let matched = set.for_skeleton(&figure.model.skeleton);
-    let sheared = |clip: &armature::animation::Clip| clip.tracks.iter().any(|it| it.shear.is_some());
-    if matched.set.clips.iter().any(sheared) {
+    if matched.set.clips.iter().any(|clip| clip.tracks.iter().any(|it| it.shear.is_some())) {
         figure.model.skeleton.make_room_for_shear();
     }
     for (what, names) in [
@@ -142,7 +141,8 @@ impl WithModel {
 
     /// How much there is that moves with the figure and is no part of it: "2 attachments, 1 sphere"; `None` if nothing.
     pub fn extras(&self) -> Option<String> {
-        let (attachments, spheres) = (&self.matched.set.attachments, &self.matched.set.spheres);
+        let attachments = &self.matched.set.attachments;
+        let spheres = &self.matched.set.spheres;
         let counts = [
             (attachments.len(), counted(attachments.len(), "attachment", "attachments")),
             (spheres.len(), counted(spheres.len(), "sphere", "spheres")),

@@ -118,7 +118,8 @@ impl Accessors {
             })
         })?;
         let start = |item: &Item<'_>| {
-            let (view, offset) = (item.index("bufferView", "bufferViews")?, item.get("byteOffset")?);
+            let view = item.index("bufferView", "bufferViews")?;
+            let offset = item.get("byteOffset")?;
             Ok::<_, Error>(view.map(|view| Start { view, offset: offset.unwrap_or(0) }))
         };
         let need_start = |item: &Item<'_>| start(item)?.ok_or_else(|| item.missing("bufferView"));
@@ -176,7 +177,8 @@ impl Accessors {
         if let Some(part) = bytes.get(offset..).and_then(|rest| rest.get(..length)) {
             return Ok(part);
         }
-        let (end, has) = (offset.saturating_add(length), bytes.len());
+        let end = offset.saturating_add(length);
+        let has = bytes.len();
         refuse(ErrorKind::Data, format!("bytes {offset} to {end} of a buffer that has {has}"))
     }
 
@@ -198,8 +200,11 @@ impl Accessors {
             return Ok(Elements { data, stride, count, component, normalized });
         }
         let made = sparse.as_ref().map_or(count, |sparse| sparse.count.saturating_add(count));
-        let spend = |left: usize| left.checked_sub(made.checked_mul(size)?);
-        if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_err() {
+        if self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(made.checked_mul(size)?))
+            .is_err()
+        {
             let message = format!("more than {MAX_MADE_BYTES} bytes in sparse accessors and those without data");
             return Err(self.error(accessor, ErrorKind::Limit, message));
         }

@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn chunks_by_kind_and_place() {
-        let (json, binary) = (b"{}  ", b"1234");
+        let json = b"{}  ";
+        let binary = b"1234";
         let both = parts(&glb(&[(b"JSON", json), (b"BIN\0", binary)])).unwrap();
         assert_eq!(both, (json.to_vec(), Some(binary.to_vec())));
         let more = glb(&[(b"JSON", json), (b"BIN\0", binary), (b"MORE", b"x"), (b"BIN\0", b"y")]);

@@ -7,7 +7,7 @@ use super::build::triangles::{Source, Wanted};
 use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, WeightChannel, unit};
 use crate::double::{Parts, from_decomposition, matrix, slerp};
 use crate::loading::{Error, Side, weights::weighted};
-use glam::{Affine3A, DAffine3, DQuat, DVec3, DVec4};
+use glam::{DAffine3, DQuat, DVec3, DVec4};
 use std::sync::Arc;
 
 /// `parent_from_node` of every node of the document at a time; at rest without an animation.
@@ -45,8 +45,7 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3], morphs: &[f
     let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
     document.scene.iter().zip(world).for_each(|(node, world)| of_node[*node] = *world);
     let joints = document.skins[skin].joints.iter().zip(&document.skins[skin].inverse_binds);
-    let follow = |(joint, bind): (&usize, &Affine3A)| of_node[*joint] * Local::Matrix(*bind).matrix();
-    let palette: Vec<DAffine3> = joints.map(follow).collect();
+    let palette: Vec<DAffine3> = joints.map(|(joint, bind)| of_node[*joint] * Local::Matrix(*bind).matrix()).collect();
     let mut all = Vec::new();
     for (number, primitive) in document.meshes[mesh].primitives.iter().enumerate() {
         let skin = Some(skin);
@@ -116,18 +115,32 @@ impl<'a> Motion<'a> {
 /// The value of a curve, `keys` of whose keys are past.
 fn value(curve: &Curve, property: Property, keys: usize, time: f64) -> DVec4 {
     let each = curve.interpolation.values();
-    let number = |key: usize, part: usize| DVec4::from_array(curve.values[key * each + part].map(f64::from));
-    between(&curve.times, curve.interpolation, number, property, keys, time)
+    between(
+        &curve.times,
+        curve.interpolation,
+        |key, part| DVec4::from_array(curve.values[key * each + part].map(f64::from)),
+        property,
+        keys,
+        time,
+    )
 }
 
 /// A weight of a channel, likewise.
 pub(super) fn weight(channel: &WeightChannel, target: usize, keys: usize, time: f64) -> f64 {
-    let (each, targets) = (channel.interpolation.values(), channel.targets());
-    let number = |key: usize, part: usize| {
-        let weight = channel.values[(key * each + part) * targets + target];
-        DVec4::splat(weight.into())
-    };
-    between(&channel.times, channel.interpolation, number, Property::Translation, keys, time).x
+    let each = channel.interpolation.values();
+    let targets = channel.targets();
+    between(
+        &channel.times,
+        channel.interpolation,
+        |key, part| {
+            let weight = channel.values[(key * each + part) * targets + target];
+            DVec4::splat(weight.into())
+        },
+        Property::Translation,
+        keys,
+        time,
+    )
+    .x
 }
 
 /// `number` has the values of a key: one, or that with the tangents before and after it.
@@ -147,15 +160,18 @@ fn between(
     }
     let [start, end] = [before, keys].map(|key| f64::from(times[key]));
     let u = ((time - start) / (end - start)).clamp(0.0, 1.0);
-    let (from, to) = (key(before), key(keys));
+    let from = key(before);
+    let to = key(keys);
     match interpolation {
         Interpolation::Step => direction(from),
         Interpolation::Linear if property == Property::Rotation => slerp(direction(from), direction(to), u),
         Interpolation::Linear => from + (to - from) * u,
         Interpolation::CubicSpline => {
             let length = end - start;
-            let (leave, arrive) = (number(before, 2) * length, number(keys, 0) * length);
-            let (u2, u3) = (u * u, u * u * u);
+            let leave = number(before, 2) * length;
+            let arrive = number(keys, 0) * length;
+            let u2 = u * u;
+            let u3 = u * u * u;
             direction(
                 from * (2.0 * u3 - 3.0 * u2 + 1.0)
                     + leave * (u3 - 2.0 * u2 + u)

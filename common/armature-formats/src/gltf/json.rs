@@ -212,8 +212,10 @@ impl<'a> Item<'a> {
     pub(super) fn texts_in_extras(&self, key: &str) -> Vec<String> {
         let Some(Value::Object(extras)) = self.fields.get("extras") else { return Vec::new() };
         let Some(Value::List(list)) = extras.get(key) else { return Vec::new() };
-        let text = |value: &Value<'_>| <&str>::read(value).unwrap_or("").replace(char::is_control, " ");
-        list.iter().take(MAX_ITEMS).map(text).collect()
+        list.iter()
+            .take(MAX_ITEMS)
+            .map(|value: &Value<'_>| <&str>::read(value).unwrap_or("").replace(char::is_control, " "))
+            .collect()
     }
 
     /// A list; empty if it is not there.
@@ -231,11 +233,14 @@ impl<'a> Item<'a> {
         key: &str,
         mut each: impl FnMut(Item<'a>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let item = |(at, fields): (usize, _)| {
-            let pointer = [&self.pointer, "/", key, "/", &at.to_string()].concat();
-            each(Item { fields, pointer, ..*self })
-        };
-        self.list(key)?.into_iter().enumerate().map(item).collect()
+        self.list(key)?
+            .into_iter()
+            .enumerate()
+            .map(|(at, fields): (usize, _)| {
+                let pointer = [&self.pointer, "/", key, "/", &at.to_string()].concat();
+                each(Item { fields, pointer, ..*self })
+            })
+            .collect()
     }
 
     /// All objects in an object, by their names; none if it is not there.
@@ -249,11 +254,10 @@ impl<'a> Item<'a> {
         if !self.has(key) {
             return Ok(None);
         }
-        let wrong = |numbers: Vec<f32>| {
+        self.list(key)?.try_into().map(Some).map_err(|numbers: Vec<f32>| {
             let message = format!("{N} numbers were expected here, and there are {}", numbers.len());
             self.error(key, ErrorKind::Number, message)
-        };
-        self.list(key)?.try_into().map(Some).map_err(wrong)
+        })
     }
 
     /// The entry of one of these names.
@@ -283,7 +287,8 @@ impl<'a> Item<'a> {
 
     /// Numbers of items in one of the file's lists; none if they are not there.
     pub(super) fn indices(&self, key: &str, list: &str) -> Result<Vec<usize>, Error> {
-        let (all, count) = (self.list(key)?.into_iter().enumerate(), self.text.count(list));
+        let all = self.list(key)?.into_iter().enumerate();
+        let count = self.text.count(list);
         all.map(|(at, index)| self.checked(format_args!("{key}/{at}"), index, count)).collect()
     }
 

@@ -1,7 +1,7 @@
 //! A document as the file of a figure.
 
 use super::{
-    document::{Animation, Channel, Document, Property, WeightChannel},
+    document::{Channel, Document, Property, WeightChannel},
     evaluate,
 };
 use crate::loading::{
@@ -22,11 +22,12 @@ impl ModelFile for Document {
         let bind = evaluate::world(self, &rest);
         let clip = clip.unwrap_or(0);
         // Those that move nothing are no clips.
-        let moves = |it: &&Animation| !it.channels.is_empty() || !it.weights.is_empty();
-        let animation = self.animations.iter().filter(moves).nth(clip);
+        let animation = self.animations.iter().filter(|it| !it.channels.is_empty() || !it.weights.is_empty()).nth(clip);
         let at = |time: &f32| evaluate::world(self, &evaluate::locals(self, animation, f64::from(*time)));
         let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
-        let (mut joint_of, mut nodes, mut skins) = (vec![None; self.nodes.len()], Vec::new(), Vec::new());
+        let mut joint_of = vec![None; self.nodes.len()];
+        let mut nodes = Vec::new();
+        let mut skins = Vec::new();
         for (joint, &node) in self.scene.iter().enumerate() {
             joint_of[node] = Some(joint);
             let data = &model.skeleton.joints()[joint];

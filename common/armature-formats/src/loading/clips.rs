@@ -92,7 +92,9 @@ impl ClipBuilder {
     ) -> Self {
         let origins = joints.iter().map(|joint| joint.world_from_joint.translation);
         let size = diagonal(origins.chain(points.take(MAX_POINTS)));
-        let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
+        let keys = 0;
+        let addable = MAX_ADDED_KEYS;
+        let work_left = MAX_EVALUATIONS;
         Self { joints, carried, size, keys, addable, work_left }
     }
 
@@ -151,7 +153,8 @@ impl ClipBuilder {
         fit: Fit,
         reporter: &mut Reporter,
     ) -> Result<(), Error> {
-        let (joints, place) = (moving.joints, &moving.place);
+        let joints = moving.joints;
+        let place = &moving.place;
         if !fit.within_bound {
             let message = "a curve bends too sharply to be followed within 1/10000 of the model's size";
             reporter.warn(Some(place), message);

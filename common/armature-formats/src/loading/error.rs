@@ -155,7 +155,8 @@ impl Reporter {
     /// Adds a warning.
     pub(crate) fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
         if self.kept.len() < MAX_WARNINGS {
-            let (file, place) = (self.file.clone(), place.cloned());
+            let file = self.file.clone();
+            let place = place.cloned();
             self.kept.push(Warning { file, place, message: message.into() });
         } else {
             self.more += 1;

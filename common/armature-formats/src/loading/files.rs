@@ -73,13 +73,16 @@ pub(crate) fn beside(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = plain_path(address);
     let name = path.rsplit('/').next().unwrap_or(&path);
-    let forms = |text: &str| [text.to_owned(), text.nfc().collect(), text.nfd().collect()];
-    [path.trim_start_matches('/'), name].into_iter().flat_map(forms).find_map(|relative| {
-        // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
-        let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
-        let (real, inside) = (candidate.canonicalize().ok()?, folder.canonicalize().ok()?);
-        real.starts_with(inside).then_some(candidate)
-    })
+    [path.trim_start_matches('/'), name]
+        .into_iter()
+        .flat_map(|text| [text.to_owned(), text.nfc().collect(), text.nfd().collect()])
+        .find_map(|relative| {
+            // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
+            let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
+            let real = candidate.canonicalize().ok()?;
+            let inside = folder.canonicalize().ok()?;
+            real.starts_with(inside).then_some(candidate)
+        })
 }
 
 #[cfg(test)]

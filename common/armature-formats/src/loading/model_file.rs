@@ -177,13 +177,16 @@ pub struct Note {
 impl Report {
     /// What all formats have: clips, warnings, and where the nodes are at rest and at some times.
     pub(crate) fn new(loaded: &LoadedModel, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
-        let clip =
-            |clip: &armature::animation::Clip| Clip { name: clip.name.clone(), start: clip.start, end: clip.end };
         Report {
             bind_world: bind.iter().map(matrix).collect(),
             times: times.to_vec(),
             world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
-            clips: loaded.model.clips.iter().map(clip).collect(),
+            clips: loaded
+                .model
+                .clips
+                .iter()
+                .map(|clip| Clip { name: clip.name.clone(), start: clip.start, end: clip.end })
+                .collect(),
             morph_sets: loaded.model.morph_sets.iter().map(morph_set).collect(),
             warnings: loaded.warnings.iter().map(note).collect(),
             ..Report::default()
@@ -205,7 +208,10 @@ fn morph_set(set: &armature::model::MorphSet) -> MorphSet {
 }
 
 pub(crate) fn matrix(m: &DAffine3) -> Matrix {
-    let (x, y, z, t) = (m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation);
+    let x = m.matrix3.x_axis;
+    let y = m.matrix3.y_axis;
+    let z = m.matrix3.z_axis;
+    let t = m.translation;
     let rows = [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
     std::array::from_fn(|at| rows[at / 4][at % 4] as f32)
 }

@@ -22,12 +22,14 @@ pub(crate) struct Joint {
 /// The reach of each joint, in its own unit: of its vertices, of what is `shell` (in world space, at rest) beside it,
 /// and of its descendants. Not finite where numbers are too large.
 pub(crate) fn reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
-    let own = |joint: &Joint| {
-        let shell = shell / joint.unit;
-        // What is scaled to nothing has no shell.
-        joint.carried.max(if joint.unit > 1e-9 { shell } else { 0.0 })
-    };
-    let mut reaches: Vec<f64> = joints.iter().map(own).collect();
+    let mut reaches: Vec<f64> = joints
+        .iter()
+        .map(|joint| {
+            let shell = shell / joint.unit;
+            // What is scaled to nothing has no shell.
+            joint.carried.max(if joint.unit > 1e-9 { shell } else { 0.0 })
+        })
+        .collect();
     for (index, Joint { parent, scale, distance, .. }) in joints.iter().enumerate().rev() {
         let far = distance + scale * reaches[index];
         if let Some(parent) = *parent {

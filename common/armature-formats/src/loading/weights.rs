@@ -11,7 +11,8 @@ const SUM_TOLERANCE: f32 = 0.01;
 /// A point where its influences put it: the sum of where each puts it, by all of its weights, normalised as for drawing.
 /// `first` is where the skin's first joint puts it, which a point without weight follows.
 pub(crate) fn weighted(influences: impl Iterator<Item = (f32, DVec3)>, first: DVec3) -> DVec3 {
-    let (mut sum, mut total) = (DVec3::ZERO, 0.0);
+    let mut sum = DVec3::ZERO;
+    let mut total = 0.0;
     for (weight, point) in influences.filter(|(weight, _)| *weight > 0.0 && weight.is_finite()) {
         sum += f64::from(weight) * point;
         total += f64::from(weight);
@@ -26,7 +27,10 @@ pub(crate) fn for_drawing(
     vertices: usize,
     mut of: impl FnMut(usize, &mut Vec<Influence>),
 ) -> (Vec<FourInfluences>, Vec<String>) {
-    let (mut dropped, mut largest, mut weightless, mut uneven) = (0, 0.0f32, 0, 0);
+    let mut dropped = 0;
+    let mut largest = 0.0f32;
+    let mut weightless = 0;
+    let mut uneven = 0;
     let mut list = Vec::new();
     let mut all = Vec::with_capacity(vertices);
     for vertex in 0..vertices {

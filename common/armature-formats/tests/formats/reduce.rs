@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 const DISTANCE: f32 = 1e-4;
 
 fn times(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
-    let (start, duration) = (clip.start, clip.duration());
+    let start = clip.start;
+    let duration = clip.duration();
     (0..100).map(move |step| start + duration * (step as f32 / 99.0))
 }
 

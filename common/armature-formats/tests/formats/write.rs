@@ -13,10 +13,7 @@ use armature_formats::{
     container::{AnimationSet, ModelReference},
 };
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3, Vec4};
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, path::Path};
 
 /// A document as a model, and the warnings of its loading.
 pub(crate) fn load(text: &str) -> (Model, Vec<String>) {
@@ -71,16 +68,20 @@ fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
     let world = model.world_from_model;
     let corners = |part: &armature::model::Part| {
         let count = part.mesh.vertices.len();
-        let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+        let mut positions = vec![Vec3::ZERO; count];
+        let mut normals = vec![Vec3::ZERO; count];
         let palette = instance.palette(part.skin);
         skin_vertices(palette, &part.mesh.vertices, &mut positions, &mut normals);
-        let corner = |index: &u32| {
-            let at = *index as usize;
-            let normal = world.transform_vector3(normals[at]).normalize_or_zero();
-            let texcoord = part.mesh.vertices[at].texcoord.extend(0.0);
-            [world.transform_point3(positions[at]), normal, texcoord]
-        };
-        part.mesh.indices.iter().map(corner).collect()
+        part.mesh
+            .indices
+            .iter()
+            .map(|index| {
+                let at = *index as usize;
+                let normal = world.transform_vector3(normals[at]).normalize_or_zero();
+                let texcoord = part.mesh.vertices[at].texcoord.extend(0.0);
+                [world.transform_point3(positions[at]), normal, texcoord]
+            })
+            .collect()
     };
     model.parts.iter().map(corners).collect()
 }
@@ -88,16 +89,17 @@ fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
 /// Compares; a difference in what there is is an error.
 pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String> {
     let order = in_order(a);
-    let (mine, theirs) = (a.skeleton.joints(), b.skeleton.joints());
+    let mine = a.skeleton.joints();
+    let theirs = b.skeleton.joints();
     if theirs.len() < mine.len() {
         return Err(format!("{} joints for {}", theirs.len(), mine.len()));
     }
     let any = a.is_joint.contains(&true);
     for (at, &joint) in order.iter().enumerate() {
-        let (old, new) = (&mine[joint], &theirs[at]);
+        let old = &mine[joint];
+        let new = &theirs[at];
         let name: String = old.name.chars().take(1000).collect();
-        let controls = |c: char| c < ' ' && !['\t', '\n', '\r'].contains(&c);
-        let name = name.replace(controls, "\u{fffd}");
+        let name = name.replace(|c| c < ' ' && !['\t', '\n', '\r'].contains(&c), "\u{fffd}");
         if new.name != name && !old.name.is_empty() {
             return Err(format!("joint {:?} is called {:?}", old.name, new.name));
         }
@@ -112,8 +114,10 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
     if a.clips.len() != b.clips.len() {
         return Err(format!("{} clips for {}", b.clips.len(), a.clips.len()));
     }
-    let (mut one, mut two) = (ModelInstance::new(a), ModelInstance::new(b));
-    let (of_a, of_b) = (corners(a, &one), corners(b, &two));
+    let mut one = ModelInstance::new(a);
+    let mut two = ModelInstance::new(b);
+    let of_a = corners(a, &one);
+    let of_b = corners(b, &two);
     let pairs = pairs(a, b, &of_a, &of_b)?;
     let joints = |model: &Model, instance: &ModelInstance| -> Vec<Affine3A> {
         instance.model_from_joint().iter().map(|joint| model.world_from_model * *joint).collect()
@@ -128,10 +132,12 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
     let mut apart = Apart::default();
     // Where a joint has no extent in some direction (a scale of 0), its axes are as they are.
     let of_joints = |one: &ModelInstance, two: &ModelInstance| {
-        let (mine, theirs) = (joints(a, one), joints(b, two));
+        let mine = joints(a, one);
+        let theirs = joints(b, two);
         let mut worst = 0.0f32;
         for (at, &joint) in order.iter().enumerate() {
-            let (mine, theirs) = (&mine[joint], &theirs[at]);
+            let mine = &mine[joint];
+            let theirs = &theirs[at];
             let axes = mine.matrix3.to_cols_array().into_iter().fold(1e-9f32, |m, x| m.max(x.abs()));
             for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
                 let point = point * (size / axes);
@@ -170,7 +176,8 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
             two.sample(b, new, new.start + ((old.start + time) - old.start));
             apart.clips = apart.clips.max(of_joints(&one, &two));
             if step % 8 == 0 {
-                let (mine, theirs) = (corners(a, &one), corners(b, &two));
+                let mine = corners(a, &one);
+                let theirs = corners(b, &two);
                 apart.meshes = apart.meshes.max(of_meshes(&mine, &theirs, &mut 0.0));
             }
         }
@@ -217,9 +224,8 @@ fn the_cast_comes_back() {
     let folders = [assets.clone(), assets.join("dialects")];
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let files = files.map(|entry| entry.unwrap().path());
-    let is_document = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "dae");
     let mut clips = 0;
-    for file in files.filter(is_document) {
+    for file in files.filter(|path| path.extension().is_some_and(|ending| ending == "dae")) {
         let name = file.display().to_string();
         let before = armature_formats::load(&file).unwrap().model;
         let mut edited = before.clone();

@@ -465,8 +465,7 @@ mod tests {
             let before = edited.keys(1);
             edited.set_key(1, time, local);
             // A key that stood there already keeps its time.
-            let is_set = |key: &&Key| (key.time - time).abs() <= SAME_TIME;
-            let set = edited.local(1, edited.keys(1).iter().find(is_set).expect("a key at the time").time);
+            let set = edited.local(1, edited.keys(1).iter().find(|key| (key.time - time).abs() <= SAME_TIME).expect("a key at the time").time);
             prop_assert!(set.to_affine().abs_diff_eq(local.to_affine(), 1e-5));
             let from = before.iter().rfind(|key| key.time < time - SAME_TIME).map_or(f32::NEG_INFINITY, |key| key.time);
             let to = before.iter().find(|key| key.time > time + SAME_TIME).map_or(f32::INFINITY, |key| key.time);

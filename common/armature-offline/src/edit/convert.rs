@@ -53,7 +53,8 @@ pub(super) fn keys_of(tracks: &JointTracks, rest: &Transform) -> Vec<Key> {
     times.sort_by(f32::total_cmp);
     let mut keys: Vec<Key> = Vec::with_capacity(times.len());
     for times in times.chunk_by(|a, b| b - a <= ONE_TIME) {
-        let (first, last) = (times[0], times[times.len() - 1]);
+        let first = times[0];
+        let last = times[times.len() - 1];
         let arrives = Key { time: first, local: local_before(tracks, rest, first) };
         let key = Key { time: last, local: local_at(tracks, rest, last) };
         if let Some(&before) = keys.last() {
@@ -71,7 +72,8 @@ pub(super) fn keys_of(tracks: &JointTracks, rest: &Transform) -> Vec<Key> {
 
 /// The keys of a joint whose tracks were made of them: those are among the tracks' own.
 pub(super) fn keys_again(tracks: &JointTracks, rest: &Transform, of: &JointKeys) -> (Vec<Key>, Vec<Interpolation>) {
-    let (mut keys, mut interpolations) = (Vec::new(), Vec::new());
+    let mut keys = Vec::new();
+    let mut interpolations = Vec::new();
     for (&time, &interpolation) in of.times.iter().zip(&of.interpolations) {
         let is_held = interpolations.last() == Some(&Interpolation::Held);
         if jumps(tracks, time, time) && !is_held {
@@ -87,10 +89,7 @@ pub(super) fn keys_again(tracks: &JointTracks, rest: &Transform, of: &JointKeys)
 
 /// Whether any track has two keys from `first` to `last`.
 fn jumps(tracks: &JointTracks, first: f32, last: f32) -> bool {
-    let twice = |times: &[f32]| {
-        let within = |time: &&f32| (first..=last).contains(*time);
-        times.iter().filter(within).count() > 1
-    };
+    let twice = |times: &[f32]| times.iter().filter(|time| (first..=last).contains(*time)).count() > 1;
     let vectors = [&tracks.translation, &tracks.scale];
     vectors.into_iter().flatten().any(|track| twice(track.times()))
         || tracks.rotation.as_ref().is_some_and(|track| twice(track.times()))
@@ -102,14 +101,16 @@ fn cut(tracks: &JointTracks, rest: &Transform, ends: [Key; 2], halvings: usize, 
     let [from, to] = ends;
     let length = to.time - from.time;
     let at = |u: f32| from.time + length * u;
-    let is_near = |u: f32| {
-        let (a, b) = (from.local.rotation, to.local.rotation);
-        let time = at(u); // rounded: a fast joint turns visibly in the last digit of a time
-        let mixed = interpolate_rotation(a, shortest(a, b), (time - from.time) / length);
-        let expected = shortest(mixed, rotation.sample(time, &mut 0));
-        Vec4::from(mixed).distance(Vec4::from(expected)) < NEAR
-    };
-    if halvings == 0 || [0.25, 0.5, 0.75].into_iter().all(is_near) {
+    if halvings == 0
+        || [0.25, 0.5, 0.75].into_iter().all(|u| {
+            let a = from.local.rotation;
+            let b = to.local.rotation;
+            let time = at(u); // rounded: a fast joint turns visibly in the last digit of a time
+            let mixed = interpolate_rotation(a, shortest(a, b), (time - from.time) / length);
+            let expected = shortest(mixed, rotation.sample(time, &mut 0));
+            Vec4::from(mixed).distance(Vec4::from(expected)) < NEAR
+        })
+    {
         return;
     }
     let half = Key { time: at(0.5), local: local_at(tracks, rest, at(0.5)) };
@@ -195,7 +196,8 @@ mod tests {
     fn the_cast() {
         for name in ["arm", "creature", "knight"] {
             let Some(model) = of_assets(name) else { continue };
-            let (mut times, mut count) = (0, 0);
+            let mut times = 0;
+            let mut count = 0;
             for (clip, tracks) in
                 model.clips.iter().flat_map(|clip| clip.tracks.iter().map(move |tracks| (clip, tracks)))
             {

@@ -65,7 +65,8 @@ fn nearest(rotation: Quat, shown: [f32; 3]) -> [f32; 3] {
     };
     let distance =
         |angles: &[f32; 3]| -> f32 { angles.iter().zip(shown).map(|(angle, shown)| (angle - shown).powi(2)).sum() };
-    let (first, second) = (unwound(first), unwound(second));
+    let first = unwound(first);
+    let second = unwound(second);
     if distance(&second) < distance(&first) { second } else { first }
 }
 
@@ -88,7 +89,8 @@ mod tests {
 
     #[test]
     fn ninety_ninety_ninety() {
-        let (mut entry, mut rotation) = (EulerEntry::default(), Quat::IDENTITY);
+        let mut entry = EulerEntry::default();
+        let mut rotation = Quat::IDENTITY;
         for axis in 0..3 {
             rotation = stored(entry.enter(rotation, axis, 90.0));
         }
@@ -114,7 +116,8 @@ mod tests {
         /// What is typed stays, whatever it is, and gives the rotation that is shown.
         #[test]
         fn typed_angles_stay(start in unit_quat(), typed in prop::collection::vec((0..3usize, prop_oneof![-400.0f32..400.0, Just(90.0), Just(-90.0), Just(180.0)]), 1..12)) {
-            let (mut entry, mut rotation) = (EulerEntry::default(), start);
+            let mut entry = EulerEntry::default();
+            let mut rotation = start;
             let mut shown = entry.show(rotation);
             for (axis, degrees) in typed {
                 rotation = stored(entry.enter(rotation, axis, degrees));

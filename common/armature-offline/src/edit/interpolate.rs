@@ -80,10 +80,12 @@ fn speed(keys: &[Key], interpolations: &[Interpolation], key: usize) -> Speed {
     let sides = if is_seam { [last.checked_sub(1), Some(0)] } else { [key.checked_sub(1), Some(key)] };
     let [before, after] = sides.map(|from| slope(keys, interpolations, from?));
     let (Some((before, short)), Some((after, long))) = (before, after) else { return [Vec3::ZERO; 3] };
-    let (first, second) = (2.0 * long + short, long + 2.0 * short);
+    let first = 2.0 * long + short;
+    let second = long + 2.0 * short;
     let mean = |a: f32, b: f32| if a * b > 0.0 { (first + second) / (first / a + second / b) } else { 0.0 };
     [0, 1, 2].map(|part| {
-        let (a, b) = (before[part], after[part]);
+        let a = before[part];
+        let b = after[part];
         Vec3::new(mean(a.x, b.x), mean(a.y, b.y), mean(a.z, b.z))
     })
 }

@@ -184,7 +184,8 @@ mod tests {
             let mut keys = Vec::new();
             for (edit, key, frame, local, negate) in edits {
                 let rotation = if negate { -local.rotation } else { local.rotation };
-                let (time, local) = (f32::from(frame) / 100.0, Transform { rotation, ..local });
+                let time = f32::from(frame) / 100.0;
+                let local = Transform { rotation, ..local };
                 match edit {
                     0 => delete_key(&mut keys, key),
                     1 => { move_key(&mut keys, key, time); }

@@ -68,7 +68,8 @@ impl Mirror {
     /// For a loaded figure: about its bind pose, or the pose in which its skins were bound where that is more symmetric
     /// (many files hold the first frame of a clip instead of a bind pose).
     pub fn of_figure(skeleton: &Skeleton, skins: &[Skin]) -> Self {
-        let (rest, bound) = (Self::new(skeleton), Self::bound(skeleton, skins));
+        let rest = Self::new(skeleton);
+        let bound = Self::bound(skeleton, skins);
         bound.filter(|bound| rest.askew > ASKEW && bound.askew < 0.5 * rest.askew).unwrap_or(rest)
     }
 
@@ -156,7 +157,8 @@ impl Mirror {
         let [own, other] = [joint, partner].map(|joint| self.symmetric.locals[joint]);
         let posed = pose.locals[partner];
         let scale = |axis: usize| {
-            let (now, then) = (posed.scale[axes[axis]], other.scale[axes[axis]]);
+            let now = posed.scale[axes[axis]];
+            let then = other.scale[axes[axis]];
             if then == 0.0 || now == then { own.scale[axis] } else { own.scale[axis] * now / then }
         };
         Transform {
@@ -227,7 +229,8 @@ fn quarter(turn: Quat) -> Quat {
             .max_by(|a, b| turned.dot(*a).abs().total_cmp(&turned.dot(*b).abs()));
         axis.map_or(turned, |axis| axis * turned.dot(axis).signum())
     };
-    let (x, y) = (nearest(Vec3::X), nearest(Vec3::Y));
+    let x = nearest(Vec3::X);
+    let y = nearest(Vec3::Y);
     if x.dot(y) == 0.0 { Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))) } else { Quat::IDENTITY }
 }
 
@@ -267,13 +270,12 @@ fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f
         sum += if sum.dot(way) < 0.0 { -way } else { way };
     }
     let apart: f32 = ways.iter().map(|way| way.length()).sum();
-    let askew_from = |normal: Vec3| {
-        let aside: f32 = ways.iter().map(|way| way.reject_from_normalized(normal).length()).sum();
-        if apart > 0.0 { aside / apart } else { 0.0 }
-    };
     let mean = sum.try_normalize().unwrap_or(Vec3::X);
     let axis = along_axis(mean).normalize();
-    let [of_mean, of_axis] = [mean, axis].map(askew_from);
+    let [of_mean, of_axis] = [mean, axis].map(|normal| {
+        let aside: f32 = ways.iter().map(|way| way.reject_from_normalized(normal).length()).sum();
+        if apart > 0.0 { aside / apart } else { 0.0 }
+    });
     // A figure that looks a little aside, and no pose that is askew.
     if of_mean < FACES_ASIDE && of_mean < 0.25 * of_axis { (mean, of_mean) } else { (axis, of_axis) }
 }
@@ -360,12 +362,12 @@ mod tests {
 
     /// The furthest that a joint is from the reflection of its partner in the other pose.
     fn off(mirror: &Mirror, skeleton: &Skeleton, pose: &Pose, image: &Pose) -> f32 {
-        let (from, to) = (places(skeleton, pose), places(skeleton, image));
+        let from = places(skeleton, pose);
+        let to = places(skeleton, image);
         let reflect = |place: Vec3| place - 2.0 * mirror.normal * mirror.normal.dot(place);
         let partners: Vec<usize> = mirror.joints.iter().map(|across| across.partner).collect();
         let middle = in_the_middle(skeleton, &partners);
-        let both_sides = |&joint: &usize| middle[joint] || partners[joint] != joint;
-        let off = (0..skeleton.len()).filter(both_sides);
+        let off = (0..skeleton.len()).filter(|&joint| middle[joint] || partners[joint] != joint);
         let off = off.map(|joint| to[joint].distance(reflect(from[partners[joint]])));
         off.fold(0.0, f32::max)
     }
@@ -499,7 +501,8 @@ mod tests {
             assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));
             for clip in &model.clips {
                 for frame in 0..8u8 {
-                    let (time, mut pose) = (clip.start + f32::from(frame) / 8.0 * clip.duration(), Pose::default());
+                    let time = clip.start + f32::from(frame) / 8.0 * clip.duration();
+                    let mut pose = Pose::default();
                     clip.sample(time, &bind, &mut Cursors::default(), &mut pose);
                     let image = mirror.pose(&pose);
                     let off = off(&mirror, &model.skeleton, &pose, &image);

@@ -11,10 +11,8 @@ use proptest::prelude::*;
 
 /// Up to `most` keys in order, at hundredths of a second from 0 to 3.
 pub(super) fn keys(most: usize) -> impl Strategy<Value = Vec<Key>> {
-    prop::collection::btree_map(0..300u16, transform(), 0..=most).prop_map(|keys| {
-        let key = |(frame, local)| Key { time: f32::from(frame) / 100.0, local };
-        keys.into_iter().map(key).collect()
-    })
+    prop::collection::btree_map(0..300u16, transform(), 0..=most)
+        .prop_map(|keys| keys.into_iter().map(|(frame, local)| Key { time: f32::from(frame) / 100.0, local }).collect())
 }
 
 /// In order, none nearer to the next than allowed, each rotation on the side of the one before.

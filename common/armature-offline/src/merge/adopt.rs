@@ -535,11 +535,14 @@ mod tests {
         let places = [at(0.0, 1.0), at(0.1, 0.9), at(-0.1, 0.9), at(0.2, 1.4), at(-0.2, 1.4)];
         let lying = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
         let mesh = Affine3A::from_scale_rotation_translation(Vec3::splat(0.01), lying, Vec3::ZERO);
-        let bind = |(joint, at): (usize, Vec3)| armature::skin::Binding {
-            joint: Some(joint),
-            joint_from_bind: (mesh * Affine3A::from_translation(at)).inverse(),
-        };
-        let bindings = places.into_iter().enumerate().map(bind).collect::<Vec<_>>();
+        let bindings = places
+            .into_iter()
+            .enumerate()
+            .map(|(joint, at)| armature::skin::Binding {
+                joint: Some(joint),
+                joint_from_bind: (mesh * Affine3A::from_translation(at)).inverse(),
+            })
+            .collect::<Vec<_>>();
         let mut figure = model("f", &names);
         let mut joints = figure.skeleton.joints().to_vec();
         joints[0].bind_local = Transform::from_translation(Vec3::Y);
@@ -575,7 +578,8 @@ mod tests {
         joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
         here.skeleton = Skeleton::new(joints).unwrap();
         merge_clips(&mut here, &there, &MergeOptions::default()).unwrap();
-        let (mut a, mut b) = (ModelInstance::new(&there), ModelInstance::new(&here));
+        let mut a = ModelInstance::new(&there);
+        let mut b = ModelInstance::new(&here);
         for time in [0.0, 0.3, 1.0] {
             a.sample(&there, &there.clips[0], time);
             b.sample(&here, &here.clips[0], time);

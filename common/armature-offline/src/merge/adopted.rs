@@ -64,7 +64,8 @@ impl fmt::Display for Adopted {
         if self.clips.is_empty() {
             return f.write_str("no joint that moves there is found in the figure, by name or by what it is in a body");
         }
-        let (clips, moving) = (self.clips.len(), self.matched + self.unmatched.len());
+        let clips = self.clips.len();
+        let moving = self.matched + self.unmatched.len();
         let how = if self.retargeted { "retargeted" } else { "added" };
         let there = if self.retargeted { "have a counterpart in the figure" } else { "are in the figure too, by name" };
         let clips = counted(clips, "clip", "clips");

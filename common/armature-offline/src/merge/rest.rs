@@ -110,7 +110,8 @@ fn put_upon_ground(rig: &mut Rig<'_>) {
     let world = |pose: &Pose| -> Vec<Affine3A> {
         rig.skeleton.model_from_joint(pose).iter().map(|joint| rig.world_from_model * *joint).collect()
     };
-    let (rest, bound) = (world(&rig.skeleton.bind_pose()), world(&rig.neutral));
+    let rest = world(&rig.skeleton.bind_pose());
+    let bound = world(&rig.neutral);
     let joints = || (0..rest.len()).filter(|joint| rig.is_joint.get(*joint) == Some(&true));
     let heights = |places: &[Affine3A]| {
         let heights = joints().map(|joint| places[joint].translation.y);
@@ -142,7 +143,8 @@ fn has_bones(skeleton: &Skeleton, pose: &Pose) -> bool {
         let bones = skeleton.joints().iter().zip(&places).filter_map(|(joint, place)| Some((joint.parent?, place)));
         bones.map(|(parent, place)| places[parent].translation.distance(place.translation)).sum()
     };
-    let (rest, bound) = (length(&skeleton.bind_pose()), length(pose));
+    let rest = length(&skeleton.bind_pose());
+    let bound = length(pose);
     (0.7 * rest..=rest / 0.7).contains(&bound)
 }
 
@@ -307,7 +309,8 @@ mod tests {
     /// Each of the poses that may stand for the missing one, and what is said.
     #[test]
     fn what_takes_its_place() {
-        let (upright, figure) = (with_clip(body(false, 1.0)), body(true, 1.3));
+        let upright = with_clip(body(false, 1.0));
+        let figure = body(true, 1.3);
         let step = resting(&upright, 0.0);
         let (adopted, want) = merged(&figure, &upright, None);
         assert!(adopted.retargeted && adopted.is_whole(), "{adopted}");
@@ -337,22 +340,26 @@ mod tests {
 
         // Bound to nothing.
         let mut nothing = skinned;
-        let binding = |joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
-        nothing.skins[0].bindings = (0..nothing.skeleton.len()).map(binding).collect();
+        nothing.skins[0].bindings = (0..nothing.skeleton.len())
+            .map(|joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY })
+            .collect();
         assert_eq!(Rig::from_model(&nothing).1, RestPose::Unknown);
     }
 
     /// The places of joints in the world, in a clip that was merged.
     fn in_world(model: &Model, poses: Vec<Vec<Vec3>>) -> Vec<Vec<Vec3>> {
-        let world = |pose: Vec<Vec3>| pose.iter().map(|at| model.world_from_model.transform_point3(*at)).collect();
-        poses.into_iter().map(world).collect()
+        poses
+            .into_iter()
+            .map(|pose| pose.iter().map(|at| model.world_from_model.transform_point3(*at)).collect())
+            .collect()
     }
 
     /// Files that lie, or stand on their heads: as a figure, and with clips that lie as well. A file that lies, with a
     /// clip that does not, begins to lie when the clip ends.
     #[test]
     fn files_that_lie() {
-        let (walk, figure) = (with_clip(body(false, 1.0)), body(true, 1.3));
+        let walk = with_clip(body(false, 1.0));
+        let figure = body(true, 1.3);
         let want = merged(&figure, &walk, None).1;
         for turn in [Quat::from_rotation_x(1.571), Quat::from_rotation_z(-1.2), Quat::from_rotation_x(3.1)] {
             let lying = |model: &Model| Model { world_from_model: Affine3A::from_quat(turn), ..model.clone() };
@@ -400,7 +407,8 @@ mod tests {
     /// A figure that rests in a step moves from the pose of its skin, which lies elsewhere, as the mesh was made.
     #[test]
     fn a_figure_that_rests_in_a_step() {
-        let (walk, upright) = (with_clip(body(false, 1.0)), with_clip(body(false, 1.3)));
+        let walk = with_clip(body(false, 1.0));
+        let upright = with_clip(body(false, 1.3));
         let mut figure = resting(&upright, 1.0);
         figure.skins = vec![Skin::bound(&upright.skeleton)];
         for binding in &mut figure.skins[0].bindings {
@@ -439,7 +447,8 @@ mod tests {
         };
         let vertices = feet.flat_map(|joint| [vertex(joint, -0.1), vertex(joint, 0.5)]).collect();
         let mesh = Mesh { vertices, indices: Vec::new() };
-        let (name, colors) = ("soles".into(), Vec::new());
+        let name = "soles".into();
+        let colors = Vec::new();
         model.parts = vec![Part { name, mesh, colors, skin: 0, material: None, morphs: None }];
         model
     }
@@ -447,7 +456,8 @@ mod tests {
     /// A clip that is retargeted between two rigs is the one that is merged, down to the soles.
     #[test]
     fn rigs_of_models() {
-        let (walk, figure) = (with_clip(body(false, 1.0)), with_soles(body(true, 1.3)));
+        let walk = with_clip(body(false, 1.0));
+        let figure = with_soles(body(true, 1.3));
         let mut merged = figure.clone();
         merge_clips(&mut merged, &walk, &MergeOptions::default()).unwrap();
         let clip = |to| Retarget::new(Rig::from_model(&walk).0, to).clip(&walk.clips[0]).tracks;
@@ -476,7 +486,8 @@ mod tests {
             };
             let (adopted, clips) = merged(&nameless, &pairs).unwrap();
             assert!(adopted.is_whole() && adopted.retargeted == is_retargeted, "{adopted}");
-            let (rigs, clip) = ((Rig::from_model(&walk).0, Rig::from_model(&nameless).0), &walk.clips[0]);
+            let rigs = (Rig::from_model(&walk).0, Rig::from_model(&nameless).0);
+            let clip = &walk.clips[0];
             let by_hand = Retarget::with_pairs(rigs.0, rigs.1, &pairs).unwrap().clip(clip).tracks;
             if is_retargeted {
                 assert_eq!(clips[0].tracks, merged(&figure, &[]).unwrap().1[0].tracks);

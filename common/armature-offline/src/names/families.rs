@@ -217,7 +217,8 @@ fn fingers_by_their_order() {
     let (plain, at, body) = figure(FAMILIES[2].3, FAMILIES[2].1);
     let fingers = ["thumb", "index", "middle", "ring", "pinky"];
     for (count, names) in [(5, "Bip01,@,Finger#"), (5, "bone"), (4, "bone"), (5, "named")] {
-        let (mut joints, mut places) = (plain.clone(), at.clone());
+        let mut joints = plain.clone();
+        let mut places = at.clone();
         let mut want: Vec<Option<Role>> = body.iter().copied().map(Some).collect();
         for (side, hand) in [(1, 8), (2, 16)] {
             let out = if side == 1 { 1.0 } else { -1.0 };

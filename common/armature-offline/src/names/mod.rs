@@ -244,7 +244,8 @@ mod tests {
                 names.split(' ').map(|name| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY });
             named.collect()
         };
-        let (here, there) = (joints("hips spine chest bone_7 thigh_l x"), joints("hips spine chest thigh_l y foot_l"));
+        let here = joints("hips spine chest bone_7 thigh_l x");
+        let there = joints("hips spine chest thigh_l y foot_l");
         let of = match_joints(&body(&there), &body(&here), &[(0, 3), (1, 5), (4, 4)]);
         assert_eq!(of.counterparts, [None, None, Some(2), Some(0), Some(4), Some(1)]);
         let thigh = Some(Role::new("thigh", Side::Left, 0));

@@ -131,9 +131,8 @@ impl<'a> Search<'a> {
         for (limb, side) in LIMBS.into_iter().flat_map(|limb| Side::BOTH.map(|side| (limb, side))) {
             for parts in limb.windows(2) {
                 let Some(above) = self.find(parts[0], side) else { continue };
-                let is_child =
-                    |joint: &usize| self.body.joints[*joint].parent == Some(above) && self.body.counts(*joint);
-                let mut children = (0..self.roles.len()).filter(is_child);
+                let mut children = (0..self.roles.len())
+                    .filter(|joint| self.body.joints[*joint].parent == Some(above) && self.body.counts(*joint));
                 if let (Some(only), None) = (children.next(), children.next()) {
                     self.add(only, Role::new(parts[1], side, 0));
                 }

@@ -88,7 +88,8 @@ mod tests {
             let joints = names.map(|name| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY });
             Skeleton::new(joints.to_vec()).unwrap()
         };
-        let (from, to) = (skeleton(["a = b", "Hips", "x"]), skeleton(["pelvis", "tail", "a = b"]));
+        let from = skeleton(["a = b", "Hips", "x"]);
+        let to = skeleton(["pelvis", "tail", "a = b"]);
         let text = Retarget::new(Rig::new(&from), Rig::new(&to)).pairs_text();
         assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["pelvis = Hips", "tail =", "a = b = a = b"]);
         let edited = text.replace("tail =", "tail=x").replace("a = b = a = b", "");

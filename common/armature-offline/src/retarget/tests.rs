@@ -113,13 +113,15 @@ fn dance(skeleton: &Skeleton, turns: &[Quat]) -> Clip {
 }
 
 fn poses(skeleton: &Skeleton, clip: &Clip) -> Vec<Vec<Vec3>> {
-    let (rig, mut pose) = (Rig::new(skeleton), Pose::default());
-    let at = |k: u8| {
-        let time = clip.start + clip.duration() * f32::from(k) / 20.0;
-        clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-        rig.positions(&pose)
-    };
-    (0..=20).map(at).collect()
+    let rig = Rig::new(skeleton);
+    let mut pose = Pose::default();
+    (0..=20)
+        .map(|k: u8| {
+            let time = clip.start + clip.duration() * f32::from(k) / 20.0;
+            clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+            rig.positions(&pose)
+        })
+        .collect()
 }
 
 fn bones(skeleton: &Skeleton) -> impl Iterator<Item = (usize, usize)> + '_ {
@@ -171,7 +173,8 @@ proptest! {
     /// the lowest foot its height.
     #[test]
     fn another_figure_moves_alike(a in build(), b in build(), turns in quats()) {
-        let (from, to) = (a.skeleton(), b.skeleton());
+        let from = a.skeleton();
+        let to = b.skeleton();
         let clip = dance(&from, &turns);
         let moved = retarget(&from, &clip, &to);
         let high = 1.6 * b.size;
@@ -180,7 +183,8 @@ proptest! {
         let scale = leg(&ours) / leg(&theirs);
         for (x, y) in poses(&from, &clip).iter().zip(poses(&to, &moved)) {
             for (joint, parent) in bones(&to) {
-                let (want, got) = (ours[joint].distance(ours[parent]), y[joint].distance(y[parent]));
+                let want = ours[joint].distance(ours[parent]);
+                let got = y[joint].distance(y[parent]);
                 prop_assert!((want - got).abs() < 1e-5 * high, "{joint}: {want} {got}");
             }
             for (joint, parent) in [(6, 5), (7, 6), (9, 8), (10, 9), (14, 13), (17, 16)] {
@@ -190,7 +194,8 @@ proptest! {
             let lowest = |p: &[Vec3], rest: &[Vec3]| {
                 [10, 11, 18, 19].map(|foot| p[foot].y - rest[foot].y).into_iter().fold(f32::MAX, f32::min)
             };
-            let (want, got) = (scale * lowest(x, &theirs), lowest(&y, &ours));
+            let want = scale * lowest(x, &theirs);
+            let got = lowest(&y, &ours);
             prop_assert!((want - got).abs() < 0.002 * high, "{want} {got}");
             let steps = [(x, &theirs, scale), (&y, &ours, 1.0)];
             let [want, got] = steps.map(|(p, rest, scale)| scale * (p[0] - rest[0]) * Vec3::new(1.0, 0.0, 1.0));
@@ -216,7 +221,8 @@ proptest! {
         rig.is_neutral = !flat;
         let moved = Retarget::new(rig, Rig::new(&to)).clip(&clip);
         prop_assert_eq!((moved.start, moved.end), (clip.start, clip.end));
-        let (bind, mut pose) = (to.bind_pose(), Pose::default());
+        let bind = to.bind_pose();
+        let mut pose = Pose::default();
         for k in 0..10 {
             let time = clip.start + clip.duration() * k as f32 / 9.0;
             moved.sample(time, &bind, &mut Cursors::default(), &mut pose);
@@ -262,7 +268,8 @@ fn the_rest_pose_of_a_step() {
 #[test]
 fn figures_that_look_aside() {
     let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_y((k as f32).cos())).collect();
-    let (from, to) = (Build::plain().skeleton(), Build::plain().skeleton());
+    let from = Build::plain().skeleton();
+    let to = Build::plain().skeleton();
     let clip = dance(&from, &turns);
     for angle in [0.01, 0.35, 0.77, 0.79, FRAC_PI_2, 2.0, 3.1] {
         let mut rig = Rig::new(&from);
@@ -279,7 +286,8 @@ fn figures_that_look_aside() {
 /// Jumps stay jumps, and a motion that bends between its keys gets more of them.
 #[test]
 fn keys_where_the_motion_needs_them() {
-    let (from, to) = (Build::plain().skeleton(), Build { legs: 0.7, ..Build::plain() }.skeleton());
+    let from = Build::plain().skeleton();
+    let to = Build { legs: 0.7, ..Build::plain() }.skeleton();
     let far = Quat::from_rotation_x(2.0);
     let times = vec![0.0, 0.5, 0.5, 1.0];
     let keys = vec![Quat::IDENTITY, far, Quat::IDENTITY, far];

@@ -120,7 +120,9 @@ impl Group<'_> {
         let count = self.bindings.len();
         for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
             let [x, y, z] = product(simd, &self.models[model.unwrap_or(0)], joint_from_mesh);
-            let (x, y, z) = (lanes::to_fours(x), lanes::to_fours(y), lanes::to_fours(z));
+            let x = lanes::to_fours(x);
+            let y = lanes::to_fours(y);
+            let z = lanes::to_fours(z);
             for (lane, palette) in self.palettes.chunks_exact_mut(count).enumerate() {
                 palette[place].rows = [x[lane].to_array(), y[lane].to_array(), z[lane].to_array()];
             }

@@ -126,7 +126,8 @@ impl Crowd<'_> {
             for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * bindings)) {
                 let around = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
                 let one_clip = group.iter().all(|member| member.clip == group[0].clip);
-                let (skeleton, bindings) = (self.skeleton, self.bindings);
+                let skeleton = self.skeleton;
+                let bindings = self.bindings;
                 simd.run(Group { skeleton, bindings, around, one_clip, models, palettes });
             }
             for (playing, palette) in alone.iter().zip(of_alone.chunks_exact_mut(bindings)) {

@@ -68,15 +68,14 @@ impl Frames {
             return Err(BakeError::Rate { rate });
         }
         let limit = MAX_BYTES / (size_of::<TransformBlock>() * skeleton.blocks().max(1));
-        let too_large = |frames: f64| BakeError::TooLarge {
-            clip: clip.name.clone(),
-            frames,
-            joints: skeleton.blocks() * LANES,
-            limit: MAX_BYTES,
-        };
         let times = match shared_times(clip) {
             Some([]) => vec![clip.start],
-            shared => frame_times(clip, shared.is_some(), rate, limit).map_err(too_large)?,
+            shared => frame_times(clip, shared.is_some(), rate, limit).map_err(|frames| BakeError::TooLarge {
+                clip: clip.name.clone(),
+                frames,
+                joints: skeleton.blocks() * LANES,
+                limit: MAX_BYTES,
+            })?,
         };
         Ok(without_what_rests(skeleton, clip, times))
     }
@@ -135,11 +134,11 @@ fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<
 fn all_times(clip: &Clip) -> Vec<f32> {
     let mut all = key_times(clip);
     for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
-        let (times, keys) = (rotation.times(), rotation.track().values());
+        let times = rotation.times();
+        let keys = rotation.track().values();
         for (times, keys) in times.windows(2).zip(keys.windows(2)) {
             let parts = nlerp_parts(keys[0], keys[1]);
-            let between = |part| times[0] + (times[1] - times[0]) * (part as f32 / parts as f32);
-            all.extend((1..parts).map(between));
+            all.extend((1..parts).map(|part| times[0] + (times[1] - times[0]) * (part as f32 / parts as f32)));
         }
     }
     in_order(all)
@@ -156,7 +155,8 @@ fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit
     for times in times.chunks(AT_ONCE) {
         for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut reached) {
             let slot = skeleton.slot(tracks.joint);
-            let (block, lane) = (slot / LANES, slot % LANES);
+            let block = slot / LANES;
+            let lane = slot % LANES;
             for (frame, &time) in times.iter().enumerate() {
                 let block = &mut frames[frame * per_frame + block];
                 let mut transform = block.get(lane);
@@ -190,7 +190,8 @@ fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> 
     let mut at_rest = vec![[false; 3]; skeleton.blocks()];
     for (block, (own, rest)) in rest.iter_mut().zip(skeleton.rest()).enumerate() {
         for (index, part) in PARTS.into_iter().enumerate() {
-            let (own, rest) = (&mut own.numbers[part.clone()], &rest.numbers[part]);
+            let own = &mut own.numbers[part.clone()];
+            let rest = &rest.numbers[part];
             if !moving[block][index] && !apart(rest, own) {
                 own.copy_from_slice(rest);
                 at_rest[block][index] = true;
@@ -218,6 +219,5 @@ fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> 
 
 /// Whether eight joints differ by more than rounding.
 fn apart(first: &[Lane8], now: &[Lane8]) -> bool {
-    let moved = |(a, b): (&f32, &f32)| (a - b).abs() > STILL * a.abs().max(1.0);
-    first.as_flattened().iter().zip(now.as_flattened()).any(moved)
+    first.as_flattened().iter().zip(now.as_flattened()).any(|(a, b)| (a - b).abs() > STILL * a.abs().max(1.0))
 }

@@ -91,7 +91,8 @@ impl Frames {
         let times = self.times();
         let Some(last) = times.len().checked_sub(2) else { return (0, 0.0) };
         let lower = self.timeline.passed(time).clamp(1, last + 1) - 1;
-        let (before, after) = (times[lower], times[lower + 1]);
+        let before = times[lower];
+        let after = times[lower + 1];
         let u = if time < after { ((time - before) / (after - before)).max(0.0) } else { 1.0 };
         (lower, u)
     }

@@ -119,7 +119,8 @@ fn blend_one<S: Simd, const INFLUENCES: usize>(
     block: &VertexBlock,
     lane: usize,
 ) -> (f32x8<S>, f32x4<S>) {
-    let (joints, weights) = (&block.joints[lane], &block.weights[lane]);
+    let joints = &block.joints[lane];
+    let weights = &block.weights[lane];
     let (first, last) = palette[usize::from(joints[0])].split();
     let mut upper = f32x8::load_array_ref(simd, first) * f32x8::splat(simd, weights[0]);
     let mut lower = f32x4::load_array_ref(simd, last) * f32x4::splat(simd, weights[0]);
@@ -136,8 +137,12 @@ fn blend_one<S: Simd, const INFLUENCES: usize>(
 #[inline(always)]
 fn turn_normal<S: Simd>(matrix: &[[f32x8<S>; 4]; 3], normal: Vectors<S>) -> Vectors<S> {
     let [[x0, y0, z0, _], [x1, y1, z1, _], [x2, y2, z2, _]] = *matrix;
-    let (x, y, z) = ([x0, x1, x2], [y0, y1, y2], [z0, z1, z2]);
-    let (yz, zx, xy) = (cross(y, z), cross(z, x), cross(x, y));
+    let x = [x0, x1, x2];
+    let y = [y0, y1, y2];
+    let z = [z0, z1, z2];
+    let yz = cross(y, z);
+    let zx = cross(z, x);
+    let xy = cross(x, y);
     let determinant = dot(x, yz);
     let turned =
         [dot([yz[0], zx[0], xy[0]], normal), dot([yz[1], zx[1], xy[1]], normal), dot([yz[2], zx[2], xy[2]], normal)];

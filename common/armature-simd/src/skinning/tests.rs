@@ -37,13 +37,15 @@ proptest! {
             t.to_affine() * Affine3A::from_scale(mirror)
         }).collect();
         let rows: Vec<Affine3x4> = palette.iter().map(|m| Affine3x4::from(*m)).collect();
-        let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        let mut normals = vec![Vec3::ZERO; vertices.len()];
         skin::skin_vertices(&palette, &vertices, &mut positions, &mut normals);
 
         let blocks = VertexBlocks::new(&vertices);
         prop_assert_eq!(blocks.len(), vertices.len());
         for simd in SimdLevel::all() {
-            let (mut p, mut n) = (vec![[7.0; 3]; vertices.len()], vec![[7.0; 3]; vertices.len()]);
+            let mut p = vec![[7.0; 3]; vertices.len()];
+            let mut n = vec![[7.0; 3]; vertices.len()];
             skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
             for (v, vertex) in vertices.iter().enumerate() {
                 prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 4e-4, "{simd}, {v}: {:?} {}", p[v], positions[v]);
@@ -72,11 +74,13 @@ proptest! {
         let palette: Vec<Affine3A> = turns.iter().map(|(r, t)| Affine3A::from_rotation_translation(*r, *t)).collect();
         let rows: Vec<Affine3x4> = palette.iter().map(|m| Affine3x4::from(*m)).collect();
         let vertices: Vec<SkinnedVertex> = vertices.iter().map(|v| SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..*v }).collect();
-        let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        let mut normals = vec![Vec3::ZERO; vertices.len()];
         skin::skin_vertices(&palette, &vertices, &mut positions, &mut normals);
         let blocks = VertexBlocks::new(&vertices);
         for simd in SimdLevel::all() {
-            let (mut p, mut n) = (vec![[7.0; 3]; vertices.len()], vec![[7.0; 3]; vertices.len()]);
+            let mut p = vec![[7.0; 3]; vertices.len()];
+            let mut n = vec![[7.0; 3]; vertices.len()];
             skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
             for v in 0..vertices.len() {
                 prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 3e-5);
@@ -87,7 +91,8 @@ proptest! {
 }
 
 fn one(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
-    let (mut position, mut normal) = ([[7.0; 3]], [[7.0; 3]]);
+    let mut position = [[7.0; 3]];
+    let mut normal = [[7.0; 3]];
     skin_vertices(SimdLevel::best(), palette, &VertexBlocks::new(&[vertex]), &mut position, &mut normal);
     (position[0], normal[0])
 }

@@ -77,7 +77,8 @@ mod tests {
             Quat::from_rotation_x(25f32.to_radians()),
             Quat::from_rotation_x(25f32.to_radians()) * Quat::from_rotation_z(50f32.to_radians()),
         ];
-        let (mut delta, mut out) = (Pose::default(), Pose::default());
+        let mut delta = Pose::default();
+        let mut out = Pose::default();
         make_additive(&one(source), &one(reference), &mut delta);
         add_pose(&one(base), &delta, 1.0, &mut out);
         let right = base * Quat::from_rotation_z(50f32.to_radians());
@@ -89,7 +90,8 @@ mod tests {
         #[test]
         fn back_again(all in poses(3, 4)) {
             let [pose, reference, base] = [&all[0], &all[1], &all[2]];
-            let (mut delta, mut out) = (Pose::default(), Pose::default());
+            let mut delta = Pose::default();
+            let mut out = Pose::default();
             make_additive(pose, reference, &mut delta);
             add_pose(reference, &delta, 1.0, &mut out);
             prop_assert!(are_near(&out, pose, 1e-3), "{out:?} {pose:?}");

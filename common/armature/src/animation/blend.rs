@@ -74,7 +74,9 @@ pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut
             continue;
         }
         let reference = heaviest.locals[joint].rotation;
-        let (mut translation, mut scale, mut shear) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+        let mut translation = Vec3::ZERO;
+        let mut scale = Vec3::ZERO;
+        let mut shear = Vec3::ZERO;
         let mut rotation = Vec4::ZERO;
         for (pose, weight) in all {
             let local = &pose.locals[joint];
@@ -125,7 +127,8 @@ mod tests {
     #[test]
     fn the_rest_pose_fills_up() {
         let at = |x| Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() };
-        let (rest, pose) = (at(0.0), at(8.0));
+        let rest = at(0.0);
+        let pose = at(8.0);
         let x = |weight| blended(&[(&pose, weight)], &rest).locals[0].translation.x;
         assert_eq!([x(0.0), x(f32::NAN), x(-1.0)], [0.0; 3]);
         assert_eq!([x(REST_THRESHOLD), x(0.5), x(3.0)], [8.0; 3]);
@@ -167,7 +170,8 @@ mod tests {
         fn two_are_a_blend(pair in poses(2, 4), u in 0.15f32..0.85) {
             prop_assume!(!far(&pair));
             let [a, b] = [&pair[0], &pair[1]];
-            let (mut there, mut back) = (Pose::default(), Pose::default());
+            let mut there = Pose::default();
+            let mut back = Pose::default();
             there.set_blend(a, b, u);
             back.set_blend(b, a, 1.0 - u);
             prop_assert!(are_near(&there, &back, 1e-4));

@@ -182,8 +182,8 @@ impl Clip {
 
     /// Whether any of its tracks has two values.
     pub fn moves(&self) -> bool {
-        let morphs = |it: &WeightTrack| it.track.values().iter().any(|value| *value != it.track.values()[0]);
-        self.tracks.iter().any(JointTracks::moves) || self.weights.iter().any(morphs)
+        self.tracks.iter().any(JointTracks::moves)
+            || self.weights.iter().any(|it| it.track.values().iter().any(|value| *value != it.track.values()[0]))
     }
 
     /// How many keys all its tracks hold.
@@ -245,7 +245,8 @@ pub fn key_times(clip: &Clip) -> Vec<f32> {
 
 /// `start` and `end`, and when some tracks have keys between: sorted, each time once, but twice where a track jumps.
 pub fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start, end): (f32, f32)) -> Vec<f32> {
-    let (mut times, mut jumps) = (vec![start, end], Vec::new());
+    let mut times = vec![start, end];
+    let mut jumps = Vec::new();
     for tracks in tracks {
         let keys: Vec<f32> = tracks.key_times().collect();
         jumps.extend(keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
@@ -340,7 +341,8 @@ mod tests {
 
     #[test]
     fn what_has_no_track_rests() {
-        let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
+        let mut cursors = Cursors::default();
+        let mut pose = Pose::default();
         slide().sample(2.0, &bind(), &mut cursors, &mut pose);
         assert_eq!(pose.locals[0].translation, Vec3::X * 2.0);
         assert_eq!(pose.locals[0].rotation, Quat::IDENTITY);
@@ -354,7 +356,8 @@ mod tests {
         let shear = Track::new(vec![0.0, 2.0], vec![Vec3::ZERO, Vec3::Y * 4.0]).unwrap();
         let tracks = JointTracks { joint: 1, shear: Some(shear), ..JointTracks::default() };
         let clip = Clip::of_tracks("shear", vec![tracks]);
-        let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
+        let mut cursors = Cursors::default();
+        let mut pose = Pose::default();
         clip.sample(0.5, &bind(), &mut cursors, &mut pose);
         assert_eq!(pose.shears, [Vec3::ZERO, Vec3::Y, Vec3::ZERO]);
         slide().sample(0.5, &bind(), &mut cursors, &mut pose);
@@ -363,7 +366,9 @@ mod tests {
 
     #[test]
     fn cursors_of_another_clip_do_no_harm() {
-        let (mut cursors, mut pose, mut fresh) = (Cursors::default(), Pose::default(), Pose::default());
+        let mut cursors = Cursors::default();
+        let mut pose = Pose::default();
+        let mut fresh = Pose::default();
         let mut long = slide();
         long.tracks.extend(long.tracks.clone());
         long.sample(99.0, &bind(), &mut cursors, &mut pose);

@@ -56,7 +56,8 @@ impl Fade {
         if dt.is_finite() {
             let before = self.elapsed;
             self.elapsed = (before + dt).clamp(0.0, self.duration);
-            let (fading, middle) = (self.elapsed - before, f32::midpoint(before, self.elapsed));
+            let fading = self.elapsed - before;
+            let middle = f32::midpoint(before, self.elapsed);
             let mean = if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
             self.frame = (mean, dt);
         }

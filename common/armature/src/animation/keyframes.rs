@@ -142,11 +142,12 @@ mod tests {
     fn times() -> impl Strategy<Value = Vec<f32>> {
         prop::collection::vec(0.05f32..1.0, 1..9).prop_map(|gaps| {
             let mut at = -0.5;
-            let key = |gap: &f32| {
-                at += gap;
-                at
-            };
-            gaps.iter().map(key).collect()
+            gaps.iter()
+                .map(|gap| {
+                    at += gap;
+                    at
+                })
+                .collect()
         })
     }
 

@@ -102,7 +102,8 @@ mod tests {
         #[test]
         fn masks(pair in poses(2, 5), weights in prop::collection::vec(0.0f32..=1.0, 5)) {
             let [a, b] = [&pair[0], &pair[1]];
-            let (mut out, mut other) = (Pose::default(), Pose::default());
+            let mut out = Pose::default();
+            let mut other = Pose::default();
             let hard = Mask::new(weights.iter().map(|weight| weight.round()).collect());
             blend_masked(a, b, &hard, 1.0, &mut out);
             for joint in 0..5 {

@@ -14,8 +14,11 @@ pub struct Rule<S, E: 'static> {
 /// The state that begins, by the first rule that fits: lines further up come first. `None` where none fits, and where
 /// it leads to the state that is on: what plays already is not begun anew.
 pub fn next_state<S: Copy + PartialEq, E: PartialEq>(rules: &[Rule<S, E>], state: S, happened: &[E]) -> Option<S> {
-    let fits = |rule: &&Rule<S, E>| rule.from == state && rule.when.iter().all(|event| happened.contains(event));
-    rules.iter().find(fits).map(|rule| rule.to).filter(|to| *to != state)
+    rules
+        .iter()
+        .find(|rule| rule.from == state && rule.when.iter().all(|event| happened.contains(event)))
+        .map(|rule| rule.to)
+        .filter(|to| *to != state)
 }
 
 /// A state, for how long it has been on, and the table by which another follows.
@@ -126,7 +129,8 @@ mod tests {
             let events = [Jump, Landed, Fell, Ended];
             for happened in script {
                 let happened: Vec<Event> = happened.into_iter().map(|index| events[index]).collect();
-                let (before, seconds) = (machine.state(), machine.seconds());
+                let before = machine.state();
+                let seconds = machine.seconds();
                 let begins = machine.advance(&happened, 0.5);
                 if let Some(to) = begins {
                     prop_assert!(to != before && to == machine.state());

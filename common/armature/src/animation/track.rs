@@ -103,7 +103,8 @@ impl<T: Copy> Track<T> {
             return self.values[0];
         }
         let upper = self.segment(time, cursor);
-        let (before, after) = (self.times[upper - 1], self.times[upper]);
+        let before = self.times[upper - 1];
+        let after = self.times[upper];
         // Before the first key u stays 0; a jump, which has no length, is past at its own time.
         let u = if time >= after { 1.0 } else { ((time - before) / (after - before)).max(0.0) };
         mix(self.values[upper - 1], self.values[upper], u)

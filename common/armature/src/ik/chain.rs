@@ -31,8 +31,7 @@ pub fn turn_between(from: Vec3, to: Vec3) -> Quat {
 /// # Panics
 /// If there is no such joint.
 pub fn chain_points(skeleton: &Skeleton, pose: &Pose, chain: &[usize]) -> Vec<Vec3> {
-    let at = |joint: &usize| model_from_joint(skeleton, pose, *joint).translation.into();
-    chain.iter().map(at).collect()
+    chain.iter().map(|joint| model_from_joint(skeleton, pose, *joint).translation.into()).collect()
 }
 
 /// Turns the joints of a chain so that each next one comes to lie where `points` has it: positions back into local
@@ -49,7 +48,8 @@ pub fn chain_points(skeleton: &Skeleton, pose: &Pose, chain: &[usize]) -> Vec<Ve
 pub fn bend_to(skeleton: &Skeleton, pose: &mut Pose, chain: &[usize], points: &[Vec3]) {
     assert_eq!(chain.len(), points.len(), "a point for each joint of the chain");
     for (pair, point) in chain.windows(2).zip(&points[1..]) {
-        let (joint, next) = (pair[0], pair[1]);
+        let joint = pair[0];
+        let next = pair[1];
         let parent = skeleton.joints()[joint].parent;
         let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
         let parent_from_model = model_from_parent.inverse();
@@ -79,7 +79,8 @@ mod tests {
     proptest! {
         #[test]
         fn one_direction_into_the_other(a in random::unit_quat(), b in random::unit_quat(), small in -1e-3f32..1e-3) {
-            let (from, far) = (a * Vec3::X, b * Vec3::X);
+            let from = a * Vec3::X;
+            let far = b * Vec3::X;
             let near = (from + small * far).normalize();
             let behind = (-from + 1e-3 * small * far).normalize();
             for to in [far, near, -from, behind] {

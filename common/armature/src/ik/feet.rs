@@ -90,7 +90,8 @@ mod tests {
             parent,
             bind_local: Transform { rotation: Quat::from_rotation_x(x), ..Transform::from_translation(translation) },
         };
-        let (thigh, bend) = (Vec3::NEG_Y * 0.4505, 0.05);
+        let thigh = Vec3::NEG_Y * 0.4505;
+        let bend = 0.05;
         let mut joints = vec![Joint {
             bind_local: Transform {
                 translation: Vec3::Y,
@@ -184,7 +185,8 @@ mod tests {
                 local.rotation = turn;
             }
             for joint in 0..7 {
-                let (want, point) = (model_from_joint(&skeleton, &pose, joint).matrix3, Vec3::new(1.0, 2.0, 3.0));
+                let want = model_from_joint(&skeleton, &pose, joint).matrix3;
+                let point = Vec3::new(1.0, 2.0, 3.0);
                 let got = pose.model_rotation(&skeleton, joint) * point;
                 prop_assert!(got.distance(want * point) < 1e-5);
             }

@@ -290,7 +290,8 @@ mod tests {
         let points: Vec<Vec3> = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0)].to_vec();
         for (name, solve, step, _) in SOLVERS {
             for iterations in [0, 1, 7] {
-                let (mut got, mut by_steps) = (points.clone(), points.clone());
+                let mut got = points.clone();
+                let mut by_steps = points.clone();
                 let target = Vec3::new(1.9, 0.0, 0.3);
                 let solved = solve(&mut got, target, Limits { iterations, tolerance: 0.0 });
                 assert_eq!(solved.iterations, iterations, "{name}");

@@ -36,7 +36,8 @@ pub fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 /// Source of the formulas: Ryan Juckett, "Analytic Two-Bone IK in 2D", 2008.
 pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     let [root, middle, tip] = points;
-    let (upper, lower) = (root.distance(middle), middle.distance(tip));
+    let upper = root.distance(middle);
+    let lower = middle.distance(tip);
     let now = (tip - root).try_normalize().or((middle - root).try_normalize());
     let along = (target - root).try_normalize().or(now).unwrap_or(Vec3::X);
     let distance = root.distance(target).clamp((upper - lower).abs(), upper + lower);
@@ -100,7 +101,8 @@ mod tests {
             points in testing::points(2..3), aim in random::unit_quat(), fraction in 0.05f32..1.4, pole in random::point(),
         ) {
             let bones = lengths(&points);
-            let (least, most) = ((bones[0] - bones[1]).abs(), bones[0] + bones[1]);
+            let least = (bones[0] - bones[1]).abs();
+            let most = bones[0] + bones[1];
             let target = points[0] + aim * Vec3::X * most * fraction;
             let got = solve(&points, target, pole);
             prop_assert_eq!(got[0], points[0]);
@@ -108,8 +110,9 @@ mod tests {
             let wanted = (most * fraction).clamp(least, most);
             prop_assert!(got[2].distance(points[0] + aim * Vec3::X * wanted) < 1e-4);
             // In the plane of root, target and pole, on the pole's side.
-            let (to_target, to_pole, to_middle) =
-                ((target - points[0]).normalize(), pole - points[0], got[1] - points[0]);
+            let to_target = (target - points[0]).normalize();
+            let to_pole = pole - points[0];
+            let to_middle = got[1] - points[0];
             let [pole, middle] = [to_pole, to_middle].map(|v| v.reject_from_normalized(to_target));
             prop_assert!(middle.cross(pole).length() < 1e-4 * (1.0 + pole.length()));
             // A pole so near to the line that it counts as on it leaves the middle joint on its side.

@@ -89,7 +89,8 @@ impl DualQuaternion {
             return Self::IDENTITY;
         };
         let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-        let (mut real, mut dual) = (zero, zero);
+        let mut real = zero;
+        let mut dual = zero;
         for (weight, motion) in weights.iter().zip(motions) {
             let weight = if pivot.dot(motion.real) < 0.0 { -weight } else { *weight };
             real += motion.real * weight;

@@ -59,7 +59,8 @@ mod tests {
 
     fn angle_between(a: Quat, b: Quat) -> f32 {
         let b = shortest(a, b);
-        let (a, b) = (Vec4::from(a), Vec4::from(b));
+        let a = Vec4::from(a);
+        let b = Vec4::from(b);
         4.0 * (a - b).length().atan2((a + b).length())
     }
 

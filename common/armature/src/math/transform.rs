@@ -88,7 +88,8 @@ mod tests {
         /// Lengths do not shrink on the way, as they do between matrices.
         #[test]
         fn blending_keeps_scale(a in transform(), b in transform(), u in 0.0f32..1.0) {
-            let (a, b) = (Transform { scale: Vec3::ONE, ..a }, Transform { scale: Vec3::ONE, ..b });
+            let a = Transform { scale: Vec3::ONE, ..a };
+            let b = Transform { scale: Vec3::ONE, ..b };
             let half = a.blend(&b, u).to_affine();
             prop_assert!((half.matrix3.x_axis.length() - 1.0).abs() < 1e-5);
         }

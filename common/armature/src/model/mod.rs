@@ -210,7 +210,8 @@ mod tests {
     fn up_and_metres_of_a_model_in_its_own_axes() {
         let y_from_z_up = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
         let turn = Quat::from_rotation_y(0.7);
-        let (scale, at) = (Vec3::splat(0.01), Vec3::new(3.0, 4.0, 5.0));
+        let scale = Vec3::splat(0.01);
+        let at = Vec3::new(3.0, 4.0, 5.0);
         let of = |world_from_model| Model { world_from_model, ..Model::default() };
         let model = of(Affine3A::from_scale_rotation_translation(scale, turn * y_from_z_up, at));
         assert!(model.up().abs_diff_eq(Vec3::Z, 1e-6), "{}", model.up());

@@ -54,11 +54,14 @@ mod tests {
 
     #[test]
     fn a_chain_is_a_run_wherever_its_joints_stand() {
-        let joint = |parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
         //  0    1    2
         //  |         |
         //  3         4 - 5
-        let tree = [None, None, None, Some(0), Some(2), Some(4)].map(joint);
+        let tree = [None, None, None, Some(0), Some(2), Some(4)].map(|parent| Joint {
+            name: String::new(),
+            parent,
+            bind_local: Transform::IDENTITY,
+        });
         assert_eq!(bone_index_pairs(&tree), [0, 3, 2, 4, 4, 5]);
         assert_eq!(chain_starts(&tree), [0, 2, 2], "a joint alone has a chain without bones");
     }

@@ -43,11 +43,13 @@ impl Skeleton {
     /// A collapsed joint, whose matrix has no inverse, gets the identity.
     pub fn inverse_binds(&self) -> Vec<Affine3A> {
         let model_from_joint = self.model_from_joint(&self.bind_pose());
-        let inverse = |m: &Affine3A| {
-            let inverse = m.inverse();
-            if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
-        };
-        model_from_joint.iter().map(inverse).collect()
+        model_from_joint
+            .iter()
+            .map(|m| {
+                let inverse = m.inverse();
+                if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
+            })
+            .collect()
     }
 }
 

@@ -52,8 +52,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
-        let joint = |&parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
-        parents.iter().map(joint).collect()
+        parents.iter().map(|&parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY }).collect()
     }
 
     #[test]

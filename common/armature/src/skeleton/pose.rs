@@ -68,7 +68,8 @@ mod tests {
     fn blending_keeps_its_memory() {
         let joint = Joint { name: "a".into(), parent: None, bind_local: Transform::IDENTITY };
         let s = Skeleton::new(vec![joint]).unwrap();
-        let (a, mut b) = (s.bind_pose(), s.bind_pose());
+        let a = s.bind_pose();
+        let mut b = s.bind_pose();
         b.locals[0].translation = Vec3::X * 4.0;
         let mut mix = s.bind_pose();
         let memory = mix.locals.as_ptr();

@@ -95,7 +95,8 @@ impl Skeleton {
     pub fn sheared(joints: Vec<Joint>, shears: Vec<Vec3>) -> Result<Self, SkeletonError> {
         assert!(shears.is_empty() || shears.len() == joints.len(), "a shear for each joint");
         if let Some(joint) = shears.iter().position(|shear| !shear.is_finite()) {
-            let (name, transform) = (joints[joint].name.clone(), joints[joint].bind_local);
+            let name = joints[joint].name.clone();
+            let transform = joints[joint].bind_local;
             return Err(SkeletonError::NotFinite { joint, name, transform });
         }
         Ok(Self { shears, ..Self::new(joints)? })

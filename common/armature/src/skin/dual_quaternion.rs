@@ -58,8 +58,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn both(palette: &[Affine3A], vertex: SkinnedVertex) -> [[Vec3; 2]; 2] {
-        let (mut positions, mut normals) = ([Vec3::ZERO; 2], [Vec3::ZERO; 2]);
-        let (vertices, similarities) = ([vertex], palette.iter().map(Similarity::nearest));
+        let mut positions = [Vec3::ZERO; 2];
+        let mut normals = [Vec3::ZERO; 2];
+        let vertices = [vertex];
+        let similarities = palette.iter().map(Similarity::nearest);
         skin_vertices(palette, &vertices, &mut positions[..1], &mut normals[..1]);
         let similarities: Vec<_> = similarities.collect();
         skin_vertices_dual(&similarities, &vertices, &mut positions[1..], &mut normals[1..]);

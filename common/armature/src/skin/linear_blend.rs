@@ -49,7 +49,9 @@ fn add_scaled(mut sum: Affine3A, matrix: &Affine3A, weight: f32) -> Affine3A {
 /// matrix mirrors. Only for rotations and even scales is `linear` itself as good.
 /// Source: Eric Lengyel, "Foundations of Game Engine Development, Volume 1", section 3.2.
 pub fn normal_matrix(linear: &Mat3A) -> Mat3A {
-    let (x, y, z) = (linear.x_axis, linear.y_axis, linear.z_axis);
+    let x = linear.x_axis;
+    let y = linear.y_axis;
+    let z = linear.z_axis;
     let cofactors = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
     if x.dot(y.cross(z)) < 0.0 { -cofactors } else { cofactors }
 }
@@ -64,7 +66,9 @@ const EVEN: f32 = 1e-3;
 /// So it is if its axes are equally long and square to each other: `linear^T linear = s^2`, up to a
 /// thousandth of `s^2`.
 pub fn scales_evenly(linear: &Mat3A) -> bool {
-    let (x, y, z) = (linear.x_axis, linear.y_axis, linear.z_axis);
+    let x = linear.x_axis;
+    let y = linear.y_axis;
+    let z = linear.z_axis;
     let size = x.length_squared();
     let lengths = [y.length_squared() - size, z.length_squared() - size];
     let angles = [x.dot(y), y.dot(z), z.dot(x)];
@@ -115,7 +119,8 @@ mod tests {
         fn blend_then_transform(palette in palette(6), influences in influences(), p in values::point()) {
             let four = best_four(&influences);
             let vertex = SkinnedVertex { position: p, joints: four.joints, weights: four.weights, ..Default::default() };
-            let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
+            let mut position = [Vec3::ZERO];
+            let mut normal = [Vec3::ZERO];
             skin_vertices(&palette, &[vertex], &mut position, &mut normal);
             let total: f32 = influences.iter().map(|i| i.weight).sum();
             let normalised: Vec<_> =
@@ -132,7 +137,9 @@ mod tests {
             if mirror {
                 linear.x_axis = -linear.x_axis;
             }
-            let (tangent, bitangent, normal) = (n * Vec3A::X, n * Vec3A::Y, n * Vec3A::Z);
+            let tangent = n * Vec3A::X;
+            let bitangent = n * Vec3A::Y;
+            let normal = n * Vec3A::Z;
             let turned = (normal_matrix(&linear) * normal).normalize();
             prop_assert!(turned.dot((linear * tangent).normalize()).abs() < 1e-4);
             prop_assert!(turned.dot((linear * bitangent).normalize()).abs() < 1e-4);
@@ -193,7 +200,8 @@ mod tests {
             weights: [0.5, 0.5, 0.0, 0.0],
             ..Default::default()
         };
-        let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
+        let mut position = [Vec3::ZERO];
+        let mut normal = [Vec3::ZERO];
         skin_vertices(&palette, &[vertex], &mut position, &mut normal);
         assert_eq!((position[0], normal[0]), (Vec3::new(1.0, 1.0, 0.0), Vec3::Z));
     }
@@ -202,7 +210,8 @@ mod tests {
     fn a_flattened_normal_is_no_nan() {
         let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0));
         let vertex = SkinnedVertex { normal: Vec3::Y, weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
-        let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
+        let mut position = [Vec3::ZERO];
+        let mut normal = [Vec3::ZERO];
         skin_vertices(&[flat], &[vertex], &mut position, &mut normal);
         assert_eq!(normal[0], Vec3::Y, "a plane's normal survives the flattening");
         skin_vertices(&[Affine3A::ZERO], &[vertex], &mut position, &mut normal);

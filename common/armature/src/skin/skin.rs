@@ -89,7 +89,8 @@ mod tests {
             let count = s.len();
             turned.bindings.rotate_left(turn % count);
             let models = s.model_from_joint(&s.bind_pose());
-            let (a, b) = (plain.palette(&models), turned.palette(&models));
+            let a = plain.palette(&models);
+            let b = turned.palette(&models);
             for index in 0..count {
                 prop_assert_eq!(b[index], a[(index + turn) % count]);
             }

@@ -27,11 +27,12 @@ pub(crate) fn skeleton_and_clip(most: usize, shared: bool) -> impl Strategy<Valu
         (Just(skeleton), joints, turns.clone()).prop_map(move |(skeleton, joints, turns)| {
             let times = |keys: &[(f32, Vec3, Quat)]| {
                 let mut at = 0.5;
-                let later = |&(gap, ..): &(f32, Vec3, Quat)| {
-                    at += gap;
-                    at
-                };
-                keys.iter().map(later).collect::<Vec<f32>>()
+                keys.iter()
+                    .map(|&(gap, ..)| {
+                        at += gap;
+                        at
+                    })
+                    .collect::<Vec<f32>>()
             };
             let common = times(&joints[0].0);
             let tracks = |(joint, (keys, kinds)): (usize, &Seeds)| {
@@ -43,13 +44,11 @@ pub(crate) fn skeleton_and_clip(most: usize, shared: bool) -> impl Strategy<Valu
                     _ => Some(own.clone()),
                 };
                 let vectors = |times: Vec<f32>, factor: f32, add: f32| {
-                    let value = |k: usize| key(k).1 * factor + Vec3::splat(add);
-                    let values = (0..times.len()).map(value).collect();
+                    let values = (0..times.len()).map(|k| key(k).1 * factor + Vec3::splat(add)).collect();
                     Track::new(times, values).unwrap()
                 };
                 let rotations = |times: Vec<f32>| {
-                    let value = |k: usize| (key(0).2.lerp(key(k).2, turns)).normalize();
-                    let values = (0..times.len()).map(value).collect();
+                    let values = (0..times.len()).map(|k| (key(0).2.lerp(key(k).2, turns)).normalize()).collect();
                     RotationTrack::new(times, values).unwrap()
                 };
                 JointTracks {

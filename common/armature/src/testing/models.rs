@@ -11,13 +11,17 @@ use glam::Vec3;
 /// A chain of three joints, one metre apart along y, with a triangle on each.
 pub(crate) fn chain() -> Model {
     let skeleton = straight(3, Vec3::Y);
-    let vertex = |index: u16| SkinnedVertex {
-        position: Vec3::new(f32::from(index % 3), f32::from(index), 0.5),
-        joints: [index / 3, 0, 0, 0],
-        weights: [1.0, 0.0, 0.0, 0.0],
-        ..SkinnedVertex::default()
+    let mesh = Mesh {
+        vertices: (0..9)
+            .map(|index| SkinnedVertex {
+                position: Vec3::new(f32::from(index % 3), f32::from(index), 0.5),
+                joints: [index / 3, 0, 0, 0],
+                weights: [1.0, 0.0, 0.0, 0.0],
+                ..SkinnedVertex::default()
+            })
+            .collect(),
+        indices: (0..9).collect(),
     };
-    let mesh = Mesh { vertices: (0..9).map(vertex).collect(), indices: (0..9).collect() };
     Model {
         is_joint: vec![true; skeleton.len()],
         skins: vec![Skin::bound(&skeleton)],

@@ -78,7 +78,8 @@ fn skeletons() {
 
 #[test]
 fn inverse_kinematics() {
-    let (skeleton, target) = (chain(), Vec3::X);
+    let skeleton = chain();
+    let target = Vec3::X;
     takes_only_the_first(&[([0, 1, 8], 3), ([0, 1, 9], 3), ([0, 1, 8], 2), ([0, 1, 8], 4)], |&(chain, points)| {
         ik::bend_to(&skeleton, &mut skeleton.bind_pose(), &chain, &vec![Vec3::X; points]);
     });

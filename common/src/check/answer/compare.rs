@@ -38,7 +38,8 @@ impl Answer {
     /// Calls `tell(step, right)` for every item; one that is missing is wrong.
     pub(in crate::check) fn steps(&self, got: &Answer, tolerance: f32, mut tell: impl FnMut(u8, bool)) {
         for index in 0..self.items.len().max(got.items.len()) {
-            let (expected, got) = (self.items.get(index), got.items.get(index));
+            let expected = self.items.get(index);
+            let got = got.items.get(index);
             let distance = expected.zip(got).map(|(a, b)| a.value.distance(&b.value, Nan::IsWrong));
             let step = got.or(expected).map_or(0, |item| item.step);
             tell(step, distance.is_some_and(|distance| distance <= tolerance));
@@ -53,7 +54,9 @@ impl Answer {
         }
         let mut count = 0;
         for ((right, got), mistaken) in self.items.iter().zip(&got.items).zip(&mistaken.items) {
-            let (right, got, mistaken) = (&right.value, &got.value, &mistaken.value);
+            let right = &right.value;
+            let got = &got.value;
+            let mistaken = &mistaken.value;
             if right.distance(got, Nan::IsWrong) <= tolerance {
                 continue;
             }
@@ -78,14 +81,14 @@ impl Answer {
     /// All items in a row, the right ones above: two lines, if the answer wants them.
     pub(in crate::check) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
         let row = |answer: &Answer| listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>());
-        let rows = || [format!("expected: {}", row(self)), format!("     got: {}", row(got))];
-        got.side_by_side.then(rows)
+        got.side_by_side.then(|| [format!("expected: {}", row(self)), format!("     got: {}", row(got))])
     }
 
     /// The first item of this step that differs: nearest to the cause, since parents come first.
     pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32, step: u8) -> Option<Difference> {
         (0..self.items.len().max(got.items.len())).find_map(|index| {
-            let (expected, got) = (self.items.get(index), got.items.get(index));
+            let expected = self.items.get(index);
+            let got = got.items.get(index);
             let place = expected.or(got)?.label.to_string();
             if got.or(expected)?.step != step {
                 return None;
@@ -93,11 +96,13 @@ impl Answer {
             match (expected, got) {
                 (Some(expected), Some(got)) => expected.value.difference(&got.value, tolerance, place),
                 (Some(expected), None) => {
-                    let (expected, got) = (expected.value.shown(), NOTHING.into());
+                    let expected = expected.value.shown();
+                    let got = NOTHING.into();
                     Some(Difference { place, expected, got, off: None })
                 }
                 (None, got) => {
-                    let (expected, got) = (NOTHING.into(), got?.value.shown());
+                    let expected = NOTHING.into();
+                    let got = got?.value.shown();
                     Some(Difference { place, expected, got, off: None })
                 }
             }
@@ -142,7 +147,8 @@ mod tests {
             answer.compare("a word", if numbers[0] == 1.0 { "yes" } else { "no" });
             answer
         };
-        let (right, mistaken) = (numbers([1.0, 2.0, 3.0]), numbers([9.0, 8.5, 7.5]));
+        let right = numbers([1.0, 2.0, 3.0]);
+        let mistaken = numbers([9.0, 8.5, 7.5]);
         let shows = |got: [f32; 3]| right.shows_in_part(&numbers(got), &mistaken, 0.1);
         assert_eq!(shows([1.0, 8.5, 3.0]), Some(1));
         assert_eq!(shows([9.0, 8.5, 3.0]), Some(1), "a word and a 9 are explained, and count for nothing");
@@ -159,7 +165,8 @@ mod tests {
             }
             answer
         };
-        let (right, got) = (answer([2.0, 1.0, 3.0]), answer([9.0, 1.0, 9.0]));
+        let right = answer([2.0, 1.0, 3.0]);
+        let got = answer([9.0, 1.0, 9.0]);
         let mut steps = Vec::new();
         right.steps(&got, 0.1, |step, is_right| steps.push((step, is_right)));
         assert_eq!(steps, [(2, false), (1, true), (3, false)]);

@@ -151,7 +151,9 @@ pub(super) struct Place<'a> {
 impl Answer {
     /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
     pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
-        let (label, group, value) = (label.into().into(), Box::default(), value.into());
+        let label = label.into().into();
+        let group = Box::default();
+        let value = value.into();
         let item = Item { label, group, parent: None, value, note: None, step: 0 };
         self.items.push_mut(item)
     }
@@ -210,7 +212,8 @@ impl Answer {
 pub fn says(text: &str, word: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     text.match_indices(word).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        let before = &text[..at];
+        let after = &text[at + word.len()..];
         !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
     })
 }
@@ -233,7 +236,8 @@ mod tests {
     #[test]
     fn what_is_left_out_is_no_item() {
         let numbers = |count: usize| numbered("number", (0..count).map(|_| 1.0_f32));
-        let (mut long, mut counts) = (numbers(MAX_ITEMS + 7), numbers(0));
+        let mut long = numbers(MAX_ITEMS + 7);
+        let mut counts = numbers(0);
         long.cut();
         assert_eq!((long.items.len(), long.more), (MAX_ITEMS, 7));
         assert_eq!(long.distance(&long, 0.1), 0.0);

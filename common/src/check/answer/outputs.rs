@@ -9,7 +9,8 @@ const SUMS: usize = 24;
 
 /// What the answers to all probes come to: see [`Outputs`].
 pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
-    let (mut words, mut sums) = (DefaultHasher::new(), vec![0.0; SUMS]);
+    let mut words = DefaultHasher::new();
+    let mut sums = vec![0.0; SUMS];
     let mut signs = Random::new(0);
     for answer in answers {
         answer.len().hash(&mut words);

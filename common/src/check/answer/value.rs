@@ -141,7 +141,8 @@ impl Value {
             return None;
         }
         if matches!(self, Value::Word(_)) || self.numbers().len() != got.numbers().len() {
-            let (expected, got) = (self.shown(), got.shown());
+            let expected = self.shown();
+            let got = got.shown();
             return Some(Difference { place, expected, got, off: None });
         }
         let pairs = self.parts().into_iter().zip(got.parts());
@@ -150,7 +151,8 @@ impl Value {
         let off = a.iter().zip(&b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
         let decimals = decimals(off);
         let place = if name.is_empty() { place } else { format!("{place}, {name}") };
-        let (expected, got) = (vector(&a, decimals), vector(&b, decimals));
+        let expected = vector(&a, decimals);
+        let got = vector(&b, decimals);
         Some(Difference { place, expected, got, off: off.is_finite().then_some(off) })
     }
 
@@ -181,22 +183,27 @@ fn largest(a: &[f32], b: &[f32], nan: Nan) -> f32 {
     }
     // `max` would lose a NaN, and `<=` would take it for right. Two infinities of one sign are equal: an
     // answer that divides by zero is still the one that a known mistake gives.
-    let off = |(&a, &b): (&f32, &f32)| match a - b {
-        _ if a == b => 0.0,
-        _ if nan == Nan::IsNan && a.is_nan() && b.is_nan() => 0.0,
-        off if off.is_nan() => f32::INFINITY,
-        off => off.abs(),
-    };
-    a.iter().zip(b).map(off).fold(0.0, f32::max)
+    a.iter()
+        .zip(b)
+        .map(|(&a, &b)| match a - b {
+            _ if a == b => 0.0,
+            _ if nan == Nan::IsNan && a.is_nan() && b.is_nan() => 0.0,
+            off if off.is_nan() => f32::INFINITY,
+            off => off.abs(),
+        })
+        .fold(0.0, f32::max)
 }
 
 pub(in crate::check) fn vector(numbers: &[f32], decimals: usize) -> String {
-    let number = |n: &f32| {
-        let text = format!("{n:.decimals$}");
-        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-        // "-0" reads like a difference that is not there.
-        if text == "-0" { "0".to_owned() } else { text.to_owned() }
-    };
-    let shown = numbers.iter().map(number).collect::<Vec<_>>().join(", ");
+    let shown = numbers
+        .iter()
+        .map(|n| {
+            let text = format!("{n:.decimals$}");
+            let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+            // "-0" reads like a difference that is not there.
+            if text == "-0" { "0".to_owned() } else { text.to_owned() }
+        })
+        .collect::<Vec<_>>()
+        .join(", ");
     if numbers.len() == 1 { shown } else { format!("({shown})") }
 }

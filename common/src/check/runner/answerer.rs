@@ -299,8 +299,11 @@ mod tests {
 
     /// What has been asked for its text and for a probe.
     fn conversation() -> Conversation {
-        let (nonce, replies) = (Nonce::new(), hear(io::empty()).unwrap());
-        let (open, text, answers) = (VecDeque::new(), None, HashMap::new());
+        let nonce = Nonce::new();
+        let replies = hear(io::empty()).unwrap();
+        let open = VecDeque::new();
+        let text = None;
+        let answers = HashMap::new();
         let mut asked = Conversation { nonce, questions: Box::new(io::sink()), replies, open, text, answers };
         asked.ask(None);
         asked.ask(Some((41, 0)));

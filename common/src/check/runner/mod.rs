@@ -20,7 +20,7 @@ use super::LIBRARY;
 use super::clock::MAX_WAIT_FACTOR;
 use super::diagnose::{self, Submission};
 use super::linked::Linked;
-use super::{About, EarlierLesson, Lesson, Probe, Status, Task, Verdict, report, source};
+use super::{About, Lesson, Status, Task, Verdict, report, source};
 use answerer::{Answerer, STARTUP_ALLOWANCE};
 use pipe::Pipe;
 use serde::{Deserialize, Serialize};
@@ -121,8 +121,7 @@ pub fn main(lesson: &'static Lesson, build: Build) -> Option<ExitCode> {
     let mut arguments = env::args().skip(1);
     let is_here = ["--check-here", "--answer"].contains(&&*arguments.next()?);
     let todo = arguments.next().unwrap_or_default();
-    let is_asked = |earlier: &&EarlierLesson| is_here && todo.starts_with(earlier.lesson.about.number());
-    match lesson.earlier.iter().find(is_asked) {
+    match lesson.earlier.iter().find(|earlier| is_here && todo.starts_with(earlier.lesson.about.number())) {
         Some(earlier) => main_of(earlier.lesson, |_| Ok(Answered::InStarter)),
         None => main_of(lesson, build),
     }
@@ -147,10 +146,9 @@ fn main_of(lesson: &Lesson, build: Build) -> Option<ExitCode> {
     let options = Options { arguments: parts.next()?, command: parts.next() };
     let result = match options.arguments.first()?.as_str() {
         "--answer" => return Some(child::answer(lesson, &options)),
-        "--check-here" => {
-            let check = |()| check(lesson, &options, true, |_| Ok(Answered::InStarter));
-            end_with_the_parent().map_err(|e| e.to_string()).and_then(check)
-        }
+        "--check-here" => end_with_the_parent()
+            .map_err(|e| e.to_string())
+            .and_then(|()| check(lesson, &options, true, |_| Ok(Answered::InStarter))),
         "--check" => check(lesson, &options, options.has("--json"), build),
         _ => return None,
     };
@@ -165,11 +163,13 @@ fn main_of(lesson: &Lesson, build: Build) -> Option<ExitCode> {
 
 /// Whoever closes a window in the middle of a check leaves nothing behind.
 fn end_with_the_parent() -> io::Result<()> {
-    let wait = || {
-        let _ = io::copy(&mut io::stdin(), &mut io::sink());
-        process::exit(PARENT_GONE);
-    };
-    thread::Builder::new().name("parent".into()).spawn(wait).map(drop)
+    thread::Builder::new()
+        .name("parent".into())
+        .spawn(|| {
+            let _ = io::copy(&mut io::stdin(), &mut io::sink());
+            process::exit(PARENT_GONE);
+        })
+        .map(drop)
 }
 
 /// The arguments, looked up by name.
@@ -332,9 +332,15 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     // One that has ended before has no text, and no answer either.
     let text = settings.text.clone().or_else(|| answerer.text()).unwrap_or_default();
     let answerer = RefCell::new(answerer);
-    let asks = |probe: &Probe| answerer.borrow_mut().answer(probe);
     let verdict = catch_unwind(AssertUnwindSafe(|| {
-        diagnose::verdict_on(lesson, todo, &asks, Some(&text), lesson.about.folder, seed)
+        diagnose::verdict_on(
+            lesson,
+            todo,
+            &|probe| answerer.borrow_mut().answer(probe),
+            Some(&text),
+            lesson.about.folder,
+            seed,
+        )
     }));
     let mut verdict = verdict.unwrap_or_else(|_| {
         Verdict::new(id, name, Status::Crashed, seed)
@@ -389,11 +395,13 @@ fn side_by_side<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Ve
             thread.map_err(|_| todo)
         };
         let started: Vec<_> = todos.iter().map(start).collect();
-        let finish = |thread: Result<thread::ScopedJoinHandle<'_, T>, usize>| match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(todo) => run(todo), // the system has no thread more: one after the other
-        };
-        started.into_iter().map(finish).collect()
+        started
+            .into_iter()
+            .map(|thread| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(todo) => run(todo), // the system has no thread more: one after the other
+            })
+            .collect()
     })
 }
 
@@ -448,10 +456,11 @@ pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Du
     let mut run = || -> io::Result<Option<Verdict>> {
         let mut judge = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let _input = judge.stdin.take(); // open for as long as we live
-        let (json, errors) = (judge.stdout.take(), Pipe::drain(judge.stderr.take())?);
+        let json = judge.stdout.take();
+        let errors = Pipe::drain(judge.stderr.take())?;
         let (send, printed) = mpsc::channel();
-        let read = move || json.map(|json| send.send(io::read_to_string(json.take(LONGEST_VERDICT))));
-        thread::Builder::new().spawn(read)?;
+        thread::Builder::new()
+            .spawn(move || json.map(|json| send.send(io::read_to_string(json.take(LONGEST_VERDICT)))))?;
         let json = printed.recv_timeout(time);
         let _ = judge.kill().and_then(|()| judge.wait()); // it may have ended by itself
         let Ok(json) = json else { return Ok(None) };

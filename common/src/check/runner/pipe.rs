@@ -31,15 +31,14 @@ impl Pipe {
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (say, done) = mpsc::channel();
         let kept = tail.clone();
-        let read = move || {
+        std::thread::Builder::new().spawn(move || {
             let Some(mut stream) = stream else { return };
             let mut part = [0; KEPT];
             while let Ok(count @ 1..) = stream.read(&mut part) {
                 kept.lock().unwrap_or_else(PoisonError::into_inner).push(&part[..count]);
             }
             let _ = say.send(()); // nobody may be waiting any more
-        };
-        std::thread::Builder::new().spawn(read)?;
+        })?;
         Ok(Pipe { tail, done })
     }
 

@@ -219,11 +219,12 @@ mod tests {
         }
 
         fn formula(&self, tex: &str, _: Style) -> Rc<[Part]> {
-            let part = |word: &str| {
-                let width = self.width(word, Style::Plain);
-                Part { gap: 1.0, body: MathBox { width, above: width, ..MathBox::default() } }
-            };
-            tex.split(' ').map(part).collect()
+            tex.split(' ')
+                .map(|word: &str| {
+                    let width = self.width(word, Style::Plain);
+                    Part { gap: 1.0, body: MathBox { width, above: width, ..MathBox::default() } }
+                })
+                .collect()
         }
     }
 
@@ -240,10 +241,9 @@ mod tests {
     #[test]
     fn a_word_that_fits_in_a_line_stays_whole() {
         let text = "three weights against the height, from 0 on the left to 1 on the right: the tail keeps the rest";
-        let tenths = |text: &str| text.chars().count() as f32 * 0.1;
         let spans = [Span { text: text.into(), style: Style::Plain }];
         for width in 80..400 {
-            for (piece, ..) in wrap(&spans, width as f32 * 0.01, &tenths).runs {
+            for (piece, ..) in wrap(&spans, width as f32 * 0.01, &|text: &str| text.chars().count() as f32 * 0.1).runs {
                 let Piece::Text(span) = piece else { continue };
                 assert!(text.split(' ').any(|word| word == span.text), "{width}: {}", span.text);
             }

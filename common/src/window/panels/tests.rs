@@ -371,9 +371,9 @@ fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
 fn with_keys() -> PanelDriver {
     let mut driver = PanelDriver::new("");
     let key = |time| ShownKey { time, selected: false, interpolation: Interpolation::Linear };
-    let row =
-        |row| KeyRow { row, name: "elbow".into(), selected: row == Row::Joint(2), keys: vec![key(1.0), key(2.0)] };
-    let rows = [Row::All, Row::Joint(2)].map(row).to_vec();
+    let rows = [Row::All, Row::Joint(2)]
+        .map(|row| KeyRow { row, name: "elbow".into(), selected: row == Row::Joint(2), keys: vec![key(1.0), key(2.0)] })
+        .to_vec();
     driver.actor.key_rows.get_or_insert_with(KeyRows::default).rows = rows;
     driver.frame(None, false);
     driver

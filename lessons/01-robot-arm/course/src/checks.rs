@@ -201,7 +201,8 @@ pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         return Ok(());
     }
     // One small and one large, so that it shows plainly if one stands for the other.
-    let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
+    let a = random.to_either_side(20.0, 35.0);
+    let b = random.to_either_side(60.0, 85.0);
     let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
     answer.notes.push(words!("angles", a, b));
     place_at(q, answer, &arm, (a, b), "")

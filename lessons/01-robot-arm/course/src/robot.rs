@@ -185,7 +185,8 @@ pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
 
 /// The crate of lesson 00, made of solids; world space.
 pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
-    let (size, beam) = (2.0 * CRATE.y, 0.05); // it stands on the floor
+    let size = 2.0 * CRATE.y;
+    let beam = 0.05; // it stands on the floor
     let world_from_crate = Affine3A::from_rotation_translation(Quat::from_rotation_y(CRATE_YAW), CRATE);
     let mut beams = Mesh::default();
     // Twelve edges: along each axis four.

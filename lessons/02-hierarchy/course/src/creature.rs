@@ -64,12 +64,13 @@ impl Creature {
     /// The joints whose tips are marked: the first of each leg, each feeler and the tail, and the belly, which has
     /// several children.
     pub fn limbs(&self) -> Vec<usize> {
-        let begins = |joint: &usize| {
-            let parent = self.joints[*joint].parent;
-            parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
-                || ["tail", "belly"].contains(&self.joints[*joint].name.as_str())
-        };
-        (0..self.joints.len()).filter(begins).collect()
+        (0..self.joints.len())
+            .filter(|joint| {
+                let parent = self.joints[*joint].parent;
+                parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
+                    || ["tail", "belly"].contains(&self.joints[*joint].name.as_str())
+            })
+            .collect()
     }
 
     #[cfg(feature = "graphics")]

@@ -308,7 +308,8 @@ const NO_JOINT: Mat4 = Mat4::from_diagonal(Vec4::new(9.0, 9.0, 9.0, 1.0));
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
 /// that is ignored shows. The last one has a joint for every element of `u_model`.
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let (probe, random) = (q.probe, &mut q.random);
+    let probe = q.probe;
+    let random = &mut q.random;
     let mut matrices: Vec<Mat4> = if probe.is_last() {
         (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect()
     } else {

@@ -85,7 +85,8 @@ pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), A
     let words = written(|number| format!("{number:.6}"));
     let few = 12 + random.below(4);
     let many = 17 + random.below(3);
-    let (at, word) = (random.below(16), NO_NUMBERS[random.below(NO_NUMBERS.len())]);
+    let at = random.below(16);
+    let word = NO_NUMBERS[random.below(NO_NUMBERS.len())];
     let count = |count: usize| words.iter().cycle().take(count).cloned().collect::<Vec<_>>();
     let with = |word: &str| {
         let mut words = words.clone();
@@ -423,7 +424,8 @@ fn moved(x: f32, y: f32, z: f32) -> Mat4 {
 
 /// A skeleton of several roots, in a file of each axis.
 pub(crate) fn to_our_axes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let (probe, random) = (q.probe, &mut q.random);
+    let probe = q.probe;
+    let random = &mut q.random;
     let rig = probe.rig();
     // Feet, or fathoms: not 1, and not so small that nothing is left to compare.
     let large = probe.index.is_multiple_of(2);

@@ -169,9 +169,13 @@ fn vertex_case(
     camera: Mat4,
     matrix: fn(f32) -> Mat4,
 ) -> Result<(), AnswerError> {
-    let entry = |joint: usize| matrix(joint as f32 + 1.0);
     // The other three do not count.
-    let probe = SkinningProbe::of_vertex(entry, [joint, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], 3.0 * Vec3::X);
+    let probe = SkinningProbe::of_vertex(
+        |joint| matrix(joint as f32 + 1.0),
+        [joint, 5, 6, 7],
+        [1.0, 0.0, 0.0, 0.0],
+        3.0 * Vec3::X,
+    );
     probe.compare_vertex(q, answer, camera, |course| course.bind_pose.vertex())
 }
 
@@ -187,7 +191,8 @@ fn matrices(
 ) -> Result<(), AnswerError> {
     for figure in probes::figures(&q.probe) {
         let matrices = q.ask(&figure.told, |course| of(course, &figure))?;
-        let (count, joints) = (matrices.len(), figure.joints.len());
+        let count = matrices.len();
+        let joints = figure.joints.len();
         if count != joints {
             answer.notes.push(words!("count", count, joints));
         }

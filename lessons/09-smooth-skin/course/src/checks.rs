@@ -91,8 +91,7 @@ const VERTEX: &[Case] = &[
     Case {
         input: "a vertex at (3, 0, 0) with its whole weight on a joint whose matrix turns by 90° about z",
         ask: |q, answer| {
-            let quarter = |_| Mat4::from_rotation_z(FRAC_PI_2);
-            vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], quarter)
+            vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], |_| Mat4::from_rotation_z(FRAC_PI_2))
         },
     },
 ];

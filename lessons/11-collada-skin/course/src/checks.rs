@@ -135,7 +135,8 @@ fn in_words(weights: &VertexWeights) -> String {
         first.join(" ") + if list.len() > 12 { " ..." } else { "" }
     }
     let inputs: Vec<String> = weights.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
-    let (vcount, v) = (numbers(&weights.vcount), numbers(&weights.v));
+    let vcount = numbers(&weights.vcount);
+    let v = numbers(&weights.v);
     format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
 }
 
@@ -147,8 +148,7 @@ fn listed(vertex: &[Influence]) -> String {
         .enumerate()
         .any(|(at, a)| vertex[..at].iter().any(|b| a.weight != b.weight && is_close(a, b)) || a.weight < 1e-3);
     let digits = if close { 5 } else { 3 };
-    let word = |i: &Influence| format!("{:.digits$} at slot {}", i.weight, i.slot);
-    let words: Vec<String> = vertex.iter().map(word).collect();
+    let words: Vec<String> = vertex.iter().map(|i| format!("{:.digits$} at slot {}", i.weight, i.slot)).collect();
     if words.is_empty() { "nothing".into() } else { words.join(", ") }
 }
 

@@ -178,10 +178,14 @@ pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 
 /// Whether there was an error, and whether it is that of `tools.matrices` for one of the channels.
 fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str {
-    let of = |channel: &Channel| TOOLS.matrices(&channel.floats).err();
     match result {
         Ok(_) => "no error",
-        Err(error) if channels.iter().filter_map(of).any(|message| error.contains(&message)) => {
+        Err(error)
+            if channels
+                .iter()
+                .filter_map(|channel| TOOLS.matrices(&channel.floats).err())
+                .any(|message| error.contains(&message)) =>
+        {
             "an error that says what `tools.matrices` says"
         }
         Err(_) => "an error, but not what `tools.matrices` says",
@@ -190,8 +194,9 @@ fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str 
 
 fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
-    let is_same = |(a, b): (&Transform, &Transform)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACK);
-    a.times == b.times && a.keys.len() == b.keys.len() && a.keys.iter().zip(&b.keys).all(is_same)
+    a.times == b.times
+        && a.keys.len() == b.keys.len()
+        && a.keys.iter().zip(&b.keys).all(|(a, b)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACK))
 }
 
 /// Compares the number of each joint's keys, their times and their values.

@@ -140,7 +140,8 @@ fn turn(a: Quat, b: Quat) -> String {
 /// rotation. What is right comes out as nlerp has it.
 fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let near = math::shortest(a, b);
-    let (line, arc) = (math::nlerp(a, near, u), math::slerp(a, near, u));
+    let line = math::nlerp(a, near, u);
+    let arc = math::slerp(a, near, u);
     let got = math::shortest(line, got);
     if got.abs_diff_eq(arc, BLENDED) { line } else { got }
 }
@@ -367,9 +368,10 @@ pub(crate) fn masked(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 
 fn layered(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
     let mut pose = || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() };
-    let (base, over) = (pose(), pose());
-    let parents_of = |parent: &Option<usize>| parent.map_or("-".into(), |at| at.to_string());
-    let all: Vec<String> = parents.iter().take(12).map(parents_of).collect();
+    let base = pose();
+    let over = pose();
+    let all: Vec<String> =
+        parents.iter().take(12).map(|parent| parent.map_or("-".into(), |at| at.to_string())).collect();
     let more = if parents.len() > all.len() { ", .." } else { "" };
     let family = words!("family", first, parents = format!("{}{more}", all.join(", ")));
     let got = q.ask(&*family, |course| course.blending.masked(&base, &over, parents, first))?;

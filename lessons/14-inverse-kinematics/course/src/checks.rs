@@ -96,7 +96,8 @@ fn elbow_case(q: &mut Ask, answer: &mut Answer, upper: f32, lower: f32, distance
 }
 
 pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let (probe, random) = (q.probe, &mut q.random);
+    let probe = q.probe;
+    let random = &mut q.random;
     let triangles = probes::triangles(random, &probe);
     let limits = if probe.is_last() { probes::limits(random) } else { Vec::new() };
     let mut ask = |[upper, lower, distance]: [f32; 3]| {
@@ -297,7 +298,9 @@ fn step_case(
 
 pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     // Hinges that are wound up; steps that lead up the other side.
-    let (plain, wound, long) = ([1.2, 1.0], [8.0, 1.0], [1.2, 8.0]);
+    let plain = [1.2, 1.0];
+    let wound = [8.0, 1.0];
+    let long = [1.2, 8.0];
     let mut all = vec![(5, plain), (1, plain)];
     if q.is_last() {
         all = vec![(1, wound), (24, wound)];

@@ -148,8 +148,8 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     for probes::Blend { weights, motions } in probes::blends(&q.probe) {
         let got = q.ask("", |course| course.dual_quaternions.blend(&weights, &motions))?;
         let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
-        let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
-        let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
+        let dots: Vec<String> =
+            motions.iter().skip(1).map(|motion| format!("{:.2}", motions[0].real.dot(motion.real))).collect();
         let label = format!(
             "weights {}; dot products with the first one's real part: {}: ",
             shown.join(", "),

@@ -392,7 +392,8 @@ fn refuse(q: &mut Ask, answer: &mut Answer, files: Vec<BadFile>) -> Result<(), A
                 answer.compare(label, "an error that says which")
             }
             Err(error) => {
-                let (error, words) = (format!("{error:?}"), shown);
+                let error = format!("{error:?}");
+                let words = shown;
                 let note = if probes::NEWER.contains(&what) {
                     words!("vague-version", what, error, words)
                 } else {
@@ -409,9 +410,12 @@ fn refuse(q: &mut Ask, answer: &mut Answer, files: Vec<BadFile>) -> Result<(), A
 
 /// Names in quotes, numbers without.
 fn shown_words(words: &[String]) -> String {
-    let shown = |word: &String| match word.parse::<u32>() {
-        Ok(number) => number.to_string(),
-        Err(_) => format!("{word:?}"),
-    };
-    words.iter().map(shown).collect::<Vec<_>>().join(" or ")
+    words
+        .iter()
+        .map(|word| match word.parse::<u32>() {
+            Ok(number) => number.to_string(),
+            Err(_) => format!("{word:?}"),
+        })
+        .collect::<Vec<_>>()
+        .join(" or ")
 }

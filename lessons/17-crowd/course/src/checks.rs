@@ -78,7 +78,8 @@ pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
         let texels = q.ask(words!("palette", count), |course| course.crowd.rows(&palette))?;
         answer.compare(format!("texels of {count} matrices"), texels.len());
         for (index, texel) in texels.into_iter().enumerate() {
-            let (matrix, row) = (index / 3, index % 3);
+            let matrix = index / 3;
+            let row = index % 3;
             answer.compare(format!("{count} matrices, texel {index} (matrix {matrix}, row {row})"), texel);
         }
     }

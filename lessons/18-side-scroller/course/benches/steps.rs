@@ -36,7 +36,8 @@ fn middle(name: &str, stage: &Stage, players: &Players, run: &Run) -> Duration {
         times.push(begin.elapsed());
     }
     times.sort();
-    let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
+    let middle = times[times.len() / 2];
+    let most = times[times.len() - 1];
     println!("{name}: {} steps, half of them within {middle:?}, all within {most:?}", times.len());
     middle
 }

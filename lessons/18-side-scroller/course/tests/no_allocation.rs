@@ -17,7 +17,8 @@ const FIRST: usize = 30;
 
 #[test]
 fn a_step_allocates_nothing() {
-    let (level, figures) = (Level::ruins().expect("the level"), Characters::load().expect("the figures"));
+    let level = Level::ruins().expect("the level");
+    let figures = Characters::load().expect("the figures");
     let stage = Stage::new(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
     let run = Run::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run")).expect("a run");
     let players = Players::new(REFERENCE);

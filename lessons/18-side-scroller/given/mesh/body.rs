@@ -28,11 +28,10 @@ impl Body {
     /// below it, since corners that almost coincide are welded: then the body is a little higher.
     pub fn new(mesh: &Mesh, position: DVec2) -> Option<Self> {
         let higher = [0.0, 0.002, 0.01, 0.05].map(|by| position + by * DVec2::Y);
-        let found = |position: DVec2| {
+        higher.into_iter().find_map(|position| {
             let triangle = mesh.find(position)?;
             Some(Body { position, velocity: DVec2::ZERO, triangle, support: None })
-        };
-        higher.into_iter().find_map(found)
+        })
     }
 
     /// Returns the body in another mesh, in the air; `None` if its place is solid there.

@@ -62,7 +62,8 @@ impl Mesh {
     /// Right and left are those of a body that stands on the edge; all free triangles around the end are passed.
     pub fn next_edge(&self, triangle: usize, edge: usize, to_the_right: bool) -> (usize, usize) {
         let step = if to_the_right { 1 } else { 2 };
-        let (mut triangle, mut edge) = (triangle, (edge + step) % 3);
+        let mut triangle = triangle;
+        let mut edge = (edge + step) % 3;
         while let Some(next) = self.beyond(triangle, edge) {
             let [a, b, c] = self.triangles[next].neighbors;
             let back = [a, b, c].iter().position(|&neighbor| neighbor == Some(triangle));
@@ -74,8 +75,9 @@ impl Mesh {
 
     /// A free triangle that holds a point; `None` if it is in something solid.
     pub fn find(&self, point: DVec2) -> Option<usize> {
-        let is_free = |&triangle: &usize| !self.triangles[triangle].is_solid;
-        (0..self.triangles.len()).filter(is_free).find(|&triangle| self.outside(triangle, point) <= 0.0)
+        (0..self.triangles.len())
+            .filter(|&triangle| !self.triangles[triangle].is_solid)
+            .find(|&triangle| self.outside(triangle, point) <= 0.0)
     }
 
     /// The edge that can be stood on and on which a point lies, to a millimetre: its triangle and which of three.

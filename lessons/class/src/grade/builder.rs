@@ -137,8 +137,7 @@ pub(super) fn build(
         }
         built.messages.extend(text);
         built.messages.push(b'\n');
-        let is_library = |file: &&PathBuf| file.extension().is_some_and(|end| end == DLL_EXTENSION);
-        let answers = filenames.iter().find(is_library).cloned();
+        let answers = filenames.iter().find(|file| file.extension().is_some_and(|end| end == DLL_EXTENSION)).cloned();
         built.files.extend(filenames);
         if answers.is_some() {
             done(package, Built { answers, ..std::mem::take(built) });

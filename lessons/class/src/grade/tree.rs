@@ -55,8 +55,10 @@ fn write_mistakes(lesson: &LessonFolder, workspace: &Path, to: &Path) -> Result<
     let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return Ok(Vec::new()) };
     let toml = lesson.path.join("lesson.toml");
     let text = fs::read_to_string(&toml).with_context(|| build::shown(&toml))?;
-    let shader = |name: &str| fs::read_to_string(lesson.shaders().join("solution").join(name)).ok();
-    let bare = mistaken::without_solution(&lesson.folder, &text, &solution, &shader).map_err(anyhow::Error::msg)?;
+    let bare = mistaken::without_solution(&lesson.folder, &text, &solution, &|name| {
+        fs::read_to_string(lesson.shaders().join("solution").join(name)).ok()
+    })
+    .map_err(anyhow::Error::msg)?;
     let folder = to.join(lesson.path.strip_prefix(workspace).unwrap_or(&lesson.path));
     let files = [folder.join("course/src/mistaken.rs"), folder.join("lesson.toml")];
     write(&files[0], bare.mistaken.as_bytes())?;

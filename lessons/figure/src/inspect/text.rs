@@ -1,7 +1,7 @@
 //! `inspect`: the report on a figure's file as text.
 
 use common::{
-    animation::{Clip, RootAxes, RootMotion, root_joint},
+    animation::{RootAxes, RootMotion, root_joint},
     loading::model_file::{Report, Skin},
     model::{Model, ModelInstance},
     text::counted,
@@ -52,8 +52,12 @@ fn summary(out: &mut String, report: &Report, model: &Model, joints: usize) -> R
     let triangles = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let triangles = counted(triangles, "triangle", "triangles");
     writeln!(out, "  meshes    {}, {triangles}", model.parts.len())?;
-    let seconds = |clip: &Clip| format!("{} ({:.2} s)", one_line(&clip.name), clip.duration());
-    let names: Vec<String> = model.clips.iter().take(SHOWN).map(seconds).collect();
+    let names: Vec<String> = model
+        .clips
+        .iter()
+        .take(SHOWN)
+        .map(|clip| format!("{} ({:.2} s)", one_line(&clip.name), clip.duration()))
+        .collect();
     let colon = if names.is_empty() { "" } else { ": " };
     let dots = if model.clips.len() > SHOWN { ", ..." } else { "" };
     writeln!(out, "  clips     {}{colon}{}{dots}", model.clips.len(), names.join(", "))?;

@@ -30,7 +30,8 @@ struct Match {
 impl EntryIndex {
     /// For addresses in a document of this name.
     pub(super) fn new<'n>(entries: impl Iterator<Item = &'n str>, document: &str) -> Self {
-        let (mut paths, mut files) = (Index::default(), Index::default());
+        let mut paths = Index::default();
+        let mut files = Index::default();
         for (index, name) in entries.enumerate() {
             if let Some(path) = path(name) {
                 files.add(file_of(&path), index);

@@ -54,7 +54,8 @@ fn each_picture_once_however_it_is_asked_for() {
 
 #[test]
 fn all_pictures_together_have_a_limit() {
-    let (half, tiny) = (vec![0; 500_000], [9; 10]);
+    let half = vec![0; 500_000];
+    let tiny = [9; 10];
     for way in [stored, deflated] {
         let files = [stored("one.dae", b""), way("a.png", &half), way("b.png", &half), way("tiny.png", &tiny)];
         let asked = ["a.png", "b.png", "tiny.png"];
@@ -81,7 +82,8 @@ fn damage_is_no_way_around_the_limit() {
     assert!(damaged.ends_with("its checksum is wrong: the archive is damaged"), "{damaged}");
     assert!(spent.ends_with("it unpacks to more than 1048576 bytes"), "{spent}");
     // Empty blocks unpack to nothing, and are read all the same.
-    let (blocks, end) = ([0u8, 0, 0, 255, 255].repeat(200), [1u8, 0, 0, 255, 255]);
+    let blocks = [0u8, 0, 0, 255, 255].repeat(200);
+    let end = [1u8, 0, 0, 255, 255];
     let stream = [blocks.as_slice(), &end].concat();
     let mut bytes = zip(&[stored("one.dae", b""), stored("e.png", &stream), stored("f.png", &stream)]);
     for at in 0..bytes.len() - 20 {

@@ -42,7 +42,8 @@ pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) ->
     let packed = entry.place.compressed_size_hint();
     let own = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES);
     let own = own.min(MAX_FILE_BYTES);
-    let (limit, total) = (own.min(allowance.left), allowance.total);
+    let limit = own.min(allowance.left);
+    let total = allowance.total;
     let too_large = || {
         let why = if limit < own {
             format!("with those before it, it unpacks to more than {total} bytes")

@@ -213,12 +213,17 @@ impl<'a> Builder<'a> {
 /// As tracks do for a node with a single matrix that is driven as a whole.
 fn interpolation(document: &Document, node: usize, driven: &[Driven]) -> KeyInterpolation {
     let one = document.nodes[node].transforms.len() == 1;
-    let like_tracks = |driven: &Driven| {
-        let curve = curve(document, driven);
-        let whole = driven.component == Component::Whole && curve.dimensions == 16;
-        whole && curve.interpolations.iter().copied().all(is_linear_or_step)
-    };
-    if one && driven.iter().all(like_tracks) { KeyInterpolation::LikeTracks } else { KeyInterpolation::Curved }
+    if one
+        && driven.iter().all(|driven| {
+            let curve = curve(document, driven);
+            let whole = driven.component == Component::Whole && curve.dimensions == 16;
+            whole && curve.interpolations.iter().copied().all(is_linear_or_step)
+        })
+    {
+        KeyInterpolation::LikeTracks
+    } else {
+        KeyInterpolation::Curved
+    }
 }
 
 /// A node with the channels that move it, in a range of time.

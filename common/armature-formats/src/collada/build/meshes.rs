@@ -131,8 +131,8 @@ pub(super) fn carried(document: &Document, scene: &Scene<'_>) -> Option<Vec<f64>
             continue;
         };
         left = left.checked_sub(data.influence_joints.len())?;
-        let of_mesh = |inverse: &DAffine3| single(&(*inverse * data.bind_from_mesh));
-        let matrices: Vec<_> = skin.inverse_binds.iter().map(of_mesh).collect();
+        let matrices: Vec<_> =
+            skin.inverse_binds.iter().map(|inverse| single(&(*inverse * data.bind_from_mesh))).collect();
         let slots = |at| {
             let slots = data.influences(at).filter(|(_, weight)| *weight > 0.0);
             slots.filter_map(|(slot, _)| usize::try_from(slot).ok())
@@ -272,7 +272,8 @@ mod tests {
         text += "</visual_scene></library_visual_scenes></COLLADA>";
         let document = Document::read(text.as_bytes(), "parts.dae").unwrap();
         let scene = Scene::new(&document).unwrap();
-        let (mut model, mut reporter) = (Model::default(), Reporter::new("parts.dae"));
+        let mut model = Model::default();
+        let mut reporter = Reporter::new("parts.dae");
         add_meshes(&document, &scene, &mut model, &mut reporter).unwrap();
         model.parts
     }

@@ -18,7 +18,8 @@ pub(super) struct Extent {
 /// The extent of a node at the keys of its channels.
 pub(super) fn extent(document: &Document, node: usize, driven: &[Driven]) -> Extent {
     let transforms = &document.nodes[node].transforms;
-    let (mut scale, mut distance) = (1.0, 0.0);
+    let mut scale = 1.0;
+    let mut distance = 0.0;
     for (index, element) in transforms.iter().enumerate() {
         let moves: Vec<_> = driven.iter().filter(|driven| driven.transform == index).collect();
         let (scales, moved) = if moves.is_empty() {
@@ -30,9 +31,13 @@ pub(super) fn extent(document: &Document, node: usize, driven: &[Driven]) -> Ext
         distance += scale * moved;
         scale *= scales;
     }
-    let scales =
-        |driven: &Driven| matches!(transforms[driven.transform].kind, TransformKind::Scale | TransformKind::Matrix);
-    Extent { scale: driven.iter().any(scales).then_some(scale), distance }
+    Extent {
+        scale: driven
+            .iter()
+            .any(|driven| matches!(transforms[driven.transform].kind, TransformKind::Scale | TransformKind::Matrix))
+            .then_some(scale),
+        distance,
+    }
 }
 
 /// The largest scale and translation of an element that channels move.
@@ -42,7 +47,8 @@ fn largest(document: &Document, element: &TransformElement, moves: &[&Driven]) -
     let mut values = [0.0; 16];
     values[..element.values.len()].copy_from_slice(&element.values);
     // Squares.
-    let (mut scale, mut distance) = (0.0f64, 0.0f64);
+    let mut scale = 0.0f64;
+    let mut distance = 0.0f64;
     for key in 0..keys {
         for driven in moves {
             set(&mut values, driven.component, curve(driven), key);

@@ -24,6 +24,5 @@ pub(super) fn skeleton(
         let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
         (name, instance.parent, rest[instance.node])
     });
-    let place = |joint: usize| document.nodes[scene.nodes[joint].node].place.clone();
-    of_joints(joints, place, reporter)
+    of_joints(joints, |joint| document.nodes[scene.nodes[joint].node].place.clone(), reporter)
 }

@@ -25,11 +25,12 @@ pub(super) fn skin(
     let Some(data) = &document.controllers[instance.controller].skin else {
         return (Skin::rigid(instance.node), Vec::new());
     };
-    let binding = |(joint, inverse): (&Option<usize>, &glam::DAffine3)| Binding {
-        joint: *joint,
-        joint_from_bind: single(inverse),
-    };
-    let mut bindings: Vec<_> = instance.joints.iter().zip(&instance.inverse_binds).map(binding).collect();
+    let mut bindings: Vec<_> = instance
+        .joints
+        .iter()
+        .zip(&instance.inverse_binds)
+        .map(|(joint, inverse)| Binding { joint: *joint, joint_from_bind: single(inverse) })
+        .collect();
     // Joint -1, and a skin without joints, need a binding without a joint.
     let follows_nothing = data.influence_joints.contains(&-1) || bindings.is_empty();
     let nothing = bindings.len() as u16;

@@ -21,8 +21,7 @@ impl Normals {
 
     /// Computed on first use.
     fn get(&self, document: &Document, geometry: usize) -> &[Vec3] {
-        let make = || make_normals(document, &document.geometries[geometry]);
-        self.by_geometry[geometry].get_or_init(make)
+        self.by_geometry[geometry].get_or_init(|| make_normals(document, &document.geometries[geometry]))
     }
 }
 
@@ -148,8 +147,7 @@ fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
         let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
         let Some(offset) = position.map(|input| input.offset) else { continue };
         primitive.for_each_triangle(|triangle| {
-            let index = |corner: usize| primitive.indices[corner * primitive.stride + offset] as usize;
-            let triangle = triangle.map(index);
+            let triangle = triangle.map(|corner| primitive.indices[corner * primitive.stride + offset] as usize);
             // A primitive may have positions of its own, more than the mesh's.
             if triangle.into_iter().all(|position| position < positions.len()) {
                 triangles.push(triangle);
@@ -174,7 +172,8 @@ mod tests {
         let mut text = String::from("<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh>");
         for (id, stride, count) in [("p", 3, 3), ("n", 3, 12), ("t", 2, 30)] {
             let values: Vec<_> = (0..stride * count).map(|_| below(3).to_string()).collect();
-            let (length, values) = (values.len(), values.join(" "));
+            let length = values.len();
+            let values = values.join(" ");
             write!(
                 text,
                 "<source id=\"{id}\"><float_array id=\"a{id}\" count=\"{length}\">{values}</float_array>\

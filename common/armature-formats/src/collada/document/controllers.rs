@@ -226,7 +226,9 @@ fn read_weights<'a>(
     element: Element<'a>,
     skin: &mut SkinData,
 ) -> Result<(), Error> {
-    let (mut joint_at, mut weight_at, mut stride) = (None, None, 1);
+    let mut joint_at = None;
+    let mut weight_at = None;
+    let mut stride = 1;
     let mut weights = None;
     for (number, input) in children(element, "input").enumerate() {
         let offset = reader.count(input, "offset")?.unwrap_or(number);
@@ -281,7 +283,8 @@ fn read_weights<'a>(
         skin.ends.push(end);
     }
     for influence in indices.chunks_exact(stride).take(wanted as usize) {
-        let (joint, weight) = (influence[joint_at], influence[weight_at]);
+        let joint = influence[joint_at];
+        let weight = influence[weight_at];
         if joint < -1 || joint >= skin.joints.len() as i32 {
             let message = format!("joint {joint}, but the skin has {} joints", skin.joints.len());
             return Err(reader.error(v, ErrorKind::Skin, message));

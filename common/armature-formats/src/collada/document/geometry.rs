@@ -84,8 +84,7 @@ fn geometry<'a>(
         };
         let primitive = primitive(reader, sources, &scope, &of_vertices, element, kind)?;
         if let Some((mut primitive, holes)) = primitive {
-            let is_position = |input: &&Input| input.semantic == Semantic::Position;
-            let position = primitive.inputs.iter().find(is_position);
+            let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
             let position = position.map(|input| (input.offset, &sources.all[input.source]));
             if let Some(position) = position {
                 triangulator.triangulate(reader, element, position, &mut primitive, &holes);

@@ -150,9 +150,9 @@ impl Primitive {
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {
         if self.triangulated == TriangulatedFaces::default() && self.is_whole() {
-            let of_a_face =
-                |face: usize| self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize);
-            return (0..self.face_count()).map(of_a_face).sum();
+            return (0..self.face_count())
+                .map(|face| self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize))
+                .sum();
         }
         let mut count = 0;
         self.for_each_triangle(|_| count += 1);
@@ -217,12 +217,15 @@ pub(super) fn read_faces(
             let message = format!("<vcount> adds up to {wanted} corners, but <p> has {found}: whole faces are used");
             reader.warn(vcount, message);
             let mut left = found;
-            let fits = |count: &&u32| {
-                let rest = left.checked_sub(u64::from(**count));
-                left = rest.unwrap_or(left);
-                rest.is_some()
-            };
-            let whole = primitive.faces.iter().take_while(fits).count();
+            let whole = primitive
+                .faces
+                .iter()
+                .take_while(|count| {
+                    let rest = left.checked_sub(u64::from(**count));
+                    left = rest.unwrap_or(left);
+                    rest.is_some()
+                })
+                .count();
             primitive.faces.truncate(whole);
         }
     } else if primitive.kind == PrimitiveKind::Triangles && !primitive.corners().is_multiple_of(3) {

@@ -35,7 +35,8 @@ struct Ids<'a> {
 
 impl<'a> Ids<'a> {
     fn new(root: Element<'a>) -> Self {
-        let (mut first, mut duplicates) = (HashMap::new(), Vec::new());
+        let mut first = HashMap::new();
+        let mut duplicates = Vec::new();
         for element in root.descendants() {
             let Some(id) = element.attribute("id") else { continue };
             let first: Element<'a> = *first.entry(id).or_insert(element);
@@ -50,7 +51,8 @@ impl<'a> Ids<'a> {
 impl<'a> Reader<'a> {
     /// Collects ids; reports those that occur twice.
     pub(super) fn new(root: Element<'a>, reporter: &'a mut Reporter) -> Self {
-        let (reporter, commas) = (RefCell::new(reporter), Cell::new(false));
+        let reporter = RefCell::new(reporter);
+        let commas = Cell::new(false);
         let reader = Self { root, ids: Ids::new(root), reporter, commas };
         for (element, first) in &reader.ids.duplicates {
             let line = first.place().line;

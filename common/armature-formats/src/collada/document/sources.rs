@@ -79,8 +79,7 @@ impl Source {
             // Nothing to skip.
             return if all.len() == values.len() { values.clone() } else { Arc::new(all.to_vec()) };
         }
-        let element = |element| (0..self.dimensions()).map(move |c| self.float(element, c));
-        Arc::new((0..count).flat_map(element).collect())
+        Arc::new((0..count).flat_map(|element| (0..self.dimensions()).map(move |c| self.float(element, c))).collect())
     }
 
     /// True if the array holds numbers.

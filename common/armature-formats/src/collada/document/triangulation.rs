@@ -48,10 +48,12 @@ impl Triangulator {
             let position = |corner: usize| Vec3::from(positions.get(index(corner) as usize));
             fan_is_one_sided([0, 1, 2, 3].map(|corner| position(first + corner)))
         };
-        let (mut crossed, mut too_large) = (0, 0);
+        let mut crossed = 0;
+        let mut too_large = 0;
         let mut holes = holes.iter().peekable();
         let mut triangulated = TriangulatedFaces::default();
-        let (mut corners, mut first) = (Vec::new(), 0);
+        let mut corners = Vec::new();
+        let mut first = 0;
         for (face, count) in primitive.faces.iter().enumerate() {
             let all = first..first + *count as usize;
             first = all.end;
@@ -226,11 +228,14 @@ impl HasPosition for Corner {
 
 /// Whether a ray to the right crosses an odd number of edges.
 fn is_inside(at: DVec2, edges: impl Iterator<Item = [DVec2; 2]>) -> bool {
-    let crosses = |[a, b]: &[DVec2; 2]| {
-        let level = (a.y > at.y) != (b.y > at.y);
-        level && at.x < a.x + (b.x - a.x) * ((at.y - a.y) / (b.y - a.y))
-    };
-    edges.filter(crosses).count() % 2 == 1
+    edges
+        .filter(|[a, b]| {
+            let level = (a.y > at.y) != (b.y > at.y);
+            level && at.x < a.x + (b.x - a.x) * ((at.y - a.y) / (b.y - a.y))
+        })
+        .count()
+        % 2
+        == 1
 }
 
 #[cfg(test)]
@@ -243,7 +248,9 @@ mod tests {
     /// A document of one `<polygons>`: each face its own corners, and behind them those of its holes.
     fn document(faces: &[Vec<Vec<DVec3>>]) -> Document {
         let corners: Vec<_> = faces.iter().flatten().flatten().collect();
-        let (mut places, mut polygons, mut number) = (String::new(), String::new(), 0);
+        let mut places = String::new();
+        let mut polygons = String::new();
+        let mut number = 0;
         for corner in &corners {
             write!(places, "{} {} {} ", corner.x, corner.y, corner.z).unwrap();
         }
@@ -274,7 +281,8 @@ mod tests {
     fn triangles(faces: &[Vec<Vec<DVec3>>]) -> (Vec<[DVec3; 3]>, Vec<String>) {
         let document = document(faces);
         let corners: Vec<_> = faces.iter().flatten().flatten().copied().collect();
-        let (primitive, mut all) = (&document.geometries[0].primitives[0], Vec::new());
+        let primitive = &document.geometries[0].primitives[0];
+        let mut all = Vec::new();
         primitive.for_each_triangle(|triangle| all.push(triangle.map(|corner| corners[corner])));
         assert_eq!(primitive.triangle_count(), all.len());
         let warnings = document.warnings().into_iter().map(|warning| warning.to_string());
@@ -365,8 +373,7 @@ mod tests {
         assert!(warnings.len() == 1 && warnings[0].ends_with(crossed), "{warnings:?}");
         // Too many corners in all.
         let comb = |teeth: u32| {
-            let tooth = |at: u32| [[f64::from(at), 0.0], [f64::from(at) + 0.5, 1.0]];
-            let teeth = (0..teeth).flat_map(tooth);
+            let teeth = (0..teeth).flat_map(|at| [[f64::from(at), 0.0], [f64::from(at) + 0.5, 1.0]]);
             flat(&teeth.chain([[0.0, 2.0]]).collect::<Vec<_>>())
         };
         let (few, warnings) = triangles(&[vec![comb(100)], vec![comb(100)]]);
@@ -379,12 +386,15 @@ mod tests {
     /// Corners in the order of their angles, each at its own distance: an even polygon, or a star.
     fn round(distances: &[f64]) -> Vec<DVec3> {
         let angle = std::f64::consts::TAU / distances.len() as f64;
-        let corner = |(at, distance): (usize, &f64)| {
-            let (y, x) = (at as f64 * angle).sin_cos();
-            let single = |number: f64| f64::from((number * distance) as f32);
-            DVec3::new(single(x), single(y), 0.0)
-        };
-        distances.iter().enumerate().map(corner).collect()
+        distances
+            .iter()
+            .enumerate()
+            .map(|(at, distance)| {
+                let (y, x) = (at as f64 * angle).sin_cos();
+                let single = |number: f64| f64::from((number * distance) as f32);
+                DVec3::new(single(x), single(y), 0.0)
+            })
+            .collect()
     }
 
     proptest! {
@@ -406,11 +416,10 @@ mod tests {
             holes in prop::collection::vec(prop::collection::vec(prop::array::uniform3(-3..3), 0..9), 0..4),
             exponent in -40..38,
         ) {
-            let ring = |corners: &Vec<[i32; 3]>| -> Vec<DVec3> {
+            let face = std::iter::once(&corners).chain(&holes).map(|corners| -> Vec<DVec3> {
                 let number = |n: i32| f64::from(n as f32 * 10f32.powi(exponent));
                 corners.iter().map(|corner| DVec3::from(corner.map(number))).collect()
-            };
-            let face = std::iter::once(&corners).chain(&holes).map(ring).collect();
+            }).collect();
             let most: usize = corners.len() + holes.iter().map(|hole| hole.len() + 2).sum::<usize>();
             prop_assert!(triangles(&[face]).0.len() <= most);
         }

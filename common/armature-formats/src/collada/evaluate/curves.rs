@@ -22,7 +22,8 @@ fn position(times: &[f32], time: f32, side: Side) -> Position {
     if upper == 0 || upper == times.len() {
         return Position::Key(upper.saturating_sub(1));
     }
-    let (before, after) = (f64::from(times[upper - 1]), f64::from(times[upper]));
+    let before = f64::from(times[upper - 1]);
+    let after = f64::from(times[upper]);
     Position::After(upper - 1, (f64::from(time) - before) / (after - before))
 }
 
@@ -109,15 +110,18 @@ impl Segment {
 
 /// The segment from `key` to the next.
 pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
-    let (a, b) = (value(curve, key, component), value(curve, key + 1, component));
+    let a = value(curve, key, component);
+    let b = value(curve, key + 1, component);
     match curve.interpolations[key] {
         Interpolation::Step => return Segment::Constant(a),
         Interpolation::Linear => return Segment::Linear { from: a, to: b },
         _ => {}
     }
-    let (start, end) = (f64::from(curve.times[key]), f64::from(curve.times[key + 1]));
+    let start = f64::from(curve.times[key]);
+    let end = f64::from(curve.times[key + 1]);
     let length = end - start;
-    let (leaving, arriving) = (curve.out_tangents.as_ref(), curve.in_tangents.as_ref());
+    let leaving = curve.out_tangents.as_ref();
+    let arriving = curve.in_tangents.as_ref();
     match (curve.interpolations[key], leaving, arriving) {
         (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
             let (x1, y1) = handle(curve, leaving, key, component);
@@ -137,12 +141,14 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
         }
         (Interpolation::Cardinal, ..) => {
             let slope = |key: usize| {
-                let (left, right) = (key.saturating_sub(1), (key + 1).min(curve.times.len() - 1));
+                let left = key.saturating_sub(1);
+                let right = (key + 1).min(curve.times.len() - 1);
                 let time = f64::from(curve.times[right]) - f64::from(curve.times[left]);
                 let rise = value(curve, right, component) - value(curve, left, component);
                 if time > 0.0 { rise / time } else { 0.0 }
             };
-            let (leaving, arriving) = (slope(key) * length / 3.0, slope(key + 1) * length / 3.0);
+            let leaving = slope(key) * length / 3.0;
+            let arriving = slope(key + 1) * length / 3.0;
             Segment::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
         }
         (Interpolation::Bspline, ..) => {
@@ -150,7 +156,8 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             let last = curve.times.len() - 1;
             let before = if key > 0 { value(curve, key - 1, component) } else { 2.0 * a - b };
             let after = if key + 1 < last { value(curve, key + 2, component) } else { 2.0 * b - a };
-            let (first, second) = ((2.0 * a + b) / 3.0, (a + 2.0 * b) / 3.0);
+            let first = (2.0 * a + b) / 3.0;
+            let second = (a + 2.0 * b) / 3.0;
             let spline_point = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
             let points = [spline_point(before, a, b), first, second, spline_point(a, b, after)];
             Segment::Cubic { points, times: None }
@@ -166,7 +173,8 @@ fn control_times(x1: Option<f64>, x2: Option<f64>) -> Option<(f64, f64)> {
     if x1.is_none() && x2.is_none() {
         return None;
     }
-    let (x1, x2) = (x1.unwrap_or(1.0 / 3.0), x2.unwrap_or(2.0 / 3.0));
+    let x1 = x1.unwrap_or(1.0 / 3.0);
+    let x2 = x2.unwrap_or(2.0 / 3.0);
     Some((x1.clamp(0.0, 1.0), x2.clamp(0.0, 1.0)))
 }
 
@@ -188,7 +196,8 @@ fn bezier([a, b, c, d]: [f64; 4], s: f64) -> f64 {
 /// The parameter at which a Bezier curve from 0 to 1, with control points at `x1` and `x2` (both from 0 to 1), is
 /// `u`. It is monotone, so that bisection always finds the parameter.
 fn solve_parameter(x1: f64, x2: f64, u: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 1.0);
+    let mut low = 0.0;
+    let mut high = 1.0;
     let mut s = u;
     for _ in 0..60 {
         let error = bezier([0.0, x1, x2, 1.0], s) - u;
@@ -239,7 +248,8 @@ mod tests {
             let length = |axis: u8| if axes & 1 << axis == 0 { 0.0 } else { 2.0 + f64::from(axis) };
             let scale = DVec3::new(length(0), length(1), length(2));
             let curve = still(&DAffine3::from_mat3_translation(turn * DMat3::from_diagonal(scale), DVec3::ONE));
-            let (want, got) = (key_matrix(&curve, 0), matrix(&curve, 0.5, Side::After));
+            let want = key_matrix(&curve, 0);
+            let got = matrix(&curve, 0.5, Side::After);
             assert!(got.abs_diff_eq(want, 1e-6), "{scale}: {got} {want}");
         }
     }

@@ -33,17 +33,25 @@ pub fn skinned(document: &Document, scene: &Scene<'_>, skin: &SkinInstance<'_>, 
     assert_eq!(world.len(), scene.nodes.len(), "a transform for each node");
     let Some(data) = &document.controllers[skin.controller].skin else { return Vec::new() };
     let bind = data.bind_from_mesh;
-    let follow = |(joint, inverse): (&Option<usize>, &DAffine3)| match joint {
-        Some(joint) => world[*joint] * *inverse * bind,
-        None => bind,
-    };
-    let palette: Vec<_> = skin.joints.iter().zip(&skin.inverse_binds).map(follow).collect();
-    let moved = |(index, position): (usize, DVec3)| {
-        let by = |joint: i32| usize::try_from(joint).map_or(&bind, |joint| &palette[joint]).transform_point3(position);
-        let influences = data.influences(index).map(|(joint, weight)| (weight, by(joint)));
-        weighted(influences, palette.first().unwrap_or(&bind).transform_point3(position))
-    };
-    positions(document, skin.geometry).into_iter().enumerate().map(moved).collect()
+    let palette: Vec<_> = skin
+        .joints
+        .iter()
+        .zip(&skin.inverse_binds)
+        .map(|(joint, inverse)| match joint {
+            Some(joint) => world[*joint] * *inverse * bind,
+            None => bind,
+        })
+        .collect();
+    positions(document, skin.geometry)
+        .into_iter()
+        .enumerate()
+        .map(|(index, position)| {
+            let by =
+                |joint: i32| usize::try_from(joint).map_or(&bind, |joint| &palette[joint]).transform_point3(position);
+            let influences = data.influences(index).map(|(joint, weight)| (weight, by(joint)));
+            weighted(influences, palette.first().unwrap_or(&bind).transform_point3(position))
+        })
+        .collect()
 }
 
 /// The positions of a mesh as modelled.

@@ -123,7 +123,8 @@ fn transform_of<'a>(transforms: &[TransformElement], rest: &'a str) -> Option<(u
 /// Which of the element's numbers `.MEMBER`, `(i)` or `(i)(j)` means, and whether the curve has as
 /// many numbers as that takes.
 fn component(element: &TransformElement, member: &str, curve: &Curve) -> Result<Component, String> {
-    let (kind, dimensions) = (element.kind, curve.dimensions);
+    let kind = element.kind;
+    let dimensions = curve.dimensions;
     let unknown = || format!("<{}> has no member \"{member}\"", kind.name());
     let component = if let Some(name) = member.strip_prefix('.') {
         Component::One(member_place(kind, name).ok_or_else(unknown)?)

@@ -90,7 +90,8 @@ impl<'a> Scene<'a> {
     }
 
     fn find_meshes(&mut self, document: &'a Document) -> Result<(), Error> {
-        let (index, rest) = (OnceCell::new(), OnceCell::new());
+        let index = OnceCell::new();
+        let rest = OnceCell::new();
         let mut bindings = 0;
         for node in 0..self.nodes.len() {
             for content in &document.nodes[self.nodes[node].node].contents {
@@ -155,11 +156,13 @@ impl<'a> Scene<'a> {
         let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
             // The mesh is taken to have been bound where it and the joints rest.
             let rest = rest.get_or_init(|| rest_world(document, &self.nodes));
-            let inverse = |joint: &Option<usize>| match joint {
-                Some(joint) => invert(&rest[*joint]) * rest[node],
-                None => DAffine3::IDENTITY,
-            };
-            joints.iter().map(inverse).collect()
+            joints
+                .iter()
+                .map(|joint| match joint {
+                    Some(joint) => invert(&rest[*joint]) * rest[node],
+                    None => DAffine3::IDENTITY,
+                })
+                .collect()
         });
         self.skins.push(SkinInstance { node, controller, geometry, joints, inverse_binds, instance });
     }

@@ -67,12 +67,13 @@ impl Motion<'_> {
     /// Keys at so many equal intervals, from 0 to the clip's length.
     pub(super) fn baked(&self, intervals: usize) -> Vec<Key> {
         let length = f64::from(self.end - self.start);
-        let key = |number: usize| {
-            let time = (length * number as f64 / intervals as f64) as f32;
-            let own = if number == intervals { self.end } else { self.start + time };
-            Key { time, matrix: self.matrix(&self.at(own)) }
-        };
-        (0..=intervals).map(key).collect()
+        (0..=intervals)
+            .map(|number| {
+                let time = (length * number as f64 / intervals as f64) as f32;
+                let own = if number == intervals { self.end } else { self.start + time };
+                Key { time, matrix: self.matrix(&self.at(own)) }
+            })
+            .collect()
     }
 
     /// Its keys, at rising times from 0 to the clip's length; and whether what readers see between them is the clip. `file`:
@@ -134,11 +135,10 @@ impl Motion<'_> {
             let compared = within.map(|own| (own - from) / (to - from)).chain(COMPARED_AT).collect::<Vec<_>>();
             let [a, b] = [from, to].map(|own| self.at(own).transform.translation);
             let allowed = 1e-2 * a.distance(b) + 1e-5 * a.length();
-            let stays = |u: &f32| {
+            compared.iter().all(|u| {
                 let want = self.at(from + (to - from) * u).transform.translation;
                 a.lerp(b, *u).distance(want) <= allowed
-            };
-            compared.iter().all(stays) && self.is_followed([(from, first), (to, last)], &compared, (FILE_BOUND, 1))
+            }) && self.is_followed([(from, first), (to, last)], &compared, (FILE_BOUND, 1))
         };
         let pairs = file.array_windows().copied();
         pairs.filter(|[from, to]| self.start <= *from && from < to && *to <= self.end).filter(is_enough).collect()
@@ -187,7 +187,8 @@ impl Motion<'_> {
         compared: &[f32],
         (bound, ways): (f64, usize),
     ) -> bool {
-        let (a, b) = (decompose(&first.matrix), decompose(&last.matrix));
+        let a = decompose(&first.matrix);
+        let b = decompose(&last.matrix);
         compared.iter().all(|u| {
             let time = from + (to - from) * u;
             let u = f64::from(time - from) / f64::from(to - from);
@@ -195,7 +196,8 @@ impl Motion<'_> {
             let want_linear = self.linear(&want);
             let scale = a.transform.scale.as_dvec3().lerp(b.transform.scale.as_dvec3(), u);
             let shear = a.shear.lerp(b.shear, u as f32);
-            let (qa, mut qb) = (wide(&a), wide(&b));
+            let qa = wide(&a);
+            let mut qb = wide(&b);
             if qa.dot(qb) < 0.0 {
                 qb = -qb;
             }

@@ -24,7 +24,8 @@ pub(super) struct Materials<'a> {
 
 impl<'a> Materials<'a> {
     pub(super) fn new(model: &'a Model, options: &'a WriteOptions) -> Self {
-        let (mut names, mut files) = (Names::default(), Names::default());
+        let mut names = Names::default();
+        let mut files = Names::default();
         let (mut images, mut known): (Vec<(&str, String)>, HashMap<&Texture, usize>) = (Vec::new(), HashMap::new());
         let mut picture = |material: &'a Material| {
             let texture = material.texture.as_ref()?;
@@ -36,8 +37,11 @@ impl<'a> Materials<'a> {
             }))
         };
         let pictures = model.materials.iter().map(&mut picture).collect();
-        let id = |material: &Material| names.unique(&material.name, "material");
-        let ids = model.materials.iter().map(id).map(|name| format!("{name}-material"));
+        let ids = model
+            .materials
+            .iter()
+            .map(|material| names.unique(&material.name, "material"))
+            .map(|name| format!("{name}-material"));
         Self { all: &model.materials, ids: ids.collect(), pictures, images }
     }
 

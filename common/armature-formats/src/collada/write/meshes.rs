@@ -39,7 +39,8 @@ pub(super) enum StandsOn {
 impl<'a> Meshes<'a> {
     pub(super) fn new(figure: &WrittenModel<'a>) -> Self {
         let model = figure.model;
-        let (mut ids, mut known) = (Names::default(), HashMap::new());
+        let mut ids = Names::default();
+        let mut known = HashMap::new();
         let mut all: Vec<Group<'a>> = Vec::new();
         for part in model.parts.iter().filter(|part| !part.mesh.indices.is_empty()) {
             let group = *known.entry((part.skin, part.name.as_str())).or_insert_with(|| {
@@ -60,12 +61,15 @@ impl<'a> Meshes<'a> {
         for group in &mut all {
             let is_named = group.parts.len() > 1 || group.parts.iter().any(|part| part.material.is_some());
             let mut symbols = Names::default();
-            let symbol = |part: &&Part| match part.material {
-                Some(material) => symbols.unique(&model.materials[material].name, "material"),
-                None if is_named => symbols.unique("none", "none"),
-                None => String::new(),
-            };
-            group.symbols = group.parts.iter().map(symbol).collect();
+            group.symbols = group
+                .parts
+                .iter()
+                .map(|part| match part.material {
+                    Some(material) => symbols.unique(&model.materials[material].name, "material"),
+                    None if is_named => symbols.unique("none", "none"),
+                    None => String::new(),
+                })
+                .collect();
         }
         let mut idle: HashMap<&str, usize> = HashMap::new();
         for joint in (0..model.skeleton.len()).rev().filter(|joint| figure.is_idle(*joint)) {
@@ -158,8 +162,7 @@ impl Group<'_> {
         }
         if colored {
             let colors = self.parts.iter().flat_map(|part| {
-                let color = |vertex| part.colors.get(vertex).copied().unwrap_or([255; 4]);
-                (0..part.mesh.vertices.len()).flat_map(color)
+                (0..part.mesh.vertices.len()).flat_map(|vertex| part.colors.get(vertex).copied().unwrap_or([255; 4]))
             });
             let colors = colors.map(|part| f32::from(part) / 255.0);
             let id = format!("{id}-colors");

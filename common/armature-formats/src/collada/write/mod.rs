@@ -191,12 +191,14 @@ impl<'a> WrittenModel<'a> {
     fn new(model: &'a Model, up: UpAxis) -> Self {
         let joints = model.skeleton.joints();
         let (unit, file_from_model) = axes(&model.world_from_model, up);
-        let (mut names, mut own) = (Names::default(), Names::default());
+        let mut names = Names::default();
+        let mut own = Names::default();
         let figure = names::safe(&model.name, "WrittenModel", 24);
         let sids: Vec<String> = joints.iter().map(|joint| own.unique(&joint.name, "node")).collect();
         let ids = sids.iter().map(|sid| names.take(format!("{figure}_{sid}"))).collect();
         let mut children = vec![Vec::new(); joints.len()];
-        let (mut roots, mut depths) = (Vec::new(), vec![1usize; joints.len()]);
+        let mut roots = Vec::new();
+        let mut depths = vec![1usize; joints.len()];
         for (index, joint) in joints.iter().enumerate() {
             match joint.parent {
                 Some(parent) => {
@@ -280,8 +282,7 @@ impl<'a> WrittenModel<'a> {
         let mut least = 0usize;
         for clip in &self.model.clips {
             for tracks in &clip.tracks {
-                let times = || motion(tracks, clip).times().len();
-                least = least.saturating_add(steps(clip).unwrap_or_else(times));
+                least = least.saturating_add(steps(clip).unwrap_or_else(|| motion(tracks, clip).times().len()));
                 check(least, clip, reporter)?;
             }
         }
@@ -344,8 +345,7 @@ impl<'a> WrittenModel<'a> {
         for ClipKeys { clip, joints } in all {
             for &joint in &company {
                 if joints.len() < wanted {
-                    let still = || self.motion(joint, None, (clip.start, clip.end)).keys(&[]).0;
-                    joints.entry(joint).or_insert_with(still);
+                    joints.entry(joint).or_insert_with(|| self.motion(joint, None, (clip.start, clip.end)).keys(&[]).0);
                 }
             }
         }
@@ -356,7 +356,8 @@ impl<'a> WrittenModel<'a> {
 /// from a file.
 fn axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
     let turn = |up_axis| {
-        let (version, authoring_tool) = (String::new(), String::new());
+        let version = String::new();
+        let authoring_tool = String::new();
         Asset { version, authoring_tool, up_axis, unit_meter: 1.0 }.world_from_model().matrix3
     };
     let unit = world_from_model.matrix3.x_axis.abs().max_element();

@@ -27,7 +27,8 @@ impl Pictures {
     /// elsewhere, or came within another file, are new, under names that no other file in the folder has. Reads files
     /// and writes none.
     pub fn beside(model: &Model, file: impl AsRef<Path>) -> Self {
-        let (file, mut pictures) = (file.as_ref(), Self::default());
+        let file = file.as_ref();
+        let mut pictures = Self::default();
         for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
             if !pictures.addresses.contains_key(texture) {
                 match pictures.place(texture, file) {
@@ -45,7 +46,8 @@ impl Pictures {
     fn place(&mut self, texture: &Texture, output: &Path) -> io::Result<String> {
         match texture {
             Texture::File(path) => {
-                let (real, folder) = (path.canonicalize()?, folder_of(output).canonicalize()?);
+                let real = path.canonicalize()?;
+                let folder = folder_of(output).canonicalize()?;
                 let relative = real.strip_prefix(&folder).ok().and_then(Path::to_str);
                 if let Some(relative) = relative {
                     return Ok(address(&relative.replace('\\', "/")));
@@ -77,8 +79,8 @@ impl Pictures {
             [0xff, 0xd8, 0xff, ..] => "jpg",
             _ => return Err(io::Error::new(ErrorKind::InvalidData, "neither PNG nor JPEG")),
         };
-        let safe = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        let stem: String = stem.chars().take(60).map(safe).collect();
+        let stem: String =
+            stem.chars().take(60).map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
         for number in 1..10_000 {
             let name = match number {
                 1 => format!("{stem}.{ending}"),
@@ -117,8 +119,7 @@ fn folder_of(file: &Path) -> PathBuf {
 /// A relative path as a URI: all but letters, digits and a few signs are escaped.
 fn address(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte);
-    let escaped = |byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
-    path.bytes().map(escaped).collect()
+    path.bytes().map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") }).collect()
 }
 
 #[cfg(test)]
@@ -128,7 +129,8 @@ mod tests {
 
     #[test]
     fn where_pictures_lie() {
-        let (here, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let here = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
         let png = |number: u8| vec![0x89, b'P', b'N', b'G', number];
         fs::create_dir(here.path().join("maps")).unwrap();
         fs::write(here.path().join("maps/skin a.png"), png(0)).unwrap();
@@ -144,8 +146,13 @@ mod tests {
             packed("fox.zae/maps/eye.png", png(1)),
             file(&other, "old.bmp"),
         ];
-        let with = |texture: &Texture| Material { texture: Some(texture.clone()), ..Material::default() };
-        let model = Model { materials: textures.iter().map(with).collect(), ..Model::default() };
+        let model = Model {
+            materials: textures
+                .iter()
+                .map(|texture| Material { texture: Some(texture.clone()), ..Material::default() })
+                .collect(),
+            ..Model::default()
+        };
         let Pictures { addresses, new, left_out } = Pictures::beside(&model, here.path().join("fox.dae"));
         let got = textures.each_ref().map(|texture| addresses.get(texture).map(String::as_str));
         assert_eq!(got, [Some("maps/skin%20a.png"), Some("eye_2.png"), Some("fox-2.png"), Some("eye.png"), None]);

@@ -116,8 +116,8 @@ fn carried(model: &Model) -> Vec<f64> {
     let mut carried = vec![0.0f64; model.skeleton.len()];
     for part in &model.parts {
         let skin = &model.skins[part.skin];
-        let of_mesh = |binding: &Binding| binding.joint_from_bind * skin.bind_from_mesh;
-        let matrices: Vec<_> = skin.bindings.iter().map(of_mesh).collect();
+        let matrices: Vec<_> =
+            skin.bindings.iter().map(|binding| binding.joint_from_bind * skin.bind_from_mesh).collect();
         let vertices = part.mesh.vertices.iter().map(|vertex| {
             let slots = vertex.joints.iter().zip(&vertex.weights);
             let slots = slots.filter(|(_, weight)| **weight > 0.0).map(|(slot, _)| usize::from(*slot));
@@ -162,8 +162,11 @@ impl Motion for MovedNode<'_> {
             if curve.interpolation != Interpolation::Linear {
                 return None;
             }
-            let value = |value: &[f32; 4]| direction(DVec4::from_array(value.map(f64::from)), *property);
-            let values = curve.values.iter().map(value).collect();
+            let values = curve
+                .values
+                .iter()
+                .map(|value| direction(DVec4::from_array(value.map(f64::from)), *property))
+                .collect();
             *lines.get_mut(*property as usize)? = Some(Line { times: curve.times.to_vec(), values });
         }
         Some(lines)

@@ -66,7 +66,8 @@ impl<'a> Weights<'a> {
             let set = self.set_of[joint];
             let at_rest = set.map_or(&[][..], |set| &self.model.morph_sets[set].at_rest);
             if channel.targets() != at_rest.len() {
-                let (has, node) = (channel.targets(), channel.node);
+                let has = channel.targets();
+                let node = channel.node;
                 let message = format!("{has} weights for the {} morph targets of node {node}: left out", at_rest.len());
                 reporter.warn(Some(&place("animations", index)), message);
                 continue;
@@ -87,7 +88,8 @@ impl<'a> Weights<'a> {
         let at = |time: f64, keys: usize| weight(channel, target, keys, time);
         let mut keys = vec![(times[0], at(times[0].into(), 1) as f32)];
         for after in 1..times.len() {
-            let (start, end) = (f64::from(times[after - 1]), f64::from(times[after]));
+            let start = f64::from(times[after - 1]);
+            let end = f64::from(times[after]);
             match channel.interpolation {
                 Interpolation::Step => keys.push((times[after], keys[keys.len() - 1].1)),
                 Interpolation::CubicSpline => {
@@ -106,7 +108,8 @@ impl<'a> Weights<'a> {
 
     /// Adds keys between two times where a straight line would be too far from the curve.
     fn bend(&mut self, keys: &mut Vec<(f32, f32)>, at: &dyn Fn(f64) -> f64, (start, end): (f64, f64), halvings: u32) {
-        let (from, to) = (at(start), at(end));
+        let from = at(start);
+        let to = at(end);
         let off = |u: f64| (at(start + (end - start) * u) - (from + (to - from) * u)).abs();
         if halvings == 0 || self.addable == 0 || [0.25, 0.5, 0.75].into_iter().all(|u| off(u) <= TOLERANCE) {
             return;

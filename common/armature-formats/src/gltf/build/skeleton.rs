@@ -41,7 +41,8 @@ pub(super) fn skeleton(
     let place = |joint: usize| place("nodes", document.scene[joint]);
     let nodes = document.scene.iter().map(|node| &document.nodes[*node]);
     for (joint, node) in nodes.enumerate() {
-        let (got, want) = (node.local.parts().to_affine(), single(&node.local.matrix()));
+        let got = node.local.parts().to_affine();
+        let want = single(&node.local.matrix());
         let largest = want.to_cols_array().iter().fold(1.0f32, |most, n| most.max(n.abs()));
         // Not a number where the numbers are too large, which is refused below.
         let off = |got: Affine3A| (got.matrix3 - want.matrix3).to_cols_array();

@@ -129,12 +129,11 @@ impl Wanted<'_> {
         let triangles: Vec<[u32; 3]> = match self.primitive.mode {
             Mode::NoTriangles => Vec::new(),
             Mode::Triangles => corners.as_chunks().0.to_vec(),
-            Mode::Strip => {
-                let turn = |(at, c): (usize, &[u32])| {
-                    if at % 2 == 0 { [c[0], c[1], c[2]] } else { [c[0], c[2], c[1]] }
-                };
-                corners.windows(3).enumerate().map(turn).collect()
-            }
+            Mode::Strip => corners
+                .windows(3)
+                .enumerate()
+                .map(|(at, c)| if at % 2 == 0 { [c[0], c[1], c[2]] } else { [c[0], c[2], c[1]] })
+                .collect(),
             // The first corner last keeps the fan's faces in the order that the specification gives.
             Mode::Fan => match corners.split_first() {
                 Some((first, rest)) => rest.windows(2).map(|c| [c[0], c[1], *first]).collect(),
@@ -158,7 +157,8 @@ pub(in crate::gltf) struct Source<'a> {
 impl<'a> Source<'a> {
     fn elements(&self, accessor: usize, kinds: &[&str], what: &str) -> Result<Elements<'a>, Error> {
         let elements = self.document.accessors.elements(accessor, kinds, what)?;
-        let (count, has) = (self.count, elements.len());
+        let count = self.count;
+        let has = elements.len();
         if has == count {
             return Ok(elements);
         }

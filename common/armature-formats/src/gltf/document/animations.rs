@@ -105,7 +105,8 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
         let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
         let mut weights: BTreeMap<usize, WeightChannel> = BTreeMap::new();
-        let (mut twice, mut empty) = (0, 0);
+        let mut twice = 0;
+        let mut empty = 0;
         let mut read_channel = |item: &Item<'_>| {
             let sampler = item.need("sampler")?;
             item.checked("sampler", sampler, samplers.len())?;
@@ -155,8 +156,8 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         };
         odd(twice, "move what a later one moves, which counts");
         odd(empty, "have no keys: left out");
-        let channel = |((node, property), curve)| Channel { node, property, curve };
-        let channels = channels.into_iter().map(channel).collect();
+        let channels =
+            channels.into_iter().map(|((node, property), curve)| Channel { node, property, curve }).collect();
         Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect(), is_all: false })
     })?;
     Ok(together(root, all))
@@ -245,7 +246,8 @@ impl Reader<'_> {
         let &Sampler { input, output, interpolation, ref item } = sampler;
         let times = self.times(input)?;
         let elements = self.accessors.elements(output, &["SCALAR"], "a list of weights")?;
-        let (keys, has) = (times.len(), elements.len());
+        let keys = times.len();
+        let has = elements.len();
         if keys == 0 {
             return Ok(None);
         }
@@ -267,7 +269,9 @@ impl Reader<'_> {
             _ => ("VEC3", "a list of translations or scales"),
         };
         let elements = self.accessors.elements(output, &[kind], what)?;
-        let (keys, wanted, has) = (times.len(), times.len() * each, elements.len());
+        let keys = times.len();
+        let wanted = times.len() * each;
+        let has = elements.len();
         if has < wanted {
             let message = format!("{keys} keys need {wanted} values in accessor {output}, which has {has}");
             return Err(item.error("", ErrorKind::Animation, message));

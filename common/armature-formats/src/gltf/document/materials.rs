@@ -43,7 +43,8 @@ pub(super) fn read(
             None => Image::View(item.need_index("bufferView", "bufferViews")?),
         })
     })?;
-    let (found, left) = (vec![None; images.len()], accessors.bytes() + MAX_MADE_BYTES);
+    let found = vec![None; images.len()];
+    let left = accessors.bytes() + MAX_MADE_BYTES;
     let mut pictures = Pictures { accessors, name, files, images, found, left };
     let samplers = root.objects("samplers", |item| sampling(&item))?;
     let textures = root.objects("textures", |item| {
@@ -62,19 +63,25 @@ pub(super) fn read(
         };
         let plain = Material::default();
         let mut diffuse = Vec4::ONE;
-        let (mut used, mut texture_found, mut sampling) = (None, None, plain.sampling);
+        let mut used = None;
+        let mut texture_found = None;
+        let mut sampling = plain.sampling;
         if let Some(base) = base {
             diffuse = encoded(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
             if let Some(of) = base.object(texture)? {
                 let image;
                 (image, sampling) = textures[of.need_index("index", "textures")?];
                 used = Some(texture_use(&of)?);
-                let other = || Err("its picture is of a kind that is not read here".into());
-                texture_found = image.map_or_else(other, |image| pictures.get(image)).unwrap_or_else(|why| {
-                    item.warn("", format!("{why}: drawn in grey"));
-                    diffuse = plain.diffuse.truncate().extend(diffuse.w);
-                    None
-                });
+                texture_found = image
+                    .map_or_else(
+                        || Err("its picture is of a kind that is not read here".into()),
+                        |image| pictures.get(image),
+                    )
+                    .unwrap_or_else(|why| {
+                        item.warn("", format!("{why}: drawn in grey"));
+                        diffuse = plain.diffuse.truncate().extend(diffuse.w);
+                        None
+                    });
             }
         }
         let cutoff = item.get("alphaCutoff")?.unwrap_or(0.5);

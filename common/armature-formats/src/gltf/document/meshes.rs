@@ -80,8 +80,7 @@ fn primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error>
     };
     let of = item.need_object("attributes")?;
     let attributes = of.attributes()?;
-    let has_data = |accessor: &usize| accessors.has_data(*accessor);
-    if !attributes.get("POSITION").is_some_and(has_data)
+    if !attributes.get("POSITION").is_some_and(|accessor| accessors.has_data(*accessor))
         && let Some(name) = extensions::compression(item)?
     {
         return Err(extensions::refused(item, name));

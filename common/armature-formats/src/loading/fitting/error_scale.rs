@@ -33,10 +33,13 @@ impl ErrorScale {
     /// scale: an error in one factor is multiplied by the factors on its right, and by the norms of those on its
     /// left.
     pub(super) fn bounded_by<'a>(&self, all: impl IntoIterator<Item = &'a Parts>) -> Self {
-        let (mut turn, mut shear, mut scale) = (0.0f64, 0.0f64, 0.0f64);
+        let mut turn = 0.0f64;
+        let mut shear = 0.0f64;
+        let mut scale = 0.0f64;
         for parts in all {
             let square = |part: Part| parts[part as usize] * parts[part as usize];
-            let (scales, shears) = (square(Part::Scale), square(Part::Shear));
+            let scales = square(Part::Scale);
+            let shears = square(Part::Shear);
             // The columns of the shear: 1 0 0, xy 1 0, xz yz 1.
             let [y, z] = [1.0 + shears.x, 1.0 + shears.y + shears.z];
             turn = turn.max(scales.x).max(scales.y * y).max(scales.z * z);

@@ -24,8 +24,11 @@ const MAX_PARTS: usize = 16;
 /// that take too many keys.
 pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Option<(JointTracks, usize)> {
     let is_increasing = |line: &Line| line.times.is_sorted_by(|a, b| a < b);
-    let is_small = |value: &DVec4| value.abs().max_element() < LARGE;
-    if !lines.iter().flatten().all(|line| is_increasing(line) && line.values.iter().all(is_small)) {
+    if !lines
+        .iter()
+        .flatten()
+        .all(|line| is_increasing(line) && line.values.iter().all(|value| value.abs().max_element() < LARGE))
+    {
         return None;
     }
     let [_, rotation, scales] = &mut lines;

@@ -163,7 +163,8 @@ impl Reduction<'_> {
     fn is_linear(&self, from: usize, to: usize, nlerp_limit: f64) -> bool {
         let value = |at: usize| self.samples[at].parts[self.part as usize];
         let time = |at: usize| f64::from(self.samples[at].time);
-        let (start, length) = (time(from), time(to) - time(from));
+        let start = time(from);
+        let length = time(to) - time(from);
         if self.part == Part::Rotation {
             let angle = double::angle(value(from), value(to));
             // The samples may lie where nlerp and slerp agree.
@@ -193,8 +194,10 @@ impl Behaviour {
     fn new(values: &(impl Iterator<Item = DVec4> + Clone), part: Part, scale: &ErrorScale, rounding: f64) -> Self {
         let mut rest = scale.rest[part as usize];
         // Shear is rare: rounding alone must not make a track.
-        let sheared = |shear: DVec4| is_sheared(shear.truncate().as_vec3());
-        if part == Part::Shear && rest == DVec4::ZERO && !values.clone().any(sheared) {
+        if part == Part::Shear
+            && rest == DVec4::ZERO
+            && !values.clone().any(|shear| is_sheared(shear.truncate().as_vec3()))
+        {
             return Behaviour::AtRest;
         }
         let first = values.clone().next().expect("there is a key");

@@ -115,7 +115,8 @@ impl<M: Motion> Sampler<'_, M> {
     /// between them.
     fn is_played_as_it_is(&self, before: &Sample, after: &Sample) -> bool {
         let [a, b] = [before.parts, after.parts];
-        let (rotation, scale) = (Part::Rotation as usize, Part::Scale as usize);
+        let rotation = Part::Rotation as usize;
+        let scale = Part::Scale as usize;
         let sound = |parts: &Parts| {
             let scale = parts[scale].truncate().abs();
             scale.min_element() > 1e-3 * scale.max_element()

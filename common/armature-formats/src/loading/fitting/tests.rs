@@ -46,7 +46,8 @@ fn error(times: &[f32], formula: impl Fn(f64) -> Parts + Sync) -> (f64, usize) {
     let Fit { tracks, within_bound, .. } = fitted(times, 100_000, &formula);
     let tracks = tracks.expect("it moves");
     assert!(within_bound);
-    let (start, end) = (times[0], times[times.len() - 1]);
+    let start = times[0];
+    let end = times[times.len() - 1];
     let mut worst = 0.0f64;
     for step in 0..=10_000 {
         let time = start + (end - start) * (step as f32 / 10_000.0);
@@ -71,8 +72,7 @@ fn turned(axis: DVec3, angle: f64) -> DVec4 {
 fn curves_take_few_keys() {
     // The second derivative of a cosine of 1 rad/s is 1 at most, 2 / pi on average: 10 s take about
     // 10 / sqrt(8e-4) * 0.76 segments.
-    let swings = |time: f64| [DVec4::new(time.cos(), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
-    let (far, keys) = error(&[0.0, 10.0], swings);
+    let (far, keys) = error(&[0.0, 10.0], |time| [DVec4::new(time.cos(), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]]);
     assert!(far < 1.02 && (240..310).contains(&keys), "{far} {keys}");
     // All parts at once, across a key of the file.
     let all = |time: f64| {
@@ -87,8 +87,7 @@ fn curves_take_few_keys() {
     let (far, _) = error(&[0.0, 1.3, 4.0], all);
     assert!(far < 1.02, "{far}");
     // Late in a long clip, where times are a quarter of a millisecond apart.
-    let late = |time: f64| all((time - 5000.0) / 4.0);
-    let (far, _) = error(&[5000.0, 5000.3, 5004.0, 5004.004], late);
+    let (far, _) = error(&[5000.0, 5000.3, 5004.0, 5004.004], |time| all((time - 5000.0) / 4.0));
     assert!(far < 1.02, "{far}");
 }
 
@@ -98,8 +97,8 @@ fn sharp_bends_are_found() {
     let places: [fn(f64) -> f64; 3] =
         [|time| (40.0 * (time - 1.0)).tanh(), |time| (time + 1e-3).sqrt(), |time| (2.0 - time + 1e-3).sqrt()];
     for place in places {
-        let moves = |time| [DVec4::new(place(time), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
-        let (far, keys) = error(&[0.0, 2.0], moves);
+        let (far, keys) =
+            error(&[0.0, 2.0], |time| [DVec4::new(place(time), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]]);
         assert!(far < 1.02 && keys < 400, "{far} {keys}");
     }
 }
@@ -108,12 +107,11 @@ fn sharp_bends_are_found() {
 #[test]
 fn bumps_between_the_samples_are_found() {
     for place in [0.117, 0.883] {
-        let moves = |time: f64| {
+        let (far, _) = error(&[0.0, 1.0], |time| {
             let beside = ((time - place) / 0.06).powi(2).min(1.0);
             let x = time * time + 0.02 * (1.0 - beside).powi(2);
             [DVec4::new(x, 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]]
-        };
-        let (far, _) = error(&[0.0, 1.0], moves);
+        });
         assert!(far < 1.02, "{place}: {far}");
     }
 }
@@ -121,11 +119,10 @@ fn bumps_between_the_samples_are_found() {
 #[test]
 fn turns() {
     for circles in [0.25, 1.0, 4.0, 16.0, 25.0, 100.0, 128.0f64] {
-        let turns = |time: f64| {
+        let (far, keys) = error(&[0.0, 1.0], |time| {
             let angle = circles * std::f64::consts::TAU * time;
             [STILL[0], turned(DVec3::new(1.0, 2.0, 3.0), angle), STILL[2], STILL[3]]
-        };
-        let (far, keys) = error(&[0.0, 1.0], turns);
+        });
         let most = 2.0 + circles * 6.0;
         assert!(far < 1.02 && keys as f64 <= most, "{circles}: {far} {keys}");
     }
@@ -163,12 +160,11 @@ fn matrix_errors(formula: impl Fn(f64) -> Parts + Sync) -> (Vec<f64>, usize) {
 
 #[test]
 fn large_scales_need_smaller_local_errors() {
-    let grows = |time: f64| {
+    let (errors, _) = matrix_errors(|time| {
         let turn = turned(DVec3::new(1.0, 2.0, 3.0), 2.0 * time * time);
         let scale = DVec4::new(1.0, 1.0 + 30.0 * time, 1.0, 0.0);
         [STILL[0], turn, scale, DVec4::new(2.0 * time * time, 0.0, 0.0, 0.0)]
-    };
-    let (errors, _) = matrix_errors(grows);
+    });
     let far = errors.iter().copied().fold(0.0, f64::max);
     assert!(far < 1.02, "{far}");
 }
@@ -176,11 +172,10 @@ fn large_scales_need_smaller_local_errors() {
 /// An error that is small at rest, but not at this scale.
 #[test]
 fn large_scales_are_not_taken_for_linear() {
-    let trembles = |time: f64| {
+    let (errors, _) = matrix_errors(|time| {
         let turn = turned(DVec3::Z, 4e-5 * (std::f64::consts::PI * time).sin());
         [STILL[0], turn, DVec4::new(30.0, 30.0, 30.0, 0.0), STILL[3]]
-    };
-    let (errors, _) = matrix_errors(trembles);
+    });
     let far = errors.iter().copied().fold(0.0, f64::max);
     assert!(far < 1.02, "{far}");
 }
@@ -188,11 +183,10 @@ fn large_scales_are_not_taken_for_linear() {
 /// Keys so near that a track joins them by nlerp, whose uneven speed is above the bound at this scale.
 #[test]
 fn near_keys_turn_evenly() {
-    let turns = |time: f64| {
+    let (errors, keys) = matrix_errors(|time| {
         let turn = turned(DVec3::Z, 0.28 * time);
         [STILL[0], turn, DVec4::new(30.0, 30.0, 30.0, 0.0), STILL[3]]
-    };
-    let (errors, keys) = matrix_errors(turns);
+    });
     let far = errors.iter().copied().fold(0.0, f64::max);
     assert!(far < 1.02 && keys < 10, "{far} {keys}");
 }
@@ -200,14 +194,13 @@ fn near_keys_turn_evenly() {
 /// Where a scale goes through 0 along none of the node's axes, the shear has a pole.
 #[test]
 fn through_a_singular_matrix() {
-    let turns = |time: f64| {
+    let (errors, keys) = matrix_errors(|time| {
         let slant = DMat3::from_quat(DQuat::from_vec4(turned(DVec3::new(1.0, 2.0, 3.0), 0.7)));
         let scale = DMat3::from_diagonal(DVec3::new(1.0, 1.0, 1.0 - 3.0 * time));
         let turn = DMat3::from_axis_angle(DVec3::X, 2.0 * time * time);
         let matrix = turn * slant * scale * slant.transpose();
         double::parts(&DAffine3::from_mat3(matrix)).expect("it is small enough")
-    };
-    let (errors, keys) = matrix_errors(turns);
+    });
     assert!(keys < 3_000, "{keys}");
     for (step, far) in errors.into_iter().enumerate() {
         // Near the pole rounding errors of the shear are in the hundreds.
@@ -219,18 +212,17 @@ fn through_a_singular_matrix() {
 #[test]
 fn no_more_samples_and_keys_than_there_may_be() {
     // Different at any two times.
-    let noise = |time: f64| {
-        let place = (time * 1e9).sin() * 1e3;
-        [DVec4::splat(place - place.floor()), STILL[1], STILL[2], STILL[3]]
-    };
     for most in [0, 2, 10, 1000] {
-        let Fit { tracks, within_bound, samples, .. } = fitted(&[0.0, 1.0], most, noise);
+        let Fit { tracks, within_bound, samples, .. } = fitted(&[0.0, 1.0], most, |time| {
+            let place = (time * 1e9).sin() * 1e3;
+            [DVec4::splat(place - place.floor()), STILL[1], STILL[2], STILL[3]]
+        });
         let keys = tracks.expect("it moves").translation.expect("it moves").len();
         assert!(!within_bound && samples <= most + 9 && keys <= samples, "{most}: {samples} {keys}");
     }
     // Smooth, so that few samples ask for many keys.
-    let far = |time: f64| [DVec4::splat(1e6 * time * time), STILL[1], STILL[2], STILL[3]];
-    let Fit { tracks, within_bound, .. } = fitted(&[0.0, 1.0], 1000, far);
+    let Fit { tracks, within_bound, .. } =
+        fitted(&[0.0, 1.0], 1000, |time| [DVec4::splat(1e6 * time * time), STILL[1], STILL[2], STILL[3]]);
     let keys = tracks.expect("it moves").translation.expect("it moves").len();
     assert!(!within_bound && keys <= 1000, "{keys}");
 }

@@ -182,7 +182,8 @@ fn half_turns_go_the_way_that_the_file_says() {
 fn what_moves_little_has_fewer_keys() {
     // Key, and the tangents on both sides of it.
     let swing = |time: &f32| {
-        let (angle, speed) = (0.05 * (2.0 * time).sin(), 0.1 * (2.0 * time).cos());
+        let angle = 0.05 * (2.0 * time).sin();
+        let speed = 0.1 * (2.0 * time).cos();
         let key = Quat::from_rotation_z(angle);
         let tangent = [-key.y, key.x, key.w, -key.z].map(|part| part * speed / 2.0);
         [tangent, key.to_array(), tangent]
@@ -258,7 +259,8 @@ fn what_has_no_keys_moves_nothing() {
 fn clips_that_share_no_node_play_together() {
     let want = banner().clean().model.clips;
     let printed = "model.gltf: /animations: 2 of them, no two of which move the same node: played ";
-    let (as_one, at_once) = ("together as one", "at once by \"all together\"");
+    let as_one = "together as one";
+    let at_once = "at once by \"all together\"";
     for (names, how, clips) in [
         (["wave", "wave"], as_one, &["wave"][..]),
         (["tip", ""], at_once, &["all together", "tip", "animation 1"]),

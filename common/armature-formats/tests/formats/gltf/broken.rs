@@ -80,8 +80,8 @@ fn large_numbers() {
     products.json["nodes"] = json!(vec![json!({}); 5_000]);
     let input = products.floats(&(0..2_000u16).map(|at| [f32::from(at)]).collect::<Vec<_>>());
     let output = products.floats(&vec![[0.0; 3]; 2_000]);
-    let channel = |node| json!({ "sampler": 0, "target": { "node": node, "path": "scale" } });
-    let channels: Vec<Value> = (0..5_000).map(channel).collect();
+    let channels: Vec<Value> =
+        (0..5_000).map(|node| json!({ "sampler": 0, "target": { "node": node, "path": "scale" } })).collect();
     let samplers = json!([{ "input": input, "output": output }]);
     products.add("animations", json!({ "channels": channels, "samplers": samplers }));
     let message = products.load().unwrap_err().message;

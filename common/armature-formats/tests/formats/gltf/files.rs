@@ -188,15 +188,15 @@ fn other_files_that_the_caller_has() {
     file.json["buffers"] = json!([{ "byteLength": file.bytes.len(), "uri": "banner.bin" }]);
     let text = file.json.to_string();
     let asked = RefCell::new(Vec::new());
-    let resolve = |path: &str| {
+    let loaded = load_bytes("figures/banner.gltf", text.as_bytes(), &|path| {
         asked.borrow_mut().push(path.to_owned());
         match path {
             "banner.bin" => Some(file.bytes.clone()),
             "maps/our skin.png" => Some(b"a picture".to_vec()),
             _ => None,
         }
-    };
-    let loaded = load_bytes("figures/banner.gltf", text.as_bytes(), &resolve).unwrap();
+    })
+    .unwrap();
     assert_eq!(loaded.model.name, "banner");
     assert_eq!(loaded.model.clips, banner().clean().model.clips);
     for material in &loaded.model.materials {

@@ -100,11 +100,13 @@ fn modes() {
         let model = file.clean().model;
         let mesh = &model.parts[0].mesh;
         assert!(mesh.vertices.iter().all(|vertex| vertex.normal == Vec3::Z));
-        let corner = |index: &u32| {
-            let position = mesh.vertices[*index as usize].position.to_array();
-            CORNERS.iter().position(|corner| *corner == position).unwrap()
-        };
-        mesh.indices.iter().map(corner).collect::<Vec<_>>()
+        mesh.indices
+            .iter()
+            .map(|index| {
+                let position = mesh.vertices[*index as usize].position.to_array();
+                CORNERS.iter().position(|corner| *corner == position).unwrap()
+            })
+            .collect::<Vec<_>>()
     };
     assert_eq!(triangles(4, None), [0, 1, 2], "an incomplete one is left out");
     assert_eq!(triangles(4, Some(&[4, 2, 3])), [4, 2, 3]);

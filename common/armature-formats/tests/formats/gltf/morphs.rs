@@ -17,7 +17,8 @@ fn swell() -> File {
     let up = file.floats(&[[0.0, 0.0, 1.0]; 3]);
     let turn = file.floats(&[[2.0, 0.0, 0.0]; 3]);
     // Sparse, and zeros but for one.
-    let (at, values) = (file.view(&[1, 0, 0, 0]), file.view(&1.0f32.to_le_bytes().repeat(3)));
+    let at = file.view(&[1, 0, 0, 0]);
+    let values = file.view(&1.0f32.to_le_bytes().repeat(3));
     let sparse = json!({ "count": 1, "indices": { "bufferView": at, "componentType": 5121 },
         "values": { "bufferView": values } });
     let corner = file.add("accessors", json!({ "componentType": 5126, "count": 3, "type": "VEC3", "sparse": sparse }));
@@ -31,7 +32,8 @@ fn swell() -> File {
 
 /// Adds an animation of the node's weights.
 fn animate(file: &mut File, times: &[[f32; 1]], weights: &[[f32; 1]], interpolation: &str) {
-    let (input, output) = (file.floats(times), file.floats(weights));
+    let input = file.floats(times);
+    let output = file.floats(weights);
     let sampler = json!({ "input": input, "output": output, "interpolation": interpolation });
     let channel = json!({ "sampler": 0, "target": { "node": 0, "path": "weights" } });
     file.add("animations", json!({ "samplers": [sampler], "channels": [channel] }));

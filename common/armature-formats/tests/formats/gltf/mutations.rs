@@ -124,7 +124,8 @@ fn rounds() -> usize {
 #[test]
 fn mutations_never_panic() {
     let mut sparse = banner();
-    let (at, values) = (sparse.view(&[1, 0, 3, 0]), sparse.view(&[0; 24]));
+    let at = sparse.view(&[1, 0, 3, 0]);
+    let values = sparse.view(&[0; 24]);
     sparse.set(
         "/accessors/0",
         "sparse",
@@ -136,7 +137,8 @@ fn mutations_never_panic() {
     );
     let seeds = [Seed::new(&banner()), Seed::new(&sparse)];
     let mut dice = Dice(0x5EED);
-    let (mut read, mut refused) = (0, 0);
+    let mut read = 0;
+    let mut refused = 0;
     let rounds = rounds();
     for round in 0..rounds {
         let Seed { text, glb: whole, json, buffer } = &seeds[round / 4 % 2];

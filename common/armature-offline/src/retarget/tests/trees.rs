@@ -52,7 +52,8 @@ fn worst_stretch(skeleton: &Skeleton, clip: &Clip) -> f32 {
     for pose in poses(skeleton, clip) {
         for ((a, b), side) in BONES.into_iter().flat_map(|bone| [(bone, "l"), (bone, "r")]) {
             let [a, b] = [a, b].map(|name| find(name, side));
-            let (now, then) = (pose[a].distance(pose[b]), rest[a].distance(rest[b]));
+            let now = pose[a].distance(pose[b]);
+            let then = rest[a].distance(rest[b]);
             worst = worst.max((now - then).abs() / height);
         }
     }
@@ -116,7 +117,8 @@ fn what_comes_apart_is_named() {
 
 /// One that follows a joint alone, where it is at rest.
 fn vertex(joint: usize, position: Vec3) -> SkinnedVertex {
-    let (joints, weights) = ([joint as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
+    let joints = [joint as u16, 0, 0, 0];
+    let weights = [1.0, 0.0, 0.0, 0.0];
     SkinnedVertex { position, joints, weights, ..SkinnedVertex::default() }
 }
 
@@ -129,7 +131,8 @@ fn what_vertices_follow_comes_along() {
     let bind_local = Transform::from_translation(Vec3::new(0.0, 1.1, 0.2));
     joints.push(Joint { name: "belly".into(), parent: Some(0), bind_local });
     let to = Skeleton::new(joints).unwrap();
-    let (belly, hips) = (to.len() - 1, to.find("pelvis").unwrap());
+    let belly = to.len() - 1;
+    let hips = to.find("pelvis").unwrap();
     let mut rig = Rig::new(&to);
     let (skin, vertices) = (Skin::bound(&to), [0, belly].map(|joint| vertex(joint, Vec3::Y)));
     rig.meshes = vec![(&vertices, &skin)];
@@ -163,7 +166,8 @@ fn long_feet_stay_on_the_ground() {
     rig.meshes = vec![(&vertices, &skin)];
     let moved = Retarget::new(Rig::new(&source), rig).clip(&clip);
     let rest = to.model_from_joint(&to.bind_pose())[foot].inverse();
-    let (bind, mut pose) = (to.bind_pose(), Pose::default());
+    let bind = to.bind_pose();
+    let mut pose = Pose::default();
     let mut turned = 0.0f32;
     for k in 0..=40 {
         moved.sample(k as f32 / 40.0, &bind, &mut Cursors::default(), &mut pose);
@@ -190,17 +194,21 @@ fn soles_that_follow_the_shin_in_part() {
         [swing([-0.5, 0.0, 0.5], &joint("UpLeg")), swing([0.2, 0.1, 0.6], &joint("Leg"))]
     });
     let clip = Clip::of_tracks("walk", legs.concat());
-    let (foot, shin) = (to.find("foot_l").unwrap(), to.find("calf_l").unwrap());
+    let foot = to.find("foot_l").unwrap();
+    let shin = to.find("calf_l").unwrap();
     let sole = [Vec3::new(0.1, 0.0, 0.2), Vec3::new(0.1, 0.0, -0.1)];
     let vertices = sole.map(|position| {
-        let (joints, weights) = ([foot as u16, shin as u16, 0, 0], [0.6, 0.4, 0.0, 0.0]);
+        let joints = [foot as u16, shin as u16, 0, 0];
+        let weights = [0.6, 0.4, 0.0, 0.0];
         SkinnedVertex { position, joints, weights, ..SkinnedVertex::default() }
     });
-    let (skin, mut rig) = (Skin::bound(&to), Rig::new(&to));
+    let skin = Skin::bound(&to);
+    let mut rig = Rig::new(&to);
     rig.meshes = vec![(&vertices, &skin)];
     let moved = Retarget::new(Rig::new(&source), rig).clip(&clip);
     let rest = to.model_from_joint(&to.bind_pose());
-    let (bind, mut pose) = (to.bind_pose(), Pose::default());
+    let bind = to.bind_pose();
+    let mut pose = Pose::default();
     let feet = ["LeftFoot", "RightFoot", "LeftToeBase", "RightToeBase"];
     let feet = feet.map(|name| source.find(&format!("mixamorig:{name}")).unwrap());
     let mut theirs = Pose::default();
@@ -236,7 +244,8 @@ fn feet_that_no_clip_moves_are_on_the_ground() {
     let to = Build { other_names: true, ..Build::plain() }.skeleton();
     let [foot, ball] = ["foot_l", "ball_l"].map(|name| to.find(name).unwrap());
     let sole = [(foot, Vec3::new(0.1, 0.0, -0.1)), (ball, Vec3::new(0.1, 0.0, 0.2))];
-    let (skin, mut rig) = (Skin::bound(&to), Rig::new(&to));
+    let skin = Skin::bound(&to);
+    let mut rig = Rig::new(&to);
     let vertices = sole.map(|(joint, position)| vertex(joint, position));
     rig.meshes = vec![(&vertices, &skin)];
     let toeless = without(&whole, "ToeBase");
@@ -265,7 +274,8 @@ fn a_torso_that_is_the_root() {
         let bind_local = Transform::from_translation(Vec3::X * 0.1);
         joints.push(Joint { name: "tip".into(), parent: Some(hand), bind_local });
         let to = Skeleton::new(joints).unwrap();
-        let (skin, vertices) = (Skin::bound(&to), [vertex(to.len() - 1, Vec3::X)]);
+        let skin = Skin::bound(&to);
+        let vertices = [vertex(to.len() - 1, Vec3::X)];
         let mut rig = Rig::new(&to);
         rig.meshes = vec![(&vertices, &skin)];
         let moved = Retarget::new(Rig::new(from), rig).clip(&dance(from, &turns()));

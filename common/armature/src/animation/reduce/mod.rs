@@ -211,7 +211,8 @@ struct Motion<'a> {
 impl<'a> Motion<'a> {
     fn new(skeleton: &'a Skeleton, clip: &'a Clip) -> Self {
         let model = vec![Affine3A::IDENTITY; skeleton.len()];
-        let (cursors, pose) = (Cursors::default(), Pose::default());
+        let cursors = Cursors::default();
+        let pose = Pose::default();
         Self { skeleton, clip, bind: skeleton.bind_pose(), cursors, pose, model }
     }
 
@@ -226,20 +227,26 @@ impl<'a> Motion<'a> {
 /// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
 pub(super) fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
     let model = skeleton.model_from_joint(&skeleton.bind_pose());
-    let of = |matrix: &Affine3A| shell / Some(largest_scale(matrix)).filter(|it| *it > 1e-6).unwrap_or(1.0);
-    model.iter().map(of).collect()
+    model
+        .iter()
+        .map(|matrix: &Affine3A| shell / Some(largest_scale(matrix)).filter(|it| *it > 1e-6).unwrap_or(1.0))
+        .collect()
 }
 
 /// The largest distance between two points on the axes of a joint, `shell` (in its own unit) from it.
 pub fn apart(a: &Affine3A, b: &Affine3A, shell: f32) -> f32 {
-    let (off, turned) = (b.translation - a.translation, b.matrix3 - a.matrix3);
+    let off = b.translation - a.translation;
+    let turned = b.matrix3 - a.matrix3;
     let squares = [turned.x_axis, turned.y_axis, turned.z_axis].map(|axis| {
-        let (there, back) = (off + axis * shell, off - axis * shell);
+        let there = off + axis * shell;
+        let back = off - axis * shell;
         there.length_squared().max(back.length_squared())
     });
     // NaN must not be lost.
-    let larger = |most: f32, square| if most.is_nan() || square <= most { most } else { square };
-    squares.into_iter().fold(0.0, larger).sqrt()
+    squares
+        .into_iter()
+        .fold(0.0, |most: f32, square| if most.is_nan() || square <= most { most } else { square })
+        .sqrt()
 }
 
 /// How far an error of a joint shows.
@@ -357,11 +364,11 @@ fn reduced(
     let rotations = |track: &RotationTrack| {
         let track = track.track();
         let limits = limits(track.times());
-        let near = |at: usize, a, b| {
-            let (a, b) = (Vec4::from(a), Vec4::from(b));
+        let (times, values) = fewer(track, rest.rotation, interpolate_rotation, |at: usize, a, b| {
+            let a = Vec4::from(a);
+            let b = Vec4::from(b);
             2.0 * a.distance(b).min(a.distance(-b)) * reach.far <= limits[at]
-        };
-        let (times, values) = fewer(track, rest.rotation, interpolate_rotation, near)?;
+        })?;
         Some(RotationTrack::from_unit_keys(times, values).expect("some of a track's keys"))
     };
     JointTracks {
@@ -381,7 +388,8 @@ fn fewer<T: Copy>(
     mix: impl Fn(T, T, f32) -> T,
     near: impl Fn(usize, T, T) -> bool,
 ) -> Option<(Vec<f32>, Vec<T>)> {
-    let (times, values) = (track.times(), track.values());
+    let times = track.times();
+    let values = track.values();
     let all_near = |to: T| values.iter().enumerate().all(|(at, value)| near(at, *value, to));
     if all_near(rest) {
         return None;

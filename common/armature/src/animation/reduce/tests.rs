@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 /// A hundred times a second of a clip, and a little beyond its ends.
 fn hundred(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
-    let (start, step) = (clip.start - 0.01, (clip.duration() + 0.02) / 99.0);
+    let start = clip.start - 0.01;
+    let step = (clip.duration() + 0.02) / 99.0;
     (0..100).map(move |k| start + step * k as f32)
 }
 
@@ -139,7 +140,8 @@ fn tracks_are_tightened_between_their_keys() {
         JointTracks { joint: 2, translation, ..JointTracks::default() },
         turning(3, |time| 1e-4 * (70.0 * time).sin()),
     ];
-    let (skeleton, clip) = (chain(4), Clip::of_tracks("far away", tracks));
+    let skeleton = chain(4);
+    let clip = Clip::of_tracks("far away", tracks);
     for distance in [0.1, 0.5, 1.0] {
         let bound = Bound { distance, shell: 0.1 };
         let fewer = reduce(&skeleton, &clip, bound);
@@ -161,7 +163,8 @@ fn an_error_that_is_no_number_is_not_lost() {
     let [one, lost] = [at(Vec3::X), at(Vec3::new(f32::NAN, 0.0, 0.0))];
     let error = pose_error(&skeleton, [&one, &lost], 0.1, [0.0, 1.0]);
     assert!(error.distance.is_nan() && error.time == 0.0, "{error:?}");
-    let (good, mut bad) = (Affine3A::IDENTITY, Affine3A::IDENTITY);
+    let good = Affine3A::IDENTITY;
+    let mut bad = Affine3A::IDENTITY;
     bad.matrix3.x_axis.y = f32::NAN;
     assert!(apart(&good, &bad, 0.1).is_nan());
 }

@@ -106,7 +106,8 @@ impl RootDelta {
     #[must_use]
     pub fn repeat(&self, times: i32) -> RootDelta {
         let mut square = if times < 0 { self.inverse() } else { *self };
-        let (mut left, mut all) = (times.unsigned_abs(), Self::IDENTITY);
+        let mut left = times.unsigned_abs();
+        let mut all = Self::IDENTITY;
         while left > 0 {
             if left % 2 == 1 {
                 all = all.compose(&square);
@@ -120,7 +121,8 @@ impl RootDelta {
     /// The weighted mean of the steps of several clips in one frame: the weights are those of their poses, the sum
     /// need not be 1. Without a weight above 0 nothing moves. For steps, which turn by less than half a turn.
     pub fn blend(weighted: impl IntoIterator<Item = (RootDelta, f32)>) -> RootDelta {
-        let (mut mean, mut sum) = (Self::IDENTITY, 0.0);
+        let mut mean = Self::IDENTITY;
+        let mut sum = 0.0;
         for (delta, weight) in weighted {
             if weight > 0.0 && weight.is_finite() {
                 let weight = f64::from(weight);
@@ -212,21 +214,28 @@ impl RootMotion {
             let ground = if axes.ground { at - height } else { Vec3::ZERO };
             ground + if axes.height { height } else { Vec3::ZERO }
         };
-        let (times, most, reach) = (chain.times(clip), chain.most(), reach(skeleton, joint));
-        let value = |time: f32| {
-            let (_, model) = chain.at(time);
-            let q = rotation(&model) * unturned;
-            let twist = q.xyz().dot(up);
-            let is_upright = twist.hypot(q.w) > UPRIGHT;
-            let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
-            (out(model.translation.into()), is_upright.then_some(angle))
-        };
-        let sampled = refined(&times, f32::INFINITY, most, value, |[a, b], u, at| {
-            let turned = |from: f32, to: f32, at: f32| short_way(from + u * short_way(to - from) - at).abs();
-            let angles = a.1.zip(b.1).zip(at.1);
-            let moved = a.0.lerp(b.0, u).distance(at.0) / (AIMED * reach);
-            moved.max(angles.map_or(0.0, |((from, to), at)| turned(from, to, at) / AIMED))
-        });
+        let times = chain.times(clip);
+        let most = chain.most();
+        let reach = reach(skeleton, joint);
+        let sampled = refined(
+            &times,
+            f32::INFINITY,
+            most,
+            |time| {
+                let (_, model) = chain.at(time);
+                let q = rotation(&model) * unturned;
+                let twist = q.xyz().dot(up);
+                let is_upright = twist.hypot(q.w) > UPRIGHT;
+                let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
+                (out(model.translation.into()), is_upright.then_some(angle))
+            },
+            |[a, b], u, at| {
+                let turned = |from: f32, to: f32, at: f32| short_way(from + u * short_way(to - from) - at).abs();
+                let angles = a.1.zip(b.1).zip(at.1);
+                let moved = a.0.lerp(b.0, u).distance(at.0) / (AIMED * reach);
+                moved.max(angles.map_or(0.0, |((from, to), at)| turned(from, to, at) / AIMED))
+            },
+        );
         // Whole turns are kept: each angle is the one nearest to that before it.
         let mut heading = 0.0;
         let values = sampled.iter().map(|(_, (at, angle))| {
@@ -245,7 +254,8 @@ impl RootMotion {
     #[must_use]
     pub fn closed(&self) -> Self {
         let (start, end) = self.span;
-        let (first, last) = (self.key(start), self.key(end));
+        let first = self.key(start);
+        let last = self.key(end);
         let missing = (last.0 - first.0, last.1 - first.1);
         let keys = self.keys.times().iter().zip(self.keys.values());
         let values = keys.map(|(time, (at, angle))| {
@@ -374,8 +384,7 @@ impl RootMotion {
     }
 
     fn key(&self, time: f32) -> (Vec3, f32) {
-        let mix = |a: (Vec3, f32), b: (Vec3, f32), u: f32| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u);
-        self.keys.sample(time, &mut 0, mix)
+        self.keys.sample(time, &mut 0, |a, b, u| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u))
     }
 
     /// Since the reference pose.

@@ -49,7 +49,8 @@ fn of_a_long_chain_few_keys_are_sampled() {
     let tracks = JointTracks { joint: DEPTH - 1, translation, ..JointTracks::default() };
     let clip = Clip::of_tracks("", vec![tracks]);
     let motion = RootMotion::new(&skeleton, &clip, DEPTH - 1, Vec3::Y, RootAxes::default());
-    let (some, most) = (motion.keys.times(), MAX_SAMPLED / DEPTH);
+    let some = motion.keys.times();
+    let most = MAX_SAMPLED / DEPTH;
     assert!(some.len() <= most + 1 && some.len() > most / 2, "{some:?}");
     assert_eq!((some[0], some.last()), (0.0, Some(&1.0)));
 }
@@ -111,7 +112,9 @@ proptest! {
             let off = apart(&got, &exact, reach / exact.matrix3.x_axis.length());
             prop_assert!(off <= BOUND * reach, "{off} of {reach} at {time}");
             // What is taken out does not move, as far as motion and pose are each within the bound.
-            let (now, first, near) = (place(time), place(clip.start), 2.0 * BOUND * reach);
+            let now = place(time);
+            let first = place(clip.start);
+            let near = 2.0 * BOUND * reach;
             prop_assert!(!axes.ground || now.0.distance(first.0) <= near, "{now:?} {first:?} {near}");
             prop_assert!(!axes.height || now.1.distance(first.1) <= near, "{now:?} {first:?} {near}");
         }
@@ -145,7 +148,8 @@ proptest! {
         for mode in [LoopMode::Loop, LoopMode::PingPong, LoopMode::Clamp] {
             let [few, many] = [20, 200].map(|rate| walked(rate, mode, 5.0));
             prop_assert!(few.0.translation.distance(many.0.translation) < 1e-3, "{mode:?}: {few:?} {many:?}");
-            let (there, time) = (few.0, few.2.time());
+            let there = few.0;
+            let time = few.2.time();
             if mode != LoopMode::Loop {
                 prop_assert!(there.translation.distance(motion.at(time).translation) < 1e-3, "{mode:?}");
             }
@@ -171,9 +175,12 @@ proptest! {
         let (ahead, curve) = (hips(0, 30, 1.0, |t| (Vec3::new(0.0, 1.0, 2.0 * t), 0.0)), circle(angle.signum(), angle));
         let motions = [&ahead, &curve].map(|clip| RootMotion::new(&body(), clip, 0, Vec3::Y, RootAxes::default()));
         let walked = |rate: usize| {
-            let (mut player, mut playing) = (Player::for_clip(&ahead), 0);
-            let (pose, mut place) = (body().bind_pose(), RootDelta::IDENTITY);
-            let (mut fade, mut fastest) = (Fade::new(&pose), (f64::MAX, 0.0f64));
+            let mut player = Player::for_clip(&ahead);
+            let mut playing = 0;
+            let pose = body().bind_pose();
+            let mut place = RootDelta::IDENTITY;
+            let mut fade = Fade::new(&pose);
+            let mut fastest = (f64::MAX, 0.0f64);
             for frame in 0..2 * rate {
                 if frame == rate / 2 {
                     (player, playing) = (Player::for_clip(&curve), 1);
@@ -203,7 +210,8 @@ fn near(delta: RootDelta, translation: Vec3, turn: f32) -> bool {
 /// A quarter of a circle about a point two metres to the left, and the hips bob where they were.
 #[test]
 fn a_curve_and_its_axes() {
-    let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
+    let skeleton = body();
+    let clip = circle(2.0, FRAC_PI_2);
     let of = |axes| RootMotion::new(&skeleton, &clip, 0, Vec3::Y, axes);
     let motion = of(RootAxes::default());
     assert!(near(motion.round(), Vec3::new(2.0, 0.0, 2.0), FRAC_PI_2), "{:?}", motion.round());
@@ -283,7 +291,8 @@ fn whole_turns_and_somersaults() {
 /// Of any length; y for what is no direction.
 #[test]
 fn up_is_a_direction() {
-    let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
+    let skeleton = body();
+    let clip = circle(2.0, FRAC_PI_2);
     let of = |up| RootMotion::new(&skeleton, &clip, 0, up, RootAxes::default());
     for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)] {
         assert_eq!(of(up), of(Vec3::Y), "{up}");

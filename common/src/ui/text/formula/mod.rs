@@ -128,9 +128,12 @@ where
             ScriptPosition::AboveBelow => true,
             ScriptPosition::Movable => level == Level::Displayed,
         };
-        let is_bar =
-            |event: &Result<Event<'a>, _>| matches!(event, Ok(Event::Content(Content::Ordinary { content: '‾', .. })));
-        if is_stacked && self.events.next_if(is_bar).is_some() {
+        if is_stacked
+            && self
+                .events
+                .next_if(|event| matches!(event, Ok(Event::Content(Content::Ordinary { content: '‾', .. }))))
+                .is_some()
+        {
             return Ok(Atom { class, body: body.barred(), space: 0.0 });
         }
         let low = if ty == ScriptType::Superscript { None } else { Some(self.next(Level::Small)?.body) };

@@ -38,13 +38,12 @@ fn what_the_order_of_the_array_gets_right() {
     let root = scene.family.model_from_root(0.5);
     let poses =
         |order: Vec<usize>| REFERENCE.hierarchy.model_poses(&scene.joints, &order, &scene.locals(0.5), root).unwrap();
-    let (got, right) = (
-        poses((starter::ANSWERS.depth_first_order)(&scene.joints)),
-        poses(REFERENCE.hierarchy.depth_first_order(&scene.joints).unwrap()),
-    );
-    let stands = |&joint: &usize| got[joint].abs_diff_eq(right[joint], 1e-5);
-    let names: Vec<&str> =
-        (0..scene.joints.len()).filter(stands).map(|joint| scene.joints[joint].name.as_str()).collect();
+    let got = poses((starter::ANSWERS.depth_first_order)(&scene.joints));
+    let right = poses(REFERENCE.hierarchy.depth_first_order(&scene.joints).unwrap());
+    let names: Vec<&str> = (0..scene.joints.len())
+        .filter(|&joint| got[joint].abs_diff_eq(right[joint], 1e-5))
+        .map(|joint| scene.joints[joint].name.as_str())
+        .collect();
     let expected = ["chest", "left leg 1", "right leg 1", "left leg 2", "right leg 2", "neck"];
     assert_eq!(names, expected);
 }

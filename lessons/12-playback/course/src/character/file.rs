@@ -111,8 +111,13 @@ impl File {
 
     /// Describes the positions of the skin's joints, a line for each.
     pub fn describe(&self, pose: &WorldPose) -> String {
-        let joints = self.joints.iter().zip(pose.positions()).filter(|(joint, _)| joint.in_skin);
-        joints.map(|(joint, at)| format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z)).collect()
+        let mut lines = String::new();
+        for (joint, at) in self.joints.iter().zip(pose.positions()) {
+            if joint.in_skin {
+                lines += &format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
+            }
+        }
+        lines
     }
 }
 

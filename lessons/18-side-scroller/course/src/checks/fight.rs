@@ -74,7 +74,8 @@ fn spheres_case(
 
 /// Two steps of a figure whose joints are scaled, each axis by another factor.
 pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let (probe, random) = (q.probe, &mut q.random);
+    let probe = q.probe;
+    let random = &mut q.random;
     let joints = if probe.is_last() { 40 } else { 6 };
     let mut order: Vec<usize> = (0..joints).collect();
     random.shuffle(&mut order);

@@ -199,8 +199,7 @@ pub(crate) fn walk(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
 }
 
 fn listed(corners: &[DVec2]) -> String {
-    let corner = |corner: &DVec2| format!("({:.2}, {:.2})", corner.x, corner.y);
-    corners.iter().map(corner).collect::<Vec<_>>().join(" ")
+    corners.iter().map(|corner| format!("({:.2}, {:.2})", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
 }
 
 /// The directions in which polygons are compared.

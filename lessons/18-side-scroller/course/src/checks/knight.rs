@@ -235,7 +235,8 @@ pub(crate) fn sword(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         let random = &mut q.random;
         let count = 5 + random.below(4);
         let mut matrices = || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
-        let (model_from_joint, bind) = (matrices(), matrices());
+        let model_from_joint = matrices();
+        let bind = matrices();
         let skinning: Vec<Mat4> = model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
         let hand = Hand {
             world_from_model: random.rigid().to_mat4(),
@@ -325,7 +326,8 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
     };
     let mut asked = if random.below(2) == 0 { f32::INFINITY } else { random.between(0.12, 0.9) };
     let standing = (0.0, 0.08);
-    let (walking, running) = ((0.15, 1.9), (2.1, 3.0));
+    let walking = (0.15, 1.9);
+    let running = (2.1, 3.0);
     let speed = match wish {
         0 | 1 => {
             asked = match random.below(2) {
@@ -387,7 +389,9 @@ fn turns(probe: &Probe) -> Vec<Turn> {
     let random = &mut probe.random();
     let rounds = if probe.is_last() { 12 } else { 1 };
     let mut all = Vec::new();
-    let (middle, frame, slow_frame) = ((0.3, 0.7), (0.014, 0.025), (0.03, 0.06));
+    let middle = (0.3, 0.7);
+    let frame = (0.014, 0.025);
+    let slow_frame = (0.03, 0.06);
     let straight = (FRAC_PI_2, FRAC_PI_2);
     // In how many steps; heading, speed, dt and phase, each from, to.
     let kinds = [

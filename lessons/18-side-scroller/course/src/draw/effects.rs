@@ -86,7 +86,8 @@ impl Effects {
             EventKind::Glance => {
                 let at = at + IN_FRONT;
                 self.throw(at, 30, STEEL, 6.0, 0.06);
-                let (velocity, color) = (Vec3::ZERO, GLINT);
+                let velocity = Vec3::ZERO;
+                let color = GLINT;
                 self.particles.push(Particle { at, velocity, color, size: 0.7, seconds: 0.0, lasts: 0.2 });
             }
             EventKind::Bounce => self.throw(at, 8, DUST, 1.6, 0.02),

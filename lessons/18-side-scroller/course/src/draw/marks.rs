@@ -64,7 +64,8 @@ pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> 
             flat.triangle(shown, SOLID);
         }
         for edge in 0..3 {
-            let (from, to) = (shown[edge], shown[(edge + 1) % 3]);
+            let from = shown[edge];
+            let to = shown[(edge + 1) % 3];
             if !triangle.is_solid && mesh.beyond(index, edge).is_none() {
                 flat.line(from, to, 0.03, WALLS);
             } else {

@@ -18,7 +18,8 @@ const PIXELS: u32 = 256;
 pub(super) fn textures(gl: &Gl) -> Result<SrgbTexture2dArray> {
     let files = [ShaderFile("common/background.vert"), ShaderFile("18-side-scroller/materials.frag")];
     let program = shader::load(gl, files[0], files[1])?;
-    let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+    let format = UncompressedFloatFormat::U8U8U8U8;
+    let plain = MipmapsOption::NoMipmap;
     let canvas = Texture2d::empty_with_format(gl, format, plain, PIXELS, PIXELS)?;
     let mut images: Vec<RawImage2d<'_, u8>> = Vec::new();
     for material in 0..COUNT {

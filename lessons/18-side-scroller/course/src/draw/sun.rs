@@ -35,7 +35,8 @@ pub(super) struct Sun {
 
 impl Sun {
     pub(super) fn new(gl: &Gl) -> Result<Self> {
-        let (format, plain) = (DepthFormat::I24, MipmapsOption::NoMipmap);
+        let format = DepthFormat::I24;
+        let plain = MipmapsOption::NoMipmap;
         let depths = DepthTexture2d::empty_with_format(gl, format, plain, PIXELS, PIXELS)?;
         Ok(Sun { gl: gl.clone(), depths })
     }

@@ -64,7 +64,8 @@ impl Editor {
             if matches!(grip, Grip::Turn(_)) {
                 flat.diamond(place.as_vec2(), handle as f32, START);
             } else {
-                let (middle, half) = (place.as_vec2(), Vec2::splat(handle as f32 * FRAC_1_SQRT_2));
+                let middle = place.as_vec2();
+                let half = Vec2::splat(handle as f32 * FRAC_1_SQRT_2);
                 flat.rectangle(middle - half, middle + half, CHOSEN);
             }
         }

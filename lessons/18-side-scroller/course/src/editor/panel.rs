@@ -12,7 +12,8 @@ use glam::DVec2;
 
 impl Editor {
     pub fn ui(&mut self, screen: &Screen<'_>) {
-        let (ui, em) = (screen.ui, screen.fonts.em);
+        let ui = screen.ui;
+        let em = screen.fonts.em;
         screen.panel("Set pieces", || {
             self.buttons(ui);
             ui.separator();

@@ -192,7 +192,8 @@ impl Editor {
         match item {
             Item::Piece(index) => {
                 let piece = &level.pieces[index];
-                let (half, axes) = (piece.size.truncate() / 2.0, DVec2::from_angle(piece.turn));
+                let half = piece.size.truncate() / 2.0;
+                let axes = DVec2::from_angle(piece.turn);
                 let above = f64::from(TURNS_ABOVE * self.em) * self.metres_per_pixel();
                 let turns = piece.position + axes.rotate(DVec2::new(0.0, half.y + above));
                 vec![(Grip::Turn(index), turns)]
@@ -219,7 +220,8 @@ impl Editor {
     }
 
     fn items_at(&self, at: DVec2) -> Vec<Item> {
-        let (level, near) = (self.level(), f64::from(self.em) * self.metres_per_pixel() * 0.5);
+        let level = self.level();
+        let near = f64::from(self.em) * self.metres_per_pixel() * 0.5;
         let mut items = Vec::new();
         let stands =
             |feet: DVec2, room: DVec2| (at.x - feet.x).abs() < room.x && at.y > feet.y && at.y < feet.y + room.y;
@@ -253,10 +255,13 @@ fn is_at(piece: &Piece, at: DVec2) -> bool {
 
 /// Returns the dark stretch whose end or ceiling is at a place: inside it are other things.
 fn darkness_at(level: &Level, at: DVec2, near: f64) -> Option<Item> {
-    let is_at = |dark: &crate::level::Dark| {
-        let is_end = [dark.from, dark.to].iter().any(|x| (at.x - x).abs() < near);
-        let is_ceiling = (at.y - dark.below).abs() < near && (dark.from..dark.to).contains(&at.x);
-        is_end && at.y < dark.below || is_ceiling
-    };
-    level.darkness.iter().position(is_at).map(Item::Dark)
+    level
+        .darkness
+        .iter()
+        .position(|dark| {
+            let is_end = [dark.from, dark.to].iter().any(|x| (at.x - x).abs() < near);
+            let is_ceiling = (at.y - dark.below).abs() < near && (dark.from..dark.to).contains(&at.x);
+            is_end && at.y < dark.below || is_ceiling
+        })
+        .map(Item::Dark)
 }

@@ -80,7 +80,8 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let place = |sphere: [f32; 3]| Vec3::new(sphere[0], sphere[1], 0.0);
     let a = Moving { from: place(A), to: Vec3::new(x, y, 0.0), radius: A[2] };
     let b = Moving { from: place(B), to: place(B) + RISES * Vec3::Y, radius: B[2] };
-    let (apart, motion) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
+    let apart = a.from - b.from;
+    let motion = (a.to - a.from) - (b.to - b.from);
     let reach = a.radius + b.radius;
     let [square, half] = [motion.length_squared(), apart.dot(motion)];
     let rest = apart.length_squared() - reach * reach;
@@ -134,7 +135,8 @@ pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [low, high] = [line.at(active.0, -0.08), line.at(active.1, 1.05)];
     sheet.area(&[low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)], Ink::Given);
     sheet.word(Vec2::new(low.midpoint(high).x, high.y + 12.0), Align::Middle, "active", Ink::Given);
-    let (mut swing, mut hurts) = (Swing::default(), 0);
+    let mut swing = Swing::default();
+    let mut hurts = 0;
     for number in [1, 2] {
         let top = 1.3 - 0.5 * number as f32;
         let row = |target: usize| top - 0.2 * target as f32;

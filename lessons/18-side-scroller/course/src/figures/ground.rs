@@ -47,7 +47,8 @@ pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let scales = [left, right].map(|origin| Scale { origin, metre: 36.0 });
     let centre = Vec2::new(155.0, 85.0);
     for (number, (corners, name)) in [(&a, "a"), (&b, "b")].into_iter().enumerate() {
-        let (ink, scale) = (Ink::Series(number as u8), scales[number]);
+        let ink = Ink::Series(number as u8);
+        let scale = scales[number];
         sheet.line(&scale.outline(corners), ink);
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         sheet.word(scale.place(middle), Align::Middle, name, ink);
@@ -116,7 +117,9 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let Some(body) = Body::new(&HALL, FLIES_FROM) else { return Ok(()) };
     let start = Body { velocity: DVec2::new(x.into(), y.into()), ..body };
     sheet.answered();
-    let (mut before, mut path, mut triangles) = (start, vec![scale.place(start.position)], 1);
+    let mut before = start;
+    let mut path = vec![scale.place(start.position)];
+    let mut triangles = 1;
     let mut last = None;
     for sample in 1..=160 {
         let mut body = start;
@@ -175,7 +178,8 @@ const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
 pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, v] = sheet.values();
     let scale = Scale { origin: Vec2::new(125.0, 82.0), metre: 37.0 };
-    let (flat, next) = (DVec2::new(-3.0, 0.0), 2.0 * DVec2::from_angle(f64::from(degrees).to_radians()));
+    let flat = DVec2::new(-3.0, 0.0);
+    let next = 2.0 * DVec2::from_angle(f64::from(degrees).to_radians());
     let down = |at: DVec2| DVec2::new(at.x, -2.1);
     let ground = [
         vec![down(flat), DVec2::new(0.0, -2.1), DVec2::ZERO, flat],
@@ -196,7 +200,9 @@ pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.turn("turn", scale.at(0.0, 0.0), 2.0 * scale.metre);
     sheet.reading("n₂·v", normal.dot(start.velocity) as f32, "m/s");
     sheet.answered();
-    let (mut body, mut path, mut left) = (start, Vec::new(), 0.0);
+    let mut body = start;
+    let mut path = Vec::new();
+    let mut left = 0.0;
     for sample in 0..=60 {
         body = start;
         let seconds = f64::from(sample) / 60.0;

@@ -29,8 +29,13 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     // Step for step as the game does it.
     sheet.answered();
-    let (mut state, mut since, mut air, mut asked, mut jumped) = (State::Run, 0.0, 0.0, f32::INFINITY, None);
-    let (mut states, mut begins) = (Vec::new(), -0.3);
+    let mut state = State::Run;
+    let mut since = 0.0;
+    let mut air = 0.0;
+    let mut asked = f32::INFINITY;
+    let mut jumped = None;
+    let mut states = Vec::new();
+    let mut begins = -0.3;
     let pressed = ((press + 0.3) / step).round() as usize;
     for number in 0..72 {
         let t = -0.3 + step * number as f32;
@@ -60,7 +65,8 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     states.push((state, begins, 0.9));
     for (state, from, to) in states {
         let [low, high] = row(from, to, 0.0);
-        let (corner, size) = (low - 10.0 * Vec2::Y, Vec2::new(high.x - low.x, 24.0));
+        let corner = low - 10.0 * Vec2::Y;
+        let size = Vec2::new(high.x - low.x, 24.0);
         if to - from > 0.09 {
             sheet.cell(corner, size, state.name(), Ink::Answer);
         } else {
@@ -97,7 +103,8 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.dashed(&[plot.at(0.0, 0.0), plot.at(WALKS_FOR, way)], Ink::Faint);
     sheet.answered();
     let step = STEP as f32;
-    let (mut gait, mut now) = (Gait { heading: -FRAC_PI_2, phase: 0.0 }, None);
+    let mut gait = Gait { heading: -FRAC_PI_2, phase: 0.0 };
+    let mut now = None;
     let mut feet = [Vec::new(), Vec::new()];
     for number in 0..=120 {
         let seconds = step * number as f32;

@@ -7,11 +7,14 @@ use glam::DVec2;
 ///
 /// Mark de Berg et al., "Computational Geometry" (3rd edition, 2008), section 13.3.
 pub(crate) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    let (a, b) = (from_lowest(a), from_lowest(b));
+    let a = from_lowest(a);
+    let b = from_lowest(b);
     let mut sum = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
+    let mut i = 0;
+    let mut j = 0;
     while i < a.len() || j < b.len() {
-        let (corner_a, corner_b) = (a[i % a.len()], b[j % b.len()]);
+        let corner_a = a[i % a.len()];
+        let corner_b = b[j % b.len()];
         sum.push(corner_a + corner_b);
         let edge_a = a[(i + 1) % a.len()] - corner_a;
         let edge_b = b[(j + 1) % b.len()] - corner_b;
@@ -90,7 +93,8 @@ pub(crate) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         let along = (b - a).normalize();
         let speed = along.dot(body.velocity);
         body.velocity = along * speed;
-        let (at, length) = (along.dot(body.position - a), a.distance(b));
+        let at = along.dot(body.position - a);
+        let length = a.distance(b);
         let to = at + speed * left;
         if speed == 0.0 || (0.0..=length).contains(&to) {
             body.position = a + along * to.clamp(0.0, length);

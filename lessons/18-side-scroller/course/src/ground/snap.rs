@@ -40,8 +40,8 @@ pub(super) fn chains(segments: &[Segment]) -> Vec<Vec<Cell>> {
 fn welded(segments: &[Segment]) -> Vec<Segment> {
     let mut points = Vec::new();
     let mut weld = |cell: Cell| {
-        let is_near = |p: &&Cell| (p.0 - cell.0).pow(2) + (p.1 - cell.1).pow(2) <= WELD * WELD;
-        let known = points.iter().find(is_near).copied();
+        let known =
+            points.iter().find(|p: &&Cell| (p.0 - cell.0).pow(2) + (p.1 - cell.1).pow(2) <= WELD * WELD).copied();
         if known.is_none() {
             points.push(cell);
         }
@@ -52,11 +52,13 @@ fn welded(segments: &[Segment]) -> Vec<Segment> {
         weld(crossing);
     }
     points.sort_unstable();
-    let links = |segment: &Segment| {
-        let chain = chain(&points, *segment, passes);
-        chain.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
-    };
-    segments.iter().flat_map(links).collect()
+    segments
+        .iter()
+        .flat_map(|segment: &Segment| {
+            let chain = chain(&points, *segment, passes);
+            chain.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Returns the sorted points that a segment `takes`, in its own direction.
@@ -72,9 +74,12 @@ fn chain(points: &[Cell], segment: Segment, takes: fn(Segment, Cell) -> bool) ->
 
 /// Whether a point is one of a segment's ends, or beside it and nearer than [`WELD`].
 fn passes((a, b): Segment, point: Cell) -> bool {
-    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let (px, py) = (point.0 - a.0, point.1 - a.1);
-    let (along, across) = (px * dx + py * dy, dx * py - dy * px);
+    let dx = b.0 - a.0;
+    let dy = b.1 - a.1;
+    let px = point.0 - a.0;
+    let py = point.1 - a.1;
+    let along = px * dx + py * dy;
+    let across = dx * py - dy * px;
     let squared = dx * dx + dy * dy;
     let is_beside = 0 < along && along < squared;
     point == a || point == b || is_beside && i128::from(across).pow(2) <= i128::from(squared) * i128::from(WELD * WELD)
@@ -83,9 +88,12 @@ fn passes((a, b): Segment, point: Cell) -> bool {
 /// Whether a segment enters the square of one step around a point of the grid: neither the square's two axes nor the
 /// segment's normal separate them.
 fn enters((a, b): Segment, point: Cell) -> bool {
-    let (ax, ay) = (a.0 - point.0, a.1 - point.1);
-    let (bx, by) = (b.0 - point.0, b.1 - point.1);
-    let (dx, dy) = (bx - ax, by - ay);
+    let ax = a.0 - point.0;
+    let ay = a.1 - point.1;
+    let bx = b.0 - point.0;
+    let by = b.1 - point.1;
+    let dx = bx - ax;
+    let dy = by - ay;
     ax.min(bx) <= 0
         && ax.max(bx) >= 0
         && ay.min(by) <= 0
@@ -107,8 +115,10 @@ fn crossing((a, b): Segment, (c, d): Segment) -> Option<Cell> {
         return None;
     }
     let turn = |a: Cell, b: Cell, c: Cell| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
-    let (c_side, d_side) = (turn(a, b, c), turn(a, b, d));
-    let (a_side, b_side) = (turn(c, d, a), turn(c, d, b));
+    let c_side = turn(a, b, c);
+    let d_side = turn(a, b, d);
+    let a_side = turn(c, d, a);
+    let b_side = turn(c, d, b);
     if c_side.signum() * d_side.signum() >= 0 || a_side.signum() * b_side.signum() >= 0 {
         return None;
     }

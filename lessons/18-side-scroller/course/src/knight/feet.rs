@@ -142,7 +142,8 @@ impl Feet {
         let mut stand = [Hit { point: Vec3::ZERO, normal: Vec3::Y }; 2];
         for side in 0..2 {
             let other = self.pair[1 - side].contact;
-            let (leg, foot) = (&mut legs[side], &mut self.pair[side]);
+            let leg = &mut legs[side];
+            let foot = &mut self.pair[side];
             // A toe that a fade has in the ground takes its ankle up.
             let up = (cast.toe_height[side] - toes[side].y + self.sink).max(0.0) - self.sink;
             let tip = leg.limb.tip() + up * Vec3::Y;

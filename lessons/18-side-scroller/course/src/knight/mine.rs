@@ -87,7 +87,8 @@ impl Animator for Answered<'_> {
         let seconds = course.keyframes.wrap_time(seconds, clip.seconds(), loop_mode(state))?;
         let ours_from_file = Mat4::from(self.cast.own_from_file());
         let stage = course.playback.on_stage(clip, seconds, &Transform::IDENTITY, ours_from_file)?;
-        let (joints, tracks) = (&self.cast.file.joints, &self.mine.tracks[*channels]);
+        let joints = &self.cast.file.joints;
+        let tracks = &self.mine.tracks[*channels];
         let mut locals = Vec::new();
         for local in course.playback.sample_pose(joints, tracks, stage.tick, &tools(course))? {
             locals.push(course.rotations.decompose(local)?);

@@ -158,7 +158,8 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         Ok(dark)
     })?;
-    let (mut tokens, mut hints) = (Vec::new(), Vec::new());
+    let mut tokens = Vec::new();
+    let mut hints = Vec::new();
     if has_kinds {
         tokens = from.list("tokens", 16, MAX_TOKENS, |from, n| from.point(&format!("token {n}")))?;
         hints = from.list("hints", 20, MAX_HINTS, hint)?;

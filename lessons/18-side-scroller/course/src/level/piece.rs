@@ -213,13 +213,14 @@ fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
             }
             polygons
         }
-        PieceKind::BrokenWall => {
-            let quarter = |(at, height): (usize, f64)| {
+        PieceKind::BrokenWall => BROKEN
+            .into_iter()
+            .enumerate()
+            .map(|(at, height)| {
                 let left = x * (at as f64 / 2.0 - 1.0);
                 between(DVec2::new(left, -y), DVec2::new(left + x / 2.0, y * (2.0 * height - 1.0)))
-            };
-            BROKEN.into_iter().enumerate().map(quarter).collect()
-        }
+            })
+            .collect(),
         PieceKind::Rubble => {
             let corners = [(-1.0, -1.0), (1.0, -1.0), (0.5, 0.6), (0.1, 1.0), (-0.35, 0.9)];
             vec![corners.map(|(along, up)| DVec2::new(along * x, up * y)).to_vec()]

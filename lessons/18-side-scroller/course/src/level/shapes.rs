@@ -70,12 +70,14 @@ fn stair(mesh: &mut PieceMesh, half: Vec3) {
 
 fn column(mesh: &mut PieceMesh, half: Vec3) {
     let radius = half.x.min(half.z);
-    let (base, cap) = (0.35 * radius, 0.45 * radius);
+    let base = 0.35 * radius;
+    let cap = 0.45 * radius;
     for (low, high, out) in [(-half.y, base - half.y, 1.0), (half.y - 0.5 * cap, half.y, 1.0)] {
         let outline = rectangle(vec2(-radius * out, low), vec2(radius * out, high));
         mesh.prism(&outline, radius * out, 0.03, Material::Stone);
     }
-    let (low, high) = (base - half.y, half.y - cap);
+    let low = base - half.y;
+    let high = half.y - cap;
     let ring = [(0.95, low), (0.98, low + 0.1 * radius), (0.86, low + 0.25 * radius)];
     mesh.revolve(Vec3::ZERO, &ring.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
     // The swelling of antique shafts: narrowest at the top, but not evenly.
@@ -91,7 +93,8 @@ fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
     let leg = arch_leg(flat) as f32;
     for side in [-1.0, 1.0] {
         let middle = side * (half.x - leg / 2.0);
-        let (low, high) = (vec2(middle - leg / 2.0, -half.y), vec2(middle + leg / 2.0, half.y));
+        let low = vec2(middle - leg / 2.0, -half.y);
+        let high = vec2(middle + leg / 2.0, half.y);
         mesh.masonry(low, high, half.z - 0.04, Material::Stone);
     }
     let at = |fraction: f64, out: f64| {
@@ -109,14 +112,16 @@ fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
         let stone = [inner_left, inner_right, at(right, 0.34), at(left, 0.34)];
         mesh.prism(&stone, half.z, 0.025, Material::Stone);
     }
-    let (low, high) = (vec2(-half.x, half.y - coping), half.xy());
+    let low = vec2(-half.x, half.y - coping);
+    let high = half.xy();
     mesh.masonry(low, high, half.z + 0.05, Material::Stone);
 }
 
 /// Builds courses of stones, as high as the collider in each quarter, with teeth at the edges.
 fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
     let rows = (2.0 * half.y / 0.3).round().max(1.0);
-    let (row_height, quarter) = (2.0 * half.y / rows, half.x / 2.0);
+    let row_height = 2.0 * half.y / rows;
+    let quarter = half.x / 2.0;
     let width = quarter / (quarter / 0.55).round().max(1.0);
     for row in 0..rows as u32 {
         let low = row as f32 * row_height - half.y;
@@ -154,7 +159,8 @@ fn planks(mesh: &mut PieceMesh, half: Vec3) {
     let count = (half.x / 0.14).round().max(1.0);
     for board in 0..count as u32 {
         let edge = |at: f32| half.x * (2.0 * at / count - 1.0);
-        let (from, to) = (edge(board as f32) + 0.006, edge(board as f32 + 1.0) - 0.006);
+        let from = edge(board as f32) + 0.006;
+        let to = edge(board as f32 + 1.0) - 0.006;
         let outline = rectangle(vec2(from, half.y - under), vec2(to, half.y));
         mesh.prism(&outline, half.z - 0.08 * noise(board), 0.012, Material::Wood);
     }
@@ -205,10 +211,12 @@ const FRAME: f32 = 0.22;
 
 /// Builds a door's frame and its leaf, turned out by an angle in radians.
 pub fn open_door(piece: &Piece, angle: f32) -> PieceMesh {
-    let (mut mesh, half) = (PieceMesh::default(), piece.size.as_vec3() / 2.0);
+    let mut mesh = PieceMesh::default();
+    let half = piece.size.as_vec3() / 2.0;
     door_frame(&mut mesh, half);
     let mut leaf = door_leaf(half);
-    let (hinge, turn) = (vec3(FRAME - half.x, 0.0, 0.0), Quat::from_rotation_y(-angle));
+    let hinge = vec3(FRAME - half.x, 0.0, 0.0);
+    let turn = Quat::from_rotation_y(-angle);
     for vertex in &mut leaf.vertices {
         vertex.position = hinge + turn * (vertex.position - hinge);
         vertex.normal = turn * vertex.normal;
@@ -231,7 +239,9 @@ fn door_frame(mesh: &mut PieceMesh, half: Vec3) {
 }
 
 fn door_leaf(half: Vec3) -> PieceMesh {
-    let (mut mesh, inner, frame) = (PieceMesh::default(), half.x - FRAME, FRAME);
+    let mut mesh = PieceMesh::default();
+    let inner = half.x - FRAME;
+    let frame = FRAME;
     for board in 0..5 {
         let edge = |at: u32| inner * (2.0 * at as f32 / 5.0 - 1.0);
         let high = vec2(edge(board + 1) - 0.008, half.y - frame);

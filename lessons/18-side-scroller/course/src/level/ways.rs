@@ -69,7 +69,8 @@ impl Level {
         let Some(End::Ground(start)) = begin else { return Ok(vec!["at the start he falls into the abyss".into()]) };
 
         let mut leads_to = vec![None; search.grounds.len()];
-        let (mut open, mut traps) = (vec![start], Vec::new());
+        let mut open = vec![start];
+        let mut traps = Vec::new();
         while let Some(from) = open.pop() {
             if leads_to[from].is_some() {
                 continue;
@@ -137,7 +138,8 @@ impl<'a> Search<'a> {
 
     fn span(&self, ground: usize) -> (DVec2, DVec2) {
         let edges = &self.grounds[ground];
-        let (first, last) = (edges[0], edges[edges.len() - 1]);
+        let first = edges[0];
+        let last = edges[edges.len() - 1];
         (self.mesh.edge(first.0, first.1).0, self.mesh.edge(last.0, last.1).1)
     }
 

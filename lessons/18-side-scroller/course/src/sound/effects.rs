@@ -4,7 +4,8 @@ use super::synth::{Filter, Noise, RATE, decay, glide, mix, pluck, sound, swell};
 use std::f32::consts::TAU;
 
 pub fn step(seed: u32) -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(11 + seed), Filter::default());
+    let mut noise = Noise::new(11 + seed);
+    let mut filter = Filter::default();
     let pitch = 1.0 + 0.12 * noise.sample();
     sound(0.16, |t| {
         let scrape = filter.low(noise.sample(), 1500.0 * pitch) * decay(t, 0.014);
@@ -13,12 +14,14 @@ pub fn step(seed: u32) -> Vec<f32> {
 }
 
 pub fn jump() -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(23), Filter::default());
+    let mut noise = Noise::new(23);
+    let mut filter = Filter::default();
     sound(0.24, |t| 0.7 * filter.band(noise.sample(), 500.0 + 7000.0 * t, 0.9) * swell(t, 0.24) * decay(t, 0.12))
 }
 
 pub fn landing() -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(31), Filter::default());
+    let mut noise = Noise::new(31);
+    let mut filter = Filter::default();
     sound(0.4, |t| {
         let dust = filter.low(noise.sample(), 700.0) * decay(t, 0.05);
         0.6 * dust + 0.85 * glide(t, [110.0, 40.0], 0.4) * decay(t, 0.05)
@@ -27,7 +30,8 @@ pub fn landing() -> Vec<f32> {
 
 /// Air around a blade, or around a fist, which is shorter and lower.
 pub fn whoosh(seconds: f32, [low, high]: [f32; 2]) -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(43), Filter::default());
+    let mut noise = Noise::new(43);
+    let mut filter = Filter::default();
     sound(seconds, |t| {
         let middle = swell(t, seconds);
         0.6 * filter.band(noise.sample(), low + (high - low) * middle, 0.35) * middle
@@ -37,7 +41,8 @@ pub fn whoosh(seconds: f32, [low, high]: [f32; 2]) -> Vec<f32> {
 /// Iron on a shell: partials of a bar that is struck, no whole multiples of the first (Fletcher and Rossing, *The Physics
 /// of Musical Instruments*, 2.15).
 pub fn hit() -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(59), Filter::default());
+    let mut noise = Noise::new(59);
+    let mut filter = Filter::default();
     let partials = [(1.0, 0.12, 0.32), (2.756, 0.08, 0.26), (5.404, 0.05, 0.18), (8.933, 0.03, 0.1)];
     sound(0.7, |t| {
         let ring: f32 = partials
@@ -52,10 +57,10 @@ pub fn hit() -> Vec<f32> {
 pub fn glance() -> Vec<f32> {
     let partials = [(1.0, 0.05, 0.3), (2.756, 0.06, 0.4), (5.404, 0.04, 0.25)];
     sound(0.35, |t| {
-        let partial = |(ratio, half_life, volume): (f32, f32, f32)| {
-            volume * (TAU * 1180.0 * ratio * t).sin() * decay(t, half_life)
-        };
-        0.6 * partials.into_iter().map(partial).sum::<f32>()
+        0.6 * partials
+            .into_iter()
+            .map(|(ratio, half_life, volume)| volume * (TAU * 1180.0 * ratio * t).sin() * decay(t, half_life))
+            .sum::<f32>()
     })
 }
 
@@ -66,7 +71,8 @@ pub fn bounce() -> Vec<f32> {
 }
 
 pub fn hurt() -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(71), Filter::default());
+    let mut noise = Noise::new(71);
+    let mut filter = Filter::default();
     sound(0.42, |t| {
         // A throat: odd partials of a falling tone.
         let voice: f32 =
@@ -112,7 +118,8 @@ pub fn heart() -> Vec<f32> {
 
 /// Stone on stone, and a chord.
 pub fn door() -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(97), Filter::default());
+    let mut noise = Noise::new(97);
+    let mut filter = Filter::default();
     let mut all = sound(3.4, |t| {
         let grinding = 0.6 + 0.4 * (TAU * 11.0 * t).sin() * (TAU * 3.7 * t).sin();
         0.8 * filter.low(noise.sample(), 320.0) * swell(t, 1.9) * grinding
@@ -122,7 +129,8 @@ pub fn door() -> Vec<f32> {
 }
 
 pub fn wind() -> Vec<f32> {
-    let (mut noise, mut filter) = (Noise::new(101), Filter::default());
+    let mut noise = Noise::new(101);
+    let mut filter = Filter::default();
     let seconds = 14.0;
     let gust = |t: f32, rounds: f32| (TAU * rounds * t / seconds).sin();
     // The filter has settled when the loop begins.
@@ -135,7 +143,9 @@ pub fn wind() -> Vec<f32> {
 }
 
 pub fn torches() -> Vec<f32> {
-    let (mut noise, mut roar, mut crackle) = (Noise::new(113), Filter::default(), Filter::default());
+    let mut noise = Noise::new(113);
+    let mut roar = Filter::default();
+    let mut crackle = Filter::default();
     let lead = 0.5;
     let mut spark = 0.0_f32;
     let all = sound(6.0 + lead, |_| {

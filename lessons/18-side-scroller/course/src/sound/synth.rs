@@ -97,7 +97,8 @@ pub fn pluck(frequency: f32, seconds: f32, softness: f32, noise: &mut Noise) -> 
 
 /// Adds `part`, so loud, from `second` on; what reaches over the end is left out, or begins again where `is_loop`.
 pub fn mix(into: &mut [f32], part: &[f32], second: f32, volume: f32, is_loop: bool) {
-    let (first, length) = ((second * RATE as f32) as usize, into.len());
+    let first = (second * RATE as f32) as usize;
+    let length = into.len();
     for (place, sample) in (first..).zip(part) {
         if place < length || is_loop && length > 0 {
             into[place % length] += volume * sample;

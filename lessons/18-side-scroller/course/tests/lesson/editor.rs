@@ -101,7 +101,8 @@ fn pieces_are_placed_dragged_and_turned() {
         let up = 2.2 * 16.0 * 9.0 / 720.0;
         hand.piece(2).outside(DVec2::new(0.0, 0.2 + up))
     };
-    let (from, middle) = (handle(&hand), hand.piece(2).position);
+    let from = handle(&hand);
+    let middle = hand.piece(2).position;
     hand.drag(from, middle + DVec2::new(-1.0, 1.05));
     assert!((hand.piece(2).turn.to_degrees() - 45.0).abs() < 1e-9, "{}", hand.piece(2).turn);
     let from = handle(&hand);
@@ -128,7 +129,8 @@ fn clicks_select_what_is_in_front_and_then_what_is_behind() {
     let at = DVec2::new(3.0, 0.5);
     level.pieces.insert(0, Piece::new(PieceKind::Wall, at, DVec2::new(4.0, 4.0)));
     let mut hand = Hand::new(level, folder.path());
-    let (wall, block) = (Item::Piece(0), Item::Piece(2));
+    let wall = Item::Piece(0);
+    let block = Item::Piece(2);
     hand.click(at);
     assert_eq!(hand.editor.selected(), [block]);
     hand.click(at);

@@ -18,7 +18,8 @@ fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32)
     let clip = model.clip(clip).expect("the clip");
     let joint = model.skeleton.find(joint).expect("the joint");
     let bind = model.skeleton.bind_pose();
-    let (mut cursors, mut pose) = (Cursors::default(), Pose::default());
+    let mut cursors = Cursors::default();
+    let mut pose = Pose::default();
     let mut matrices = vec![Affine3A::IDENTITY; model.skeleton.len()];
     let mut at = |seconds: f32| {
         clip.sample(clip.start + seconds, &bind, &mut cursors, &mut pose);
@@ -77,17 +78,22 @@ fn right_answers_of_other_styles_pass() {
         lesson_18::SideScroller,
         Answers {
             spheres_at: |spheres, joints, world, placed| {
-                let place = |sphere: &Sphere| {
-                    let joint = Affine3A::from_mat4(world) * Affine3A::from_mat4(joints[sphere.joint]);
-                    Sphere { joint: 0, ..sphere.clone() }.place(&[joint])
-                };
-                *placed = spheres.iter().map(place).collect();
+                *placed = spheres
+                    .iter()
+                    .map(|sphere| {
+                        let joint = Affine3A::from_mat4(world) * Affine3A::from_mat4(joints[sphere.joint]);
+                        Sphere { joint: 0, ..sphere.clone() }.place(&[joint])
+                    })
+                    .collect();
             },
             // The textbook's quadratic equation, in double precision.
             swept_hit: |a, b| {
                 let [d, e] = [a.from - b.from, a.to - b.to].map(Vec3::as_dvec3);
-                let (m, reach) = (e - d, f64::from(a.radius) + f64::from(b.radius));
-                let (p, q, r) = (m.dot(m), 2.0 * d.dot(m), d.dot(d) - reach * reach);
+                let m = e - d;
+                let reach = f64::from(a.radius) + f64::from(b.radius);
+                let p = m.dot(m);
+                let q = 2.0 * d.dot(m);
+                let r = d.dot(d) - reach * reach;
                 let root = q * q - 4.0 * p * r;
                 match () {
                     () if d.length() <= reach => Some(0.0),
@@ -102,7 +108,8 @@ fn right_answers_of_other_styles_pass() {
                 if blow.number > swing.number {
                     *swing = Swing { number: blow.number, hurt: vec![] };
                 }
-                let (begin, end) = (blow.from.max(blow.active.0), blow.to.min(blow.active.1));
+                let begin = blow.from.max(blow.active.0);
+                let end = blow.to.min(blow.active.1);
                 let is_new = swing.hurt.iter().all(|known| *known != target);
                 if begin < end && is_new {
                     swing.hurt.insert(0, target);
@@ -127,9 +134,11 @@ fn right_answers_of_other_styles_pass() {
             // Where they are closest, then by halves between there and the beginning.
             swept_hit: |a, b| {
                 let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
-                let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
+                let d = a.from - b.from;
+                let m = (a.to - a.from) - (b.to - b.from);
                 let nearest = (-d.dot(m) / m.length_squared().max(1e-12)).clamp(0.0, 1.0);
-                let (mut out, mut inside) = (0.0, nearest);
+                let mut out = 0.0;
+                let mut inside = nearest;
                 if apart(nearest) > a.radius + b.radius {
                     return None;
                 }
@@ -267,8 +276,10 @@ fn wrong_spheres_are_found_and_named_for_what_they_are() {
     };
     fails_as(6, SideScroller { spheres_at, ..REFERENCE.side_scroller }, &["EACH-BY-ITSELF"], 20);
     let swept_hit = |a: &Moving, b: &Moving| {
-        let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
-        let (reach, half) = (a.radius + b.radius, d.dot(m));
+        let d = a.from - b.from;
+        let m = (a.to - a.from) - (b.to - b.from);
+        let reach = a.radius + b.radius;
+        let half = d.dot(m);
         if d.length() <= reach {
             return Ok(Some(0.0));
         }
@@ -285,7 +296,8 @@ fn the_first_touch_is_where_small_steps_find_it() {
     for _ in 0..300 {
         let mut moving =
             || Moving { from: 2.0 * random.vector(), to: 2.0 * random.vector(), radius: random.between(0.1, 0.8) };
-        let (a, b) = (moving(), moving());
+        let a = moving();
+        let b = moving();
         let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
         let mut steps = (0..=4000).map(|step| step as f32 / 4000.0);
         let found = steps.find(|t| apart(*t) <= a.radius + b.radius);

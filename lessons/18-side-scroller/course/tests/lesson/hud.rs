@@ -90,7 +90,8 @@ fn a_heart_rises_and_is_gone() {
 
 #[test]
 fn pits_are_dark_and_passages_are_left_alone() {
-    let (level, figures) = (Level::ruins().expect("the level"), Characters::load().expect("the figures"));
+    let level = Level::ruins().expect("the level");
+    let figures = Characters::load().expect("the figures");
     let stage = Stage::new(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
     let darkest = |is_in_front: bool, x: f32, y: f32| {
         let mut shapes = Shapes::new();

@@ -430,7 +430,8 @@ fn hills() -> World {
         [(6.0, 0.0), (10.0, 0.0), (6.0, rise)].map(DVec2::from).to_vec(),
     ];
     for step in 0..8 {
-        let (x, top) = (-3.0 - 0.3 * f64::from(step), 0.11 * f64::from(step + 1));
+        let x = -3.0 - 0.3 * f64::from(step);
+        let top = 0.11 * f64::from(step + 1);
         obstacles.push(box_of((-20.0, 0.0), (x, top)));
     }
     World::new(obstacles)
@@ -690,9 +691,11 @@ fn right_answers_of_other_styles_pass() {
                 tools.next_state(state, now).unwrap_or(state)
             },
             face: |gait, speed, dt| {
-                let (mut heading, speed) = (f64::from(gait.heading), f64::from(speed));
+                let mut heading = f64::from(gait.heading);
+                let speed = f64::from(speed);
                 let side = if speed.abs() > 0.05 { speed.signum() } else { heading.signum() };
-                let (side, step) = (side * std::f64::consts::FRAC_PI_2, 12.5 * f64::from(dt));
+                let side = side * std::f64::consts::FRAC_PI_2;
+                let step = 12.5 * f64::from(dt);
                 if (side - heading).abs() <= step {
                     heading = side;
                 } else {

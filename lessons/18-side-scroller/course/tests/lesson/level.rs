@@ -211,7 +211,8 @@ fn meshes_are_closed_to_the_outside_and_of_the_piece_s_size() {
             let piece = Piece::new(kind, DVec2::ZERO, kind.usual_size().truncate());
             let piece = Piece { flipped, size: piece.size * scale, ..piece };
             let mesh = shapes::mesh(&piece);
-            let (half, vertices) = (piece.size.as_vec3() / 2.0, &mesh.vertices);
+            let half = piece.size.as_vec3() / 2.0;
+            let vertices = &mesh.vertices;
             let mut volume = 0.0;
             for triangle in mesh.indices.chunks(3) {
                 let [a, b, c] = [0, 1, 2].map(|at| vertices[triangle[at] as usize]);

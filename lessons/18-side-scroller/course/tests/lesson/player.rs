@@ -26,7 +26,10 @@ struct Way {
 /// Returns what one may do. He runs as long as nothing else is called for.
 fn deeds() -> Vec<[Keys; STRETCH]> {
     let to = |right: f32, runs: bool| Keys { right, runs, ..Keys::default() };
-    let (run, walk, stand, back) = (to(1.0, true), to(1.0, false), to(0.0, false), to(-1.0, true));
+    let run = to(1.0, true);
+    let walk = to(1.0, false);
+    let stand = to(0.0, false);
+    let back = to(-1.0, true);
     let jump = |keys: Keys, hold: usize| {
         let mut all = [keys; STRETCH];
         all[0].jump = true;
@@ -70,11 +73,10 @@ fn score(game: &Game, stage: &Stage) -> f64 {
 /// Returns the cost of a deed: nobody jumps for nothing, or strikes at the air.
 fn effort(deed: &[Keys; STRETCH], game: &Game) -> f64 {
     let at = game.knight.body.position.x;
-    let is_near = |it: &Creature| it.is_alive() && (it.body.position.x - at).abs() < 3.0;
     let strikes = deed[0].punch || deed[0].swing;
     match () {
         () if deed[0].jump => 0.6,
-        () if strikes && !game.creatures.iter().any(is_near) => 1.0,
+        () if strikes && !game.creatures.iter().any(|it| it.is_alive() && (it.body.position.x - at).abs() < 3.0) => 1.0,
         () => 0.0,
     }
 }

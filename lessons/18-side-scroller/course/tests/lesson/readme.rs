@@ -63,7 +63,8 @@ fn the_fight_has_the_numbers_of_its_figures() {
     assert!(end[0].hypot(end[1]) > A[2] + B[2], "apart as it ends");
     assert!(shown("18.8", &[0.5, 0.85], "t").is_none(), "it passes");
     // "a such a blade and b such a head"
-    let (blade, head) = (2.0 * A[2], 2.0 * B[2]);
+    let blade = 2.0 * A[2];
+    let head = 2.0 * B[2];
     readme_says(&format!("together {:.2} m thick", blade + head));
     for rate in [60.0, 6.0] {
         assert_eq!(reading("18.9", &[0.42, rate], "hurt"), 4.0, "two blows and two targets");

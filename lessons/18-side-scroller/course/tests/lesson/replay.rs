@@ -67,7 +67,8 @@ impl Hand {
     }
 
     fn evaluated<T>(&mut self, asked: impl Fn(&Frame) -> T) -> T {
-        let (camera, options) = (OrbitCamera::default(), DisplayOptions::default());
+        let camera = OrbitCamera::default();
+        let options = DisplayOptions::default();
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
         let frame = self.scene.evaluate(&LESSON.reference, &view).expect("a game");
         asked(&frame)
@@ -184,7 +185,8 @@ fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
         return;
     };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
-    let (level, run) = (Level::ruins().expect("the level"), Run::read(&file).expect("a run"));
+    let level = Level::ruins().expect("the level");
+    let run = Run::read(&file).expect("a run");
     let options = Options { replay: Some(file), mute: true, ..Options::default() };
     assert_eq!((Scene::begins_at(&options), Scene::begins_at(&Options::default())), (0.0, Scene::TIME));
     let kept = || fs::read_to_string(Best::file(&level)).ok();

@@ -41,7 +41,8 @@ fn it_says_where_he_is_and_whose_code_is_running() {
 fn damaged_files_are_named_and_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
-    let (level, run) = (path("level.armature"), path("my.run"));
+    let level = path("level.armature");
+    let run = path("my.run");
     PROGRAM.fails(&["--describe", "--level", &level], "level.armature");
     let ruins = common::assets().join("ruins.armature");
     let mut bytes = fs::read(ruins).expect("the level");
@@ -64,7 +65,8 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     let target = |x: f64, velocity: f64, facing: f64| {
         let mut lead = Lead::new(DVec2::new(x, 0.0));
         for _ in 0..600 {
-            let (feet, velocity) = (DVec2::new(x, 0.0), DVec2::new(velocity, 0.0));
+            let feet = DVec2::new(x, 0.0);
+            let velocity = DVec2::new(velocity, 0.0);
             let followed =
                 Followed { feet, velocity, facing, is_supported: true, is_at_a_ledge: false, is_lost: false };
             lead.step(&followed, 1.0 / 60.0);

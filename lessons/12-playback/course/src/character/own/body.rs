@@ -55,8 +55,8 @@ impl Body {
         let roles = Roles::new(knight, figure, retarget).map_err(|missing| {
             format!("has no joint that is found to be the knight's {} (--map can name it)", missing.join(", "))
         })?;
-        let there = Rig::from_model(&knight).0;
-        let here = Rig::from_model(&figure).0;
+        let there = Rig::from_model(knight).0;
+        let here = Rig::from_model(figure).0;
         let theirs = places(&there);
         let ours = places(&here);
         let mut parts = vertices::standing(figure, &here.neutral, &roles);

@@ -92,7 +92,7 @@ impl Lead {
 fn dressed(knight: &Model, figure: &Model, Body { skeleton, parts, .. }: Body) -> Model {
     let skins = vec![Skin::bound(&skeleton)];
     let meshes = parts.iter().map(|part| (part.mesh.vertices.as_slice(), &skins[part.skin])).collect();
-    let retarget = Retarget::new(Rig::from_model(&knight).0, Rig { meshes, ..Rig::new(&skeleton) });
+    let retarget = Retarget::new(Rig::from_model(knight).0, Rig { meshes, ..Rig::new(&skeleton) });
     let clips = knight.clips.iter().map(|clip| retarget.clip(clip)).collect();
     drop(retarget);
     let name = figure.name.clone();

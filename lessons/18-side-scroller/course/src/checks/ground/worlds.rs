@@ -68,10 +68,12 @@ pub(super) fn polygons(probe: &Probe) -> Vec<(String, Vec<DVec2>, Vec<DVec2>)> {
             named("many corners", polygon(numbers, 40, 3.0), polygon(numbers, 25, 0.5)),
         ];
     }
-    let (x, y) = (numbers.between(2.0, 4.0), numbers.between(0.5, 1.5));
+    let x = numbers.between(2.0, 4.0);
+    let y = numbers.between(0.5, 1.5);
     let collider = knight(numbers);
     let block = begun_elsewhere(numbers, rectangle(x, y));
-    let (few, more) = (3 + numbers.0.below(2), 5 + numbers.0.below(3));
+    let few = 3 + numbers.0.below(2);
+    let more = 5 + numbers.0.below(3);
     vec![
         named("a block and a collider", block, collider),
         named("few corners and many", polygon(numbers, few, 2.0), polygon(numbers, more, 1.0)),
@@ -90,11 +92,12 @@ fn knight(numbers: &mut Numbers) -> Vec<DVec2> {
 fn polygon(numbers: &mut Numbers, count: usize, size: f64) -> Vec<DVec2> {
     let middle = DVec2::new(numbers.between(1.0, 2.0), numbers.between(-2.0, -1.0));
     let radii = DVec2::new(size, size * numbers.between(0.5, 0.9));
-    let corner = |k: usize| {
-        let angle = (k as f64 + numbers.between(0.1, 0.9)) * TAU / count as f64;
-        middle + DVec2::from_angle(angle) * radii
-    };
-    let corners = (0..count).map(corner).collect();
+    let corners = (0..count)
+        .map(|k| {
+            let angle = (k as f64 + numbers.between(0.1, 0.9)) * TAU / count as f64;
+            middle + DVec2::from_angle(angle) * radii
+        })
+        .collect();
     begun_elsewhere(numbers, corners)
 }
 
@@ -113,11 +116,12 @@ fn begun_elsewhere(numbers: &mut Numbers, mut corners: Vec<DVec2>) -> Vec<DVec2>
 
 /// Solid between a line of points, from left to right, and a depth of 5 m.
 fn terrain(line: &[(f64, f64)]) -> Vec<Vec<DVec2>> {
-    let below = |pair: &[(f64, f64)]| {
-        let [a, b] = [pair[0], pair[1]].map(DVec2::from);
-        vec![DVec2::new(a.x, -5.0), DVec2::new(b.x, -5.0), b, a]
-    };
-    line.windows(2).map(below).collect()
+    line.windows(2)
+        .map(|pair| {
+            let [a, b] = [pair[0], pair[1]].map(DVec2::from);
+            vec![DVec2::new(a.x, -5.0), DVec2::new(b.x, -5.0), b, a]
+        })
+        .collect()
 }
 
 fn block(x: (f64, f64), y: (f64, f64)) -> Vec<DVec2> {
@@ -163,8 +167,7 @@ impl Ground {
     }
 
     fn world(&self, kind: &'static str, body: Body, seconds: f64) -> World {
-        let shown = |v: DVec2| format!("({:.2}, {:.2})", v.x, v.y);
-        let [position, velocity] = [body.position, body.velocity].map(shown);
+        let [position, velocity] = [body.position, body.velocity].map(|v| format!("({:.2}, {:.2})", v.x, v.y));
         let way = if self.side > 0.0 { "to the right" } else { "to the left" };
         let what = format!("{kind}, {way}");
         let asked = words!("body", what, position, velocity, seconds);
@@ -212,7 +215,8 @@ pub(super) fn walk_on(at: (f64, f64), velocity: (f64, f64), seconds: f64) -> Wor
 
 /// Bodies in the air.
 pub(super) fn flights(probe: &Probe) -> Vec<World> {
-    let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
+    let numbers = &mut Numbers(probe.random());
+    let side = side(probe);
     if probe.is_last() {
         let fast = (100.0, numbers.between(90.0, 95.0));
         return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)), step_of_flight);
@@ -278,7 +282,8 @@ const ONE_EDGE: &str = "across one edge";
 
 /// The same flight, ending as soon as the body is across the first edge: for an answer that goes no further yet.
 fn across_one_edge(flight: &World, ground: &Ground) -> World {
-    let (mut before, mut after) = (0.0, 1.0);
+    let mut before = 0.0;
+    let mut after = 1.0;
     while after - before > 1e-12 {
         let middle = f64::midpoint(before, after);
         let is_before = finished(flight, middle, fly).triangle == flight.body.triangle;
@@ -340,7 +345,8 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
     let mut blocks = Vec::new();
     for x in -3..=3 {
         for y in -2..=3 {
-            let (x, y) = (f64::from(x) * 2.0, f64::from(y) * 2.0);
+            let x = f64::from(x) * 2.0;
+            let y = f64::from(y) * 2.0;
             if x != 0.0 || y != 0.0 {
                 let middle = DVec2::new(x, y);
                 let size = numbers.between(0.15, 0.4);
@@ -369,7 +375,8 @@ fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
 
 /// Bodies on the ground.
 pub(super) fn walks(probe: &Probe) -> Vec<World> {
-    let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
+    let numbers = &mut Numbers(probe.random());
+    let side = side(probe);
     let speeds: Vec<f64> = numbers.0.spread(8, 1.5, 2.5).into_iter().map(f64::from).collect();
     if probe.is_last() {
         return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])), step_of_walk);

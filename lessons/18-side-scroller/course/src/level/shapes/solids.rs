@@ -46,12 +46,14 @@ fn inset(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     let count = outline.len();
     let corner = |at: usize| outline[at % count];
     let inward = |at: usize| (corner(at + 1) - corner(at)).perp().normalize_or_zero();
-    let moved = |at: usize| {
-        let (before, after) = (inward(at + count - 1), inward(at));
-        // Where both moved edges meet.
-        corner(at) + (before + after) * by / (1.0 + before.dot(after)).max(0.2)
-    };
-    (0..count).map(moved).collect()
+    (0..count)
+        .map(|at| {
+            let before = inward(at + count - 1);
+            let after = inward(at);
+            // Where both moved edges meet.
+            corner(at) + (before + after) * by / (1.0 + before.dot(after)).max(0.2)
+        })
+        .collect()
 }
 
 /// Cuts off each corner at this distance along both edges.
@@ -133,7 +135,8 @@ impl PieceMesh {
 
     /// Adds a wall of stones: the uppermost course of whole ones, below it their fronts.
     pub(super) fn masonry(&mut self, low: Vec2, high: Vec2, half: f32, material: Material) {
-        let (size, bevel) = (high - low, 0.02);
+        let size = high - low;
+        let bevel = 0.02;
         let rows = (size.y / 0.55).round().max(1.0);
         let height = size.y / rows;
         let columns = (size.x / 1.0).round().max(1.0);
@@ -146,7 +149,8 @@ impl PieceMesh {
             let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
             for column in 0..=columns as u32 {
                 let edge = |at: f32| (low.x + at * width).clamp(low.x, high.x);
-                let (from, to) = (edge(column as f32 - shift), edge(column as f32 + 1.0 - shift));
+                let from = edge(column as f32 - shift);
+                let to = edge(column as f32 + 1.0 - shift);
                 if to - from < 4.0 * bevel {
                     continue;
                 }
