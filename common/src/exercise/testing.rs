@@ -145,9 +145,9 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
-/// Every named mistake is seen: it changes [`SEEN`] of the picture's pixels clearly, or a number that describes the scene,
-/// or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` need
-/// not be.
+/// Every named mistake is seen: it changes a five-hundredth of the picture's pixels clearly, or a number that describes the
+/// scene, or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` need not
+/// be.
 ///
 /// # Panics
 /// If not.
