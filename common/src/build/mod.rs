@@ -154,6 +154,7 @@ pub fn answers(about: &About) -> Result<Answered, String> {
     built_answers(about, &text).map_err(|error| format!("{error:#}"))
 }
 
+#[cfg(feature = "runtime")]
 fn built_answers(about: &About, text: &str) -> Result<Answered> {
     let lesson = lesson::find(about.number())?;
     Ok(match library(&lesson, CargoOutput::Shown)? {

@@ -65,7 +65,7 @@ impl Course {
         let given = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).expect("given");
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
-             [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false }}\ngiven = {{ path = {:?} }}\n\
+             [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false, features = [\"runtime\"] }}\ngiven = {{ path = {:?} }}\n\
              mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
             common.display().to_string(),
             given.display().to_string(),
