@@ -33,11 +33,11 @@ pub const COYOTE: f32 = 0.08;
 /// Time for which a press of the jump key counts, in seconds: the *jump buffer*.
 pub const BUFFER: f32 = 0.1;
 /// Speed below which he stands, in metres a second.
-pub const STANDS: f32 = 0.1;
+pub const IDLE_BELOW: f32 = 0.1;
 /// Speed from which on he runs.
-pub const RUNS: f32 = 2.0;
+pub const RUN_FROM: f32 = 2.0;
 /// Speed below which he turns to the nearer side.
-pub const TURNS: f32 = 0.05;
+pub const TURN_FROM: f32 = 0.05;
 /// Rate at which he turns, in radians a second: half a turn in a quarter of a second.
 pub const TURN: f32 = 12.5;
 /// Length of a cycle of two steps in his walk, in metres: the distance of a foot on the ground in his clip.
@@ -46,7 +46,7 @@ pub const WALK_STRIDE: f32 = 0.75;
 pub const RUN_STRIDE: f32 = 1.2;
 
 /// Weight of the run in his pose at this speed, whatever its sign: from 0 (walk) to 1 (run), as in lesson 13.
-pub fn share_of_run(speed: f32) -> f32 {
+pub fn run_weight(speed: f32) -> f32 {
     ((speed.abs() - WALK) / (RUN - WALK)).clamp(0.0, 1.0)
 }
 
@@ -76,10 +76,10 @@ pub struct Moved {
     /// Whether he stands on something.
     pub supported: bool,
     /// Seconds since he last stood on something; 0 while he does.
-    pub in_the_air_for: f32,
+    pub air_time: f32,
     /// Seconds since the jump key was last pressed, 0 if in this step; infinite if it never was, or if he has jumped
     /// by it already.
-    pub jump_asked: f32,
+    pub since_jump_press: f32,
     /// Whether his clip has been played to its end.
     pub ended: bool,
 }

@@ -2,7 +2,7 @@
 
 use crate::ground::motion::{fly, minkowski, walk};
 use crate::{Answers, Blow, Gait, Hand, Keys, Moved, Moving, Now, PlacedSphere, Sphere, State, Swing, Tools};
-use crate::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run};
+use crate::{BUFFER, COYOTE, IDLE_BELOW, RUN_FROM, RUN_STRIDE, TURN, TURN_FROM, WALK_STRIDE, run_weight};
 use glam::Mat4;
 use lesson_13::Blending;
 use std::f32::consts::FRAC_PI_2;
@@ -17,13 +17,13 @@ const BLENDING: Blending = given::table!(lesson_13::Blending, lesson_13::finishe
 
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
-    let is_coyote = !matches!(state, Jump | Fall) && moved.in_the_air_for <= COYOTE;
+    let is_coyote = !matches!(state, Jump | Fall) && moved.air_time <= COYOTE;
     let wanted = match moved.speed.abs() {
-        _ if moved.jump_asked <= BUFFER => Jump,
+        _ if moved.since_jump_press <= BUFFER => Jump,
         _ if keys.punch => Punch,
         _ if keys.swing => Swing,
-        speed if speed < STANDS => Idle,
-        speed if speed < RUNS => Walk,
+        speed if speed < IDLE_BELOW => Idle,
+        speed if speed < RUN_FROM => Walk,
         _ => Run,
     };
     let ended = moved.ended || (state == Land && wanted != Idle);
@@ -32,10 +32,10 @@ fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
 }
 
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
-    let side = if speed.abs() < TURNS { gait.heading } else { speed };
+    let side = if speed.abs() < TURN_FROM { gait.heading } else { speed };
     let turn = FRAC_PI_2.copysign(side) - gait.heading;
     let heading = gait.heading + turn.clamp(-TURN * dt, TURN * dt);
-    let stride = common::math::lerp(WALK_STRIDE, RUN_STRIDE, share_of_run(speed));
+    let stride = common::math::lerp(WALK_STRIDE, RUN_STRIDE, run_weight(speed));
     let phase = (gait.phase + speed * heading.sin() * dt / stride).rem_euclid(1.0);
     Gait { heading, phase }
 }

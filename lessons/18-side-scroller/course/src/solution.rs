@@ -54,13 +54,13 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 ///
 /// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
 /// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
-/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MOST_WALLS` walls is
+/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MAX_WALLS` walls is
 /// cornered: its velocity becomes 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.2
     let mut left = seconds;
     let mut walls = 0;
-    while walls < Body::MOST_WALLS {
+    while walls < Body::MAX_WALLS {
         // Which edge comes first, and after how many seconds?
         let mut first = None;
         let mut passes = left;
@@ -69,7 +69,7 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             let into = -normal.dot(body.velocity);
             let (corner, _) = mesh.edge(body.triangle, edge);
             let distance = normal.dot(body.position - corner).max(0.0);
-            if into > Body::ALONG && distance / into < passes {
+            if into > Body::MIN_APPROACH_SPEED && distance / into < passes {
                 passes = distance / into;
                 first = Some(edge);
             }
@@ -102,7 +102,7 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 /// Moves a body along the edges that support it, for `seconds`.
 ///
 /// On an edge it keeps the velocity along it and no other. At the end of an edge the next one supports it, if it can
-/// be stood on and the body is not faster than `Body::LETS_GO` away from it. Otherwise, if the ground turns up there,
+/// be stood on and the body is not faster than `Body::DETACH_SPEED` away from it. Otherwise, if the ground turns up there,
 /// that is a wall: the velocity is 0, and 0 is returned. If it turns down, the body leaves the ground with the
 /// velocity it has: no support, and the seconds that are left are returned. Returns 0 when the time is used up.
 fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
@@ -125,7 +125,7 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 
         let (triangle, next) = mesh.next_edge(body.triangle, edge, speed > 0.0);
         let away = mesh.normal(triangle, next).dot(body.velocity);
-        if mesh.can_stand(triangle, next) && away <= Body::LETS_GO {
+        if mesh.can_stand(triangle, next) && away <= Body::DETACH_SPEED {
             body.triangle = triangle;
             body.support = Some(next);
         } else if away < 0.0 {
@@ -148,16 +148,16 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     // BEGIN 18.4
     let is_in_the_air = state == State::Jump || state == State::Fall;
-    let has_just_left = !is_in_the_air && moved.in_the_air_for <= crate::COYOTE;
-    let wanted = if moved.jump_asked <= crate::BUFFER {
+    let has_just_left = !is_in_the_air && moved.air_time <= crate::COYOTE;
+    let wanted = if moved.since_jump_press <= crate::BUFFER {
         State::Jump
     } else if keys.punch {
         State::Punch
     } else if keys.swing {
         State::Swing
-    } else if moved.speed.abs() < crate::STANDS {
+    } else if moved.speed.abs() < crate::IDLE_BELOW {
         State::Idle
-    } else if moved.speed.abs() < crate::RUNS {
+    } else if moved.speed.abs() < crate::RUN_FROM {
         State::Walk
     } else {
         State::Run
@@ -180,13 +180,13 @@ fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
 /// His heading and phase, `dt` seconds later; `speed` is his signed speed over the ground.
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     // BEGIN 18.5
-    let goes_right = if speed.abs() < crate::TURNS { gait.heading > 0.0 } else { speed > 0.0 };
+    let goes_right = if speed.abs() < crate::TURN_FROM { gait.heading > 0.0 } else { speed > 0.0 };
     let quarter = std::f32::consts::FRAC_PI_2;
     let side = if goes_right { quarter } else { -quarter };
     let most = crate::TURN * dt;
     let heading = gait.heading + (side - gait.heading).clamp(-most, most);
 
-    let fraction = crate::share_of_run(speed);
+    let fraction = crate::run_weight(speed);
     let stride = crate::WALK_STRIDE + fraction * (crate::RUN_STRIDE - crate::WALK_STRIDE);
     let ahead = speed * heading.sin() * dt;
     Gait { heading, phase: (gait.phase + ahead / stride).rem_euclid(1.0) }

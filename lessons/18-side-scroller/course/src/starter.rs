@@ -23,7 +23,7 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 ///
 /// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
 /// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
-/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MOST_WALLS` walls is
+/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MAX_WALLS` walls is
 /// cornered: its velocity becomes 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // TODO 18.2: one edge first. Which is reached first, and when? Then crossing, sliding, landing.
@@ -34,7 +34,7 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 /// Moves a body along the edges that support it, for `seconds`.
 ///
 /// On an edge it keeps the velocity along it and no other. At the end of an edge the next one supports it, if it can
-/// be stood on and the body is not faster than `Body::LETS_GO` away from it. Otherwise, if the ground turns up there,
+/// be stood on and the body is not faster than `Body::DETACH_SPEED` away from it. Otherwise, if the ground turns up there,
 /// that is a wall: the velocity is 0, and 0 is returned. If it turns down, the body leaves the ground with the
 /// velocity it has: no support, and the seconds that are left are returned. Returns 0 when the time is used up.
 fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {

@@ -18,11 +18,11 @@ pub struct Body {
 
 impl Body {
     /// Speed towards an edge below which a body moves along it: the rest is a rounding error. Metres a second.
-    pub const ALONG: f64 = 1e-9;
+    pub const MIN_APPROACH_SPEED: f64 = 1e-9;
     /// Number of walls in one flight after which a body is in a corner, and stops.
-    pub const MOST_WALLS: usize = 4;
+    pub const MAX_WALLS: usize = 4;
     /// Speed away from the next edge above which a body leaves the ground. Metres a second.
-    pub const LETS_GO: f64 = 2.0;
+    pub const DETACH_SPEED: f64 = 2.0;
 
     /// Creates a body at rest in the air, or `None` if there is no free triangle. A place on the ground may be a little
     /// below it, since corners that almost coincide are welded: then the body is a little higher.

@@ -33,45 +33,47 @@ pub(super) const STATE_FOR: &[Case] = &[
         input: "idle on the ground, punch and jump were pressed in this step",
         ask: |q, answer| {
             let keys = Keys { punch: true, jump: true, ..Keys::default() };
-            state_case(q, answer, State::Idle, Moved { jump_asked: 0.0, ..STANDING }, keys)
+            state_case(q, answer, State::Idle, Moved { since_jump_press: 0.0, ..STANDING }, keys)
         },
     },
     Case {
         input: "idle on the ground, jump was pressed 0.09 s ago",
-        ask: |q, answer| state_case(q, answer, State::Idle, Moved { jump_asked: 0.09, ..STANDING }, Keys::default()),
+        ask: |q, answer| {
+            state_case(q, answer, State::Idle, Moved { since_jump_press: 0.09, ..STANDING }, Keys::default())
+        },
     },
     Case {
         input: "idle on the ground, jump was pressed 0.5 s ago and is still held",
         ask: |q, answer| {
             let keys = Keys { jump_held: true, ..Keys::default() };
-            state_case(q, answer, State::Idle, Moved { jump_asked: 0.5, ..STANDING }, keys)
+            state_case(q, answer, State::Idle, Moved { since_jump_press: 0.5, ..STANDING }, keys)
         },
     },
     Case {
         input: "walk at 1 m/s, off the edge for 0.05 s, jump is pressed",
         ask: |q, answer| {
-            let moved = Moved { speed: 1.0, supported: false, in_the_air_for: 0.05, jump_asked: 0.0, ended: false };
+            let moved = Moved { speed: 1.0, supported: false, air_time: 0.05, since_jump_press: 0.0, ended: false };
             state_case(q, answer, State::Walk, moved, Keys { jump: true, ..Keys::default() })
         },
     },
     Case {
         input: "the same, but off the edge for 0.09 s",
         ask: |q, answer| {
-            let moved = Moved { speed: 1.0, supported: false, in_the_air_for: 0.09, jump_asked: 0.0, ended: false };
+            let moved = Moved { speed: 1.0, supported: false, air_time: 0.09, since_jump_press: 0.0, ended: false };
             state_case(q, answer, State::Walk, moved, Keys { jump: true, ..Keys::default() })
         },
     },
     Case {
         input: "walk at 1 m/s, off the edge for 0.5 s",
         ask: |q, answer| {
-            let moved = Moved { speed: 1.0, supported: false, in_the_air_for: 0.5, ..STANDING };
+            let moved = Moved { speed: 1.0, supported: false, air_time: 0.5, ..STANDING };
             state_case(q, answer, State::Walk, moved, Keys::default())
         },
     },
     Case {
         input: "jump, 0.05 s after he has left the ground",
         ask: |q, answer| {
-            let moved = Moved { supported: false, in_the_air_for: 0.05, ..STANDING };
+            let moved = Moved { supported: false, air_time: 0.05, ..STANDING };
             state_case(q, answer, State::Jump, moved, Keys::default())
         },
     },
@@ -87,7 +89,7 @@ pub(super) const STATE_FOR: &[Case] = &[
 
 /// A knight that stands on the ground; no jump was asked for.
 const STANDING: Moved =
-    Moved { speed: 0.0, supported: true, in_the_air_for: 0.0, jump_asked: f32::INFINITY, ended: false };
+    Moved { speed: 0.0, supported: true, air_time: 0.0, since_jump_press: f32::INFINITY, ended: false };
 
 fn state_case(q: &mut Ask, answer: &mut Answer, state: State, moved: Moved, keys: Keys) -> Result<(), AnswerError> {
     let next = q.ask("", |course| course.side_scroller.state_for(state, &moved, keys, finished::TOOLS))?;
@@ -265,7 +267,7 @@ impl Situation {
     fn group(&self) -> String {
         match self.moved {
             Moved { supported: true, .. } => format!("in {}", self.state.name()),
-            Moved { in_the_air_for, .. } if in_the_air_for < COYOTE => "just off the ground".into(),
+            Moved { air_time, .. } if air_time < COYOTE => "just off the ground".into(),
             _ => "in the air".into(),
         }
     }
@@ -273,7 +275,7 @@ impl Situation {
     /// `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
     fn known(&self) -> String {
         let Situation { state, moved, keys, .. } = self;
-        let ground = match moved.in_the_air_for {
+        let ground = match moved.air_time {
             0.0 => "supported".into(),
             seconds => format!("in the air for {seconds:.2} s"),
         };
@@ -281,8 +283,8 @@ impl Situation {
         if state.is_played_once() {
             known += if moved.ended { " its clip has ended;" } else { " its clip has not ended;" };
         }
-        if moved.jump_asked.is_finite() {
-            known += &format!(" jump asked {:.2} s ago;", moved.jump_asked);
+        if moved.since_jump_press.is_finite() {
+            known += &format!(" jump asked {:.2} s ago;", moved.since_jump_press);
         }
         for (key, name) in [(keys.punch, "punch"), (keys.swing, "swing")] {
             if key {
@@ -359,13 +361,13 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
     if random.below(2) == 0 {
         keys.right = -keys.right;
     }
-    let in_the_air_for = match ground {
+    let air_time = match ground {
         0 => 0.0,
         1 => random.between(0.01, 0.07),
         _ if random.below(2) == 0 => between_the_limits(random),
         _ => random.between(0.1, 1.5),
     };
-    let moved = Moved { speed, supported: ground == 0, in_the_air_for, jump_asked: asked, ended };
+    let moved = Moved { speed, supported: ground == 0, air_time, since_jump_press: asked, ended };
     Situation { state, moved, keys }
 }
 

@@ -3,7 +3,7 @@
 use super::Scale;
 use crate::finished::TOOLS;
 use crate::measures::{RUN, STEP, part};
-use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, share_of_run};
+use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, run_weight};
 use common::figure::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
@@ -47,8 +47,8 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let moved = Moved {
             speed: RUN as f32,
             supported,
-            in_the_air_for: if supported { 0.0 } else { air - step },
-            jump_asked: asked,
+            air_time: if supported { 0.0 } else { air - step },
+            since_jump_press: asked,
             ended: since * rate >= to - from,
         };
         let keys = Keys { right: 1.0, runs: true, jump, jump_held: pressed <= number, ..Keys::default() };
@@ -93,7 +93,7 @@ pub(super) const WALKS_FOR: f32 = 2.0;
 /// Draws his feet over time, as he walks to the right and begins to look to the left.
 pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [v, t] = sheet.values();
-    let stride = WALK_STRIDE + share_of_run(v) * (RUN_STRIDE - WALK_STRIDE);
+    let stride = WALK_STRIDE + run_weight(v) * (RUN_STRIDE - WALK_STRIDE);
     let way = v * WALKS_FOR;
     let plot = Plot::new([Vec2::new(35.0, 35.0), Vec2::new(330.0, 175.0)], [0.0, WALKS_FOR], [-0.3, way + 0.3]);
     plot.axes(sheet, "t", "x");

@@ -44,7 +44,7 @@ fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
 pub(crate) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     let mut walls = 0;
-    while walls < Body::MOST_WALLS {
+    while walls < Body::MAX_WALLS {
         let (edge, passes) = first_edge(mesh, body);
         if passes >= left {
             body.position += body.velocity * left;
@@ -74,7 +74,7 @@ fn first_edge(mesh: &Mesh, body: &Body) -> (usize, f64) {
     for edge in 0..3 {
         let normal = mesh.normal(body.triangle, edge);
         let into = -normal.dot(body.velocity);
-        if into > Body::ALONG {
+        if into > Body::MIN_APPROACH_SPEED {
             let (corner, _) = mesh.edge(body.triangle, edge);
             let passes = (normal.dot(body.position - corner) / into).max(0.0);
             if passes < first.1 {
@@ -106,7 +106,7 @@ pub(crate) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         left = (left - (end - at) / speed).clamp(0.0, left);
         let (triangle, next) = mesh.next_edge(body.triangle, edge, to_the_right);
         let away = mesh.normal(triangle, next).dot(body.velocity);
-        if mesh.can_stand(triangle, next) && away <= Body::LETS_GO {
+        if mesh.can_stand(triangle, next) && away <= Body::DETACH_SPEED {
             (body.triangle, body.support) = (triangle, Some(next));
         } else if away < 0.0 {
             body.velocity = DVec2::ZERO;

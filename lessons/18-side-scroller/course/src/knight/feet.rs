@@ -5,7 +5,7 @@
 //! the pose does above it; when that leads too far away, it takes a step.
 
 use super::{Animator, Cast, Knight, eased};
-use crate::{STANDS, ground};
+use crate::{IDLE_BELOW, ground};
 use common::ik::{ankle_target, hips_drop};
 use common::skeleton::Pose;
 use given::Lost;
@@ -131,7 +131,7 @@ impl Feet {
         dt: f32,
     ) -> Result<(Stand, f32), Lost> {
         let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
-        let is_at_rest = knight.speed.abs() < STANDS;
+        let is_at_rest = knight.speed.abs() < IDLE_BELOW;
         let place = knight.placed(heading);
         let toes = [0, 1].map(|side| legs[side].limb.tip() + legs[side].model_from_foot() * cast.foot_from_toe[side]);
         let lower = f32::min(toes[0].y - cast.toe_height[0], toes[1].y - cast.toe_height[1]);

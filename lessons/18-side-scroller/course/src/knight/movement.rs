@@ -3,7 +3,7 @@
 use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
 use crate::measures::{RUN, STEP, WALK, fade_time, part};
-use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURNS, Tools, WALK_STRIDE};
+use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use common::math::Transform;
 use given::{Course, Lost};
 use glam::{DVec2, Quat, Vec3};
@@ -73,9 +73,9 @@ pub struct Knight {
     pub speed: f32,
     /// Slope of the ground ahead, downward positive, in radians; 0 where it rises, and in the air.
     pub descent: f32,
-    pub in_the_air_for: f32,
+    pub air_time: f32,
     /// Seconds since the jump key was last pressed; infinite once he has jumped by it.
-    pub jump_asked: f32,
+    pub since_jump_press: f32,
     /// Last blow that was requested, and the time since, in seconds.
     pub blow_asked: (Option<BlowKind>, f32),
     /// Input direction of the last key: 1, -1, or 0 for none. He turns there to the end while he stands.
@@ -113,8 +113,8 @@ impl Knight {
             gait: Gait { heading: FRAC_PI_2, phase: 0.0 },
             speed: 0.0,
             descent: 0.0,
-            in_the_air_for: 0.0,
-            jump_asked: f32::INFINITY,
+            air_time: 0.0,
+            since_jump_press: f32::INFINITY,
             blow_asked: (None, 0.0),
             side_asked: 0.0,
             air_blow: None,
@@ -136,12 +136,12 @@ impl Knight {
             State::Swing => keys.punch,
             _ => false,
         };
-        let wants = keys.right != 0.0 || self.jump_asked <= BUFFER || wants_other;
+        let wants = keys.right != 0.0 || self.since_jump_press <= BUFFER || wants_other;
         Moved {
             speed: self.speed,
             supported: self.body.support.is_some(),
-            in_the_air_for: self.in_the_air_for,
-            jump_asked: if self.stunned_for > 0.0 { f32::INFINITY } else { self.jump_asked },
+            air_time: self.air_time,
+            since_jump_press: if self.stunned_for > 0.0 { f32::INFINITY } else { self.since_jump_press },
             ended: self.has_ended() || self.has_struck() && wants,
         }
     }
@@ -169,7 +169,7 @@ impl Knight {
         let (from, _, rate) = part(self.state);
         match self.state {
             State::Walk | State::Run => {
-                self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * crate::share_of_run(self.speed))
+                self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * crate::run_weight(self.speed))
             }
             State::Idle => self.time,
             _ => from + self.since * rate,
@@ -193,7 +193,7 @@ impl Knight {
         self.safe_for = (self.safe_for - seconds).max(0.0);
         // A jump or a blow that is asked for meanwhile is made afterwards.
         let waited = if is_stunned || self.blow().is_some() { 0.0 } else { seconds };
-        self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + waited };
+        self.since_jump_press = if keys.jump { 0.0 } else { self.since_jump_press + waited };
         let mut keys = self.with_buffered_blow(keys, waited);
         if is_stunned {
             keys = Keys::default();
@@ -215,7 +215,7 @@ impl Knight {
         self.speed = speed as f32;
         let descent = -along.to_angle() as f32 * self.gait.heading.signum();
         self.descent += DESCENT_RATE * (descent.max(0.0) - self.descent);
-        self.in_the_air_for = if self.body.support.is_none() { self.in_the_air_for + seconds } else { 0.0 };
+        self.air_time = if self.body.support.is_none() { self.air_time + seconds } else { 0.0 };
         if !is_stunned {
             let (speed, seconds) = self.turning_speed(keys, pushed_velocity != own_velocity, seconds);
             self.gait = answers.face(self.gait, speed, seconds)?;
@@ -281,20 +281,20 @@ impl Knight {
     /// where he is steered; not at all where he is pushed aside; and to the last input direction while he stands.
     fn turning_speed(&mut self, keys: Keys, is_pushed: bool, seconds: f32) -> (f32, f32) {
         let is_steered_elsewhere = keys.right != 0.0 && keys.right != self.aim;
-        if self.blow().is_none() && (is_steered_elsewhere || self.speed.abs() <= TURNS) {
+        if self.blow().is_none() && (is_steered_elsewhere || self.speed.abs() <= TURN_FROM) {
             self.aim = 0.0;
         }
         if self.aim != 0.0 {
-            let goes_there = self.speed * self.aim >= TURNS;
-            return if goes_there { (self.speed, seconds) } else { (2.0 * TURNS * self.aim, AIM_RATE * seconds) };
+            let goes_there = self.speed * self.aim >= TURN_FROM;
+            return if goes_there { (self.speed, seconds) } else { (2.0 * TURN_FROM * self.aim, AIM_RATE * seconds) };
         }
         let is_turned = self.gait.heading.sin() * self.side_asked >= 0.0;
-        if keys.right != 0.0 && self.speed * keys.right < TURNS {
-            (2.0 * TURNS * keys.right, STEERED_RATE * seconds)
+        if keys.right != 0.0 && self.speed * keys.right < TURN_FROM {
+            (2.0 * TURN_FROM * keys.right, STEERED_RATE * seconds)
         } else if keys.right == 0.0 && is_pushed {
             (0.0, seconds)
-        } else if self.speed.abs() < TURNS && !is_turned {
-            (2.0 * TURNS * self.side_asked, seconds)
+        } else if self.speed.abs() < TURN_FROM && !is_turned {
+            (2.0 * TURN_FROM * self.side_asked, seconds)
         } else {
             (self.speed, seconds)
         }
@@ -341,7 +341,7 @@ impl Knight {
         if state == State::Jump {
             self.body.velocity.y = JUMP_SPEED;
             self.body.support = None;
-            self.jump_asked = f32::INFINITY;
+            self.since_jump_press = f32::INFINITY;
         }
     }
 

@@ -4,7 +4,7 @@ use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, STUNNED};
 use super::{Cast, Knight, Mine, blade::Blade, eased, feet, lying::lies, part, spring::Spring};
 use crate::measures::{RUN, STEP};
-use crate::{Hand, State, ground, share_of_run};
+use crate::{Hand, State, ground, run_weight};
 use common::animation::Cursors;
 use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
@@ -389,7 +389,7 @@ fn sample(
             animator.blend(b, a, pace / WALK, out)?;
         } else {
             animator.sample(State::Run, phase * CYCLES[1], b)?;
-            animator.blend(a, b, share_of_run(pace), out)?;
+            animator.blend(a, b, run_weight(pace), out)?;
         }
     } else {
         animator.sample(knight.state, knight.clip_seconds(), out)?;

@@ -372,7 +372,7 @@ fn a_creature_at_his_feet_is_hit() {
         }
         let steps = play.game.steps - steps;
         assert!((3..8).contains(&steps), "{steps} steps");
-        assert!(play.game.knight.jump_asked < 0.05, "what was pressed meanwhile is heard");
+        assert!(play.game.knight.since_jump_press < 0.05, "what was pressed meanwhile is heard");
     }
 }
 

@@ -398,7 +398,7 @@ fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             body.support = Some(edge);
             return rest;
         }
-        if walls + 1 == Body::MOST_WALLS {
+        if walls + 1 == Body::MAX_WALLS {
             body.velocity = DVec2::ZERO;
             return 0.0;
         }
@@ -428,7 +428,7 @@ fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         body.position = if to_the_right { b } else { a };
         let (triangle, next) = mesh.next_edge(body.triangle, edge, to_the_right);
         let away = mesh.normal(triangle, next).dot(body.velocity);
-        if away > Body::LETS_GO || away >= 0.0 && !mesh.can_stand(triangle, next) {
+        if away > Body::DETACH_SPEED || away >= 0.0 && !mesh.can_stand(triangle, next) {
             body.support = None;
         } else if !mesh.can_stand(triangle, next) {
             body.velocity = DVec2::ZERO;
@@ -513,7 +513,7 @@ fn crossing(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
             let normal = mesh.normal(body.triangle, edge);
             let into = -normal.dot(body.velocity);
             let distance = normal.dot(body.position - mesh.edge(body.triangle, edge).0).max(0.0);
-            if into > Body::ALONG && distance / into < passes {
+            if into > Body::MIN_APPROACH_SPEED && distance / into < passes {
                 first = Some(edge);
                 passes = distance / into;
             }
@@ -564,7 +564,7 @@ fn along(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
         left -= distance / speed.abs();
         let (triangle, next) = mesh.next_edge(body.triangle, edge, speed > 0.0);
         let away = mesh.normal(triangle, next).dot(body.velocity);
-        if number == edges || !mesh.can_stand(triangle, next) || away > Body::LETS_GO {
+        if number == edges || !mesh.can_stand(triangle, next) || away > Body::DETACH_SPEED {
             body.velocity = DVec2::ZERO;
             return 0.0;
         }
@@ -617,12 +617,12 @@ fn the_text_says_what_the_code_does() {
         readme_says(&format!("| ({}, {}) | {name} | {direction}° | ({}, {}) |", edge.x, edge.y, next.x, next.y));
     }
     readme_says(&format!("up to {} degrees steep", WALKABLE.acos().to_degrees().round()));
-    readme_says(&format!("at most `Body::LETS_GO`, {} m/s", Body::LETS_GO));
-    readme_says(&format!("1e-9 m/s, {}, and {} m/s", Body::MOST_WALLS, Body::LETS_GO));
-    assert_eq!(Body::ALONG, 1e-9);
-    const { assert!(WALK < Body::LETS_GO) };
-    readme_says(&format!("at {WALK} m/s the knight never moves away faster than {} m/s", Body::LETS_GO));
-    let turn = (Body::LETS_GO / RUN).asin().to_degrees();
+    readme_says(&format!("at most `Body::DETACH_SPEED`, {} m/s", Body::DETACH_SPEED));
+    readme_says(&format!("1e-9 m/s, {}, and {} m/s", Body::MAX_WALLS, Body::DETACH_SPEED));
+    assert_eq!(Body::MIN_APPROACH_SPEED, 1e-9);
+    const { assert!(WALK < Body::DETACH_SPEED) };
+    readme_says(&format!("at {WALK} m/s the knight never moves away faster than {} m/s", Body::DETACH_SPEED));
+    let turn = (Body::DETACH_SPEED / RUN).asin().to_degrees();
     readme_says(&format!("at {RUN} m/s only where the ground turns down by more than {turn:.1}"));
     readme_says("points nearer to each other than a sixteenth of a millimetre are made one");
     for (gap, is_free) in [(0.9, false), (1.1, true)] {

@@ -5,14 +5,14 @@ use common::check::Random;
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_14::Planted;
 use lesson_18::{
-    Answers, BUFFER, Body, COYOTE, Gait, Keys, Now, RUN_STRIDE, RUNS, STANDS, SideScroller, State, TURN, TURNS,
-    WALK_STRIDE,
+    Answers, BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Keys, Now, RUN_FROM, RUN_STRIDE, SideScroller, State, TURN,
+    TURN_FROM, WALK_STRIDE,
     checks::REFERENCE,
     fight::BlowKind,
     finished::ANSWERS,
     ground::{self, Mesh},
     knight::{self, ANYWHERE, COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
-    share_of_run,
+    run_weight,
 };
 
 const STEP: f64 = 1.0 / 60.0;
@@ -625,16 +625,16 @@ fn what_an_answer_breaks_is_named() {
 #[test]
 fn the_text_has_the_numbers_of_the_code() {
     readme_says(&format!("`COYOTE`, `BUFFER` | {COYOTE} s, {BUFFER} s"));
-    readme_says(&format!("`STANDS`, `RUNS` | {STANDS} m/s, {RUNS} m/s"));
-    readme_says(&format!("`TURNS`, `TURN` | {TURNS} m/s, {TURN} radians a second"));
+    readme_says(&format!("`IDLE_BELOW`, `RUN_FROM` | {IDLE_BELOW} m/s, {RUN_FROM} m/s"));
+    readme_says(&format!("`TURN_FROM`, `TURN` | {TURN_FROM} m/s, {TURN} radians a second"));
     readme_says(&format!("`WALK_STRIDE`, `RUN_STRIDE` | {WALK_STRIDE} m, {RUN_STRIDE} m"));
-    readme_says(&format!("below {STANDS} m/s he stands, below {RUNS} m/s he walks"));
+    readme_says(&format!("below {IDLE_BELOW} m/s he stands, below {RUN_FROM} m/s he walks"));
     readme_says(&format!("For {COYOTE} s after he has lost the ground"));
     let beyond = 100.0 * RUN * f64::from(COYOTE);
     readme_says(&format!("At {RUN} m/s that is {beyond:.0} cm beyond the edge"));
     readme_says(&format!("a key that was pressed at most {BUFFER} s ago"));
     readme_says(&format!("the walk takes him {WALK_STRIDE} m, the run {RUN_STRIDE} m"));
-    assert_eq!([0.75, 1.93].map(share_of_run), [0.0, 1.0]);
+    assert_eq!([0.75, 1.93].map(run_weight), [0.0, 1.0]);
     readme_says("0 up to 0.75 m/s, 1 from 1.93 m/s on");
     readme_says("the clips' own speeds, 0.75 and 1.93 m/s");
     // By the clock of the walk its feet go back at 0.75 m/s.
@@ -671,18 +671,18 @@ fn right_answers_of_other_styles_pass() {
             state_for: |state, moved, keys, tools| {
                 let mut wanted = State::Run;
                 for (fits, state) in [
-                    (moved.speed * moved.speed < RUNS * RUNS, State::Walk),
-                    (moved.speed > -STANDS && moved.speed < STANDS, State::Idle),
+                    (moved.speed * moved.speed < RUN_FROM * RUN_FROM, State::Walk),
+                    (moved.speed > -IDLE_BELOW && moved.speed < IDLE_BELOW, State::Idle),
                     (keys.swing, State::Swing),
                     (keys.punch, State::Punch),
-                    (moved.jump_asked < BUFFER, State::Jump),
+                    (moved.since_jump_press < BUFFER, State::Jump),
                 ] {
                     if fits {
                         wanted = state;
                     }
                 }
                 let mut now = Now { supported: moved.supported, ended: moved.ended, wanted };
-                if moved.in_the_air_for < COYOTE && state != State::Jump && state != State::Fall {
+                if moved.air_time < COYOTE && state != State::Jump && state != State::Fall {
                     now.supported = true;
                 }
                 if state == State::Land && wanted != State::Idle {

@@ -106,12 +106,12 @@ fn the_ground_by_hand() {
 /// The table of 18.4, and the step of 18.5.
 #[test]
 fn the_knight_by_hand() {
-    let moved = Moved { speed: 3.6, supported: false, in_the_air_for: 0.0, jump_asked: f32::INFINITY, ended: false };
+    let moved = Moved { speed: 3.6, supported: false, air_time: 0.0, since_jump_press: f32::INFINITY, ended: false };
     for (state, moved, next) in [
-        (State::Run, Moved { in_the_air_for: 0.05, jump_asked: 0.0, ..moved }, State::Jump),
-        (State::Jump, Moved { in_the_air_for: 0.05 + 1.0 / 60.0, ..moved }, State::Jump),
-        (State::Fall, Moved { supported: true, jump_asked: 0.08, ..moved }, State::Land),
-        (State::Land, Moved { supported: true, jump_asked: 0.08 + 1.0 / 60.0, ..moved }, State::Jump),
+        (State::Run, Moved { air_time: 0.05, since_jump_press: 0.0, ..moved }, State::Jump),
+        (State::Jump, Moved { air_time: 0.05 + 1.0 / 60.0, ..moved }, State::Jump),
+        (State::Fall, Moved { supported: true, since_jump_press: 0.08, ..moved }, State::Land),
+        (State::Land, Moved { supported: true, since_jump_press: 0.08 + 1.0 / 60.0, ..moved }, State::Jump),
     ] {
         assert_eq!((ANSWERS.state_for)(state, &moved, Keys::default(), TOOLS), next, "{state:?}");
     }

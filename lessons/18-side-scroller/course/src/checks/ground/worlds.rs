@@ -237,9 +237,9 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     ];
     let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
     all.push(slope.flight("slowly", (-4.5, 2.0), slow, 1.0 / 60.0));
-    // Half a millimetre a second is a speed, too; and a tenth of `Body::ALONG` is none.
+    // Half a millimetre a second is a speed, too; and a tenth of `Body::MIN_APPROACH_SPEED` is none.
     all.push(slope.flight("very slowly onto the floor", (-4.5, 0.001), (3e-4, -4e-4), 3.0));
-    let along = (sinking.0, -0.1 * Body::ALONG);
+    let along = (sinking.0, -0.1 * Body::MIN_APPROACH_SPEED);
     all.push(slope.flight("along the floor", (-4.5, 0.0), along, 0.5));
 
     // Down along a wall, and on below its end; against it and up; against a steep slope, which carries nobody.
