@@ -31,7 +31,7 @@ impl Affine3x4 {
     pub const IDENTITY: Affine3x4 =
         Affine3x4 { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
 
-    /// Where it takes a point.
+    /// Transforms a point.
     pub fn transform_point3(&self, p: Vec3) -> Vec3 {
         let row = |r: usize| {
             let [x, y, z, w] = self.rows[r];
@@ -48,7 +48,7 @@ impl Affine3x4 {
         (first, last)
     }
 
-    /// As a 4x4 matrix.
+    /// Returns the transform as a 4x4 matrix.
     pub fn to_mat4(self) -> Mat4 {
         Affine3A::from(self).into()
     }

@@ -32,8 +32,8 @@ use super::{
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Affine3A;
 
-/// How many matrices [`local_to_model`] writes: one for the root above all, one for each slot, padding
-/// included.
+/// Returns the number of matrices that [`local_to_model`] writes: one for the root above all, one for each slot,
+/// padding included.
 pub fn model_len(skeleton: &FastSkeleton) -> usize {
     skeleton.blocks() * LANES + 1
 }

@@ -32,11 +32,11 @@ use std::ops::Range;
 /// behind the other.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBindings {
-    /// For each matrix 1 + the joint's slot, or `STILL`.
+    /// The joint's slot + 1 for each matrix, or `STILL`.
     model: Vec<u32>,
     /// The inverse bind matrix and the bind shape in one.
     joint_from_mesh: Vec<Affine3x4>,
-    /// Where each skin's bindings end.
+    /// End of each skin's bindings.
     ends: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ impl PaletteBindings {
         bindings
     }
 
-    /// How many there are, of all skins together.
+    /// Returns the number of bindings of all skins together.
     pub fn len(&self) -> usize {
         self.model.len()
     }
@@ -74,7 +74,7 @@ impl PaletteBindings {
         self.model.is_empty()
     }
 
-    /// Where a skin's bindings are.
+    /// Returns the range of a skin's bindings.
     ///
     /// # Panics
     /// If there is no such skin.
@@ -83,8 +83,7 @@ impl PaletteBindings {
         start..self.ends[skin]
     }
 
-    /// For each binding the matrix of `model` that it follows (`None` where it stays), and
-    /// `joint_from_mesh`.
+    /// Returns the matrix of `model` that each binding follows (`None` if it stays), and its `joint_from_mesh`.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (Option<usize>, &Affine3x4)> {
         self.model.iter().map(|&model| (model != STILL).then_some(model as usize)).zip(&self.joint_from_mesh)

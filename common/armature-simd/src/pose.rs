@@ -3,7 +3,7 @@
 use armature::math::Transform;
 use glam::{Quat, Vec3};
 
-/// How many joints (or characters, or vertices) go side by side.
+/// Number of joints (or characters, or vertices) that go side by side.
 pub(crate) const LANES: usize = 8;
 
 /// One number of eight joints: a row of a block, one AVX register.
@@ -34,7 +34,7 @@ pub struct TransformBlock {
 /// turned at all, and products of them are subnormal: many processors take more than a hundred cycles for one.
 const NEGLIGIBLE: f32 = 1e-9;
 
-/// Where translation, rotation and scale stand in a block.
+/// Ranges of translation, rotation and scale in a block.
 pub(super) const PARTS: [std::ops::Range<usize>; 3] = [0..3, 3..7, 7..10];
 
 impl TransformBlock {
@@ -91,7 +91,7 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    /// At rest and in frames. 3e-39 is subnormal, and so is the product of 3e-20 and itself.
+    /// Numbers at rest and in frames are tested. 3e-39 is subnormal, and so is the product of 3e-20 and itself.
     #[test]
     fn no_pose_has_numbers_whose_products_are_subnormal() {
         let rotation = Quat::from_xyzw(3e-20, -1e-8, 3e-39, 1.0);

@@ -19,7 +19,7 @@ use std::{fmt, sync::OnceLock};
 pub struct SimdLevel(Level);
 
 impl SimdLevel {
-    /// What every processor of this kind can run.
+    /// The level that every processor of this kind can run.
     pub const PORTABLE: SimdLevel = SimdLevel(Level::baseline());
 
     /// The fastest of this machine, or the portable one where the environment variable `ARMATURE_PORTABLE` is set.
@@ -94,7 +94,7 @@ impl fmt::Display for SimdLevel {
 /// such call has been seen to make skinning four times slower. A kernel is passed on by reference: moved into the
 /// function with the features it is copied, and a pose took a tenth longer.
 pub(super) trait Kernel {
-    /// What it returns.
+    /// The type that it returns.
     type Output;
 
     /// The body.

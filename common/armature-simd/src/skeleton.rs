@@ -27,8 +27,8 @@ use armature::skeleton::{Pose, Skeleton};
 pub struct FastSkeleton {
     joint_of: Vec<usize>,
     slot_of: Vec<usize>,
-    /// For each slot, padding included: 1 + the parent's slot, 0 for a root. Model matrices are kept
-    /// one place up, behind `model_from_root`, so that a root needs no branch.
+    /// The parent's slot + 1 for each slot, padding included; 0 for a root. Model matrices are kept one place up,
+    /// behind `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
     rest: Vec<TransformBlock>,
 }
@@ -59,7 +59,7 @@ impl FastSkeleton {
         Self { joint_of, slot_of, parents, rest }
     }
 
-    /// How many joints there are.
+    /// Returns the number of joints.
     pub fn len(&self) -> usize {
         self.joint_of.len()
     }
@@ -69,7 +69,7 @@ impl FastSkeleton {
         self.joint_of.is_empty()
     }
 
-    /// How many blocks hold them.
+    /// Returns the number of blocks that hold them.
     pub fn blocks(&self) -> usize {
         self.rest.len()
     }
@@ -79,7 +79,7 @@ impl FastSkeleton {
         &self.joint_of
     }
 
-    /// Where a joint of the skeleton is.
+    /// Returns the slot of a joint of the skeleton.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -92,7 +92,7 @@ impl FastSkeleton {
         &self.rest
     }
 
-    /// For each slot, padding included: 1 + the parent's slot, 0 for a root.
+    /// Returns the parent's slot + 1 for each slot, padding included; 0 for a root.
     pub(super) fn parents(&self) -> &[u32] {
         &self.parents
     }

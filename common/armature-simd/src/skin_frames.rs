@@ -24,9 +24,9 @@ use glam::{Affine3A, Mat3A, Quat, Vec4};
 /// Uneven scale and shear are lost, as in [`Similarity::nearest`]; [`left_out`](Self::left_out) says how much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinFrames {
-    /// How many transforms make a frame.
+    /// Number of transforms in a frame.
     pub joints: usize,
-    /// Where each clip's frames are, in the order asked for.
+    /// Each clip's range of frames, in the order asked for.
     pub clips: Vec<ClipFrames>,
     /// Two for each transform.
     pub texels: Vec<Vec4>,
@@ -40,7 +40,7 @@ pub struct SkinFrames {
 pub struct ClipFrames {
     /// The number of its first frame.
     pub first: usize,
-    /// How many it has, one at least.
+    /// Number of frames, at least one.
     pub count: usize,
     /// Seconds on the clip's clock.
     pub start: f32,
@@ -48,13 +48,13 @@ pub struct ClipFrames {
     pub end: f32,
 }
 
-/// What an instance shows: two frames, and how far it is from the one to the other.
+/// A moment of an instance: two frames, and the fraction of the way from the one to the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Moment {
     /// Numbers of frames, counted over all clips.
     pub frames: [i32; 2],
-    /// From 0, the first of them, to 1.
+    /// Fraction from 0, the first of them, to 1.
     pub alpha: f32,
 }
 
@@ -111,7 +111,7 @@ impl SkinFrames {
         self.left_out = apart.into_iter().fold(self.left_out, |most, number| most.max(number.abs()));
     }
 
-    /// What they occupy in a texture, once for any number of instances.
+    /// Returns the memory that they occupy in a texture, in bytes, once for any number of instances.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.texels)
     }
@@ -135,8 +135,8 @@ impl SkinFrames {
         Affine3A { matrix3, translation: shift.truncate().into() }
     }
 
-    /// What an instance shows that plays one of [`clips`](Self::clips) (its place there) at `time`, on the clip's
-    /// own clock: before the start the first frame, after the end the last.
+    /// Returns the moment of an instance that plays one of [`clips`](Self::clips) (its index there) at `time`, on the
+    /// clip's own clock: before the start the first frame, after the end the last.
     ///
     /// # Panics
     /// If there is no such clip.

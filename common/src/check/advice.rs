@@ -1,4 +1,4 @@
-//! What to say to the compilers' errors and to panics in any lesson: the sentences of `advice.toml`.
+//! Explanations of compilers' errors and of panics in any lesson: the sentences of `advice.toml`.
 
 use super::{CompilerError, LessonToml};
 use serde::Deserialize;
@@ -28,7 +28,7 @@ struct Shader {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Panic {
-    /// What its message holds.
+    /// Words that the message must contain.
     words: String,
     says: String,
 }
@@ -36,7 +36,7 @@ struct Panic {
 static GENERAL: LazyLock<Advice> =
     LazyLock::new(|| toml::from_str(include_str!("advice.toml")).unwrap_or_else(|e| panic!("advice.toml: {e}")));
 
-/// What rustc says of one place in an exercise.
+/// An error of rustc at one place in an exercise.
 #[derive(Clone, Copy)]
 pub struct CompilerMessage<'a> {
     /// `"E0308"`, or a lint's name; empty for a syntax error.
@@ -56,7 +56,7 @@ fn without_code(rendered: &str) -> String {
     rendered.lines().filter(|line| !is_code(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// What to say to it: the lesson's own sentence, or else one for all lessons.
+/// Returns the explanation of the error: the lesson's own sentence, or else one for all lessons.
 pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<String> {
     let CompilerMessage { code, rendered, marked, around } = message;
     let first = marked.first().map_or("", String::as_str);
@@ -94,7 +94,7 @@ pub fn function_of_table(rendered: &str) -> Option<&str> {
     path.rsplit("::").next()
 }
 
-/// What to say to a driver's message about a shader, of which this is the line.
+/// Returns the explanation of a driver's message about a shader, of which this is the line.
 pub(super) fn shader_advice(message: &str, line: &str) -> Option<&'static str> {
     GENERAL
         .shader
@@ -106,7 +106,7 @@ pub(super) fn shader_advice(message: &str, line: &str) -> Option<&'static str> {
         .map(|known| known.says.as_str())
 }
 
-/// What to say to a panic's message.
+/// Returns the explanation of a panic's message.
 pub(super) fn panic_advice(message: &str) -> Option<String> {
     let known = GENERAL.panic.iter().find(|known| message.contains(&known.words))?;
     let length = message.split_once("the len is ").and_then(|(_, rest)| rest.split(' ').next());

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Whether a tool that does what is asked for has been called, on whatever thread.
 static BORROWED: AtomicBool = AtomicBool::new(false);
 
-/// For a tool that does what a TODO asks for: in that TODO's own check it calls this, and an answer that is right is
-/// [`Status::Borrowed`](super::Status::Borrowed).
+/// Marks the answer of the check that runs as borrowed. A tool that does what a TODO asks for calls this in that TODO's
+/// own check, and a right answer becomes [`Status::Borrowed`](super::Status::Borrowed).
 pub fn called_the_answer() {
     BORROWED.store(true, Relaxed);
 }
@@ -33,7 +33,7 @@ pub(super) fn is_borrowed() -> bool {
 /// }
 /// ```
 pub struct Ask<'a> {
-    /// Which questions these are.
+    /// The probe of these questions.
     pub probe: Probe,
     /// The probe's numbers.
     pub random: Random,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What does not fit, a sentence each: for the texts in a lesson's `src`.
+/// Returns the disagreements between lesson.toml and the sources in a lesson's `src`, a sentence each.
 pub fn complaints(lesson: &LessonToml, src: &Path) -> Vec<String> {
     let mut messages: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
     for text in source::files_below(src).into_iter().filter_map(|path| fs::read_to_string(path).ok()) {

@@ -14,8 +14,8 @@ pub fn call<T>(f: impl FnOnce() -> T) -> Result<T, AnswerError> {
     given::catch(f).map_err(AnswerError::from)
 }
 
-/// The same without a walk over the stack, for a frame that waits: the place is the one that the panic
-/// names itself.
+/// Calls `f` as [`call`] does, but without a walk over the stack, for a frame that waits: the place is the one that the
+/// panic names itself.
 ///
 /// # Errors
 /// As [`call`].

@@ -3,7 +3,7 @@
 use cpu_time::ProcessTime;
 use std::time::{Duration, Instant};
 
-/// What sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
+/// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
 pub(super) const MAX_WAIT_FACTOR: u32 = 6;
 
 /// A limit on the CPU time that this process uses from now on, with all its threads: an answer may have some of its own.
@@ -29,12 +29,12 @@ impl CpuTimeLimit {
         self.is_over_after(self.waited(), self.used())
     }
 
-    /// How long ago it began, by the clock on the wall.
+    /// Returns the wall-clock time since the start.
     pub(crate) fn waited(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// How much of it has been used up.
+    /// Returns the used part of the limit.
     pub(crate) fn used(&self) -> Duration {
         let worked = worked().zip(self.worked_before).map(|(worked, before)| worked.saturating_sub(before));
         worked.unwrap_or_else(|| self.waited())

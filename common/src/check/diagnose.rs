@@ -1,4 +1,4 @@
-//! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
+//! From answers to a verdict: right, not started, a named mistake, or the known properties of an unnamed one.
 
 use super::verdict::{Mistake, Status, Step, Verdict};
 use super::{
@@ -172,7 +172,7 @@ fn task_text(task: Task, rust: &str, shaders: &str) -> String {
     }
 }
 
-/// What answers of different people are compared on, whatever seed their checks have.
+/// Seed of the probes on which answers of different people are compared, whatever seed their checks have.
 const OUTPUTS_SEED: u64 = 41;
 
 impl<'a> Todo<'a> {
@@ -205,7 +205,7 @@ impl<'a> Todo<'a> {
         self.check().tolerance
     }
 
-    /// What these answers give on all probes; `None` where they panic on one.
+    /// Returns the answers' sums on all probes; `None` if they panic on one.
     fn outputs(&self, asks: Asks) -> Option<Outputs> {
         let probe = |index| Probe { seed: OUTPUTS_SEED, index };
         let answers: Result<Answers, AnswerError> =
@@ -274,17 +274,16 @@ pub(super) struct Inquiry<'a> {
     mistake_cache: RefCell<MistakeCache>,
 }
 
-/// How far two sets of answers are apart.
+/// Distance between two sets of answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Distance {
-    /// In tolerances, at the worst place of all probes; infinite for another word, length, or a NaN.
+    /// Largest distance on all probes, in tolerances; infinite for another word, length, or a NaN.
     pub(super) worst: f32,
-    /// How many probes differ.
+    /// Number of probes that differ.
     pub(super) differing: usize,
 }
 
 impl Distance {
-    /// From the distance on each probe.
     fn largest(each: impl Iterator<Item = f32>) -> Self {
         each.fold(Distance { worst: 0.0, differing: 0 }, |sum, one| Distance {
             worst: sum.worst.max(one),
@@ -308,7 +307,7 @@ impl<'a> Inquiry<'a> {
         Self::with_probes(todo, (0..Probe::COUNT).map(|index| Probe { seed, index }).collect())
     }
 
-    /// Of the one probe that is asked last.
+    /// Makes the inquiry of the probe that is asked last.
     pub(super) fn last(todo: &'a Todo<'a>, seed: u64) -> Self {
         Self::with_probes(todo, vec![Probe { seed, index: Probe::COUNT }])
     }
@@ -366,13 +365,13 @@ impl<'a> Inquiry<'a> {
         matches!((&self.expected, got), (Ok(e), Ok(got)) if self.off(e, got).agrees())
     }
 
-    /// Between two answers neither of which need be right.
+    /// Returns the distance between two answers neither of which need be right.
     pub(super) fn distance(&self, a: &[Answer], b: &[Answer]) -> Distance {
         let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance()));
         Distance::largest(each)
     }
 
-    /// From the right answer.
+    /// Returns the distance from the right answer.
     fn off(&self, expected: &[Answer], got: &[Answer]) -> Distance {
         Distance::largest(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance())))
     }
@@ -472,7 +471,7 @@ impl<'a> Inquiry<'a> {
         v
     }
 
-    /// Which steps are right; the number of the first that is wrong, 0 in a TODO without steps.
+    /// Notes which steps are right. Returns the number of the first wrong one, 0 in a TODO without steps.
     fn steps(&self, expected: &[Answer], got: &[Answer], v: &mut Verdict) -> u8 {
         let mut steps = BTreeMap::new();
         for (e, g) in expected.iter().zip(got) {

@@ -1,9 +1,9 @@
-//! What helps with a TODO: a question about the mistake that was made, or one of three steps towards an answer.
+//! Hints for a TODO: a question about the mistake that was made, or one of three steps towards an answer.
 
 use super::{Mistake, TodoToml, Verdict};
 use serde::Serialize;
 
-/// What each level of hint tells.
+/// Contents of the levels of hints.
 const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
 
 /// A hint for one TODO.
@@ -17,7 +17,7 @@ pub struct Hint {
     pub step: usize,
     /// 0: a question about the mistake that was made.
     pub level: usize,
-    /// What this level tells: `"the idea"`.
+    /// Content of this level: `"the idea"`.
     pub title: String,
     /// The hint itself.
     pub text: String,
@@ -27,7 +27,7 @@ impl Hint {
     /// The highest level.
     pub const LAST: usize = LEVELS.len();
 
-    /// What a level from 1 on tells.
+    /// Returns the content of a level from 1 on.
     pub fn title(level: usize) -> &'static str {
         LEVELS[level.clamp(1, Self::LAST) - 1]
     }

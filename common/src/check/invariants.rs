@@ -1,5 +1,5 @@
-//! What still holds of a wrong answer that is made of transforms, and what does not: clues for an answer
-//! that no known mistake explains.
+//! Properties that a wrong answer made of transforms still has, and those that it has lost: clues for an answer that no
+//! known mistake explains.
 
 use super::Answer;
 use super::answer::{Place, vector};
@@ -169,7 +169,7 @@ fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
     }
 }
 
-/// On every probe all transforms are off by one and the same, before them or after them.
+/// Describes the one transform by which all transforms of all probes are off, before them or after them.
 fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
     let by_one = |off: fn(&Item) -> Mat4, back: fn(&Item, Mat4) -> Mat4| {
         probes.iter().all(|items| {

@@ -7,9 +7,9 @@ use std::{fs, path::PathBuf, sync::LazyLock};
 
 /// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
 pub struct Lesson {
-    /// What does not depend on its answers.
+    /// Properties that do not depend on its answers.
     pub about: About,
-    /// What is right, of earlier lessons too, as far as this one calls them.
+    /// The right answers, of earlier lessons too, as far as this one calls them.
     pub reference: Course,
     /// The answers that every student begins with; those of earlier lessons are ours. See [`Lesson::starter`].
     pub starter: Course,
@@ -30,7 +30,7 @@ pub struct EarlierLesson {
     pub todos: &'static [(&'static str, &'static str)],
 }
 
-/// What of a lesson does not depend on its answers.
+/// Properties of a lesson that do not depend on its answers.
 pub struct About {
     /// The lesson's folder below `lessons/`, and below `shaders/`: `"03-joint-lines"`.
     pub folder: &'static str,
@@ -42,11 +42,11 @@ pub struct About {
     pub milestones: &'static [&'static str],
     /// The text of `starter.rs`.
     pub starter_text: &'static str,
-    /// What `lesson.toml` says, parsed when it is first needed.
+    /// The content of `lesson.toml`, parsed when it is first needed.
     pub toml: &'static LazyLock<LessonToml>,
 }
 
-/// How one TODO is checked.
+/// The check of one TODO.
 pub struct Check {
     /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
     pub tolerance: f32,
@@ -101,7 +101,7 @@ impl About {
         workspace::lessons().join(self.folder).join("exercise.rs")
     }
 
-    /// What that says now; nothing where it cannot be read.
+    /// Returns the exercise's current text; empty if it cannot be read.
     pub fn exercise_text(&self) -> String {
         fs::read_to_string(self.exercise()).unwrap_or_default()
     }
@@ -128,7 +128,7 @@ pub const fn folder(path: &'static str) -> &'static str {
     split_last(lesson).1
 }
 
-/// What comes before the last part of a path, and that.
+/// Splits a path before its last part.
 const fn split_last(path: &'static str) -> (&'static str, &'static str) {
     let bytes = path.as_bytes();
     let mut start = bytes.len();
@@ -172,7 +172,7 @@ macro_rules! lesson {
             $($earlier:ident: $lesson:ident { $($id:literal: $does:literal),+ $(,)? })+
         } $(,)?)?
     ) => {
-        /// What is right, of earlier lessons too.
+        /// The right answers, of earlier lessons too.
         pub const REFERENCE: ::given::Course = ::given::Course {
             $field: ::given::table!(@ crate::$table, crate::Answers, crate::finished::ANSWERS),
             $($($earlier: $lesson::checks::REFERENCE.$earlier,)+)?
@@ -220,7 +220,7 @@ macro_rules! lesson {
     };
 }
 
-/// What the lesson's `lesson.toml` says under this key, with values in the place of its `{name}`:
+/// Returns the lesson's text for this key in its `lesson.toml`, with values in the place of its `{name}`:
 /// `words!("line", index, end = "begins")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own `LESSON` is meant

@@ -13,22 +13,22 @@ use thiserror::Error;
 /// The only format that is read.
 const FORMAT: u32 = 2;
 
-/// What a `lesson.toml` says.
+/// Contents of a `lesson.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LessonToml {
     format: u32,
-    /// Of the lesson, for people.
+    /// Title of the lesson, for people.
     pub title: String,
-    /// How long it takes.
+    /// Minutes that the lesson takes.
     pub minutes: u32,
-    /// In the order in which they are to be done.
+    /// TODOs in the order in which they are to be done.
     #[serde(rename = "todo")]
     pub todos: Vec<TodoToml>,
     /// Its parts, if it is one of several: see [`LessonToml::milestones`].
     #[serde(default, rename = "milestone")]
     milestones: Vec<Milestone>,
-    /// What the checks of several TODOs say: see [`LessonToml::words`].
+    /// Texts of the checks of several TODOs: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
     /// Sentences for errors of the compiler that this lesson provokes.
@@ -45,11 +45,11 @@ pub struct Milestone {
     pub name: String,
     /// Below the lesson's, with its README.md: `"a-ground"`.
     pub folder: String,
-    /// For people.
+    /// Title for people.
     title: String,
-    /// How many of the lesson's TODOs belong to it.
+    /// Number of the lesson's TODOs that belong to it.
     todos: usize,
-    /// How long it takes.
+    /// Minutes that it takes.
     pub minutes: u32,
 }
 
@@ -73,13 +73,13 @@ pub struct TodoToml {
     /// The name of a TODO of this lesson whose answer this one may call: if this one fails, that one may be why.
     #[serde(default)]
     pub(super) calls: Option<String>,
-    /// Where, the idea, the shape of the line. Of a TODO in steps each step has its own.
+    /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
     #[serde(default)]
     hints: [String; 3],
     /// The steps that it is written in, where it is too much for a few minutes.
     #[serde(default, rename = "step")]
     pub steps: Vec<StepToml>,
-    /// What is said in the window when it passes: what can be done now.
+    /// Sentence in the window when it passes: what can be done now.
     #[serde(default)]
     pub passes: String,
     /// The mistakes that are known by name; behind them those that are made `together`, `"BONES-COUNTED+ARRAY-ORDER"`.
@@ -87,12 +87,12 @@ pub struct TodoToml {
     pub mistakes: Vec<KnownMistake>,
     #[serde(default)]
     together: Vec<[String; 2]>,
-    /// What is worth knowing about a right answer that is written in a certain way.
+    /// Remarks on right answers that are written in a certain way.
     #[serde(default, rename = "remark")]
     pub remarks: Vec<Remark>,
     /// The change to the starter that the text asks for first: a step of its own, before the TODO itself.
     pub practice: Option<Practice>,
-    /// What its check says: see [`LessonToml::words`].
+    /// Texts of its check: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
 }
@@ -113,12 +113,12 @@ pub struct Practice {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepToml {
-    /// Of one or two words: `"points"`.
+    /// Name of one or two words: `"points"`.
     pub name: String,
-    /// What is said when it is right. The last step has the TODO's own words.
+    /// Sentence for a right step. The last step has the TODO's own.
     #[serde(default)]
     pub passes: String,
-    /// Where, the idea, the shape of the line.
+    /// Hints: where, the idea, the shape of the line.
     hints: [String; 3],
 }
 
@@ -126,7 +126,7 @@ pub struct StepToml {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// What its function holds, without white space.
+    /// Text that its function contains, without white space.
     pub holds: String,
     /// The sentence.
     pub says: String,
@@ -137,9 +137,9 @@ pub struct Remark {
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)] // how it is made, the crate `mistaken` reads
 pub struct KnownMistake {
-    /// In capitals, with hyphens: `"ONE-LEVEL"`.
+    /// Name in capitals, with hyphens: `"ONE-LEVEL"`.
     pub name: String,
-    /// How it is made: what stands in the solution, and what stands there instead, in pairs. The crate `mistaken` reads it.
+    /// The change that makes it: texts of the solution and their replacements, in pairs. The crate `mistaken` reads it.
     #[serde(default)]
     change: IgnoredAny,
     /// Or all that stands between the solution's marks.
@@ -153,11 +153,11 @@ pub struct KnownMistake {
     aspect: IgnoredAny,
     #[serde(default)]
     forms: IgnoredAny,
-    /// What the answer does, as one sentence.
+    /// The answer's behaviour, as one sentence.
     pub says: String,
     /// A question whose answer is the way out.
     pub asks: String,
-    /// Where others are known to have made it, so that it can be looked up: an address.
+    /// Address of a place where others are known to have made it.
     pub origin: Option<String>,
 }
 
@@ -175,8 +175,8 @@ impl KnownMistake {
 pub struct CompilerError {
     /// `"E0308"`.
     pub code: String,
-    /// What rustc's words must hold for the sentence to fit: all of these. In all lists `{marked}` is the first expression
-    /// that rustc underlines.
+    /// Words of rustc's message, all of which the message must contain for the sentence to fit. In all lists `{marked}`
+    /// is the first expression that rustc underlines.
     #[serde(default)]
     pub words: Vec<String>,
     /// One of these, too, if there are any.
@@ -193,13 +193,13 @@ pub struct CompilerError {
     pub says: String,
 }
 
-/// What is wrong with a `lesson.toml`, as a sentence.
+/// Error in a `lesson.toml`, as a sentence.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct LessonTomlError(String);
 
 impl LessonToml {
-    /// Of the lesson of this number, `"03"`.
+    /// Parses the text of the lesson with this number, `"03"`.
     ///
     /// # Errors
     /// If something is missing, unknown, empty or repeated.
@@ -325,7 +325,7 @@ impl LessonToml {
 }
 
 impl TodoToml {
-    /// Where, the idea, the shape of the line: of this step, in a TODO that has steps.
+    /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.
     pub fn hints(&self, step: usize) -> &[String; 3] {
         self.steps.get(step).map_or(&self.hints, |step| &step.hints)
     }

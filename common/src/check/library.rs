@@ -98,7 +98,8 @@ impl LoadedLibrary {
     }
 }
 
-/// What cargo writes beside a shared library of a student's package: his code alone, with the names of what it calls.
+/// Returns the path of the `rlib` that cargo writes beside the shared library of a student's package: the student's
+/// code alone, with the names of its calls.
 pub fn rlib_beside(library: &Path) -> PathBuf {
     let rlib = library.with_extension("rlib");
     let name = rlib.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -15,7 +15,7 @@ const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 pub(super) struct Linked(BTreeSet<String>);
 
 impl Linked {
-    /// Of the `rlib` beside this library; none if it cannot be read.
+    /// Reads the symbols of the `rlib` beside this library; none if it cannot be read.
     pub(super) fn of(library: &Path) -> Self {
         let bytes = fs::read(rlib_beside(library)).unwrap_or_default();
         let is_mangled = |name: &&str| name.starts_with("_ZN") || name.starts_with("_R");

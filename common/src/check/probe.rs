@@ -7,9 +7,9 @@ use glam::{Affine3A, Quat, Vec3};
 /// One of a few questions made from one seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
-    /// The same seed gives the same numbers on every machine.
+    /// Seed of the numbers, which are the same on every machine.
     pub seed: u64,
-    /// Which of the questions: below [`Probe::COUNT`], [`is_last`](Probe::is_last), or after that a case.
+    /// Index of the questions: below [`Probe::COUNT`], [`is_last`](Probe::is_last), or after that a case.
     pub index: usize,
 }
 
@@ -19,12 +19,12 @@ pub struct Rig {
     pub skeleton: Skeleton,
     /// Unequal offsets and rotations about slanted axes.
     pub pose: Pose,
-    /// Where the skeleton stands: not the identity.
+    /// Transform of the skeleton's root: not the identity.
     pub model_from_root: Affine3A,
 }
 
 impl Probe {
-    /// How many questions a check asks.
+    /// Number of probes of a check.
     pub const COUNT: usize = 4;
 
     /// Whether this is the one that is asked when all others are answered rightly, and that names no mistake:
@@ -119,7 +119,7 @@ fn parents(random: &mut Random, with_single: bool) -> Vec<Option<usize>> {
     if with_single { WITH_A_SINGLE_JOINT.into() } else { TWO_CHAINS.into() }
 }
 
-/// For bad luck with the draw.
+/// Parents for the case that no draw has all properties.
 const TWO_CHAINS: [Option<usize>; 9] = [None, Some(0), None, Some(1), Some(2), Some(0), Some(3), Some(4), Some(2)];
 const WITH_A_SINGLE_JOINT: [Option<usize>; 9] =
     [None, Some(0), None, Some(1), None, Some(4), Some(0), Some(3), Some(5)];
@@ -177,23 +177,23 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// From 0 to below 1.
+    /// Returns a number from 0 to below 1.
     pub fn unit(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// From `low` to below `high`.
+    /// Returns a number from `low` to below `high`.
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
 
-    /// From `low` to below `high`, or as far to the negative side.
+    /// Returns a number from `low` to below `high`, or its negative.
     pub fn to_either_side(&mut self, low: f32, high: f32) -> f32 {
         let size = self.between(low, high);
         if self.below(2) == 0 { size } else { -size }
     }
 
-    /// From 0 to below `count`.
+    /// Returns a number from 0 to below `count`.
     ///
     /// # Panics
     /// If `count` is 0.
@@ -223,7 +223,7 @@ impl Random {
         Vec3::new(self.between(-1.0, 1.0), self.between(0.2, 1.4), self.between(-0.8, 0.8))
     }
 
-    /// Of length 1, along no axis.
+    /// Returns a vector of length 1 along no axis.
     pub fn direction(&mut self) -> Vec3 {
         let mut part = || self.to_either_side(0.35, 1.0);
         Vec3::new(part(), part(), part()).normalize()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is asked.
+/// Kinds of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
@@ -15,7 +15,6 @@ pub enum QuestionKind {
 /// One question with four answers, of which one is right.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Question {
-    /// What is asked.
     pub kind: QuestionKind,
     /// The TODO that the figure shows, and its function.
     pub todo: String,
@@ -23,20 +22,20 @@ pub struct Question {
     pub name: String,
     /// The figure's name.
     pub figure: String,
-    /// Where its parameters are.
+    /// Values of the figure's parameters.
     pub setting: String,
-    /// To predict from: where they are in the picture that is shown.
+    /// Values of the picture that is shown, for a prediction.
     pub from: String,
     /// The right picture, as SVG: at the setting, or where it is predicted from.
     pub right_picture: String,
-    /// That of the mistake; empty where there is none to see.
+    /// Picture of the mistake; empty if it has none.
     pub mistaken_picture: String,
-    /// What is said of four mistakes, or four pictures as SVG.
+    /// Sentences about four mistakes, or four pictures as SVG.
     pub choices: Vec<String>,
     /// The right one of them.
     pub right: usize,
-    /// For each choice the mistake's name, empty for what is right.
+    /// Name of each choice's mistake, empty for the right one.
     pub mistakes: Vec<String>,
-    /// For each choice what the mistake does, and the question that leads out of it.
+    /// Sentence and question of each choice's mistake.
     pub why: Vec<[String; 2]>,
 }

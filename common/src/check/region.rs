@@ -15,7 +15,7 @@ use thiserror::Error;
 /// One source, taken apart.
 #[derive(Debug, PartialEq)]
 pub struct Split {
-    /// What the student begins with.
+    /// The text with which a student begins.
     pub starter: String,
     /// The solved file, without marks.
     pub finished: String,
@@ -31,7 +31,7 @@ pub struct Split {
 pub struct RegionError {
     /// Counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Description of the problem.
     pub problem: String,
 }
 
@@ -110,7 +110,7 @@ pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
     Ok(parts)
 }
 
-/// What follows the mark, without the one space after it.
+/// Returns the text after the mark, without the one space after it.
 fn mark<'a>(code: &'a str, name: &str) -> Option<&'a str> {
     let rest = code.strip_prefix("// ")?.strip_prefix(name)?;
     match rest.strip_prefix(' ') {

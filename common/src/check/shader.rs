@@ -38,7 +38,7 @@ pub fn positions<V: Vertex + Send>(
     positions_on(&context()?, file, uniforms, vertices)
 }
 
-/// The same in a window, whose thread can have no other OpenGL.
+/// Runs the shader in a window, whose thread can have no other OpenGL.
 ///
 /// # Errors
 /// If the shader does not compile or does not fit.
@@ -68,7 +68,7 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     run_of(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
 }
 
-/// What `run` reads of the shader, and its notes.
+/// Returns what `run` reads of the shader, and its notes.
 fn run_of<V: Vertex + Send, T>(
     gl: &Gl,
     file: ShaderFile,
@@ -124,7 +124,7 @@ fn ends<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<(), AnswerError> {
-    /// No shader puts a vertex there.
+    /// Number that no shader gives a vertex.
     const ENDLESS: f32 = -7e33;
     let report = format!("gl_Position = vec4(armature_line, {ENDLESS:e}, 0.0, 1.0);");
     let Some(counted) = shader_loops::counted(source, &report) else { return Ok(()) };
@@ -144,8 +144,8 @@ fn endless(place: String) -> AnswerError {
     }
 }
 
-/// The same shader as a driver sees it that keeps the whole array: glium cannot load a program that
-/// uses element 0 alone. No vertex has a negative number, so that the added line never runs.
+/// Returns the shader as a driver sees it that keeps the whole array: glium cannot load a program that uses element 0
+/// alone. No vertex has a negative number, so that the added line never runs.
 fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
     let renamed = source.with_defines(&["main main_of_the_student"]);
     let text = format!(
@@ -224,7 +224,8 @@ mod tests {
         assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
     }
 
-    /// What newcomers to GLSL write, and a part of what is said of it. Another driver has other words, and may get none.
+    /// Errors that newcomers to GLSL make, with a part of each explanation. Another driver has other words, and may get
+    /// none.
     #[test]
     fn errors_have_true_sentences() {
         let Some(gl) = headless_or_skip("errors_have_true_sentences") else { return };

@@ -17,11 +17,11 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 /// One token, and where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// As written. A string, a number or a name is one token; of the rest each character is.
+    /// The token as written. A string, a number or a name is one token; of the rest each character is.
     pub text: String,
     /// Its line, counted from 1.
     pub line: usize,
-    /// In bytes.
+    /// Offset in bytes.
     pub start: usize,
 }
 
@@ -112,7 +112,7 @@ enum Kind {
     Blank,
 }
 
-/// How many bytes the next token, comment or blank takes: at least one character.
+/// Returns the length of the next token, comment or blank in bytes: at least one character.
 fn next(rest: &str, first: char) -> (usize, Kind) {
     let run = |test: fn(char) -> bool| rest.find(|c| !test(c)).unwrap_or(rest.len());
     if first.is_whitespace() {

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What takes long is tried on these.
+/// Seeds for slow checks.
 pub const SEEDS: [u64; 3] = [41, 7, 20_250];
 
 /// The environment variable that makes a missing OpenGL a failure.
@@ -61,7 +61,7 @@ pub fn verify(lesson: &Lesson) {
 /// Seeds as `grade` may draw them.
 const MANY_SEEDS: std::ops::Range<u64> = 1000..1020;
 
-/// On many seeds every named mistake is wrong on some probe: a class is graded with one that nobody knows.
+/// On many seeds every named mistake is wrong on some probe, because a class is graded with a secret seed.
 ///
 /// # Panics
 /// With every mistake that passes, and the seeds.
@@ -79,7 +79,7 @@ pub fn no_seed_lets_a_mistake_pass(lesson: &Lesson) {
     assert!(passed.is_empty(), "these mistakes pass, by the luck of the seed: {passed:?}");
 }
 
-/// What is wrong with a lesson's checks, one sentence each:
+/// Returns the faults of a lesson's checks, one sentence each. A lesson without faults has these properties:
 ///
 /// - the starter is [`Status::NotStarted`] by its text, and its answers are 10 tolerances from right and from every mistake;
 /// - the starter's answers have no mistake's name;
@@ -207,7 +207,7 @@ fn names_of(v: &Verdict) -> Vec<&str> {
     v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect()
 }
 
-/// What does not fit between `lesson.toml` and the code.
+/// Returns the disagreements between `lesson.toml` and the code.
 fn tasks(about: &About) -> Vec<String> {
     let mut complaints = Vec::new();
     let in_code: Vec<&str> = about.todos.iter().map(|(_, task)| task.name()).collect();

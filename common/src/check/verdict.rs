@@ -1,8 +1,8 @@
-//! What is found out about one TODO: the same struct for the child process, for programs and for people.
+//! The result of checking one TODO: the same struct for the child process, for programs and for people.
 
 use serde::{Deserialize, Serialize};
 
-/// How one TODO stands.
+/// Status of a TODO.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -26,7 +26,7 @@ pub enum Status {
     TimedOut,
     /// The process ended without a verdict: stack overflow, abort, exit, out of memory.
     Crashed,
-    /// Not checked, for the reason given: no OpenGL.
+    /// The check was skipped, for the reason given: no OpenGL.
     Skipped,
 }
 
@@ -68,11 +68,11 @@ impl Status {
 pub struct Mistake {
     /// `ONE-LEVEL`, or `ONE-LEVEL+ROOT-IGNORED` for two together.
     pub name: String,
-    /// What it does, in a sentence.
+    /// Its behaviour, in a sentence.
     pub says: String,
 }
 
-/// What an answer gave on all probes of one fixed seed, in few numbers: two answers with equal outputs do the same,
+/// Outputs of an answer on all probes of one fixed seed, in few numbers: two answers with equal outputs do the same,
 /// however they are written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outputs {
@@ -99,33 +99,32 @@ impl Outputs {
 /// One of the steps that a TODO is written in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// Of one or two words: `points`.
+    /// Name of one or two words: `points`.
     pub name: String,
     /// Whether all of it is right. `None` where that is not known: behind the first that is wrong, and where the answer has
     /// gone past it.
     pub right: Option<bool>,
-    /// What is said when it is right.
+    /// Sentence for a right step.
     pub passes: String,
 }
 
-/// What was found out about one TODO. What a status has no use for is empty.
+/// The result of checking one TODO. Fields that a status does not use are empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// `03.1`.
     pub id: String,
     /// The function's name, or the shader's file.
     pub name: String,
-    /// How it stands.
     pub status: Status,
-    /// What the probes were made from.
+    /// Seed of the probes.
     pub seed: u64,
     /// A sentence: what the compiler or the panic said, why it was skipped.
     pub message: Option<String>,
     /// `file:line` of a panic or a compile error, or the file that seems borrowed; or the first item that is wrong: `joint 3 "hand", origin`.
     pub place: Option<String>,
-    /// What should stand there.
+    /// The right value.
     pub expected: Option<String>,
-    /// What stands there.
+    /// The answer's value.
     pub got: Option<String>,
     /// The distance between the two, where there is one.
     pub off: Option<f32>,
@@ -133,7 +132,7 @@ pub struct Verdict {
     pub tolerance: Option<f32>,
     /// Known mistakes that explain the answer on every probe. One is a diagnosis, several are a doubt.
     pub mistakes: Vec<Mistake>,
-    /// Of a TODO in steps that does not pass: all of them.
+    /// All steps of a TODO in steps that does not pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
     /// Groups that are right on every probe: `depth 0`.
@@ -143,9 +142,9 @@ pub struct Verdict {
     /// The random input that the numbers belong to, and what was noticed about the answer to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
-    /// What else was noticed: `attribute a_position has no effect in your shader`.
+    /// Further observations: `attribute a_position has no effect in your shader`.
     pub notes: Vec<String>,
-    /// Of a wrong answer that no known mistake explains.
+    /// Outputs of a wrong answer that no known mistake explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outputs: Option<Outputs>,
     /// Modules of the standard library that the answers call and no answer needs: `std::fs`.
@@ -156,9 +155,9 @@ pub struct Verdict {
     pub cases: CaseResults,
     /// A question that leads out: the mistake's, or else the TODO's own.
     pub question: Option<String>,
-    /// What student code printed, the last part of it.
+    /// Text that student code printed, the last part of it.
     pub prints: Option<String>,
-    /// What to type next.
+    /// The next command to type.
     pub next: Option<String>,
 }
 
@@ -180,7 +179,7 @@ impl Verdict {
         self.steps.iter().position(|step| step.right == Some(false)).unwrap_or_default()
     }
 
-    /// How many steps are right.
+    /// Returns the number of steps that are right.
     pub fn steps_right(&self) -> usize {
         self.steps.iter().filter(|step| step.right == Some(true)).count()
     }
@@ -197,7 +196,7 @@ impl Verdict {
         }
     }
 
-    /// The same with a sentence that explains the status.
+    /// Adds a sentence that explains the status.
     #[must_use]
     pub fn saying(mut self, message: impl Into<String>) -> Self {
         self.message = Some(message.into());

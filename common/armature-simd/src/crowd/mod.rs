@@ -48,30 +48,30 @@ use super::{
 use glam::Affine3A;
 use std::cell::RefCell;
 
-/// What one member of a crowd plays.
+/// The clip and time of one member of a crowd.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrowdMember {
     /// Index in the list of clips.
     pub clip: usize,
-    /// On the clip's own clock, as [`armature::animation::Player::time`] gives it.
+    /// Time on the clip's own clock, as [`armature::animation::Player::time`] gives it.
     pub time: f32,
 }
 
-/// So many joints and bindings, over all characters, are worth more than one thread: about a
-/// millisecond on one core.
+/// Number of joints and bindings, over all characters, from which more than one thread pays: about a millisecond on one
+/// core.
 const PARALLEL_WORK: usize = 400_000;
 
 /// Characters that one thread takes at a time.
 const SHARE: usize = 64;
 
-/// What a crowd has in common.
+/// Data that a crowd has in common.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Its joints.
     pub skeleton: &'a FastSkeleton,
     /// Its skins.
     pub bindings: &'a PaletteBindings,
-    /// What it can play, baked for this skeleton.
+    /// Clips baked for this skeleton.
     pub clips: &'a [Frames],
 }
 
@@ -91,7 +91,7 @@ impl Crowd<'_> {
         self.write_on_this_thread(simd, characters, palettes);
     }
 
-    /// The same on the threads of rayon's pool.
+    /// Writes the palettes on the threads of rayon's pool.
     fn write_on_all_threads(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         use rayon::prelude::*;
         let bindings = self.bindings.len();
@@ -105,7 +105,7 @@ impl Crowd<'_> {
         });
     }
 
-    /// The same on the caller's thread alone.
+    /// Writes the palettes on the caller's thread alone.
     ///
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
@@ -139,7 +139,7 @@ impl Crowd<'_> {
     }
 }
 
-/// What a thread writes on the way, kept from crowd to crowd.
+/// Working memory of a thread, kept from crowd to crowd.
 struct Scratch {
     lane_models: Vec<LaneMatrix>,
     pose: Vec<TransformBlock>,

@@ -102,7 +102,6 @@ fn all_threads_write_what_one_does() {
     assert_ne!(one, vec![Affine3x4::IDENTITY; one.len()]);
 }
 
-/// Nobody to pose, and a figure without a skin.
 #[test]
 fn nobody_and_nothing_write_nothing() {
     let skeleton =

@@ -16,8 +16,8 @@ use thiserror::Error;
 /// sixty joints at 30 frames a second.
 pub const MAX_BYTES: usize = 1 << 28;
 
-/// What differs by less than this (relative to numbers above 1) from frame to frame stands still.
-/// A few roundings of an `f32`: it saves the parts that an exporter has sampled although they rest.
+/// A number that differs by less than this (relative to numbers above 1) from frame to frame stands still. A few
+/// roundings of an `f32`: it saves the parts that an exporter has sampled although they rest.
 const STILL: f32 = 1e-6;
 
 /// A frame at every key may take so many times the frames of a fixed rate: memory is cheaper than keys that are cut
@@ -30,7 +30,7 @@ pub enum BakeError {
     /// A rate is a positive number.
     #[error("a rate of {rate} frames a second: it must be a positive number")]
     Rate {
-        /// What was given.
+        /// The rate that was given.
         rate: f32,
     },
     /// Baked, the clip would be larger than [`MAX_BYTES`].
@@ -41,9 +41,9 @@ pub enum BakeError {
     TooLarge {
         /// The clip's name.
         clip: String,
-        /// How many frames it would have.
+        /// Number of frames that the clip would have.
         frames: f64,
-        /// Of how many joints, padding included.
+        /// Number of joints, padding included.
         joints: usize,
         /// [`MAX_BYTES`].
         limit: usize,

@@ -51,7 +51,7 @@ pub(crate) struct Row(pub(crate) Lane8);
 pub struct Frames {
     /// When each frame is, in seconds on the clip's clock; never empty, never going back.
     timeline: Timeline,
-    /// For each block, whether translation, rotation, scale move.
+    /// Whether translation, rotation and scale of each block move.
     moving: Vec<[bool; 3]>,
     /// And whether it stands where the skeleton's rest has it.
     at_rest: Vec<[bool; 3]>,
@@ -69,12 +69,12 @@ impl Frames {
         self.timeline.times()
     }
 
-    /// How many blocks a pose of it has: as many as its skeleton.
+    /// Returns the number of blocks of a pose: as many as its skeleton has.
     fn blocks(&self) -> usize {
         self.rest.len()
     }
 
-    /// What it occupies, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + size_of_val(self.times())

@@ -233,7 +233,7 @@ fn a_whole_turn_between_two_frames() {
     }
 }
 
-/// What rests is kept once: a register for each number that moves, in each frame, and no more.
+/// Resting numbers are kept once: a register for each number that moves, in each frame, and no more.
 #[test]
 fn bytes_are_those_of_what_moves() {
     let fast = FastSkeleton::new(&joints(20));

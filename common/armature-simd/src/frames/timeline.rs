@@ -23,7 +23,7 @@ impl Timeline {
         &self.times
     }
 
-    /// How many of the times are not after `time`.
+    /// Returns the number of times that are not after `time`.
     #[inline(always)]
     pub(super) fn passed(&self, time: f32) -> usize {
         let times = &self.times[..];

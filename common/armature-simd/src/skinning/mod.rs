@@ -43,7 +43,7 @@ struct VertexBlock {
     normal: [Lane8; 3],
     weights: [[f32; 4]; LANES],
     joints: [[u16; 4]; LANES],
-    /// How many influences have weight, at the vertex that has most: from 1 to 4.
+    /// Number of influences with weight, at the vertex that has most: from 1 to 4.
     influences: u8,
 }
 
@@ -86,7 +86,7 @@ impl VertexBlocks {
         all
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     pub fn len(&self) -> usize {
         self.vertices
     }
@@ -96,7 +96,7 @@ impl VertexBlocks {
         self.vertices == 0
     }
 
-    /// How many matrices a palette must have.
+    /// Returns the number of matrices that a palette must have.
     pub fn palette_len(&self) -> usize {
         self.joints.max(usize::from(!self.is_empty()))
     }

@@ -11,11 +11,11 @@ pub const REST_THRESHOLD: f32 = 0.1;
 /// One of several poses to blend.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
-    /// In the parents' spaces.
+    /// Pose, in the parents' spaces.
     pub pose: &'a Pose,
     /// Its weight; the sum need not be 1. One that is negative or not a number counts as 0.
     pub weight: f32,
-    /// By how much each joint takes part; `None`: fully.
+    /// Weight of each joint in this layer; `None`: 1.
     pub mask: Option<&'a Mask>,
 }
 
@@ -97,7 +97,7 @@ pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut
     }
 }
 
-/// By weight; among equals by the rotation itself, so that the order of the layers does not matter.
+/// Compares by weight, and equal weights by the rotation itself, so that the order of the layers does not matter.
 fn heavier(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> std::cmp::Ordering {
     let rotation = |pose: &Pose| {
         let q = pose.locals[joint].rotation.to_array();
@@ -165,7 +165,7 @@ mod tests {
             prop_assert_eq!(&blended(&[(a, weights[0])], c), a, "bit by bit");
         }
 
-        /// Of two poses it is what `Pose::set_blend` makes of them, and both are symmetric.
+        /// A blend of two poses equals `Pose::set_blend`, and both are symmetric.
         #[test]
         fn two_are_a_blend(pair in poses(2, 4), u in 0.15f32..0.85) {
             prop_assume!(!far(&pair));

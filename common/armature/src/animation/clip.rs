@@ -10,11 +10,11 @@ use std::sync::Arc;
 pub struct JointTracks {
     /// The joint of the skeleton.
     pub joint: usize,
-    /// In the parent's space.
+    /// Translation in the parent's space.
     pub translation: Option<Track<Vec3>>,
-    /// In the parent's space.
+    /// Rotation in the parent's space.
     pub rotation: Option<RotationTrack>,
-    /// Along the joint's own axes.
+    /// Scale along the joint's own axes.
     pub scale: Option<Track<Vec3>>,
     /// Shear, as in [`Pose::shears`]: in rare files only.
     pub shear: Option<Track<Vec3>>,
@@ -49,7 +49,7 @@ impl JointTracks {
         }
     }
 
-    /// The same without shear, into a transform.
+    /// Samples into a transform, without shear.
     #[doc(hidden)] // for `armature-simd`
     #[inline]
     pub fn sample_local(&self, time: f32, keys: &mut [u32; 4], local: &mut Transform) {
@@ -65,22 +65,22 @@ impl JointTracks {
         }
     }
 
-    /// How many keys all its tracks hold.
+    /// Returns the number of keys of all its tracks.
     pub fn key_count(&self) -> usize {
         self.key_times().count()
     }
 }
 
-/// How a joint moves from a key to the next one.
+/// Interpolation from a key to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interpolation {
     /// Evenly.
     #[default]
     Linear,
     /// Along a curve without a corner at either key, which comes to rest at the first and the last key and wherever the
-    /// motion turns back; it goes no further than its keys.
+    /// motion turns back; it stays between its keys.
     Smooth,
-    /// Not at all: it jumps when the next key comes.
+    /// Constant: it jumps at the next key.
     Held,
 }
 
@@ -89,15 +89,15 @@ pub enum Interpolation {
 pub struct JointKeys {
     /// The joint of the skeleton.
     pub joint: usize,
-    /// In seconds, in order, each time once.
+    /// Times in seconds, in order, each time once.
     pub times: Arc<[f32]>,
-    /// How it moves from each of them to the next; empty where all are linear. The tracks have it already, as keys of
+    /// Interpolation from each of them to the next; empty if all are linear. The tracks contain it already, as keys of
     /// their own.
     pub interpolations: Vec<Interpolation>,
 }
 
 impl JointKeys {
-    /// With linear interpolation.
+    /// Makes linear keys.
     pub fn linear(joint: usize, times: impl Into<Arc<[f32]>>) -> Self {
         Self { joint, times: times.into(), interpolations: Vec::new() }
     }
@@ -106,7 +106,7 @@ impl JointKeys {
 /// A named animation: tracks, and the time span that plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
-    /// What it is called.
+    /// Name of the clip.
     pub name: String,
     /// When it begins, in seconds on its tracks' own clock (often not 0).
     pub start: f32,
@@ -114,7 +114,7 @@ pub struct Clip {
     pub end: f32,
     /// One entry for each moving joint.
     pub tracks: Vec<JointTracks>,
-    /// What weights of morph targets do.
+    /// Tracks of the weights of morph targets.
     pub weights: Vec<WeightTrack>,
     /// When the file, or the editor, has keys for a joint: tracks may have more keys, or fewer. Empty for a
     /// clip whose tracks have no others.
@@ -124,7 +124,7 @@ pub struct Clip {
 /// The usual frame rates, the likelier first where keys fit several.
 const FRAME_RATES: [f32; 10] = [30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0, 30_000.0 / 1001.0, 24_000.0 / 1001.0];
 
-/// How far from a frame a key may be and still count as on it, in frames: files round their times.
+/// Largest distance from a frame at which a key still counts as on it, in frames: files round their times.
 const ON_FRAME: f32 = 0.02;
 
 /// Whether there is a frame at each time.
@@ -167,8 +167,8 @@ impl Clip {
         })
     }
 
-    /// The same among all clips of a figure: one without keys has the highest rate of the others, and one whose few keys are
-    /// on the frames of a lower rate has that.
+    /// Returns the rate among all clips of a figure: a clip without keys has the highest rate of the others, and one
+    /// whose few keys are on the frames of a lower rate has that.
     pub fn frame_rate_among(&self, clips: &[Self]) -> f32 {
         let times = self.times_of_keys(|_| true);
         let keyed = clips.iter().filter(|clip| !clip.times_of_keys(|_| true).is_empty());
@@ -186,13 +186,13 @@ impl Clip {
             || self.weights.iter().any(|it| it.track.values().iter().any(|value| *value != it.track.values()[0]))
     }
 
-    /// How many keys all its tracks hold.
+    /// Returns the number of keys of all its tracks.
     pub fn key_count(&self) -> usize {
         let of_weights: usize = self.weights.iter().map(|it| it.track.len()).sum();
         of_weights + self.tracks.iter().map(JointTracks::key_count).sum::<usize>()
     }
 
-    /// What its keys occupy, in bytes: a time and a value each, 16 for vectors, 20 for rotations.
+    /// Returns the memory of its keys, in bytes: a time and a value each, 16 for vectors, 20 for rotations.
     pub fn key_bytes(&self) -> usize {
         let mut bytes: usize = self.weights.iter().map(|it| it.track.len() * size_of::<(f32, f32)>()).sum();
         for JointTracks { translation, rotation, scale, shear, .. } in &self.tracks {
@@ -206,7 +206,7 @@ impl Clip {
         bytes
     }
 
-    /// How long it plays, in seconds.
+    /// Returns the duration, in seconds.
     pub fn duration(&self) -> f32 {
         self.end - self.start
     }
@@ -259,13 +259,13 @@ pub fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start
     times
 }
 
-/// Where each track of a clip was sampled last. One for each thing that plays the clip; starting
-/// afresh, or using it for another clip, costs a search and changes no result.
+/// Positions at which each track of a clip was sampled last. One for each thing that plays the clip; starting afresh,
+/// or using it for another clip, costs a search and changes no result.
 #[derive(Clone, Debug, Default)]
 pub struct Cursors {
-    /// For each joint the key of translation, rotation, scale and shear.
+    /// Each joint's keys of translation, rotation, scale and shear.
     pub(super) keys: Vec<[u32; 4]>,
-    /// For each track of a weight.
+    /// Key of each weight's track.
     pub(super) weights: Vec<u32>,
 }
 

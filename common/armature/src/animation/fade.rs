@@ -93,7 +93,7 @@ impl Fade {
         step
     }
 
-    /// How much of the new motion is shown: from 0 to 1, and 1 where no fade is under way.
+    /// Returns the weight of the new motion: from 0 to 1, and 1 if no fade is under way.
     pub fn weight(&self) -> f32 {
         if self.elapsed < self.duration { self.elapsed / self.duration } else { 1.0 }
     }
@@ -147,8 +147,8 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing jumps, neither where a fade begins nor where it ends, and at 20 and at 200 frames a second
-        /// the same is shown at the same times, also where one fade interrupts another.
+        /// Neither a fade's beginning nor its end makes the pose jump, and at 20 and at 200 frames a second the same is
+        /// shown at the same times, also if one fade interrupts another.
         #[test]
         fn continuous_and_the_same_at_every_frame_rate(
             all in poses(3, 3),

@@ -11,11 +11,11 @@ pub const NUMBERS: usize = 16;
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("expected a multiple of {NUMBERS} numbers, found {found}")]
 pub struct KeyframesError {
-    /// How many numbers there are.
+    /// Number of values given.
     pub found: usize,
 }
 
-/// Between which two keys a time lies, and how far it has come from one to the other.
+/// The two keys between which a time lies, and the fraction of the way from one to the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
     /// The key that was passed last.
@@ -32,7 +32,7 @@ pub struct AnimationIndex {
     /// Seconds of playing since the clip's start. They never grow beyond one round, there and back in
     /// [`LoopMode::PingPong`], so that they keep their digits for hours.
     pub elapsed: f32,
-    /// Where that leads.
+    /// Segment for this time.
     pub segment: Segment,
 }
 

@@ -87,7 +87,6 @@ mod tests {
     }
 
     proptest! {
-        /// As a walk up to the root says it.
         #[test]
         fn descendants_are_those_whose_way_to_the_root_passes(s in skeleton(12), at in any::<prop::sample::Index>()) {
             let top = at.index(s.len());

@@ -3,7 +3,7 @@
 use super::Clip;
 use serde::{Deserialize, Serialize};
 
-/// What happens when time runs out of a clip.
+/// Behaviour at the end of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoopMode {
     /// Stay on the last moment (on the first, when playing backwards).
@@ -15,7 +15,7 @@ pub enum LoopMode {
     PingPong,
 }
 
-/// Where `elapsed` seconds of playing lead in a clip of `duration` seconds: from 0 to `duration`.
+/// Returns the time in a clip of `duration` seconds after `elapsed` seconds of playing: from 0 to `duration`.
 ///
 /// `elapsed` may be negative (backwards from the start). A clip of no length is always at 0.
 /// `Loop` never returns `duration` itself, except for rounding: there the first moment holds.
@@ -94,7 +94,7 @@ impl Player {
         self.rounds
     }
 
-    /// How far the clip has come, from 0 to 1; 0 for a clip of no length.
+    /// Returns the fraction of the clip that has been played, from 0 to 1; 0 for a clip of no length.
     pub fn progress(&self) -> f32 {
         if self.duration > 0.0 { (self.time() - self.start) / self.duration } else { 0.0 }
     }
@@ -126,18 +126,18 @@ impl Player {
         }
     }
 
-    /// How fast it plays.
+    /// Returns the speed of playing.
     pub fn speed(&self) -> f32 {
         self.speed
     }
 
-    /// What happens at the ends. The time stays where it is.
+    /// Sets the behaviour at the ends. The time stays the same.
     pub fn set_loop_mode(&mut self, mode: LoopMode) {
         self.elapsed = self.time() - self.start;
         self.mode = mode;
     }
 
-    /// What happens at the ends.
+    /// Returns the behaviour at the ends.
     pub fn loop_mode(&self) -> LoopMode {
         self.mode
     }

@@ -73,7 +73,7 @@ pub fn refined<T>(
     keys
 }
 
-/// Between two keys, to be halved.
+/// An interval between two keys, to be halved.
 struct Interval<T> {
     error: f32,
     ends: [usize; 2],
@@ -82,7 +82,7 @@ struct Interval<T> {
 }
 
 impl<T> Ord for Interval<T> {
-    /// By the error, then the earlier one first.
+    /// Compares by the error, then the earlier one first.
     fn cmp(&self, other: &Self) -> Ordering {
         self.error.total_cmp(&other.error).then(other.ends.cmp(&self.ends))
     }
@@ -125,7 +125,7 @@ pub fn resample(
     })
 }
 
-/// As tracks interpolate.
+/// Interpolates as tracks do.
 fn between(a: &Pose, b: &Pose, u: f32) -> Pose {
     let mut pose = Pose::default();
     pose.set_blend(a, b, u);

@@ -13,8 +13,8 @@ pub const NLERP_LIMIT: f32 = 0.29;
 /// `cos(NLERP_LIMIT / 2)`: the dot product of two quaternions that far apart.
 const NLERP_COSINE: f32 = 0.989_505_9;
 
-/// Between two keys on the same side of the sphere, as tracks do: nlerp up to [`NLERP_LIMIT`] apart,
-/// slerp beyond.
+/// Interpolates between two keys on the same side of the sphere, as tracks do: nlerp up to [`NLERP_LIMIT`] apart, slerp
+/// beyond.
 #[inline]
 pub fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
     let cosine = before.dot(after);
@@ -31,8 +31,8 @@ fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
     before * (cos - cosine * to) + after * to
 }
 
-/// How many equal parts the turn between two keys has to be cut into, so that nlerp on each stays
-/// within 0.0001 rad of slerp: 1 where they are near.
+/// Returns the number of equal parts into which the turn between two keys has to be cut, so that nlerp on each stays
+/// within 0.0001 rad of slerp: 1 if they are near.
 pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
     let angle = 2.0 * before.dot(after).abs().min(1.0).acos();
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize

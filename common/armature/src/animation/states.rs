@@ -5,7 +5,7 @@
 pub struct Rule<S, E: 'static> {
     /// The state that is on.
     pub from: S,
-    /// What must have happened, all of it.
+    /// Events that must all have happened.
     pub when: &'static [E],
     /// The state that begins then.
     pub to: S,
@@ -48,7 +48,7 @@ impl<S: Copy + PartialEq, E: PartialEq> StateMachine<S, E> {
         Self { rules, state, seconds: 0.0 }
     }
 
-    /// Once a frame: the state that begins by what has happened, if another one does; then `dt` seconds pass.
+    /// Advances a frame: returns the state that begins by these events, if another one does; then `dt` seconds pass.
     pub fn advance(&mut self, happened: &[E], dt: f32) -> Option<S> {
         let begins = next_state(&self.rules, self.state, happened);
         if let Some(state) = begins {
@@ -58,12 +58,12 @@ impl<S: Copy + PartialEq, E: PartialEq> StateMachine<S, E> {
         begins
     }
 
-    /// What is on.
+    /// Returns the current state.
     pub fn state(&self) -> S {
         self.state
     }
 
-    /// For how long it has been on: the time in its clip.
+    /// Returns the time since the state began: the time in its clip.
     pub fn seconds(&self) -> f32 {
         self.seconds
     }
@@ -121,8 +121,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens: what begins is another state, by a rule from the one before whose events have all
-        /// happened; and the time begins anew there, and nowhere else.
+        /// A new state begins only by a rule of the one before whose events have all happened; the time begins at 0
+        /// there, and nowhere else.
         #[test]
         fn random_scripts(script in prop::collection::vec(prop::collection::vec(0usize..4, 0..4), 1..40)) {
             let mut machine = StateMachine::new(RULES.to_vec(), "idle");

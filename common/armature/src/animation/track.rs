@@ -23,9 +23,9 @@ pub enum TrackError {
     /// Every time has its value.
     #[error("{times} key times, but {values} values")]
     Lengths {
-        /// How many times were given.
+        /// Number of times given.
         times: usize,
-        /// How many values were given.
+        /// Number of values given.
         values: usize,
     },
     /// Times never go back, and are finite.
@@ -40,7 +40,7 @@ pub enum TrackError {
     },
 }
 
-/// After this many steps forward from the last segment, searching is cheaper than walking on.
+/// Number of steps forward from the last segment after which a search is cheaper.
 const STEPS: usize = 4;
 
 impl<T: Copy> Track<T> {
@@ -70,12 +70,12 @@ impl<T: Copy> Track<T> {
         &self.times
     }
 
-    /// What the keys hold.
+    /// Returns the values of the keys.
     pub fn values(&self) -> &[T] {
         &self.values
     }
 
-    /// How many keys there are: at least one.
+    /// Returns the number of keys: at least one.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.times.len()
@@ -193,7 +193,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the cursor remembers, the value is that of a fresh search.
+        /// The value is that of a fresh search, for every state of the cursor.
         #[test]
         fn a_cursor_never_changes_the_value(
             gaps in prop::collection::vec(prop_oneof![4 => 0.01f32..1.0, 1 => Just(0.0)], 1..40),

@@ -2,12 +2,12 @@
 
 use super::{Clip, Cursors, Track};
 
-/// What one weight does in a clip: straight between its keys, as all tracks are.
+/// Track of one weight in a clip: linear between its keys, as all tracks are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightTrack {
     /// Index of the set of morph targets in [`Model::morph_sets`](crate::model::Model::morph_sets).
     pub set: usize,
-    /// Which of its targets.
+    /// Index of its target.
     pub target: usize,
     /// 0 is as modelled, 1 all of the target; other numbers are allowed.
     pub track: Track<f32>,

@@ -10,11 +10,11 @@ use glam::{Affine3A, Vec3};
 /// A model in the space of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attachment {
-    /// What it is called.
+    /// Name of the attachment.
     pub name: String,
     /// The joint of the skeleton that carries it.
     pub joint: usize,
-    /// Where it is: from the attached model's own space into the joint's.
+    /// Transform from the attached model's own space into the joint's.
     pub joint_from_attachment: Transform,
     /// The model's file, relative to the figure's own. Empty for a place where a game puts something later.
     pub file: String,
@@ -30,7 +30,7 @@ impl Attachment {
     }
 }
 
-/// What a sphere is for.
+/// Purpose of a sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SphereKind {
     /// It hits: a blade, a fist.
@@ -42,15 +42,14 @@ pub enum SphereKind {
 /// A sphere in the space of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sphere {
-    /// What it is called.
+    /// Name of the sphere.
     pub name: String,
-    /// What it is for.
     pub kind: SphereKind,
     /// The joint of the skeleton that carries it.
     pub joint: usize,
     /// Its middle, in the joint's space.
     pub center: Vec3,
-    /// In the joint's units: metres where nothing is scaled.
+    /// Radius in the joint's units: metres if nothing is scaled.
     pub radius: f32,
 }
 
@@ -59,7 +58,7 @@ pub struct Sphere {
 pub struct PlacedSphere {
     /// Its middle, in the model's space, or in whichever `joint` was mapped into.
     pub center: Vec3,
-    /// In that space's units.
+    /// Radius in that space's units.
     pub radius: f32,
 }
 
@@ -119,7 +118,7 @@ mod tests {
     }
 
     proptest! {
-        /// What lies in the joint's sphere lies in the placed one.
+        /// Points in the joint's sphere lie in the placed one.
         #[test]
         fn holds_what_it_held(joint in transform(), center in point(), turn in unit_quat()) {
             let placed = sphere(0, center).place(&[joint.to_affine()]);

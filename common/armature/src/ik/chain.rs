@@ -23,7 +23,7 @@ pub fn turn_between(from: Vec3, to: Vec3) -> Quat {
     Quat::from_xyzw(axis.x, axis.y, axis.z, length / 2.0).normalize()
 }
 
-/// Where the joints of a chain are, in model space.
+/// Returns the positions of a chain's joints, in model space.
 ///
 /// `chain` holds joint indices from root to tip, each a descendant of the one before, not necessarily its
 /// child: joints between two of a chain stay as they are.

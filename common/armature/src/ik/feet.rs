@@ -14,22 +14,22 @@ pub struct Foot {
     pub leg: [usize; 3],
     /// The direction in which the knee bends: the figure's forward, as long as a leg or longer.
     pub pole: Vec3,
-    /// Where the ground is below or above the ankle.
+    /// Point of the ground below or above the ankle.
     pub hit: Vec3,
     /// The ground's normal there, unit length.
     pub normal: Vec3,
-    /// How high the ankle is over the sole.
+    /// Height of the ankle over the sole.
     pub ankle_height: f32,
 }
 
-/// Where the ankle of a foot is that stands on the ground: off `hit` along the ground's normal, not straight up, so that
-/// on a slope the whole sole touches.
+/// Returns the ankle's position of a foot that stands on the ground: off `hit` along the ground's normal, not straight
+/// up, so that on a slope the whole sole touches.
 pub fn ankle_target(hit: Vec3, normal: Vec3, ankle_height: f32) -> Vec3 {
     hit + ankle_height * normal
 }
 
-/// How far the hips go down, as a negative height, so that the foot that has to go lowest comes down: the lowest of the
-/// offsets that the feet need, and 0 where all go up, since legs can bend but not grow.
+/// Returns the height by which the hips go down, as a negative number, so that the lowest foot comes down: the lowest
+/// of the offsets that the feet need, and 0 if all go up, since legs can bend but not grow.
 pub fn hips_drop(offsets: &[f32]) -> f32 {
     offsets.iter().fold(0.0, |lowest, offset| lowest.min(*offset))
 }

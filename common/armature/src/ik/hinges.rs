@@ -10,11 +10,11 @@ use glam::{Quat, Vec3};
 pub struct Hinge {
     /// Unit length, in the hinge's own space, which its turn leaves as it is.
     pub axis: Vec3,
-    /// From the hinge to the next one, or to the tip, in the hinge's own space.
+    /// Vector from the hinge to the next one, or to the tip, in the hinge's own space.
     pub offset: Vec3,
 }
 
-/// Where the hinges of a chain are, in the chain's space.
+/// Transforms of the hinges of a chain, in the chain's space.
 struct HingeChain {
     /// Each hinge's position, the first in the origin.
     points: Vec<Vec3>,
@@ -43,8 +43,8 @@ impl HingeChain {
     }
 }
 
-/// What [`gradient_step`] makes smaller: half the square of the tip's distance from `target`, and half of `damping` times
-/// the squares of all angles, which keep a chain with many answers near its rest.
+/// Returns the energy that [`gradient_step`] reduces: half the square of the tip's distance from `target`, and half of
+/// `damping` times the squares of all angles, which keep a chain with many answers near its rest.
 ///
 /// # Panics
 /// If there is not one angle for each hinge.

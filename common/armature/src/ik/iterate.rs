@@ -6,9 +6,9 @@ use glam::Vec3;
 /// When an iteration ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// After so many iterations, whatever the error is.
+    /// Largest number of iterations.
     pub iterations: usize,
-    /// As soon as the tip is so near to the target, in the points' unit.
+    /// Distance of the tip from the target at which an iteration ends, in the points' unit.
     pub tolerance: f32,
 }
 
@@ -19,17 +19,17 @@ impl Default for Limits {
     }
 }
 
-/// How an iteration ended.
+/// Result of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
-    /// How many iterations there were.
+    /// Number of iterations.
     pub iterations: usize,
-    /// How far the tip is from the target, in the points' unit.
+    /// Distance of the tip from the target, in the points' unit.
     pub error: f32,
 }
 
-/// How near to the root and how far from it the tip of a chain can be: what the longest bone has over all others
-/// together, and all bones in a line.
+/// Returns the smallest and the largest distance of a chain's tip from its root: the excess of the longest bone over
+/// all others together, and all bones in a line.
 pub fn reach_of(points: &[Vec3]) -> (f32, f32) {
     let bones = bone_lengths(points);
     let most: f32 = bones.iter().sum();
@@ -109,7 +109,7 @@ fn fabrik_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
     restore(points, bones);
 }
 
-/// From the root on, each point is put at its bone's length from the one before, in the direction in which it lies.
+/// Puts each point, from the root on, at its bone's length from the one before, in the direction in which it lies.
 fn restore(points: &mut [Vec3], bones: &[f32]) {
     for (joint, bone) in bones.iter().enumerate() {
         points[joint + 1] = drawn(points[joint + 1], points[joint], *bone);
@@ -144,7 +144,7 @@ fn lay_out(points: &mut [Vec3], target: Vec3) -> bool {
 
 /// A chain is on its target's line if no joint is farther from it than this fraction of the chain's length.
 const STRAIGHT: f32 = 1e-3;
-/// How far its bones are then turned to either side, as a slope.
+/// Turn of the bones to either side, as a slope.
 const BEND: f32 = 0.1;
 
 /// Turns the bones of a chain that lies on the line to its target a little to either side: along the line alone CCD
@@ -233,7 +233,7 @@ mod tests {
             }
         }
 
-        /// For every chain and target, in reach or not: from one full iteration to the next.
+        /// The error does not grow from one full iteration to the next, for every chain and target, in reach or not.
         #[test]
         fn the_error_never_grows(
             points in testing::points(1..11), aim in random::unit_quat(), distance in 0.0f32..8.0,

@@ -51,7 +51,7 @@ pub(crate) fn points(bones: Range<usize>) -> impl Strategy<Value = Vec<Vec3>> {
     })
 }
 
-/// How far apart neighbours are.
+/// Returns the distances between neighbours.
 pub(crate) fn lengths(points: &[Vec3]) -> Vec<f32> {
     points.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
 }

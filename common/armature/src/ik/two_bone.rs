@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// No direction, no plane, no triangle: finite all the same, with the lengths kept.
+    /// Inputs without a direction, a plane or a triangle give finite results, with the lengths kept.
     #[test]
     fn inputs_without_one_answer() {
         let bent = [Vec3::ZERO, Vec3::new(0.3, 0.4, 0.0), Vec3::X];

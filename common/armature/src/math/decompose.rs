@@ -109,7 +109,7 @@ mod tests {
             prop_assert!(parts.transform.scale.y > 0.0 && parts.transform.scale.z > 0.0);
         }
 
-        /// With shear the decomposition says so, and still multiplies back to the matrix.
+        /// A matrix with shear is reported, and its parts still multiply back to it.
         #[test]
         fn shear_is_kept_beside(t in transform(), shear in point()) {
             let shear = shear * 0.2;

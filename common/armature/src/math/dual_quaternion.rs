@@ -44,12 +44,12 @@ impl DualQuaternion {
         DualQuaternion { real: rotation, dual: translation * rotation * 0.5 }
     }
 
-    /// The same motion as an affine matrix.
+    /// Returns the motion as an affine matrix.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_rotation_translation(self.real, self.translation())
     }
 
-    /// Where it takes the origin: the vector part of `2 * dual * conjugate(real)`.
+    /// Returns the image of the origin: the vector part of `2 * dual * conjugate(real)`.
     pub fn translation(&self) -> Vec3 {
         2.0 * (self.dual * self.real.conjugate()).xyz()
     }
@@ -124,7 +124,7 @@ mod tests {
         (unit_quat(), point()).prop_map(|(q, t)| DualQuaternion::from_rotation_translation(q, t))
     }
 
-    /// Both signs of both parts.
+    /// Negates both parts.
     fn negated(m: DualQuaternion) -> DualQuaternion {
         DualQuaternion { real: -m.real, dual: -m.dual }
     }
@@ -153,7 +153,7 @@ mod tests {
             prop_assert!(((a * a.inverse()).transform_point(p) - p).length() < SLOP);
         }
 
-        /// Where one has all the weight, whatever the others are.
+        /// A motion with all the weight is the result, whatever the others are.
         #[test]
         fn one_alone_is_itself(a in motion(), b in motion(), p in point()) {
             for (weights, motions) in [([1.0, 0.0], [a, b]), ([0.0, 1.0], [b, a])] {
@@ -162,7 +162,7 @@ mod tests {
             }
         }
 
-        /// Neither signs nor order nor the sum of the weights matter.
+        /// A blend depends neither on signs nor on order nor on the sum of the weights.
         #[test]
         fn what_a_blend_does_not_depend_on(
             motions in prop::array::uniform3(motion()), weights in prop::array::uniform3(0.05f32..1.0),

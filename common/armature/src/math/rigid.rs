@@ -16,7 +16,7 @@ use glam::{Affine3A, Mat3, Mat4, Vec3};
 pub struct Rigid {
     /// Orthonormal, determinant 1. Its columns are the moved body's axes.
     pub rotation: Mat3,
-    /// Where the moved body's origin comes to lie.
+    /// New position of the moved body's origin.
     pub translation: Vec3,
 }
 
@@ -52,7 +52,7 @@ impl Rigid {
         Rigid { rotation, translation: -(rotation * self.translation) }
     }
 
-    /// The same as a 4x4 matrix, its last row 0 0 0 1.
+    /// Returns the transform as a 4x4 matrix, its last row 0 0 0 1.
     pub fn to_mat4(&self) -> Mat4 {
         Mat4::from(Affine3A::from_mat3_translation(self.rotation, self.translation))
     }

@@ -67,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// What is a similarity stays what it is, mirrored or not, in centimetres or in kilometres.
+        /// Similarities stay the same, mirrored or not, in centimetres or in kilometres.
         #[test]
         fn similarities_are_exact(
             t in values::transform(), size in -2.0f32..2.0, mirror: bool, p in values::point(),

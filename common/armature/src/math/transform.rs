@@ -10,11 +10,11 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 /// [`decompose`](super::decompose()).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
-    /// In the parent's space.
+    /// Translation in the parent's space.
     pub translation: Vec3,
     /// Unit length.
     pub rotation: Quat,
-    /// Along the joint's own axes. A negative number mirrors.
+    /// Scale along the joint's own axes. A negative number mirrors.
     pub scale: Vec3,
 }
 
@@ -28,12 +28,12 @@ impl Transform {
     /// Moves nothing.
     pub const IDENTITY: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// No rotation, no scale.
+    /// Makes a transform without rotation and scale.
     pub const fn from_translation(translation: Vec3) -> Self {
         Self { translation, ..Self::IDENTITY }
     }
 
-    /// No translation, no scale. `rotation` must have unit length.
+    /// Makes a transform without translation and scale. `rotation` must have unit length.
     pub const fn from_rotation(rotation: Quat) -> Self {
         Self { rotation, ..Self::IDENTITY }
     }

@@ -6,12 +6,12 @@
 use super::SkinnedVertex;
 use glam::Vec3;
 
-/// Where a morph target takes one vertex. Those that it leaves where they are have none.
+/// Displacement of one vertex by a morph target. Vertices that it does not move have none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacement {
     /// The vertex of the mesh.
     pub vertex: u32,
-    /// In the mesh's own space, at a weight of 1.
+    /// Displacement of the position in the mesh's own space, at a weight of 1.
     pub position: Vec3,
     /// Added to the normal, likewise.
     pub normal: Vec3,

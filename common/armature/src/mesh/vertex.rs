@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct StaticVertex {
-    /// In the mesh's own space, metres.
+    /// Position in the mesh's own space, in metres.
     pub position: Vec3,
     /// Unit length, outward.
     pub normal: Vec3,
@@ -19,7 +19,7 @@ pub struct StaticVertex {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct SkinnedVertex {
-    /// In the mesh's own space: where it was modelled.
+    /// Position in the mesh's own space, as modelled.
     pub position: Vec3,
     /// Unit length, outward.
     pub normal: Vec3,
@@ -35,7 +35,7 @@ pub struct SkinnedVertex {
 pub const NO_JOINTS: ([u16; 4], [f32; 4]) = ([0; 4], [1.0, 0.0, 0.0, 0.0]);
 
 impl StaticVertex {
-    /// The same vertex with joints and weights.
+    /// Adds joints and weights.
     pub fn skinned(self, joints: [u16; 4], weights: [f32; 4]) -> SkinnedVertex {
         let StaticVertex { position, normal, texcoord } = self;
         SkinnedVertex { position, normal, texcoord, joints, weights }
@@ -52,7 +52,7 @@ pub struct Mesh<V> {
 }
 
 impl<V> Mesh<V> {
-    /// How many triangles there are.
+    /// Returns the number of triangles.
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
     }

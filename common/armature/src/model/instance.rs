@@ -146,8 +146,8 @@ impl ModelInstance {
         &self.palettes[skin]
     }
 
-    /// By how much the weights of a set of morph targets are beyond those at rest: what [`morph_vertices`] takes.
-    /// Nothing for a set that the model does not have.
+    /// Returns the difference of the weights of a set of morph targets from those at rest: the input of
+    /// [`morph_vertices`]. Empty for a set that the model does not have.
     pub fn weight_changes(&self, model: &Model, set: usize) -> impl Iterator<Item = f32> + Clone {
         let at_rest = model.morph_sets.get(set).map_or(&[][..], |set| &set.at_rest);
         let weights = self.weights.get(set).map_or(&[][..], |weights| weights);

@@ -28,33 +28,33 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 pub struct Model {
     /// Usually the file's name without its ending.
     pub name: String,
-    /// From the file's own axes and unit to ours: y up, metres. The only place where either is applied.
+    /// Transform from the file's own axes and unit to ours: y up, metres. The only place where either is applied.
     pub world_from_model: Affine3A,
     /// Every node of the file, parents first.
     pub skeleton: Skeleton,
-    /// For each node, whether the file calls it a joint.
+    /// Whether the file calls each node a joint.
     pub is_joint: Vec<bool>,
     /// Joints that the file says are parts of a body, and which, as VRM calls them, fingers by numbers: `leftUpperArm`,
     /// `leftIndex1`. Retargeting believes it over the joints' names.
     pub humanoid: Vec<(usize, String)>,
-    /// How meshes are bound.
+    /// Bindings of the meshes.
     pub skins: Vec<Skin>,
-    /// What is drawn.
+    /// Meshes to draw.
     pub parts: Vec<Part>,
-    /// What it is drawn with.
+    /// Materials of the parts.
     pub materials: Vec<Material>,
     /// The weights that its meshes are morphed by.
     pub morph_sets: Vec<MorphSet>,
     /// Its animations.
     pub clips: Vec<Clip>,
-    /// Other names of clips, and the clip's: what it was called in the file that it was adopted from.
+    /// Other names of clips, each with the clip's: its name in the file from which it was merged.
     pub clip_aliases: Vec<(String, String)>,
 }
 
 /// One mesh of one material on one skin. A rigid part has a skin with one binding.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What the file calls it.
+    /// Name in the file.
     pub name: String,
     /// Vertices in the mesh's own space; their joint numbers are indices of the skin's bindings.
     pub mesh: Mesh<SkinnedVertex>,
@@ -64,16 +64,16 @@ pub struct Part {
     pub skin: usize,
     /// Index in [`Model::materials`]; `None` draws in a neutral grey.
     pub material: Option<usize>,
-    /// What morphs it.
+    /// Morph targets of the part.
     pub morphs: Option<PartMorphs>,
 }
 
 /// The morph targets of a mesh at one place of the model, which have their weights together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MorphSet {
-    /// What the file calls the mesh.
+    /// Name of the mesh in the file.
     pub name: String,
-    /// What it calls each target; `target 3` where it does not.
+    /// The file's name of each target; `target 3` if it has none.
     pub targets: Vec<String>,
     /// The weight of each target at rest.
     pub at_rest: Vec<f32>,
@@ -82,20 +82,20 @@ pub struct MorphSet {
 /// The morph targets of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartMorphs {
-    /// Where its weights are: index in [`Model::morph_sets`].
+    /// Index of its weights in [`Model::morph_sets`].
     pub set: usize,
-    /// By how much each target moves the part's mesh, which has the weights at rest.
+    /// Displacements by each target on the part's mesh, which has the weights at rest.
     pub targets: Vec<Vec<Displacement>>,
 }
 
-/// What the alpha of a texture and of vertices means. In any case, what lies behind a surface shows through as far
-/// as the alpha of the material's colour is below 1.
+/// Meaning of the alpha of a texture and of vertices. In any case, the background shows through as far as the alpha of
+/// the material's colour is below 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Opacity {
     /// Holes where it is below a half; on a surface that shows through anyway, how much.
     #[default]
     OfColor,
-    /// Nothing.
+    /// Ignored: the surface is opaque.
     Opaque,
     /// Holes where it is below this.
     Mask(f32),

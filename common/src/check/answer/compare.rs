@@ -6,7 +6,7 @@ use super::{
 };
 use crate::check::{card::listed, diagnose::MARGIN};
 
-/// What stands where the other answer has an item and this one has none.
+/// Stands for a missing item if the other answer has one.
 const NOTHING: &str = "nothing";
 
 impl Answer {
@@ -16,7 +16,7 @@ impl Answer {
         self.distance_with(got, tolerance, Nan::IsWrong)
     }
 
-    /// The same between two answers neither of which need be right: a NaN is where a NaN is.
+    /// Returns the distance of two answers neither of which need be right: two NaNs are equal.
     pub(in crate::check) fn distance_of_mistakes(&self, other: &Answer, tolerance: f32) -> f32 {
         self.distance_with(other, tolerance, Nan::IsNan)
     }
@@ -27,7 +27,8 @@ impl Answer {
         self.is_as_long(other) && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
     }
 
-    /// The same in those items alone that belong to steps up to this one: someone who has not written the later ones.
+    /// Returns whether the answers agree in the items of the steps up to this one: a student may not have written the
+    /// later ones.
     pub(in crate::check) fn fits_up_to(&self, step: u8, other: &Answer, tolerance: f32) -> bool {
         let mut items = other.items.iter().enumerate().filter(|(_, item)| item.step <= step);
         items.all(|(index, b)| {

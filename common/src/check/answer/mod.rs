@@ -1,4 +1,4 @@
-//! What an answer looks like to the comparison: labelled items, each a word or named parts of numbers.
+//! The form in which answers are compared: labelled items, each a word or named parts of numbers.
 
 mod compare;
 mod outputs;
@@ -18,7 +18,6 @@ use std::fmt::{self, Display};
 pub enum AnswerError {
     /// Student code panicked.
     Panic {
-        /// What it said.
         message: String,
         /// `file:line`, the student's own where there is one.
         place: String,
@@ -32,14 +31,12 @@ pub enum AnswerError {
     },
     /// A shader that compiles and cannot be used all the same: it reads a uniform that is never set.
     Unusable {
-        /// What does not fit.
         message: String,
         /// `file:line`, or the file alone.
         place: String,
     },
     /// A shader with a loop that never ends.
     Endless {
-        /// How that was found out.
         message: String,
         /// `file:line`, or the file alone.
         place: String,
@@ -52,7 +49,6 @@ pub enum AnswerError {
         /// [`TimedOut`](Status::TimedOut), [`Crashed`](Status::Crashed), or [`Skipped`](Status::Skipped) where the
         /// machine is to blame.
         status: Status,
-        /// How.
         message: String,
         /// The last question, where there is a sentence about it.
         asked: Option<String>,
@@ -77,19 +73,19 @@ impl Display for AnswerError {
 /// Items of an answer that are compared: more are a mistake.
 const MAX_ITEMS: usize = 20_000;
 
-/// What a check compares of one table's answer to one probe.
+/// Values of one table's answer to one probe.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answer {
     items: Vec<Item>,
-    /// How many items more it had than are kept.
+    /// Number of items that were not kept.
     more: usize,
-    /// What its items are called in a note on a wrong number of them: "indices". `None` where the check says it itself.
+    /// Name of the items in a note on a wrong number of them: "indices". `None` if the check writes it itself.
     #[serde(skip)] // the right answer has it too
     pub unit: Option<&'static str>,
     /// Whether a wrong answer is shown in a row under the right one: for an order, in which the first item that differs
     /// says little. Words with names in them (`2 thigh`) read best.
     pub side_by_side: bool,
-    /// What was noticed on the way: said if the answer is wrong, wherever it is.
+    /// Observations that are shown if the answer is wrong, wherever it is.
     pub notes: Vec<String>,
     /// Whether [`called_the_answer`](super::called_the_answer) was called meanwhile.
     pub(super) is_borrowed: bool,
@@ -107,7 +103,7 @@ pub struct Item {
     parent: Option<usize>,
     value: Value,
     note: Option<Box<str>>,
-    /// Of the TODO's steps, counted from 1; 0 in a TODO without steps.
+    /// Number of the TODO's step, from 1; 0 in a TODO without steps.
     step: u8,
 }
 
@@ -133,14 +129,14 @@ impl Item {
         self
     }
 
-    /// What is said if of all wrong items with a note this is the first.
+    /// Sets the note that is shown if this is the first wrong item with one.
     pub fn note(&mut self, note: String) -> &mut Self {
         self.note = Some(note.into());
         self
     }
 }
 
-/// Where an item stands in its answer.
+/// Position of an item in its answer.
 pub(super) struct Place<'a> {
     pub(super) index: usize,
     pub(super) label: &'a str,

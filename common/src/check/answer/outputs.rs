@@ -4,10 +4,10 @@ use super::{Answer, value::Value};
 use crate::check::{Outputs, Random};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How many sums: two answers that differ clearly agree in one of them with a chance of about a third.
+/// Number of sums: two answers that differ clearly agree in one of them with a chance of about a third.
 const SUMS: usize = 24;
 
-/// What the answers to all probes come to: see [`Outputs`].
+/// Returns the sums of the answers to all probes: see [`Outputs`].
 pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
     let mut words = DefaultHasher::new();
     let mut sums = vec![0.0; SUMS];

@@ -97,12 +97,12 @@ pub(in crate::check) struct Difference {
     pub(in crate::check) place: String,
     pub(in crate::check) expected: String,
     pub(in crate::check) got: String,
-    /// Between the numbers shown; `None` where there is no finite distance.
+    /// Distance of the numbers shown; `None` if it is not finite.
     pub(in crate::check) off: Option<f32>,
 }
 
 impl Value {
-    /// None of a word.
+    /// Returns the numbers; a word has none.
     pub(super) fn numbers(&self) -> &[f32] {
         match self {
             Value::Word(_) => &[],
@@ -114,7 +114,7 @@ impl Value {
         }
     }
 
-    /// What is shown of it, one after the other and the most telling first. A whole has no name.
+    /// Returns the parts that are shown, the most telling first. A whole has no name.
     fn parts(&self) -> Vec<(&'static str, Vec<f32>)> {
         let Value::Transform(matrix) = self else { return vec![("", self.numbers().to_vec())] };
         let part = |column: Vec4| column.truncate().to_array().to_vec();
@@ -168,12 +168,10 @@ impl Value {
     }
 }
 
-/// What two NaNs are to one another.
+/// The comparison of two NaNs.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Nan {
-    /// As wrong as any other.
     IsWrong,
-    /// The same.
     IsNan,
 }
 

@@ -14,27 +14,27 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// What a process may take beside its answers, to start and to end.
+/// Time that a process may take beside its answers, to start and to end.
 pub(super) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
 const MAX_THREADS: usize = 100;
 
-/// How often a process that is waited for is looked at.
+/// Interval between two looks at a process that is waited for.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A process that answers, and what has been heard of it.
 pub(super) struct Answerer {
     process: Child,
     conversation: Conversation,
-    /// How long it may be waited for, by the clock on the wall and in all: nothing that it says makes it more.
+    /// Longest total wait, by the clock on the wall: no message makes it longer.
     patience: Duration,
     waited: Duration,
     prints: Option<Pipe>,
     memory: usize,
-    /// How it has ended.
+    /// The end of the process.
     ended: Option<AnswerError>,
-    /// What it printed.
+    /// Text that it printed.
     printed: String,
 }
 
@@ -43,18 +43,18 @@ struct Conversation {
     nonce: Nonce,
     questions: Box<dyn Write + Send>,
     replies: Receiver<Option<Reply>>,
-    /// What it has not replied to.
+    /// Questions without a reply.
     open: VecDeque<Question>,
     text: Option<String>,
     answers: HashMap<(u64, usize), Heard>,
 }
 
-/// What came of a probe, and the last sentence about a question.
+/// Result of a probe, and the last sentence about a question.
 type Heard = (Result<Answer, AnswerError>, Option<String>);
 
 /// Why nothing more is heard.
 enum Broken {
-    /// That it has worked for too long.
+    /// The process has worked for too long.
     TimeIsUp { took: Duration, asked: Option<String> },
     /// It has said something else than a reply to what it was asked.
     OutOfTurn,
@@ -276,15 +276,15 @@ impl Drop for Answerer {
     }
 }
 
-/// What is said where something has come that is no answer to a question.
+/// Message if something has come that is no answer to a question.
 const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
-/// What is said of an answer that was stopped after so long.
+/// Returns the message about an answer that was stopped after so long.
 fn timed_out(took: Duration) -> String {
     format!("still running after {:.1} s, and stopped: a loop that never ends?", took.as_secs_f32())
 }
 
-/// How many threads a process has, where the system tells (Linux).
+/// Returns a process's number of threads, where the system tells (Linux).
 fn threads(process: u32) -> Option<usize> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -297,7 +297,7 @@ fn threads(process: u32) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// What has been asked for its text and for a probe.
+    /// Returns a conversation that has asked for the text and for a probe.
     fn conversation() -> Conversation {
         let nonce = Nonce::new();
         let replies = hear(io::empty()).unwrap();

@@ -26,7 +26,7 @@ pub(super) fn pair() -> io::Result<(impl Read + Send + 'static, impl Write + Sen
     Ok((replies, questions, [asked.into(), answering.into()]))
 }
 
-/// In the process that answers: the questions, and where the replies go.
+/// Takes the ends of the channel in the process that answers: the questions, and the replies.
 pub(super) fn take() -> filedescriptor::Result<[FileDescriptor; 2]> {
     let nothing = File::open(if cfg!(windows) { "NUL" } else { "/dev/null" }).map_err(filedescriptor::Error::Io)?;
     let questions = FileDescriptor::redirect_stdio(&nothing, StdioDescriptor::Stdin)?;

@@ -82,7 +82,7 @@ fn course(lesson: &Lesson, todo: usize, library: Option<LoadedLibrary>) -> Cours
     course.with_shaders(lesson.about.number(), lesson.about.folder)
 }
 
-/// None of the student's code has run: the judge reads it among the prints.
+/// Reports that none of the student's code has run: the judge reads it among the prints.
 fn not_started(error: &dyn std::error::Error) -> ExitCode {
     eprintln!("{error}");
     process::exit(1)
@@ -104,18 +104,19 @@ fn read(asked: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// How long a print without a line break may wait: Rust holds it back until the line is complete, and
-/// a process that is stopped meanwhile takes it along.
+/// Longest wait of a print without a line break: Rust holds it back until the line is complete, and a process that is
+/// stopped meanwhile loses it.
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 
-/// Of the answer that is worked out now.
+/// Limits of the answer that is being computed.
 static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Question)>> = Mutex::new(None);
 
 fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Question)>> {
     LIMIT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// For as long as this process lives. Where the student's code keeps standard output to itself, this waits for it.
+/// Flushes prints for as long as this process lives. If the student's code keeps standard output to itself, this waits
+/// for it.
 fn let_prints_out(library: Option<LoadedLibrary>) {
     loop {
         thread::sleep(PRINTS_WAIT);
@@ -124,10 +125,10 @@ fn let_prints_out(library: Option<LoadedLibrary>) {
     }
 }
 
-/// What Rust says, too, where the system refuses it memory.
+/// Message if the system refuses memory, as Rust words it.
 pub(super) const TOO_MUCH: &str = "memory allocation of too much was stopped";
 
-/// For as long as this process lives: ends it when the student's code has worked for too long, or holds too much.
+/// Ends this process when the student's code has worked for too long, or holds too much memory.
 fn watch(replies: &Mutex<FileDescriptor>) {
     loop {
         thread::sleep(PRINTS_WAIT);

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Bytes of the longest reply: ten times what the longest right answer has.
 const LONGEST: u64 = 8 << 20;
 
-/// What the replies to one judge are known by: another one for each process that answers.
+/// Marks the replies to one judge: another one for each process that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Nonce([u64; 2]);
 
@@ -40,7 +40,7 @@ impl Question {
     }
 }
 
-/// What comes back: replies come in the order of the questions, one to each.
+/// A reply. Replies come in the order of the questions, one to each.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Reply {
     pub(super) to: Question,
@@ -51,7 +51,7 @@ pub(super) struct Reply {
 pub(super) enum Said {
     /// The exercise that is asked.
     Text(String),
-    /// To a probe, and the last sentence about what was asked.
+    /// Answer to a probe, and the last sentence about the question.
     Answer(Result<Answer, AnswerError>, Option<String>),
     /// It has worked for too long on one, and ends.
     TimeIsUp { took: Duration, asked: Option<String> },
@@ -112,7 +112,6 @@ mod tests {
         hear(io::Cursor::new(bytes)).unwrap().iter().collect()
     }
 
-    /// What is compared is the same on both sides, to the last bit.
     #[test]
     fn an_answer_comes_as_it_was() {
         let values: [Value; 7] = [

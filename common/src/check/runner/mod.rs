@@ -34,11 +34,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 use std::{env, fs, io, process, thread};
 
-/// What one TODO's process may use.
+/// Resources that one TODO's process may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// That the check's own thread works, where the system tells (Linux); elsewhere by the clock on the
-    /// wall. A thread that sleeps, or hardly gets to work, is stopped after some times as long.
+    /// Working time of the check's own thread, where the system tells (Linux); elsewhere wall-clock time. A thread that
+    /// sleeps, or hardly gets to work, is stopped after some times as long.
     pub time: Duration,
     /// Its data, in bytes.
     pub memory: usize,
@@ -51,13 +51,13 @@ impl Default for Limits {
     }
 }
 
-/// Which table of answers is checked, or drawn.
+/// The table of answers that is checked, or drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerSource {
     /// The student's.
     #[default]
     Mine,
-    /// Those that every student begins with.
+    /// Answers with which every student begins.
     Starter,
     /// Ours.
     Reference,
@@ -82,7 +82,7 @@ impl AnswerSource {
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
 
-/// What the message begins with where the machine had no process or thread left for a check, which may work later.
+/// Beginning of the message if the machine had no process or thread left for a check, which may work later.
 pub const NOT_STARTED: &str = "the check could not be started";
 
 /// The exit code where the library that is named cannot be loaded: the program has to be built anew.
@@ -94,11 +94,11 @@ pub const TYPES_CHANGED: &str = "what the answers are made of has changed";
 /// The exit code of a child whose parent is gone before the check was done.
 const PARENT_GONE: i32 = 125;
 
-/// Of the thread that answers and of the one that judges: the same on every system, so that a recursion that fits here
-/// fits there.
+/// Stack of the thread that answers and of the one that judges: the same on every system, so that a recursion that fits
+/// here fits there.
 const STACK: usize = 8 << 20;
 
-/// What the questions of a check are made from that names no seed.
+/// Seed of a check that names none.
 pub const SEED: u64 = 41;
 
 const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
@@ -130,11 +130,11 @@ pub fn main(lesson: &'static Lesson, build: Build) -> Option<ExitCode> {
 /// Makes the library of a lesson's answers.
 pub type Build = fn(&About) -> Result<Answered, String>;
 
-/// Where the answers are that are checked.
+/// The answers that are checked.
 pub enum Answered {
-    /// As every student finds them.
+    /// The starter's answers.
     InStarter,
-    /// In this library.
+    /// The answers of this library.
     In(PathBuf),
     /// Nowhere: rustc refuses them, and this is what is said of it.
     Refused(Vec<Verdict>),
@@ -161,7 +161,7 @@ fn main_of(lesson: &Lesson, build: Build) -> Option<ExitCode> {
     })
 }
 
-/// Whoever closes a window in the middle of a check leaves nothing behind.
+/// Ends this process with its parent, so that a window that is closed during a check leaves nothing behind.
 fn end_with_the_parent() -> io::Result<()> {
     thread::Builder::new()
         .name("parent".into())
@@ -177,7 +177,7 @@ fn end_with_the_parent() -> io::Result<()> {
 /// Not parsed by clap: that takes 0.3 ms unoptimised, a tenth of what a process that answers needs to start.
 struct Options<'a> {
     arguments: &'a [String],
-    /// What follows `--`.
+    /// Arguments after `--`.
     command: Option<&'a [String]>,
 }
 
@@ -186,7 +186,7 @@ impl Options<'_> {
         self.arguments.iter().any(|argument| argument == flag)
     }
 
-    /// What follows `flag`; `default` if it is not there.
+    /// Returns the value after `flag`, or `default` if the flag is missing.
     fn value<T>(&self, flag: &str, default: T, read: impl Fn(&str) -> Option<T>) -> Result<T, String> {
         let Some(at) = self.arguments.iter().position(|argument| argument == flag) else {
             return Ok(default);
@@ -251,7 +251,7 @@ impl RunSettings {
         })
     }
 
-    /// For one TODO.
+    /// Returns the command for one TODO.
     fn command_for(&self, id: &str) -> Vec<OsString> {
         let Limits { time, memory } = self.limits;
         let [time, memory] = [time.as_millis().to_string(), memory.to_string()];
@@ -370,7 +370,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     Ok(verdict)
 }
 
-/// What is wrong with the TODO whose answer this one may call; that is judged in a process of its own, too.
+/// Returns the fault of the TODO whose answer this one may call; that is judged in a process of its own, too.
 fn of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
     let todos = &lesson.about.toml.todos;
     let Some(called) = todos.iter().position(|other| todos[todo].calls.as_ref() == Some(&other.name)) else {
@@ -386,7 +386,8 @@ fn of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Opt
     Ok(Some(format!("your {id} `{name}` {why}: if you call it here, do that one first.")))
 }
 
-/// What comes of the TODOs, in their order, from threads that run at the same time: no check knows of another.
+/// Runs the TODOs on threads at the same time. Returns the results in the order of the TODOs: no check knows of
+/// another.
 fn side_by_side<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let run = &run;
     thread::scope(|scope| {
@@ -444,7 +445,7 @@ pub fn check_in_child(
     verdict_by(&mut command, id, name, seed, time)
 }
 
-/// What a judge may take beside the time of the one that answers: to look for mistakes, on a machine that is busy.
+/// Time that a judge may take beside that of the answers: to look for mistakes, on a machine that is busy.
 pub const JUDGING: Duration = Duration::from_mins(1);
 
 /// Bytes of the longest verdict.
@@ -483,12 +484,12 @@ fn lost_prints(exercise: &str) -> Option<String> {
     prints.then(|| "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into())
 }
 
-/// What the machine has failed at says nothing of the answer.
+/// Returns the verdict on a failure of the machine, which says nothing about the answer.
 fn not_started(id: &str, name: &str, seed: u64, error: &dyn std::fmt::Display) -> Verdict {
     Verdict::new(id, name, Status::Skipped, seed).saying(format!("{NOT_STARTED}: {error}"))
 }
 
-/// What the student's code wrote. Rust's own last words about a crash are the verdict's.
+/// Returns the text that the student's code wrote. Rust's own last words about a crash belong to the verdict.
 fn prints_of(printed: &str, status: Status) -> Option<String> {
     const LAST_WORDS: [&str; 6] = [
         "overflowed its stack",

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 /// Bytes that are kept.
 const KEPT: usize = 16 << 10;
-/// How long to wait for the end of a stream whose process has ended: something it started may still hold it open. On a
-/// busy machine the thread that reads may not have run for a second, and the verdict comes last.
+/// Longest wait for the end of a stream whose process has ended: another process that it started may still hold it
+/// open. On a busy machine the thread that reads may not have run for a second, and the verdict comes last.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A stream being read to its end.
@@ -42,7 +42,7 @@ impl Pipe {
         Ok(Pipe { tail, done })
     }
 
-    /// What was kept, once the stream has ended; says how much is missing at its beginning.
+    /// Returns the text that was kept, once the stream has ended, with a note on how much is missing at its beginning.
     pub(super) fn finish(self) -> String {
         let _ = self.done.recv_timeout(PATIENCE); // then what has come so far must do
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);

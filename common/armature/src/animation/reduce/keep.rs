@@ -1,5 +1,5 @@
-//! Which of many samples to keep, so that interpolation between them gives all others: also how files' curves
-//! become tracks while they are loaded.
+//! Selection of the samples to keep, so that interpolation between them gives all others. Curves of files become tracks
+//! by it, too, while they are loaded.
 
 use std::ops::Range;
 

@@ -34,18 +34,18 @@ pub const MAX_COMPARED: usize = 1 << 23;
 /// The part of the bound that is used at the compared times; the rest is for the times between them.
 const AIMED: f32 = 0.97;
 
-/// Where poses are compared between two key times.
+/// Fractions of the way between two key times at which poses are compared.
 const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// After so many rounds the clip is left as it is. Twenty are much.
+/// Number of rounds after which the clip is left as it is. Twenty are much.
 const MAX_ROUNDS: i32 = 40;
 
-/// How far poses may be apart, and where that is measured; in the model's unit.
+/// Largest distance of poses, and the points at which it is measured; in the model's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
-    /// No point of the shells is off by more.
+    /// Largest error of any point of the shells.
     pub distance: f32,
-    /// How far from each joint the points are, at rest.
+    /// Distance of the points from each joint, at rest.
     pub shell: f32,
 }
 
@@ -57,14 +57,14 @@ impl Bound {
     }
 }
 
-/// Where two clips are farthest apart.
+/// The place at which two clips are farthest apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PoseError {
-    /// Of two points of a shell, in the model's unit.
+    /// Distance of two points of a shell, in the model's unit.
     pub distance: f32,
     /// The joint.
     pub joint: usize,
-    /// On the clips' clock, in seconds.
+    /// Time on the clips' clock, in seconds.
     pub time: f32,
 }
 
@@ -224,7 +224,7 @@ impl<'a> Motion<'a> {
     }
 }
 
-/// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
+/// Returns the distance of each joint's shell from it, in the joint's own unit: with a clip that scales it, it grows.
 pub(super) fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
     let model = skeleton.model_from_joint(&skeleton.bind_pose());
     model
@@ -249,12 +249,12 @@ pub fn apart(a: &Affine3A, b: &Affine3A, shell: f32) -> f32 {
         .sqrt()
 }
 
-/// How far an error of a joint shows.
+/// Distances by which an error of a joint shows.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reach {
-    /// Of a unit of the parent's space: its length in the model's unit.
+    /// Length of a unit of the parent's space, in the model's unit.
     unit: f32,
-    /// Of a radian, or of a unit of scale: the distance of the farthest shell that it moves, in the model's unit.
+    /// Error by a radian, or by a unit of scale: the distance of the farthest shell that it moves, in the model's unit.
     far: f32,
 }
 

@@ -73,7 +73,7 @@ fn what_does_not_show_is_left_out() {
     assert!(keys(&exact) > 170, "{}", keys(&exact));
 }
 
-/// What is off by nothing loses nothing: the keys that stay are those that were there.
+/// A bound of 0 loses nothing: the keys that stay are those that were there.
 #[test]
 fn kept_keys_are_untouched() {
     let clip = Clip::of_tracks("wave", vec![turning(1, |time| 2.0 * (3.0 * time).sin())]);

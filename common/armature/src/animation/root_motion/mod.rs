@@ -31,8 +31,8 @@ use crate::{
 use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
-/// Between keys, pose and motion together are meant to be at most this far from the clip, as a fraction of the distance
-/// from the root joint to its farthest descendant: 0.1 mm at a metre.
+/// Largest distance of pose and motion together from the clip, between keys, as a fraction of the distance from the
+/// root joint to its farthest descendant: 0.1 mm at a metre.
 const BOUND: f32 = 1e-4;
 /// The part of it that is used where it is looked at: at three places between keys.
 const AIMED: f32 = 0.8 * BOUND;
@@ -43,7 +43,8 @@ const MAX_SAMPLED: usize = 1 << 20;
 /// Tilted this far from upright (cosine of half the angle: 157 degrees), a joint has no heading: the last one holds.
 const UPRIGHT: f32 = 0.2;
 
-/// What root motion takes out of the pose. The default is the turn and the way along the ground, since the start.
+/// The axes that root motion takes out of the pose. The default is the turn and the way along the ground, since the
+/// start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is one answer
 pub struct RootAxes {
@@ -74,14 +75,14 @@ impl Default for RootAxes {
 /// frames a second it shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RootDelta {
-    /// Where the figure's origin comes to lie.
+    /// New position of the figure's origin.
     pub translation: DVec3,
     /// The up axis times the angle, in radians.
     pub turn: DVec3,
 }
 
 impl RootDelta {
-    /// Nothing moves.
+    /// The identity.
     pub const IDENTITY: RootDelta = RootDelta { translation: DVec3::ZERO, turn: DVec3::ZERO };
 
     /// `a_from_b.compose(b_from_c)` is `a_from_c`: first `self`, then `next`, from where `self` has led. The turn is
@@ -102,7 +103,7 @@ impl RootDelta {
         RootDelta { translation: DQuat::from_scaled_axis(turn) * -self.translation, turn }
     }
 
-    /// The same again and again; back where `times` is negative.
+    /// Repeats the motion; a negative `times` goes back.
     #[must_use]
     pub fn repeat(&self, times: i32) -> RootDelta {
         let mut square = if times < 0 { self.inverse() } else { *self };
@@ -144,13 +145,13 @@ impl RootDelta {
         DQuat::from_scaled_axis(self.turn)
     }
 
-    /// As a matrix.
+    /// Returns the motion as a matrix.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_rotation_translation(self.rotation().as_quat(), self.translation.as_vec3())
     }
 }
 
-/// How a clip carries its figure.
+/// The motion of a figure by a clip.
 ///
 /// ```
 /// use armature::animation::{Player, RootAxes, RootDelta, RootMotion, root_joint};
@@ -184,19 +185,19 @@ pub struct RootMotion {
     joint: usize,
     axes: RootAxes,
     up: Vec3,
-    /// Where the joint is, as far as that is taken out, and its angle about up since the reference pose.
+    /// Position of the joint, as far as that is taken out, and its angle about up since the reference pose.
     keys: Track<(Vec3, f32)>,
-    /// Where it is in the reference pose, as far as that is taken out.
+    /// Position in the reference pose, as far as that is taken out.
     reference: Vec3,
     /// The clip's start and end.
     span: (f32, f32),
-    /// From the joint to its farthest descendant at rest.
+    /// Distance from the joint to its farthest descendant at rest.
     reach: f32,
 }
 
 impl RootMotion {
-    /// What `joint` and the joints above it do in the clip. `up` is a direction in model space of any length:
-    /// [`Model::up`](crate::model::Model::up). y is taken where its length is zero or not finite.
+    /// Extracts the motion of `joint` and the joints above it from the clip. `up` is a direction in model space of any
+    /// length: [`Model::up`](crate::model::Model::up). y is taken if its length is zero or not finite.
     ///
     /// # Panics
     /// If there is no such joint. May panic, or be another motion, if the clip is another skeleton's.
@@ -249,8 +250,8 @@ impl RootMotion {
         Self { joint, axes, up, keys, reference, span: span(clip), reach }
     }
 
-    /// The same, but at the end of a round where it was at its start: what is missing to that is spread evenly over the
-    /// round, and lost. For a loop that should stay where it is, such as a breath, and was not recorded so.
+    /// Returns the motion that ends a round at its start: the difference is spread evenly over the round, and lost. For
+    /// a loop that should stay in place, such as a breath, and was not recorded so.
     #[must_use]
     pub fn closed(&self) -> Self {
         let (start, end) = self.span;
@@ -339,8 +340,8 @@ impl RootMotion {
         self.at(before.time()).inverse().compose(&self.after(rounds, after.time()))
     }
 
-    /// Where the motion starts: `model_from_joint = origin * at(time) * in_place`. The identity, unless it is counted
-    /// from the bind pose.
+    /// Returns the motion's start: `model_from_joint = origin * at(time) * in_place`. The identity, unless it is
+    /// counted from the bind pose.
     pub fn origin(&self) -> RootDelta {
         self.root(self.span.0)
     }
@@ -355,7 +356,7 @@ impl RootMotion {
         self.joint
     }
 
-    /// Where the joint is above the ground, in model space, as far as it is taken out: what to draw as a path.
+    /// Returns the joint's position above the ground, in model space, as far as it is taken out: the path to draw.
     pub fn position(&self, time: f32) -> Vec3 {
         self.key(time).0
     }
@@ -428,7 +429,7 @@ struct InPlace {
     scale: Mat3A,
     /// The motion is in it.
     model_from_parent: Affine3A,
-    /// Of the joint, in the clip.
+    /// Transform of the joint in the clip.
     model: Affine3A,
 }
 
@@ -465,7 +466,7 @@ impl<'a> Chain<'a> {
         models.into()
     }
 
-    /// At how many times it may be sampled.
+    /// Returns the largest number of times at which it may be sampled.
     fn most(&self) -> usize {
         (MAX_SAMPLED / self.joints.len()).max(2)
     }
@@ -481,7 +482,7 @@ fn span(clip: &Clip) -> (f32, f32) {
     if (clip.end - clip.start).is_finite() { (clip.start, clip.end.max(clip.start)) } else { (0.0, 0.0) }
 }
 
-/// The same angle, at most half a turn either way.
+/// Returns the same angle, at most half a turn either way.
 fn short_way(angle: f32) -> f32 {
     angle - TAU * (angle / TAU).round()
 }
@@ -491,7 +492,7 @@ fn rotation(matrix: &Affine3A) -> Quat {
     Similarity::nearest(matrix).motion.real
 }
 
-/// From a joint to its farthest descendant in the bind pose, in model space; 1 where it has none.
+/// Returns the distance from a joint to its farthest descendant in the bind pose, in model space; 1 if it has none.
 fn reach(skeleton: &Skeleton, joint: usize) -> f32 {
     let model = skeleton.model_from_joint(&skeleton.bind_pose());
     let descendants = Mask::descendants(skeleton, joint);

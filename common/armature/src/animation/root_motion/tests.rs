@@ -39,7 +39,7 @@ fn body() -> Skeleton {
     chain([1.0, 0.8].map(|up| Transform::from_translation(Vec3::Y * up)))
 }
 
-/// Where joints times key times are too many, some of these times have keys, among them the ends.
+/// A clip with too many joints times key times has keys at some of these times, among them the ends.
 #[test]
 fn of_a_long_chain_few_keys_are_sampled() {
     const DEPTH: usize = 1 << 14;
@@ -60,7 +60,7 @@ fn model(skeleton: &Skeleton, clip: &Clip, joint: usize, time: f32) -> Affine3A 
     Chain::new(skeleton, clip, joint).at(time).1
 }
 
-/// Without skew: what is above the root joint scales evenly.
+/// Makes a clip without skew: what is above the root joint scales evenly.
 fn even() -> impl Strategy<Value = (Skeleton, Clip)> {
     skeleton_and_clip(5, false).prop_map(|(skeleton, mut clip)| {
         let mut joints = skeleton.joints().to_vec();
@@ -239,7 +239,8 @@ fn a_curve_and_its_axes() {
     assert_eq!(words(0.01, 0.0), "stays in place");
 }
 
-/// As Blender writes it: z up and centimetres on a node above the hips; and the clip begins elsewhere, turned aside.
+/// A file as Blender writes it: z up and centimetres on a node above the hips; and the clip begins elsewhere, turned
+/// aside.
 #[test]
 fn from_the_bind_pose_below_a_node() {
     let armature = Transform {
@@ -288,7 +289,7 @@ fn whole_turns_and_somersaults() {
     assert!(motion.turn().abs() < 1e-3, "{}", motion.turn());
 }
 
-/// Of any length; y for what is no direction.
+/// Vectors of any length are directions; y stands for those that are none.
 #[test]
 fn up_is_a_direction() {
     let skeleton = body();
