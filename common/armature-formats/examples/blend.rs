@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Where the hand is, and in which pose.
+/// Returns the hand's position in each pose, with the pose's name.
 fn hands() -> Result<Vec<(String, Vec3)>, Box<dyn Error>> {
     let model = armature_formats::load(ARM)?.model;
     let rest = model.skeleton.bind_pose();

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What each plays, and the matrices of all.
+/// Returns each member's clip, and the matrices of all.
 fn palettes(model: &Model) -> Result<(Vec<CrowdMember>, Vec<Affine3x4>), Box<dyn Error>> {
     // Once.
     let skeleton = FastSkeleton::new(&model.skeleton);

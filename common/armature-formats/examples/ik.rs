@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Where the hand comes to: on the target, or as near to it as the bones are long.
+/// Returns the hand's position: on the target, or as near to it as the bones are long.
 fn reach(target: Vec3) -> Result<Vec3, Box<dyn Error>> {
     let model = armature_formats::load(ARM)?.model;
     let joint = |name: &str| model.skeleton.find(name).ok_or_else(|| format!("there is no {name}"));

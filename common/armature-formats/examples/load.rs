@@ -1,4 +1,4 @@
-//! What is in a file: `cargo run --example load -- figure.glb`, or without a name the arm beside this program.
+//! Contents of a file: `cargo run --example load -- figure.glb`, or without a name the arm beside this program.
 
 use std::{error::Error, path::Path};
 

@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How far it comes in 2.5 s, in the world.
+/// Returns the position after 2.5 s, in the world.
 fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
     // The arm waves where it stands. Here it slides along x as well, by 1.2 in each round of 1.5 s.
     let mut model = armature_formats::load(ARM)?.model;

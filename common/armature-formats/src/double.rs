@@ -20,7 +20,7 @@ pub(crate) fn parts(local: &DAffine3) -> Option<Parts> {
     })
 }
 
-/// In double precision, if the matrix is far from singular.
+/// Decomposes in double precision, if the matrix is far from singular.
 fn regular(local: &DAffine3) -> Option<Parts> {
     let DMat3 { x_axis, y_axis, z_axis } = local.matrix3;
     let [xx, yy, zz] = [x_axis, y_axis, z_axis].map(DVec3::length_squared);
@@ -59,7 +59,7 @@ fn regular(local: &DAffine3) -> Option<Parts> {
     ])
 }
 
-/// In single precision.
+/// Converts to single precision.
 pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
     let linear: Mat3 = matrix.matrix3.as_mat3();
     Affine3A::from_mat3_translation(linear, matrix.translation.as_vec3())
@@ -98,7 +98,7 @@ pub(crate) fn blend(from: &Parts, to: &Parts, u: f64) -> Parts {
     parts
 }
 
-/// As [`slerp`](armature::math::slerp()), for quaternions of unit length.
+/// Interpolates as [`slerp`](armature::math::slerp()), for quaternions of unit length.
 pub(crate) fn slerp(from: DVec4, to: DVec4, u: f64) -> DVec4 {
     let arc = Arc::new(from, to);
     let blend = if arc.half < 1e-6 { arc.from * (1.0 - u) + arc.to * u } else { arc.at(u) };
@@ -115,14 +115,14 @@ pub(crate) struct Arc {
 }
 
 impl Arc {
-    /// For quaternions of unit length.
+    /// Makes the interpolation between quaternions of unit length.
     pub(crate) fn new(from: DVec4, to: DVec4) -> Self {
         let to = same_hemisphere(from, to);
         let half = angle(from, to) / 2.0;
         Self { from, to, half, sin: half.sin() }
     }
 
-    /// Between the rotations, in radians.
+    /// Returns the angle between the rotations, in radians.
     pub(crate) fn angle(&self) -> f64 {
         2.0 * self.half
     }
@@ -140,7 +140,6 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Both ways to decompose a matrix agree, mirrored or sheared.
         #[test]
         fn as_in_single_precision(
             t in transform(), mirrored: bool, shear in prop::array::uniform3(-1.0f32..1.0),

@@ -14,7 +14,7 @@ use std::{
     process,
 };
 
-/// How many temporary names may be taken, by other threads and by programs that were stopped.
+/// Largest number of temporary names that other threads and stopped programs may have taken.
 const ATTEMPTS: usize = 1000;
 
 /// Writes a file, in place of one that may be there already.

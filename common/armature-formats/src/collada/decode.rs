@@ -51,7 +51,7 @@ pub(super) fn text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<
     Ok((text, blanks))
 }
 
-/// What a file is that is not Collada, by its first characters, and what to do about it.
+/// Names the kind of a file that is not Collada, by its first characters, and a remedy.
 fn another_kind(text: &str) -> Option<&'static str> {
     const PACKED: &str = "this is a packed scene of Blender: open it there, and export it as glTF 2.0 (.glb)";
     const MESH: &str = "this is a mesh without joints: give it joints in Blender or by Mixamo, and export it with them";

@@ -5,8 +5,8 @@ pub use crate::loading::limits::{
     MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
 };
 
-/// How many times its packed size a document or a picture in an archive may be. Text packs to a tenth or
-/// so; more than a hundredth is nothing that anybody modelled.
+/// Largest ratio of the unpacked to the packed size of a document or a picture in an archive. Text packs to a tenth or
+/// so; nobody has modelled anything that packs to less than a hundredth.
 pub const MAX_ARCHIVE_EXPANSION: u64 = 100;
 
 /// Bytes that a document or a picture in an archive may unpack to however small it is.

@@ -9,7 +9,7 @@ const BLOCK: usize = 1024;
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// Where in the text the parsed part begins.
+    /// Offset of the parsed part in the text.
     base: usize,
     blocks: Vec<Block>,
 }
@@ -25,7 +25,7 @@ struct Block {
 }
 
 impl<'a> Lines<'a> {
-    /// For `text`, of which the first `base` bytes are not parsed.
+    /// Makes the index of `text`, of which the first `base` bytes are not parsed.
     pub(super) fn new(text: &'a str, base: usize) -> Self {
         let mut blocks = Vec::with_capacity(text.len().div_ceil(BLOCK) + 1);
         let mut before = Block::default();
@@ -85,7 +85,7 @@ impl Block {
     }
 }
 
-/// How many bytes there are of a kind: sums of single bytes, which go sixteen at a time.
+/// Returns the number of bytes of a kind: sums of single bytes, which go sixteen at a time.
 fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
     const PIECE: usize = 128; // a sum of so many fits a byte, and nothing is left over but at the end
     let some = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(is(*byte))).sum::<u8>();
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(at("x"), (3, 1));
     }
 
-    /// The same by counting, at every character of a text with long and short lines.
+    /// Positions in blocks equal those by counting, at every character of a text with long and short lines.
     #[test]
     fn blocks_make_no_difference() {
         let text = format!("{}\u{e9}\n\n{}x\u{20ac}y\n", "ab\n".repeat(700), "\u{e9}z".repeat(900));

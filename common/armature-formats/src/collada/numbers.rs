@@ -15,7 +15,7 @@ pub(super) struct BadToken {
 /// Whether a list of numbers had decimal commas, as some exporters write them by the user's locale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decimals {
-    /// As it should be.
+    /// Decimal points, as specified.
     Points,
     /// `0,5` at least once.
     Commas,
@@ -41,7 +41,7 @@ pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadT
     Ok(decimals)
 }
 
-/// As [`floats`], in double precision: for the few numbers of a transform.
+/// Reads numbers as [`floats`] does, in double precision: for the few numbers of a transform.
 ///
 /// # Errors
 /// The first token that is not a number.
@@ -160,8 +160,8 @@ fn double(token: &str) -> Option<f64> {
     token.parse().ok().or_else(|| oddly_spelled(token))
 }
 
-/// What Microsoft's libraries print for NaN and infinity: `1.#QNAN`, `-1.#IND00`,
-/// `1.#INF`, cut short to as few letters as there are digits asked for (`1.#J`); newer ones `-nan(ind)`.
+/// Reads the spellings of NaN and infinity in Microsoft's libraries: `1.#QNAN`, `-1.#IND00`, `1.#INF`, cut short to as
+/// few letters as there are digits asked for (`1.#J`); newer ones `-nan(ind)`.
 fn oddly_spelled(token: &str) -> Option<f64> {
     let (sign, rest) = match token.as_bytes().first()? {
         b'-' => (-1.0, &token[1..]),

@@ -58,7 +58,7 @@ impl<'a> Node<'a> {
         self.node.id().get_usize()
     }
 
-    /// Where in the text it ends.
+    /// Returns its end in the text.
     pub(super) fn end(self) -> usize {
         self.node.range().end
     }
@@ -190,11 +190,11 @@ const DTD: &str = "a document type declaration (DTD) is not allowed";
 /// A start tag that has not been closed yet.
 #[derive(Clone, Copy)]
 struct Open {
-    /// Of its `<`.
+    /// Position of its `<`.
     start: usize,
-    /// Of its `>`.
+    /// Position of its `>`.
     end: usize,
-    /// In force inside.
+    /// Number of namespaces in force inside.
     namespaces: usize,
 }
 

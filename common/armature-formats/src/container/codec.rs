@@ -12,7 +12,7 @@ use armature::{
 use glam::{Quat, Vec3};
 use std::{collections::HashSet, fmt::Display};
 
-/// In the place of a parent: there is none.
+/// Stands for a missing parent.
 const NO_PARENT: u32 = u32::MAX;
 
 // Which tracks a joint has.
@@ -149,7 +149,7 @@ pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[Refere
     Ok(clip)
 }
 
-/// Of each of so many keys; none where all are linear.
+/// Reads the interpolation of each of so many keys; none if all are linear.
 fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Result<Vec<Interpolation>, Problem> {
     let bytes = fields.take(count, &format_args!("{of}: how they run"))?;
     if bytes.iter().all(|byte| *byte == 0) {
@@ -167,7 +167,7 @@ fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Re
         .collect()
 }
 
-/// Those of all clips that have some.
+/// Writes the weights of all clips that have some.
 pub(super) fn weights(clips: &[Clip]) -> Written {
     let mut out = Vec::new();
     let changing = || clips.iter().filter(|clip| !clip.weights.is_empty());

@@ -15,13 +15,13 @@ pub enum ContainerError {
     /// Some other file.
     #[error("no container: it begins with \"{}\", not with \"ARMA\"", .found.escape_ascii())]
     Magic {
-        /// What it begins with.
+        /// First bytes of the file.
         found: [u8; 4],
     },
     /// Written by a later version of this program, or damaged.
     #[error("format {found} is not known: this program reads format {VERSION}")]
     Version {
-        /// What the header says.
+        /// Version in the header.
         found: u32,
     },
     /// The table is not where the header says.
@@ -29,9 +29,9 @@ pub enum ContainerError {
         "the table should have {length} bytes from byte {place} on, to the end of the file, which has {file} bytes"
     )]
     Table {
-        /// Where it should begin.
+        /// Offset at which it should begin.
         place: usize,
-        /// How long it should be.
+        /// Length that it should have.
         length: usize,
         /// Length of the file.
         file: usize,
@@ -39,15 +39,15 @@ pub enum ContainerError {
     /// Header or table are damaged.
     #[error("the table is damaged: its checksum should be {stored:08x}, and is {computed:08x}")]
     TableChecksum {
-        /// In the header.
+        /// Checksum in the header.
         stored: u32,
-        /// Of the bytes.
+        /// Checksum of the bytes.
         computed: u32,
     },
     /// More blobs than entries.
     #[error("a table of {length} bytes has no room for {count} entries")]
     Count {
-        /// How many blobs the header claims.
+        /// Number of blobs in the header.
         count: usize,
         /// Length of the table.
         length: usize,
@@ -55,29 +55,29 @@ pub enum ContainerError {
     /// An entry of the table that cannot be read; its blob has no name yet.
     #[error("entry {entry} of {count} in the table, {problem}")]
     Entry {
-        /// Which, from 1.
+        /// Number of the entry, from 1.
         entry: usize,
-        /// How many there should be.
+        /// Number of entries in the header.
         count: usize,
-        /// What is wrong, and where in the table.
+        /// Problem, and its place in the table.
         problem: Problem,
     },
     /// Bytes that belong to nothing.
     #[error("{bytes} unused bytes {of}")]
     Unused {
-        /// How many.
+        /// Number of bytes.
         bytes: usize,
-        /// Where.
+        /// Name of the thing that they are left of.
         of: &'static str,
     },
-    /// More than one of the limits.
+    /// A number is above one of the limits.
     #[error("{found} {what}: at most {limit} are read and written")]
     Limit {
-        /// What there is too much of.
+        /// Name of the things.
         what: &'static str,
-        /// How much there is.
+        /// Number that was found.
         found: usize,
-        /// How much there may be.
+        /// Largest number.
         limit: usize,
     },
     /// A set without a figure: its joints would be numbers without names.
@@ -86,42 +86,42 @@ pub enum ContainerError {
     /// One blob is wrong.
     #[error("blob {kind} {name:?}: {problem}")]
     Blob {
-        /// What sort of thing it is.
+        /// Kind of the blob.
         kind: Kind,
         /// Its name.
         name: String,
-        /// What is wrong with it.
+        /// Problem of the blob.
         problem: Problem,
     },
 }
 
-/// What is wrong with a blob, or with an entry of the table.
+/// A problem of a blob, or of an entry of the table.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Problem {
     /// It overlaps its neighbour, or leaves a gap.
     #[error("begins at byte {offset}, but what is before it ends at byte {end}")]
     Place {
-        /// Where the table says that it begins.
+        /// Offset in the table.
         offset: usize,
-        /// Where it should begin.
+        /// Offset at which it should begin.
         end: usize,
     },
     /// It does not end before the table.
     #[error("has {length} bytes from byte {offset} on, but the blobs end at byte {end}")]
     Outside {
-        /// Where it begins.
+        /// Offset of the blob.
         offset: u32,
-        /// How long it claims to be.
+        /// Length in the table.
         length: u32,
-        /// Where it must have ended.
+        /// Offset at which it must have ended.
         end: usize,
     },
     /// Its bytes are not those that were written.
     #[error("is damaged: its checksum should be {stored:08x}, and is {computed:08x}")]
     Checksum {
-        /// In the table.
+        /// Checksum in the table.
         stored: u32,
-        /// Of the bytes.
+        /// Checksum of the bytes.
         computed: u32,
     },
     /// There is another one of this kind and name.
@@ -130,7 +130,7 @@ pub enum Problem {
     /// Written by a later version of this program.
     #[error("has layout {found}, this program knows layout {known}")]
     Version {
-        /// What the table says.
+        /// Version in the table.
         found: u32,
         /// The newest one that is read.
         known: u32,
@@ -138,9 +138,9 @@ pub enum Problem {
     /// Something that it holds is not possible.
     #[error("at byte {at}: {what}")]
     Content {
-        /// Where in the blob, or in the table.
+        /// Offset in the blob, or in the table.
         at: usize,
-        /// What is there, and why that cannot be.
+        /// Description of the value, and of its fault.
         what: String,
     },
 }

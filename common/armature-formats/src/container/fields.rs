@@ -5,7 +5,7 @@ use super::Problem;
 use glam::{Quat, Vec3};
 use std::fmt::Display;
 
-/// How far the length of a quaternion may be from 1, and how far beyond a right angle (as a dot product) its neighbour:
+/// Largest deviation of a quaternion's length from 1, and of its neighbour beyond a right angle (as a dot product):
 /// other processors round differently. Rotation tracks are within 1e-7.
 pub(super) const UNIT_TOLERANCE: f32 = 1e-5;
 
@@ -23,7 +23,7 @@ impl<'a> Fields<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// How many bytes have not been read.
+    /// Returns the number of bytes that have not been read.
     pub(super) fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         Ok(u32::from_le_bytes(self.array(what)?))
     }
 
-    /// How many things of at least `each` bytes follow: so many fit into what is left.
+    /// Reads a number of things of at least `each` bytes, limited by the bytes that are left.
     pub(super) fn count(&mut self, each: usize, what: &dyn Display) -> Result<usize, Problem> {
         let count = self.whole(what)? as usize;
         if count > self.left() / each {

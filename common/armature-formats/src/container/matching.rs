@@ -76,7 +76,7 @@ impl AnimationSet {
     }
 }
 
-/// For each joint of the figure, the joint of the skeleton; each of these once.
+/// Returns the skeleton's joint for each joint of the figure; each of these once.
 fn joints_by_name(figure: &ModelReference, skeleton: &Skeleton) -> Vec<Option<usize>> {
     // Of each list the last is taken first.
     let mut placed: HashMap<(&str, Option<usize>), Vec<usize>> = HashMap::new();

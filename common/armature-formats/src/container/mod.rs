@@ -89,7 +89,7 @@ pub use with_model::{OpenError, WithModel, is_container, load, read_file};
 use fields::Fields;
 use std::{collections::HashSet, fmt};
 
-/// What every container begins with.
+/// First bytes of every container.
 pub const MAGIC: [u8; 4] = *b"ARMA";
 
 /// The version of the format that is written, and the newest that is read.
@@ -110,7 +110,7 @@ pub const MAX_BLOBS: usize = 65_536;
 /// Bytes in a name, and in any other text: their lengths are u16.
 pub const MAX_TEXT_BYTES: usize = u16::MAX as usize;
 
-/// What sort of thing a blob is: four letters.
+/// Kind of a blob: four letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kind(pub [u8; 4]);
 
@@ -125,7 +125,7 @@ impl Kind {
     pub const ATTACHMENTS: Kind = Kind(*b"ATCH");
     /// All hit and hurt spheres.
     pub const SPHERES: Kind = Kind(*b"SPHR");
-    /// What was worked on.
+    /// State of the editor.
     pub const ACTIVE: Kind = Kind(*b"ACTV");
 }
 
@@ -140,11 +140,11 @@ impl fmt::Display for Kind {
 pub struct Blob {
     /// Only one blob of this kind has it.
     pub name: String,
-    /// What sort of thing it is.
+    /// Kind of the blob.
     pub kind: Kind,
-    /// Of the layout of this kind, not of the file.
+    /// Version of the layout of this kind, not of the file.
     pub version: u32,
-    /// What it holds.
+    /// Content of the blob.
     pub bytes: Vec<u8>,
 }
 
@@ -160,15 +160,15 @@ impl Blob {
 pub struct Entry {
     /// The blob's name.
     pub name: String,
-    /// What sort of thing it is.
+    /// Kind of the blob.
     pub kind: Kind,
-    /// Of the layout of this kind.
+    /// Version of the layout of this kind.
     pub version: u32,
-    /// Where the blob begins, from the beginning of the file.
+    /// Offset of the blob from the beginning of the file.
     pub offset: u32,
-    /// How many bytes it has.
+    /// Length of the blob in bytes.
     pub length: u32,
-    /// What the [`checksum`] of these bytes should be.
+    /// The [`checksum`] that these bytes should have.
     pub checksum: u32,
 }
 
@@ -283,7 +283,7 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
     entries(table, count, place)
 }
 
-/// So many entries, all of blobs that lie between the header and `place`, where the table is.
+/// Reads so many entries, all of blobs that lie between the header and `place`, the offset of the table.
 fn entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, ContainerError> {
     let mut fields = Fields::new(table);
     let mut entries = Vec::with_capacity(count);

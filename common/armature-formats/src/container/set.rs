@@ -1,4 +1,4 @@
-//! What the editor keeps: a figure's clips, attachments and spheres, and their blobs.
+//! Contents of the editor's files: a figure's clips, attachments and spheres, and their blobs.
 
 use super::{Blob, ContainerError, Kind, Problem, codec, read, write};
 use armature::{
@@ -18,18 +18,18 @@ const fn newest_layout(kind: Kind) -> u32 {
 /// A joint of the figure, as far as it takes to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceJoint {
-    /// As in [`Joint::name`](armature::skeleton::Joint::name).
+    /// Name as in [`Joint::name`](armature::skeleton::Joint::name).
     pub name: String,
     /// Its place in the list, before this one; `None` for a root.
     pub parent: Option<usize>,
 }
 
-/// Which figure: its model's file, and the joints that all indices in a set mean.
+/// The figure: its model's file, and the joints that all indices in a set mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModelReference {
     /// Relative to the container's folder, with `/`. It is a hint where to look: nothing here opens it.
     pub file: String,
-    /// As in [`Skeleton::joints`].
+    /// Joints as in [`Skeleton::joints`].
     pub joints: Vec<ReferenceJoint>,
 }
 
@@ -47,7 +47,7 @@ impl ModelReference {
     }
 }
 
-/// Where the editor was when it saved, to go on there.
+/// State of the editor when it saved, to go on there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Active {
     /// The name of the clip that was shown; there need not be one.
@@ -59,7 +59,7 @@ pub struct Active {
 /// All that an animator made for one figure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnimationSet {
-    /// Whose it is.
+    /// The figure to which the set belongs.
     pub figure: ModelReference,
     /// Each of another name.
     pub clips: Vec<Clip>,
@@ -67,15 +67,15 @@ pub struct AnimationSet {
     pub attachments: Vec<Attachment>,
     /// Each of another name.
     pub spheres: Vec<Sphere>,
-    /// What was worked on.
+    /// State of the editor.
     pub active: Option<Active>,
     /// Blobs of kinds that this version does not know, as they were read.
     pub others: Vec<Blob>,
 }
 
 impl AnimationSet {
-    /// As blobs, which have been read back, so that nothing is written that cannot be read. A joint without any
-    /// track is left out of its clip.
+    /// Returns the set as blobs, which have been read back, so that nothing is written that cannot be read. A joint
+    /// without any track is left out of its clip.
     ///
     /// # Errors
     /// As [`from_blobs`](Self::from_blobs), and if a text is too long.
@@ -145,7 +145,7 @@ impl AnimationSet {
         Ok((Self { figure, clips, attachments, spheres, active, others }, warnings))
     }
 
-    /// As a file.
+    /// Returns the set as the bytes of a file.
     ///
     /// # Errors
     /// As [`to_blobs`](Self::to_blobs) and [`write()`].

@@ -20,10 +20,10 @@ use std::{
 /// The ending of the files, without a dot.
 pub const EXTENSION: &str = "armature";
 
-/// In milliseconds since 1970: later times do not fit a name.
+/// End of the year 9999, in milliseconds since 1970: later times do not fit a name.
 const END_OF_9999: u64 = 253_402_300_800_000;
 
-/// How many names in a row may be taken by others that save at the same moment.
+/// Largest number of names in a row that other programs which save at the same moment may have taken.
 const ATTEMPTS: usize = 1000;
 
 /// Saves `bytes` as a new file in `folder`: `knight-20261122-010203-456.armature` for `stem` "knight", with the time
@@ -91,7 +91,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// What [`open_newest`] found.
+/// Result of [`open_newest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened<T> {
     /// The newest file that could be read, and what is in it.
@@ -103,9 +103,9 @@ pub struct Opened<T> {
 /// A file that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
-    /// Which.
+    /// The file that was rejected.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The reason.
     pub why: String,
 }
 
@@ -198,7 +198,7 @@ mod tests {
         UNIX_EPOCH + Duration::from_millis(milliseconds)
     }
 
-    /// What a file holds, unless it is "bad".
+    /// Reads a file's content, unless it is "bad".
     fn text(bytes: &[u8]) -> Result<String, String> {
         let text = String::from_utf8_lossy(bytes).into_owned();
         if text == "bad" { Err("it is bad".to_owned()) } else { Ok(text) }

@@ -19,7 +19,7 @@ pub struct WithModel {
     pub figure: LoadedModel,
     /// The set in the container, for the figure's joints.
     pub matched: Matched,
-    /// What was odd about the container, and what in it did not match.
+    /// Warnings about the container, and about its parts that did not match.
     pub warnings: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ pub enum OpenError {
     Container {
         /// The container.
         file: PathBuf,
-        /// What is wrong.
+        /// The error.
         error: ContainerError,
     },
     /// The figure's file cannot be loaded. It is looked for where the container says, and then beside the container.
@@ -106,7 +106,7 @@ pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
     Ok(WithModel { file: path, figure, matched, warnings })
 }
 
-/// Where the figure of a container is: at the address that it gives, from its own folder; or beside it, if there is
+/// Returns the path of a container's figure: the address that it gives, from its own folder; or beside it, if there is
 /// nothing.
 fn figure_file(container: &Path, address: &str) -> PathBuf {
     let folder = container.parent().unwrap_or(Path::new(""));
@@ -139,7 +139,8 @@ impl WithModel {
         model
     }
 
-    /// How much there is that moves with the figure and is no part of it: "2 attachments, 1 sphere"; `None` if nothing.
+    /// Counts the things that move with the figure and are no part of it: "2 attachments, 1 sphere"; `None` if there
+    /// are none.
     pub fn extras(&self) -> Option<String> {
         let attachments = &self.matched.set.attachments;
         let spheres = &self.matched.set.spheres;

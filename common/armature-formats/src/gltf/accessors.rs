@@ -14,7 +14,7 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// How a number is stored: its code in the file, its size, and what 1 is in a normalised accessor.
+/// Storage of a number: its code in the file, its size, and the value of 1 in a normalised accessor.
 type Component = (usize, usize, f64);
 
 const I8: usize = 5120;
@@ -54,7 +54,7 @@ struct View {
     compression: Option<&'static str>,
 }
 
-/// Where elements begin.
+/// Start of the elements.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     view: usize,
@@ -145,7 +145,7 @@ impl Accessors {
         Ok(Self { all, views, buffers, left: AtomicUsize::new(MAX_MADE_BYTES), reporter })
     }
 
-    /// How many elements one has.
+    /// Returns the number of an accessor's elements.
     pub(super) fn count(&self, accessor: usize) -> usize {
         self.all[accessor].count
     }
@@ -160,7 +160,7 @@ impl Accessors {
         self.all[accessor].start.is_some() || self.all[accessor].sparse.is_some()
     }
 
-    /// How many bytes the file says that all its buffers have together.
+    /// Returns the number of bytes of all buffers together, by the file.
     pub(super) fn bytes(&self) -> usize {
         self.buffers.iter().map(|buffer| buffer.length).sum()
     }
@@ -266,12 +266,12 @@ impl Accessors {
 }
 
 impl Elements<'_> {
-    /// How many there are.
+    /// Returns the number of elements.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// What is stored of an element; 0 beyond the elements.
+    /// Returns the stored numbers of an element; 0 beyond the elements.
     fn stored<const N: usize>(&self, index: usize) -> [f64; N] {
         decoded(self.data.get(index * self.stride..).unwrap_or(&[]), self.component)
     }

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// A buffer.
 #[derive(Debug)]
 pub(super) struct Buffer {
-    /// How many bytes the file says that it has.
+    /// Length in bytes, by the file.
     pub(super) length: usize,
     /// Its bytes, or why there are none: an error only for what needs them.
     pub(super) bytes: Result<Vec<u8>, Error>,
@@ -79,7 +79,7 @@ fn bytes(address: &str, length: usize, files: Files<'_>, file: &mut Option<PathB
     }
 }
 
-/// What stands behind `data:`.
+/// Decodes the text behind `data:`.
 pub(super) fn embedded(data: &str) -> Result<Vec<u8>, String> {
     let (kind, data) = data.split_once(',').ok_or("a data: address without a comma")?;
     let mut data = percent_decoded_bytes(data);
@@ -114,7 +114,7 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
     (all < 64).then_some(bytes)
 }
 
-/// What each letter stands for; more than six bits where it is no letter of base64.
+/// Value of each letter; more than six bits if it is no letter of base64.
 const SIX_BITS: [u8; 256] = {
     let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bits = [u8::MAX; 256];

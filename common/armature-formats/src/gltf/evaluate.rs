@@ -93,7 +93,7 @@ impl<'a> Motion<'a> {
         Self { rest: parts(rest), channels }
     }
 
-    /// At a time; where a curve jumps, the value of this side.
+    /// Evaluates at a time; if a curve jumps there, the value of this side.
     pub(super) fn at(&self, time: f64, side: Side) -> Parts {
         let mut parts = self.rest;
         let mut known: Option<(&Arc<[f32]>, usize)> = None; // channels often share their times

@@ -43,7 +43,7 @@ fn place_of(error: &serde_json::Error, text: &[u8]) -> Place {
     Place { line: number as u32, column: column as u32, ..Place::default() }
 }
 
-/// Where an item of one of the file's lists is.
+/// Returns the place of an item of one of the file's lists.
 pub(super) fn place(list: &str, index: usize) -> Place {
     Place::at(format!("/{list}/{index}"))
 }
@@ -62,7 +62,7 @@ impl<'a> Text<'a> {
         Ok(Self { root, reporter: RefCell::new(reporter) })
     }
 
-    /// How many items one of the file's lists has.
+    /// Returns the number of items of one of the file's lists.
     fn count(&self, list: &str) -> usize {
         self.root.get(list).and_then(<&Vec<Value<'_>>>::read).map_or(0, Vec::len)
     }
@@ -83,9 +83,9 @@ pub(super) struct Item<'a> {
     text: &'a Text<'a>,
 }
 
-/// What a field can be read as.
+/// A type as which a field can be read.
 pub(super) trait Field<'a>: Sized {
-    /// For people.
+    /// Name for people.
     const WHAT: &'static str;
     /// `None` if it is something else.
     fn read(value: &'a Value<'a>) -> Option<Self>;
@@ -203,7 +203,7 @@ impl<'a> Item<'a> {
         self.object("extensions")?.map_or(Ok(None), |extensions| extensions.object(name))
     }
 
-    /// What it is called; empty without a name.
+    /// Returns its name; empty without a name.
     pub(super) fn name(&self) -> Result<String, Error> {
         Ok(self.get("name")?.unwrap_or("").replace(char::is_control, " "))
     }
@@ -280,7 +280,7 @@ impl<'a> Item<'a> {
         self.get(key)?.map(|index| self.checked(key, index, self.text.count(list))).transpose()
     }
 
-    /// The same where it must be there.
+    /// Reads the index, which must be there.
     pub(super) fn need_index(&self, key: &str, list: &str) -> Result<usize, Error> {
         self.index(key, list)?.ok_or_else(|| self.missing(key))
     }

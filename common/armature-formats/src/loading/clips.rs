@@ -45,7 +45,7 @@ const KEYS_OF_A_JOINT: usize = 16;
 pub(crate) struct Moving<'a, M> {
     /// One for each instance of the node, and there is one.
     pub(crate) joints: &'a [usize],
-    /// Where the file has it.
+    /// Place in the file.
     pub(crate) place: Place,
     /// `parent_from_node` at rest.
     pub(crate) rest: Parts,
@@ -53,9 +53,9 @@ pub(crate) struct Moving<'a, M> {
     pub(crate) largest_scale: Option<f64>,
     /// Approximately the largest distance from its parent, if curves change it.
     pub(crate) largest_distance: f64,
-    /// How many curves move it.
+    /// Number of curves that move it.
     pub(crate) curves: usize,
-    /// How they run between the file's keys.
+    /// Interpolation between the file's keys.
     pub(crate) interpolation: KeyInterpolation,
     pub(crate) motion: M,
 }
@@ -70,7 +70,7 @@ pub(crate) struct JointAtRest {
 /// Makes the clips of a file, within the limits.
 pub(crate) struct ClipBuilder {
     joints: Vec<JointAtRest>,
-    /// How far the vertices are that follow each joint, in its own unit; none if anything may be anywhere.
+    /// Distance of the farthest vertex that follows each joint, in its own unit; none if anything may be anywhere.
     carried: Option<Vec<f64>>,
     size: f64,
     /// Keys made so far, counted for each instance.
@@ -208,7 +208,7 @@ impl ClipBuilder {
         ErrorScale::new(largest(&above, 1.0), reach, moving.rest)
     }
 
-    /// How far the farthest thing is that each joint moves, in its own unit.
+    /// Returns the distance of the farthest thing that each joint moves, in its own unit.
     fn reaches(&self, moving: &[Moving<'_, impl Motion>]) -> Vec<f64> {
         let at_rest = self.joints.iter().enumerate().map(|(index, joint)| reach::Joint {
             parent: joint.parent,
@@ -262,7 +262,7 @@ fn diagonal(points: impl Iterator<Item = DVec3>) -> f64 {
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
 
-/// Of clips of one name all but the first get a number: `walk (2)`.
+/// Gives all but the first of several clips of one name a number: `walk (2)`.
 pub(crate) fn tell_apart(clips: &mut [Clip]) {
     let given: HashSet<String> = clips.iter().map(|clip| clip.name.clone()).collect();
     let mut last: HashMap<String, usize> = HashMap::new();

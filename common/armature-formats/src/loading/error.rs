@@ -6,15 +6,15 @@ use std::{borrow::Cow, fmt, sync::Arc};
 /// A place in a file: a line and an element in XML, a pointer in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// From 1; 0 where a pointer says it.
+    /// Line, from 1; 0 if a pointer says it.
     pub line: u32,
-    /// In characters, from 1; 0 without a line.
+    /// Column in characters, from 1; 0 without a line.
     pub column: u32,
     /// The element's name without its namespace; empty where it is not in an element.
     pub element: Cow<'static, str>,
     /// The element's `id`, or else its `sid`, `name` or `symbol`; empty where it has none.
     pub id: String,
-    /// In JSON the path of keys and indices to the value: `/nodes/3/mesh` (RFC 6901). Empty in XML.
+    /// Path of keys and indices to a value in JSON: `/nodes/3/mesh` (RFC 6901). Empty in XML.
     pub pointer: Box<str>,
 }
 
@@ -85,11 +85,11 @@ pub enum ErrorKind {
 pub struct Error {
     /// The file's name as it was given.
     pub file: Arc<str>,
-    /// Where in the file; `None` if the file as a whole is meant.
+    /// Place in the file; `None` if the file as a whole is meant.
     pub place: Option<Place>,
-    /// For programs.
+    /// Kind for programs.
     pub kind: ErrorKind,
-    /// For people.
+    /// Message for people.
     pub message: String,
 }
 
@@ -106,9 +106,9 @@ impl std::error::Error for Error {}
 pub struct Warning {
     /// The file's name as it was given.
     pub file: Arc<str>,
-    /// Where in the file; `None` if the file as a whole is meant.
+    /// Place in the file; `None` if the file as a whole is meant.
     pub place: Option<Place>,
-    /// What is wrong or unusual, and what was assumed.
+    /// The fault or oddity, and the assumption that was made.
     pub message: String,
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// For a file of this name.
+    /// Makes the reporter for a file of this name.
     pub(crate) fn new(file: &str) -> Self {
         Self { file: file.into(), kept: Vec::new(), more: 0 }
     }

@@ -10,19 +10,19 @@ use std::{
 };
 use unicode_normalization::UnicodeNormalization;
 
-/// Where the files are that a model refers to.
+/// Source of the files that a model refers to.
 #[derive(Clone, Copy)]
 pub(crate) enum Files<'a> {
-    /// None is read.
+    /// No file is read.
     None,
-    /// In this folder or below it.
+    /// This folder, or one below it.
     Folder(&'a Path),
-    /// Wherever the caller keeps them.
+    /// The caller's own storage.
     Resolved(&'a Resolved<'a>),
 }
 
 impl<'a> Files<'a> {
-    /// Those of a folder, if there is one.
+    /// Returns the files of a folder, if there is one.
     pub(crate) fn of(folder: Option<&'a Path>) -> Self {
         folder.map_or(Self::None, Self::Folder)
     }

@@ -1,5 +1,5 @@
-//! What the loaders of all formats share: errors and warnings with their places, limits, files beside the model,
-//! and tracks fitted to a motion.
+//! Shared parts of the loaders: errors and warnings with their places, limits, files beside the model, and tracks
+//! fitted to a motion.
 
 pub(crate) mod address;
 pub(crate) mod clips;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 pub struct LoadedModel {
     /// Ready to be posed and drawn.
     pub model: Model,
-    /// In the order of the file.
+    /// Warnings in the order of the file.
     pub warnings: Vec<Warning>,
     /// The other files that belong to it: buffers and pictures.
     pub files: Vec<PathBuf>,

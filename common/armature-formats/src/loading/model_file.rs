@@ -1,4 +1,4 @@
-//! What each file format does: makes a model of a file, and says what is in it.
+//! The interface of a file format: makes a model of a file, and reports its contents.
 
 use super::{Error, LoadedModel, Warning};
 use glam::{DAffine3, DVec3};
@@ -37,7 +37,7 @@ pub struct Report {
     /// The program that wrote it; empty where it does not say so.
     #[serde(skip)]
     pub exporter: String,
-    /// Of the format; empty where it does not say so.
+    /// Version of the format; empty if the file does not say it.
     #[serde(skip)]
     pub version: String,
     /// `Y_UP`.
@@ -50,25 +50,25 @@ pub struct Report {
     pub bind_world: Vec<Matrix>,
     /// The clip that is evaluated; nothing for all channels of the file.
     pub clip: Option<String>,
-    /// In seconds.
+    /// Times in seconds.
     pub times: Vec<f32>,
     /// `world_from_node` at each of the times.
     pub world: Vec<Vec<Matrix>>,
-    /// Those of the model.
+    /// Clips of the model.
     pub clips: Vec<Clip>,
-    /// Those of the model.
+    /// Morph sets of the model.
     pub morph_sets: Vec<MorphSet>,
     /// One for each node with a skinned mesh.
     pub skins: Vec<Skin>,
     /// All of the file.
     pub channels: Vec<Channel>,
-    /// How many of them move nodes of the scene.
+    /// Number of them that move nodes of the scene.
     #[serde(skip)]
     pub driven: usize,
     /// The address of each material's picture, where the file has one.
     #[serde(skip)]
     pub pictures: Vec<Option<String>>,
-    /// What was assumed and left out.
+    /// Assumptions and omissions.
     pub warnings: Vec<Note>,
 }
 
@@ -79,7 +79,7 @@ pub struct Node {
     pub id: Option<String>,
     /// Collada's.
     pub sid: Option<String>,
-    /// For people.
+    /// Name for people.
     pub name: Option<String>,
     /// Whether it is one of a skin, or is said to be one.
     pub joint: bool,
@@ -94,9 +94,9 @@ pub struct Node {
 pub struct Clip {
     /// Unique in the model.
     pub name: String,
-    /// In seconds.
+    /// Start in seconds.
     pub start: f32,
-    /// In seconds.
+    /// End in seconds.
     pub end: f32,
 }
 
@@ -112,9 +112,9 @@ pub struct MorphSet {
 /// A morph target.
 #[derive(Debug, Serialize)]
 pub struct MorphTarget {
-    /// For people.
+    /// Name for people.
     pub name: String,
-    /// At rest.
+    /// Weight at rest.
     pub weight: f32,
 }
 
@@ -127,7 +127,7 @@ pub struct Skin {
     pub node: usize,
     /// The node of each joint; nothing where it is not in the scene.
     pub joints: Vec<Option<usize>>,
-    /// How many positions the mesh has.
+    /// Number of the mesh's positions.
     pub positions: usize,
     /// The positions at rest.
     pub bind: Vec<Point>,
@@ -138,12 +138,12 @@ pub struct Skin {
     pub weights: Option<Weights>,
 }
 
-/// How many joints the positions of a mesh follow.
+/// Number of joints that the positions of a mesh follow.
 #[derive(Debug)]
 pub struct Weights {
     /// The joints' names in the skin.
     pub joints: Vec<String>,
-    /// How many positions follow no joint, one, two and so on.
+    /// Number of positions that follow no joint, one, two and so on.
     pub histogram: Vec<usize>,
 }
 
@@ -152,30 +152,30 @@ pub struct Weights {
 pub struct Channel {
     /// `tip/turn.ANGLE`.
     pub target: String,
-    /// How many.
+    /// Number of keys.
     pub keys: usize,
     /// The time of the first in seconds.
     pub first: f32,
-    /// Of the last.
+    /// Time of the last.
     pub last: f32,
 }
 
 /// A warning.
 #[derive(Debug, Serialize)]
 pub struct Note {
-    /// In a text, from 1.
+    /// Line in a text, from 1.
     pub line: Option<u32>,
-    /// In a text, from 1.
+    /// Column in a text, from 1.
     pub column: Option<u32>,
-    /// In JSON.
+    /// Pointer in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// What is wrong or unusual, and what was assumed.
+    /// The fault or oddity, and the assumption that was made.
     pub message: String,
 }
 
 impl Report {
-    /// What all formats have: clips, warnings, and where the nodes are at rest and at some times.
+    /// Reports the parts that all formats have: clips, warnings, and the nodes' transforms at rest and at some times.
     pub(crate) fn new(loaded: &LoadedModel, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
         Report {
             bind_world: bind.iter().map(matrix).collect(),
@@ -195,7 +195,7 @@ impl Report {
 }
 
 impl Channel {
-    /// Of a curve with these key times, of which there is at least one.
+    /// Reports a curve with these key times, of which there is at least one.
     pub(crate) fn new(target: String, times: &[f32]) -> Self {
         Channel { target, keys: times.len(), first: times[0], last: times[times.len() - 1] }
     }

@@ -3,7 +3,8 @@
 
 use glam::{Affine3A, Vec3};
 
-/// What may be beside each joint, relative to the model's size, though no vertex is there: 3 cm at a person.
+/// Distance of possible geometry from each joint, relative to the model's size, though no vertex is there: 3 cm at a
+/// person.
 pub(crate) const SHELL: f64 = 0.02;
 
 /// A joint as far as its reach is concerned.
@@ -15,7 +16,7 @@ pub(crate) struct Joint {
     pub(crate) distance: f64,
     /// World-space length of a unit of its space, at rest.
     pub(crate) unit: f64,
-    /// How far the vertices are that follow it, in its own unit.
+    /// Distance of the farthest vertex that follows it, in its own unit.
     pub(crate) carried: f64,
 }
 
@@ -40,8 +41,8 @@ pub(crate) fn reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
     reaches
 }
 
-/// How far the farthest vertex of a skin is from each of its joints, in the joints' own units. `vertices` are their
-/// positions and which of `joint_from_mesh` they follow; an index beyond these is ignored.
+/// Returns the distance of the farthest vertex of a skin from each of its joints, in the joints' own units. `vertices`
+/// are their positions and the indices of `joint_from_mesh` that they follow; an index beyond these is ignored.
 pub(crate) fn farthest<Slots: Iterator<Item = usize>>(
     joint_from_mesh: &[Affine3A],
     vertices: impl Iterator<Item = (Vec3, Slots)>,

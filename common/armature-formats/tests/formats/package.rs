@@ -1,4 +1,4 @@
-//! What a package of this crate has in it, since it lies outside of this folder otherwise.
+//! Contents of a package of this crate that lie outside of its folder.
 
 use std::{fs, path::Path};
 

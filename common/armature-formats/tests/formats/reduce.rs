@@ -7,7 +7,7 @@ use armature::animation::{
 use armature_formats::load;
 use std::path::{Path, PathBuf};
 
-/// In metres.
+/// Bound in metres.
 const DISTANCE: f32 = 1e-4;
 
 fn times(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
@@ -43,7 +43,8 @@ fn the_bound_holds_for_our_figures() {
     }
 }
 
-/// Before a release: `ARMATURE_CORPUS=folder cargo test -p armature-formats --test formats reduce -- --ignored --nocapture`.
+/// Runs before a release: `ARMATURE_CORPUS=folder cargo test -p armature-formats --test formats reduce -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "wants a folder of files in ARMATURE_CORPUS; takes minutes"]
 fn the_bound_holds_for_a_corpus() {

@@ -23,12 +23,12 @@ pub(crate) fn load(text: &str) -> (Model, Vec<String>) {
     (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
 }
 
-/// How far two models are apart, in the first one's size.
+/// Distances of two models, in the first one's size.
 #[derive(Debug, Default)]
 pub(crate) struct Apart {
     /// Joints at rest: origins, and points as far from them as the model is large.
     pub(crate) rest: f32,
-    /// The same in all clips.
+    /// Largest distance in all clips.
     pub(crate) clips: f32,
     /// Corners of triangles, at rest and in all clips.
     pub(crate) meshes: f32,
@@ -363,7 +363,7 @@ fn moves(name: &str, times: &[f32], places: &[Vec3]) -> Clip {
     Clip::of_tracks(name, vec![tracks])
 }
 
-/// On its own clock each begins at 0, and ends where it ended.
+/// Each clip begins at 0 on its own clock, and ends where it ended.
 #[test]
 fn clips_that_begin_later_or_hold() {
     let mut part = oddities().clips.remove(0);
@@ -403,7 +403,7 @@ fn a_jump() {
     assert!((at(0.499) - 0.2).abs() < 1e-3 && (at(0.5) - 0.9).abs() < 1e-6);
 }
 
-/// What moves by less than the bound that curves are fitted within is still there: linear keys are taken as they are.
+/// A movement by less than the bound of fitted curves is still there: linear keys are taken as they are.
 #[test]
 fn small_movements_come_back() {
     let places = [0.0, 5e-4, 0.0].map(|x| Vec3::new(x, 0.0, 1.0)); // of a figure of several units
@@ -436,7 +436,7 @@ fn shear_and_mirrors_come_back() {
     assert!(messages.contains("clip \"inside out\" scales or mirrors 1 joint"), "{messages}");
 }
 
-/// What Collada files are not written with is left out, and the shape is the one at rest.
+/// Parts that Collada files are not written with are left out, and the shape is the one at rest.
 #[test]
 fn without_morph_targets() {
     let (set, morphs) = (MorphSet::default(), PartMorphs { set: 0, targets: vec![Vec::new()] });
@@ -454,7 +454,7 @@ fn without_morph_targets() {
     assert!(after.text == before, "nothing else changes");
 }
 
-/// What a clip's channels are for lesson 12: one for a node, whole matrices, named by the node's id and one sid.
+/// A clip's channels for lesson 12: one for a node, whole matrices, named by the node's id and one sid.
 #[test]
 fn a_single_clip_is_plain_and_baked_keys_are_even() {
     let mut model = oddities();

@@ -30,18 +30,18 @@ use thiserror::Error;
 /// All of its methods panic if a joint is beyond the skeleton. Keys that do not exist are passed over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditableClip {
-    /// What it is called.
+    /// Name of the clip.
     pub name: String,
     start: f32,
     end: f32,
     motions: Vec<Motion>,
     file_keys: Vec<JointKeys>,
-    /// Of morph targets: they stay as they are.
+    /// Tracks of morph targets, which are not edited.
     weights: Arc<[WeightTrack]>,
     rest: Arc<Pose>,
 }
 
-/// What one joint does.
+/// Keys of one joint.
 #[derive(Clone, Debug, PartialEq)]
 struct Motion {
     tracks: Arc<JointTracks>,
@@ -64,7 +64,7 @@ pub enum KeysError {
         key: usize,
         /// Its time, in seconds.
         time: f32,
-        /// What it holds.
+        /// Transform of the key.
         local: Transform,
     },
 }
@@ -178,13 +178,14 @@ impl EditableClip {
         self.keys(joint).iter().map(|key| key.time).collect()
     }
 
-    /// Where a joint is at `time`, in its parent's space.
+    /// Returns a joint's transform at `time`, in its parent's space.
     pub fn local(&self, joint: usize, time: f32) -> Transform {
         let rest = self.rest.locals[joint];
         self.motion(joint).map_or(rest, |motion| local_at(&motion.tracks, &rest, time))
     }
 
-    /// How a joint moves from the key at `time` to the next one; from the one before where none is there.
+    /// Returns the interpolation of a joint from the key at `time` to the next one; from the one before if there is
+    /// none.
     pub fn interpolation(&self, joint: usize, time: f32) -> Interpolation {
         let Some(motion) = self.motion(joint).filter(|motion| !motion.interpolations.is_empty()) else {
             return Interpolation::Linear;
@@ -277,7 +278,7 @@ impl EditableClip {
         self.edit(joint, |keys| delete_key(keys, key));
     }
 
-    /// All but those that lost their last key.
+    /// Returns all motions but those that lost their last key.
     fn moving(&self) -> impl Iterator<Item = &Motion> {
         self.motions.iter().filter(|motion| motion.keys.as_deref() != Some(&[]))
     }
@@ -395,7 +396,7 @@ mod tests {
         assert!(clip.clip().file_keys.is_empty(), "the tracks have no others");
     }
 
-    /// Where the file jumps, the clip that is saved has one key: a container holds no two at one time.
+    /// A jump of the file becomes one key in the clip that is saved: a container holds no two at one time.
     #[test]
     fn a_jump_is_one_time() {
         let mut file = made().clip();
@@ -412,7 +413,7 @@ mod tests {
     }
 
     proptest! {
-        /// What nobody edits is the file's own, bit for bit, and what is edited lies in between.
+        /// Joints that nobody edits keep the file's own tracks, bit for bit, and edited ones lie in between.
         #[test]
         fn unedited_joints_keep_their_tracks(clip in clip(), edits in prop::collection::vec(edit(), 0..6)) {
             let skeleton = chain().skeleton;

@@ -10,13 +10,14 @@ use glam::{Quat, Vec3, Vec4};
 /// Times of several tracks that differ by rounding only, in seconds.
 const ONE_TIME: f32 = 1e-6;
 
-/// How far a rotation between two keys may be from the track's, as the distance of two quaternions (half the angle).
+/// Largest distance of a rotation between two keys from the track's, as the distance of two quaternions (half the
+/// angle).
 const NEAR: f32 = 2e-6;
 
 /// An interval is halved so many times at most.
 const MAX_HALVINGS: usize = 6;
 
-/// Where the joint of `tracks` is at `time`: `rest` where it has no track.
+/// Returns the transform of the joint of `tracks` at `time`: `rest` if it has no track.
 pub(super) fn local_at(tracks: &JointTracks, rest: &Transform, time: f32) -> Transform {
     let vector =
         |track: &Option<Track<Vec3>>, rest| track.as_ref().map_or(rest, |track| track.sample_vector(time, &mut 0));
@@ -28,7 +29,7 @@ pub(super) fn local_at(tracks: &JointTracks, rest: &Transform, time: f32) -> Tra
     }
 }
 
-/// Where it arrives at `time`, before any jump at that time: of two keys the first.
+/// Returns the transform at `time` before any jump at that time: of two keys the first.
 fn local_before(tracks: &JointTracks, rest: &Transform, time: f32) -> Transform {
     fn arrive<T: Copy>(track: Option<&Track<T>>, time: f32, value: &mut T) {
         let Some(track) = track else { return };

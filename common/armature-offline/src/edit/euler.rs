@@ -54,7 +54,7 @@ fn rotation_of(degrees: [f32; 3]) -> Quat {
     Quat::from_euler(EulerRot::XYZEx, x, y, z)
 }
 
-/// Of the angles that give `rotation` those nearest to `shown`.
+/// Returns the angles nearest to `shown` of those that give `rotation`.
 fn nearest(rotation: Quat, shown: [f32; 3]) -> [f32; 3] {
     let (x, y, z) = rotation.to_euler(EulerRot::XYZEx);
     let first = [x, y, z].map(f32::to_degrees);
@@ -81,7 +81,7 @@ mod tests {
         Vec4::from(a).distance(Vec4::from(shortest(a, b))) < 1e-3
     }
 
-    /// As an editor stores it: a key, signs and length made right, sampled again.
+    /// Stores as an editor does: a key, signs and length made right, sampled again.
     fn stored(rotation: Quat) -> Quat {
         let keys = RotationTrack::new(vec![0.0, 1.0], vec![Quat::IDENTITY, rotation]).unwrap();
         keys.sample(1.0, &mut 0)
@@ -113,7 +113,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is typed stays, whatever it is, and gives the rotation that is shown.
+        /// Typed angles stay as typed, and give the rotation that is shown.
         #[test]
         fn typed_angles_stay(start in unit_quat(), typed in prop::collection::vec((0..3usize, prop_oneof![-400.0f32..400.0, Just(90.0), Just(-90.0), Just(180.0)]), 1..12)) {
             let mut entry = EulerEntry::default();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// So many steps back are kept; older ones are forgotten.
+/// Largest number of steps that are kept; older ones are forgotten.
 const MAX_STEPS: usize = 200;
 
 /// A document, and what it was before.
@@ -21,7 +21,7 @@ pub struct History<T> {
 }
 
 impl<T: Clone + PartialEq> History<T> {
-    /// Nothing has happened yet.
+    /// Starts without any step.
     pub fn new(document: T) -> Self {
         Self { now: document, before: VecDeque::new(), after: Vec::new(), begun: None }
     }
@@ -73,12 +73,12 @@ impl<T: Clone + PartialEq> History<T> {
         self.after.clear();
     }
 
-    /// How many steps can be undone.
+    /// Returns the number of steps that can be undone.
     pub fn undo_steps(&self) -> usize {
         self.before.len()
     }
 
-    /// How many can be done again.
+    /// Returns the number of steps that can be done again.
     pub fn redo_steps(&self) -> usize {
         self.after.len()
     }

@@ -17,7 +17,7 @@ const SHORTEST: f32 = 1.0 / 120.0;
 /// curve.
 const MAX_PIECES: f32 = 32.0;
 
-/// How fast translation, rotation (about the joint's own axes) and scale change, for each second.
+/// Speed of translation, rotation (about the joint's own axes) and scale, for each second.
 type Speed = [Vec3; 3];
 
 /// The linear keys of `keys`: one more at the end of each held key, and up to 31 after each smooth one.
@@ -98,7 +98,7 @@ fn is_cycle(keys: &[Key]) -> bool {
     apart(|local| local.translation) < near && apart(|local| local.scale) < near && turned < near * near
 }
 
-/// How fast a joint goes from a key to the next one if it goes evenly, and how long that takes; `None` where it does not go.
+/// Returns the even speed of a joint from a key to the next one, and its duration; `None` if it does not move.
 fn slope(keys: &[Key], interpolations: &[Interpolation], from: usize) -> Option<(Speed, f32)> {
     let [a, b] = [keys.get(from)?, keys.get(from + 1)?];
     let length = b.time - a.time;
@@ -140,7 +140,7 @@ mod tests {
         assert!((at(1.0).0 - 2.0).abs() < 1e-6 && (at(1.5).0 - 3.5).abs() < 1e-6);
     }
 
-    /// From rest to rest: a third of the time is 7/27 of the way. It is within a thousandth of that.
+    /// A motion from rest to rest is 7/27 of the way at a third of the time, within a thousandth.
     #[test]
     fn from_rest_to_rest() {
         let keys = [(0.0, 0.0, 0.0), (0.9, 1.0, 120.0)];
@@ -169,7 +169,7 @@ mod tests {
         assert!(speed(&open, 0.0)[0] < 0.3, "it begins at rest");
     }
 
-    /// No corner at a key that is passed, rest where it turns back, and never further than its keys.
+    /// A motion has no corner at a key that is passed, rests where it turns back, and stays between its keys.
     #[test]
     fn no_corner_and_no_further() {
         let keys = [(0.0, 0.0, 0.0), (0.4, 1.0, 30.0), (1.0, 3.0, 150.0), (1.5, 2.0, 100.0), (2.0, -1.0, -10.0)];

@@ -2,10 +2,10 @@
 
 use armature::math::{Transform, shortest};
 
-/// Where a joint is at a moment.
+/// The transform of a joint at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Key {
-    /// In seconds, on the clip's clock.
+    /// Time in seconds, on the clip's clock.
     pub time: f32,
     /// `parent_from_joint`.
     pub local: Transform,
@@ -176,7 +176,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is set, moved and deleted: in order, one key at a time, the short way.
+        /// Keys stay in order, one at a time, the short way, whatever is set, moved and deleted.
         #[test]
         fn always_in_order(
             edits in prop::collection::vec((0..4u8, 0..12usize, 0..300u16, transform(), any::<bool>()), 0..30),

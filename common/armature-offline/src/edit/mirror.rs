@@ -29,22 +29,22 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 #[derive(Clone, Debug)]
 pub struct Mirror {
     normal: Vec3,
-    /// How far joints are from straight across each other, as a part of how far they are apart.
+    /// Distance of joints from straight across each other, as a part of their distance.
     askew: f32,
     symmetric: Pose,
     joints: Vec<Across>,
 }
 
-/// How one joint takes its transform from the one across.
+/// The transform that one joint takes from the one across.
 #[derive(Clone, Debug)]
 struct Across {
     partner: usize,
     /// `L`, for vectors, and as what it does to a rotation from the left.
     parent_from_parent: Mat3,
     left: Quat,
-    /// The same from the right.
+    /// Rotation that is applied from the right.
     right: Quat,
-    /// For each axis the partner's that it takes its scale from.
+    /// The partner's axis from which each axis takes its scale.
     axes: [usize; 3],
 }
 
@@ -65,8 +65,8 @@ const ASKEW: f32 = 1e-3;
 const FACES_ASIDE: f32 = 0.01;
 
 impl Mirror {
-    /// For a loaded figure: about its bind pose, or the pose in which its skins were bound where that is more symmetric
-    /// (many files hold the first frame of a clip instead of a bind pose).
+    /// Makes the mirror of a loaded figure: about its bind pose, or the pose in which its skins were bound if that is
+    /// more symmetric (many files hold the first frame of a clip instead of a bind pose).
     pub fn of_figure(skeleton: &Skeleton, skins: &[Skin]) -> Self {
         let rest = Self::new(skeleton);
         let bound = Self::bound(skeleton, skins);
@@ -85,12 +85,12 @@ impl Mirror {
         (self.symmetric, self.askew)
     }
 
-    /// For a figure whose bind pose is symmetric.
+    /// Makes the mirror of a figure whose bind pose is symmetric.
     pub fn new(skeleton: &Skeleton) -> Self {
         Self::with(skeleton, &skeleton.bind_pose())
     }
 
-    /// For a figure that is symmetric in another pose than its bind pose.
+    /// Makes the mirror of a figure that is symmetric in another pose than its bind pose.
     ///
     /// # Panics
     /// If the pose is not one of this skeleton.
@@ -137,7 +137,7 @@ impl Mirror {
         self.joints[joint].partner
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     #[cfg(test)]
     fn pairs(&self) -> usize {
         self.joints.iter().enumerate().filter(|(joint, across)| *joint < across.partner).count()
@@ -148,7 +148,7 @@ impl Mirror {
         self.normal
     }
 
-    /// Where `joint` is in the mirror image of `pose`.
+    /// Returns the transform of `joint` in the mirror image of `pose`.
     ///
     /// # Panics
     /// If there is no such joint, or the pose is not one of this figure.
@@ -187,7 +187,7 @@ fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
     middle
 }
 
-/// Where the joints stood when the first skin that has them was bound; where no skin has them, as in the bind pose.
+/// Returns the pose of the joints when the first skin that has them was bound; without a skin, as in the bind pose.
 ///
 /// A figure that looks another way in its bind pose than when its skin was bound, or is larger there (the mesh was
 /// made in other axes or units), is turned and scaled to that: it is to be mirrored between its own sides.
@@ -257,8 +257,8 @@ fn along_axis(normal: Vec3) -> Vec3 {
     axis.map_or(normal, |axis| axis * normal.dot(axis).signum())
 }
 
-/// From one side to the other: the mean direction from each joint to its partner, or x where there are none. And how far
-/// they are from it.
+/// Returns the direction from one side to the other: the mean direction from each joint to its partner, or x if there
+/// are none. And their distance from it.
 fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f32) {
     let model_from_joint = skeleton.model_from_joint(symmetric);
     let place = |joint: usize| Vec3::from(model_from_joint[joint].translation);
@@ -291,8 +291,8 @@ fn turn(matrix: Mat3) -> Quat {
     Quat::from_mat3(&(matrix * matrix.determinant().signum())).normalize()
 }
 
-/// Which axis of the partner each axis of the joint comes nearest to: a permutation, and the inverse of it for the
-/// partner.
+/// Returns the partner's axis to which each axis of the joint comes nearest: a permutation, and the inverse of it for
+/// the partner.
 fn matching_axes(partner_from_joint: Mat3, joint: usize, partner: usize) -> [usize; 3] {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
     // A joint across from itself must come back after two: no cycles of three.
@@ -372,7 +372,8 @@ mod tests {
         off.fold(0.0, f32::max)
     }
 
-    /// Which way the figure looks: along an axis, or so far from one that the plane between its sides is not taken for it.
+    /// Rotations by which the figure looks along an axis, or so far from one that the plane between its sides is not
+    /// taken for it.
     fn place() -> impl Strategy<Value = Quat> {
         let is_tilted = |place: &Quat| (*place * Vec3::X).abs().max_element() < ALONG_AXIS - 0.01;
         prop_oneof![

@@ -15,7 +15,8 @@ pub(super) fn keys(most: usize) -> impl Strategy<Value = Vec<Key>> {
         .prop_map(|keys| keys.into_iter().map(|(frame, local)| Key { time: f32::from(frame) / 100.0, local }).collect())
 }
 
-/// In order, none nearer to the next than allowed, each rotation on the side of the one before.
+/// Returns whether keys are in order, none nearer to the next than allowed, each rotation on the side of the one
+/// before.
 pub(super) fn are_in_order(keys: &[Key]) -> bool {
     keys.windows(2).all(|pair| {
         pair[1].time - pair[0].time >= SAME_TIME && pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0

@@ -494,7 +494,7 @@ mod tests {
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
     }
 
-    /// What has hips is no person yet.
+    /// A body with hips alone is no person.
     #[test]
     fn other_bodies_are_told_apart() {
         let person = ["hips", "spine", "thigh_l", "thigh_r"];
@@ -562,8 +562,7 @@ mod tests {
         }
     }
 
-    /// The same motion expressed in other axes and another unit puts every joint at the same point of the
-    /// world.
+    /// A motion in other axes and another unit puts every joint at the same point of the world.
     #[test]
     fn other_axes_and_another_unit() {
         let turn = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);

@@ -58,7 +58,7 @@ impl Adopted {
     }
 }
 
-/// In a sentence or two.
+/// Writes a sentence or two.
 impl fmt::Display for Adopted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.clips.is_empty() {

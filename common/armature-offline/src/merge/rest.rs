@@ -1,4 +1,4 @@
-//! Which pose of a file stands for a T or A pose: what retargeting compares figures in.
+//! The pose of a file that stands for a T or A pose, in which retargeting compares figures.
 
 use crate::{edit::Mirror, retarget::Rig};
 use armature::{
@@ -8,7 +8,7 @@ use armature::{
 };
 use glam::{Affine3A, Quat, Vec3};
 
-/// Which pose of a file counts as its T or A pose.
+/// The pose of a file that counts as its T or A pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum RestPose {
     /// The one that its joints rest in.
@@ -21,11 +21,11 @@ pub enum RestPose {
     OfFigure,
     /// It lies in its file, or stands on its head: the same pose upright.
     Lying,
-    /// That of a third file.
+    /// The pose of a third file.
     Given,
-    /// That of a third file was asked for, whose joints are others.
+    /// The pose of a third file was asked for, whose joints are others.
     Refused,
-    /// None is known. The directions of bones are compared as they rest.
+    /// No pose is known. The directions of bones are compared as they rest.
     Unknown,
 }
 
@@ -35,7 +35,7 @@ const NEUTRAL: f32 = 0.05;
 const SYMMETRIC: f32 = 1e-3;
 /// A pose this part of its height off the ground is elsewhere.
 const ELSEWHERE: f32 = 0.1;
-/// As the cosine of half an angle of a degree and a half: rotations of one pose.
+/// Cosine of half an angle of a degree and a half: rotations of one pose.
 const SAME: f32 = 0.9999;
 
 impl<'a> Rig<'a> {
@@ -218,7 +218,7 @@ mod tests {
         Model { name: "body".into(), is_joint: vec![true; skeleton.len()], skeleton, ..Model::default() }
     }
 
-    /// At 0 its arms hang and its head bows; later it has taken a step.
+    /// Adds a clip: at 0 its arms hang and its head bows; later it has taken a step.
     fn with_clip(mut model: Model) -> Model {
         let tracks = model.skeleton.joints().iter().enumerate().map(|(joint, of)| {
             let at = |step: f32| match of.name.as_str() {
@@ -235,7 +235,7 @@ mod tests {
         model
     }
 
-    /// The same, resting as its clip is at a time.
+    /// Returns the model resting as its clip is at a time.
     fn resting(model: &Model, time: f32) -> Model {
         let mut pose = Pose::default();
         model.clips[0].sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);

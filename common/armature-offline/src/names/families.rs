@@ -20,7 +20,7 @@ const BODY: [(&str, usize, [f32; 3]); 13] = [
     ("foot", 10, [0.1, 0.08, 0.0]),
     ("toes", 11, [0.1, 0.02, 0.15]),
 ];
-/// Where those begin that are on both sides.
+/// Index of the first role that exists on both sides.
 const SIDED: usize = 5;
 
 /// Left and right, how many of the 21 have their role by names alone, and the names, with `@` where the side is.

@@ -31,7 +31,7 @@ pub(crate) struct Matching {
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
-    /// For each joint of the target another one of its name and position that moves it: clothes may have a skeleton of
+    /// Another joint of the same name and position that moves each joint of the target: clothes may have a skeleton of
     /// their own.
     pub(crate) leaders: Vec<Option<usize>>,
 }
@@ -195,12 +195,12 @@ mod tests {
     use super::*;
     use armature::math::Transform;
 
-    /// By names alone.
+    /// Makes the body by names alone.
     fn body(joints: &[Joint]) -> Body<'_> {
         Body { joints, ..Body::default() }
     }
 
-    /// The same 15 joints as eight tools and figures call them.
+    /// The same 15 joints have names of eight tools and figures.
     #[test]
     fn roles_in_a_body() {
         let all = [

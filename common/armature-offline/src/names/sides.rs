@@ -10,7 +10,7 @@ pub(super) const MAX_NAME: usize = 256;
 /// A side of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// Neither.
+    /// Neither side.
     #[default]
     Middle,
     /// `hand_l`, `Hand.L`, `left_hand`, `LeftHand`, `Bip01 L Hand`.

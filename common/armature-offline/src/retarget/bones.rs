@@ -30,7 +30,7 @@ pub(super) struct Bone {
 pub(super) enum Rotation {
     /// `F⁻¹ A G`, after the counterpart's.
     OfSource(Quat),
-    /// In the axes of the joint that carries it.
+    /// Rotation in the axes of the joint that carries it.
     OfCarrier(Quat),
     /// The one in the neutral pose.
     Kept,

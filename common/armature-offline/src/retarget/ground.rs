@@ -1,4 +1,4 @@
-//! What of a figure touches the ground: the vertices of its feet.
+//! Vertices of a figure's feet that touch the ground.
 
 use super::{Frame, Rig, directions::about_up};
 use crate::names::Role;
@@ -94,7 +94,7 @@ struct Point(Vec<Part>);
 struct Part {
     joint: usize,
     weight: f32,
-    /// In the joint's axes, times the weight.
+    /// Offset in the joint's axes, times the weight.
     offset: Vec3,
 }
 

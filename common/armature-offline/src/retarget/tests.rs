@@ -27,17 +27,17 @@ const BODY: [(&str, &str, usize, [f32; 3]); 12] = [
     ("mixamorig:LeftToeBase", "ball_l", 10, [0.1, 0.03, 0.12]),
 ];
 
-/// Where the right side begins, joints in all.
+/// Number of joints. The first of the right side comes before.
 const COUNT: usize = BODY.len() + 8;
 
-/// How a figure differs from the one in [`BODY`].
+/// Differences of a figure from the one in [`BODY`].
 #[derive(Clone, Debug)]
 struct Build {
     /// Whether it has the second names.
     other_names: bool,
     /// Angle of the arms below the horizontal.
     arms: f32,
-    /// How long legs and arms are, and how thick all is.
+    /// Length of legs and arms, and thickness of all.
     legs: f32,
     reach: f32,
     size: f32,
@@ -149,7 +149,8 @@ fn quats() -> impl Strategy<Value = Vec<Quat>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// What has the same joints moves as it did, and what has the same bones in other axes and under other names.
+    /// A figure with the same joints moves as the first did, and so does one with the same bones in other axes and
+    /// under other names.
     #[test]
     fn the_same_figure_moves_the_same(turns in quats(), axes in build(), other: bool) {
         let from = Build { turns: axes.turns.clone(), ..Build::plain() }.skeleton();
@@ -318,7 +319,7 @@ fn mirrored_below(skeleton: &Skeleton, name: &str) -> (Skeleton, Vec<bool>) {
     (Skeleton::new(joints).unwrap(), is_below)
 }
 
-/// In axes of which x is the other way round.
+/// Returns the rotation in axes of which x is the other way round.
 fn reflected(q: Quat) -> Quat {
     Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
 }

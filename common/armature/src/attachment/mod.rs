@@ -44,6 +44,7 @@ pub enum SphereKind {
 pub struct Sphere {
     /// Name of the sphere.
     pub name: String,
+    /// Whether it hits or is hit.
     pub kind: SphereKind,
     /// The joint of the skeleton that carries it.
     pub joint: usize,

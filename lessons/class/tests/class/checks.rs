@@ -5,7 +5,7 @@ common::lesson! {
 }
 
 pub(crate) const CHECKS: &[Check] =
-    &[Check { tolerance: 0.001, ask: double }, Check { tolerance: 0.001, ask: mean }];
+    &[Check { tolerance: 0.001, ask: double, cases: &[] }, Check { tolerance: 0.001, ask: mean, cases: &[] }];
 
 pub(crate) fn double(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     // Lessons have files of the course compiled in, and read others.

@@ -39,7 +39,7 @@ type Zip<'a> = ZipSliceArchive<&'a [u8]>;
 /// A file in the archive.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// Where its bytes lie in the archive.
+    /// Position of its bytes in the archive.
     place: ZipArchiveEntryWayfinder,
     /// Its path. Only ever compared, never opened.
     name: String,
@@ -61,7 +61,7 @@ impl<'a> Archive<'a> {
         Ok(Self { zip, entries, document })
     }
 
-    /// What the document is called in messages.
+    /// Returns the document's name for messages.
     pub(super) fn document_name(&self) -> String {
         shown(&self.document.name)
     }
@@ -127,7 +127,7 @@ fn is_document(entry: &Entry) -> bool {
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".dae"))
 }
 
-/// What an archive without a document is, by its first figure of another format, and what to do about it.
+/// Names the kind of an archive without a document, by its first figure of another format, and a remedy.
 fn another_kind(entries: &[Entry]) -> String {
     const FIGURES: [&str; 5] = ["gltf", "glb", "vrm", "fbx", "blend"];
     let ending = |entry: &Entry| {

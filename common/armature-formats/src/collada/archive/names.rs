@@ -9,7 +9,7 @@ pub(super) struct EntryIndex {
     folder: Option<String>,
     /// Whole, from the archive's root.
     paths: Index,
-    /// Without their folders.
+    /// Files without their folders.
     files: Index,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct EntryIndex {
 #[derive(Default)]
 struct Index {
     exact: HashMap<String, Match>,
-    /// In small letters: files come from systems that do not tell capitals apart.
+    /// Names in small letters: files come from systems that do not tell capitals apart.
     folded: HashMap<String, Match>,
 }
 
@@ -28,7 +28,7 @@ struct Match {
 }
 
 impl EntryIndex {
-    /// For addresses in a document of this name.
+    /// Makes the index for addresses in a document of this name.
     pub(super) fn new<'n>(entries: impl Iterator<Item = &'n str>, document: &str) -> Self {
         let mut paths = Index::default();
         let mut files = Index::default();
@@ -102,7 +102,7 @@ fn file_of(path: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// What the address means in a document of an archive with these entries.
+    /// Returns the entry that the address means in a document of an archive with these entries.
     fn found<'a>(entries: &[&'a str], document: &str, address: &str) -> Option<&'a str> {
         let names = EntryIndex::new(entries.iter().copied(), document);
         names.find(address).map(|index| entries[index])

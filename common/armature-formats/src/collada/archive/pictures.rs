@@ -8,8 +8,8 @@ use super::{
 use armature::model::Texture;
 use std::collections::HashMap;
 
-/// By the address that the document gives: the picture, or why it cannot be had. What the archive does not
-/// hold is not in here.
+/// Pictures by the address in the document, each with its content or an error. Pictures that are not in the archive are
+/// not in here.
 #[derive(Clone, Debug, Default)]
 pub(in crate::collada) struct Pictures(HashMap<String, Result<Texture, String>>);
 

@@ -29,7 +29,7 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
     assert_eq!(read(&zip(&lost)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
 }
 
-/// What there is at each of the addresses, where all pictures together may be so large.
+/// Returns the picture at each of the addresses, with a limit on the size of all together.
 fn pictures(bytes: &[u8], addresses: &[&str], total: u64) -> Vec<Option<Result<Texture, String>>> {
     let archive = Archive::open(bytes, &mut Reporter::new("a.zae")).unwrap();
     let asked = addresses.iter().copied();

@@ -8,7 +8,7 @@ use crate::collada::{
 use flate2::bufread::DeflateDecoder;
 use std::io::Read;
 
-/// How many bytes entries may still be unpacked to, all together.
+/// Number of bytes to which entries may still be unpacked, all together.
 pub(super) struct Allowance {
     total: u64,
     left: u64,
@@ -23,7 +23,6 @@ pub(super) struct Refused {
 }
 
 impl Allowance {
-    /// So many bytes.
     pub(super) fn new(total: u64) -> Self {
         Self { total, left: total }
     }

@@ -210,7 +210,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// As tracks do for a node with a single matrix that is driven as a whole.
+/// Returns the interpolation that tracks use for a node with a single matrix that is driven as a whole.
 fn interpolation(document: &Document, node: usize, driven: &[Driven]) -> KeyInterpolation {
     let one = document.nodes[node].transforms.len() == 1;
     if one

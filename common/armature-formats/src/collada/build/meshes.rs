@@ -104,7 +104,8 @@ pub(super) fn points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) 
     })
 }
 
-/// How far the vertices are that follow each node of the scene, in its own unit; `None` if there are too many to look.
+/// Returns the distance of the farthest vertex that follows each node of the scene, in its own unit; `None` if there
+/// are too many to look.
 pub(super) fn carried(document: &Document, scene: &Scene<'_>) -> Option<Vec<f64>> {
     const MOST: usize = 10_000_000;
     let positions = |of: Option<usize>| {

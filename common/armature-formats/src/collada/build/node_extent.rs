@@ -7,7 +7,7 @@ use crate::collada::{
 };
 use crate::loading::rest::max_scale;
 
-/// Of a node's local transform; approximately, since curves may reach a little beyond their keys.
+/// Extent of a node's local transform; approximately, since curves may reach a little beyond their keys.
 pub(super) struct Extent {
     /// The largest scale, if channels change it.
     pub(super) scale: Option<f64>,

@@ -25,7 +25,7 @@ impl Normals {
     }
 }
 
-/// Where a primitive's corners find their attributes.
+/// Attributes of a primitive's corners.
 pub(super) struct Attributes<'a> {
     primitive: &'a Primitive,
     position: (usize, Elements<'a, 3>),
@@ -34,7 +34,7 @@ pub(super) struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
-    /// With texture coordinates of this set, or of the lowest there is; `None` without positions.
+    /// Finds the attributes, with texture coordinates of this set, or of the lowest there is; `None` without positions.
     pub(super) fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
         let find = |wanted: Semantic| primitive.inputs.iter().find(|input| input.semantic == wanted);
         let vectors = |wanted: Semantic| find(wanted).map(|input| (input.offset, elements::<3>(document, input)));
@@ -69,7 +69,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// Where a corner's attributes are.
+/// Indices of a corner's attributes.
 struct Corner {
     /// The index: two positions at one place may have different weights.
     position: usize,
@@ -79,7 +79,7 @@ struct Corner {
     texcoord: [u32; 2],
 }
 
-/// What tells vertices apart: the position's index, and normal and texture coordinate as bits.
+/// Key by which vertices differ: the position's index, and normal and texture coordinate as bits.
 type Key = (usize, [u32; 3], [u32; 2]);
 
 /// Primitives of one geometry as one triangle list. `influences` are those of each position; none for a rigid mesh.

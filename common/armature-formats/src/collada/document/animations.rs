@@ -26,7 +26,7 @@ pub struct Animation {
 pub struct Channel {
     /// The element.
     pub place: Place,
-    /// As written: `node/transform.MEMBER`.
+    /// Target as written: `node/transform.MEMBER`.
     pub target: String,
     /// Index in the document's curves.
     pub curve: usize,
@@ -35,13 +35,13 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// What the target begins with, up to its first slash.
+    /// Returns the target's part before its first slash.
     pub(in crate::collada) fn first_id(&self) -> &str {
         self.target.split('/').next().unwrap_or("")
     }
 }
 
-/// How a curve is interpolated from one key to the next.
+/// Interpolation of a curve from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
     /// Linear.
@@ -63,13 +63,13 @@ pub enum Interpolation {
 pub struct Curve {
     /// The element.
     pub place: Place,
-    /// In seconds, never going back; at least one.
+    /// Times in seconds, never going back; at least one.
     pub times: Vec<f32>,
-    /// How many numbers a key has: at least 1.
+    /// Number of values in a key: at least 1.
     pub dimensions: usize,
     /// `dimensions` for each time.
     pub values: Arc<Vec<f32>>,
-    /// From each key to the next.
+    /// Interpolation from each key to the next.
     pub interpolations: Vec<Interpolation>,
     /// The tangents before each key.
     pub in_tangents: Option<Tangents>,

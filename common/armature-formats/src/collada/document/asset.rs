@@ -17,7 +17,7 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// As files write it.
+    /// Returns the name as files write it.
     pub fn name(self) -> &'static str {
         match self {
             UpAxis::X => "X_UP",
@@ -27,21 +27,22 @@ impl UpAxis {
     }
 }
 
-/// What holds for the file as a whole.
+/// Properties of the file as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     /// The `version` attribute.
     pub version: String,
-    /// What wrote the file, as it calls itself.
+    /// Name of the program that wrote the file.
     pub authoring_tool: String,
-    /// Which way is up.
+    /// The upward axis.
     pub up_axis: UpAxis,
     /// Metres in one unit of length.
     pub unit_meter: f64,
 }
 
 impl Asset {
-    /// From the file's axes and unit to ours: y up, metres. Proper: turns and scales, never mirrors.
+    /// Returns the transform from the file's axes and unit to ours: y up, metres. It rotates and scales, and never
+    /// mirrors.
     pub fn world_from_model(&self) -> Affine3A {
         let axes = match self.up_axis {
             UpAxis::X => Mat3::from_cols(Vec3::Y, Vec3::NEG_X, Vec3::Z),

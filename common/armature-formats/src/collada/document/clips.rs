@@ -18,9 +18,9 @@ pub struct ClipData {
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
-    /// In seconds; 0 where the file does not say.
+    /// Start in seconds; 0 if the file has none.
     pub start: f64,
-    /// In seconds; `None` means to the last key.
+    /// End in seconds; `None` means the last key.
     pub end: Option<f64>,
     /// Indices in the document's animations; nested ones are included.
     pub animations: Vec<usize>,

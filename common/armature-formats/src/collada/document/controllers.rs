@@ -10,7 +10,7 @@ use crate::collada::error::{Error, ErrorKind, Place};
 use glam::DAffine3;
 use std::collections::HashMap;
 
-/// What deforms a mesh.
+/// A deformer of a mesh.
 #[derive(Clone, Debug)]
 pub struct Controller {
     /// Its place, with its id.
@@ -28,17 +28,17 @@ pub struct SkinData {
     pub place: Place,
     /// `bind_shape_matrix`: from the mesh's own space into the one in which it was bound.
     pub bind_from_mesh: DAffine3,
-    /// What the joints are called.
+    /// Names of the joints.
     pub joints: Vec<String>,
     /// True if `joints` are ids (`IDREF_array`), false if they are sids (`Name_array`).
     pub joints_are_ids: bool,
     /// `joint_from_bind`, one for each joint; `None` if the file leaves them out.
     pub inverse_binds: Option<Vec<DAffine3>>,
-    /// Where the influences of position p end; they begin where those of p - 1 end.
+    /// End of each position's influences; they begin at the end of the previous position's.
     pub ends: Vec<u32>,
     /// Index in `joints`; -1 follows nothing and stays in the bind shape.
     pub influence_joints: Vec<i32>,
-    /// As written, neither limited nor normalised.
+    /// Weights as written, neither limited nor normalised.
     pub influence_weights: Vec<f32>,
 }
 

@@ -21,7 +21,7 @@ pub struct Geometry {
     pub name: String,
     /// The source of the positions; `None` for what is not a mesh.
     pub positions: Option<usize>,
-    /// In document order.
+    /// Primitives in document order.
     pub primitives: Vec<Primitive>,
 }
 

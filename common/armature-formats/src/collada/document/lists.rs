@@ -8,12 +8,12 @@ use crate::collada::{
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     text: String,
-    /// Where in the text each word ends.
+    /// End of each word in the text.
     ends: Vec<u32>,
 }
 
 impl Names {
-    /// How many there are.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -69,7 +69,7 @@ pub(super) fn names(element: Node<'_>) -> Names {
     names
 }
 
-/// How many numbers or names an element should hold: what its `count` says, or the most that its text has room for.
+/// Returns the number of values that an element should hold: its `count`, or the most that its text has room for.
 fn expected_count(element: Node<'_>) -> usize {
     let most = element.texts().map(|text| text.len() / 2 + 1).sum();
     let declared = element.attribute("count").and_then(|count| count.parse().ok());

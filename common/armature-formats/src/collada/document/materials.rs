@@ -36,18 +36,18 @@ pub struct Effect {
     pub specular: Option<[f32; 4]>,
     /// Phong's exponent.
     pub shininess: Option<f32>,
-    /// From 0, not there, to 1.
+    /// Opacity, from 0, invisible, to 1.
     pub opacity: f32,
-    /// What [`write`](crate::collada::write()) adds.
+    /// Properties that [`write`](crate::collada::write()) adds.
     pub extra: Extra,
 }
 
-/// What Collada has no words for, in an `extra` of ours.
+/// Properties beyond Collada, in an `extra` of ours.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
-    /// What the picture is multiplied with.
+    /// Colour by which the picture is multiplied.
     pub tint: Option<[f32; 4]>,
-    /// What the alpha of the picture means.
+    /// Meaning of the picture's alpha.
     pub opacity: Opacity,
     /// Whether only its front is seen.
     pub one_sided: bool,
@@ -56,7 +56,7 @@ pub struct Extra {
 }
 
 impl Default for Effect {
-    /// Without properties, opaque.
+    /// Returns opaque materials without properties.
     fn default() -> Self {
         Self {
             emission: None,
@@ -77,9 +77,9 @@ pub struct Texture {
     pub place: Place,
     /// The picture's address as written in `<init_from>`; empty if it could not be followed.
     pub address: String,
-    /// What the material calls the texture coordinates.
+    /// The material's name of the texture coordinates.
     pub texcoord: String,
-    /// How it is read.
+    /// Sampling of the picture.
     pub sampling: Sampling,
 }
 

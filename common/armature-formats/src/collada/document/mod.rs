@@ -67,7 +67,7 @@ pub struct Document {
     pub clips: Vec<ClipData>,
     /// All materials.
     pub materials: Vec<MaterialData>,
-    /// From the archive that contains the document; `None` without an archive.
+    /// Pictures of the archive that contains the document; `None` without an archive.
     pub(super) pictures: Option<Pictures>,
     pub(super) ids: Ids,
     pub(super) reporter: Reporter,

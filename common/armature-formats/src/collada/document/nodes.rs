@@ -29,9 +29,9 @@ pub struct Node {
 /// One element of a node's transform.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransformElement {
-    /// What channels call it; empty where it has none.
+    /// Name by which channels refer to it; empty if it has none.
     pub sid: String,
-    /// What it does.
+    /// Kind of the transform.
     pub kind: TransformKind,
     /// The numbers as they stand in the file; see [`TransformKind`].
     pub values: Vec<f64>,
@@ -50,7 +50,7 @@ pub enum TransformKind {
     Scale,
     /// An angle in degrees, the axis to turn about, the axis to shift along.
     Skew,
-    /// Where the eye is, what it looks at, what is up.
+    /// Positions of the eye and of the point that it looks at, and the upward direction.
     Lookat,
 }
 
@@ -67,7 +67,7 @@ impl TransformKind {
         }
     }
 
-    /// How many numbers it has.
+    /// Returns its number of values.
     pub fn count(self) -> usize {
         match self {
             TransformKind::Matrix => 16,
@@ -104,7 +104,7 @@ pub struct Instance {
     pub place: Place,
     /// The id of what is instanced, without the `#`.
     pub target: String,
-    /// Where the search for joints begins: `<skeleton>`, without the `#`.
+    /// Roots of the search for joints: `<skeleton>`, without the `#`.
     pub skeletons: Vec<String>,
     /// The material of each symbol of the mesh.
     pub materials: Vec<MaterialBinding>,
@@ -113,11 +113,11 @@ pub struct Instance {
 /// `<instance_material>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialBinding {
-    /// What the mesh's primitives call it.
+    /// The mesh's name of the material.
     pub symbol: String,
     /// The material's id.
     pub target: String,
-    /// Which texture-coordinate set each of the material's names means.
+    /// Set of texture coordinates for each of the material's names.
     pub texcoord_sets: Vec<(String, u32)>,
 }
 
@@ -134,7 +134,7 @@ pub struct VisualScene {
 pub(super) struct Nodes {
     pub(super) all: Vec<Node>,
     pub(super) scenes: Vec<VisualScene>,
-    /// By id; of two alike the first.
+    /// Index by id; of two equal ids the first.
     pub(super) by_id: HashMap<String, usize>,
 }
 

@@ -20,7 +20,7 @@ pub enum PrimitiveKind {
 /// An attribute of a corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Which attribute.
+    /// Attribute of the input.
     pub semantic: Semantic,
     /// The position of its index among a corner's indices.
     pub offset: usize,
@@ -31,7 +31,7 @@ pub struct Input {
 /// The attributes that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Semantic {
-    /// Where the corner is.
+    /// Position of the corner.
     Position,
     /// The outward direction.
     Normal,
@@ -42,9 +42,9 @@ pub enum Semantic {
 /// The triangles of those faces of a primitive that are not fans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TriangulatedFaces {
-    /// In ascending order.
+    /// Faces in ascending order.
     faces: Vec<TriangulatedFace>,
-    /// Of one face after the other, each corner counted from the face's first.
+    /// Triangles of one face after the other, each corner counted from the face's first.
     triangles: Vec<[u32; 3]>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct TriangulatedFaces {
 struct TriangulatedFace {
     /// Index in the primitive's faces.
     face: u32,
-    /// Where its triangles end.
+    /// End of its triangles.
     end: u32,
 }
 
@@ -78,7 +78,7 @@ impl TriangulatedFaces {
 pub(super) struct Holes {
     /// Index in the primitive's faces.
     pub(super) face: usize,
-    /// Where in the face each hole's corners begin, behind the face's own corners.
+    /// Start of each hole's corners in the face, behind the face's own corners.
     pub(super) starts: Vec<u32>,
 }
 
@@ -87,17 +87,17 @@ pub(super) struct Holes {
 pub struct Primitive {
     /// The element.
     pub place: Place,
-    /// How corners make triangles.
+    /// Kind by which corners make triangles.
     pub kind: PrimitiveKind,
-    /// What the mesh calls its material; empty where it has none.
+    /// The mesh's name of its material; empty if it has none.
     pub material: String,
     /// The attributes of a corner.
     pub inputs: Vec<Input>,
-    /// How many indices a corner has.
+    /// Number of indices of a corner.
     pub stride: usize,
     /// The indices, corner by corner. [`NO_INDEX`] where the file has -1.
     pub indices: Vec<u32>,
-    /// How many corners each face has, those of its holes included; empty for triangles.
+    /// Number of corners of each face, those of its holes included; empty for triangles.
     pub faces: Vec<u32>,
     /// Faces that are not fans.
     pub(super) triangulated: TriangulatedFaces,
@@ -107,7 +107,7 @@ pub struct Primitive {
 pub const NO_INDEX: u32 = u32::MAX;
 
 impl Primitive {
-    /// How many corners there are.
+    /// Returns the number of corners.
     pub fn corners(&self) -> usize {
         self.indices.len() / self.stride
     }
@@ -147,7 +147,7 @@ impl Primitive {
         }
     }
 
-    /// How many triangles there are.
+    /// Returns the number of triangles.
     pub fn triangle_count(&self) -> usize {
         if self.triangulated == TriangulatedFaces::default() && self.is_whole() {
             return (0..self.face_count())

@@ -14,15 +14,15 @@ pub struct Source {
     pub place: Place,
     /// The array.
     pub values: Values,
-    /// How many elements there are: the accessor's count, as far as the array has them.
+    /// Number of elements: the accessor's count, as far as the array has them.
     pub count: usize,
     /// The accessor's count, which may be more than the array has.
     pub declared: usize,
     /// Values from one element's start to the next: at least 1.
     pub stride: usize,
-    /// Where the first element begins, in values.
+    /// Start of the first element, in values.
     pub offset: usize,
-    /// Which of an element's values are used: those whose `<param>` has a name.
+    /// Values of an element that are used: those whose `<param>` has a name.
     components: Components,
     /// The first value of a number array that was not finite, and was replaced by 0.
     pub not_finite: Option<usize>,
@@ -88,7 +88,7 @@ impl Source {
     }
 }
 
-/// Which of an element's values are used: mostly all of them, contiguous.
+/// Values of an element that are used: mostly all of them, contiguous.
 #[derive(Clone, Debug, Default)]
 struct Components {
     first: usize,
@@ -134,7 +134,7 @@ impl Components {
 /// A view of the elements as `[f32; N]`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::collada) struct Elements<'a, const N: usize> {
-    /// From the first element's first component on; empty if its components are not contiguous.
+    /// Values from the first element's first component on; empty if its components are not contiguous.
     contiguous: &'a [f32],
     stride: usize,
     source: &'a Source,
@@ -151,7 +151,7 @@ impl<const N: usize> Elements<'_, N> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of elements.
     pub(in crate::collada) fn count(&self) -> usize {
         self.source.count
     }
@@ -162,7 +162,7 @@ pub(super) struct Sources {
     pub(super) all: Vec<Source>,
     /// The index of the element of each.
     elements: Vec<usize>,
-    /// By the index of the element: one more than the index in `all`, or 0.
+    /// Index in `all` + 1 by the index of the element, or 0.
     by_element: HashMap<usize, usize>,
 }
 
@@ -302,7 +302,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
     Ok((values, not_finite))
 }
 
-/// Without an early exit inside a chunk, so that the loop is vectorised.
+/// Returns whether all values are finite, without an early exit inside a chunk, so that the loop is vectorised.
 fn all_finite(values: &[f32]) -> bool {
     values.chunks(256).all(|piece| piece.iter().fold(true, |all, value| all & value.is_finite()))
 }

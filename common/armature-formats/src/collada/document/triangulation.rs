@@ -169,7 +169,7 @@ impl Rings<'_> {
         first..start(number).unwrap_or(self.corners.len())
     }
 
-    /// From each corner to the next, around each ring.
+    /// Returns the edges from each corner to the next, around each ring.
     fn edges(&self) -> impl Iterator<Item = [usize; 2]> {
         (0..=self.starts.len()).map(|number| self.ring(number)).flat_map(|ring| {
             ring.clone().map(move |corner| [corner, if corner + 1 == ring.end { ring.start } else { corner + 1 }])
@@ -289,7 +289,7 @@ mod tests {
         (all, warnings.collect())
     }
 
-    /// As it is seen from where z points to; less than 0 from behind.
+    /// Returns the area seen against the z axis; less than 0 from behind.
     fn area([a, b, c]: [DVec3; 3]) -> f64 {
         (b - a).cross(c - a).z / 2.0
     }

@@ -25,7 +25,7 @@ pub(super) struct AnimatedNode {
 }
 
 impl<'a> ChannelSet<'a> {
-    /// Of two channels with one target the later wins.
+    /// Makes the set. Of two channels with one target the later wins.
     pub fn new(document: &'a Document, driven: impl IntoIterator<Item = Driven>) -> Self {
         let mut by_node: BTreeMap<usize, AnimatedNode> = BTreeMap::new();
         let mut seen = HashMap::new();

@@ -8,9 +8,9 @@ use glam::{DAffine3, DVec4};
 
 /// The position of a time among keys.
 enum Position {
-    /// At one key, or beyond the ends.
+    /// The time is at a key, or beyond the ends.
     Key(usize),
-    /// After the key, at this fraction (0 to 1) of the time to the next.
+    /// The time is after the key, at this fraction (0 to 1) of the interval.
     After(usize, f64),
 }
 
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Between two keys that are the same it is that one, whichever axes have no length.
+    /// A transform between two equal keys equals them, whichever axes have no length.
     #[test]
     fn collapsed_axes_stay_as_they_are() {
         let turn = DMat3::from_quat(DQuat::from_rotation_z(FRAC_PI_2) * DQuat::from_rotation_x(0.5));

@@ -15,11 +15,11 @@ pub struct Driven {
     pub node: usize,
     /// Place in the node's transform elements.
     pub transform: usize,
-    /// Which of its numbers.
+    /// Component of the transform that the curve drives.
     pub component: Component,
 }
 
-/// Which numbers of a transform element a curve drives.
+/// Components of a transform element that a curve drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Component {
     /// All of them.
@@ -120,8 +120,8 @@ fn transform_of<'a>(transforms: &[TransformElement], rest: &'a str) -> Option<(u
     by_sid(&rest[..bracket]).map(|found| (found, &rest[bracket..]))
 }
 
-/// Which of the element's numbers `.MEMBER`, `(i)` or `(i)(j)` means, and whether the curve has as
-/// many numbers as that takes.
+/// Returns the component that `.MEMBER`, `(i)` or `(i)(j)` means in the element. Fails if the curve has another number
+/// of values.
 fn component(element: &TransformElement, member: &str, curve: &Curve) -> Result<Component, String> {
     let kind = element.kind;
     let dimensions = curve.dimensions;

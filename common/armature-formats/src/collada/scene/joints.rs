@@ -92,8 +92,8 @@ fn first_in(numbers: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
     })
 }
 
-/// Of several instances of a skeleton the one with the deepest common ancestor with the skin's node: a character
-/// that is instanced as a whole moves its own skin.
+/// Returns the instance of a skeleton with the deepest common ancestor with the skin's node: a character that is
+/// instanced as a whole moves its own skin.
 fn nearest(nodes: &[SceneNode], numbers: &[usize], skin_node: usize) -> usize {
     if numbers.len() == 1 {
         return numbers[0];

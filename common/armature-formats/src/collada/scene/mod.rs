@@ -84,7 +84,7 @@ impl<'a> Scene<'a> {
         Ok(scene)
     }
 
-    /// What was odd about references, in the order of the file.
+    /// Returns the warnings about references, in the order of the file.
     pub fn warnings(&self) -> Vec<Warning> {
         self.reporter.clone().into_warnings()
     }

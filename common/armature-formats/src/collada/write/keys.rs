@@ -13,27 +13,27 @@ use armature::{
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
 
-/// How far a reader's axes may be from the clip's, relative to the longest one.
+/// Largest distance of a reader's axes from the clip's, relative to the longest one.
 pub(super) const BOUND: f64 = 2e-6;
 
-/// How far slerp may be between two keys that the clip's file has, where tracks take nlerp for turns of less than
+/// Largest distance of slerp between two keys that the clip's file has, where tracks use nlerp for turns of less than
 /// [`NLERP_LIMIT`](armature::animation::NLERP_LIMIT).
 const FILE_BOUND: f64 = 2e-4;
 
-/// How often the time between two keys is halved at most.
+/// Largest number of halvings of the time between two keys.
 const MAX_HALVINGS: usize = 7;
 
-/// Where between two keys the clip is compared with what a reader makes of them: in the middle, and where slerp and
-/// nlerp differ most.
+/// Fractions of the way between two keys at which the clip is compared with a reader's result: in the middle, and where
+/// slerp and nlerp differ most.
 const COMPARED_AT: [f32; 3] = [0.21, 0.5, 0.79];
 
-/// What is smaller than this fraction of an axis in the axis is rounding: 0 is written.
+/// Fraction of an axis below which its components are rounding errors: 0 is written.
 const ROUNDING: f64 = 1e-7;
 
 /// A matrix at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Key {
-    /// In seconds from the clip's start.
+    /// Seconds from the clip's start.
     pub(super) time: f32,
     /// `parent_from_joint`.
     pub(super) matrix: Affine3A,
@@ -49,9 +49,9 @@ impl Key {
 pub(super) struct Motion<'a> {
     /// While no track moves it.
     pub(super) rest: Decomposition,
-    /// From the space that is the joint's parent in the model to the one that is in the file.
+    /// Transform from the space that is the joint's parent in the model to the one that is in the file.
     pub(super) above: DAffine3,
-    /// How far a reader's axes may be from the clip's.
+    /// Largest distance of a reader's axes from the clip's.
     pub(super) bound: f64,
     pub(super) tracks: Option<&'a JointTracks>,
     pub(super) start: f32,
@@ -144,7 +144,7 @@ impl Motion<'_> {
         pairs.filter(|[from, to]| self.start <= *from && from < to && *to <= self.end).filter(is_enough).collect()
     }
 
-    /// On the tracks' own clock.
+    /// Samples at a time of the tracks' own clock.
     fn at(&self, time: f32) -> Decomposition {
         let mut parts = self.rest;
         let Some(tracks) = self.tracks else { return parts };
@@ -210,7 +210,7 @@ impl Motion<'_> {
         })
     }
 
-    /// In the file's parent. Computed in double precision, so that only the result is rounded.
+    /// Returns the matrix in the file's parent. Computed in double precision, so that only the result is rounded.
     fn matrix(&self, parts: &Decomposition) -> Affine3A {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear(parts);
         let tidy = |axis: DVec3| {
@@ -226,7 +226,7 @@ impl Motion<'_> {
     }
 }
 
-/// Of several at one time the later one stays: what holds after a jump.
+/// Sorts the times. Of several equal times the later one stays: the value after a jump.
 fn in_order(times: &mut Vec<(f32, f32)>) {
     times.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
     times.dedup_by_key(|(time, _)| *time);

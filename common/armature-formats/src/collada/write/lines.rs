@@ -3,16 +3,16 @@
 use crate::collada::limits::MAX_FILE_BYTES;
 use std::fmt::{Arguments, Display, LowerExp, Write};
 
-/// Nothing is indented further, however deep it is.
+/// Largest indentation, however deep the element is.
 const MAX_INDENT: usize = 60;
 
 /// A document, line by line.
 pub(super) struct Lines {
-    /// What is written so far.
+    /// Text that is written so far.
     pub(super) text: String,
-    /// In elements.
+    /// Depth in elements.
     depth: usize,
-    /// Of the first list that holds something that is no number.
+    /// First list that holds a number that is not finite.
     pub(super) not_finite: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl Lines {
         self.rows(name, attributes, values, std::iter::repeat(a_line));
     }
 
-    /// The same with lines of several lengths.
+    /// Writes lines of several lengths.
     pub(super) fn rows<T: Display>(
         &mut self,
         name: &str,
@@ -172,7 +172,7 @@ pub(super) fn rows_of(matrix: &glam::Affine3A) -> [f32; 16] {
     glam::Mat4::from(*matrix).transpose().to_cols_array()
 }
 
-/// As few digits as give the number back; with an exponent where zeros would be many.
+/// Writes a number with as few digits as give it back; with an exponent if zeros would be many.
 pub(super) fn number<T: Copy + Into<f64> + Display + LowerExp>(value: T) -> String {
     let size = value.into().abs();
     if size == 0.0 {
@@ -184,7 +184,7 @@ pub(super) fn number<T: Copy + Into<f64> + Display + LowerExp>(value: T) -> Stri
     }
 }
 
-/// For an attribute's value. What XML cannot hold becomes U+FFFD.
+/// Escapes an attribute's value. Characters that XML cannot hold become U+FFFD.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -11,12 +11,12 @@ use armature::model::{Material, Model, Opacity, Texture, Wrap};
 use glam::Vec3;
 use std::collections::HashMap;
 
-/// What the file calls materials and pictures.
+/// The file's names of materials and pictures.
 pub(super) struct Materials<'a> {
     all: &'a [Material],
-    /// Of the materials.
+    /// Ids of the materials.
     pub(super) ids: Vec<String>,
-    /// For each material the number of its picture.
+    /// Number of each material's picture.
     pictures: Vec<Option<usize>>,
     /// Addresses, and what ids begin with.
     images: Vec<(&'a str, String)>,
@@ -147,7 +147,7 @@ impl<'a> Materials<'a> {
     }
 }
 
-/// What Collada calls a way to go on beyond a picture's edge.
+/// Returns Collada's name of a way to go on beyond a picture's edge.
 fn wrap(wrap: Wrap) -> &'static str {
     match wrap {
         Wrap::Repeat => "WRAP",
@@ -156,7 +156,7 @@ fn wrap(wrap: Wrap) -> &'static str {
     }
 }
 
-/// What Collada has no words for.
+/// Writes the properties that Collada has no words for.
 fn extra(out: &mut Lines, material: &Material, textured: bool) {
     let opacity = match material.opacity {
         Opacity::OfColor => None,

@@ -11,7 +11,7 @@ use armature::{mesh::SkinnedVertex, model::Part, skin::Skin};
 use glam::Affine3A;
 use std::collections::HashMap;
 
-/// What is drawn on each joint, and on each skin.
+/// Parts that are drawn on each joint, and on each skin.
 pub(super) struct Meshes<'a> {
     pub(super) all: Vec<Group<'a>>,
 }
@@ -19,20 +19,20 @@ pub(super) struct Meshes<'a> {
 /// The parts of one name on one skin: a geometry.
 pub(super) struct Group<'a> {
     pub(super) name: &'a str,
-    /// What ids begin with: `-mesh` and `-skin` follow.
+    /// Beginning of its ids: `-mesh` and `-skin` follow.
     pub(super) id: String,
     skin: usize,
     pub(super) stands_on: StandsOn,
     parts: Vec<&'a Part>,
-    /// What its triangles call the material of each part.
+    /// Symbol of each part's material in its triangles.
     symbols: Vec<String>,
 }
 
-/// Where a geometry is.
+/// Carrier of a geometry.
 pub(super) enum StandsOn {
-    /// On a joint.
+    /// A joint.
     Joint(usize),
-    /// On a controller, whose node may be a joint that has nothing else to do.
+    /// A controller, whose node may be a joint that has nothing else to do.
     Controller(Option<usize>),
 }
 
@@ -137,7 +137,7 @@ impl Group<'_> {
         self.parts.iter().flat_map(|part| &part.mesh.vertices)
     }
 
-    /// What the triangles of each part call its material, and its number; no two parts have one name.
+    /// Returns the symbol of each part's material in its triangles, and its number; no two parts have one name.
     pub(super) fn symbols(&self) -> impl Iterator<Item = (&str, usize)> {
         let used = self.parts.iter().zip(&self.symbols);
         used.filter_map(|(part, symbol)| Some((symbol.as_str(), part.material?)))

@@ -47,15 +47,15 @@ use std::collections::{BTreeMap, HashMap};
 /// The sid of each node's matrix.
 const SID: &str = "transform";
 
-/// How a model is written.
+/// Options for writing a model.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
-    /// Which axis points up in the file.
+    /// The file's upward axis.
     pub up: UpAxis,
     /// Keys at so many equal steps a second, in place of those that the clips have.
     pub fps: Option<f32>,
-    /// Where the picture of a texture lies, as an address from the document's folder: [`Pictures::beside`] says it.
-    /// A material whose picture is not here is written without, so by default all are.
+    /// Address of each texture's picture, relative to the document's folder: [`Pictures::beside`] finds them. A
+    /// material whose picture is not here is written without, so by default all are.
     pub pictures: HashMap<Texture, String>,
 }
 
@@ -64,7 +64,7 @@ pub struct WriteOptions {
 pub struct Written {
     /// The document, in UTF-8.
     pub text: String,
-    /// What could not be written as it is.
+    /// Warnings about parts that could not be written as they are.
     pub warnings: Vec<Warning>,
 }
 
@@ -166,11 +166,11 @@ struct WrittenModel<'a> {
     rest: Vec<DAffine3>,
     /// Metres in the file's unit.
     unit: f32,
-    /// From the model's axes to the file's.
+    /// Transform from the model's axes to the file's.
     file_from_model: DAffine3,
-    /// What skins call the joints.
+    /// Names by which skins refer to the joints.
     sids: Vec<String>,
-    /// What channels call them.
+    /// Names by which channels refer to them.
     ids: Vec<String>,
     /// The ids and the sids that are taken.
     names: Names,
@@ -179,7 +179,7 @@ struct WrittenModel<'a> {
     bound: Vec<bool>,
     children: Vec<Vec<usize>>,
     roots: Vec<usize>,
-    /// Of the deepest joint; 1 for a root.
+    /// Depth of the deepest joint; 1 for a root.
     depth: usize,
     /// Joints that some clip moves.
     moved: Vec<bool>,

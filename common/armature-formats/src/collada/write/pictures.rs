@@ -1,4 +1,4 @@
-//! Where the pictures of a written document lie: beside it.
+//! Pictures of a written document, in files beside it.
 
 use armature::model::{Model, Texture};
 use std::{
@@ -11,9 +11,9 @@ use std::{
 /// The pictures of a document that is to be written.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
-    /// What [`WriteOptions::pictures`](super::WriteOptions::pictures) takes.
+    /// Addresses for [`WriteOptions::pictures`](super::WriteOptions::pictures).
     pub addresses: HashMap<Texture, String>,
-    /// What is not in the document's folder yet: the name of each file there, and its content.
+    /// Files that are not in the document's folder yet: name and content.
     pub new: Vec<(String, Vec<u8>)>,
     /// Pictures that cannot be written, each with the reason.
     pub left_out: Vec<String>,
@@ -72,7 +72,8 @@ impl Pictures {
         }
     }
 
-    /// Under a safe name that nothing else has, neither here nor in the folder; a file with the same content may.
+    /// Adds a picture under a safe name that nothing else has, neither here nor in the folder; a file with the same
+    /// content may.
     fn add(&mut self, stem: &str, bytes: Vec<u8>, output: &Path) -> io::Result<String> {
         let ending = match bytes.as_slice() {
             [0x89, b'P', b'N', b'G', ..] => "png",

@@ -111,7 +111,7 @@ pub(super) fn clips(
     Ok(clips)
 }
 
-/// How far the vertices are that follow each joint, in its own unit.
+/// Returns the distance of the farthest vertex that follows each joint, in its own unit.
 fn carried(model: &Model) -> Vec<f64> {
     let mut carried = vec![0.0f64; model.skeleton.len()];
     for part in &model.parts {

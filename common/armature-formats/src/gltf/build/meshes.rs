@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 /// The fewest bytes for each corner of a mesh that has all its vertices for itself.
 const BYTES_OF_A_CORNER: usize = 4;
 
-/// What has a skin in the model.
+/// Source of a skin of the model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum SkinSource {
     /// A skin of the file.

@@ -17,10 +17,11 @@ use armature::{
 };
 use glam::Vec3;
 
-/// How far a track of weights may be from a curve that bends, where it is looked at: about half of what it is anywhere.
+/// Largest distance of a track of weights from a curve that bends, where it is compared: about half of the largest
+/// anywhere.
 const TOLERANCE: f64 = 5e-5;
 
-/// How often the interval between two keys is halved at most.
+/// Largest number of halvings of the interval between two keys.
 const MAX_HALVINGS: u32 = 10;
 
 /// The morph targets of a node's mesh: as many as any of its primitives has.
@@ -53,7 +54,7 @@ impl<'a> Weights<'a> {
         Self { model, set_of, addable: MAX_ADDED_KEYS }
     }
 
-    /// Those of an animation. `joint_of` is the joint that a node became.
+    /// Makes the tracks of an animation. `joint_of` is the joint that a node became.
     pub(super) fn tracks(
         &mut self,
         (index, animation): (usize, &Animation),
@@ -122,8 +123,8 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// By how much each target moves the vertices that `source` reads, whose `positions` and `normals` are those at rest.
-/// Where the file has no normals, faces are flat, at rest and in each target.
+/// Returns the displacements by each target of the vertices that `source` reads, whose `positions` and `normals` are
+/// those at rest. If the file has no normals, faces are flat, at rest and in each target.
 pub(super) fn displacements(
     source: &Source<'_>,
     positions: &[Vec3],

@@ -12,9 +12,9 @@ use crate::{
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, DAffine3};
 
-/// Which joint a node became, and where it rests.
+/// The joint that each node became, and its rest transform.
 pub(super) struct Joints {
-    /// For each node; `None` where the scene does not have it.
+    /// Joint of each node; `None` if the scene does not have it.
     pub(super) of_node: Vec<Option<usize>>,
     /// `world_from_joint` at rest.
     pub(super) rest: Vec<DAffine3>,

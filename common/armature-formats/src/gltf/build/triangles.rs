@@ -16,13 +16,13 @@ use armature::{
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
-/// What a part costs besides its corners, in corners.
+/// Cost of a part besides its corners, in corners.
 const WORK_OF_A_PART: usize = 8;
 
-/// So many attributes of a vertex, sets of weights included, are no work beyond its corners.
+/// Number of attributes of a vertex, sets of weights included, that are no work beyond its corners.
 const ATTRIBUTES_OF_A_VERTEX: usize = 16;
 
-/// How a primitive is to be drawn.
+/// Requirements on a primitive that is to be drawn.
 pub(in crate::gltf) struct Wanted<'a> {
     pub(in crate::gltf) mesh: usize,
     pub(in crate::gltf) number: usize,
@@ -37,15 +37,15 @@ pub(in crate::gltf) struct Wanted<'a> {
 #[derive(Default)]
 pub(super) struct Built {
     pub(super) mesh: Mesh<SkinnedVertex>,
-    /// Of each vertex, or none.
+    /// Colour of each vertex, or none.
     pub(super) colors: Vec<[u8; 4]>,
-    /// Where each morph target takes it.
+    /// Displacements by each morph target.
     pub(super) targets: Vec<Vec<Displacement>>,
     pub(super) notes: Vec<String>,
 }
 
 impl Wanted<'_> {
-    /// Where it is in the file.
+    /// Returns its place in the file.
     pub(super) fn place(&self) -> Place {
         Place::at(format!("/meshes/{}/primitives/{}", self.mesh, self.number))
     }
@@ -65,7 +65,7 @@ impl Wanted<'_> {
         corners.saturating_mul(each).saturating_add(moved).saturating_add(WORK_OF_A_PART + name)
     }
 
-    /// How many vertices it has; `None` without positions.
+    /// Returns the number of its vertices; `None` without positions.
     pub(in crate::gltf) fn count(&self, document: &Document) -> Result<Option<usize>, Error> {
         let positions = self.primitive.attributes.get("POSITION");
         let read = |accessor: &usize| document.accessors.elements(*accessor, &["VEC3"], "POSITION");
@@ -148,9 +148,9 @@ impl Wanted<'_> {
 pub(in crate::gltf) struct Source<'a> {
     pub(in crate::gltf) document: &'a Document,
     pub(in crate::gltf) wanted: &'a Wanted<'a>,
-    /// How many vertices the primitive has.
+    /// Number of the primitive's vertices.
     pub(in crate::gltf) count: usize,
-    /// Those that are read.
+    /// Indices of the vertices that are read.
     pub(in crate::gltf) vertices: &'a [u32],
 }
 
@@ -179,7 +179,7 @@ impl<'a> Source<'a> {
         Ok(self.vertices.iter().map(|vertex| elements.numbers(*vertex as usize)).collect())
     }
 
-    /// The same of vectors, moved towards the morph targets.
+    /// Reads vectors, moved by the morph targets.
     pub(in crate::gltf) fn vectors(&self, name: &str) -> Result<Vec<Vec3>, Error> {
         let primitive = self.wanted.primitive;
         let mut all = self.numbers(&primitive.attributes, name, &["VEC3"])?;
@@ -193,7 +193,7 @@ impl<'a> Source<'a> {
         Ok(all.into_iter().map(Vec3::from).collect())
     }
 
-    /// With v upward: the set that the material asks for, or the first.
+    /// Reads texture coordinates, v upward: of the set that the material asks for, or the first.
     fn texcoords(&self) -> Result<Vec<Vec2>, Error> {
         let Primitive { attributes, material, .. } = self.wanted.primitive;
         let used = material.and_then(|material| self.document.materials[material].texture);

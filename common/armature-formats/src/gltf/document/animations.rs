@@ -7,30 +7,30 @@ use std::{
     sync::Arc,
 };
 
-/// What a channel moves.
+/// Property that a channel moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
-    /// In the parent's space.
+    /// Translation in the parent's space.
     Translation,
     /// A quaternion, x y z w.
     Rotation,
-    /// Along the node's own axes.
+    /// Scale along the node's own axes.
     Scale,
 }
 
-/// How a curve runs between its keys.
+/// Interpolation of a curve between its keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
     /// Straight, or on the shortest arc.
     Linear,
-    /// As at the key before, until the next.
+    /// Constant until the next key.
     Step,
-    /// With tangents before and after each key.
+    /// Cubic, with tangents before and after each key.
     CubicSpline,
 }
 
 impl Interpolation {
-    /// How many values each key has.
+    /// Returns the number of values of each key.
     pub(in crate::gltf) fn values(self) -> usize {
         if self == Interpolation::CubicSpline { 3 } else { 1 }
     }
@@ -39,12 +39,12 @@ impl Interpolation {
 /// Keys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// In seconds, finite, in order; at least one.
+    /// Times in seconds, finite, in order; at least one.
     pub times: Arc<[f32]>,
-    /// Of each key; the fourth is 0 unless it is a rotation. With tangents three for each key: the one before it,
-    /// its value, the one after it.
+    /// Value of each key; the fourth component is 0 unless it is a rotation. With tangents three for each key: the one
+    /// before it, its value, the one after it.
     pub values: Vec<[f32; 4]>,
-    /// How it runs between its keys.
+    /// Interpolation between its keys.
     pub interpolation: Interpolation,
 }
 
@@ -53,7 +53,7 @@ pub struct Curve {
 pub struct Channel {
     /// The node.
     pub node: usize,
-    /// What of it.
+    /// Property of the node.
     pub property: Property,
     /// Shared by all channels of a sampler.
     pub curve: Arc<Curve>,
@@ -62,7 +62,7 @@ pub struct Channel {
 /// Channels that play together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// What the file calls it; empty without a name.
+    /// Name in the file; empty without a name.
     pub name: String,
     /// One at most for each property of a node, in the order of nodes.
     pub channels: Vec<Channel>,
@@ -77,17 +77,17 @@ pub struct Animation {
 pub struct WeightChannel {
     /// The node.
     pub node: usize,
-    /// In seconds, finite, in order; at least one.
+    /// Times in seconds, finite, in order; at least one.
     pub times: Arc<[f32]>,
-    /// Of each key those of all targets. With tangents three times as many for each key: those before it, its values,
+    /// Values of all targets for each key. With tangents three times as many for each key: those before it, its values,
     /// those after it.
     pub values: Vec<f32>,
-    /// How they run between keys.
+    /// Interpolation between keys.
     pub interpolation: Interpolation,
 }
 
 impl WeightChannel {
-    /// How many targets it has weights for.
+    /// Returns the number of targets that have weights.
     pub fn targets(&self) -> usize {
         self.values.len() / (self.times.len() * self.interpolation.values())
     }
@@ -178,7 +178,7 @@ fn sampler<'a>(item: Item<'a>, text: &mut HashSet<&str>) -> Result<Sampler<'a>, 
     })
 }
 
-/// What the animation is called that plays all others at once.
+/// Name of the animation that plays all others at once.
 const ALL: &str = "all together";
 
 /// Old exporters write one animation for each node: no two move the same node, and together they are one. Where they
@@ -224,9 +224,9 @@ struct Sampler<'a> {
 
 struct Reader<'a> {
     accessors: &'a Accessors,
-    /// By accessor: most curves of a file have theirs in common.
+    /// Times by accessor: most curves of a file share theirs.
     times: HashMap<usize, Result<Arc<[f32]>, Error>>,
-    /// Of all channels so far, whether they share curves or not: each is work.
+    /// Number of keys of all channels so far, whether they share curves or not: each is work.
     keys: usize,
 }
 
@@ -241,7 +241,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// As many weights for each key as there are; `None` without keys.
+    /// Reads a number of weights for each key; `None` without keys.
     fn weights(&mut self, sampler: &Sampler<'_>, node: usize) -> Result<Option<WeightChannel>, Error> {
         let &Sampler { input, output, interpolation, ref item } = sampler;
         let times = self.times(input)?;
@@ -288,7 +288,7 @@ impl Reader<'_> {
         Ok(Curve { times, values, interpolation })
     }
 
-    /// None for a sampler without keys.
+    /// Reads the times; none for a sampler without keys.
     fn times(&mut self, accessor: usize) -> Result<Arc<[f32]>, Error> {
         let accessors = self.accessors;
         self.times.entry(accessor).or_insert_with(|| read_times(accessors, accessor)).clone()

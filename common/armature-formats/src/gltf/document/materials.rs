@@ -10,7 +10,7 @@ use crate::loading::{Error, files::Files};
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 
-/// How a picture lies on a surface.
+/// Mapping of a picture onto a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureUse {
     /// The set of texture coordinates.
@@ -22,9 +22,9 @@ pub struct TextureUse {
 /// A material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaterialData {
-    /// As it is drawn.
+    /// The material as it is drawn.
     pub material: Material,
-    /// How its picture lies on it.
+    /// Mapping of its picture.
     pub texture: Option<TextureUse>,
 }
 
@@ -134,7 +134,7 @@ pub(super) fn read(
     })
 }
 
-/// By OpenGL's numbers; an unknown number repeats, as no number does.
+/// Reads the sampling by OpenGL's numbers; an unknown number repeats, as a missing one does.
 fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
     let wrap = |key| {
         Ok::<_, Error>(match item.get::<usize>(key)? {
@@ -161,11 +161,11 @@ fn texture_use(item: &Item<'_>) -> Result<TextureUse, Error> {
     Ok(used)
 }
 
-/// Where a picture is.
+/// Location of a picture.
 enum Image<'a> {
-    /// In a buffer view.
+    /// A buffer view.
     View(usize),
-    /// In a file beside the model, or in the text as base64.
+    /// A file beside the model, or the text as base64.
     Address(&'a str),
 }
 
@@ -174,7 +174,7 @@ struct Pictures<'a> {
     name: &'a str,
     files: Files<'a>,
     images: Vec<Image<'a>>,
-    /// By image, so far.
+    /// Result of each image, so far.
     found: Vec<Option<Result<Option<Texture>, String>>>,
     /// Bytes that may still be copied: images may have the same ones.
     left: usize,

@@ -4,7 +4,7 @@ use crate::gltf::{accessors::Accessors, extensions, json::Item};
 use crate::loading::{Error, ErrorKind};
 use std::collections::HashMap;
 
-/// What a primitive's vertices make.
+/// Kind of primitive that the vertices make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Points or lines, which are not drawn.
@@ -23,11 +23,11 @@ pub type Attributes = HashMap<String, usize>;
 /// Faces of one material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Primitive {
-    /// What the vertices make.
+    /// Kind of primitive.
     pub mode: Mode,
     /// Accessor of the corners' vertices; without it corner and vertex are one.
     pub indices: Option<usize>,
-    /// What the vertices have.
+    /// Attributes of the vertices.
     pub attributes: Attributes,
     /// Index in the document's materials.
     pub material: Option<usize>,
@@ -46,13 +46,13 @@ impl Primitive {
 /// A mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
-    /// What the file calls it; empty without a name.
+    /// Name in the file; empty without a name.
     pub name: String,
     /// Its faces.
     pub primitives: Vec<Primitive>,
     /// Weights of the morph targets.
     pub weights: Vec<f32>,
-    /// What people call the morph targets, as exporters agree to say: fewer than there are, or none.
+    /// Names of the morph targets, as exporters agree to write them: fewer than there are, or none.
     pub target_names: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// A skin: the joints that vertices' joint numbers mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinData {
-    /// What the file calls it; empty without a name.
+    /// Name in the file; empty without a name.
     pub name: String,
     /// Nodes.
     pub joints: Vec<usize>,
@@ -60,7 +60,7 @@ pub struct Document {
     pub(super) accessors: Accessors,
     /// The files that buffers were read from.
     pub(super) files: Vec<PathBuf>,
-    /// For work on a document of this size.
+    /// Reporter for work on a document of this size.
     pub(super) reporter: Reporter,
 }
 

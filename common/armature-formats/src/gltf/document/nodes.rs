@@ -47,7 +47,7 @@ impl Local {
     }
 }
 
-/// Of unit length; the identity for one without a direction.
+/// Returns the rotation with unit length; the identity for one without a direction.
 pub(in crate::gltf) fn unit(rotation: DQuat) -> DQuat {
     let length = rotation.length();
     if length > 1e-9 && length.is_finite() { rotation / length } else { DQuat::IDENTITY }
@@ -56,17 +56,17 @@ pub(in crate::gltf) fn unit(rotation: DQuat) -> DQuat {
 /// A node: a frame of reference that moves with its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What the file calls it; empty without a name.
+    /// Name in the file; empty without a name.
     pub name: String,
     /// Its children.
     pub children: Vec<usize>,
     /// The node whose child it is.
     pub parent: Option<usize>,
-    /// Where it rests.
+    /// Rest transform.
     pub local: Local,
-    /// What is drawn at it, or, with a skin, at the skin's joints.
+    /// Mesh that is drawn at it, or, with a skin, at the skin's joints.
     pub mesh: Option<usize>,
-    /// How the mesh is bound.
+    /// Binding of the mesh.
     pub skin: Option<usize>,
     /// The weights of the mesh's morph targets; empty where the mesh's own count.
     pub weights: Vec<f32>,

@@ -8,13 +8,13 @@ use glam::DVec4;
 
 /// Keys of a part of a transform, with straight lines between them, or the shortest arcs.
 pub(crate) struct Line {
-    /// In seconds, in order, at least one.
+    /// Times in seconds, in order, at least one.
     pub(crate) times: Vec<f32>,
-    /// As many; rotations of unit length. Unused components are 0.
+    /// One value for each time; rotations of unit length. Unused components are 0.
     pub(crate) values: Vec<DVec4>,
 }
 
-/// Of translation, rotation and scale; none of what rests.
+/// Lines of translation, rotation and scale; none for a part that rests.
 pub(crate) type Lines = [Option<Line>; 3];
 
 /// More keys than these between two of the file's are left to sampling.

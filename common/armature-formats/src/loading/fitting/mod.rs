@@ -25,7 +25,7 @@ use glam::{DVec4, Quat, Vec4};
 use parts::Part;
 use sampling::{Sample, Samples, sample};
 
-/// Which value counts at a time at which a curve jumps.
+/// Side of a jump whose value counts at the time of the jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The one that the curve comes from.
@@ -134,7 +134,7 @@ struct Reduction<'a> {
 }
 
 impl Reduction<'_> {
-    /// As few as keep all samples within the bound.
+    /// Returns as few keys as keep all samples within the bound.
     ///
     /// A track joins near rotations by nlerp, whose speed is too uneven for some bounds. The search must not end there:
     /// farther keys are joined by slerp. So it joins all by slerp where that matters, and pairs that are near after all are
@@ -180,7 +180,7 @@ impl Reduction<'_> {
     }
 }
 
-/// What a part of a transform does over all its samples.
+/// Behaviour of a part of a transform over all its samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Behaviour {
     AtRest,

@@ -18,7 +18,7 @@ pub(super) enum Part {
 impl Part {
     pub(super) const ALL: [Part; 4] = [Part::Translation, Part::Rotation, Part::Scale, Part::Shear];
 
-    /// What rounding errors are proportional to.
+    /// Returns the size to which rounding errors are proportional.
     pub(super) fn noise(self, value: DVec4) -> f64 {
         match self {
             Part::Rotation => 0.5, // of an angle of 1

@@ -14,12 +14,12 @@ use glam::DVec4;
 /// The local transform at a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    /// In seconds.
+    /// Time in seconds.
     pub(super) time: f32,
     pub(super) parts: Parts,
 }
 
-/// How the file interpolates between its keys.
+/// Interpolation of the file between its keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyInterpolation {
     /// Translation, rotation and scale linearly, as tracks do.
@@ -32,7 +32,7 @@ pub(crate) enum KeyInterpolation {
 pub(super) struct Samples {
     /// Sorted by time; two at one time are a jump. Rotations are in the hemisphere of the one before.
     pub(super) all: Vec<Sample>,
-    /// How often the motion was evaluated.
+    /// Number of evaluations of the motion.
     pub(super) taken: usize,
     /// False if more samples were needed.
     pub(super) within_bound: bool,
@@ -40,7 +40,8 @@ pub(super) struct Samples {
     pub(super) finite: bool,
 }
 
-/// Where an interval is divided. Not in the middle: a rotation by several full turns must not look like standing still.
+/// Fraction at which an interval is divided. Not the middle: a rotation by several full turns must not look like
+/// standing still.
 const DIVIDED_AT: f64 = 0.497_1;
 
 /// Samples a motion such that tracks through all samples stay within a small part of `error_bound`.
@@ -105,7 +106,7 @@ impl<M: Motion> Sampler<'_, M> {
         Sample { time, parts: parts.unwrap_or(AT_REST) }
     }
 
-    /// Where the interval between two samples is divided.
+    /// Samples between two samples, where the interval is divided.
     fn between(&mut self, before: &Sample, after: &Sample) -> Sample {
         let [start, end] = [before, after].map(|sample| f64::from(sample.time));
         self.at((start + (end - start) * DIVIDED_AT) as f32, Side::After)

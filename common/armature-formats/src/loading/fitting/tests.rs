@@ -25,7 +25,7 @@ fn fitted(times: &[f32], most: usize, formula: impl Fn(f64) -> Parts + Sync) -> 
     fit(&Formula(formula), &sided, KeyInterpolation::Curved, &scale, ALLOWED, most)
 }
 
-/// What tracks give at a time; at rest where there is none.
+/// Returns the tracks' transform at a time; at rest without a track.
 fn played(tracks: &JointTracks, time: f32) -> Parts {
     let vector = |track: &Option<Track<Vec3>>, rest| {
         let Some(track) = track else { return rest };
@@ -191,7 +191,7 @@ fn near_keys_turn_evenly() {
     assert!(far < 1.02 && keys < 10, "{far} {keys}");
 }
 
-/// Where a scale goes through 0 along none of the node's axes, the shear has a pole.
+/// A scale that goes through 0 along none of the node's axes gives the shear a pole.
 #[test]
 fn through_a_singular_matrix() {
     let (errors, keys) = matrix_errors(|time| {

@@ -25,7 +25,7 @@ fn moved(path: &str, how: &str, times: &[f32], values: impl FnOnce(&mut File) ->
     file
 }
 
-/// Where the second node is at a time: exactly, and as played.
+/// Returns the second node's position at a time: exactly, and as played.
 fn tip(file: &File, time: f32) -> (DVec3, DVec3) {
     let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
     let locals = evaluate::locals(&document, document.animations.first(), f64::from(time));
@@ -165,7 +165,6 @@ fn linear_curves_have_keys_of_their_own() {
     }
 }
 
-/// Which way is a matter of signs.
 #[test]
 fn half_turns_go_the_way_that_the_file_says() {
     let z = [0.0, 0.0, 1.0, 0.0];
@@ -177,7 +176,8 @@ fn half_turns_go_the_way_that_the_file_says() {
     }
 }
 
-/// How exact a joint's keys are depends on what it moves: a finger alone, or one that carries something a metre long.
+/// A joint's keys are as exact as the things that it moves require: a finger alone, or a joint that carries something a
+/// metre long.
 #[test]
 fn what_moves_little_has_fewer_keys() {
     // Key, and the tangents on both sides of it.
@@ -224,7 +224,7 @@ fn clips_and_their_names() {
     assert_eq!(alone.clean().model.clips[0].name, "model");
 }
 
-/// As an exporter of Maya writes it.
+/// A file as an exporter of Maya writes it.
 #[test]
 fn interpolation_zero_is_linear() {
     let mut file = banner();
@@ -311,7 +311,7 @@ fn vector() -> impl Strategy<Value = [f32; 3]> {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
-    /// Whatever the curves are, the played model is as close as it says: 1e-4 of its size, which is at most 10 here.
+    /// The played model is within 1e-4 of its size, at most 10 here, of the evaluated one, for all curves.
     #[test]
     fn played_as_evaluated(
         gaps in prop::collection::vec(0.05f32..1.0, 2..6),

@@ -27,7 +27,7 @@ fn the_banner() {
     assert_eq!(clip.key_times(2), [0.5, 1.0, 2.0]);
 }
 
-/// As text with base64, as .glb, and with the buffer in a file of its own.
+/// Text with base64, .glb, and a buffer in a file of its own give the same.
 #[test]
 fn the_same_in_every_form() {
     let file = banner();

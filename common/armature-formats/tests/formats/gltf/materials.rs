@@ -45,7 +45,7 @@ fn colours() {
     assert_eq!(gloss.diffuse, Vec4::new(1.0, 0.0, 0.0, 1.0));
 }
 
-/// Where the picture that says what shines cannot be had, the factor alone would make all of it shine.
+/// Without the picture of the shining parts the factor alone would make all of it shine.
 #[test]
 fn shining_by_a_picture() {
     let mut file = File::new();
@@ -138,7 +138,7 @@ fn pictures_of_every_kind() {
     assert_eq!(warnings(&loaded), [format!("{}: {message}", path.display())]);
 }
 
-/// Without a folder no picture is looked for, and nothing is said about it.
+/// Bytes without a folder look for no picture, and report nothing about it.
 #[test]
 fn pictures_of_bytes_alone() {
     let model = pictures().clean().model;

@@ -70,7 +70,7 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// What every model keeps, whatever its file was.
+/// Checks the properties that every model has, whatever its file was.
 fn check(loaded: &LoadedModel) {
     let model = &loaded.model;
     let joints = model.skeleton.len();

@@ -15,7 +15,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Nothing but the version.
+    /// Makes a file with a version alone.
     pub(crate) fn new() -> Self {
         Self { json: json!({ "asset": { "version": "2.0" } }), bytes: Vec::new() }
     }
@@ -77,7 +77,7 @@ impl File {
         at[key] = value;
     }
 
-    /// As text, the buffer as base64.
+    /// Returns the text, the buffer as base64.
     pub(crate) fn text(&self) -> String {
         let uri = format!("data:application/octet-stream;base64,{}", base64(&self.bytes));
         let mut json = self.json.clone();
@@ -87,7 +87,7 @@ impl File {
         json.to_string()
     }
 
-    /// As .glb.
+    /// Returns the file as .glb.
     pub(crate) fn glb(&self) -> Vec<u8> {
         glb(self.json_in_glb().as_bytes(), &self.bytes)
     }

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// The same figure in the same pose, with some joints as children of others, by name; above all a `Root` on the ground.
+/// Returns the same figure in the same pose, with some joints as children of others, by name; above all a `Root` on the
+/// ground.
 fn with_parents(skeleton: &Skeleton, root: &str, parents: &[(&str, &str)]) -> Skeleton {
     let world = skeleton.model_from_joint(&skeleton.bind_pose());
     let old = skeleton.joints();
@@ -101,7 +102,7 @@ fn a_source_in_another_tree() {
     assert!(worst_stretch(&to, &moved) < 1e-3);
 }
 
-/// What has no hips cannot be held together, and says so.
+/// A skeleton without hips cannot be held together, and the note names it.
 #[test]
 fn what_comes_apart_is_named() {
     let source = Build::plain().skeleton();

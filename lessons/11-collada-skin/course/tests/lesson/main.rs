@@ -20,6 +20,7 @@ common::lesson_tests! {
         "11.2 NAME-HOLDS-THE-SID",
         "11.2 ANY-CASE",
         "11.2 LAST-OF-TWO",
+        "11.2 ONE-MORE",
         "11.4 ONLY-IF-MANY",
         "11.4 FILLED-UP",
     ],

@@ -6,6 +6,7 @@ common::lesson_tests! {
     unseen: [
         "12.1 ENDS-WITH",
         "12.1 SKIN-ONLY",
+        "12.3 OUT-OF-ORDER",
         "12.3 SCALED-AFTER-TURNING",
         "12.3 SCALE-DROPPED",
         "12.4 SCALE-DROPPED",

@@ -24,6 +24,8 @@ common::lesson_tests! {
         "13.3 NO-FALL",
         "13.3 CUT-SHORT",
         "13.4 ROOTS-BELOW-0",
+        "13.3 PLAYED-OUT-FIRST",
+        "13.3 NO-LANDING",
     ],
 }
 
