@@ -114,7 +114,7 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
     (all < 64).then_some(bytes)
 }
 
-/// Value of each letter; more than six bits if it is no letter of base64.
+/// Value of each letter; more than six bits if base64 does not use the letter.
 const SIX_BITS: [u8; 256] = {
     let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bits = [u8::MAX; 256];

@@ -494,7 +494,7 @@ mod tests {
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
     }
 
-    /// A body with hips alone is no person.
+    /// A body with hips alone is not taken for a person.
     #[test]
     fn other_bodies_are_told_apart() {
         let person = ["hips", "spine", "thigh_l", "thigh_r"];

@@ -173,6 +173,9 @@ pub struct Retarget<'a> {
 /// The precision of a clip, as a part of the figure's size.
 const PRECISION: f32 = 1e-4;
 
+/// Largest depth in the ground at which a clip still counts as standing on it, as a part of the figure's size.
+const GROUND_TOLERANCE: f32 = 0.05;
+
 impl<'a> Retarget<'a> {
     /// Matches the joints of both, by name or by what they are in a body. With the rigs that
     /// [`Rig::from_model`] makes of two models, `Rig::from_model(&model).0`, the clips are those of

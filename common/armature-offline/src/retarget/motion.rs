@@ -1,7 +1,7 @@
 //! Retargeted poses and clips.
 
 use super::{
-    Frame, Retarget, World,
+    Frame, GROUND_TOLERANCE, Retarget, World,
     bones::{Position, Rotation},
     report::sample_times,
     turn_of_signs,
@@ -18,8 +18,6 @@ use armature::{
 };
 use glam::{Affine3A, Quat};
 
-/// A clip may dip into the ground by this part of the figure's size without meaning it.
-pub(super) const SLACK: f32 = 0.05;
 /// Grounds that are farther apart than this part of the figure's size are not the same one.
 const FAR: f32 = 0.25;
 
@@ -125,7 +123,7 @@ impl Retarget<'_> {
         let Some(soles) = &self.soles else { return };
         let height = scale * (self.height_over_ground(source) - rise);
         // Clips dip into the ground a little: not here. What goes below it, down a stair, does so here.
-        let height = if height > 0.0 { height } else { (height + SLACK * self.size).min(0.0) };
+        let height = if height > 0.0 { height } else { (height + GROUND_TOLERANCE * self.size).min(0.0) };
         let ground = soles.level + height.min(0.0);
         for &joint in &self.order {
             let Some(bone) = self.bones[joint] else { continue };

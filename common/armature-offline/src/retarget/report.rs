@@ -1,6 +1,6 @@
 //! Surprises in retargeted clips: joints that come off, and figures that do not stand or look ahead.
 
-use super::{Frame, Retarget, World, bones::Position, motion::SLACK};
+use super::{Frame, GROUND_TOLERANCE, Retarget, World, bones::Position};
 use crate::names::{Side, find_part};
 use armature::{
     animation::{Clip, Cursors},
@@ -86,7 +86,7 @@ impl Retarget<'_> {
         });
         let turned = first.zip(self.left(&self.rest)).map_or(0.0, |(now, then)| now.angle_between(then));
         Stance {
-            is_off_ground: !(-SLACK..=OFF).contains(&(lowest / self.size)),
+            is_off_ground: !(-GROUND_TOLERANCE..=OFF).contains(&(lowest / self.size)),
             is_low: tallest < LOW * self.height(&self.rest),
             is_turned: turned > TURNED,
         }

@@ -276,7 +276,7 @@ impl Drop for Answerer {
     }
 }
 
-/// Message if something has come that is no answer to a question.
+/// Message about data from the program that does not answer a question.
 const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
 /// Returns the message about an answer that was stopped after so long.
