@@ -39,7 +39,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     let r1 = pair(body.rotation.x_axis);
     let r2 = pair(body.rotation.y_axis);
     let t = pair(body.translation);
-    readme_says(&format!("By hand, in the plane of the figure: $p = {}$", pair(POINT)));
+    readme_says(&format!("By hand: $p = {}$", pair(POINT)));
     readme_says(&format!("$r_1 = {r1}$, $r_2 = {r2}$. With $t = {t}$"));
     assert_eq!(POINT.y, 1.0, "the sum leaves it out");
     readme_says(&format!("$q = {} {r1} + {r2} + {t} = {}$", POINT.x, pair(q)));
@@ -55,8 +55,8 @@ fn the_figures_numbers_are_those_of_the_code() {
     let both = REFERENCE.robot_arm.compose(&parent, &child).unwrap();
     let points = [child.apply(Vec3::X), both.apply(Vec3::X), child.translation, both.translation];
     let [seen, world, origin, translation] = points.map(pair);
-    readme_says(&format!("= {seen}\n"));
-    readme_says(&format!("= {world}\n"));
+    readme_says(&format!("where the child is at {}: {seen}\n", pair(child.translation)));
+    readme_says(&format!("where the parent is at {}: {world}\n", pair(parent.translation)));
     readme_says(&format!("first to ${origin}$, then to $(0, 2) + (3, 1) = {translation}$"));
 
     let child = turned(2.0, 0.0);
@@ -70,7 +70,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     let arm = robot::arm();
     let placed = REFERENCE.robot_arm.place(&arm, 90.0, 90.0).unwrap();
     let three = |Vec3 { x, y, z }: Vec3| format!("({x:.2}, {y:.2}, {z:.2})").replace("-0.00", "0").replace("0.00", "0");
-    readme_says(&format!("In the forearm's space it is always at ${}$", three(arm.claw)));
-    readme_says(&format!("+ {} = {}$ on the upper arm", three(arm.elbow), three(placed.claw_in_upper)));
-    readme_says(&format!("+ {} = {}$", three(arm.shoulder), three(placed.claw_in_base)));
+    readme_says(&format!("\n{} ", three(arm.claw)));
+    readme_says(&format!("+ {} = {} ", three(arm.elbow), three(placed.claw_in_upper)));
+    readme_says(&format!("+ {} = {} ", three(arm.shoulder), three(placed.claw_in_base)));
 }
