@@ -3,7 +3,7 @@
 use crate::{PAINT, VERTICAL_FOV};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -54,17 +54,19 @@ pub(crate) const FIGURES: &[Figure] = &[
 pub const HALF: f32 = 0.5;
 /// Distance of the crate from the eye in 00.2, in metres.
 pub const AWAY: f32 = 3.2;
+/// Corners of a closed square from -1 to 1.
+const SQUARE: [Vec2; 5] = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE];
 
 /// The tin's bytes and the answer's numbers, on one scale for each channel.
 fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [byte] = sheet.values();
     let scale = Plot::new([Vec2::new(58.0, 28.0), Vec2::new(318.0, 108.0)], [0.0, 255.0], [0.0, 3.0]);
-    let row = |channel: usize| 2.5 - channel as f32;
     for (channel, name) in ["red", "green", "blue"].into_iter().enumerate() {
-        let [from, to] = [0.0, 255.0].map(|byte| scale.at(byte, row(channel)));
+        let row = 2.5 - channel as f32;
+        let [from, to] = [0.0, 255.0].map(|byte| scale.at(byte, row));
         sheet.line(&[from, to], Ink::Faint);
         sheet.word(from - 10.0 * Vec2::X, Align::Right, name, Ink::Given);
-        let on_tin = scale.at(f32::from(PAINT[channel]), row(channel));
+        let on_tin = scale.at(f32::from(PAINT[channel]), row);
         let up = 9.0 * Vec2::Y;
         sheet.line(&[on_tin - up, on_tin + up], Ink::Given);
         sheet.word(on_tin + Vec2::new(14.0, 8.0), Align::Middle, PAINT[channel].to_string(), Ink::Given);
@@ -83,7 +85,7 @@ fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let paint = answers.first_frame.paint()?;
     sheet.answered();
     for (channel, number) in paint.to_array().into_iter().enumerate() {
-        let at = scale.at(255.0 * number.clamp(-0.06, 1.1), row(channel));
+        let at = scale.at(255.0 * number.clamp(-0.06, 1.1), 2.5 - channel as f32);
         if number > 1.1 {
             sheet.arrow(at - 16.0 * Vec2::X, at, Ink::Answer);
         } else {
@@ -141,20 +143,15 @@ fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// A metre stick at a distance, from the side, and how much of the picture's height it takes.
 fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [distance] = sheet.values();
-    let metre = 29.0;
-    let eye = Vec2::new(22.0, 88.0);
-    let away = |distance: f32, up: f32| eye + metre * Vec2::new(distance, up);
     let edge = (VERTICAL_FOV / 2.0).tan();
     for side in [-1.0, 1.0] {
-        sheet.dashed(&[eye, away(8.0, side * 8.0 * edge)], Ink::Faint);
-        sheet.dashed(&[eye, away(distance, side * HALF)], Ink::Given);
+        sheet.dashed(&[EYE, from_eye(8.0, side * 8.0 * edge)], Ink::Faint);
+        sheet.dashed(&[EYE, from_eye(distance, side * HALF)], Ink::Given);
     }
-    sheet.point(eye, Ink::Given);
-    sheet.word(eye - 16.0 * Vec2::Y, Align::Middle, "eye", Ink::Given);
-    sheet.line(&[away(distance, -HALF), away(distance, HALF)], Ink::Given);
-    sheet.slide("distance", away(1.0, 0.0), away(8.0, 0.0));
-    // The picture, from -1 below to 1 above.
-    let on_picture = |y: f32| Vec2::new(312.0, 88.0 + 60.0 * y.clamp(-1.2, 1.2));
+    sheet.point(EYE, Ink::Given);
+    sheet.word(EYE - 16.0 * Vec2::Y, Align::Middle, "eye", Ink::Given);
+    sheet.line(&[from_eye(distance, -HALF), from_eye(distance, HALF)], Ink::Given);
+    sheet.slide("distance", from_eye(1.0, 0.0), from_eye(8.0, 0.0));
     sheet.line(&[on_picture(-1.0), on_picture(1.0)], Ink::Faint);
     for y in [-1.0_f32, 1.0] {
         sheet.word(on_picture(y) + 10.0 * Vec2::X, Align::Left, y.to_string(), Ink::Given);
@@ -170,6 +167,19 @@ fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Place of 00-distance's eye on the sheet.
+const EYE: Vec2 = Vec2::new(22.0, 88.0);
+
+/// Returns the place on the sheet that is `distance` metres before the eye, and `up` metres above it.
+fn from_eye(distance: f32, up: f32) -> Vec2 {
+    EYE + 29.0 * Vec2::new(distance, up)
+}
+
+/// Returns the place on the sheet of a height in the picture, from -1 below to 1 above.
+fn on_picture(y: f32) -> Vec2 {
+    Vec2::new(312.0, 88.0 + 60.0 * y.clamp(-1.2, 1.2))
+}
+
 /// The crate's front and a circle on it: in clip space, and in a picture of any size.
 fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [width, height] = sheet.values();
@@ -180,27 +190,29 @@ fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.word(Vec2::new(265.0, 12.0), Align::Middle, "picture", Ink::Given);
     let views = [(Vec2::new(70.0, 84.0), Vec2::splat(55.0)), (corner + pixel * size / 2.0, pixel * size / 2.0)];
     for (middle, half) in views {
-        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
-        sheet.line(&corners.map(|corner| middle + half * Vec2::from(corner)), Ink::Given);
+        sheet.line(&SQUARE.map(|corner| middle + half * corner), Ink::Given);
     }
     let [low, high] = [(400.0, 400.0), (1700.0, 1200.0)].map(|size| corner + pixel * Vec2::from(size));
     sheet.drag(["width", "height"], low, high);
     let clip_from_camera = answers.first_frame.clip_from_camera(width as u32, height as u32)?;
-    let clip = |x: f32, y: f32| clip_from_camera.project_point3(Vec3::new(x, y, -AWAY)).truncate();
-    let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
-    let square = square.map(|(x, y)| clip(HALF * x, HALF * y));
-    let round = |step: usize| HALF * Vec2::from_angle(step as f32 / 48.0 * TAU);
-    let circle: Vec<Vec2> = (0..=48).map(round).map(|Vec2 { x, y }| clip(x, y)).collect();
+    let circle: Vec<Vec2> = (0..=48).map(|step| Vec2::from_angle(step as f32 / 48.0 * TAU)).collect();
+    let [square, circle] = [&SQUARE[..], &circle].map(|outline| project(&clip_from_camera, outline));
     sheet.answered();
     for (middle, half) in views {
-        // What is outside is not drawn.
-        let seen = |point: &Vec2| middle + half * point.clamp(Vec2::NEG_ONE, Vec2::ONE);
-        sheet.line(&square.each_ref().map(seen), Ink::Answer);
-        sheet.line(&circle.iter().map(seen).collect::<Vec<_>>(), Ink::Answer);
+        for outline in [&square, &circle] {
+            // Points outside of the picture are drawn at its edge.
+            let inside = outline.iter().map(|point| middle + half * point.clamp(Vec2::NEG_ONE, Vec2::ONE));
+            sheet.line(&inside.collect::<Vec<_>>(), Ink::Answer);
+        }
     }
     let in_pixels = (square[2] - square[0]) * size;
     sheet.reading("width / height of the square", in_pixels.x / in_pixels.y, "");
     Ok(())
+}
+
+/// Returns where a projection takes points of the crate's front, which is 2 by 2.
+fn project(clip_from_camera: &Mat4, front: &[Vec2]) -> Vec<Vec2> {
+    front.iter().map(|point| clip_from_camera.project_point3((HALF * point).extend(-AWAY)).truncate()).collect()
 }
 
 /// A surface, its normal, and how much light of the sun it gets.

@@ -145,16 +145,20 @@ impl Exercise for Scene {
 
         // In heights of the picture: how many pixels it has depends on the machine.
         let heights = Vec2::new(view.aspect, 1.0) / 2.0;
-        let off = |corner: Vec3| {
+        let mut farthest = 0.002;
+        let mut at = None;
+        for corner in bounds.corners() {
+            let corner = world_from_crate.transform_point3(corner);
             let [a, b] = [mine_from_world, clip_from_world].map(|clip| clip.project_point3(corner));
-            ((a - b).truncate() * heights).length()
-        };
-        let corners = bounds.corners().map(|corner| world_from_crate.transform_point3(corner));
-        let farthest = corners.into_iter().max_by(|a, b| off(*a).total_cmp(&off(*b)));
-        let at = farthest.filter(|corner| off(*corner) >= 0.002);
+            let off = ((a - b).truncate() * heights).length();
+            if off >= farthest {
+                farthest = off;
+                at = Some(corner);
+            }
+        }
         let mut found = Vec::new();
-        if let Some(corner) = at {
-            found.push(format!("a corner is {:.1}% of the picture's height off", 100.0 * off(corner)));
+        if at.is_some() {
+            found.push(format!("a corner is {:.1}% of the picture's height off", 100.0 * farthest));
         }
         let paint = ((mine.paint - right.paint) * 255.0).abs().max_element();
         if paint >= 0.5 {
@@ -213,8 +217,7 @@ fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
         let color = SHADE.truncate().extend(SHADE.w * dark);
         (outline(world_from_crate, size, roundness), color)
     });
-    for pair in rings.windows(2) {
-        let ((inner, dark), (outer, light)) = (&pair[0], &pair[1]);
+    for ((inner, dark), (outer, light)) in rings.iter().zip(&rings[1..]) {
         for index in 0..CORNERS {
             let next = (index + 1) % CORNERS;
             let [a, b] = [index, next].map(|n| LineVertex { position: inner[n], color: *dark });

@@ -3,7 +3,7 @@
 use crate::readme_says;
 use common::check::{Status, Submission, verdict};
 use common::graphics::{OrbitCamera, camera::Projection};
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 use lesson_00::checks::{LESSON, REFERENCE};
 use lesson_00::figures::{AWAY, HALF};
 use lesson_00::{PAINT, VERTICAL_FOV};
@@ -36,8 +36,8 @@ fn the_first_change_is_a_step() {
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
     let clip_from_camera = REFERENCE.first_frame.clip_from_camera(1280, 720).unwrap();
-    let end = |away: f32| clip_from_camera.project_point3(Vec3::new(0.0, HALF, -away)).y;
-    readme_says(&format!("At 2 m its upper end is at {:.2} in the picture, at 4 m at {:.2}", end(2.0), end(4.0)));
+    let [near, far] = [2.0, 4.0].map(|away| clip_from_camera.project_point3(Vec3::new(0.0, HALF, -away)).y);
+    readme_says(&format!("At 2 m its upper end is at {near:.2} in the picture, at 4 m at {far:.2}"));
     readme_says(&format!("the corner stays at $x = {HALF}$, $z = {HALF}$"));
     readme_says(&format!("A camera at 3 m sees it at $z = {}$ when", HALF - 3.0));
     // The corner by hand: as far from the middle, in pixels, as a matrix for a square picture and the right one put it.
@@ -51,14 +51,12 @@ fn the_figures_numbers_are_those_of_the_code() {
     readme_says(&format!("= {:.3}, and {:.3} · 640 = {:.0}", cured.x, cured.x, 640.0 * cured.x));
     let light = 30.0_f32.to_radians().sin();
     readme_says(&format!("{light:.2} where it stands 30° above the surface"));
-    // "so that in the picture it is round", and with a = 1 it is not
-    let round = |matrix: Mat4, width: f32, height: f32| {
+    // "it is round in the picture", and with a = 1 it is not
+    let for_square = REFERENCE.first_frame.clip_from_camera(1, 1).unwrap();
+    for (matrix, expected) in [(clip_from_camera, 1.0), (for_square, 1280.0 / 720.0)] {
         let corner = matrix.project_point3(Vec3::new(HALF, HALF, -AWAY));
-        corner.x * width / (corner.y * height)
-    };
-    assert!((round(clip_from_camera, 1280.0, 720.0) - 1.0).abs() < 1e-5);
-    let square = REFERENCE.first_frame.clip_from_camera(1, 1).unwrap();
-    assert!((round(square, 1280.0, 720.0) - 1280.0 / 720.0).abs() < 1e-5);
+        assert!((corner.x * 1280.0 / (corner.y * 720.0) - expected).abs() < 1e-5);
+    }
 }
 
 /// The formula of the text, for a point off the middle.

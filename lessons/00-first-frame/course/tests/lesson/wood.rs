@@ -155,9 +155,9 @@ fn smooth(low: f32, high: f32, x: f32) -> f32 {
 fn noise(at: Vec2) -> f32 {
     let cell = at.floor();
     let fraction = (at - cell) * (at - cell) * (3.0 - 2.0 * (at - cell));
-    let corner = |x: f32, y: f32| random(cell + Vec2::new(x, y));
-    let lower = corner(0.0, 0.0) + (corner(1.0, 0.0) - corner(0.0, 0.0)) * fraction.x;
-    let upper = corner(0.0, 1.0) + (corner(1.0, 1.0) - corner(0.0, 1.0)) * fraction.x;
+    let [a, b, c, d] = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE].map(|corner| random(cell + corner));
+    let lower = a + (b - a) * fraction.x;
+    let upper = c + (d - c) * fraction.x;
     lower + (upper - lower) * fraction.y
 }
 
@@ -168,7 +168,9 @@ fn turned(at: Vec2) -> Vec2 {
 
 /// A number from 0 to 1 for each whole place, the same on every machine.
 fn random(cell: Vec2) -> f32 {
-    let mix = |seed: u32, x: f32| (seed ^ (x as i32 as u32)).wrapping_mul(0x9E37_79B1).rotate_left(13);
-    let bits = mix(mix(0x85EB_CA6B, cell.x), cell.y).wrapping_mul(0xC2B2_AE35);
-    (bits >> 8) as f32 / (1 << 24) as f32
+    let mut bits = 0x85EB_CA6B_u32;
+    for x in cell.to_array() {
+        bits = (bits ^ (x as i32 as u32)).wrapping_mul(0x9E37_79B1).rotate_left(13);
+    }
+    (bits.wrapping_mul(0xC2B2_AE35) >> 8) as f32 / (1 << 24) as f32
 }
