@@ -65,7 +65,7 @@ fn readings(name: &str, values: &[f32]) -> [f32; 2] {
 fn the_figures_show_it() {
     assert_eq!(readings("08-forgotten", &[2.1, 0.0]), [-2.1, 1.6]);
     assert_eq!(readings("08.1", &[2.0, 2.1, 0.0]), [0.5, 0.0]);
-    // "until the lower end of that joint's tin is at the origin"
+    // "until that joint is at the origin"
     for joint in 0..3 {
         assert_eq!(readings("08.1", &[joint as f32, LENGTH * joint as f32, 0.0]), [0.0, 0.0]);
     }
