@@ -36,10 +36,9 @@ fn blended_inverse_transposes_are_not_those_of_the_blend() {
     assert!((mixed.transform_vector3(Vec3::Z).length() - 1.0).abs() < 1e-6);
     let [one, other] = joints.map(|joint| REFERENCE.normals.normal_matrix(joint).unwrap());
     let off = largest_error(0.5 * (one + other), mixed);
-    readme_says(&format!("up to {:.0} degrees off. Turn the joints", off.to_degrees()));
-    // "a quarter turn apart", and "farther apart, and the error grows"
+    readme_says(&format!("blended $N$s are up to {:.0} degrees off:", off.to_degrees()));
+    // "a quarter turn apart"
     assert!((reading("10.3", &[90.0, 45.0], "off") - off.to_degrees()).abs() < 0.5);
-    assert!(reading("10.3", &[150.0, 45.0], "off") > 30.0);
 }
 
 #[test]
@@ -58,11 +57,11 @@ fn the_figures_show_what_the_text_says() {
 fn the_three_terms() {
     let begins = [130.0, 60.0, 20.0];
     let diffuse = reading("10.1", &begins, "diffuse");
-    readme_says(&format!("you see 0.6 · {:.2} = {diffuse:.2} of it", 40f32.to_radians().cos()));
+    readme_says(&format!("you see 0.6 · {:.2} = {diffuse:.2}.", 40f32.to_radians().cos()));
     readme_says(&format!("$d a$ = {:.2}", reading("10.1", &begins, "ambient")));
     let cosine = 10f32.to_radians().cos();
     readme_says(&format!("The cosine is {cosine:.3}. Raised to the exponent $e$ = 20 it is {:.2}", cosine.powi(20)));
-    readme_says(&format!("you see {:.2}: $s L", reading("10.1", &begins, "specular")));
+    readme_says(&format!("you see {:.2}, whatever the colour", reading("10.1", &begins, "specular")));
 }
 
 /// Columns that are not perpendicular, in metres and in centimetres.
@@ -83,8 +82,6 @@ fn the_shortcut_is_that_far_off() {
     assert!((middle[1] - 1.0).abs() < 1e-6, "{middle:?}");
     let off = largest_error(Mat3::from_diagonal(STRETCH), Mat4::from_scale(STRETCH));
     readme_says(&format!("up to {:.0} degrees off. (The panel", off.to_degrees()));
-    // Wide from left to right, thin from front to back.
-    const { assert!(STRETCH.x > 1.0 && STRETCH.z < 1.0) };
 }
 
 /// Returns the error of normals that are turned by `wrong`, where `model_from_bind` moves the surface: the largest
