@@ -1,10 +1,13 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
+use common::check::{Answer, AnswerError, Ask, Case, Check, finite, shader};
+use common::graphics::{Attributes, Uniforms, linear, renderer};
+use common::mesh::StaticVertex;
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LightingProbe;
-use glam::{Mat4, Vec3};
+use common::scenes::skinning_probe::SkinningProbe;
+use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
@@ -19,18 +22,133 @@ common::lesson! {
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
-    Check { tolerance: 0.003, ask: fragment, cases: &[] },
+    Check { tolerance: 0.003, ask: fragment, cases: FRAGMENT },
     // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
     Check { tolerance: 0.002, ask: normal_matrix, cases: NORMAL_MATRIX },
     // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
-    Check { tolerance: 0.002, ask: vertex, cases: &[] },
+    Check { tolerance: 0.002, ask: vertex, cases: VERTEX },
     // Of words: they are equal or not.
     Check { tolerance: 0.5, ask: shortcut_will_do, cases: SHORTCUT_WILL_DO },
 ];
 
+const FRAGMENT: &[Case] = &[
+    Case {
+        input: "no lamp, ambient light of 0.5 on the colour 0.6, nothing mirrored",
+        ask: |q, answer| light_case(q, answer, Spot { lamp: 0.0, ambient: 0.5, ..PAINT }),
+    },
+    Case {
+        input: "no ambient light, a lamp of 1 straight above the colour 0.6",
+        ask: |q, answer| light_case(q, answer, PAINT),
+    },
+    Case {
+        input: "the same, the lamp 60° to the left of the normal",
+        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -60.0, ..PAINT }),
+    },
+    Case {
+        input: "the colour 0.6 with ambient light of 0.5, the lamp 120° to the left, behind the surface",
+        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -120.0, ambient: 0.5, ..PAINT }),
+    },
+    Case {
+        input: "the same, but 0.5 of the lamp mirrored with an exponent of 1, the eye 80° to the right",
+        ask: |q, answer| {
+            let polished = Spot { mirrors: 0.5, exponent: 1.0, eye_degrees: 80.0, ..PAINT };
+            light_case(q, answer, Spot { lamp_degrees: -120.0, ambient: 0.5, ..polished })
+        },
+    },
+    Case {
+        input: "black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right",
+        ask: |q, answer| light_case(q, answer, Spot { eye_degrees: 40.0, ..MIRROR }),
+    },
+    Case {
+        input: "the same, the eye 30° to the right, an exponent of 20",
+        ask: |q, answer| light_case(q, answer, MIRROR),
+    },
+    Case { input: "the same, a lamp of 0.5", ask: |q, answer| light_case(q, answer, Spot { lamp: 0.5, ..MIRROR }) },
+    Case {
+        input: "the same, v_normal half as long",
+        ask: |q, answer| light_case(q, answer, Spot { lamp: 0.5, normal: 0.5, ..MIRROR }),
+    },
+    Case {
+        input: "black paint that mirrors 0.5, the lamp 40° to the left, the eye 30° to the right and 3 away",
+        ask: |q, answer| light_case(q, answer, Spot { eye_distance: 3.0, ..MIRROR }),
+    },
+    Case {
+        input: "the same, all of it moved by (1, 0, 0)",
+        ask: |q, answer| light_case(q, answer, Spot { eye_distance: 3.0, position: Vec3::X, ..MIRROR }),
+    },
+    Case {
+        input: "black paint that mirrors 0.5, the lamp and the eye both 60° to the left",
+        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -60.0, eye_degrees: -60.0, ..MIRROR }),
+    },
+];
+
+/// A grey spot whose normal is the z axis, with its lamp and its eye in the plane of x and z.
+#[derive(Clone, Copy)]
+struct Spot {
+    position: Vec3,
+    /// Length of `v_normal`.
+    normal: f32,
+    ambient: f32,
+    lamp: f32,
+    /// Angle of the lamp from the normal, positive to the right, where x points.
+    lamp_degrees: f32,
+    /// Angle of the eye from the normal, positive to the right.
+    eye_degrees: f32,
+    eye_distance: f32,
+    color: f32,
+    mirrors: f32,
+    exponent: f32,
+}
+
+/// Paint that mirrors nothing, with lamp and eye straight above it.
+const PAINT: Spot = Spot {
+    position: Vec3::ZERO,
+    normal: 1.0,
+    ambient: 0.0,
+    lamp: 1.0,
+    lamp_degrees: 0.0,
+    eye_degrees: 0.0,
+    eye_distance: 1.0,
+    color: 0.6,
+    mirrors: 0.0,
+    exponent: 20.0,
+};
+/// The directions of the text, over black paint that mirrors half of the light.
+const MIRROR: Spot = Spot { color: 0.0, mirrors: 0.5, lamp_degrees: -40.0, eye_degrees: 30.0, ..PAINT };
+
+fn light_case(q: &mut Ask, answer: &mut Answer, spot: Spot) -> Result<(), AnswerError> {
+    let corner = StaticVertex { position: spot.position, normal: spot.normal * Vec3::Z, texcoord: Vec2::splat(0.5) };
+    let patch = q.ask("", |course| {
+        let gl = shader::context()?;
+        let white = renderer::white_texture(&gl).map_err(AnswerError::NoGraphics)?;
+        let uniforms = Uniforms::new()
+            .vec3("u_eye", spot.position + spot.eye_distance * from_normal(spot.eye_degrees))
+            .vec3("u_to_light", from_normal(spot.lamp_degrees))
+            .vec3("u_lamp", Vec3::splat(spot.lamp))
+            .vec3("u_ambient", Vec3::splat(spot.ambient))
+            .vec3("u_diffuse", Vec3::splat(spot.color))
+            .vec3("u_specular", Vec3::splat(spot.mirrors))
+            .float("u_shininess", spot.exponent)
+            .texture("u_texture", &white, renderer::SAMPLER);
+        shader::colors(&gl, course.normals.fragment(), &uniforms, &[corner; 4].map(Attributes))
+    })?;
+    let color = patch.colors[0].truncate();
+    let light = if color.is_finite() { linear(color).x } else { f32::NAN };
+    answer.compare("the light from there", finite(light));
+    answer.notes.extend(patch.notes);
+    Ok(())
+}
+
+/// Returns the direction that is this many degrees to the right of the z axis.
+fn from_normal(degrees: f32) -> Vec3 {
+    let (x, z) = degrees.to_radians().sin_cos();
+    Vec3::new(x, 0.0, z)
+}
+
 pub(crate) fn fragment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     LightingProbe::compare(q, answer, |course| course.normals.fragment())
 }
+
 const NORMAL_MATRIX: &[Case] = &[
     Case { input: "the identity, normal (1, 0, 0)", ask: |q, answer| normal_case(q, answer, Mat4::IDENTITY, Vec3::X) },
     Case {
@@ -90,9 +208,58 @@ pub(crate) fn normal_matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     Ok(())
 }
 
+const VERTEX: &[Case] = &[
+    Case {
+        input: "a joint that turns by 90° about z, a_normal (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [quarter(); 2]),
+    },
+    Case {
+        input: "a joint that scales everything by 2, a_normal (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [Mat4::from_scale(Vec3::splat(2.0)); 2]),
+    },
+    Case {
+        input: "a joint whose shear moves (x, y, z) to (x + y, y, z), a_normal (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [shear(); 2]),
+    },
+    Case {
+        input: "the same and then a turn by 90° about z",
+        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [quarter() * shear(); 2]),
+    },
+    Case {
+        input: "half the weight on a joint with this shear, half on one that stretches x by 3, a_normal (1, 0, 0)",
+        ask: |q, answer| {
+            let stretch = Mat4::from_scale(Vec3::new(3.0, 1.0, 1.0));
+            vertex_case(q, answer, Mat4::IDENTITY, [shear(), stretch])
+        },
+    },
+    Case {
+        input: "a camera that turns by 90° about z, a joint that does not move, a_normal (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, quarter(), [Mat4::IDENTITY; 2]),
+    },
+    Case {
+        input: "a joint that mirrors x, a_normal (1, 0, 0)",
+        ask: |q, answer| {
+            let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+            vertex_case(q, answer, Mat4::IDENTITY, [mirror; 2])
+        },
+    },
+];
+
+/// A vertex at (3, 0, 0) that follows joints 0 and 1 by halves; all others do not move.
+fn vertex_case(q: &mut Ask, answer: &mut Answer, camera: Mat4, matrices: [Mat4; 2]) -> Result<(), AnswerError> {
+    let probe = SkinningProbe::of_vertex(
+        |joint| matrices.get(joint).copied().unwrap_or(Mat4::IDENTITY),
+        [0, 1, 2, 3],
+        [0.5, 0.5, 0.0, 0.0],
+        3.0 * Vec3::X,
+    );
+    probe.compare_vertex(q, answer, camera, |course| course.normals.vertex())
+}
+
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     probes::skinning(&q.probe).compare(q, answer, |course| course.normals.vertex())
 }
+
 const SHORTCUT_WILL_DO: &[Case] = &[
     Case { input: "the identity", ask: |q, answer| shortcut_case(q, answer, Mat4::IDENTITY) },
     Case { input: "x stretched by 2", ask: |q, answer| shortcut_case(q, answer, stretch()) },
