@@ -4,12 +4,9 @@ common::lesson_tests! {
     lesson_06::scene::Scene,
     options: ["--u", "0.8"],
     unseen: [
-        "06.1 LAST-NUMBERS",
-        "06.3 WIDE-BRANCH",
         "06.3 LIMIT-FOR-ANGLE",
         "06.3 EQUAL-ONLY",
         "06.3 STANDS-STILL",
-        "06.3 ARRIVED-AT-ONCE",
     ],
 }
 
