@@ -7,7 +7,7 @@ use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::Scene};
 
 common::lesson_tests! {
     lesson_07::scene::Scene,
-    unseen: ["07.4 SECOND-ROOT-PINNED"],
+    unseen: [],
 }
 
 mod readme;
