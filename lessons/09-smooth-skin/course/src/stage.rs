@@ -12,7 +12,7 @@ pub(crate) static SCENE: Scene = Scene {
     mistakes: &[
         ("09.1", "NO-RAMP"),
         ("09.1", "MIDDLE-STAYS"),
-        ("09.1", "BEGINS-AT-THE-JOINT"),
+        ("09.1", "MARGIN-TOO-HIGH"),
         ("09.3", "LEAN-FOR-ANGLE"),
         ("09.3", "TURNED-ROUND"),
     ],
