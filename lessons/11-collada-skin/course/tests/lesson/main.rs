@@ -31,6 +31,7 @@ mod malformed;
 mod picture;
 mod program;
 mod readme;
+mod steps;
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_11, collada_skin: ColladaSkin);
