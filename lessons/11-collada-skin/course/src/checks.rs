@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, Binds, GHOSTS};
-use crate::{Influence, Input, Joint, VertexWeights, rows};
+use crate::{Influence, Joint, VertexWeights, figures, rows};
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
 use glam::{Mat4, Vec3};
@@ -74,16 +74,13 @@ fn influences_case(
     vcount: &[usize],
     v: &[i32],
 ) -> Result<(), AnswerError> {
-    let mut weights = VertexWeights {
-        inputs: Vec::new(),
+    let weights = VertexWeights {
+        inputs: figures::inputs(inputs),
         vcount: vcount.to_vec(),
         v: v.to_vec(),
         weights: vec![0.4, 0.6],
         joints: 2,
     };
-    for &(semantic, offset) in inputs {
-        weights.inputs.push(Input { semantic: semantic.into(), offset });
-    }
     let vertices = sorted(q.ask("", |course| weights.influences(&course.collada_skin))?);
     let vertices: Vec<String> = vertices.iter().map(|vertex| format!("[{}]", listed(vertex))).collect();
     answer.compare("the list", format!("[{}]", vertices.join(", ")));
@@ -145,12 +142,13 @@ fn in_words(weights: &VertexWeights) -> String {
 
 /// `0.400 at slot 3, 0.600 at slot 1`, with more digits where there are weights that are close.
 fn listed(vertex: &[Influence]) -> String {
-    let is_close = |a: &Influence, b: &Influence| (a.weight - b.weight).abs() < 1e-3;
-    let close = vertex
-        .iter()
-        .enumerate()
-        .any(|(at, a)| vertex[..at].iter().any(|b| a.weight != b.weight && is_close(a, b)) || a.weight < 1e-3);
-    let digits = if close { 5 } else { 3 };
+    let mut digits = 3;
+    for (index, a) in vertex.iter().enumerate() {
+        let is_close = vertex[..index].iter().any(|b| a.weight != b.weight && (a.weight - b.weight).abs() < 1e-3);
+        if is_close || a.weight < 1e-3 {
+            digits = 5;
+        }
+    }
     let words: Vec<String> = vertex.iter().map(|i| format!("{:.digits$} at slot {}", i.weight, i.slot)).collect();
     if words.is_empty() { "nothing".into() } else { words.join(", ") }
 }
@@ -285,7 +283,8 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
 
 /// A skin that names a joint of which there are two.
 fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
-    let (joints, slot) = asked.with_twin(&q.probe);
+    let slot = asked.twin_slot(&q.probe);
+    let joints = asked.with_twin(slot);
     let name = &asked.names[slot];
     let result = q.ask(words!("twins", name), |course| course.collada_skin.skeleton_joints(&asked.names, &joints))?;
     let first = joints.iter().position(|joint| joint.sid == *name);
@@ -417,16 +416,19 @@ pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), Ans
 
 /// Whether these are four of the strongest, or all there are, each by its fraction of their sum.
 fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
-    let of_slot = |slot| vertex.iter().find(|i| i.slot == slot).map(|i| i.weight);
-    let Some(mut before) = kept.iter().map(|i| of_slot(i.slot)).collect::<Option<Vec<f32>>>() else {
-        return false;
-    };
+    let mut before = Vec::new();
+    for Influence { slot, .. } in kept {
+        match vertex.iter().find(|influence| influence.slot == *slot) {
+            Some(influence) => before.push(influence.weight),
+            None => return false,
+        }
+    }
     let sum: f32 = before.iter().sum();
-    let is_share = |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= SHARE;
     let mut slots: Vec<usize> = kept.iter().map(|i| i.slot).collect();
     slots.sort_unstable();
     slots.dedup();
-    let is_shared = slots.len() == kept.len() && kept.iter().zip(&before).all(is_share);
+    let is_shared = slots.len() == kept.len()
+        && kept.iter().zip(&before).all(|(kept, before)| (kept.weight - before / sum).abs() <= SHARE);
     let mut strongest: Vec<f32> = vertex.iter().map(|i| i.weight).collect();
     strongest.sort_by(|a, b| b.total_cmp(a));
     strongest.truncate(4);

@@ -58,6 +58,11 @@ pub(crate) const FIGURES: &[Figure] = &[
 /// The file's weights in 11.4; 0 and 5 are dragged, the others stay.
 const WEIGHTS: [f32; 8] = [0.0, 0.12, 0.25, 0.07, 0.10, 0.0, 0.02, 0.04];
 
+/// Returns inputs with these meanings at these offsets.
+pub(crate) fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
+    layout.iter().map(|&(semantic, offset)| Input { semantic: semantic.into(), offset }).collect()
+}
+
 /// Three vertices' groups on a tape, and how the joints pull at one of them.
 fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [vertex, joint_offset] = sheet.values().map(|value: f32| value as usize);
@@ -66,8 +71,7 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let vertices: [&[[i32; 2]]; 3] = [&[[0, -1]], &[[1, 2], [2, 0], [3, -1]], &[[4, 1], [5, 0]]];
     let vcount = vertices.map(<[_]>::len);
     let weights = [1.0, 0.5, 0.3, 0.2, 0.6, 0.4];
-    let input = |semantic: &str, offset| Input { semantic: semantic.into(), offset };
-    let inputs = [input("JOINT", joint_offset), input("WEIGHT", 0)];
+    let inputs = inputs(&[("JOINT", joint_offset), ("WEIGHT", 0)]);
     let mut v = Vec::new();
     let left = 12.0;
     let wide = 14.0;
@@ -102,18 +106,18 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.cell(low, Vec2::new(32.0, 14.0), weight.to_string(), if is_used { Ink::Series(2) } else { Ink::Faint });
         sheet.word(low + Vec2::new(-6.0, 7.0), Align::Right, index.to_string(), Ink::Given);
     }
-    let slot = |slot: usize| Vec2::new(70.0 + 55.0 * slot as f32, 28.0);
-    sheet.line(&[slot(0) - 30.0 * Vec2::X, slot(4) - 30.0 * Vec2::X], Ink::Faint);
-    sheet.word(slot(0) - Vec2::new(34.0, 14.0), Align::Right, "slot", Ink::Given);
-    for number in 0..4 {
-        sheet.word(slot(number) - 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+    let slots: [Vec2; 6] = std::array::from_fn(|slot| Vec2::new(70.0 + 55.0 * slot as f32, 28.0));
+    sheet.line(&[slots[0] - 30.0 * Vec2::X, slots[4] - 30.0 * Vec2::X], Ink::Faint);
+    sheet.word(slots[0] - Vec2::new(34.0, 14.0), Align::Right, "slot", Ink::Given);
+    for (number, slot) in slots.iter().take(4).enumerate() {
+        sheet.word(slot - 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
     }
     let found = answers.collada_skin.influences(&inputs, &vcount, &v, &weights, 3)?;
     sheet.answered();
     let none = Vec::new();
     let pulls = found.get(vertex).unwrap_or(&none);
-    for Influence { slot: number, weight } in pulls.iter().take(8) {
-        let low = slot((*number).min(5)) - 16.0 * Vec2::X;
+    for Influence { slot, weight } in pulls.iter().take(8) {
+        let low = slots[(*slot).min(5)] - 16.0 * Vec2::X;
         let size = Vec2::new(32.0, 64.0 * weight.clamp(-0.3, 1.3));
         sheet.cell(low, size, "", Ink::Answer);
         sheet.word(low + size.with_x(16.0) + 9.0 * Vec2::Y, Align::Middle, weight.to_string(), Ink::Answer);
@@ -132,19 +136,21 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         *name = "tail".into();
     }
     let joints = ["pole", "hip", "arm", "hand"].map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
-    let slot = |number: usize| Vec2::new(45.0, 125.0 - 38.0 * number as f32);
-    let joint = |number: usize| Vec2::new(215.0 + 16.0 * number as f32, 140.0 - 34.0 * number as f32);
+    let slots = [125.0, 87.0, 49.0].map(|y| Vec2::new(45.0, y));
+    let places: [Vec2; 4] =
+        std::array::from_fn(|joint| Vec2::new(215.0 + 16.0 * joint as f32, 140.0 - 34.0 * joint as f32));
     for (number, name) in names.iter().enumerate() {
-        sheet.word(slot(number) - 33.0 * Vec2::X, Align::Left, number.to_string(), Ink::Given);
-        sheet.cell(slot(number) - Vec2::new(14.0, 12.0), Vec2::new(58.0, 24.0), name.clone(), Ink::Given);
+        sheet.word(slots[number] - 33.0 * Vec2::X, Align::Left, number.to_string(), Ink::Given);
+        sheet.cell(slots[number] - Vec2::new(14.0, 12.0), Vec2::new(58.0, 24.0), name.clone(), Ink::Given);
     }
     for (number, Joint { sid, .. }) in joints.iter().enumerate() {
+        let place = places[number];
         if number > 0 {
-            let [above, at] = [joint(number - 1) + 8.0 * Vec2::X, joint(number)];
-            sheet.line(&[above - 12.0 * Vec2::Y, at.with_x(above.x), at], Ink::Faint);
+            let above = places[number - 1] + 8.0 * Vec2::X;
+            sheet.line(&[above - 12.0 * Vec2::Y, place.with_x(above.x), place], Ink::Faint);
         }
-        sheet.cell(joint(number) - 12.0 * Vec2::Y, Vec2::new(58.0, 24.0), sid.clone(), Ink::Given);
-        sheet.word(joint(number) + 70.0 * Vec2::X, Align::Left, number.to_string(), Ink::Given);
+        sheet.cell(place - 12.0 * Vec2::Y, Vec2::new(58.0, 24.0), sid.clone(), Ink::Given);
+        sheet.word(place + 70.0 * Vec2::X, Align::Left, number.to_string(), Ink::Given);
     }
     let found = answers.collada_skin.skeleton_joints(&names, &joints)?;
     sheet.answered();
@@ -153,41 +159,47 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.word(Vec2::new(12.0, 12.0), Align::Left, format!("Err: {error}"), Ink::Answer);
     }
     for (number, index) in found.unwrap_or_default().into_iter().take(3).enumerate() {
-        let to = if index < joints.len() { joint(index) } else { Vec2::new(300.0, -30.0) };
-        sheet.arrow(slot(number) + 46.0 * Vec2::X, to - 3.0 * Vec2::X, Ink::Answer);
+        let to = places.get(index).copied().unwrap_or(Vec2::new(300.0, -30.0));
+        sheet.arrow(slots[number] + 46.0 * Vec2::X, to - 3.0 * Vec2::X, Ink::Answer);
         let name = ["slot 0 is joint", "slot 1 is joint", "slot 2 is joint"][number];
         sheet.reading(name, index as f32, "");
     }
     Ok(())
 }
 
+/// Half the thickness of 11.3's post, in the mesh's units.
+const HALF: f32 = 22.0;
+
+/// Origin of 11.3's model on the sheet.
+const ORIGIN: Vec2 = Vec2::new(130.0, 35.0);
+
+/// Returns the outline of the post from `from` to `to` along its length, where `matrix` takes it.
+fn part(matrix: Mat4, [from, to]: [f32; 2]) -> [Vec2; 5] {
+    let corners = [[from, -HALF], [to, -HALF], [to, HALF], [from, HALF], [from, -HALF]];
+    corners.map(|[x, y]| ORIGIN + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate())
+}
+
 /// A post that was modelled lying, too large. Its foot follows nothing, its upper part a joint.
 fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, scale] = sheet.values();
-    let origin = Vec2::new(130.0, 35.0);
     let long = 200.0;
-    let half = 22.0;
     let knee = 80.0;
     let bind_from_mesh = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(scale));
     // The joint was bound where the knee is, with its own x axis along the post.
     let at_knee = Mat4::from_translation(Vec3::Y * knee * scale);
     let joint_from_bind = (at_knee * Mat4::from_rotation_z(FRAC_PI_2)).inverse();
     let model_from_joint = at_knee * Mat4::from_rotation_z(FRAC_PI_2 + turn.to_radians());
-    let part = |matrix: Mat4, [from, to]: [f32; 2]| {
-        let corners = [(from, -half), (to, -half), (to, half), (from, half), (from, -half)];
-        corners.map(|(x, y)| origin + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate())
-    };
     sheet.line(&part(Mat4::IDENTITY, [0.0, long]), Ink::Faint);
     sheet.line(&part(Mat4::IDENTITY, [knee, knee]), Ink::Faint);
-    sheet.word(origin + Vec2::new(0.75 * long, 0.0), Align::Middle, "mesh", Ink::Given);
+    sheet.word(ORIGIN + Vec2::new(0.75 * long, 0.0), Align::Middle, "mesh", Ink::Given);
     sheet.dashed(&part(bind_from_mesh, [0.0, long]), Ink::Given);
-    sheet.word(origin + (long * scale + 12.0) * Vec2::Y, Align::Middle, "bound", Ink::Given);
-    let elbow = origin + knee * scale * Vec2::Y;
+    sheet.word(ORIGIN + (long * scale + 12.0) * Vec2::Y, Align::Middle, "bound", Ink::Given);
+    let elbow = ORIGIN + knee * scale * Vec2::Y;
     sheet.turn_from("turn", elbow, scale * (long - knee) + 14.0, 90.0);
     let matrices = answers.collada_skin.joint_from_mesh(&rows(&[joint_from_bind]), bind_from_mesh)?;
     sheet.answered();
-    let matrix = |slot: usize| matrices.get(slot).copied().unwrap_or(Mat4::NAN);
-    let parts = [part(matrix(1), [0.0, knee]), part(model_from_joint * matrix(0), [knee, long])];
+    let [upper, foot] = [0, 1].map(|slot| matrices.get(slot).copied().unwrap_or(Mat4::NAN));
+    let parts = [part(foot, [0.0, knee]), part(model_from_joint * upper, [knee, long])];
     for corners in &parts {
         sheet.line(corners, Ink::Answer);
     }
@@ -197,32 +209,41 @@ fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Feet of 11.4's two rows of bars, and the height of a weight of 1.
+const ABOVE: f32 = 125.0;
+const BELOW: f32 = 22.0;
+const HIGH: f32 = 150.0;
+
+/// Returns the lower left corner of a slot's bar.
+fn bar(slot: usize, bottom: f32) -> Vec2 {
+    Vec2::new(30.0 + 40.0 * slot as f32, bottom)
+}
+
+fn bar_size(weight: f32) -> Vec2 {
+    Vec2::new(26.0, HIGH * weight.clamp(-0.1, 0.7))
+}
+
 /// The file's weights of one vertex above, what is kept of them below.
 fn strongest(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [w0, w5] = sheet.values();
     let mut weights = WEIGHTS;
-    (weights[0], weights[5]) = (w0, w5);
-    let bar = |slot: usize, bottom: f32| Vec2::new(30.0 + 40.0 * slot as f32, bottom);
-    let above = 125.0;
-    let below = 22.0;
-    let high = 150.0;
-    let size = |weight: f32| Vec2::new(26.0, high * weight.clamp(-0.1, 0.7));
+    [weights[0], weights[5]] = sheet.values();
     for (slot, weight) in weights.into_iter().enumerate() {
-        sheet.cell(bar(slot, above), size(weight), "", Ink::Given);
-        sheet.word(bar(slot, above) + Vec2::new(13.0, -10.0), Align::Middle, slot.to_string(), Ink::Given);
+        let low = bar(slot, ABOVE);
+        sheet.cell(low, bar_size(weight), "", Ink::Given);
+        sheet.word(low + Vec2::new(13.0, -10.0), Align::Middle, slot.to_string(), Ink::Given);
     }
     for (name, slot) in [("w0", 0), ("w5", 5)] {
-        let low = bar(slot, above) + 13.0 * Vec2::X;
-        sheet.slide(name, low, low + 0.5 * high * Vec2::Y);
+        let low = bar(slot, ABOVE) + 13.0 * Vec2::X;
+        sheet.slide(name, low, low + 0.5 * HIGH * Vec2::Y);
     }
-    sheet.line(&[bar(0, below) - 8.0 * Vec2::X, bar(8, below)], Ink::Faint);
+    sheet.line(&[bar(0, BELOW) - 8.0 * Vec2::X, bar(8, BELOW)], Ink::Faint);
     let influences = weights.iter().enumerate().map(|(slot, weight)| Influence { slot, weight: *weight });
     let influences: Vec<Influence> = influences.filter(|influence| influence.weight > 0.0).collect();
     let kept = answers.collada_skin.four_strongest(&influences)?;
     sheet.answered();
     for Influence { slot, weight } in kept.iter().take(8) {
-        let low = bar((*slot).min(8), below);
-        sheet.cell(low, size(*weight), "", Ink::Answer);
+        let low = bar((*slot).min(8), BELOW);
+        sheet.cell(low, bar_size(*weight), "", Ink::Answer);
         sheet.word(low + Vec2::new(13.0, -11.0), Align::Middle, format!("{weight:.2}"), Ink::Answer);
     }
     sheet.reading("kept", kept.len() as f32, "");

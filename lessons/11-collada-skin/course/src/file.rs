@@ -73,25 +73,20 @@ impl File {
         let scene = Scene::new(document)?;
         let mut model = file.model(&scene, path)?.model;
         let xml = xml::parse(&file.text).ok();
-        let single = |matrix: &DAffine3| DMat4::from(*matrix).as_mat4();
         let rigid = model.skins.len() - scene.skins.len(); // these come first
         let mut skins = Vec::new();
         let mut parts = Vec::new();
         for (index, instance) in scene.skins.iter().enumerate() {
-            let (Some(data), Some(_)) = (&data[instance.controller], instance.geometry) else {
+            let Some(data) = data[instance.controller].as_ref().filter(|_| instance.geometry.is_some()) else {
                 continue;
             };
-            parts.extend(
-                model
-                    .parts
-                    .iter()
-                    .filter(|part| part.skin == rigid + index)
-                    .map(|part| Part { skin: skins.len(), ..part.clone() }),
-            );
+            for part in model.parts.iter().filter(|part| part.skin == rigid + index) {
+                parts.push(Part { skin: skins.len(), ..part.clone() });
+            }
             let id = &document.controllers[instance.controller].place.id;
-            let inverse_binds: Vec<Mat4> = instance.inverse_binds.iter().map(single).collect();
+            let inverse_binds: Vec<Mat4> = instance.inverse_binds.iter().map(single_precision).collect();
             skins.push(Arc::new(FileSkin {
-                bind_from_mesh: single(&data.bind_from_mesh),
+                bind_from_mesh: single_precision(&data.bind_from_mesh),
                 names: data.joints.clone(),
                 inverse_binds: rows(&inverse_binds),
                 weights: xml
@@ -118,10 +113,19 @@ impl File {
         (low | (high & LOW) << LOW_BITS) as usize
     }
 
+    /// Returns the sid of a joint; nothing for the one that never moves.
+    pub(crate) fn joint_name(&self, joint: usize) -> &str {
+        self.joints.get(joint).map_or("", |joint| joint.sid.as_str())
+    }
+
     /// The joint that never moves: what joint -1 follows.
     pub fn static_joint(&self) -> usize {
         self.joints.len()
     }
+}
+
+fn single_precision(matrix: &DAffine3) -> Mat4 {
+    DMat4::from(*matrix).as_mat4()
 }
 
 /// The joints that a skin of this scene may name, every node one, in the scene's own order: parents
@@ -149,11 +153,14 @@ const LOW: u32 = (1 << LOW_BITS) - 1;
 fn write_positions(document: &mut Document) {
     let positions = document.sources.iter().map(|source| source.count).max().unwrap_or(0) as u32;
     for data in document.controllers.iter_mut().filter_map(|controller| controller.skin.as_mut()) {
-        let slots = |position| [position & LOW, (position >> LOW_BITS) + LOW + 1];
         data.ends = (1..=positions).map(|position| 2 * position).collect();
-        data.influence_joints = (0..positions).flat_map(slots).map(|slot| slot as i32).collect();
-        // The first is the stronger, and stays the first.
-        data.influence_weights = (0..positions).flat_map(|_| [0.75, 0.25]).collect();
+        data.influence_joints.clear();
+        data.influence_weights.clear();
+        for position in 0..positions {
+            data.influence_joints.extend([(position & LOW) as i32, ((position >> LOW_BITS) + LOW + 1) as i32]);
+            // The first is the stronger, and stays the first.
+            data.influence_weights.extend([0.75, 0.25]);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The finished form of the four answers. What it becomes for any file is `common::collada` and
 //! `common::skin`; tests/lesson/agree.rs holds them together.
 
-use crate::{Answers, Influence, Input, Joint};
+use crate::{Answers, Influence, Input, Joint, offset_of};
 use common::skin::{self, Binding, Skin, best_four};
 use glam::{Affine3A, Mat4};
 
@@ -9,11 +9,9 @@ use glam::{Affine3A, Mat4};
 pub(crate) const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
 fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {
-    let offset = |semantic: &str| inputs.iter().find(|i| i.semantic == semantic).map(|i| i.offset);
     let stride = inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
-    let (Some(joint), Some(weight)) = (offset("JOINT"), offset("WEIGHT")) else {
-        return vec![Vec::new(); vcount.len()];
-    };
+    let joint = offset_of(inputs, "JOINT");
+    let weight = offset_of(inputs, "WEIGHT");
     let mut groups = v.chunks_exact(stride).map(|group| Influence {
         slot: usize::try_from(group[joint]).unwrap_or(joints), // -1
         weight: weights[group[weight] as usize],
@@ -33,23 +31,25 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
 
 /// The palette of `common`'s skin, where every joint stands at the model's origin.
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
-    let binding = |rows: &[f32; 16]| Binding {
-        joint: Some(0),
-        joint_from_bind: Affine3A::from_mat4(Mat4::from_cols_array(rows).transpose()),
-    };
-    let mut bindings: Vec<Binding> = inverse_binds.as_chunks::<16>().0.iter().map(binding).collect();
+    let mut bindings = Vec::new();
+    for rows in inverse_binds.as_chunks::<16>().0 {
+        let joint_from_bind = Affine3A::from_mat4(Mat4::from_cols_array(rows).transpose());
+        bindings.push(Binding { joint: Some(0), joint_from_bind });
+    }
     bindings.push(Binding { joint: None, joint_from_bind: Affine3A::IDENTITY });
     let skin = Skin { bindings, bind_from_mesh: Affine3A::from_mat4(bind_from_mesh) };
     skin.palette(&[Affine3A::IDENTITY]).into_iter().map(Mat4::from).collect()
 }
 
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
-    let known = |i: &Influence| skin::Influence { slot: i.slot as u16, weight: i.weight };
-    let all: Vec<skin::Influence> = influences.iter().map(known).collect();
+    let mut all = Vec::new();
+    for influence in influences {
+        all.push(skin::Influence { slot: influence.slot as u16, weight: influence.weight });
+    }
     let four = best_four(&all);
-    let pairs = four.joints.into_iter().zip(four.weights);
-    pairs
-        .filter(|(_, weight)| *weight > 0.0)
-        .map(|(slot, weight)| Influence { slot: usize::from(slot), weight })
-        .collect()
+    let mut kept = Vec::new();
+    for (slot, weight) in four.joints.into_iter().zip(four.weights).filter(|(_, weight)| *weight > 0.0) {
+        kept.push(Influence { slot: usize::from(slot), weight });
+    }
+    kept
 }

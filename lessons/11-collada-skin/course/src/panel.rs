@@ -13,10 +13,9 @@ pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut Joint
     let _id = ui.push_id(&file.model.name);
     ui.text_colored(theme::ACCENT, &file.model.name);
     let width = ui.push_item_width(em * 11.0);
-    let name = |joint: usize| file.joints.get(joint).map_or("", |joint| joint.sid.as_str());
-    if let Some(_open) = ui.begin_combo("joint", name(pose.joint)) {
+    if let Some(_open) = ui.begin_combo("joint", file.joint_name(pose.joint)) {
         for joint in (0..file.joints.len()).filter(|joint| file.model.is_joint[*joint]) {
-            if ui.selectable_config(name(joint)).selected(joint == pose.joint).build() {
+            if ui.selectable_config(file.joint_name(joint)).selected(joint == pose.joint).build() {
                 pose.joint = joint;
             }
         }

@@ -1,9 +1,10 @@
 //! Inputs of the checks, made from a seed; for the last probe the lesson's own figures and the limits of each TODO's
 //! promises.
 
+use crate::figures::inputs;
 use crate::file::{File, files};
 use crate::finished;
-use crate::{Influence, Input, Joint, VertexWeights, rows};
+use crate::{Influence, Joint, VertexWeights, rows};
 use common::check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
@@ -63,29 +64,30 @@ fn random_weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
     VertexWeights { inputs, vcount, v, weights, joints }
 }
 
-fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
-    layout.iter().map(|(semantic, offset)| Input { semantic: (*semantic).into(), offset: *offset }).collect()
-}
-
 /// Returns further weights: no vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs
 /// that share an offset; and the lesson's own skins.
 fn more_weights() -> Vec<(String, VertexWeights)> {
-    let weights = |layout: &[(&str, usize)], vcount: &[usize], v: &[i32], joints| VertexWeights {
-        inputs: inputs(layout),
-        vcount: vcount.to_vec(),
-        v: v.to_vec(),
-        weights: vec![0.1, 0.2, 0.3, 0.4],
-        joints,
-    };
-    let plain = [("JOINT", 0), ("WEIGHT", 1)];
-    let shared = [("MASK", 1), ("WEIGHT", 1), ("JOINT", 0)];
-    let mut all = vec![
-        ("a skin without a vertex".into(), weights(&plain, &[], &[], 3)),
-        ("a skin of one joint".into(), weights(&plain, &[1, 1, 2], &[-1, 3, 0, 2, 0, 0, -1, 1], 1)),
-        ("the first and the last".into(), weights(&plain, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3)),
-        ("two inputs at one offset".into(), weights(&shared, &[1, 2, 2], &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0], 3)),
-        ("all inputs at one offset".into(), weights(&[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4)),
+    type Row = (&'static str, &'static [(&'static str, usize)], &'static [usize], &'static [i32], usize);
+    const PLAIN: &[(&str, usize)] = &[("JOINT", 0), ("WEIGHT", 1)];
+    const ROWS: [Row; 5] = [
+        ("a skin without a vertex", PLAIN, &[], &[], 3),
+        ("a skin of one joint", PLAIN, &[1, 1, 2], &[-1, 3, 0, 2, 0, 0, -1, 1], 1),
+        ("the first and the last", PLAIN, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3),
+        (
+            "two inputs at one offset",
+            &[("MASK", 1), ("WEIGHT", 1), ("JOINT", 0)],
+            &[1, 2, 2],
+            &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0],
+            3,
+        ),
+        ("all inputs at one offset", &[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4),
     ];
+    let mut all = Vec::new();
+    for (what, layout, vcount, v, joints) in ROWS {
+        let weights = vec![0.1, 0.2, 0.3, 0.4];
+        let vcount = vcount.to_vec();
+        all.push((what.into(), VertexWeights { inputs: inputs(layout), vcount, v: v.to_vec(), weights, joints }));
+    }
     for file in FIGURES.iter() {
         all.push((format!("the {}'s skin", file.model.name), file.skins[0].weights.clone()));
     }
@@ -114,13 +116,16 @@ pub struct Names {
 }
 
 impl Names {
-    /// The skeleton with one joint more, at the end: it has the sid of one that the skin names. And that
-    /// name's place in the skin.
-    pub fn with_twin(&self, probe: &Probe) -> (Vec<Joint>, usize) {
-        let slot = probe.random().below(self.names.len());
+    /// Returns the slot of a joint that is to have a twin.
+    pub fn twin_slot(&self, probe: &Probe) -> usize {
+        probe.random().below(self.names.len())
+    }
+
+    /// Returns the skeleton with one joint more, at the end, with the same sid as the joint of `slot`.
+    pub fn with_twin(&self, slot: usize) -> Vec<Joint> {
         let mut joints = self.joints.clone();
         joints.push(Joint { id: "Beast_twin".into(), sid: self.names[slot].clone() });
-        (joints, slot)
+        joints
     }
 }
 
@@ -140,8 +145,7 @@ pub fn names(probe: &Probe) -> Names {
         let back: Vec<usize> = (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
         let mut by_ids = order.clone();
         by_ids.rotate_right(1);
-        let is_telling = |wrong: &[usize]| !wrong.is_sorted() && back != wrong;
-        if is_telling(&order) && is_telling(&by_ids) {
+        if [&order, &by_ids].iter().all(|wrong| !wrong.is_sorted() && back != **wrong) {
             let names: Vec<String> = order.iter().map(|index| joints[*index].sid.clone()).collect();
             for (index, name) in by_ids.into_iter().zip(&names) {
                 joints[index].id.clone_from(name);
@@ -159,23 +163,21 @@ fn joint(sid: &str) -> Joint {
 /// missing joint, which is the first, the last or the only one, and part of a sid or more than one.
 pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
     let joints: Vec<Joint> = ["root", "arm", "tail", "hip"].map(joint).into();
-    let names =
-        |names: &[&str]| Names { names: names.iter().map(|name| (*name).into()).collect(), joints: joints.clone() };
-    let mut all = vec![
-        ("a skin that names no joint".into(), names(&[]), None),
-        ("a skin that names a joint twice".into(), names(&["hip", "arm", "hip"]), None),
-    ];
+    let mut all = Vec::new();
+    for (what, list, missing) in [
+        ("a skin that names no joint", &[][..], None),
+        ("a skin that names a joint twice", &["hip", "arm", "hip"], None),
+        ("the first name, tai, is missing", &["tai", "hip", "arm"], Some("tai")),
+        ("the last name, arms, is missing", &["hip", "tail", "arms"], Some("arms")),
+        ("the only name, ip, is missing", &["ip"], Some("ip")),
+    ] {
+        let names = list.iter().map(|name| (*name).into()).collect();
+        all.push((what.into(), Names { names, joints: joints.clone() }, missing));
+    }
     for file in FIGURES.iter() {
         let names = file.skins[0].names.clone();
         let joints = file.skins[0].joints.clone();
         all.push((format!("the {}'s skin", file.model.name), Names { names, joints }, None));
-    }
-    for (missing, place, list) in [
-        ("tai", "first", &["tai", "hip", "arm"][..]),
-        ("arms", "last", &["hip", "tail", "arms"]),
-        ("ip", "only", &["ip"]),
-    ] {
-        all.push((format!("the {place} name, {missing}, is missing"), names(list), Some(missing)));
     }
     all
 }
@@ -272,19 +274,16 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
             order.insert(0, 0); // the weakest
         }
         order.insert(strongest, count - 1);
-        let influence = |(slot, weight): (&usize, &usize)| Influence { slot: *slot, weight: weights[*weight] };
-        vertices.push(slots.iter().zip(&order).map(influence).collect());
+        let pairs = slots.iter().zip(&order);
+        vertices.push(pairs.map(|(&slot, &weight)| Influence { slot, weight: weights[weight] }).collect());
     }
     vertices
 }
 
 /// Weights that are equal, or nearly; tiny ones, and large ones; and the lesson's own vertices.
 pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
-    let vertex = |weights: &[f32]| -> Vec<Influence> {
-        let slots = weights.iter().enumerate();
-        slots.map(|(at, weight)| Influence { slot: 7 * (at + 3) % 11, weight: *weight }).collect()
-    };
-    let mut all: Vec<(String, Vec<Vec<Influence>>)> = [
+    let mut all = Vec::new();
+    for (what, weights) in [
         ("five of one weight", vec![0.2; 5]),
         ("two of one weight in the fourth place", vec![0.1, 0.3, 0.05, 0.1, 0.2, 0.25]),
         ("three of one weight below the strongest two", vec![0.15, 0.3, 0.15, 0.25, 0.15]),
@@ -296,10 +295,11 @@ pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
         ("a single weight below 1", vec![0.3]),
         ("weights that sum to 1.6", vec![0.5, 0.6, 0.3, 0.2]),
         ("weights that sum to 1.9", vec![0.9, 0.1, 0.4, 0.5]),
-    ]
-    .into_iter()
-    .map(|(what, weights)| (what.into(), vec![vertex(&weights)]))
-    .collect();
+    ] {
+        let slots = weights.into_iter().enumerate();
+        let vertex = slots.map(|(index, weight)| Influence { slot: 7 * (index + 3) % 11, weight }).collect();
+        all.push((String::from(what), vec![vertex]));
+    }
     for file in FIGURES.iter() {
         let VertexWeights { inputs, vcount, v, weights, joints } = &file.skins[0].weights;
         let mut vertices = (finished::ANSWERS.influences)(inputs, vcount, v, weights, *joints);

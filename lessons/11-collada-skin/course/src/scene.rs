@@ -179,13 +179,14 @@ impl Exercise for Scene {
         let mut others = 0;
         let mut missing = None;
         for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
-            let (my, Skinned { model, renderer, .. }) = (&mine.skinned[index], &right.skinned[index]);
-            let positions = |posed: &Posed| {
+            let my = &mine.skinned[index];
+            let Skinned { model, renderer, .. } = &right.skinned[index];
+            let [positions, right_positions] = [mine, right].map(|posed| {
                 let points = world_points(&posed.skinned[index].model, &posed.bent[index]);
                 points.into_iter().map(|point| stand.textured.transform_point3(point))
-            };
+            });
             let is_missing = my.model.parts.len() < model.parts.len();
-            let farthest = if is_missing { None } else { Farthest::between(positions(mine), positions(right)) };
+            let farthest = if is_missing { None } else { Farthest::between(positions, right_positions) };
             if farthest.is_some() || is_missing {
                 let textured = Stand::view_of(&stand.textured, view);
                 renderer.draw(target, model, &right.bent[index], &textured, DrawMode::Ghost(GHOST))?;
@@ -227,7 +228,7 @@ impl Exercise for Scene {
         let mut words = String::new();
         for (index, file) in self.files.iter().enumerate() {
             let pose = self.poses[index];
-            let name = file.joints.get(pose.joint).map_or("", |joint| joint.sid.as_str());
+            let name = file.joint_name(pose.joint);
             let lines = panel::words(pose, &posed.skinned[index].found).join("; ");
             let bent = pose.degrees;
             // Writing to a String cannot fail.
@@ -242,16 +243,23 @@ impl Scene {
         let model = &self.files[index].model;
         let chosen = self.poses[index].joint;
         let world_from_model = self.stands[index].weights * Mat4::from(model.world_from_model);
-        let at = |joint: usize| world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into());
         let joints = model.skeleton.joints();
-        let any = model.is_joint.iter().any(|is_joint| *is_joint);
-        let is_shown = |joint: &usize| if any { model.is_joint[*joint] } else { *joint + 1 < joints.len() };
-        let color = |joint| if joint == chosen { CHOSEN } else { BONE };
-        for joint in (0..joints.len()).filter(is_shown) {
-            if let Some(parent) = joints[joint].parent.filter(is_shown) {
-                shapes.bone(at(parent), at(joint), 0.022, color(parent));
+        let mut is_shown = model.is_joint.clone();
+        if !is_shown.contains(&true) {
+            is_shown.fill(true);
+            is_shown.pop(); // the joint that never moves
+        }
+        let mut colors = vec![BONE; joints.len()];
+        colors[chosen] = CHOSEN;
+        let mut places = Vec::new();
+        for matrix in figure.model_from_joint() {
+            places.push(world_from_model.transform_point3(matrix.translation.into()));
+        }
+        for joint in (0..is_shown.len()).filter(|joint| is_shown[*joint]) {
+            if let Some(parent) = joints[joint].parent.filter(|parent| is_shown[*parent]) {
+                shapes.bone(places[parent], places[joint], 0.022, colors[parent]);
             }
-            shapes.joint(at(joint), 0.014, color(joint));
+            shapes.joint(places[joint], 0.014, colors[joint]);
         }
     }
 }
@@ -259,27 +267,33 @@ impl Scene {
 /// Returns each file's joint of `options` or of the lesson's own picture, or one in the middle of the first skin if it
 /// has neither.
 fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
-    let index = |file: &File, name: &str| file.joints.iter().position(|joint| joint.sid == name);
     let other = JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 };
     if let Some(name) = &options.joint
-        && files.iter().all(|file| index(file, name).is_none())
+        && files.iter().all(|file| find_joint(file, name).is_none())
     {
         let sids = files.iter().map(sids).collect::<Vec<_>>().join("; ");
         bail!("--joint {name}: there is no joint of that sid; {sids}");
     }
-    let pose = |file: &File| {
-        let wanted = options.joint.iter().map(|name| (name.as_str(), other)).chain(POSES);
-        let mut named = wanted.filter_map(|(name, pose)| index(file, name).map(|joint| JointPose { joint, ..pose }));
-        let mut pose = named.next().unwrap_or_else(|| {
-            let names = &file.skins[0].names;
-            let middle = names.get(names.len() / 2);
-            JointPose { joint: middle.and_then(|name| index(file, name)).unwrap_or(0), ..other }
-        });
+    let mut poses = Vec::new();
+    for file in files {
+        let names = &file.skins[0].names;
+        let middle = names.get(names.len() / 2).and_then(|name| find_joint(file, name));
+        let mut pose = JointPose { joint: middle.unwrap_or(0), ..other };
+        for (name, wanted) in options.joint.iter().map(|name| (name.as_str(), other)).chain(POSES) {
+            if let Some(joint) = find_joint(file, name) {
+                pose = JointPose { joint, ..wanted };
+                break;
+            }
+        }
         pose.degrees = options.bend.filter(|bend| bend.is_finite()).unwrap_or(pose.degrees);
         pose.axis = options.axis.unwrap_or(pose.axis);
-        pose
-    };
-    Ok(files.iter().map(pose).collect())
+        poses.push(pose);
+    }
+    Ok(poses)
+}
+
+fn find_joint(file: &File, name: &str) -> Option<usize> {
+    file.joints.iter().position(|joint| joint.sid == name)
 }
 
 /// `"knight has hips spine .."`.
@@ -319,10 +333,10 @@ fn count_differing(mine: &Model, right: &Model) -> usize {
     fn vertices(model: &Model) -> impl Iterator<Item = &SkinnedVertex> {
         model.parts.iter().flat_map(|part| &part.mesh.vertices)
     }
-    let weight = |vertex: &SkinnedVertex, slot: u16| -> f32 {
+    fn weight(vertex: &SkinnedVertex, slot: u16) -> f32 {
         let pairs = vertex.joints.iter().zip(vertex.weights);
         pairs.filter(|(joint, _)| **joint == slot).map(|(_, weight)| weight).sum()
-    };
+    }
     vertices(mine)
         .zip(vertices(right))
         .filter(|(a, b)| {
@@ -337,11 +351,15 @@ fn legend(aspect: f32) -> Shapes {
     let left = aspect - 0.10;
     let right = aspect - 0.05;
     let ramp = weight_ramp();
-    let corner = |x: f32, at: usize| (Vec2::new(x, -0.4 + 0.2 * at as f32), ramp[at].extend(1.0));
+    let mut edges = Vec::new();
+    for (quarter, color) in ramp.iter().enumerate() {
+        let y = -0.4 + 0.2 * quarter as f32;
+        edges.push([left, right].map(|x| (Vec2::new(x, y), color.extend(1.0))));
+    }
     let mut sheet = FlatShapes::in_half_heights(aspect);
-    for quarter in 0..4 {
-        let [a, b] = [left, right].map(|x| corner(x, quarter));
-        let [d, c] = [left, right].map(|x| corner(x, quarter + 1));
+    for edge in edges.windows(2) {
+        let [a, b] = edge[0];
+        let [d, c] = edge[1];
         sheet.blended([a, b, c]);
         sheet.blended([a, c, d]);
     }

@@ -92,8 +92,8 @@ fn four(skin: &FileSkin, influences: &[Vec<Influence>], answers: &ColladaSkin) -
 
 /// Removes what cannot be drawn: slots that do not exist, weights that are not numbers.
 fn remove_invalid(todo: &'static str, vertices: &mut [Vec<Influence>], slots: usize) {
-    let is_valid = |i: &Influence| i.slot <= slots && i.weight.is_finite();
-    let Some(Influence { slot, weight }) = vertices.iter().flatten().find(|influence| !is_valid(influence)) else {
+    let Some(Influence { slot, weight }) = vertices.iter().flatten().find(|influence| !is_valid(influence, slots))
+    else {
         return;
     };
     if *slot > slots {
@@ -102,8 +102,12 @@ fn remove_invalid(todo: &'static str, vertices: &mut [Vec<Influence>], slots: us
         report(todo, format!("the weight {weight}"));
     }
     for vertex in vertices {
-        vertex.retain(is_valid);
+        vertex.retain(|influence| is_valid(influence, slots));
     }
+}
+
+fn is_valid(influence: &Influence, slots: usize) -> bool {
+    influence.slot <= slots && influence.weight.is_finite()
 }
 
 /// Adds a skin of the file and its meshes to the model, as the answers bind them to joints.
@@ -128,7 +132,8 @@ fn add(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
         for vertex in &mut part.mesh.vertices {
             // Positions that `vcount` does not count follow the first joint, as in `common`.
             let four = found.four.get(File::position_of(vertex)).map_or(&[FIRST][..], Vec::as_slice);
-            (vertex.joints, vertex.weights) = ([0; 4], [0.0; 4]);
+            vertex.joints = [0; 4];
+            vertex.weights = [0.0; 4];
             for (at, influence) in four.iter().take(4).enumerate() {
                 vertex.joints[at] = influence.slot as u16;
                 vertex.weights[at] = influence.weight;

@@ -1,6 +1,7 @@
 //! The scene in the page: the knight walks in the skin that the answers read from a file's lists.
 
-use crate::{Influence, Input, Joint, rows};
+use crate::figures::inputs;
+use crate::{Influence, Joint, rows};
 use common::figure::{Frame, Painted, Scene, Stage, textured, unpacked};
 use common::model::{Model, ModelInstance};
 use given::{Course, Lost};
@@ -33,8 +34,7 @@ impl Walk {
     /// The influences of a part's vertices, as a file lists them: 11.1, then 11.4.
     fn influences(&self, part: usize, course: &Course) -> Result<Vec<Vec<Influence>>, Lost> {
         let names = self.model.skins[self.model.parts[part].skin].bindings.len();
-        let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
-        let inputs: Vec<Input> = ["JOINT", "WEIGHT"].into_iter().enumerate().map(input).collect();
+        let inputs = inputs(&[("JOINT", 0), ("WEIGHT", 1)]);
         let mut vcount = Vec::new();
         let mut v = Vec::new();
         let mut weights = Vec::new();
@@ -61,9 +61,11 @@ impl Stage for Walk {
         for (part, painted) in meshes.iter_mut().enumerate() {
             let names = self.model.skins[self.model.parts[part].skin].bindings.len();
             for (vertex, influences) in painted.mesh.vertices.iter_mut().zip(self.influences(part, course)?) {
-                (vertex.joints, vertex.weights) = ([0; 4], [0.0; 4]);
+                vertex.joints = [0; 4];
+                vertex.weights = [0.0; 4];
                 for (place, influence) in influences.iter().filter(|found| found.slot <= names).take(4).enumerate() {
-                    (vertex.joints[place], vertex.weights[place]) = (influence.slot as u16, influence.weight);
+                    vertex.joints[place] = influence.slot as u16;
+                    vertex.weights[place] = influence.weight;
                 }
             }
         }
@@ -77,9 +79,10 @@ impl Stage for Walk {
             figure.sample(model, clip, *seconds % clip.duration());
         }
         let joints = model.skeleton.joints();
-        let id =
-            |joint: &common::skeleton::Joint| Joint { id: format!("Knight_{}", joint.name), sid: joint.name.clone() };
-        let all: Vec<Joint> = joints.iter().map(id).collect();
+        let mut all = Vec::new();
+        for joint in joints {
+            all.push(Joint { id: format!("Knight_{}", joint.name), sid: joint.name.clone() });
+        }
         let mut frame = Frame::default();
         for (place, part) in model.parts.iter().enumerate() {
             let skin = &model.skins[part.skin];

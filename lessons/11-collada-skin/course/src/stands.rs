@@ -36,7 +36,7 @@ pub(crate) struct Stand {
 /// # Errors
 /// If one of our own answers cannot be used.
 pub fn bounds(file: &File) -> Result<Bounds, Lost> {
-    let (model, _) = bind_skins(file, &REFERENCE.collada_skin)?;
+    let model = bind_skins(file, &REFERENCE.collada_skin)?.0;
     let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
     Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
 }
@@ -55,23 +55,22 @@ impl Stand {
             let scale = HEIGHT / size.y.max(1e-6);
             let width = (size.x * scale).max(MIN_WIDTH);
             let foot = Vec3::new(bounds.center().x, bounds.min.y, bounds.center().z);
-            let mut next = || {
-                let at = Vec3::new(left + width / 2.0, 0.0, 0.0);
-                left += width + GAP;
+            let mut places = [left, left + width + GAP].map(|left| {
                 Mat4::from(
-                    Affine3A::from_translation(at)
+                    Affine3A::from_translation(Vec3::new(left + width / 2.0, 0.0, 0.0))
                         * Affine3A::from_scale(Vec3::splat(scale))
                         * Affine3A::from_translation(-foot),
                 )
-            };
-            let first = next();
-            let second = next();
-            // Of two files the textured figures stand next to one another.
-            let is_mirrored = index == 0 && files.len() > 1;
-            let (textured, weights) = if is_mirrored { (second, first) } else { (first, second) };
+            });
+            left += width + GAP;
+            left += width + GAP;
+            // The textured figures of two files stand next to one another.
+            if index == 0 && files.len() > 1 {
+                places.reverse();
+            }
             stands.push(Stand {
-                textured,
-                weights,
+                textured: places[0],
+                weights: places[1],
                 ends: [left - 2.0 * (width + GAP), left - GAP],
                 depth: scale * size.z / 2.0,
             });

@@ -1,5 +1,6 @@
 //! The `<vertex_weights>` of a skin as the file has them: the input of 11.1.
 
+use crate::figures::inputs;
 use crate::{ColladaSkin, Influence, Input, offset_of};
 use common::collada::document::SkinData;
 use given::{
@@ -37,8 +38,7 @@ impl VertexWeights {
         let id = children(element, "input")
             .find(|input| input.attribute("semantic") == Some("WEIGHT"))?
             .attribute("source")?;
-        let is_source = |source: &Node<'_, '_>| source.attribute("id") == id.strip_prefix('#');
-        let source = children(skin, "source").find(is_source)?;
+        let source = children(skin, "source").find(|source| source.attribute("id") == id.strip_prefix('#'))?;
         let read = VertexWeights {
             inputs: children(element, "input")
                 .map(|input| {
@@ -59,11 +59,7 @@ impl VertexWeights {
         let groups = data.influence_joints.iter().enumerate();
         let mut start = 0;
         VertexWeights {
-            inputs: ["JOINT", "WEIGHT"]
-                .into_iter()
-                .enumerate()
-                .map(|(offset, semantic)| Input { semantic: semantic.into(), offset })
-                .collect(),
+            inputs: inputs(&[("JOINT", 0), ("WEIGHT", 1)]),
             vcount: data.ends.iter().map(|end| (*end - std::mem::replace(&mut start, *end)) as usize).collect(),
             v: groups.flat_map(|(weight, joint)| [*joint, weight as i32]).collect(),
             weights: data.influence_weights.clone(),

@@ -1,6 +1,7 @@
 //! From a number in the file to a matrix of the palette: one row for each slot of the skin.
 
-use crate::{Input, Joint, rows};
+use super::inputs;
+use crate::{Joint, rows};
 use common::figure::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
@@ -10,11 +11,18 @@ const NAMES: [&str; 3] = ["hand", "hip", "arm"];
 /// Names in the skeleton's order.
 const JOINTS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
+/// Returns the lower left corner of a row's cell whose left edge is `x`.
+fn cell(x: f32, row: usize) -> Vec2 {
+    Vec2::new(x, 116.0 - 32.0 * row as f32)
+}
+
+fn size(width: f32) -> Vec2 {
+    Vec2::new(width, 24.0)
+}
+
 /// The number picks a row by 11.1, the name a joint by 11.2, and the row has a matrix by 11.3.
 pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [v] = sheet.values();
-    let cell = |column: f32, row: usize| Vec2::new(column, 116.0 - 32.0 * row as f32);
-    let size = |width: f32| Vec2::new(width, 24.0);
     let slot_at = 96.0;
     let name_at = 124.0;
     let joint_at = 206.0;
@@ -31,26 +39,16 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lo
     let number = Vec2::new(24.0, 62.0);
     sheet.cell(number, size(28.0), v.to_string(), Ink::Series(0));
     sheet.word(number + Vec2::new(14.0, 36.0), Align::Middle, "v", Ink::Series(0));
-    let input = |semantic: &str, offset| Input { semantic: semantic.into(), offset };
-    let inputs = [input("JOINT", 0), input("WEIGHT", 1)];
+    let inputs = inputs(&[("JOINT", 0), ("WEIGHT", 1)]);
     let found = answers.collada_skin.influences(&inputs, &[1], &[v as i32, 0], &[1.0], NAMES.len())?;
     let slot = found.first().and_then(|pulls| pulls.first()).map(|influence| influence.slot);
     let joints = JOINTS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
     let joints = answers.collada_skin.skeleton_joints(&NAMES.map(Into::into), &joints)?.unwrap_or_default();
-    // Told apart by how far each moves a point.
-    let (bind_shape, inverse) =
-        (Mat4::from_scale(Vec3::splat(0.5)), |slot: usize| Mat4::from_translation(Vec3::X * (slot + 1) as f32));
-    let inverses: Vec<Mat4> = (0..NAMES.len()).map(inverse).collect();
+    let bind_shape = Mat4::from_scale(Vec3::splat(0.5));
+    // Each moves a point by another distance, so that its row can be found.
+    let inverses = [1.0, 2.0, 3.0].map(|x| Mat4::from_translation(Vec3::X * x));
     let matrices = answers.collada_skin.joint_from_mesh(&rows(&inverses), bind_shape)?;
     sheet.answered();
-    let entry = |row: usize, matrix: &Mat4| {
-        let is = |right: Mat4| matrix.abs_diff_eq(right, 1e-4);
-        match (0..NAMES.len()).find(|slot| is(inverse(*slot) * bind_shape)) {
-            Some(slot) => joints.get(row).map_or(String::new(), |joint| format!("M{joint} B{slot}⁻¹ F")),
-            None if is(bind_shape) => "F".into(),
-            None => "?".into(),
-        }
-    };
     for row in 0..=NAMES.len() {
         let is_picked = slot == Some(row);
         let ink = if is_picked { Ink::Answer } else { Ink::Faint };
@@ -60,7 +58,12 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lo
             sheet.arrow(middle + 3.0 * Vec2::X, middle + 23.0 * Vec2::X, ink);
         }
         if let Some(matrix) = matrices.get(row) {
-            sheet.cell(cell(matrix_at, row), size(92.0), entry(row, matrix), ink);
+            let entry = match inverses.iter().position(|inverse| matrix.abs_diff_eq(*inverse * bind_shape, 1e-4)) {
+                Some(slot) => joints.get(row).map_or(String::new(), |joint| format!("M{joint} B{slot}⁻¹ F")),
+                None if matrix.abs_diff_eq(bind_shape, 1e-4) => "F".into(),
+                None => "?".into(),
+            };
+            sheet.cell(cell(matrix_at, row), size(92.0), entry, ink);
         }
         if is_picked {
             let from = number + Vec2::new(28.0, 12.0);

@@ -29,7 +29,7 @@ fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
 #[test]
 fn every_skin_is_what_common_reads() {
     for path in figures() {
-        let (_, found) = read(&path);
+        let found = read(&path).1;
         let document = ColladaFile::read(&path).expect("a document").document;
         let scene = Scene::new(&document).expect("a scene");
         assert_eq!(found.len(), scene.skins.len());
@@ -53,8 +53,8 @@ fn every_skin_is_what_common_reads() {
 #[test]
 fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
-        let (file, _) = read(&path);
-        let (model, _) = bind_skins(&file, &REFERENCE.collada_skin).unwrap();
+        let file = read(&path).0;
+        let model = bind_skins(&file, &REFERENCE.collada_skin).unwrap().0;
         let whole = common::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let mut mine = ModelInstance::new(&model);

@@ -20,8 +20,7 @@ fn read() -> [(File, SkinAnswers); 2] {
 #[test]
 fn the_numbers_are_those_of_the_files() {
     let [(knight, knights), (hose, hoses)] = read();
-    let slot = |file: &File, name: &str| file.skins[0].names.iter().position(|known| known == name).expect("a slot");
-    let tabard = slot(&knight, "tabard_front");
+    let tabard = knight.skins[0].names.iter().position(|name| name == "tabard_front").expect("a slot");
     readme_says(&format!("the knight's `tabard_front` is slot {tabard}, but joint {}", knights.joints[tabard]));
     readme_says(&format!(
         "slot 0, `{}`, is joint {}; slot 1, `{}`, is joint {}; slot 2, `{}`, is joint {}.",
@@ -45,11 +44,10 @@ fn the_numbers_are_those_of_the_files() {
     readme_says(&format!("`vcount[{first_of_six}]` is 6"));
     readme_says(&format!("the hose's have up to {}", vcount.iter().max().expect("vertices")));
     // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
-    let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
-    assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
-    let unusual =
-        |list: &Vec<lesson_11::Influence>| list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len());
-    assert!(!knights.influences.iter().any(unusual));
+    let weights = &knight.skins[0].weights;
+    assert_eq!((lesson_11::offset_of(&weights.inputs, "JOINT"), weights.stride()), (0, 2));
+    let joints = knights.joints.len();
+    assert!(knights.influences.iter().all(|list| list.len() <= 4 && list.iter().all(|i| i.slot < joints)));
     assert_eq!(knight.skins[0].bind_from_mesh, Mat4::IDENTITY);
     readme_says("The knight's $F$ is the identity");
     // A whole figure follows the joint of slot 0 where its influences have not been read.
@@ -90,10 +88,13 @@ fn the_worked_point() {
     let bound = bind_from_mesh.transform_point3(Vec3::X * 200.0);
     let in_joint = inverse_bind.transform_point3(bound);
     let now = (at_knee * Mat4::from_rotation_z(PI)).transform_point3(in_joint);
-    let shown = |v: Vec3| format!("({}, {})", v.x.round() + 0.0, v.y.round() + 0.0);
-    readme_says(&format!("to {}: there it was bound", shown(bound)));
-    readme_says(&format!("brings the point to {} in the joint's own space", shown(in_joint)));
-    readme_says(&format!("takes the point to {}", shown(now)));
+    for (point, [before, after]) in [
+        (bound, ["to", ": there it was bound"]),
+        (in_joint, ["brings the point to", " in the joint's own space"]),
+        (now, ["takes the point to", ""]),
+    ] {
+        readme_says(&format!("{before} ({}, {}){after}", point.x.round() + 0.0, point.y.round() + 0.0));
+    }
 }
 
 #[test]
