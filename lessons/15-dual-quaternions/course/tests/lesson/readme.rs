@@ -32,7 +32,7 @@ fn the_eight_numbers() {
     let shown =
         |part: Quat| part.to_array().map(|number| ((number * 100.0).round() / 100.0 + 0.0).to_string()).join(", ");
     readme_says(&format!("then 2 m along x, is $r = ({})$", shown(real)));
-    readme_says(&format!("So the dual part is ({}):", shown(dual)));
+    readme_says(&format!("So the dual part is ({}).", shown(dual)));
     assert!((reading("15.2", &[90.0, 2.0, 0.0], "dual y") - dual.y).abs() < 1e-6);
     let [real, dual] = ["real w", "dual w"].map(|name| reading("15.2-dual", &[120.0, 1.0], name));
     readme_says(&format!("At 120 degrees and a shift of 1 m the real w is {real:.2}, and the dual w is {dual:.2}"));
@@ -46,8 +46,8 @@ fn the_eight_numbers() {
 fn what_the_figures_show() {
     let settings = [0.5, 120.0, 2.0];
     let lost = reading("15.3", &settings, "separately");
-    readme_says("the second turns by 120 degrees about a wrist at c, 2 m from the origin");
-    readme_says(&format!("separately, and c ends {lost:.2} m off"));
+    readme_says("Let the wrist be at c = (2, 0, 0). The first motion moves nothing, the second turns by 120 degrees");
+    readme_says(&format!("and half the translation takes it on to (2.5, 0.87, 0), {lost:.2} m off."));
     for weight in [0.0, 0.2, 0.5, 0.9, 1.0] {
         assert!(reading("15.3", &[weight, 120.0, 2.0], "c moves") < 1e-4, "c stays");
         assert!(reading("15.3", &[weight, 120.0, 0.0], "separately") < 1e-4, "about the origin the two agree");
@@ -58,8 +58,8 @@ fn what_the_figures_show() {
     assert!(first.dot(second) > 0.0 && first.dot(third) > 0.0 && second.dot(third) < 0.0, "opposite sides");
     let apart = second.angle_to(third).abs().to_degrees();
     readme_says(&format!(
-        "Drag the second back to 70 degrees. Now the second and the third are each less than 90 degrees \
-        from the first, but {apart:.0} from each other"
+        "drag the second back to 70 degrees: it and the third are less than 90 from the first, but {apart:.0} from each \
+        other."
     ));
     let [linear, dual] = ["linear", "dual"].map(|name| reading("15.4", &[90.0], name));
     assert!((linear - SKIN * left(90.0, 0.5)).abs() < 1e-6 && (dual - SKIN).abs() < 1e-6);
@@ -97,15 +97,14 @@ fn agree_on(c: Vec3, moved: Vec3) {
 /// A vertex 0.2 m from the axis of a bend of 90 degrees, and of two of 80.
 #[test]
 fn what_is_left_at_a_bend() {
-    readme_says(&format!(
-        "a vertex 0.20 m from an elbow that is bent by 90 degrees comes to {:.2} m halfway.",
-        0.2 * left(90.0, 0.5)
-    ));
     let turn = Quat::from_rotation_z(90f32.to_radians());
     let [still, bent] = [Quat::IDENTITY, turn].map(|q| OURS.from_rigid(q, Vec3::ZERO).unwrap());
     let halfway = DualQuaternion::from(OURS.blend(&[0.5, 0.5], &[still, bent]).unwrap());
     let kept = halfway.transform_point(0.2 * Vec3::Y).length();
-    readme_says(&format!("Dual quaternions keep it at {kept:.2}"));
+    readme_says(&format!(
+        "linear blending takes a vertex 0.20 m from it to {:.2} m halfway; dual quaternions keep it at {kept:.2}",
+        0.2 * left(90.0, 0.5)
+    ));
 }
 
 /// A blend is as uneven on a twist as nlerp, which it is for rotations about one axis.
