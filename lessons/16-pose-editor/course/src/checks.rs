@@ -1,11 +1,12 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
-use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished};
+use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished, finite_key, key_at};
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
 use common::words;
 use given::Lost;
 use glam::{Quat, Vec3};
+use std::ops::Range;
 
 common::lesson! {
     pose_editor: PoseEditor,
@@ -44,6 +45,10 @@ const SET_KEY: &[Case] = &[
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
     },
     Case {
+        input: "keys at 0 and 2 s; one is set at a time that is not a number",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (f32::NAN, 0.0)),
+    },
+    Case {
         input: "keys at 0, 1 and 2 s; one is set at 1 s",
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
     },
@@ -63,11 +68,17 @@ const SET_KEY: &[Case] = &[
         input: "keys of 0° at 0 s and of 200° at 2 and 3 s, which are stored as -q; one of 100° is set at 1 s",
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, -160.0), (3.0, -160.0)], (1.0, 100.0)),
     },
-    Case {
-        input: "keys at 0 and 2 s; one is set at a time that is not a number",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (f32::NAN, 0.0)),
-    },
 ];
+
+// Steps of 16.1.
+const INSERT: u8 = 1;
+const REPLACE: u8 = 2;
+const SIGNS: u8 = 3;
+
+/// Returns the first step after which this key can be set: the second if it replaces another.
+fn step_of(keys: &[Key], time: f32, local: Transform) -> u8 {
+    if key_at(keys, time).is_some() && finite_key(time, local).is_some() { REPLACE } else { INSERT }
+}
 
 /// Asks for a key set among others: times in seconds, and turns about y in degrees. The new key is at x = 5, the others at
 /// x = 0, 1, 2 and so on.
@@ -77,14 +88,15 @@ fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], new: (f32, 
         keys.push(key(time, keys.len() as f32, degrees));
     }
     let Key { time, local } = key(new.0, 5.0, new.1);
+    let step = step_of(&keys, time, local);
     let keys = q.ask("", |course| {
         let mut keys = keys;
         course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
         Ok::<_, Lost>(keys)
     })?;
-    answer.compare("the list", listed(&keys));
+    answer.compare("the list", listed(&keys)).step(step);
     for (index, pair) in keys.windows(2).enumerate() {
-        answer.compare(format!("the side of key {}'s quaternion", index + 1), side(pair));
+        answer.compare(format!("the side of key {}'s quaternion", index + 1), side(pair)).step(SIGNS);
     }
     Ok(())
 }
@@ -102,14 +114,23 @@ fn listed(keys: &[Key]) -> String {
     if words.is_empty() { "empty".into() } else { words.join(", ") }
 }
 
+/// Compares the lists step by step: first where no key is replaced, then where one is, then the signs of all.
 pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for KeyCase { name, keys, time, local, .. } in probes::settings(&q.probe) {
+    let mut cases = probes::settings(&q.probe);
+    cases.sort_by_key(|case| step_of(&case.keys, case.time, case.local));
+    let mut lists = Vec::new();
+    for KeyCase { name, keys, time, local, .. } in cases {
+        let step = step_of(&keys, time, local);
         let keys = q.ask(words!("set", keys = shown_keys(&keys), time, name), |course| {
             let mut keys = keys;
             course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
             Ok::<_, Lost>(keys)
         })?;
-        compare_keys(answer, &name, &name, time, &keys);
+        compare_keys(answer, &name, &format!("{name} ({time:.4} s)"), &keys, step);
+        lists.push((name, time, keys));
+    }
+    for (name, time, keys) in lists {
+        compare_sides(answer, &name, &format!("{name} ({time:.4} s)"), &keys, SIGNS);
     }
     Ok(())
 }
@@ -146,7 +167,9 @@ pub(crate) fn move_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
             let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
             Ok::<_, Lost>((index, keys))
         })?;
-        compare_keys(answer, &name, &case, time, &keys);
+        let label = format!("{case} ({time:.4} s)");
+        compare_keys(answer, &name, &label, &keys, 0);
+        compare_sides(answer, &name, &label, &keys, 0);
         answer.compare(format!("{case}, the index that is returned"), index).group(name);
     }
     Ok(())
@@ -157,22 +180,26 @@ fn shown_keys(keys: &[Key]) -> String {
     if times.is_empty() { "no key".into() } else { format!("keys at {}", times.join(", ")) }
 }
 
-/// Every key: when, which, how it turns (by either quaternion), and on which side of the key before it.
-fn compare_keys(answer: &mut Answer, group: &str, case: &str, time: f32, keys: &[Key]) {
-    let case = format!("{case} ({time:.4} s)");
-    answer.compare(format!("{case}: number of keys"), keys.len()).group(group);
-    let mut each = |what: &str, value: fn(&Key) -> Value| {
+/// Numbers of a key, with their names. A rotation takes a point to one place by q and by -q.
+const KEY_VALUES: [(&str, fn(&Key) -> Value); 4] = [
+    ("time", |key| key.time.into()),
+    ("translation", |key| key.local.translation.into()),
+    ("its rotation takes (1, 2, 3) to", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into()),
+    ("scale", |key| key.local.scale.into()),
+];
+
+fn compare_keys(answer: &mut Answer, group: &str, case: &str, keys: &[Key], step: u8) {
+    answer.compare(format!("{case}: number of keys"), keys.len()).group(group).step(step);
+    for (what, value) in KEY_VALUES {
         for (index, key) in keys.iter().enumerate() {
-            answer.compare(format!("{case}: key {index}, {what}"), finite(value(key))).group(group);
+            answer.compare(format!("{case}: key {index}, {what}"), finite(value(key))).group(group).step(step);
         }
-    };
-    each("time", |key| key.time.into());
-    each("translation", |key| key.local.translation.into());
-    // Where a rotation takes a point: q and -q take it to one place.
-    each("its rotation takes (1, 2, 3) to", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into());
-    each("scale", |key| key.local.scale.into());
+    }
+}
+
+fn compare_sides(answer: &mut Answer, group: &str, case: &str, keys: &[Key], step: u8) {
     for (index, pair) in keys.windows(2).enumerate() {
-        answer.compare(format!("{case}: key {}, its quaternion", index + 1), side(pair)).group(group);
+        answer.compare(format!("{case}: key {}, its quaternion", index + 1), side(pair)).group(group).step(step);
     }
 }
 
@@ -186,20 +213,41 @@ fn side(pair: &[Key]) -> &'static str {
         _ => "the other side than the key before it",
     }
 }
+
+// Steps of 16.3: of the table, the second writes offset, length and checksum, the third all else.
+const CONTENT: u8 = 1;
+const PLACES: u8 = 2;
+const NAMES: u8 = 3;
+
 const WRITE_CONTAINER: &[Case] = &[
-    Case { input: "no blob", ask: |q, answer| write_case(q, answer, &[]) },
-    Case { input: "a blob hi of 7 bytes", ask: |q, answer| write_case(q, answer, &[("hi", 7)]) },
-    Case { input: "blobs hi of 7 bytes and up of 5", ask: |q, answer| write_case(q, answer, &[("hi", 7), ("up", 5)]) },
-    Case { input: "a blob é of 7 bytes", ask: |q, answer| write_case(q, answer, &[("é", 7)]) },
-    Case { input: "a blob hi without bytes", ask: |q, answer| write_case(q, answer, &[("hi", 0)]) },
-    Case { input: "a blob hi of 300 bytes", ask: |q, answer| write_case(q, answer, &[("hi", 300)]) },
+    Case {
+        input: "blobs hi of 7 bytes and up of 5: header and content",
+        ask: |q, answer| write_case(q, answer, CONTENT, &[("hi", 7), ("up", 5)]),
+    },
+    Case {
+        input: "a blob hi of 7 bytes: the first three numbers of its entry",
+        ask: |q, answer| write_case(q, answer, PLACES, &[("hi", 7)]),
+    },
+    Case {
+        input: "blobs hi of 7 bytes and up of 5: the first three numbers of each entry",
+        ask: |q, answer| write_case(q, answer, PLACES, &[("hi", 7), ("up", 5)]),
+    },
+    Case { input: "no blob", ask: |q, answer| write_case(q, answer, NAMES, &[]) },
+    Case { input: "a blob hi of 7 bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 7)]) },
+    Case {
+        input: "blobs hi of 7 bytes and up of 5",
+        ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 7), ("up", 5)]),
+    },
+    Case { input: "a blob é of 7 bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("é", 7)]) },
+    Case { input: "a blob hi without bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 0)]) },
+    Case { input: "a blob hi of 300 bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 300)]) },
 ];
 
-/// Asks for a file of clips with these names and so many bytes.
-fn write_case(q: &mut Ask, answer: &mut Answer, clips: &[(&str, u16)]) -> Result<(), AnswerError> {
+/// Asks for a file of clips with these names and so many bytes, and compares the fields of the steps up to this one.
+fn write_case(q: &mut Ask, answer: &mut Answer, step: u8, clips: &[(&str, u16)]) -> Result<(), AnswerError> {
     let blobs = clips_of(clips);
     let file = q.ask("", |course| course.pose_editor.write_container(&blobs))?;
-    compare_fields(answer, "the ", &file, &blobs);
+    compare_fields(answer, step, "the ", &file, &blobs);
     Ok(())
 }
 
@@ -212,45 +260,105 @@ fn clips_of(clips: &[(&str, u16)]) -> Vec<Blob> {
     blobs
 }
 
-/// Every field of the file, where it should be.
 pub(crate) fn write_container(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (name, blobs) in probes::containers(&q.probe) {
         let file = q.ask(words!("write", name), |course| course.pose_editor.write_container(&blobs))?;
-        compare_fields(answer, &format!("{name}: "), &file, &blobs);
+        compare_fields(answer, NAMES, &format!("{name}: "), &file, &blobs);
     }
     Ok(())
 }
 
-/// Compares every field of a file; `of` comes before each label.
-fn compare_fields(answer: &mut Answer, of: &str, file: &[u8], blobs: &[Blob]) {
-    // Returns where the next field begins.
-    let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
-        let to = from + length;
-        let range = if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
-        let word = file.get(from..to).map_or("missing, as the file ends before".into(), shown);
-        answer.compare(format!("{of}{what} ({range})"), word);
-        to
-    };
-    let mut at = field("magic number", 0, 4, shown_text);
-    for what in ["version", "number of blobs", "place of the table", "length of the table"] {
-        at = field(what, at, 4, shown_number);
+/// Range of bytes in a file, and what they are.
+struct Field {
+    step: u8,
+    what: String,
+    bytes: Range<usize>,
+    shown: fn(&[u8]) -> String,
+}
+
+/// Returns the fields of a file of these blobs, step by step. The checksum of the table is the last one, because it
+/// differs whatever else does.
+fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
+    let mut fields = vec![Field { step: CONTENT, what: "magic number".into(), bytes: 0..4, shown: shown_text }];
+    for (what, at, step) in [
+        ("version", 4, CONTENT),
+        ("number of blobs", 8, CONTENT),
+        ("place of the table", 12, CONTENT),
+        ("length of the table", 16, NAMES),
+    ] {
+        fields.push(Field { step, what: what.into(), bytes: at..at + 4, shown: shown_number });
     }
-    at = HEADER;
+    let mut at = HEADER;
     for (number, blob) in blobs.iter().enumerate() {
-        at = field(&format!("content of blob {number}"), at, blob.bytes.len(), shown_bytes);
+        let to = at + blob.bytes.len();
+        fields.push(Field {
+            step: CONTENT,
+            what: format!("content of blob {number}"),
+            bytes: at..to,
+            shown: shown_bytes,
+        });
+        at = to;
     }
-    for (number, blob) in blobs.iter().enumerate() {
-        for what in ["offset", "length", "checksum"] {
-            at = field(&format!("{what} in entry {number}"), at, 4, shown_number);
+    for (number, at) in entry_starts(file, at, blobs).into_iter().enumerate() {
+        for (what, at) in [("offset", at), ("length", at + 4), ("checksum", at + 8)] {
+            let what = format!("{what} in entry {number}");
+            fields.push(Field { step: PLACES, what, bytes: at..at + 4, shown: shown_number });
         }
-        at = field(&format!("kind in entry {number}"), at, 4, shown_text);
-        at = field(&format!("version of the kind in entry {number}"), at, 4, shown_number);
-        at = field(&format!("length of the name in entry {number}"), at, 2, shown_number);
-        at = field(&format!("name in entry {number}"), at, blob.name.len(), shown_text);
     }
-    // It tells of any other mistake, too: the last to be named.
-    field("checksum of the table", HEADER - 4, 4, shown_number);
-    answer.compare(format!("{of}number of bytes"), file.len());
+    for (number, blob) in blobs.iter().enumerate() {
+        let name = blob.name.len();
+        let shapes: [(&str, usize, usize, fn(&[u8]) -> String); 4] = [
+            ("kind", 12, 4, shown_text),
+            ("version of the kind", 16, 4, shown_number),
+            ("length of the name", 20, 2, shown_number),
+            ("name", ENTRY, name, shown_text),
+        ];
+        for (what, offset, length, shown) in shapes {
+            let what = format!("{what} in entry {number}");
+            fields.push(Field { step: NAMES, what, bytes: at + offset..at + offset + length, shown });
+        }
+        at += ENTRY + name;
+    }
+    fields.push(Field {
+        step: NAMES,
+        what: "checksum of the table".into(),
+        bytes: HEADER - 4..HEADER,
+        shown: shown_number,
+    });
+    fields
+}
+
+/// Bytes of an entry before its name.
+const ENTRY: usize = 22;
+
+/// Returns where each entry of the table begins, although every entry may still lack the same fields.
+fn entry_starts(file: &[u8], table: usize, blobs: &[Blob]) -> Vec<usize> {
+    let length = file.len().saturating_sub(table);
+    let names: usize = blobs.iter().map(|blob| blob.name.len()).sum();
+    let is_named = length > ENTRY * blobs.len();
+    let mut at = table;
+    let mut starts = Vec::new();
+    for blob in blobs {
+        starts.push(at);
+        at +=
+            if is_named { length.saturating_sub(names) / blobs.len() + blob.name.len() } else { length / blobs.len() };
+    }
+    starts
+}
+
+/// Compares the fields of a file that belong to the steps up to this one; `of` comes before each label.
+fn compare_fields(answer: &mut Answer, last: u8, of: &str, file: &[u8], blobs: &[Blob]) {
+    for Field { step, what, bytes, shown } in fields(file, blobs) {
+        if step <= last {
+            let range =
+                if bytes.is_empty() { "no byte".into() } else { format!("bytes {} to {}", bytes.start, bytes.end - 1) };
+            let value = file.get(bytes).map_or("missing, as the file ends before".into(), shown);
+            answer.compare(format!("{of}{what} ({range})"), value).step(step);
+        }
+    }
+    if last == NAMES {
+        answer.compare(format!("{of}number of bytes"), file.len()).step(NAMES);
+    }
 }
 
 fn shown_number(bytes: &[u8]) -> String {
@@ -308,6 +416,15 @@ const READ_CONTAINER: &[Case] = &[
     Case {
         input: "a file whose clip hi has one byte changed",
         ask: |q, answer| bad_case(q, answer, BLOBS, &["hi", "0", "1"], &|file| file.data[0] ^= 1),
+    },
+    Case {
+        input: "a file that has its clip hi twice",
+        ask: |q, answer| {
+            bad_case(q, answer, BLOBS, &["hi", "0", "1", "2"], &|file| {
+                file.entries.push(file.entries[0].clone());
+                file.count = 2;
+            })
+        },
     },
 ];
 

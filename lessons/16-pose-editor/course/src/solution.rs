@@ -24,7 +24,7 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
         let (before, rotation) = (keys[next - 1].local.rotation, keys[next].local.rotation);
         keys[next].local.rotation = tools.shortest(before, rotation);
     }
-    // STUB // TODO 16.1: a key; then its place in the list, or the key that it replaces; then the signs, to the end.
+    // STUB // TODO 16.1: a key and its place in the list; then the key that it replaces; then the signs, to the end.
     // STUB let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
     // END 16.1
 }
@@ -57,7 +57,7 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         data.extend(&blob.bytes);
     }
     [header(blobs.len(), HEADER + data.len(), &table), data, table].concat()
-    // STUB // TODO 16.3: the table's entries, the blobs' bytes, and before both the header.
+    // STUB // TODO 16.3: header and blobs; then of each blob offset, length and checksum; then its kind and name.
     // STUB let _ = (blobs, HEADER, checksum, put_u32s, put_kind, put_u16); // you will need them
     // STUB header(0, HEADER, &[])
     // END 16.3

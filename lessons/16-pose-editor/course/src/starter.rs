@@ -14,7 +14,7 @@ pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_
 /// rotation but the first is whichever of q and -q is nearer to the one before it. If `time` or a number in `local` is
 /// not finite, nothing changes.
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
-    // TODO 16.1: a key; then its place in the list, or the key that it replaces; then the signs, to the end.
+    // TODO 16.1: a key and its place in the list; then the key that it replaces; then the signs, to the end.
     let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
 }
 
@@ -29,7 +29,7 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
 
 /// The bytes of a container: the header, the blobs one after the other, and the table, which says where each is.
 fn write_container(blobs: &[Blob]) -> Vec<u8> {
-    // TODO 16.3: the table's entries, the blobs' bytes, and before both the header.
+    // TODO 16.3: header and blobs; then of each blob offset, length and checksum; then its kind and name.
     let _ = (blobs, HEADER, checksum, put_u32s, put_kind, put_u16); // you will need them
     header(0, HEADER, &[])
 }

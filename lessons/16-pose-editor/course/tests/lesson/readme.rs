@@ -11,7 +11,7 @@ use lesson_16::{HEADER, Key, MAGIC, SAME_TIME, Transform, VERSION};
 #[test]
 fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("two keys less than `SAME_TIME` ({SAME_TIME} s) apart as one"));
-    readme_says(&format!("The first blob begins at byte {HEADER}, and"));
+    readme_says(&format!("The header has {HEADER} bytes, so your first offset is {HEADER}."));
     readme_says(&format!("{HEADER}, the bytes of the header; `VERSION` is {VERSION}"));
     readme_says(&format!("| magic number | `{}` |", String::from_utf8_lossy(&MAGIC)));
     let bytes: Vec<String> = 1000u32.to_le_bytes().map(|byte| format!("{byte:02X}")).to_vec();
@@ -113,9 +113,8 @@ fn a_file_by_hand() {
     let file = (ANSWERS.write_container)(&blobs(7));
     let [second, table] = [reading("16.3", &[0.0, 5.0, 7.0], "number"), reading("16.3", &[0.0, 1.0, 7.0], "number")];
     readme_says(&format!("| `up` | {HEADER} + 7 = {second} | 12 | 48 |"));
-    readme_says(&format!("{HEADER} + 12 = {table}, and how long the file is, {table} + 48 = {} bytes", file.len()));
+    readme_says(&format!("{HEADER} + 12 = {table}. The file has {table} + 48 = {} bytes.", file.len()));
     let end = u64::from(4_294_967_000u32) + 1000;
-    readme_says(&format!("wraps to {}", 4_294_967_000u32.wrapping_add(1000)));
     assert_eq!(end, 4_294_968_000, "As `usize` it fits");
-    readme_says("it is 4 294 968 000");
+    readme_says("you get 4 294 968 000");
 }

@@ -1,22 +1,91 @@
-//! Steps towards 16.4: each is seen by itself.
+//! Steps towards 16.1, 16.3 and 16.4: each is seen by itself.
 
-use common::check::{self, Submission};
-use given::{Course, Lost};
+use common::check::{self, Submission, Verdict};
+use given::Course;
 use lesson_16::checks::{LESSON, REFERENCE};
-use lesson_16::{Blob, PoseEditor, VERSION, add_blob, get_entry, get_header, get_table};
+use lesson_16::{
+    Blob, HEADER, PoseEditor, VERSION, add_blob, checksum, finite_key, get_entry, get_header, get_table, header,
+    key_at, keys_before, put_u32s,
+};
 
-type Read = fn(&[u8]) -> Result<Result<Vec<Blob>, String>, Lost>;
+const OURS: PoseEditor = REFERENCE.pose_editor;
 
-fn verdict(read_container: Read) -> check::Verdict {
-    let answers = &Course { pose_editor: PoseEditor { read_container, ..REFERENCE.pose_editor }, ..REFERENCE };
-    check::verdict(&LESSON, 3, &Submission { answers, text: None, shaders: "" }, check::SEED)
+fn verdict(todo: usize, pose_editor: PoseEditor) -> Verdict {
+    let answers = &Course { pose_editor, ..REFERENCE };
+    check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED)
 }
 
-fn steps(read_container: Read) -> Vec<Option<bool>> {
-    verdict(read_container).steps.iter().map(|step| step.right).collect()
+fn steps(verdict: &Verdict) -> Vec<Option<bool>> {
+    verdict.steps.iter().map(|step| step.right).collect()
 }
 
-fn header(file: &[u8]) -> Result<&[u8], String> {
+fn first_wrong_case(verdict: &Verdict) -> &str {
+    &verdict.cases.wrong.as_ref().expect("a case is wrong").input
+}
+
+#[test]
+fn insert_then_replace_then_signs() {
+    let inserted = verdict(
+        0,
+        PoseEditor {
+            set_key: |keys, time, local, _| {
+                if let Some(key) = finite_key(time, local) {
+                    keys.insert(keys_before(keys, time), key);
+                }
+                Ok(())
+            },
+            ..OURS
+        },
+    );
+    assert_eq!(steps(&inserted), [Some(true), Some(false), None]);
+    assert_eq!(inserted.cases.right.len(), 4);
+    assert_eq!(first_wrong_case(&inserted), "keys at 0, 1 and 2 s; one is set at 1 s");
+    let replaced = verdict(
+        0,
+        PoseEditor {
+            set_key: |keys, time, local, _| {
+                let Some(key) = finite_key(time, local) else { return Ok(()) };
+                match key_at(keys, time) {
+                    Some(same) => keys[same] = key,
+                    None => keys.insert(keys_before(keys, time), key),
+                }
+                Ok(())
+            },
+            ..OURS
+        },
+    );
+    assert_eq!(steps(&replaced), [Some(true), Some(true), Some(false)]);
+    assert_eq!(replaced.cases.right.len(), 6);
+    assert!(first_wrong_case(&replaced).starts_with("a key at 0 s that turns by 0°"));
+}
+
+/// A file without names: after the first step without a table, after the second with places alone.
+fn unnamed(blobs: &[Blob], has_places: bool) -> Vec<u8> {
+    let mut data = Vec::new();
+    let mut table = Vec::new();
+    for blob in blobs {
+        if has_places {
+            let offset = (HEADER + data.len()) as u32;
+            put_u32s(&mut table, &[offset, blob.bytes.len() as u32, checksum(&blob.bytes)]);
+        }
+        data.extend(&blob.bytes);
+    }
+    [header(blobs.len(), HEADER + data.len(), &table), data, table].concat()
+}
+
+#[test]
+fn blobs_then_places_then_names() {
+    let blobs = verdict(2, PoseEditor { write_container: |blobs| Ok(unnamed(blobs, false)), ..OURS });
+    assert_eq!(steps(&blobs), [Some(true), Some(false), None]);
+    assert_eq!(blobs.cases.right.len(), 1);
+    assert_eq!(first_wrong_case(&blobs), "a blob hi of 7 bytes: the first three numbers of its entry");
+    let places = verdict(2, PoseEditor { write_container: |blobs| Ok(unnamed(blobs, true)), ..OURS });
+    assert_eq!(steps(&places), [Some(true), Some(true), Some(false)]);
+    assert_eq!(places.cases.right.len(), 4);
+    assert_eq!(first_wrong_case(&places), "a blob hi of 7 bytes");
+}
+
+fn read_header(file: &[u8]) -> Result<&[u8], String> {
     let header = get_header(file)?;
     if header.version > VERSION {
         return Err(format!("version {} is newer than {VERSION}", header.version));
@@ -24,8 +93,8 @@ fn header(file: &[u8]) -> Result<&[u8], String> {
     get_table(file, &header)
 }
 
-fn table(file: &[u8]) -> Result<Vec<Blob>, String> {
-    let table = header(file)?;
+fn read_table(file: &[u8]) -> Result<Vec<Blob>, String> {
+    let table = read_header(file)?;
     let mut blobs = Vec::new();
     let mut at = 0;
     for number in 0..get_header(file)?.count {
@@ -37,14 +106,13 @@ fn table(file: &[u8]) -> Result<Vec<Blob>, String> {
 
 #[test]
 fn header_then_table_then_blobs() {
-    assert_eq!(steps(|file| Ok(get_header(file).map(|_| Vec::new()))), [Some(false), None, None]);
-    assert_eq!(steps(|file| Ok(header(file).map(|_| Vec::new()))), [Some(true), Some(false), None]);
-    assert_eq!(steps(|file| Ok(table(file))), [Some(true), Some(true), Some(false)]);
-}
-
-/// Two mistakes together would fit, too, but the next step is only not written yet.
-#[test]
-fn after_a_right_step_no_two_mistakes_are_guessed() {
-    let mistakes = verdict(|file| Ok(header(file).map(|_| Vec::new()))).mistakes;
-    assert!(mistakes.is_empty(), "{mistakes:?}");
+    let unversioned =
+        verdict(3, PoseEditor { read_container: |file| Ok(get_header(file).map(|_| Vec::new())), ..OURS });
+    assert_eq!(steps(&unversioned), [Some(false), None, None]);
+    let header = verdict(3, PoseEditor { read_container: |file| Ok(read_header(file).map(|_| Vec::new())), ..OURS });
+    assert_eq!(steps(&header), [Some(true), Some(false), None]);
+    // Two mistakes together would fit, too, but the next step is only not written yet.
+    assert!(header.mistakes.is_empty(), "{:?}", header.mistakes);
+    let table = verdict(3, PoseEditor { read_container: |file| Ok(read_table(file)), ..OURS });
+    assert_eq!(steps(&table), [Some(true), Some(true), Some(false)]);
 }
