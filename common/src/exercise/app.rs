@@ -36,7 +36,7 @@ impl<E: Exercise> ExerciseApp<E> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
         let mut student = student;
-        student.show_figures(E::FIGURES);
+        student.show_figures(E::FIGURES, E::SHOWN_CASES);
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,

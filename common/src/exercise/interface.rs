@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::exercise::{Difference, Screen};
-use crate::figure::Figure;
+use crate::figure::{Figure, ShownCase};
 use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{Input, Message, View};
@@ -24,6 +24,9 @@ pub trait Exercise: Subject + Sized + 'static {
 
     /// The live figures of its text, in their order there.
     const FIGURES: &'static [Figure] = &[];
+
+    /// The cases of its checks that these figures can show.
+    const SHOWN_CASES: &'static [ShownCase] = &[];
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;

@@ -5,7 +5,7 @@
 
 use super::{Exercise, attempt};
 use crate::check::{KnownMistake, Question, QuestionKind, Random};
-use crate::figure::{Figure, Look, Sheet, svg};
+use crate::figure::{Figure, Look, Sheet, settings_text, svg};
 
 /// Number of answers of a question.
 const CHOICES: usize = 4;
@@ -215,8 +215,8 @@ pub(crate) fn question<E: Exercise>(item: &Item) -> Option<Question> {
         todo: E::LESSON.about.id(*todo).into(),
         name: E::LESSON.about.task(*todo).name().into(),
         figure: E::FIGURES[*figure].name.into(),
-        setting: setting(&E::FIGURES[*figure], values),
-        from: setting(&E::FIGURES[*figure], from),
+        setting: settings_text(E::FIGURES[*figure].parameters, values),
+        from: settings_text(E::FIGURES[*figure].parameters, from),
         right_picture: picture::<E>(*figure, from, None)?,
         mistaken_picture: if is_predict { String::new() } else { picture::<E>(*figure, values, choices[*right])? },
         choices: answers,
@@ -228,10 +228,4 @@ pub(crate) fn question<E: Exercise>(item: &Item) -> Option<Question> {
 
 fn picture<E: Exercise>(figure: usize, values: &[f32], mistake: Option<usize>) -> Option<String> {
     Some(svg(&[sheet::<E>(figure, values, mistake)?]))
-}
-
-/// The values of a figure's parameters, in words.
-fn setting(figure: &Figure, values: &[f32]) -> String {
-    let shown = figure.parameters.iter().zip(values).map(|(parameter, value)| parameter.shown(*value));
-    shown.collect::<Vec<_>>().join(", ")
 }

@@ -26,7 +26,7 @@ mod texts;
 
 pub use questions::questions_have_one_answer;
 pub use saves::OpenLesson;
-pub use texts::{figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says};
+pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says};
 
 /// If this is set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
@@ -372,6 +372,11 @@ macro_rules! lesson_tests {
         #[test]
         fn figures_are_kept() {
             lesson_testing::figures_are_kept::<Tested>();
+        }
+
+        #[test]
+        fn cases_are_shown() {
+            lesson_testing::cases_are_shown::<Tested>();
         }
 
         #[test]

@@ -128,6 +128,12 @@ impl Live {
         (parameter + 1) % count.max(1)
     }
 
+    /// Sets all parameters of the figure of this name.
+    pub fn set(&mut self, name: &str, values: &[f32]) {
+        let shown = self.figures.entry(name.into()).or_default();
+        *shown = Shown { values: values.to_vec(), is_seen: true, sheet: shown.sheet.take(), ..Shown::default() };
+    }
+
     /// Moves a parameter of the figure of this name by hundredths of its range, a whole one by one.
     pub fn step(&mut self, name: &str, parameter: usize, hundredths: f32) {
         let Some(shown) = self.figures.get_mut(name) else { return };

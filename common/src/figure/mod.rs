@@ -33,7 +33,7 @@ pub use page::Page;
 pub use page::exports;
 #[cfg(feature = "graphics")]
 pub use paint::picture;
-pub use parameter::{Parameter, settings};
+pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured, unpacked};
@@ -54,6 +54,9 @@ pub struct Figure {
     pub shown: &'static [&'static [f32]],
     pub draw: fn(&mut Sheet, &Course) -> Result<(), Lost>,
 }
+
+/// A simple input of a check, in its own words, and the values at which the figure of its TODO shows it.
+pub type ShownCase = (&'static str, &'static [f32]);
 
 impl Figure {
     /// Returns the id of the TODO that it shows: `"05.2"`; empty where it shows none.

@@ -62,6 +62,12 @@ pub(super) fn spaced(unit: &str) -> String {
     if unit.is_empty() || unit == "°" { unit.into() } else { format!(" {unit}") }
 }
 
+/// Returns parameters with their values: `R = 90°, S = 0°`.
+pub fn settings_text(parameters: &[Parameter], values: &[f32]) -> String {
+    let settings = parameters.iter().zip(values).map(|(parameter, value)| parameter.shown(*value));
+    settings.collect::<Vec<_>>().join(", ")
+}
+
 /// The values of a figure's parameters that the command line sets (`t=1.3`); the others are at their start.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! The sheet of a figure: points, lines, arrows, cells, words, handles and readings.
 
-use super::Parameter;
+use super::{Parameter, parameter::settings_text};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
@@ -124,7 +124,7 @@ pub struct Sheet {
     pub(super) name: &'static str,
     pub(super) size: Vec2,
     pub(super) parameters: &'static [Parameter],
-    pub(super) values: Vec<f32>,
+    pub(crate) values: Vec<f32>,
     pub(super) marks: Vec<Mark>,
     pub(super) handles: Vec<Handle>,
     readings: Vec<Reading>,
@@ -389,9 +389,8 @@ impl Sheet {
 
     /// The figure in words: its setting, and its readings.
     pub fn describe(&self) -> String {
-        let settings = self.parameters.iter().zip(&self.values).map(|(parameter, value)| parameter.shown(*value));
         let words: Vec<&str> = self.words().collect();
-        let mut text = format!("figure {}: {}\n", self.name, settings.collect::<Vec<_>>().join(", "));
+        let mut text = format!("figure {}: {}\n", self.name, settings_text(self.parameters, &self.values));
         if !words.is_empty() {
             text += &format!("words in it: {}\n", words.join(", "));
         }

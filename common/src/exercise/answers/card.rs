@@ -4,7 +4,7 @@
 use super::{StudentAnswers, TodoState, assist, finale};
 use crate::check::{About, Hint, Limits, Status, Told, Verdict, section};
 use crate::exercise::earlier::offer;
-use crate::figure::{Figure, Live};
+use crate::figure::{Figure, Live, ShownCase, settings_text};
 use crate::ui::{
     Action, Fonts,
     keys::shown,
@@ -22,8 +22,11 @@ use std::time::Duration;
 /// The time after which a check counts as slow.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// The largest verdict, as a fraction of what is between the heading and the buttons.
-const MAX_VERDICT: f32 = 0.65;
+/// Height that a long verdict leaves to the task, in multiples of the font's size.
+const MIN_TASK: f32 = 4.5;
+
+/// Fraction of the height between heading and buttons that a figure gets which shows a case.
+const MIN_FIGURE: f32 = 0.6;
 
 /// Lines of a student's prints that a card shows.
 const PRINTED_LINES: usize = 8;
@@ -33,9 +36,13 @@ const PRINTED_LINES: usize = 8;
 pub(crate) struct Card {
     about: Option<&'static About>,
     pub(super) figures: &'static [Figure],
+    pub(super) cases: &'static [ShownCase],
     live: Live,
     /// The parameter of the figure that the keys move.
     parameter: usize,
+    /// The values at which the figure shows a case, and whether the card has still to scroll there.
+    shown_case: Option<&'static [f32]>,
+    scrolls_to_figure: bool,
     /// The task of the TODO with this id.
     task: (&'static str, Prose),
     /// Heights of the task with its figure and of the verdict in the last frame, in pixels.
@@ -64,11 +71,26 @@ impl Card {
         self.figures.iter().find(|figure| figure.todo() == id)
     }
 
+    /// Returns the figure that can show the case that a verdict calls wrong, and the values of its parameters.
+    fn figure_of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &'static [f32])> {
+        let wrong = verdict.cases.wrong.as_ref()?;
+        let (_, values) = self.cases.iter().find(|(input, _)| *input == wrong.input)?;
+        Some((self.figure(&verdict.id)?, values))
+    }
+
+    /// Sets the figure's parameters to those of a case.
+    fn show_case(&mut self, figure: &Figure, values: &'static [f32]) {
+        self.live.set(figure.name, values);
+        self.shown_case = Some(values);
+        self.scrolls_to_figure = true;
+    }
+
     fn turn_to(&mut self, id: &'static str) {
         if self.task.0 != id {
             let text = self.about.and_then(|about| section(about.readme, id).ok());
             self.task = (id, Prose::new(&text.map_or_else(String::new, |section| section.task)));
             self.parameter = 0;
+            self.shown_case = None;
         }
     }
 
@@ -91,12 +113,18 @@ impl Card {
         let below = rows * line + ui.clone_style().item_spacing[1];
         // The verdict is always visible: the task above it scrolls separately.
         let room = ui.content_region_avail()[1] - below;
-        let lower = self.lower.min(MAX_VERDICT * room);
+        let case = student.todos[index].verdict.as_ref().and_then(|verdict| self.figure_of_case(verdict));
+        let shows_case = case.is_some_and(|(_, values)| self.shown_case == Some(values));
+        let least = if shows_case { MIN_FIGURE * room } else { MIN_TASK * fonts.em };
+        let lower = self.lower.min(room - least).max(0.0);
         let upper = self.upper.min(room - lower).max(1.0);
         ui.child_window("##task").size([0.0, upper]).build(|| {
             ui.spacing();
             self.task.1.draw(ui, fonts);
             if let Some(figure) = self.figure(id) {
+                if std::mem::take(&mut self.scrolls_to_figure) {
+                    ui.set_scroll_here_y_with_ratio(0.0);
+                }
                 self.live.draw(ui, fonts, figure.name, 1.0);
             }
             self.upper = ui.cursor_pos()[1];
@@ -115,7 +143,7 @@ impl Card {
     }
 
     /// Outcome of the last save, and the scene's messages.
-    fn verdict(&self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
+    fn verdict(&mut self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
         let todo = &student.todos[index];
         if student.shows_ours {
             let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
@@ -151,6 +179,11 @@ impl Card {
             }
             if let Some(wrong) = &words.wrong_case {
                 colored(ui, theme::TEXT, wrong);
+            }
+            if let Some((figure, values)) = self.figure_of_case(verdict)
+                && ui.button(format!("Show me: {}", settings_text(figure.parameters, values)))
+            {
+                self.show_case(figure, values);
             }
             for group in &words.groups {
                 colored(ui, theme::DIM, group);
@@ -423,7 +456,7 @@ fn colored(ui: &Ui, color: Color, text: &str) {
 
 impl StudentAnswers {
     /// Whether the TODO whose card is open passes.
-    fn current_passes(&self) -> bool {
+    pub(super) fn current_passes(&self) -> bool {
         self.current().is_some_and(|todo| self.todos[todo].passes())
     }
 }
@@ -431,6 +464,31 @@ impl StudentAnswers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::WrongCase;
+    use crate::figure::Parameter;
+
+    #[test]
+    fn a_case_sets_the_figure_of_its_todo() {
+        const FIGURE: Figure = Figure {
+            name: "07.1",
+            size: [10.0, 10.0],
+            parameters: &[Parameter::new("h", [0.0, 9.0], 1.0)],
+            shown: &[],
+            draw: |_, _| Ok(()),
+        };
+        let mut card = Card { figures: &[FIGURE], cases: &[("height 3", &[3.0])], ..Card::default() };
+        let mut verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
+        assert!(card.figure_of_case(&verdict).is_none());
+        verdict.cases.wrong = Some(WrongCase { index: 0, input: "height 3".into(), outcome: String::new() });
+        let (figure, values) = card.figure_of_case(&verdict).unwrap();
+        card.show_case(figure, values);
+        let mut drawn = Vec::new();
+        card.live.renew(0.0, |name, values| {
+            drawn.push((name.to_owned(), values.to_vec()));
+            None
+        });
+        assert_eq!(drawn, [("07.1".to_owned(), vec![3.0])]);
+    }
 
     #[test]
     fn an_error_keeps_its_carets_below_the_code() {

@@ -73,7 +73,9 @@ impl StudentAnswers {
         let mut first = Vec::new();
         for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
             todo.location = todo::location(todo.task, exercise.about.folder, now);
-            todo.has_changed = is_saved && !todo.task.is_shader() && !source::same(todo.task, before, now);
+            if !todo.task.is_shader() {
+                todo.has_changed = is_saved && !source::same(todo.task, before, now);
+            }
             if todo.has_changed {
                 first.push(index);
             }
@@ -97,6 +99,20 @@ impl StudentAnswers {
         let other = changed.first().copied().filter(|_| open.is_none_or(|open| !changed.contains(&open)));
         self.turned_to = other.or(open);
         self.plays = false;
+    }
+
+    /// Turns from praise to a TODO that the checked save has changed and that does not pass.
+    pub(super) fn turn_to_broken(&mut self) {
+        let mut broken = None;
+        for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
+            let has_changed = std::mem::take(&mut todo.has_changed);
+            if has_changed && broken.is_none() && todo.status().is_some_and(Status::is_at_work) {
+                broken = Some(index);
+            }
+        }
+        if let Some(todo) = broken.filter(|_| self.current_passes()) {
+            self.turn_to(todo);
+        }
     }
 
     /// Checks the TODOs of an earlier lesson's new library, and calls those that pass.

@@ -19,7 +19,7 @@ mod todo;
 
 use super::{Difference, Said, checker::Checker, earlier::Earlier};
 use crate::check::{AnswerSource, Lesson, SEED, Status, Task, Verdict};
-use crate::figure::Figure;
+use crate::figure::{Figure, ShownCase};
 use crate::file_watcher::FileWatcher;
 use crate::ui::{Action, Fonts, Message};
 use crate::window::{LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
@@ -167,8 +167,9 @@ impl StudentAnswers {
     }
 
     /// Shows these figures on the cards of their TODOs.
-    pub(crate) fn show_figures(&mut self, figures: &'static [Figure]) {
+    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], cases: &'static [ShownCase]) {
         self.card.figures = figures;
+        self.card.cases = cases;
     }
 
     /// Whether our scene is to be laid over the student's.
@@ -288,6 +289,7 @@ impl LessonPanel for StudentAnswers {
         if has_news {
             self.owes_check = true;
             self.save_outcome.begin(SystemTime::now());
+            shaders.iter().for_each(|&todo| self.todos[todo].has_changed = true);
             self.note_saved(&shaders);
             self.try_again();
         }
@@ -316,6 +318,7 @@ impl LessonPanel for StudentAnswers {
         } else if has_ended {
             let passing = self.own().iter().filter(|todo| todo.passes()).count();
             self.save_outcome.end(passing, self.own_count);
+            self.turn_to_broken();
             self.begin_earlier();
             self.begin_finale();
         }

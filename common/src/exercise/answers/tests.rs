@@ -91,6 +91,26 @@ fn praise_stays_until_one_turns_or_saves_another_todo() {
 }
 
 #[test]
+fn a_save_that_breaks_another_todo_leads_to_it() {
+    let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted), Some(Status::Fail)]);
+    student.todos[0].has_changed = true;
+    student.todos[1].has_changed = true;
+    student.note_saved(&[0, 1]);
+    let (send, receive) = mpsc::channel();
+    student.checker.receive_from(receive);
+    send.send((0, Verdict::new("07.1", "blend", Status::Pass, 1))).unwrap();
+    send.send((1, Verdict::new("07.1", "blend", Status::Fail, 1))).unwrap();
+    student.poll();
+    assert_eq!(student.current(), Some(0), "one is still being checked");
+    drop(send);
+    student.poll();
+    assert_eq!(student.current(), Some(1));
+    student.act(Action::Todo, Some(1));
+    student.turn_to_broken();
+    assert_eq!(student.current(), Some(0), "another check of the same save");
+}
+
+#[test]
 fn f2_shows_our_scene_and_the_difference_leads_out_of_it() {
     let mut student = student(&[Some(Status::Pass), Some(Status::Fail)]);
     student.act(Action::Mine, None);

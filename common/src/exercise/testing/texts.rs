@@ -1,6 +1,7 @@
 //! A lesson's text and its figures: pictures, numbers, quotes.
 
 use super::{Exercise, RENEW, folder};
+use crate::check::{SEED, Submission, verdict};
 use crate::exercise::attempt;
 use crate::figure::{self, Figure};
 use given::Course;
@@ -52,6 +53,33 @@ pub fn figures_are_kept<E: Exercise>() {
             || lesson.about.ids().iter().all(|id| E::FIGURES.iter().any(|figure| figure.todo() == *id)),
         "a figure for each TODO"
     );
+}
+
+/// Each case that a figure shows is a case of its TODO, which the figure can be set to; and a mistake that fails there
+/// changes the figure.
+///
+/// # Panics
+/// If not.
+pub fn cases_are_shown<E: Exercise>() {
+    let lesson = E::LESSON;
+    let figures: Vec<&Figure> =
+        E::FIGURES.iter().filter(|figure| lesson.about.ids().contains(&figure.todo())).collect();
+    for (input, values) in E::SHOWN_CASES {
+        let todo = lesson.checks.iter().position(|check| check.cases.iter().any(|case| case.input == *input));
+        let id = lesson.about.id(todo.expect(input));
+        let figure = figures.iter().find(|figure| figure.todo() == id).expect(input);
+        let right = figure.sheet(values, &lesson.reference).expect("answers");
+        assert_eq!(right.values, *values, "{input}");
+        for way in lesson.mistaken.iter().filter(|way| way.todo == id) {
+            let answers = way.made_in(lesson.reference);
+            let submission = Submission { answers: &answers, text: None, shaders: lesson.about.folder };
+            let verdict = verdict(lesson, todo.expect(input), &submission, SEED);
+            if verdict.cases.wrong.is_some_and(|wrong| wrong.input == *input) {
+                let drawn = attempt(|| figure.sheet(values, &answers));
+                assert!(drawn.is_err() || !drawn.unwrap().answers_as(&right), "{}: {input}: the figure", way.name);
+            }
+        }
+    }
 }
 
 /// `wild` answers may panic; the figures themselves may not, wherever their parameters are.

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::frame::Sliders;
 use crate::{Rigid, robot};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;
@@ -56,6 +56,18 @@ pub(crate) const FIGURES: &[Figure] = &[
         shown: &[],
         draw: order,
     },
+];
+
+pub(crate) const SHOWN_CASES: &[ShownCase] = &[
+    ("a body at (3, 1, 0) that is not turned", &[3.0, 1.0, 0.0]),
+    ("a body at (3, 1, 0), turned by 90° about z", &[3.0, 1.0, 90.0]),
+    // The figure's child is elsewhere, and turned alike.
+    ("a parent turned by 90° about y, its child at (1, 0, 0)", &[90.0, 0.0]),
+    ("a parent that is not turned, its child at (1, 0, 0), turned by 90° about z", &[0.0, 90.0]),
+    ("a parent turned by 90° about y, its child by 90° about z", &[90.0, 90.0]),
+    ("a child at (1, 0, 0) that is not turned", &[1.0, 0.0, 0.0]),
+    ("a child at (0, 0, 0), turned by 90° about z", &[0.0, 0.0, 90.0]),
+    ("a child at (2, 0, 0), turned by 90° about z", &[2.0, 0.0, 90.0]),
 ];
 
 /// A point of 01.1's body, in its own space.

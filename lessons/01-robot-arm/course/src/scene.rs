@@ -95,6 +95,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -2,7 +2,7 @@
 
 use crate::finished::ANSWERS;
 use crate::{AnimationIndex, Keys, LoopMode};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost, lesson_05};
 use glam::{Mat4, Vec2};
 use std::f32::consts::TAU;
@@ -39,6 +39,19 @@ pub(crate) const FIGURES: &[Figure] = &[
         shown: &[&[1.6, 0.7], &[0.3, -0.8]],
         draw: advance,
     },
+];
+
+pub(crate) const SHOWN_CASES: &[ShownCase] = &[
+    ("a loop of 2 s after 0.5 s", &[0.5]),
+    ("a loop of 2 s after 3 s", &[3.0]),
+    ("a loop of 2 s at -0.5 s", &[-0.5]),
+    ("a clamped clip of 2 s after 0.5 s", &[0.5]),
+    ("a clamped clip of 2 s after 3 s", &[3.0]),
+    ("a clamped clip of 2 s at -0.5 s", &[-0.5]),
+    ("a ping-pong of 2 s after 0.5 s", &[0.5]),
+    ("a ping-pong of 2 s after 3.5 s", &[3.5]),
+    ("a ping-pong of 2 s after 4.5 s", &[4.5]),
+    ("a ping-pong of 2 s at -0.5 s", &[-0.5]),
 ];
 
 /// The loop modes, in the order in which checks and figures take them.

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{Swing, slots, wave};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 
@@ -55,6 +55,16 @@ pub const FIGURES: &[Figure] = &[
         shown: &[],
         draw: leaning,
     },
+];
+
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("height 0, margin 0.1", &[0.0, 0.1]),
+    ("height 0.5, margin 0.1", &[0.5, 0.1]),
+    ("height 1, margin 0.1", &[1.0, 0.1]),
+    ("height 1/3, where the first ramp is halfway up", &[1.0 / 3.0, 0.1]),
+    ("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", &[0.35, 1.0 / 12.0]),
+    ("height 0.35, margin 1/6: a ramp from 0.1667 to 0.5", &[0.35, WIDEST]),
+    ("height 0.7, margin 1/12: a ramp from 0.5833 to 0.75", &[0.7, 1.0 / 12.0]),
 ];
 
 /// The largest margin: the ramps touch.

@@ -3,7 +3,7 @@
 mod screw;
 
 use crate::DualQuat;
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use common::math::{DualQuaternion, slerp};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
@@ -79,6 +79,15 @@ pub const FIGURES: &[Figure] = &[
         shown: &[],
         draw: screw::tangent,
     },
+];
+
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("theta = 0, weight 0.5", &[0.0, 0.5]),
+    ("theta = 180°, weight 0", &[180.0, 0.0]),
+    ("theta = 180°, weight 0.5", &[180.0, 0.5]),
+    ("theta = 90°, weight 0.5", &[90.0, 0.5]),
+    ("theta = 180°, weight 0.25", &[180.0, 0.25]),
+    ("theta = 90°, weight 0.25", &[90.0, 0.25]),
 ];
 
 /// Distance of 15.4's skin from the elbow, in metres.
