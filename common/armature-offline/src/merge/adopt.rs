@@ -47,36 +47,15 @@ pub struct MergeOptions<'a> {
 /// # Panics
 /// If a part names a skin that its model has not.
 pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>) -> Result<Adopted, PairError> {
-    let [source, target] = [other, &*model].map(|model| (&model.skeleton, model.is_joint.as_slice()));
-    let pairs = find_pairs(source, target, options.pairs)?;
-    // For each joint of `other` that of `model`.
-    let mut same = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
-    let swapped: Vec<(usize, usize)> = pairs.iter().map(|(source, target)| (*target, *source)).collect();
-    set_pairs(&mut same, &swapped);
+    let merge = Merge::new(model, other, options)?;
     let mut adopted = Adopted::default();
-    let change = Change::between(other, model);
-    // A joint of `other` that several follow cannot be copied.
-    let is_one_to_one = pairs.iter().all(|(source, target)| same[*source] == Some(*target));
-    let clips = if is_one_to_one && is_same_figure(model, other, &same, &change) {
-        report(model, other, &same, &mut adopted);
-        copied(model, other, &same, &change)
-    } else {
-        let (mut source, rest) = Rig::from_model(other);
-        let (target, figure_rest) = Rig::from_model(model);
-        (adopted.rest, adopted.figure_rest) = (rest, figure_rest);
-        if let Some(rest) = options.rest {
-            let is_same = source.borrow_neutral(&Rig::from_model(rest).0);
-            adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
-        }
-        let retarget = Retarget::matched(source, target, &pairs);
-        if retarget.is_borrowed() {
-            adopted.rest = RestPose::OfFigure;
-        }
-        retargeted(&retarget, model, other, &same, &mut adopted)
-    };
+    let mut clips =
+        if merge.is_same_figure() { merge.copy(&mut adopted) } else { merge.retarget(options.rest, &mut adopted) };
+    for ((clip, _), original) in clips.iter_mut().zip(&other.clips) {
+        clip.weights = merge.weights(original);
+    }
     for ((clip, stance), original) in clips.into_iter().zip(&other.clips) {
-        let weights = matched_weights(model, other, original);
-        if clip.tracks.is_empty() && weights.is_empty() {
+        if clip.tracks.is_empty() && clip.weights.is_empty() {
             continue;
         }
         let has_files_name = other.clips.len() == 1 && !other.name.is_empty();
@@ -92,192 +71,211 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
             clips.extend(is_so.then(|| name.clone()));
         }
         adopted.clips.push(name.clone());
-        model.clips.push(Clip { name, weights, ..clip });
+        model.clips.push(Clip { name, ..clip });
     }
     Ok(adopted)
 }
 
-/// Returns the name of the figure of the matched joints, if most of them have namesakes elsewhere: that of the highest
-/// joint that is above one and not above its namesake.
-fn one_of_several(model: &Model, matched: impl Iterator<Item = usize>) -> Option<String> {
-    let joints = model.skeleton.joints();
-    let mut elsewhere = vec![None; joints.len()];
-    for (joint, namesake) in namesakes(joints, &rest_positions(model)).into_iter().enumerate() {
-        if let Some(Namesake { first, is_twin: false }) = namesake {
-            elsewhere[joint] = Some(first);
-            elsewhere[first].get_or_insert(joint);
-        }
-    }
-    let matched: Vec<usize> = matched.filter(|joint| model.is_joint[*joint]).collect();
-    let several = matched.iter().filter(|joint| elsewhere[**joint].is_some());
-    if 2 * several.count() <= matched.len() {
-        return None;
-    }
-    let (first, other) = matched.iter().find_map(|joint| Some((*joint, elsewhere[*joint]?)))?;
-    let others: HashSet<usize> = model.skeleton.path_to_root(other).collect();
-    let own = model.skeleton.path_to_root(first).take_while(|joint| !others.contains(joint));
-    own.last().map(|joint| joints[joint].name.clone())
+/// The figures of both files.
+struct Merge<'a> {
+    model: &'a Model,
+    other: &'a Model,
+    /// For each joint of `other` that of `model`, by name.
+    same: Vec<Option<usize>>,
+    pairs: Vec<(usize, usize)>,
+    change: Change,
+    /// The joints of `other` that any of its clips moves.
+    moving: BTreeSet<usize>,
 }
 
-fn rest_positions(model: &Model) -> Vec<Vec3> {
-    let matrices = model.skeleton.model_from_joint(&model.skeleton.bind_pose());
-    matrices.iter().map(|matrix| matrix.translation.into()).collect()
-}
-
-/// Returns the weight tracks of a clip whose targets `model` has too: of the same name in a set of the same name, or in
-/// the only one.
-fn matched_weights(model: &Model, other: &Model, clip: &Clip) -> Vec<WeightTrack> {
-    let only = if model.morph_sets.len() == 1 && other.morph_sets.len() == 1 { Some(0) } else { None };
-    let mut weights = Vec::new();
-    for weight in &clip.weights {
-        let Some(source) = other.morph_sets.get(weight.set) else { continue };
-        let Some(set) = model.morph_sets.iter().position(|set| set.name == source.name).or(only) else { continue };
-        let mut targets = model.morph_sets[set].targets.iter();
-        if let Some(target) = targets.position(|name| Some(name) == source.targets.get(weight.target)) {
-            weights.push(WeightTrack { set, target, track: weight.track.clone() });
-        }
+impl<'a> Merge<'a> {
+    fn new(model: &'a Model, other: &'a Model, options: &MergeOptions<'_>) -> Result<Self, PairError> {
+        let [source, target] = [other, model].map(|model| (&model.skeleton, model.is_joint.as_slice()));
+        let pairs = find_pairs(source, target, options.pairs)?;
+        let mut same = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
+        let swapped: Vec<(usize, usize)> = pairs.iter().map(|(source, target)| (*target, *source)).collect();
+        set_pairs(&mut same, &swapped);
+        let moving = other.clips.iter().flat_map(|clip| &clip.tracks).map(|tracks| tracks.joint).collect();
+        Ok(Self { model, other, same, pairs, change: Change::between(other, model), moving })
     }
-    weights
-}
 
-/// Returns the clips of `other`, joint by joint. A joint moves others of its name that rest as it does, in the same place.
-fn copied(model: &Model, other: &Model, same: &[Option<usize>], change: &Change) -> Vec<(Clip, Stance)> {
-    let joints = model.skeleton.joints();
-    let mut copies = vec![Vec::new(); joints.len()];
-    for (joint, namesake) in namesakes(joints, &rest_positions(model)).into_iter().enumerate() {
-        if let Some(Namesake { first, is_twin: true }) = namesake
-            && joints[joint].bind_local.rotation.dot(joints[first].bind_local.rotation).abs() > SAME_REST
-        {
-            copies[first].push(joint);
-        }
+    /// Returns whether most of the joints that move are in `model` by name, and have the same parents, lengths and rest
+    /// poses in both. A joint of `other` that several follow cannot be copied.
+    fn is_same_figure(&self) -> bool {
+        let lengths = self.model.skeleton.joints().iter().map(|joint| joint.bind_local.translation.length());
+        let other_lengths = self.other.skeleton.joints().iter().map(|joint| joint.bind_local.translation.length());
+        let longest = lengths.fold(0.0, f32::max).max(self.change.scale * other_lengths.fold(0.0, f32::max));
+        self.pairs.iter().all(|(source, target)| self.same[*source] == Some(*target))
+            && 2 * self.moving.iter().filter(|joint| self.same[**joint].is_some()).count() >= self.moving.len()
+            && self.moving.iter().all(|joint| self.is_same_joint(*joint, SAME_LENGTH * longest))
     }
-    let mut clips = Vec::with_capacity(other.clips.len());
-    for clip in &other.clips {
-        let mut copies = copies.clone();
-        let mut copied = Clip { tracks: Vec::new(), file_keys: Vec::new(), ..clip.clone() };
-        for tracks in &clip.tracks {
-            let Some(joint) = same[tracks.joint] else { continue };
-            for joint in std::iter::once(joint).chain(std::mem::take(&mut copies[joint])) {
-                copied.tracks.push(change.apply(tracks, joint, &other.skeleton.joints()[tracks.joint]));
+
+    /// Returns whether a joint of `other` rests as its namesake does, if there is one.
+    fn is_same_joint(&self, joint: usize, tolerance: f32) -> bool {
+        let Some(namesake) = self.same[joint].map(|namesake| &self.model.skeleton.joints()[namesake]) else {
+            return true;
+        };
+        let joint = &self.other.skeleton.joints()[joint];
+        let own = namesake.bind_local;
+        let bind = joint.bind_local;
+        let turn = if joint.parent.is_none() { self.change.turn } else { Quat::IDENTITY };
+        if !self.other.parts.is_empty() && own.rotation.dot(turn * bind.rotation).abs() < SAME_REST {
+            return false;
+        }
+        let Some(parent) = joint.parent else { return namesake.parent.is_none() };
+        self.same[parent] == namesake.parent
+            && namesake.parent.is_some()
+            && own.translation.distance(bind.translation * self.change.scale) <= tolerance
+            && Vec3::ONE.copysign(own.scale) == Vec3::ONE.copysign(bind.scale)
+    }
+
+    /// Returns the clips, joint by joint. A joint moves others of its name that rest as it does, in the same place.
+    fn copy(&self, adopted: &mut Adopted) -> Vec<(Clip, Stance)> {
+        let joints = self.model.skeleton.joints();
+        let other_joints = self.other.skeleton.joints();
+        for &joint in &self.moving {
+            let Some(namesake) = self.same[joint] else {
+                adopted.unmatched.push(other_joints[joint].name.clone());
+                continue;
+            };
+            adopted.matched += 1;
+            if let Some(parent) = other_joints[joint].parent
+                && self.same[parent] != joints[namesake].parent
+            {
+                adopted.reparented.push(other_joints[joint].name.clone());
             }
         }
-        for keys in &clip.file_keys {
-            copied.file_keys.extend(same[keys.joint].map(|joint| JointKeys { joint, ..keys.clone() }));
+        adopted.one_of_several = self.one_of_several(self.same.iter().flatten().copied());
+        let mut copies = vec![Vec::new(); joints.len()];
+        for (joint, namesake) in self.namesakes().into_iter().enumerate() {
+            if let Some(Namesake { first, is_twin: true }) = namesake
+                && joints[joint].bind_local.rotation.dot(joints[first].bind_local.rotation).abs() > SAME_REST
+            {
+                copies[first].push(joint);
+            }
         }
-        clips.push((copied, Stance::default()));
-    }
-    clips
-}
-
-/// Returns whether most of the joints that move are in `model` by name, and have the same parents, lengths and rest poses
-/// in both.
-fn is_same_figure(model: &Model, other: &Model, same: &[Option<usize>], change: &Change) -> bool {
-    let lengths = model.skeleton.joints().iter().map(|joint| joint.bind_local.translation.length());
-    let other_lengths = other.skeleton.joints().iter().map(|joint| joint.bind_local.translation.length());
-    let longest = lengths.fold(0.0, f32::max).max(change.scale * other_lengths.fold(0.0, f32::max));
-    let moving = moving(other);
-    2 * moving.iter().filter(|joint| same[**joint].is_some()).count() >= moving.len()
-        && moving.iter().all(|joint| is_same_joint(model, other, same, change, SAME_LENGTH * longest, *joint))
-}
-
-/// Returns whether a joint of `other` rests as its namesake does, if there is one.
-fn is_same_joint(
-    model: &Model,
-    other: &Model,
-    same: &[Option<usize>],
-    change: &Change,
-    allowed: f32,
-    joint: usize,
-) -> bool {
-    let Some(namesake) = same[joint].map(|namesake| &model.skeleton.joints()[namesake]) else { return true };
-    let joint = &other.skeleton.joints()[joint];
-    let a = namesake.bind_local;
-    let b = joint.bind_local;
-    let turn = if joint.parent.is_none() { change.turn } else { Quat::IDENTITY };
-    if !other.parts.is_empty() && a.rotation.dot(turn * b.rotation).abs() < SAME_REST {
-        return false;
-    }
-    let Some(parent) = joint.parent else { return namesake.parent.is_none() };
-    same[parent] == namesake.parent
-        && namesake.parent.is_some()
-        && a.translation.distance(b.translation * change.scale) <= allowed
-        && Vec3::ONE.copysign(a.scale) == Vec3::ONE.copysign(b.scale)
-}
-
-/// Returns the clips of `other` for the figure of `model`.
-fn retargeted(
-    retarget: &Retarget<'_>,
-    model: &Model,
-    other: &Model,
-    same: &[Option<usize>],
-    adopted: &mut Adopted,
-) -> Vec<(Clip, Stance)> {
-    let [source_joints, joints] = [other, model].map(|model| model.skeleton.joints());
-    let [source_roles, roles] = retarget.roles();
-    let counterparts = retarget.counterparts();
-    let mut is_used = vec![false; source_joints.len()];
-    for joint in counterparts.iter().flatten() {
-        is_used[*joint] = true;
-    }
-    let is_covered = mark_covered(source_joints, source_roles, &is_used);
-    let mut named = 0;
-    let moving = moving(other);
-    for &joint in &moving {
-        named += usize::from(same[joint].is_some());
-        if is_covered[joint] {
-            adopted.matched += 1;
-        } else {
-            adopted.unmatched.push(source_joints[joint].name.clone());
+        let mut clips = Vec::with_capacity(self.other.clips.len());
+        for clip in &self.other.clips {
+            let mut copies = copies.clone();
+            let mut copied = Clip { tracks: Vec::new(), file_keys: Vec::new(), ..clip.clone() };
+            for tracks in &clip.tracks {
+                let Some(joint) = self.same[tracks.joint] else { continue };
+                for joint in std::iter::once(joint).chain(std::mem::take(&mut copies[joint])) {
+                    copied.tracks.push(self.change.apply(tracks, joint, &other_joints[tracks.joint]));
+                }
+            }
+            for keys in &clip.file_keys {
+                copied.file_keys.extend(self.same[keys.joint].map(|joint| JointKeys { joint, ..keys.clone() }));
+            }
+            clips.push((copied, Stance::default()));
         }
+        clips
     }
-    if adopted.matched == 0 {
-        return Vec::new();
-    }
-    let is_matched: Vec<bool> = counterparts.iter().map(Option::is_some).collect();
-    adopted.one_of_several = one_of_several(model, (0..joints.len()).filter(|joint| is_matched[*joint]));
-    let is_covered = mark_covered(joints, roles, &is_matched);
-    let mut has_limb = false;
-    for (index, joint) in joints.iter().enumerate() {
-        has_limb |= is_matched[index] && roles[index].is_some_and(is_limb);
-        let is_seen = model.is_joint[index] || retarget.has_vertices(index);
-        if is_seen && !is_covered[index] && !retarget.has_leader(index) {
-            adopted.at_rest.push(joint.name.clone());
-        }
-    }
-    adopted.retargeted = true;
-    adopted.scale = retarget.scale();
-    adopted.unlike = 4 * adopted.matched < moving.len() || !has_limb && 2 * named < moving.len();
-    let mut clips = Vec::with_capacity(other.clips.len());
-    let mut torn = BTreeSet::new();
-    for clip in &other.clips {
-        let clip = retarget.clip(clip);
-        torn.extend(retarget.torn(&clip));
-        clips.push((retarget.stance(&clip), clip));
-    }
-    adopted.torn = torn.into_iter().map(|joint| joints[joint].name.clone()).collect();
-    clips.into_iter().map(|(stance, clip)| (clip, stance)).collect()
-}
 
-/// Returns the joints that any clip of a model moves.
-fn moving(model: &Model) -> BTreeSet<usize> {
-    let tracks = model.clips.iter().flat_map(|clip| &clip.tracks);
-    tracks.map(|tracks| tracks.joint).collect()
-}
-
-fn report(model: &Model, other: &Model, same: &[Option<usize>], adopted: &mut Adopted) {
-    for index in moving(other) {
-        let joint = &other.skeleton.joints()[index];
-        let Some(namesake) = same[index] else {
-            adopted.unmatched.push(joint.name.clone());
-            continue;
-        };
-        adopted.matched += 1;
-        let parent = joint.parent.and_then(|parent| same[parent]);
-        if parent != model.skeleton.joints()[namesake].parent && joint.parent.is_some() {
-            adopted.reparented.push(joint.name.clone());
+    /// Returns the clips for another figure.
+    fn retarget(&self, reference: Option<&Model>, adopted: &mut Adopted) -> Vec<(Clip, Stance)> {
+        let (mut source, rest) = Rig::from_model(self.other);
+        let (target, figure_rest) = Rig::from_model(self.model);
+        adopted.rest = rest;
+        adopted.figure_rest = figure_rest;
+        if let Some(reference) = reference {
+            let is_same = source.borrow_neutral(&Rig::from_model(reference).0);
+            adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
         }
+        let retarget = Retarget::matched(source, target, &self.pairs);
+        if retarget.is_borrowed() {
+            adopted.rest = RestPose::OfFigure;
+        }
+        let joints = self.model.skeleton.joints();
+        let other_joints = self.other.skeleton.joints();
+        let [source_roles, roles] = retarget.roles();
+        let is_matched: Vec<bool> = retarget.counterparts().iter().map(Option::is_some).collect();
+        let mut is_used = vec![false; other_joints.len()];
+        for joint in retarget.counterparts().iter().flatten() {
+            is_used[*joint] = true;
+        }
+        let is_covered = mark_covered(other_joints, source_roles, &is_used);
+        for &joint in &self.moving {
+            if is_covered[joint] {
+                adopted.matched += 1;
+            } else {
+                adopted.unmatched.push(other_joints[joint].name.clone());
+            }
+        }
+        if adopted.matched == 0 {
+            return Vec::new();
+        }
+        adopted.one_of_several = self.one_of_several((0..joints.len()).filter(|joint| is_matched[*joint]));
+        let is_covered = mark_covered(joints, roles, &is_matched);
+        let mut has_limb = false;
+        for (index, joint) in joints.iter().enumerate() {
+            has_limb |= is_matched[index] && roles[index].is_some_and(is_limb);
+            let is_seen = self.model.is_joint[index] || retarget.has_vertices(index);
+            if is_seen && !is_covered[index] && !retarget.has_leader(index) {
+                adopted.at_rest.push(joint.name.clone());
+            }
+        }
+        let moving = self.moving.len();
+        let named = self.moving.iter().filter(|joint| self.same[**joint].is_some()).count();
+        adopted.retargeted = true;
+        adopted.scale = retarget.scale();
+        adopted.unlike = 4 * adopted.matched < moving || !has_limb && 2 * named < moving;
+        let mut clips = Vec::with_capacity(self.other.clips.len());
+        let mut torn = BTreeSet::new();
+        for clip in &self.other.clips {
+            let clip = retarget.clip(clip);
+            torn.extend(retarget.torn(&clip));
+            let stance = retarget.stance(&clip);
+            clips.push((clip, stance));
+        }
+        adopted.torn = torn.into_iter().map(|joint| joints[joint].name.clone()).collect();
+        clips
     }
-    adopted.one_of_several = one_of_several(model, same.iter().flatten().copied());
+
+    fn namesakes(&self) -> Vec<Option<Namesake>> {
+        let matrices = self.model.skeleton.model_from_joint(&self.model.skeleton.bind_pose());
+        let positions: Vec<Vec3> = matrices.iter().map(|matrix| matrix.translation.into()).collect();
+        namesakes(self.model.skeleton.joints(), &positions)
+    }
+
+    /// Returns the name of the figure of the matched joints, if most of them have namesakes elsewhere: that of the highest
+    /// joint that is above one and not above its namesake.
+    fn one_of_several(&self, matched: impl Iterator<Item = usize>) -> Option<String> {
+        let Model { skeleton, is_joint, .. } = self.model;
+        let mut elsewhere = vec![None; skeleton.len()];
+        for (joint, namesake) in self.namesakes().into_iter().enumerate() {
+            if let Some(Namesake { first, is_twin: false }) = namesake {
+                elsewhere[joint] = Some(first);
+                elsewhere[first].get_or_insert(joint);
+            }
+        }
+        let matched: Vec<usize> = matched.filter(|joint| is_joint[*joint]).collect();
+        let several: Vec<usize> = matched.iter().copied().filter(|joint| elsewhere[*joint].is_some()).collect();
+        if 2 * several.len() <= matched.len() {
+            return None;
+        }
+        let first = *several.first()?;
+        let others: HashSet<usize> = skeleton.path_to_root(elsewhere[first]?).collect();
+        let own = skeleton.path_to_root(first).take_while(|joint| !others.contains(joint));
+        own.last().map(|joint| skeleton.joints()[joint].name.clone())
+    }
+
+    /// Returns the weight tracks of a clip whose targets `model` has too: of the same name in a set of the same name, or in
+    /// the only one.
+    fn weights(&self, clip: &Clip) -> Vec<WeightTrack> {
+        let sets = &self.model.morph_sets;
+        let is_only = sets.len() == 1 && self.other.morph_sets.len() == 1;
+        let mut weights = Vec::new();
+        for weight in &clip.weights {
+            let Some(source) = self.other.morph_sets.get(weight.set) else { continue };
+            let Some(set) = sets.iter().position(|set| is_only || set.name == source.name) else { continue };
+            let mut targets = sets[set].targets.iter();
+            if let Some(target) = targets.position(|name| Some(name) == source.targets.get(weight.target)) {
+                weights.push(WeightTrack { set, target, track: weight.track.clone() });
+            }
+        }
+        weights
+    }
 }
 
 /// The change from one file's axes and unit to another's.
@@ -344,7 +342,6 @@ fn free_name(model: &Model, wanted: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use armature::text::some_of;
     use armature::{
         model::ModelInstance,
         skeleton::{Joint, Skeleton},
@@ -361,6 +358,12 @@ mod tests {
         Model { name: name.into(), is_joint: vec![true; skeleton.len()], skeleton, ..Model::default() }
     }
 
+    fn changed(model: Model, change: impl Fn(&mut [Joint])) -> Model {
+        let mut joints = model.skeleton.joints().to_vec();
+        change(&mut joints);
+        Model { skeleton: Skeleton::new(joints).unwrap(), ..model }
+    }
+
     /// Every joint swings, and moves a little.
     fn with_clip(mut model: Model, name: &str) -> Model {
         let tracks = (0..model.skeleton.len()).map(|joint| {
@@ -374,12 +377,17 @@ mod tests {
         model
     }
 
+    /// Merges with the default options.
+    fn merge(model: &mut Model, other: &Model) -> Adopted {
+        merge_clips(model, other, &MergeOptions::default()).unwrap()
+    }
+
     #[test]
     fn joints_of_the_same_name_whatever_their_prefix() {
         let mut mesh = model("mesh", &["mixamorig2_Hips", "Spine", "Head"]);
         let mut motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
         motion.clips[0].file_keys = vec![JointKeys::linear(2, [0.0]), JointKeys::linear(1, [0.0, 0.5])];
-        let adopted = merge_clips(&mut mesh, &motion, &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut mesh, &motion);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
@@ -390,8 +398,7 @@ mod tests {
     #[test]
     fn nothing_in_common_adds_nothing() {
         let mut mesh = model("mesh", &["a", "b"]);
-        let adopted =
-            merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"), &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"));
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
     }
@@ -401,19 +408,13 @@ mod tests {
     #[test]
     fn skeletons_of_the_same_names() {
         let names = ["body", "hips", "head", "clothes", "hips", "head"];
-        let parents = [None, Some(0), Some(1), None, Some(3), Some(4)];
-        let mut dressed = model("dressed", &names);
-        let mut joints = dressed.skeleton.joints().to_vec();
-        for (joint, parent) in joints.iter_mut().zip(parents) {
-            joint.parent = parent;
-        }
-        dressed.skeleton = Skeleton::new(joints.clone()).unwrap();
+        let mut dressed = changed(model("dressed", &names), |joints| joints[3].parent = None);
         dressed.is_joint = [false, true, true, false, true, true].to_vec();
         for there in [["body", "hips", "head"], ["body", "pelvis", "head_01"]] {
             let mut nod = with_clip(model("nod", &there), "nod");
             nod.clips[0].tracks.remove(0);
             let mut both = dressed.clone();
-            let adopted = merge_clips(&mut both, &nod, &MergeOptions::default()).unwrap();
+            let adopted = merge(&mut both, &nod);
             assert_eq!((adopted.retargeted, adopted.one_of_several), (there[1] == "pelvis", None));
             assert!(adopted.at_rest.is_empty(), "{:?}", adopted.at_rest);
             let mut instance = ModelInstance::new(&both);
@@ -423,10 +424,9 @@ mod tests {
             assert!(apart[0].max(apart[1]) < 1e-4, "{there:?}: {apart:?}");
             assert!(places[2].translation.distance(Vec3::new(0.0, 3.0, 0.0).into()) > 0.1, "{there:?}: nothing moves");
         }
-        joints[3].bind_local.translation.x = 2.0;
-        let mut apart = Model { skeleton: Skeleton::new(joints).unwrap(), ..dressed };
+        let mut apart = changed(dressed, |joints| joints[3].bind_local.translation.x = 2.0);
         let nod = with_clip(model("nod", &["body", "hips", "head"]), "nod");
-        let adopted = merge_clips(&mut apart, &nod, &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut apart, &nod);
         assert_eq!(adopted.one_of_several.as_deref(), Some("body"));
     }
 
@@ -434,43 +434,41 @@ mod tests {
     #[test]
     fn which_of_two_figures_moves() {
         let names = ["world", "knight", "hips", "head", "squire", "hips", "head"];
-        let mut two = model("two", &names);
-        let mut joints = two.skeleton.joints().to_vec();
-        joints[4].parent = Some(0);
-        joints[4].bind_local.translation.x = 3.0;
-        two.skeleton = Skeleton::new(joints).unwrap();
+        let mut two = changed(model("two", &names), |joints| {
+            joints[4].parent = Some(0);
+            joints[4].bind_local.translation.x = 3.0;
+        });
         two.is_joint = names.map(|name| ["hips", "head"].contains(&name)).to_vec();
         let walk = with_clip(model("walk", &["hips", "head"]), "walk");
-        let adopted = merge_clips(&mut two, &walk, &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut two, &walk);
         assert_eq!(adopted.one_of_several.as_deref(), Some("knight"));
         assert!(adopted.to_string().contains("the one below knight moves"), "{adopted}");
         let other = with_clip(model("walk", &["pelvis", "head_01"]), "walk");
-        let adopted = merge_clips(&mut two, &other, &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut two, &other);
         assert_eq!((adopted.matched, adopted.one_of_several.as_deref()), (2, Some("knight")));
         let mut one = model("one", &names[..4]);
-        let adopted = merge_clips(&mut one, &walk, &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut one, &walk);
         assert_eq!(adopted.one_of_several, None);
     }
 
     /// A matched hand does not make its arm matched. A joint between elbow and wrist moves with the wrist.
     #[test]
     fn a_matched_hand_hides_no_arm() {
-        let adopt = |here: &[&str], there: &[&str]| {
-            let there = with_clip(model("walk", there), "walk");
-            merge_clips(&mut model("mesh", here), &there, &MergeOptions::default()).unwrap()
-        };
-        let adopted = adopt(&["hips", "spine", "q1", "q2", "hand_l"], &["pelvis", "spine_01", "p1", "p2", "LeftHand"]);
+        let mut mesh = model("mesh", &["hips", "spine", "q1", "q2", "hand_l"]);
+        let walk = with_clip(model("walk", &["pelvis", "spine_01", "p1", "p2", "LeftHand"]), "walk");
+        let adopted = merge(&mut mesh, &walk);
         assert_eq!((adopted.matched, adopted.unmatched), (3, vec!["p1".to_owned(), "p2".to_owned()]));
         assert_eq!(adopted.at_rest, ["q1", "q2"]);
-        let here = ["hips", "spine", "arm_l", "forearm_l", "q", "hand_l"];
-        let adopted = adopt(&here, &["pelvis", "chest", "LeftArm", "LeftForeArm", "p", "LeftHand"]);
+        let mut mesh = model("mesh", &["hips", "spine", "arm_l", "forearm_l", "q", "hand_l"]);
+        let walk = with_clip(model("walk", &["pelvis", "chest", "LeftArm", "LeftForeArm", "p", "LeftHand"]), "walk");
+        let adopted = merge(&mut mesh, &walk);
         assert_eq!((adopted.matched, adopted.unmatched.len(), adopted.at_rest.len()), (6, 0, 0));
     }
 
     #[test]
     fn names_that_are_taken_get_a_number() {
         let mut mesh = with_clip(model("mesh", &["a"]), "walk");
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"), &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut mesh, &with_clip(model("walk", &["a"]), "x"));
         assert_eq!(adopted.clips, ["walk (2)"]);
         assert_eq!(["walk", "walk (2)", "x"].map(|name| mesh.clip_index(name)), [Some(0), Some(1), Some(1)]);
     }
@@ -479,16 +477,14 @@ mod tests {
     #[test]
     fn another_figures_clips_are_retargeted() {
         let mut mesh = model("mesh", &["a", "extra", "b"]);
-        let adopted =
-            merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), &MergeOptions::default()).unwrap();
+        let adopted = merge(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
         assert_eq!((adopted.matched, adopted.scale), (2, Some(2.0)));
         assert!(adopted.reparented.is_empty() && adopted.at_rest.is_empty());
-        let mut joints = model("", &["a", "b", "c"]).skeleton.joints().to_vec();
-        joints[1].bind_local.translation = Vec3::X * 2.0;
-        joints[2].bind_local.rotation = Quat::from_rotation_z(1.0);
-        let mut mesh = Model { skeleton: Skeleton::new(joints).unwrap(), ..model("m", &["a", "b", "c"]) };
-        let adopted =
-            merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), &MergeOptions::default()).unwrap();
+        let mut mesh = changed(model("m", &["a", "b", "c"]), |joints| {
+            joints[1].bind_local.translation = Vec3::X * 2.0;
+            joints[2].bind_local.rotation = Quat::from_rotation_z(1.0);
+        });
+        let adopted = merge(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
         assert_eq!((adopted.clips.len(), adopted.at_rest), (1, vec!["c".to_owned()]));
         let moved = |tracks: &JointTracks| tracks.translation.is_some();
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
@@ -498,61 +494,45 @@ mod tests {
     #[test]
     fn other_bodies_are_told_apart() {
         let person = ["hips", "spine", "thigh_l", "thigh_r"];
-        let adopt = |joints: &[&str]| {
-            let adopted =
-                merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"), &MergeOptions::default())
-                    .unwrap();
-            assert!(adopted.retargeted);
-            let message = adopted.to_string().contains("hardly the same kind of body");
-            assert!(message == adopted.unlike && message != adopted.is_whole(), "{adopted}");
-            message
-        };
-        assert!(adopt(&["a", "hips", "b", "c", "d"]));
-        assert!(!adopt(&["a", "hips", "LeftUpLeg", "RightUpLeg"]));
-        // As long, and no name is the same.
-        assert!(!adopt(&["pelvis", "spine_01", "LeftUpLeg", "RightUpLeg"]));
-        let mut flat = model("f", &["hips", "foot_l"]);
-        let mut joints = flat.skeleton.joints().to_vec();
-        joints[1].bind_local = Transform::IDENTITY;
-        flat.skeleton = Skeleton::new(joints).unwrap();
-        let adopted =
-            merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"), &MergeOptions::default())
-                .unwrap();
+        for (joints, is_unlike) in [
+            (&["a", "hips", "b", "c", "d"][..], true),
+            (&["a", "hips", "LeftUpLeg", "RightUpLeg"], false),
+            // As long, and no name is the same.
+            (&["pelvis", "spine_01", "LeftUpLeg", "RightUpLeg"], false),
+        ] {
+            let adopted = merge(&mut model("p", &person), &with_clip(model("s", joints), "x"));
+            let has_message = adopted.to_string().contains("hardly the same kind of body");
+            assert_eq!([adopted.retargeted, adopted.unlike, has_message], [true, is_unlike, is_unlike], "{adopted}");
+            assert_eq!(adopted.is_whole(), !is_unlike, "{adopted}");
+        }
+        let mut flat = changed(model("f", &["hips", "foot_l"]), |joints| joints[1].bind_local = Transform::IDENTITY);
+        let adopted = merge(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"));
         assert!(adopted.retargeted && !adopted.to_string().contains("times as long"), "{adopted}");
     }
 
     #[test]
     fn long_names_are_cut() {
         let names = ["ä".repeat(60), "ä".repeat(61)];
-        assert_eq!(some_of(&names), format!("{0}, {0}…", names[0]));
+        assert_eq!(armature::text::some_of(&names), format!("{0}, {0}…", names[0]));
     }
 
     /// A mesh in other axes and units than its skeleton, which rests in the middle of a step: upright all the same.
     #[test]
     fn the_pose_in_which_a_mesh_was_bound() {
-        let names = ["hips", "thigh_l", "thigh_r", "arm_l", "arm_r"];
-        let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
-        let places = [at(0.0, 1.0), at(0.1, 0.9), at(-0.1, 0.9), at(0.2, 1.4), at(-0.2, 1.4)];
+        let mut figure = model("f", &["hips", "thigh_l", "thigh_r", "arm_l", "arm_r"]);
+        let places = [[0.0, 1.0], [0.1, 0.9], [-0.1, 0.9], [0.2, 1.4], [-0.2, 1.4]].map(|[x, y]| Vec3::new(x, y, 0.0));
         let lying = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
         let mesh = Affine3A::from_scale_rotation_translation(Vec3::splat(0.01), lying, Vec3::ZERO);
-        let bindings = places
-            .into_iter()
-            .enumerate()
-            .map(|(joint, at)| armature::skin::Binding {
-                joint: Some(joint),
-                joint_from_bind: (mesh * Affine3A::from_translation(at)).inverse(),
-            })
-            .collect::<Vec<_>>();
-        let mut figure = model("f", &names);
+        let mut skin = armature::skin::Skin::bound(&figure.skeleton);
         let mut joints = figure.skeleton.joints().to_vec();
-        joints[0].bind_local = Transform::from_translation(Vec3::Y);
-        for (joint, step) in [(1, 0.1), (2, -0.1), (3, 0.0), (4, 0.0)] {
-            joints[joint].parent = Some(0);
-            let place = places[joint] - Vec3::Y + Vec3::Z * step;
-            joints[joint].bind_local = Transform::from_translation(place);
+        for (joint, step) in [0.0, 0.1, -0.1, 0.0, 0.0].into_iter().enumerate() {
+            skin.bindings[joint].joint_from_bind = (mesh * Affine3A::from_translation(places[joint])).inverse();
+            joints[joint].parent = (joint > 0).then_some(0);
+            let above = if joint > 0 { Vec3::Y } else { Vec3::ZERO };
+            joints[joint].bind_local = Transform::from_translation(places[joint] - above + Vec3::Z * step);
         }
         figure.skeleton = Skeleton::new(joints).unwrap();
-        figure.skins = vec![armature::skin::Skin { bindings, bind_from_mesh: Affine3A::IDENTITY }];
+        figure.skins = vec![skin];
         let (rig, rest) = Rig::from_model(&figure);
         assert_eq!(rest, RestPose::Bound);
         assert!(rig.is_neutral);
@@ -569,14 +549,13 @@ mod tests {
         let mut there = with_clip(model("walk", &["a", "b", "c"]), "x");
         there.world_from_model = Affine3A::from_scale_rotation_translation(Vec3::splat(0.01), turn, Vec3::ZERO);
         // The same figure in metres and y up: its root is turned, all lengths are a hundredth.
-        let mut here = model("mesh", &["a", "b", "c"]);
-        let mut joints = here.skeleton.joints().to_vec();
-        for joint in &mut joints {
-            joint.bind_local.translation *= 0.01;
-        }
-        joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
-        here.skeleton = Skeleton::new(joints).unwrap();
-        merge_clips(&mut here, &there, &MergeOptions::default()).unwrap();
+        let mut here = changed(model("mesh", &["a", "b", "c"]), |joints| {
+            for joint in &mut *joints {
+                joint.bind_local.translation *= 0.01;
+            }
+            joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
+        });
+        merge(&mut here, &there);
         let mut a = ModelInstance::new(&there);
         let mut b = ModelInstance::new(&here);
         for time in [0.0, 0.3, 1.0] {

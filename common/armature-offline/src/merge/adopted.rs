@@ -80,27 +80,26 @@ impl fmt::Display for Adopted {
         if !self.is_usual() {
             f.write_str(", which is unusual (is each file in the unit that it says?)")?;
         }
-        match self.figure_rest {
-            RestPose::Bound => f.write_str(". The figure does not rest in a T or A pose: that of its skin counts")?,
-            RestPose::Unknown => f.write_str(". The figure does not rest in a T or A pose, and its skin has none")?,
-            RestPose::Lying => f.write_str(". The figure does not rest upright: the clips begin as if it did")?,
-            _ => {}
-        }
-        let other = ". The clips' file does not rest in a T or A pose";
-        match self.rest {
-            RestPose::Written => {}
-            RestPose::Bound => write!(f, "{other}: that of its skin counts")?,
-            RestPose::Lying => f.write_str(". The clips' file does not rest upright: they are taken as if it did")?,
-            RestPose::OfFigure => write!(f, "{other}: the figure's counts, whose joints are the same")?,
-            RestPose::Given => f.write_str(". The T pose of the file that was named counts for them")?,
-            RestPose::Refused => f.write_str(". The T pose that was named is left out: its joints are others")?,
-            RestPose::Unknown => {
-                write!(
-                    f,
-                    "{other}, and has no skin: head and feet may be off. --rest names a file of the same joints that does"
-                )?;
+        f.write_str(match self.figure_rest {
+            RestPose::Bound => ". The figure does not rest in a T or A pose: that of its skin counts",
+            RestPose::Unknown => ". The figure does not rest in a T or A pose, and its skin has none",
+            RestPose::Lying => ". The figure does not rest upright: the clips begin as if it did",
+            _ => "",
+        })?;
+        f.write_str(match self.rest {
+            RestPose::Written => "",
+            RestPose::Bound => ". The clips' file does not rest in a T or A pose: that of its skin counts",
+            RestPose::Lying => ". The clips' file does not rest upright: they are taken as if it did",
+            RestPose::OfFigure => {
+                ". The clips' file does not rest in a T or A pose: the figure's counts, whose joints are the same"
             }
-        }
+            RestPose::Given => ". The T pose of the file that was named counts for them",
+            RestPose::Refused => ". The T pose that was named is left out: its joints are others",
+            RestPose::Unknown => {
+                ". The clips' file does not rest in a T or A pose, and has no skin: head and feet may be off. --rest \
+                 names a file of the same joints that does"
+            }
+        })?;
         if let Some(name) = &self.one_of_several {
             write!(f, ". There are several figures with these joints: the one below {name} moves")?;
         }

@@ -1,12 +1,15 @@
 //! The pose of a file that stands for a T or A pose, in which retargeting compares figures.
 
-use crate::{edit::Mirror, retarget::Rig};
+use crate::{
+    edit::Mirror,
+    retarget::{ELSEWHERE, Posture, Rig},
+};
 use armature::{
     animation::{Clip, Cursors},
     model::Model,
     skeleton::{Pose, Skeleton},
 };
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat};
 
 /// The pose of a file that counts as its T or A pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,8 +36,6 @@ pub enum RestPose {
 const NEUTRAL: f32 = 0.05;
 /// One whose sides are nearer than that needs no better one.
 const SYMMETRIC: f32 = 1e-3;
-/// A pose this part of its height off the ground is elsewhere.
-const ELSEWHERE: f32 = 0.1;
 /// Cosine of half an angle of a degree and a half: rotations of one pose.
 const SAME: f32 = 0.9999;
 
@@ -54,14 +55,14 @@ impl<'a> Rig<'a> {
 /// Turns a body that lies in its file, or stands on its head: with its file, where its clips lie as well. Whether it
 /// stands then.
 fn stand_up(rig: &mut Rig<'_>, model: &Model) -> bool {
-    let Some(turn) = rig.turn_to_upright(&rig.neutral) else { return false };
+    let Some(turn) = rig.turn_to_upright() else { return false };
     let mut standing = rig.clone();
     if model.clips.iter().any(|clip| is_nearer(rig, turn, clip)) {
         standing.world_from_model = Affine3A::from_quat(turn) * rig.world_from_model;
     } else {
         standing.turn_neutral(turn);
     }
-    let stands = standing.stands(&standing.neutral);
+    let stands = Posture::new(&standing, &standing.neutral).stands();
     if stands {
         *rig = standing;
     }
@@ -73,7 +74,8 @@ fn is_nearer(rig: &Rig<'_>, turn: Quat, clip: &Clip) -> bool {
     let mut pose = Pose::default();
     clip.sample(clip.start, &rig.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
     let turned = Rig { world_from_model: Affine3A::from_quat(turn) * rig.world_from_model, ..rig.clone() };
-    rig.uprightness(&pose).zip(turned.uprightness(&pose)).is_some_and(|(own, turned)| turned > own)
+    let trunks = [rig, &turned].map(|rig| Posture::new(rig, &pose).trunk());
+    matches!(trunks, [Some(own), Some(turned)] if turned.y > own.y)
 }
 
 fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
@@ -86,8 +88,8 @@ fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
     }
     let bound = Mirror::bound(skeleton, &model.skins).map(Mirror::symmetric);
     let bound = bound.filter(|(bound, askew)| *askew < NEUTRAL && has_bones(skeleton, bound));
-    let is_frame = || rig.arms_hang(&rig.neutral) && is_frame(model);
-    let is_rest = askew < NEUTRAL && rig.stands(&rig.neutral) && !is_frame();
+    let posture = Posture::new(&rig, &rig.neutral);
+    let is_rest = askew < NEUTRAL && posture.stands() && !(posture.arms_hang() && is_frame(model));
     let Some((bound, bound_askew)) = bound else {
         rig.is_neutral = is_rest;
         return (rig, if is_rest { RestPose::Written } else { RestPose::Unknown });
@@ -127,12 +129,7 @@ fn put_upon_ground(rig: &mut Rig<'_>) {
     };
     let tops: Vec<usize> = joints().filter(|joint| is_top(*joint)).collect();
     for joint in tops {
-        let parent = rig.skeleton.joints()[joint].parent;
-        let above = parent.map_or(rig.world_from_model, |parent| bound[parent]);
-        let at = above.inverse().transform_vector3a(step);
-        if at.is_finite() {
-            rig.neutral.locals[joint].translation += Vec3::from(at);
-        }
+        rig.move_neutral(joint, step.into());
     }
 }
 
@@ -183,6 +180,7 @@ mod tests {
         skeleton::Joint,
         skin::{Binding, Skin},
     };
+    use glam::Vec3;
 
     /// Names in two tools' ways, the parent, and where the joint is in a T pose. `*` is either side.
     const BODY: [(&str, &str, &str, [f32; 3]); 10] = [

@@ -3,11 +3,14 @@
 use super::{
     Side,
     called::{Called, read_names},
-    table::{Count, FINGERS, PARTS},
+    table::{Count, FINGERS, LIMBS, PARTS},
 };
 use armature::skeleton::{Joint, local_name};
 use glam::Vec3;
-use std::{cmp::Ordering, collections::HashSet};
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+};
 
 /// The place of a joint in a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +41,34 @@ impl Role {
 /// Returns the first joint of a part on a side.
 pub(crate) fn find_part(roles: &[Option<Role>], part: &str, side: Side) -> Option<usize> {
     roles.iter().position(|role| role.is_some_and(|role| (role.part, role.side) == (part, side)))
+}
+
+/// Returns the joint of each role.
+pub(crate) fn by_role(roles: &[Option<Role>]) -> HashMap<Role, usize> {
+    roles.iter().enumerate().filter_map(|(joint, role)| Some(((*role)?, joint))).collect()
+}
+
+/// Returns the sum of the lines from the joints of the right side to those of the left. Limbs may be named crosswise: feet
+/// point ahead.
+pub(crate) fn find_left(roles: &[Option<Role>], position: impl Fn(usize) -> Option<Vec3>) -> Vec3 {
+    let with_role = by_role(roles);
+    let mut ahead = Vec3::ZERO;
+    for side in Side::BOTH {
+        let [toes, foot] = ["toes", "foot"].map(|part| with_role.get(&Role::new(part, side, 0)));
+        if let (Some(toes), Some(foot)) = (toes.and_then(|toes| position(*toes)), foot.and_then(|foot| position(*foot)))
+        {
+            ahead += toes - foot;
+        }
+    }
+    let mut left = Vec3::ZERO;
+    for (joint, role) in roles.iter().enumerate().filter(|(_, role)| role.is_some_and(|role| role.side == Side::Left)) {
+        let other = role.and_then(|role| with_role.get(&Role { side: Side::Right, ..role }));
+        if let (Some(own), Some(other)) = (position(joint), other.and_then(|other| position(*other))) {
+            let line = own - other;
+            left += if line.cross(Vec3::Y).dot(ahead) < 0.0 { -line } else { line };
+        }
+    }
+    left
 }
 
 /// The joints of a figure, as far as their roles depend on them.
@@ -123,9 +154,6 @@ impl Body<'_> {
 fn is_in_limb(called: &Called) -> bool {
     PARTS.iter().any(|(_, count, words)| *count == Count::Sided && words.split(' ').any(|word| called.is(word)))
 }
-
-/// The parts of a leg and of an arm that bend, from the trunk outwards.
-pub(super) const LIMBS: [&[&str]; 2] = [&["thigh", "shin", "foot", "toes"], &["upper arm", "forearm", "hand"]];
 
 /// Returns the limb of a role, and its place in it; fingers are carried by the hand.
 fn find_in_limb(role: Role) -> Option<(usize, usize)> {

@@ -1,7 +1,6 @@
 //! One body with the names that tools and figures give its joints.
 
-use super::*;
-use armature::math::Transform;
+use super::{tests::joint, *};
 use glam::Vec3;
 
 /// Roles, parent, and where the joint is in a T pose; of the sides the left.
@@ -63,9 +62,8 @@ fn figure(names: &str, sides: [&str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
         let (role, parent, place) = BODY[at];
         let parent = if side == 2 && parent >= SIDED { parent + BODY.len() - SIDED } else { parent };
         let name = names[at].replace(',', " ").replace('@', sides[side - 1]);
-        let joint = Joint { name, parent: (at > 0).then_some(parent), bind_local: Transform::IDENTITY };
         let across = if side == 2 { -1.0 } else { 1.0 };
-        figure.0.push(joint);
+        figure.0.push(joint(&name, (at > 0).then_some(parent)));
         figure.1.push(Vec3::from(place) * Vec3::new(across, 1.0, 1.0));
         let side = if at < SIDED { Side::Middle } else { Side::BOTH[side - 1] };
         figure.2.push(Role::new(role, side, usize::from(at == 2)));
@@ -95,9 +93,7 @@ fn families_of_names() {
 fn places_of_other_bodies_say_nothing() {
     let at = |names: [&str; 7], places: [[f32; 3]; 7]| {
         let parents = [None, Some(0), Some(0), Some(0), Some(3), Some(3), Some(3)];
-        let joints = names.into_iter().zip(parents);
-        let joints: Vec<Joint> =
-            joints.map(|(name, parent)| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY }).collect();
+        let joints: Vec<Joint> = names.into_iter().zip(parents).map(|(name, parent)| joint(name, parent)).collect();
         let places = places.map(Vec3::from);
         Body { joints: &joints, positions: &places, ..Body::default() }.roles()
     };
@@ -167,7 +163,7 @@ fn sides_by_limb() {
     let mut thumbs = joints.clone();
     for hand in ["hand_l", "hand_r"] {
         let parent = joints.iter().position(|joint| joint.name == hand);
-        thumbs.push(Joint { name: "thumb_01_r".into(), parent, bind_local: Transform::IDENTITY });
+        thumbs.push(joint("thumb_01_r", parent));
     }
     let [.., left, right] = &roles_of(&thumbs, &[])[..] else { unreachable!() };
     assert_eq!([*left, *right], Side::BOTH.map(|side| Some(Role::new("thumb", side, 1))));
@@ -189,7 +185,7 @@ fn spines_by_their_order() {
     }
     // What is beside the spine is none of it.
     let mut belly = plain.clone();
-    belly.push(Joint { name: "stomach".into(), parent: Some(1), bind_local: Transform::IDENTITY });
+    belly.push(joint("stomach", Some(1)));
     let roles = roles_of(&belly, &[]);
     assert_eq!(
         [roles[1], roles[2], roles[belly.len() - 1]],
@@ -231,7 +227,7 @@ fn fingers_by_their_order() {
                         _ => format!("Bip01 {} Finger{finger}{number}", ["L", "R"][side - 1]),
                     };
                     let parent = Some(if number == 0 { hand } else { joints.len() - 1 });
-                    joints.push(Joint { name, parent, bind_local: Transform::IDENTITY });
+                    joints.push(joint(&name, parent));
                     let step = Vec3::new(out * (0.08 + 0.03 * number as f32), 0.0, 0.04 - 0.02 * finger as f32);
                     places.push(at[hand] + step);
                     want.push(Some(Role::new(role, Side::BOTH[side - 1], number + 1)));

@@ -3,12 +3,11 @@
 
 use super::{
     Side,
-    body::{Body, Role},
+    body::{Body, Role, find_left},
     roles::Search,
     table::FINGERS,
 };
 use glam::Vec3;
-use std::collections::HashMap;
 
 /// Heights of the hips, as parts of the height of the figure.
 const HIPS: std::ops::RangeInclusive<f32> = 0.3..=0.75;
@@ -214,21 +213,10 @@ impl<'a> Space<'a> {
         if !(size.is_finite() && size.y > 0.0) {
             return None;
         }
-        let mut with_role = HashMap::new();
-        for (joint, role) in roles.iter().enumerate() {
-            if let Some(role) = role.filter(|_| space.has_position(joint)) {
-                with_role.insert(role, joint);
-            }
-        }
-        let mut named = Vec3::ZERO;
-        for (role, joint) in with_role.iter().filter(|(role, _)| role.side == Side::Left) {
-            if let Some(other) = with_role.get(&Role { side: Side::Right, ..*role }) {
-                named += space.position(*joint) - space.position(*other);
-            }
-        }
+        let named = find_left(roles, |joint| Some(space.position(joint)).filter(|position| position.is_finite()));
         // A figure looks along z, or else along x: then its arms are spread along z.
         let unnamed = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
-        space.left = (named * Vec3::new(1.0, 0.0, 1.0)).try_normalize().unwrap_or(unnamed);
+        space.left = named.with_y(0.0).try_normalize().unwrap_or(unnamed);
         let mut ends = [f32::MAX, f32::MIN];
         for joint in space.joints() {
             let across = space.position(joint).dot(space.left);

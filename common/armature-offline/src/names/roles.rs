@@ -2,9 +2,9 @@
 
 use super::{
     Side,
-    body::{Body, LIMBS, Role, find_part},
+    body::{Body, Role, find_part},
     called::Called,
-    table::{Count, FINGERS, PARTS, is_line},
+    table::{Count, FINGERS, LIMBS, PARTS, is_line},
 };
 use std::collections::BTreeSet;
 

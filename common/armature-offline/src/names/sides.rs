@@ -133,8 +133,7 @@ fn stands_alone(name: &[u8], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use armature::math::Transform;
+    use super::{super::tests::joint, *};
 
     /// Names as the tools give them: Mixamo, motion capture files, 3ds Max (Biped, CAT), Maya, Blender, Unreal, DAZ, and
     /// those of our own figures.
@@ -192,12 +191,9 @@ mod tests {
 
     #[test]
     fn each_has_one_partner() {
-        let joint = |(name, parent): &(&str, Option<usize>)| Joint {
-            name: (*name).into(),
-            parent: *parent,
-            bind_local: Transform::IDENTITY,
+        let find = |joints: &[(&str, Option<usize>)]| {
+            partners(&joints.iter().map(|(name, parent)| joint(name, *parent)).collect::<Vec<_>>())
         };
-        let find = |joints: &[(&str, Option<usize>)]| partners(&joints.iter().map(joint).collect::<Vec<_>>());
         let body = [("hips", None), ("leg_l", Some(0)), ("leg_r", Some(0)), ("upright", Some(0))];
         assert_eq!(find(&body), [0, 2, 1, 3]);
         // Two figures in one file, with the same names, one behind the other and then mixed.

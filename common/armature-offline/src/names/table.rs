@@ -55,9 +55,11 @@ pub(super) const NOISE: &str =
     "armature b base bend bind bip bone c cc character def j jnt joint m org rig skeleton skin stretch x";
 
 /// Parts from the hips outwards, each carried by the one before it.
-pub(crate) const LEG: [&str; 5] = ["hips", "thigh", "shin", "foot", "toes"];
-pub(crate) const HEAD: [&str; 4] = ["hips", "spine", "neck", "head"];
-pub(crate) const ARM: [&str; 6] = ["hips", "spine", "collarbone", "upper arm", "forearm", "hand"];
+pub(crate) const LEG: &[&str] = &["hips", "thigh", "shin", "foot", "toes"];
+pub(crate) const HEAD: &[&str] = &["hips", "spine", "neck", "head"];
+pub(crate) const ARM: &[&str] = &["hips", "spine", "collarbone", "upper arm", "forearm", "hand"];
+/// The parts of a leg and of an arm that bend, from the trunk outwards.
+pub(super) const LIMBS: [&[&str]; 2] = [LEG.split_at(1).1, ARM.split_at(3).1];
 /// Parts carried by a hand, from the thumb on.
 pub(crate) const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "pinky"];
 

@@ -23,7 +23,7 @@ struct Joints<'a> {
     /// A joint of the target for each of the source.
     target_of: Vec<Option<usize>>,
     with_role: HashMap<Role, usize>,
-    /// The last number of each part on each side.
+    /// The last joint of each part on each side.
     last: HashMap<(&'static str, Side), usize>,
 }
 
@@ -39,26 +39,23 @@ impl Carriers {
         roles: &[Option<Role>],
         counterparts: &[Option<usize>],
     ) -> Self {
-        let mut joints = Joints {
-            source,
-            roles,
-            counterparts,
-            matched_parent: Vec::with_capacity(target.len()),
-            target_of: vec![None; source.len()],
-            with_role: HashMap::new(),
-            last: HashMap::new(),
-        };
+        let mut matched_parent: Vec<Option<usize>> = Vec::with_capacity(target.len());
+        let mut target_of = vec![None; source.len()];
+        let mut with_role = HashMap::new();
+        let mut last = HashMap::new();
         for (index, joint) in target.joints().iter().enumerate() {
-            let parent = joint.parent.and_then(|it| counterparts[it].map(|_| it).or(joints.matched_parent[it]));
-            joints.matched_parent.push(parent);
+            matched_parent.push(joint.parent.and_then(|it| counterparts[it].map(|_| it).or(matched_parent[it])));
             let Some(counterpart) = counterparts[index] else { continue };
-            joints.target_of[counterpart] = Some(index);
+            target_of[counterpart] = Some(index);
             if let Some(role) = roles[index] {
-                joints.with_role.insert(role, index);
-                let last = joints.last.entry((role.part, role.side)).or_default();
-                *last = role.number.max(*last);
+                with_role.insert(role, index);
+                let last = last.entry((role.part, role.side)).or_insert(index);
+                if roles[*last] <= Some(role) {
+                    *last = index;
+                }
             }
         }
+        let joints = Joints { source, roles, counterparts, matched_parent, target_of, with_role, last };
         let mut parent = vec![None; target.len()];
         for (joint, counterpart) in counterparts.iter().enumerate() {
             parent[joint] = counterpart.and_then(|source| joints.find_carrier(joint, source));
@@ -92,10 +89,12 @@ impl Joints<'_> {
     }
 
     fn find_carrier(&self, joint: usize, source: usize) -> Option<usize> {
-        let inner = self.roles[joint].map(|role| self.inner_roles(role)).unwrap_or_default();
-        if let Some(role) = inner.into_iter().find(|role| self.with_role.contains_key(role)) {
-            let is_ancestor = self.ancestors(joint).any(|above| self.roles[above].is_some_and(|own| own.is_kin(role)));
-            return if is_ancestor { self.matched_parent[joint] } else { self.with_role.get(&role).copied() };
+        if let Some(inner) = self.roles[joint].and_then(|role| self.find_inner(role)) {
+            let is_ancestor = self.ancestors(joint).any(|above| {
+                let roles = self.roles[above].zip(self.roles[inner]);
+                roles.is_some_and(|(above, inner)| above.is_kin(inner))
+            });
+            return if is_ancestor { self.matched_parent[joint] } else { Some(inner) };
         }
         let mut above = self.source.path_to_root(source).skip(1);
         let source_carrier = above.find(|above| self.target_of[*above].is_some_and(|at| self.can_carry(at, joint)));
@@ -111,19 +110,16 @@ impl Joints<'_> {
         !is_hips(self.roles[joint]) || self.roles[above].is_none()
     }
 
-    /// Returns the roles before one in a body, the nearest first; of several joints in a row the last.
-    fn inner_roles(&self, role: Role) -> Vec<Role> {
-        let mut inner = Vec::new();
-        if role.number > 0 {
-            inner.push(Role { number: role.number - 1, ..role });
-        }
-        let chain = [&LEG[..], &HEAD, &ARM].into_iter().find(|chain| chain.contains(&role.part));
-        let chain = chain.or(Some(&ARM[..]).filter(|_| FINGERS.contains(&role.part))).unwrap_or_default();
-        let place = chain.iter().position(|part| *part == role.part).unwrap_or(chain.len());
-        for (part, side) in chain[..place].iter().rev().flat_map(|part| [(*part, role.side), (*part, Side::Middle)]) {
-            inner.extend(self.last.get(&(part, side)).map(|number| Role::new(part, side, *number)));
-        }
-        inner
+    /// Returns the joint before one of a role in a body; of several in a row the last.
+    fn find_inner(&self, role: Role) -> Option<usize> {
+        let before = role.number.checked_sub(1).and_then(|number| self.with_role.get(&Role { number, ..role }));
+        let chain = match [LEG, HEAD, ARM].into_iter().find(|chain| chain.contains(&role.part)) {
+            None if FINGERS.contains(&role.part) => ARM,
+            chain => chain.unwrap_or_default(),
+        };
+        let end = chain.iter().position(|part| *part == role.part).unwrap_or(chain.len());
+        let mut keys = chain[..end].iter().rev().flat_map(|part| [(*part, role.side), (*part, Side::Middle)]);
+        before.or_else(|| keys.find_map(|key| self.last.get(&key))).copied()
     }
 }
 

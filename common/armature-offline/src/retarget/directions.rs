@@ -1,9 +1,9 @@
 //! Directions and lengths of the bones of two figures, and the directions in which they look.
 
 use super::{Frame, carriers::Carriers, is_hips};
-use crate::names::{Role, Side, find_part};
+use crate::names::{Role, Side, find_left, find_part};
 use glam::{Mat3, Quat, Vec3};
-use std::{collections::HashMap, f32::consts::FRAC_PI_2};
+use std::f32::consts::FRAC_PI_2;
 
 /// Both figures in their neutral poses.
 pub(super) struct Figures<'a> {
@@ -70,39 +70,13 @@ impl Figures<'_> {
     /// Returns the turn about the vertical from the source's facing direction to the target's. If one of them has no two
     /// sides, or a pose is not neutral, it is the quarter turn that brings the source's joints nearest to the target's.
     pub(super) fn facing_turn(&self, is_neutral: bool) -> Quat {
-        match [0, 1].map(|figure| self.left(figure)) {
+        let left = [0, 1].map(|figure| find_left(self.roles, |joint| Some(self.positions(joint)?[figure])));
+        match left.map(|left| left.with_y(0.0).try_normalize()) {
             [Some(source), Some(target)] if is_neutral => {
                 Quat::from_rotation_y(source.cross(target).y.atan2(source.dot(target)))
             }
             _ => self.quarter_turn(),
         }
-    }
-
-    /// Returns the horizontal direction from the right side of the source, or the target, to its left. Limbs may be named
-    /// crosswise: feet point ahead.
-    fn left(&self, figure: usize) -> Option<Vec3> {
-        let mut with_role = HashMap::new();
-        for (joint, role) in self.roles.iter().enumerate() {
-            if let (Some(role), Some(positions)) = (*role, self.positions(joint)) {
-                with_role.insert(role, positions[figure]);
-            }
-        }
-        let mut ahead = Vec3::ZERO;
-        for side in Side::BOTH {
-            let [toes, foot] = ["toes", "foot"].map(|part| with_role.get(&Role::new(part, side, 0)));
-            if let (Some(toes), Some(foot)) = (toes, foot) {
-                ahead += toes - foot;
-            }
-        }
-        let mut left = Vec3::ZERO;
-        for role in self.roles.iter().flatten().filter(|role| role.side == Side::Left) {
-            let other = with_role.get(&Role { side: Side::Right, ..*role });
-            if let (Some(own), Some(other)) = (with_role.get(role), other) {
-                let line = own - other;
-                left += if line.cross(Vec3::Y).dot(ahead) < 0.0 { -line } else { line };
-            }
-        }
-        left.with_y(0.0).try_normalize()
     }
 
     fn quarter_turn(&self) -> Quat {

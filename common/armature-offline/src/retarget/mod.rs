@@ -51,12 +51,13 @@ use armature::{
     skeleton::{Pose, Skeleton, local_to_model},
     skin::Skin,
 };
-use bones::{Bone, Foot};
+use bones::Bone;
 use carriers::Carriers;
 use directions::Figures;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
-use neutral::{borrow, feet_of, has_same_axes, lowest_foot};
+pub(crate) use neutral::{ELSEWHERE, Posture};
+use neutral::{Foot, borrow, has_same_axes, lowest_level};
 pub(crate) use pairs::find_pairs;
 pub use pairs::{PairError, read_pairs};
 pub(crate) use report::Stance;
@@ -154,11 +155,13 @@ pub struct Retarget<'a> {
     /// The joints that have a bone, each after what carries it.
     order: Vec<usize>,
     hips: Option<usize>,
-    /// The target in its neutral pose.
+    /// The source, turned, and the target in their neutral poses.
+    source_rest: Vec<Frame>,
     rest: Vec<Frame>,
+    /// The joints in the feet of the target, their counterparts, and all in the feet of the source.
     feet: Vec<Foot>,
-    /// The joints in the source's feet, and their heights in the neutral pose.
-    source_feet: Vec<(usize, f32)>,
+    matched_feet: Vec<Foot>,
+    source_feet: Vec<Foot>,
     source_soles: Option<Soles>,
     soles: Option<Soles>,
     /// Flags of the target's joints that vertices follow; empty where it has no mesh.
@@ -210,23 +213,30 @@ impl<'a> Retarget<'a> {
         let Matching { counterparts, target_roles: roles, source_roles, leaders } = &matching;
         let is_borrowed = !source.is_neutral && has_same_axes(&source, &target, counterparts);
         if is_borrowed {
-            let ground = lowest_foot(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
-            borrow(&mut source, &target, counterparts, source_roles, ground);
+            let feet = Foot::of(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
+            borrow(&mut source, &target, counterparts, source_roles, lowest_level(&feet));
         }
         let is_neutral = source.is_neutral && target.is_neutral;
         let rest = target.frames(Quat::IDENTITY, &target.neutral);
         let unturned = source.frames(Quat::IDENTITY, &source.neutral);
         let mut figures = Figures { counterparts, roles, source: &unturned, target: &rest };
         let turn = figures.facing_turn(is_neutral);
-        let turned = source.frames(turn, &source.neutral);
-        figures.source = &turned;
+        let source_rest = source.frames(turn, &source.neutral);
+        figures.source = &source_rest;
         let carriers = Carriers::new(source.skeleton, target.skeleton, roles, counterparts);
         let scale = figures.leg_ratio(&carriers);
         let source_shape = Shape::new(&source);
         let shape = Shape::new(&target);
         let (bones, order) =
             bones::build(&figures, &carriers, target.skeleton, is_neutral, &shape.has_vertices, leaders);
-        let feet = figures.feet();
+        let mut matched_roles = vec![None; roles.len()];
+        let mut matched_source_roles = vec![None; source_roles.len()];
+        for (joint, counterpart) in counterparts.iter().enumerate() {
+            if let Some(counterpart) = *counterpart {
+                matched_roles[joint] = roles[joint];
+                matched_source_roles[counterpart] = roles[joint].or(matched_source_roles[counterpart]);
+            }
+        }
         let bounds = Bounds::from_points(
             target.skeleton.model_from_joint(&target.neutral).iter().map(|joint| joint.translation.into()),
         );
@@ -239,10 +249,12 @@ impl<'a> Retarget<'a> {
             turn,
             scale,
             hips: carriers.order.iter().copied().find(|joint| is_hips(roles[*joint])),
-            feet,
-            source_feet: feet_of(source_roles, &turned),
+            feet: Foot::of(&matched_roles, &rest),
+            matched_feet: Foot::of(&matched_source_roles, &source_rest),
+            source_feet: Foot::of(source_roles, &source_rest),
             bones,
             order,
+            source_rest,
             rest,
             source_soles,
             soles,

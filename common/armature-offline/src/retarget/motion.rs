@@ -2,7 +2,7 @@
 
 use super::{
     Frame, GROUND_TOLERANCE, Retarget, World,
-    bones::{Position, Rotation},
+    neutral::{lowest_level, lowest_rise},
     report::sample_times,
     turn_of_signs,
 };
@@ -97,29 +97,26 @@ impl Retarget<'_> {
     /// Places a joint after those that carry it, as if there were no ground.
     fn place(&self, joint: usize, source: &[Frame], placed: &mut [Frame]) {
         let Some(bone) = self.bones[joint] else { return };
-        let position = match bone.position {
-            Position::Carried { by, offset } => placed[by].position + placed[by].rotation * offset,
-            Position::Moved { source: from, target: to, is_level } => {
-                let step = self.scale.unwrap_or(1.0) * (source[bone.source].position - from);
-                to + if is_level { step.with_y(0.0) } else { step }
-            }
-        };
-        let rotation = match (bone.rotation, bone.position) {
-            (Rotation::OfSource(turn), _) => source[bone.source].rotation * turn,
-            (Rotation::OfCarrier(turn), Position::Carried { by, .. }) => placed[by].rotation * turn,
-            _ => self.rest[joint].rotation,
-        };
-        placed[joint] = Frame { position, rotation };
+        let source = source[bone.source];
+        let mut frame = self.rest[joint];
+        if let Some(carrier) = bone.carrier.map(|carrier| placed[carrier]) {
+            frame.position = carrier.position + carrier.rotation * bone.offset;
+            frame.rotation = carrier.rotation * bone.turn;
+        } else {
+            let step = self.scale.unwrap_or(1.0) * (source.position - self.source_rest[bone.source].position);
+            frame.position += if bone.has_counterpart { step } else { step.with_y(0.0) };
+        }
+        if bone.has_counterpart {
+            frame.rotation = source.rotation * bone.turn;
+        }
+        placed[joint] = frame;
     }
 
     /// Moves the figure up or down, and turns feet that would be in the ground.
     fn put_on_ground(&self, rise: f32, source: &[Frame], placed: &mut [Frame]) {
         let scale = self.scale.unwrap_or(1.0);
-        // Over the heights in the neutral poses; 0 for a figure without feet.
-        let heights = self.feet.iter().map(|foot| source[foot.source].position.y - foot.heights[0]);
-        let wanted = heights.reduce(f32::min).unwrap_or(0.0) - rise;
-        let heights = self.feet.iter().map(|foot| placed[foot.joint].position.y - foot.heights[1]);
-        self.lift(scale * wanted - heights.reduce(f32::min).unwrap_or(0.0), placed);
+        let wanted = lowest_rise(&self.matched_feet, source) - rise;
+        self.lift(scale * wanted - lowest_rise(&self.feet, placed), placed);
         let Some(soles) = &self.soles else { return };
         let height = scale * (self.height_over_ground(source) - rise);
         // Clips dip into the ground a little: not here. What goes below it, down a stair, does so here.
@@ -177,10 +174,7 @@ impl Retarget<'_> {
     fn ground_rise(&self, clip: &Clip) -> f32 {
         let levels = match (&self.source_soles, &self.soles) {
             (Some(source), Some(target)) => (Some(source.level), Some(target.level)),
-            _ => (
-                self.source_feet.iter().map(|foot| foot.1).reduce(f32::min),
-                self.feet.iter().map(|foot| foot.heights[1]).reduce(f32::min),
-            ),
+            _ => (lowest_level(&self.source_feet), lowest_level(&self.feet)),
         };
         let (Some(source), Some(target)) = levels else { return 0.0 };
         let scale = self.scale.unwrap_or(1.0);
@@ -203,8 +197,7 @@ impl Retarget<'_> {
 
     /// Returns the height of the source's lowest foot over that in its neutral pose.
     fn height_over_ground(&self, source: &[Frame]) -> f32 {
-        let heights = self.source_feet.iter().map(|(joint, height)| source[*joint].position.y - height);
-        let feet = heights.reduce(f32::min).unwrap_or(0.0);
+        let feet = lowest_rise(&self.source_feet, source);
         let Some(soles) = &self.source_soles else { return feet };
         let lowest = soles.lowest(source) - soles.level;
         // Where a foot bends, vertices are not as deep as if it were stiff.

@@ -4,9 +4,11 @@ use super::{Frame, Rig, is_hips, turn_of_signs};
 use crate::names::{Matching, Role, Side, find_part, match_joints};
 use armature::{
     math::Transform,
+    mesh::Bounds,
     skeleton::{Pose, without_prefix},
 };
 use glam::{Affine3A, Quat, Vec3};
+use std::collections::HashMap;
 
 /// Returns whether the joints of both have the same axes: most have the same name and lie in the same direction from their
 /// parent (limbs do; the widths of hips and shoulders differ).
@@ -55,35 +57,44 @@ pub(super) fn borrow(
         rotations.push((above * local.rotation * signs).normalize());
     }
     source.is_neutral = target.is_neutral;
-    let frames = source.frames(Quat::IDENTITY, &source.neutral);
+    let feet = Foot::of(roles, &source.frames(Quat::IDENTITY, &source.neutral));
     let hips = roles.iter().position(|role| is_hips(*role));
-    if let (Some(hips), Some(ground), Some(lowest)) = (hips, ground, lowest_foot(roles, &frames)) {
-        let matrices = source.skeleton.model_from_joint(&source.neutral);
-        let parent = source.skeleton.joints()[hips].parent;
-        let above = source.world_from_model * parent.map_or(Affine3A::IDENTITY, |parent| matrices[parent]);
-        let position = frames[hips].position + (ground - lowest) * Vec3::Y;
-        let position = above.inverse().transform_point3(position);
-        if position.is_finite() {
-            source.neutral.locals[hips].translation = position;
-        }
+    if let (Some(hips), Some(ground), Some(lowest)) = (hips, ground, lowest_level(&feet)) {
+        source.move_neutral(hips, (ground - lowest) * Vec3::Y);
     }
 }
 
-/// Returns the joints in feet, with the height of their part on the lower side, should one be off the ground.
-pub(super) fn feet_of(roles: &[Option<Role>], frames: &[Frame]) -> Vec<(usize, f32)> {
-    let mut feet = Vec::new();
-    for (joint, role) in roles.iter().enumerate() {
-        if let Some(role) = role.filter(|role| role.is_foot()) {
-            let same = roles.iter().zip(frames).filter(|(other, _)| other.is_some_and(|other| other.part == role.part));
-            feet.push((joint, same.map(|(_, frame)| frame.position.y).fold(f32::INFINITY, f32::min)));
-        }
-    }
-    feet
+/// A joint in a foot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    pub(super) joint: usize,
+    /// Height in the neutral pose of its part on the lower side, should one be off the ground.
+    pub(super) level: f32,
 }
 
-/// Returns the height of the lowest joint in a foot.
-pub(super) fn lowest_foot(roles: &[Option<Role>], frames: &[Frame]) -> Option<f32> {
-    feet_of(roles, frames).into_iter().map(|(_, height)| height).reduce(f32::min)
+impl Foot {
+    /// Returns the joints in the feet of a figure in its neutral pose.
+    pub(super) fn of(roles: &[Option<Role>], neutral: &[Frame]) -> Vec<Self> {
+        let mut levels: HashMap<&str, f32> = HashMap::new();
+        let mut feet = Vec::new();
+        for (joint, role) in roles.iter().enumerate() {
+            let Some(role) = role.filter(|role| role.is_foot()) else { continue };
+            let level = levels.entry(role.part).or_insert(f32::INFINITY);
+            *level = level.min(neutral[joint].position.y);
+            feet.push((joint, role.part));
+        }
+        feet.into_iter().map(|(joint, part)| Self { joint, level: levels[part] }).collect()
+    }
+}
+
+/// Returns the height of the lowest foot in the neutral pose.
+pub(super) fn lowest_level(feet: &[Foot]) -> Option<f32> {
+    feet.iter().map(|foot| foot.level).reduce(f32::min)
+}
+
+/// Returns how far the lowest foot is over its height in the neutral pose; 0 without feet.
+pub(super) fn lowest_rise(feet: &[Foot], frames: &[Frame]) -> f32 {
+    feet.iter().map(|foot| frames[foot.joint].position.y - foot.level).reduce(f32::min).unwrap_or(0.0)
 }
 
 impl Rig<'_> {
@@ -98,39 +109,32 @@ impl Rig<'_> {
         shared.dedup();
         let is_same = 2 * shared.len() > self.skeleton.len() && has_same_axes(self, of, &counterparts);
         if is_same {
-            let ground = lowest_foot(&target_roles, &of.frames(Quat::IDENTITY, &of.neutral));
-            borrow(self, of, &counterparts, &source_roles, ground);
+            let feet = Foot::of(&target_roles, &of.frames(Quat::IDENTITY, &of.neutral));
+            borrow(self, of, &counterparts, &source_roles, lowest_level(&feet));
         }
         is_same
     }
 
-    /// Returns whether a body could be in this pose for a T or A pose, as far as the names of its joints say what they
-    /// are: upright, on straight legs of one height, its arms straight and beside it. True for what is not a body.
-    ///
-    /// # Panics
-    /// If the pose has fewer locals than the skeleton has joints.
-    pub fn stands(&self, pose: &Pose) -> bool {
-        Posture::new(self, pose).stands()
+    /// Returns the change from a joint's parent to the world in a pose.
+    fn world_from_parent(&self, joint: usize, pose: &Pose) -> Affine3A {
+        let parent = self.skeleton.joints()[joint].parent;
+        let above = parent.map_or(Affine3A::IDENTITY, |parent| self.skeleton.model_from_joint(pose)[parent]);
+        self.world_from_model * above
     }
 
-    /// Returns whether its arms hang down in this pose, as they do at rest in life.
-    ///
-    /// # Panics
-    /// If the pose has fewer locals than the skeleton has joints.
-    pub fn arms_hang(&self, pose: &Pose) -> bool {
-        let posture = Posture::new(self, pose);
-        let arms = Side::BOTH.map(|side| posture.direction("upper arm", "hand", side));
-        arms.into_iter().flatten().any(|arm| arm.y < HANGING)
+    /// Moves a joint in the neutral pose by a step in the world.
+    pub(crate) fn move_neutral(&mut self, joint: usize, step: Vec3) {
+        let step = self.world_from_parent(joint, &self.neutral).inverse().transform_vector3(step);
+        if step.is_finite() {
+            self.neutral.locals[joint].translation += step;
+        }
     }
 
-    /// Returns the rotation of the world in which a body that lies in this pose, or stands on its head, is upright; `None`
-    /// for one that is, and for one that is not straight from head to foot.
-    ///
-    /// # Panics
-    /// If the pose has fewer locals than the skeleton has joints.
-    pub(crate) fn turn_to_upright(&self, pose: &Pose) -> Option<Quat> {
+    /// Returns the rotation of the world in which a body that lies in its neutral pose, or stands on its head, is upright;
+    /// `None` for one that is, and for one that is not straight from head to foot.
+    pub(crate) fn turn_to_upright(&self) -> Option<Quat> {
         const SNAPPED: f32 = 0.94;
-        let posture = Posture::new(self, pose);
+        let posture = Posture::new(self, &self.neutral);
         let trunk = posture.trunk()?;
         let legs = Side::BOTH.map(|side| posture.direction("thigh", "foot", side));
         let is_straight = legs.into_iter().all(|leg| leg.is_some_and(|leg| -leg.dot(trunk) > UPRIGHT));
@@ -139,21 +143,10 @@ impl Rig<'_> {
         }
         // The file is turned, and the body in it is upright but for the hang of its head.
         let hips = find_part(&posture.roles, "hips", Side::Middle)?;
-        let matrices = self.skeleton.model_from_joint(pose);
-        let parent = self.skeleton.joints()[hips].parent;
-        let above = self.world_from_model * parent.map_or(Affine3A::IDENTITY, |parent| matrices[parent]);
-        let turn = Transform::from_matrix(&above).rotation;
+        let turn = Transform::from_matrix(&self.world_from_parent(hips, &self.neutral)).rotation;
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [turn * axis, turn * -axis]);
         let up = axes.chain([trunk]).find(|axis| axis.dot(trunk) > SNAPPED)?;
         Some(Quat::from_rotation_arc(up, Vec3::Y))
-    }
-
-    /// Returns how far up the trunk points in a pose: 1 where it is upright, -1 where it is upside down.
-    ///
-    /// # Panics
-    /// If the pose has fewer locals than the skeleton has joints.
-    pub(crate) fn uprightness(&self, pose: &Pose) -> Option<f32> {
-        Posture::new(self, pose).trunk().map(|trunk| trunk.y)
     }
 
     /// Turns the neutral pose about the world's origin by its root, and puts it on the ground if it is elsewhere then.
@@ -161,22 +154,17 @@ impl Rig<'_> {
         let Posture { roles, positions } = Posture::new(self, &self.neutral);
         let Some(hips) = find_part(&roles, "hips", Side::Middle) else { return };
         let root = self.skeleton.path_to_root(hips).last().unwrap_or(hips);
-        let mut low = f32::MAX;
-        let mut high = f32::MIN;
-        for position in positions {
-            low = low.min((turn * position).y);
-            high = high.max((turn * position).y);
+        let turned = self.world_from_model.inverse() * Affine3A::from_quat(turn) * self.world_from_model;
+        self.neutral.locals[root] = Transform::from_matrix(&(turned * self.neutral.local(root)));
+        let Some(bounds) = Bounds::from_points(positions.into_iter().map(|position| turn * position)) else { return };
+        if bounds.min.y.abs() > ELSEWHERE * bounds.size().y {
+            self.move_neutral(root, -bounds.min.y * Vec3::Y);
         }
-        let step = if low.abs() > ELSEWHERE * (high - low) { -low } else { 0.0 };
-        let world = Affine3A::from_rotation_translation(turn, step * Vec3::Y);
-        let local = self.neutral.local(root);
-        let turned = self.world_from_model.inverse() * world * self.world_from_model * local;
-        self.neutral.locals[root] = Transform::from_matrix(&turned);
     }
 }
 
 /// A figure this part of its height off the ground is elsewhere.
-const ELSEWHERE: f32 = 0.1;
+pub(crate) const ELSEWHERE: f32 = 0.1;
 /// Largest angle between the trunk, or a leg, and the vertical, as a cosine.
 const UPRIGHT: f32 = 0.85;
 /// Largest bend of a knee or an elbow, as a cosine.
@@ -191,15 +179,50 @@ const HANGING: f32 = -0.85;
 const UNEVEN: f32 = 0.05;
 
 /// The joints of a body in a pose.
-struct Posture {
+pub(crate) struct Posture {
     roles: Vec<Option<Role>>,
     positions: Vec<Vec3>,
 }
 
 impl Posture {
-    fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
+    pub(crate) fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
         let positions = rig.positions(pose);
         Self { roles: rig.body(&positions).roles(), positions }
+    }
+
+    /// Returns whether this could be a T or A pose, as far as it is known which joint is which: upright, on straight legs
+    /// of one height, its arms straight and beside it. True for what is not a body.
+    pub(crate) fn stands(&self) -> bool {
+        if self.trunk().is_some_and(|trunk| trunk.y < UPRIGHT) {
+            return false;
+        }
+        let [left, right] = Side::BOTH.map(|side| self.position("thigh", side));
+        let across = left.zip(right).and_then(|(left, right)| (left - right).try_normalize());
+        for side in Side::BOTH {
+            let arm = self.direction("upper arm", "hand", side).zip(across);
+            if self.is_bent(["thigh", "shin", "foot"], side)
+                || self.is_bent(["upper arm", "forearm", "hand"], side)
+                || self.direction("thigh", "foot", side).is_some_and(|leg| -leg.y < UPRIGHT)
+                || arm.is_some_and(|(arm, across)| arm.y > RAISED || arm.cross(across).y.abs() > FORWARD)
+            {
+                return false;
+            }
+        }
+        let [foot, other] = Side::BOTH.map(|side| self.position("foot", side));
+        let (Some(thigh), Some(foot), Some(other)) = (left, foot, other) else { return true };
+        let is_uneven = (foot.y - other.y).abs() > UNEVEN * thigh.distance(foot);
+        !is_uneven
+    }
+
+    /// Returns whether the arms hang down, as they do at rest in life.
+    pub(crate) fn arms_hang(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| self.direction("upper arm", "hand", side).is_some_and(|arm| arm.y < HANGING))
+    }
+
+    /// Returns the direction from the hips to the head.
+    pub(crate) fn trunk(&self) -> Option<Vec3> {
+        let neck = self.direction("hips", "neck", Side::Middle);
+        self.direction("hips", "head", Side::Middle).or(neck)
     }
 
     fn position(&self, part: &str, side: Side) -> Option<Vec3> {
@@ -211,37 +234,8 @@ impl Posture {
         (self.position(to, side)? - self.position(from, side)?).try_normalize()
     }
 
-    /// Returns the direction from the hips to the head.
-    fn trunk(&self) -> Option<Vec3> {
-        let neck = self.direction("hips", "neck", Side::Middle);
-        self.direction("hips", "head", Side::Middle).or(neck)
-    }
-
     fn is_bent(&self, [first, second, third]: [&str; 3], side: Side) -> bool {
         let bones = self.direction(first, second, side).zip(self.direction(second, third, side));
         bones.is_some_and(|(upper, lower)| upper.dot(lower) < STRAIGHT)
-    }
-
-    fn stands(&self) -> bool {
-        if self.trunk().is_some_and(|trunk| trunk.y < UPRIGHT) {
-            return false;
-        }
-        let [thigh, other_thigh] = Side::BOTH.map(|side| self.position("thigh", side));
-        let across = thigh.zip(other_thigh).and_then(|(left, right)| (left - right).try_normalize());
-        for side in Side::BOTH {
-            let leg = self.direction("thigh", "foot", side);
-            let arm = self.direction("upper arm", "hand", side).zip(across);
-            if self.is_bent(["thigh", "shin", "foot"], side)
-                || self.is_bent(["upper arm", "forearm", "hand"], side)
-                || leg.is_some_and(|leg| -leg.y < UPRIGHT)
-                || arm.is_some_and(|(arm, across)| arm.y > RAISED || arm.cross(across).y.abs() > FORWARD)
-            {
-                return false;
-            }
-        }
-        let [foot, other_foot] = Side::BOTH.map(|side| self.position("foot", side));
-        let (Some(thigh), Some(foot), Some(other)) = (thigh, foot, other_foot) else { return true };
-        let is_uneven = (foot.y - other.y).abs() > UNEVEN * thigh.distance(foot);
-        !is_uneven
     }
 }

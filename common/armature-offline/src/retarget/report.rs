@@ -1,6 +1,6 @@
 //! Surprises in retargeted clips: joints that come off, and figures that do not stand or look ahead.
 
-use super::{Frame, GROUND_TOLERANCE, Retarget, World, bones::Position};
+use super::{Frame, GROUND_TOLERANCE, Retarget, World, neutral::lowest_rise};
 use crate::names::{Side, find_part};
 use armature::{
     animation::{Clip, Cursors},
@@ -45,15 +45,13 @@ impl Retarget<'_> {
         let mut bones = Vec::new();
         for &joint in &self.order {
             let Some(bone) = self.bones[joint] else { continue };
-            match bone.position {
-                Position::Carried { by, .. } => bones.push((joint, by)),
-                Position::Moved { .. } if bone.is_lifted => {
-                    let first = *first.get_or_insert(joint);
-                    if self.has_vertices.get(joint) != Some(&false) {
-                        bones.push((joint, first));
-                    }
+            if let Some(carrier) = bone.carrier {
+                bones.push((joint, carrier));
+            } else if bone.is_lifted {
+                let first = *first.get_or_insert(joint);
+                if self.has_vertices.get(joint) != Some(&false) {
+                    bones.push((joint, first));
                 }
-                Position::Moved { .. } => {}
             }
         }
         let neutral = self.target.skeleton.model_from_joint(&self.target.neutral);
@@ -76,10 +74,9 @@ impl Retarget<'_> {
         let mut world = World::default();
         self.for_each_pose(clip, |pose| {
             world.set(&self.target, Quat::IDENTITY, pose);
-            let feet = self.feet.iter().map(|foot| world.frames[foot.joint].position.y - foot.heights[1]);
             lowest = lowest.min(match &self.soles {
                 Some(soles) => soles.lowest(&world.frames) - soles.level,
-                None => feet.reduce(f32::min).unwrap_or(0.0),
+                None => lowest_rise(&self.feet, &world.frames),
             });
             tallest = tallest.max(self.height(&world.frames));
             first = first.or_else(|| self.left(&world.frames));
