@@ -18,6 +18,7 @@ mod readme;
 mod replay;
 mod scene;
 mod sound;
+mod steps;
 
 use common::check::{self, Status, Submission, Verdict};
 use given::Course;

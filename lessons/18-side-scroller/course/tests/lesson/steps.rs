@@ -1,0 +1,139 @@
+//! Answers in steps: each step is seen before the next is written.
+
+use crate::verdict;
+use common::check::SEED;
+use glam::DVec2;
+use lesson_18::{
+    BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Keys, Mesh, Moved, Now, RUN_FROM, SideScroller, State, Tools,
+    checks::REFERENCE,
+};
+
+const OURS: SideScroller = REFERENCE.side_scroller;
+
+/// Asserts which steps are right, which mistake is named, and how the first wrong case begins. The cases before it are
+/// right.
+fn assert_steps(todo: usize, answers: SideScroller, right: &[Option<bool>], names: &[&str], wrong: &str) {
+    let verdict = verdict(answers, todo, SEED);
+    assert_eq!(verdict.steps.iter().map(|step| step.right).collect::<Vec<_>>(), right);
+    assert_eq!(verdict.mistakes.iter().map(|mistake| mistake.name.as_str()).collect::<Vec<_>>(), names);
+    let case = verdict.cases.wrong.expect("a case");
+    assert!(case.input.starts_with(wrong), "{}", case.input);
+    assert!(!verdict.cases.right.is_empty(), "the first case needs step 1 only");
+}
+
+/// 18.2 without what its later steps add: one edge; then a loop that ends at solid ground.
+fn crossing(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
+    let mut left = seconds;
+    for _ in 0..edges {
+        let mut first = None;
+        let mut passes = left;
+        for edge in 0..3 {
+            let normal = mesh.normal(body.triangle, edge);
+            let into = -normal.dot(body.velocity);
+            let distance = normal.dot(body.position - mesh.edge(body.triangle, edge).0).max(0.0);
+            if into > Body::MIN_APPROACH_SPEED && distance / into < passes {
+                first = Some(edge);
+                passes = distance / into;
+            }
+        }
+        body.position += body.velocity * passes;
+        left -= passes;
+        match first.and_then(|edge| mesh.beyond(body.triangle, edge)) {
+            Some(next) => body.triangle = next,
+            None => return 0.0,
+        }
+    }
+    0.0
+}
+
+#[test]
+fn a_flight_in_steps() {
+    let one_edge = SideScroller { fly: |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1)), ..OURS };
+    let all_edges = SideScroller { fly: |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1000)), ..OURS };
+    let wrong = "a body 1 m above a level floor, its velocity (0, -2)";
+    assert_steps(1, one_edge, &[Some(true), Some(false), None, None], &[], wrong);
+    assert_steps(1, all_edges, &[Some(true), Some(true), Some(false), None], &["VELOCITY-KEPT"], wrong);
+}
+
+/// 18.3 without what its later steps add: one edge; then a loop that stops where no other carries the body.
+fn walk_along(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
+    let mut left = seconds;
+    for number in 1..=edges {
+        let edge = body.support.expect("ground");
+        let (a, b) = mesh.edge(body.triangle, edge);
+        let along = (b - a).normalize();
+        let speed = along.dot(body.velocity);
+        body.velocity = along * speed;
+        let end = if speed > 0.0 { b } else { a };
+        let distance = body.position.distance(end);
+        if speed.abs() * left <= distance {
+            body.position += body.velocity * left;
+            return 0.0;
+        }
+        body.position = end;
+        left -= distance / speed.abs();
+        let (triangle, next) = mesh.next_edge(body.triangle, edge, speed > 0.0);
+        let away = mesh.normal(triangle, next).dot(body.velocity);
+        if number == edges || !mesh.can_stand(triangle, next) || away > Body::DETACH_SPEED {
+            body.velocity = DVec2::ZERO;
+            return 0.0;
+        }
+        body.triangle = triangle;
+        body.support = Some(next);
+    }
+    0.0
+}
+
+/// The mistake that is named leads to the next step.
+#[test]
+fn a_walk_in_steps() {
+    let one_edge = SideScroller { walk: |mesh, body, seconds| Ok(walk_along(mesh, body, seconds, 1)), ..OURS };
+    let all_edges = SideScroller { walk: |mesh, body, seconds| Ok(walk_along(mesh, body, seconds, 1000)), ..OURS };
+    let wrong = "a body at (-0.5, 0), at the foot of a slope";
+    assert_steps(2, one_edge, &[Some(true), Some(false), None], &["SEAM-IS-WALL"], wrong);
+    let wrong = "the same body, but so fast that it leaves the ground";
+    assert_steps(2, all_edges, &[Some(true), Some(true), Some(false)], &["LEDGE-IS-WALL"], wrong);
+}
+
+/// 18.4 without what its later steps add.
+fn next(state: State, moved: &Moved, keys: Keys, tools: Tools, with_coyote: bool) -> State {
+    let wanted = if moved.since_jump_press <= BUFFER {
+        State::Jump
+    } else if keys.punch {
+        State::Punch
+    } else if keys.swing {
+        State::Swing
+    } else if moved.speed.abs() < IDLE_BELOW {
+        State::Idle
+    } else if moved.speed.abs() < RUN_FROM {
+        State::Walk
+    } else {
+        State::Run
+    };
+    let is_coyote = state != State::Jump && state != State::Fall && moved.air_time <= COYOTE;
+    let now = Now { supported: moved.supported || with_coyote && is_coyote, ended: moved.ended, wanted };
+    tools.next_state(state, now).unwrap_or(state)
+}
+
+#[test]
+fn a_state_in_steps() {
+    let wanted =
+        SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, false)), ..OURS };
+    let supported =
+        SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, true)), ..OURS };
+    let wrong = "walk at 1 m/s, off the edge for 0.05 s";
+    assert_steps(3, wanted, &[Some(true), Some(false), None], &["NO-COYOTE"], wrong);
+    let wrong = "land on the ground at 1 m/s";
+    assert_steps(3, supported, &[Some(true), Some(true), Some(false)], &["LANDING-WAITS"], wrong);
+}
+
+fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::Lost> {
+    let Gait { heading, .. } = OURS.face(gait, speed, dt)?;
+    Ok(Gait { heading, ..gait })
+}
+
+#[test]
+fn a_gait_in_steps() {
+    let wrong = "heading 90° (right), phase 0.5, 0.75 m/s";
+    assert_steps(4, SideScroller { face: turn_only, ..OURS }, &[Some(true), Some(false)], &[], wrong);
+}
