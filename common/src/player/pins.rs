@@ -1,6 +1,6 @@
 //! Joints that were dragged in the picture and are held there: inverse kinematics over the pose of a clip.
 
-use crate::ik::{Limits, bend_to, chain_points, fabrik, reach, reach_of};
+use crate::ik::{ChainSolver, Limits, bend_to, chain_points, reach, reach_of};
 use crate::model::Model;
 use crate::skeleton::Pose;
 use glam::Vec3;
@@ -68,11 +68,11 @@ impl Pin {
         if let [root, middle, tip] = self.chain[..] {
             let limb = [root, middle, tip];
             let elbow = chain_points(skeleton, pose, &limb)[1];
-            reach(skeleton, pose, limb, target, elbow);
+            reach(skeleton, pose, limb, target, elbow, 1.0);
         } else {
             let mut points = chain_points(skeleton, pose, &self.chain);
             let tolerance = EXACT * reach_of(&points).1;
-            fabrik(&mut points, target, Limits { iterations: ITERATIONS, tolerance });
+            ChainSolver::default().fabrik(&mut points, target, Limits { iterations: ITERATIONS, tolerance });
             bend_to(skeleton, pose, &self.chain, &points);
         }
     }

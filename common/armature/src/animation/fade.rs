@@ -1,6 +1,6 @@
 //! Crossfades: from the pose that is shown to another motion, without a jump.
 
-use super::RootDelta;
+use super::{RootDelta, blend_weights};
 use crate::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Quat};
 
@@ -24,6 +24,9 @@ use glam::{Affine3A, Quat};
 pub struct Fade {
     from: Pose,
     shown: Pose,
+    /// Weights of morph targets, as the poses.
+    from_weights: Vec<Vec<f32>>,
+    shown_weights: Vec<Vec<f32>>,
     elapsed: f32,
     duration: f32,
     /// The mean of the weight over the last frame, and that frame's length.
@@ -42,6 +45,7 @@ impl Fade {
     /// cut. To be called once for each motion: called in every frame, the fade never gets anywhere.
     pub fn begin(&mut self, duration: f32) {
         self.from.set(&self.shown);
+        self.from_weights.clone_from(&self.shown_weights);
         self.velocity[0] = self.velocity[1];
         self.elapsed = 0.0;
         self.duration = if duration.is_finite() { duration.max(0.0) } else { 0.0 };
@@ -91,6 +95,29 @@ impl Fade {
             self.velocity[1] = step.scaled(1.0 / f64::from(dt));
         }
         step
+    }
+
+    /// Returns the weights of morph targets to show in the frame that [`advance`](Self::advance) was last called for;
+    /// `target` has those of the new motion. They fade as the pose does, from those that were shown when the fade began;
+    /// a weight that was not is the target's at once. To be called in every frame, or not at all. Allocates nothing once
+    /// it has grown to size.
+    ///
+    /// ```
+    /// use armature::animation::Fade;
+    /// # use armature::skeleton::Pose;
+    /// # let (standing, walking) = (Pose::default(), Pose::default());
+    /// let (calm, smiling) = ([vec![0.0]], [vec![1.0]]); // one set of one target
+    /// let mut fade = Fade::new(&standing);
+    /// fade.morph_weights(&calm);
+    /// fade.begin(1.0);
+    /// fade.advance(0.25, &walking);
+    /// assert_eq!(fade.morph_weights(&smiling), [[0.25]]);
+    /// ```
+    pub fn morph_weights(&mut self, target: &[Vec<f32>]) -> &[Vec<f32>] {
+        let u = self.weight();
+        target.clone_into(&mut self.shown_weights);
+        blend_weights(&mut self.shown_weights, &self.from_weights, 1.0 - u);
+        &self.shown_weights
     }
 
     /// Returns the weight of the new motion: from 0 to 1, and 1 if no fade is under way.
@@ -144,6 +171,21 @@ mod tests {
         assert!((x(fade.advance(0.0, &at(-6.0))) - 4.0).abs() < 1e-5, "no jump");
         assert!((x(fade.advance(0.25, &at(-6.0))) - -1.0).abs() < 1e-5);
         assert_eq!(x(fade.advance(9.0, &at(-6.0))), -6.0);
+    }
+
+    #[test]
+    fn weights_of_morph_targets_fade_with_the_pose() {
+        let mut fade = Fade::new(&at(0.0));
+        fade.advance(0.0, &at(0.0));
+        assert_eq!(fade.morph_weights(&[vec![0.8], vec![]]), [vec![0.8], vec![]], "no fade");
+        fade.begin(1.0);
+        fade.advance(0.5, &at(1.0));
+        assert_eq!(fade.morph_weights(&[vec![0.0, 1.0], vec![0.5]]), [vec![0.4, 1.0], vec![0.5]], "new ones at once");
+        fade.begin(1.0);
+        fade.advance(0.0, &at(2.0));
+        assert_eq!(fade.morph_weights(&[vec![2.0, 2.0]])[0], [0.4, 1.0], "no jump");
+        fade.advance(1.0, &at(2.0));
+        assert_eq!(fade.morph_weights(&[vec![2.0, 2.0]]), [[2.0, 2.0]], "the target's, bit by bit");
     }
 
     proptest! {

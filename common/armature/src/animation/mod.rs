@@ -10,6 +10,7 @@
 mod additive;
 mod blend;
 mod clip;
+mod events;
 mod fade;
 pub mod keyframes;
 mod mask;
@@ -28,6 +29,7 @@ pub use blend::{Layer, REST_THRESHOLD, blend_layers};
 pub use clip::{Clip, Cursors, Interpolation, JointKeys, JointTracks};
 #[doc(hidden)] // for the crates beside this one
 pub use clip::{in_order, key_times, times_and_jumps};
+pub use events::ClipEvents;
 pub use fade::Fade;
 pub use mask::{Mask, blend_masked};
 pub use player::{LoopMode, Player, wrap_time};
@@ -37,4 +39,4 @@ pub use rotation::{NLERP_LIMIT, RotationTrack};
 pub use rotation::{interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};
 pub use track::{Track, TrackError};
-pub use weights::WeightTrack;
+pub use weights::{WeightTrack, blend_weights};

@@ -1,6 +1,6 @@
 //! Playback time in a clip: speed, pause, steps, and loop modes.
 
-use super::Clip;
+use super::{Clip, ClipEvents, events::Passage};
 use serde::{Deserialize, Serialize};
 
 /// Behaviour at the end of a clip.
@@ -60,6 +60,10 @@ pub struct Player {
     speed: f32,
     playing: bool,
     mode: LoopMode,
+    /// Movement in the last update.
+    passage: Passage,
+    /// Whether the next update begins at a moment that playing did not lead to.
+    has_jumped: bool,
 }
 
 impl Player {
@@ -68,7 +72,17 @@ impl Player {
     pub fn new(start: f32, end: f32) -> Self {
         let start = if start.is_finite() { start } else { 0.0 };
         let duration = if end.is_finite() { (end - start).max(0.0) } else { 0.0 };
-        Self { start, duration, elapsed: 0.0, rounds: 0, speed: 1.0, playing: true, mode: LoopMode::Loop }
+        Self {
+            start,
+            duration,
+            elapsed: 0.0,
+            rounds: 0,
+            speed: 1.0,
+            playing: true,
+            mode: LoopMode::Loop,
+            passage: Passage::default(),
+            has_jumped: true,
+        }
     }
 
     /// Plays `clip` from its start.
@@ -99,8 +113,32 @@ impl Player {
         if self.duration > 0.0 { (self.time() - self.start) / self.duration } else { 0.0 }
     }
 
+    /// Returns the events that the last [`advance`](Self::advance) or [`step`](Self::step) has passed, in the order in
+    /// which it passed them.
+    ///
+    /// An event is reported by the update that reaches its time, forwards or backwards, so that each time that the clock
+    /// comes by it is reported once. The moment at which a player begins, or to which it has jumped by
+    /// [`seek`](Self::seek), is reported by the update that leaves it. Events between the two ends of a jump are not
+    /// passed. In a loop, an event at the clip's end comes just before one at its start. An update of many rounds
+    /// reports its events in each, in up to the last 100.
+    ///
+    /// ```
+    /// use armature::animation::{ClipEvents, Player};
+    ///
+    /// let steps = ClipEvents::new([(0.1, "left foot"), (0.6, "right foot")]);
+    /// let mut player = Player::new(0.0, 1.0); // or Player::for_clip
+    /// player.advance(0.25);
+    /// assert!(player.passed(&steps).eq(&["left foot"]));
+    /// player.advance(1.0);
+    /// assert!(player.passed(&steps).eq(&["right foot", "left foot"]));
+    /// ```
+    pub fn passed<'e, E>(&self, events: &'e ClipEvents<E>) -> impl Iterator<Item = &'e E> {
+        events.passed(self.passage, self.start, self.duration, self.mode)
+    }
+
     /// Lets `dt` seconds pass, unless paused. A `dt` that is not finite is ignored.
     pub fn advance(&mut self, dt: f32) {
+        self.passage = Passage::default();
         if self.playing {
             self.move_by(dt * self.speed);
         }
@@ -116,6 +154,8 @@ impl Player {
     pub fn seek(&mut self, time: f32) {
         if time.is_finite() {
             self.elapsed = (time - self.start).clamp(0.0, self.duration);
+            self.passage = Passage::default();
+            self.has_jumped = true;
         }
     }
 
@@ -134,6 +174,7 @@ impl Player {
     /// Sets the behaviour at the ends. The time stays the same.
     pub fn set_loop_mode(&mut self, mode: LoopMode) {
         self.elapsed = self.time() - self.start;
+        self.passage = Passage::default();
         self.mode = mode;
     }
 
@@ -147,9 +188,11 @@ impl Player {
         if self.mode == LoopMode::Clamp {
             if self.speed > 0.0 && self.elapsed >= self.duration {
                 self.elapsed = 0.0;
+                self.has_jumped = true;
                 self.rounds = self.rounds.saturating_add(1);
             } else if self.speed < 0.0 && self.elapsed <= 0.0 {
                 self.elapsed = self.duration;
+                self.has_jumped = true;
                 self.rounds = self.rounds.saturating_sub(1);
             }
         }
@@ -167,22 +210,29 @@ impl Player {
     }
 
     fn move_by(&mut self, seconds: f32) {
-        let moved = self.elapsed + seconds;
+        let from = self.elapsed;
+        let moved = from + seconds;
         if !moved.is_finite() {
+            self.passage = Passage::default();
             return;
         }
-        // Only whole rounds are taken away, so that no time is lost at the seam.
-        self.elapsed = match self.mode {
-            LoopMode::Clamp => moved.clamp(0.0, self.duration),
-            LoopMode::Loop if self.duration > 0.0 => {
-                let left = wrap_time(moved, self.duration, LoopMode::Loop);
-                let rounds = ((moved - left) / self.duration).round();
-                self.rounds = self.rounds.saturating_add(rounds as i32);
-                left
+        let mut rounds = 0;
+        match self.mode {
+            LoopMode::Clamp => self.elapsed = moved.clamp(0.0, self.duration),
+            LoopMode::Loop | LoopMode::PingPong => {
+                let round = if self.mode == LoopMode::Loop { self.duration } else { 2.0 * self.duration };
+                // Only whole rounds are taken away, so that no time is lost at the seam.
+                self.elapsed = wrap_time(moved, round, LoopMode::Loop);
+                if round > 0.0 {
+                    rounds = ((moved - self.elapsed) / round).round() as i32;
+                }
             }
-            LoopMode::PingPong if self.duration > 0.0 => moved.rem_euclid(2.0 * self.duration),
-            LoopMode::Loop | LoopMode::PingPong => 0.0,
-        };
+        }
+        if self.mode == LoopMode::Loop {
+            self.rounds = self.rounds.saturating_add(rounds);
+        }
+        self.passage = Passage { from, to: self.elapsed, rounds, includes_from: self.has_jumped };
+        self.has_jumped = false;
     }
 }
 

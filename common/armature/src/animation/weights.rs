@@ -1,6 +1,7 @@
 //! Tracks of the weights of morph targets.
 
 use super::{Clip, Cursors, Track};
+use crate::math::lerp;
 
 /// Track of one weight in a clip: linear between its keys, as all tracks are.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,33 @@ pub struct WeightTrack {
     pub target: usize,
     /// 0 is as modelled, 1 all of the target; other numbers are allowed.
     pub track: Track<f32>,
+}
+
+/// Mixes the weights of morph targets with those of another motion: at `u = 0` they stay, at `u = 1` they are `other`.
+/// Sets and targets that `other` does not have stay.
+///
+/// A mask is about joints, so the weights of a face take a `u` of their own beside
+/// [`blend_masked`](super::blend_masked). Beside [`blend_layers`](super::blend_layers) they are mixed layer by layer,
+/// each with its weight divided by the sum of the weights so far, which makes the same mean:
+///
+/// ```
+/// use armature::animation::blend_weights;
+///
+/// let layers = [(1.0, [vec![0.0, 1.0]]), (2.0, [vec![1.0, 0.0]]), (1.0, [vec![1.0, 1.0]])];
+/// let mut weights = [vec![0.0; 2]];
+/// let mut sum = 0.0;
+/// for (weight, layer) in &layers {
+///     sum += weight;
+///     blend_weights(&mut weights, layer, weight / sum);
+/// }
+/// assert_eq!(weights, [vec![0.75, 0.5]]);
+/// ```
+pub fn blend_weights(weights: &mut [Vec<f32>], other: &[Vec<f32>], u: f32) {
+    for (weights, other) in weights.iter_mut().zip(other) {
+        for (weight, other) in weights.iter_mut().zip(other) {
+            *weight = lerp(*weight, *other, u);
+        }
+    }
 }
 
 impl Clip {

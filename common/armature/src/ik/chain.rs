@@ -1,6 +1,9 @@
 //! A chain of a skeleton's joints: their positions, and from new positions back to local rotations.
 
-use crate::skeleton::{Pose, Skeleton};
+use crate::{
+    math::slerp,
+    skeleton::{Pose, Skeleton},
+};
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::PI;
 
@@ -31,7 +34,18 @@ pub fn turn_between(from: Vec3, to: Vec3) -> Quat {
 /// # Panics
 /// If there is no such joint.
 pub fn chain_points(skeleton: &Skeleton, pose: &Pose, chain: &[usize]) -> Vec<Vec3> {
-    chain.iter().map(|joint| model_from_joint(skeleton, pose, *joint).translation.into()).collect()
+    chain.iter().map(|joint| position(skeleton, pose, *joint)).collect()
+}
+
+/// Returns a joint's position, in model space.
+pub(super) fn position(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Vec3 {
+    pose.model_from_joint(skeleton, joint).translation.into()
+}
+
+/// Returns `model_from_parent` of a joint, which is the identity for a root.
+pub(super) fn model_from_parent(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Affine3A {
+    let parent = skeleton.joints()[joint].parent;
+    parent.map_or(Affine3A::IDENTITY, |parent| pose.model_from_joint(skeleton, parent))
 }
 
 /// Turns the joints of a chain so that each next one comes to lie where `points` has it: positions back into local
@@ -41,7 +55,8 @@ pub fn chain_points(skeleton: &Skeleton, pose: &Pose, chain: &[usize]) -> Vec<Ve
 /// smallest turn that does it, so that its twist is kept as far as it can be. The turn is found in the space of the
 /// joint's parent, where the joint's rotation is expressed: no rotation has to be taken out of a
 /// scaled matrix. Where the points are not as far apart as the joints, each joint points at its next
-/// point all the same. A joint that lies in the next one, or has a collapsed parent, stays as it is.
+/// point all the same. A joint that lies in the next one, or has a collapsed parent, stays as it is. For a weight, blend
+/// with the pose from before ([`Pose::set_blend`]).
 ///
 /// # Panics
 /// If there is no such joint, or not one point for each.
@@ -50,24 +65,26 @@ pub fn bend_to(skeleton: &Skeleton, pose: &mut Pose, chain: &[usize], points: &[
     for (pair, point) in chain.windows(2).zip(&points[1..]) {
         let joint = pair[0];
         let next = pair[1];
-        let parent = skeleton.joints()[joint].parent;
-        let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
-        let parent_from_model = model_from_parent.inverse();
-        let here = pose.locals[joint].translation;
-        let now: Vec3 = model_from_joint(skeleton, pose, next).translation.into();
-        let [now, wanted] =
-            [now, *point].map(|place| (parent_from_model.transform_point3(place) - here).try_normalize());
-        if let (Some(now), Some(wanted)) = (now, wanted) {
+        let parent_from_model = model_from_parent(skeleton, pose, joint).inverse();
+        let pivot = pose.locals[joint].translation;
+        let [current, wanted] = [position(skeleton, pose, next), *point]
+            .map(|end| (parent_from_model.transform_point3(end) - pivot).try_normalize());
+        if let (Some(current), Some(wanted)) = (current, wanted) {
             let local = &mut pose.locals[joint];
-            local.rotation = (turn_between(now, wanted) * local.rotation).normalize();
+            local.rotation = (turn_between(current, wanted) * local.rotation).normalize();
         }
     }
 }
 
-/// One joint's matrix: the product of the local transforms from it up to its root.
-pub(super) fn model_from_joint(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Affine3A {
-    let path = skeleton.path_to_root(joint).map(|joint| pose.local(joint));
-    path.fold(Affine3A::IDENTITY, |below, above| above * below)
+/// Returns the rotation at a fraction of the way from one to another: exactly these up to 0 and from 1 on.
+pub(super) fn turn_in_part(from: Quat, to: Quat, weight: f32) -> Quat {
+    if weight <= 0.0 {
+        from
+    } else if weight < 1.0 {
+        slerp(from, to, weight)
+    } else {
+        to
+    }
 }
 
 #[cfg(test)]

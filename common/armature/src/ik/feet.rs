@@ -1,11 +1,11 @@
 //! Feet on uneven ground.
 
 use super::{
-    chain::{chain_points, model_from_joint, turn_between},
+    chain::{model_from_parent, position, turn_between, turn_in_part},
     two_bone::reach,
 };
 use crate::skeleton::{Pose, Skeleton};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// A leg, and the ground below its foot. Points and directions in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Foot {
     pub normal: Vec3,
     /// Height of the ankle over the sole.
     pub ankle_height: f32,
+    /// Fraction of the way from the pose to the ground, from 0 to 1: 0 leaves a foot that is in the air as it is.
+    pub weight: f32,
 }
 
 /// Returns the ankle's position of a foot that stands on the ground: off `hit` along the ground's normal, not straight
@@ -38,41 +40,46 @@ pub fn hips_drop(offsets: &[f32]) -> f32 {
 /// reach for its [`ankle_target`], and turns each foot from its orientation over flat ground to the slope.
 ///
 /// `up` has unit length, in model space. The orientation of a foot is the product of the rotations of its joints: exact
-/// as long as scales are even. For a walking figure mix the result with the clip's pose while a
-/// foot is in the air. Source of the steps: the foot IK sample of ozz-animation.
+/// as long as scales are even. No two legs may have a joint in common. Returns whether every ankle target is within its
+/// leg's reach, whatever the weights are. Allocates nothing. Source of the steps: the foot IK sample of ozz-animation.
 ///
 /// # Panics
 /// If there is no such joint.
-pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], up: Vec3) {
-    let target = |foot: &Foot| ankle_target(foot.hit, foot.normal, foot.ankle_height);
-    let before = pose.clone();
-    let mut offsets = Vec::new();
+pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], up: Vec3) -> bool {
+    let mut drop = 0.0;
     for foot in feet {
-        let ankle = chain_points(skeleton, pose, &foot.leg)[2];
-        offsets.push((target(foot) - ankle).dot(up));
+        let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
+        let offset = (target - position(skeleton, pose, foot.leg[2])).dot(up);
+        drop = hips_drop(&[drop, foot.weight * offset]);
     }
-    let model_from_parent =
-        skeleton.joints()[hips].parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
-    let drop = model_from_parent.inverse().transform_vector3(hips_drop(&offsets) * up);
+    let drop = model_from_parent(skeleton, pose, hips).inverse().transform_vector3(drop * up);
     if drop.is_finite() {
         pose.locals[hips].translation += drop;
     }
+    let mut all_reached = true;
     for foot in feet {
-        let hip = chain_points(skeleton, pose, &foot.leg)[0];
-        reach(skeleton, pose, foot.leg, target(foot), hip + foot.pole);
-        let ankle = foot.leg[2];
-        let turned = turn_between(up, foot.normal) * before.model_rotation(skeleton, ankle);
+        let [hip, _, ankle] = foot.leg;
+        let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
+        let turned = turn_between(up, foot.normal) * pose.model_rotation(skeleton, ankle);
+        let pole = position(skeleton, pose, hip) + foot.pole;
+        all_reached &= reach(skeleton, pose, foot.leg, target, pole, foot.weight);
         let parent = skeleton.joints()[ankle].parent;
-        let above = parent.map_or(Quat::IDENTITY, |parent| pose.model_rotation(skeleton, parent));
-        pose.locals[ankle].rotation = (above.inverse() * turned).normalize();
+        let model_from_parent = parent.map_or(Quat::IDENTITY, |parent| pose.model_rotation(skeleton, parent));
+        let planted = (model_from_parent.inverse() * turned).normalize();
+        let rotation = &mut pose.locals[ankle].rotation;
+        *rotation = turn_in_part(*rotation, planted, foot.weight);
     }
+    all_reached
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        ik::testing::{lengths, worst},
+        ik::{
+            chain_points,
+            testing::{lengths, worst},
+        },
         math::Transform,
         skeleton::{Joint, Skeleton},
         testing::values as random,
@@ -124,9 +131,10 @@ mod tests {
                 hit: Vec3::new(ankles[side].x, heights[side], ankles[side].z),
                 normal,
                 ankle_height: HEIGHT,
+                weight: 1.0,
             });
             plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
-            let hips = model_from_joint(&skeleton, &pose, 0).translation.y;
+            let hips = pose.model_from_joint(&skeleton, 0).translation.y;
             prop_assert!(hips <= 1.0, "never up");
             for (foot, ankle) in feet.iter().zip(ankles) {
                 let points = chain_points(&skeleton, &pose, &foot.leg);
@@ -150,6 +158,25 @@ mod tests {
             }
         }
 
+        /// A foot in the air stays as it is: the other alone lowers the hips.
+        #[test]
+        fn feet_without_weight_stay_with_the_hips(depth in 0.0f32..0.2) {
+            let skeleton = figure(0.0);
+            let bind = skeleton.bind_pose();
+            let mut feet = LEGS.map(|leg| {
+                let hit = position(&skeleton, &bind, leg[2]) - (HEIGHT + 0.3) * Vec3::Y;
+                Foot { leg, pole: Vec3::Z, hit, normal: Vec3::X, ankle_height: HEIGHT, weight: 0.0 }
+            });
+            let mut pose = bind.clone();
+            plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
+            prop_assert_eq!(&pose, &bind);
+            feet[0] = Foot { hit: position(&skeleton, &bind, 3) - (HEIGHT + depth) * Vec3::Y, normal: Vec3::Y, weight: 1.0, ..feet[0] };
+            prop_assert!(!plant(&skeleton, &mut pose, 0, &feet, Vec3::Y), "the other leg is too short");
+            prop_assert!((position(&skeleton, &pose, 3) - position(&skeleton, &bind, 3) + depth * Vec3::Y).length() < 1e-4);
+            prop_assert_eq!(&pose.locals[4..], &bind.locals[4..]);
+            prop_assert!(plant(&skeleton, &mut pose, 0, &feet[..1], Vec3::Y));
+        }
+
         #[test]
         fn where_it_stands_already_nothing_moves(turn in -3.0f32..3.0) {
             let skeleton = figure(turn);
@@ -157,7 +184,7 @@ mod tests {
             let feet = LEGS.map(|leg| {
                 let ankle = chain_points(&skeleton, &pose, &leg)[2];
                 let pole = Quat::from_rotation_y(turn) * Vec3::Z;
-                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, normal: Vec3::Y, ankle_height: HEIGHT }
+                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, normal: Vec3::Y, ankle_height: HEIGHT, weight: 1.0 }
             });
             plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
             for (now, joint) in pose.locals.iter().zip(skeleton.joints()) {
@@ -185,7 +212,7 @@ mod tests {
                 local.rotation = turn;
             }
             for joint in 0..7 {
-                let want = model_from_joint(&skeleton, &pose, joint).matrix3;
+                let want = pose.model_from_joint(&skeleton, joint).matrix3;
                 let point = Vec3::new(1.0, 2.0, 3.0);
                 let got = pose.model_rotation(&skeleton, joint) * point;
                 prop_assert!(got.distance(want * point) < 1e-5);

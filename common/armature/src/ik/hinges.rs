@@ -14,33 +14,19 @@ pub struct Hinge {
     pub offset: Vec3,
 }
 
-/// Transforms of the hinges of a chain, in the chain's space.
-struct HingeChain {
-    /// Each hinge's position, the first in the origin.
-    points: Vec<Vec3>,
-    /// Each hinge's axis.
-    axes: Vec<Vec3>,
-    /// The end of the last offset.
-    tip: Vec3,
-}
-
-impl HingeChain {
-    /// Forward kinematics for these angles, in radians.
-    ///
-    /// # Panics
-    /// If there is not one angle for each hinge.
-    fn new(hinges: &[Hinge], angles: &[f32]) -> Self {
-        assert_eq!(hinges.len(), angles.len(), "an angle for each hinge");
-        let mut rotation = Quat::IDENTITY;
-        let mut chain = Self { points: Vec::new(), axes: Vec::new(), tip: Vec3::ZERO };
-        for (hinge, angle) in hinges.iter().zip(angles) {
-            chain.points.push(chain.tip);
-            chain.axes.push(rotation * hinge.axis);
-            rotation *= Quat::from_axis_angle(hinge.axis, *angle);
-            chain.tip += rotation * hinge.offset;
-        }
-        chain
+/// Returns the position of the chain's tip for these angles, in radians.
+///
+/// # Panics
+/// If there is not one angle for each hinge.
+fn tip(hinges: &[Hinge], angles: &[f32]) -> Vec3 {
+    assert_eq!(hinges.len(), angles.len(), "an angle for each hinge");
+    let mut rotation = Quat::IDENTITY;
+    let mut tip = Vec3::ZERO;
+    for (hinge, angle) in hinges.iter().zip(angles) {
+        rotation *= Quat::from_axis_angle(hinge.axis, *angle);
+        tip += rotation * hinge.offset;
     }
+    tip
 }
 
 /// Returns the energy that [`gradient_step`] reduces: half the square of the tip's distance from `target`, and half of
@@ -50,10 +36,11 @@ impl HingeChain {
 /// If there is not one angle for each hinge.
 pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> f32 {
     let squares: f32 = angles.iter().map(|angle| angle * angle).sum();
-    0.5 * HingeChain::new(hinges, angles).tip.distance_squared(target) + 0.5 * damping * squares
+    0.5 * tip(hinges, angles).distance_squared(target) + 0.5 * damping * squares
 }
 
-/// The energy's derivative by each angle.
+/// One step down the gradient of [`energy`]: each angle changes by `-rate` times the energy's derivative, all from the
+/// same pose. Allocates nothing.
 ///
 /// A hinge that turns moves the tip at right angles to its axis and to the line from it to the tip:
 /// `d tip / d angle = axis x (tip - hinge)`, all in the chain's space. Source: Samuel R. Buss, "Introduction to inverse
@@ -61,23 +48,15 @@ pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> f
 ///
 /// # Panics
 /// If there is not one angle for each hinge.
-fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> Vec<f32> {
-    let HingeChain { points, axes, tip } = HingeChain::new(hinges, angles);
-    let mut slopes = Vec::new();
-    for ((point, axis), angle) in points.iter().zip(&axes).zip(angles) {
-        let velocity = axis.cross(tip - *point);
-        slopes.push(velocity.dot(tip - target) + damping * angle);
-    }
-    slopes
-}
-
-/// One step down the gradient: each angle changes by `-rate` times the energy's derivative, all from the same pose.
-///
-/// # Panics
-/// If there is not one angle for each hinge.
 pub fn gradient_step(hinges: &[Hinge], angles: &mut [f32], target: Vec3, damping: f32, rate: f32) {
-    let slopes = gradient(hinges, angles, target, damping);
-    for (angle, slope) in angles.iter_mut().zip(slopes) {
+    let tip = tip(hinges, angles);
+    let mut rotation = Quat::IDENTITY;
+    let mut position = Vec3::ZERO;
+    for (hinge, angle) in hinges.iter().zip(angles) {
+        let velocity = (rotation * hinge.axis).cross(tip - position);
+        let slope = velocity.dot(tip - target) + damping * *angle;
+        rotation *= Quat::from_axis_angle(hinge.axis, *angle);
+        position += rotation * hinge.offset;
         *angle -= rate * slope;
     }
 }
@@ -95,13 +74,20 @@ mod tests {
         prop::collection::vec(hinge, 1..7)
     }
 
+    /// Returns the derivatives by which a step changes the angles.
+    fn slopes(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> Vec<f32> {
+        let mut stepped = angles.to_vec();
+        gradient_step(hinges, &mut stepped, target, damping, 1.0);
+        angles.iter().zip(stepped).map(|(before, after)| before - after).collect()
+    }
+
     proptest! {
         #[test]
         fn slopes_are_those_of_the_energy(
             hinges in hinges(), seed in prop::array::uniform6(-3.0f32..3.0), target in random::point(), damping in 0.0f32..2.0,
         ) {
             let angles = &seed[..hinges.len()];
-            for (index, slope) in gradient(&hinges, angles, target, damping).into_iter().enumerate() {
+            for (index, slope) in slopes(&hinges, angles, target, damping).into_iter().enumerate() {
                 // Central differences: an f32 energy of up to 400, so that a small step would drown in rounding.
                 let step = 0.02;
                 let at = |by: f32| {
@@ -121,7 +107,7 @@ mod tests {
     #[test]
     fn a_bone_about_its_own_length() {
         let twist = Hinge { axis: Vec3::X, offset: Vec3::X };
-        assert_eq!(gradient(&[twist], &[0.7], Vec3::Y, 0.0), [0.0]);
-        assert_eq!(gradient(&[twist], &[0.7], Vec3::Y, 1.0), [0.7], "its own square alone");
+        assert_eq!(slopes(&[twist], &[0.7], Vec3::Y, 0.0), [0.0]);
+        assert_eq!(slopes(&[twist], &[0.7], Vec3::Y, 1.0), [0.7], "its own square alone");
     }
 }

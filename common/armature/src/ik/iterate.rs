@@ -26,14 +26,15 @@ pub struct Solved {
     pub iterations: usize,
     /// Distance of the tip from the target, in the points' unit.
     pub error: f32,
+    /// Whether the error is within the tolerance.
+    pub reached: bool,
 }
 
 /// Returns the smallest and the largest distance of a chain's tip from its root: the excess of the longest bone over
 /// all others together, and all bones in a line.
 pub fn reach_of(points: &[Vec3]) -> (f32, f32) {
-    let bones = bone_lengths(points);
-    let most: f32 = bones.iter().sum();
-    let longest = bones.iter().fold(0.0f32, |longest, bone| longest.max(*bone));
+    let most: f32 = bone_lengths(points).sum();
+    let longest = bone_lengths(points).fold(0.0, f32::max);
     ((2.0 * longest - most).max(0.0), most)
 }
 
@@ -44,7 +45,8 @@ pub fn reach_of(points: &[Vec3]) -> (f32, f32) {
 /// Source: Li-Chun Tommy Wang and Chih Cheng Chen, "A combined optimization method for solving the inverse
 /// kinematics problem of mechanical manipulators", IEEE Transactions on Robotics and Automation 7(4), 1991.
 pub fn ccd_step(points: &mut [Vec3], target: Vec3) {
-    ccd_iteration(points, &bone_lengths(points), target);
+    let bones: Vec<f32> = bone_lengths(points).collect();
+    ccd_iteration(points, &bones, target);
 }
 
 /// One iteration of FABRIK (forward and backward reaching): from the tip, which is put on the target, to the root each
@@ -54,35 +56,71 @@ pub fn ccd_step(points: &mut [Vec3], target: Vec3) {
 /// Source: Andreas Aristidou and Joan Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem",
 /// Graphical Models 73(5), 2011.
 pub fn fabrik_step(points: &mut [Vec3], target: Vec3) {
-    fabrik_iteration(points, &bone_lengths(points), target);
+    let bones: Vec<f32> = bone_lengths(points).collect();
+    fabrik_iteration(points, &bones, target);
 }
 
-/// Iterates [`ccd_step`] until the tip of the chain is on `target`, or a limit is reached.
+/// Solver of chains of any length. It keeps its memory: once it has grown to the longest chain, nothing is allocated.
 ///
-/// A target out of reach is not iterated for, since that would take for ever: the chain is laid out straight towards
-/// it, or folded towards it if it is too near. A straight chain with its target on its line
-/// would never bend: it is bent a little first.
-pub fn ccd(points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
-    iterate(points, target, limits, ccd_iteration)
+/// ```
+/// use armature::ik::{ChainSolver, Limits};
+/// use glam::Vec3;
+///
+/// let mut solver = ChainSolver::default(); // kept from frame to frame
+/// let mut tentacle = [Vec3::ZERO, Vec3::X, 2.0 * Vec3::X, 3.0 * Vec3::X];
+/// let solved = solver.fabrik(&mut tentacle, Vec3::new(1.0, 1.5, 0.0), Limits::default());
+/// assert!(solved.reached && solved.error < 1e-4);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ChainSolver {
+    bones: Vec<f32>,
 }
 
-/// Iterates [`fabrik_step`]; out of reach and straight chains as for [`ccd`].
-pub fn fabrik(points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
-    iterate(points, target, limits, fabrik_iteration)
-}
-
-fn iterate(points: &mut [Vec3], target: Vec3, limits: Limits, iteration: fn(&mut [Vec3], &[f32], Vec3)) -> Solved {
-    let error = |points: &[Vec3]| points.last().map_or(0.0, |tip| tip.distance(target));
-    let mut iterations = 0;
-    if !lay_out(points, target) {
-        bend_if_straight(points, target);
-        let bones = bone_lengths(points);
-        while iterations < limits.iterations && error(points) > limits.tolerance {
-            iteration(points, &bones, target);
-            iterations += 1;
-        }
+impl ChainSolver {
+    /// Iterates [`ccd_step`] until the tip of the chain is on `target`, or a limit is reached.
+    ///
+    /// A target out of reach is not iterated for, since that would take for ever: the chain is laid out straight
+    /// towards it, or folded towards it if it is too near. A straight chain with its target on its line would never
+    /// bend: it is bent a little first.
+    pub fn ccd(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
+        self.iterate(points, target, limits, ccd_iteration)
     }
-    Solved { iterations, error: error(points) }
+
+    /// Iterates [`fabrik_step`]; out of reach and straight chains as for [`ccd`](Self::ccd).
+    pub fn fabrik(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
+        self.iterate(points, target, limits, fabrik_iteration)
+    }
+
+    fn iterate(
+        &mut self,
+        points: &mut [Vec3],
+        target: Vec3,
+        limits: Limits,
+        iteration: fn(&mut [Vec3], &[f32], Vec3),
+    ) -> Solved {
+        self.measure(points);
+        let mut iterations = 0;
+        if !lay_out(points, &self.bones, target) {
+            bend_if_straight(points, &self.bones, target);
+            self.measure(points);
+            while iterations < limits.iterations && error(points, target) > limits.tolerance {
+                iteration(points, &self.bones, target);
+                iterations += 1;
+            }
+        }
+        let error = error(points, target);
+        Solved { iterations, error, reached: error <= limits.tolerance }
+    }
+
+    fn measure(&mut self, points: &[Vec3]) {
+        self.bones.clear();
+        self.bones.extend(bone_lengths(points));
+    }
+}
+
+/// Returns the distance of a chain's tip from the target.
+fn error(points: &[Vec3], target: Vec3) -> f32 {
+    points.last().map_or(0.0, |tip| tip.distance(target))
 }
 
 fn ccd_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
@@ -122,7 +160,7 @@ fn drawn(point: Vec3, to: Vec3, length: f32) -> Vec3 {
 }
 
 /// Lays out a chain whose target is out of reach, so that its tip is as near as can be; false if it is in reach.
-fn lay_out(points: &mut [Vec3], target: Vec3) -> bool {
+fn lay_out(points: &mut [Vec3], bones: &[f32], target: Vec3) -> bool {
     let (least, most) = reach_of(points);
     let Some(root) = points.first().copied() else { return true };
     let distance = root.distance(target);
@@ -131,7 +169,6 @@ fn lay_out(points: &mut [Vec3], target: Vec3) -> bool {
     }
     let along = (target - root).try_normalize();
     let along = along.or((points[points.len() - 1] - root).try_normalize()).unwrap_or(Vec3::X);
-    let bones = bone_lengths(points);
     let is_far = distance >= most;
     // Too near: the longest bone towards the target, all others back.
     let longest = (0..bones.len()).max_by(|a, b| bones[*a].total_cmp(&bones[*b]));
@@ -149,28 +186,33 @@ const BEND: f32 = 0.1;
 
 /// Turns the bones of a chain that lies on the line to its target a little to either side: along the line alone CCD
 /// finds nothing to turn, and FABRIK moves joints along the line only.
-fn bend_if_straight(points: &mut [Vec3], target: Vec3) {
-    let (_, most) = reach_of(points);
+fn bend_if_straight(points: &mut [Vec3], bones: &[f32], target: Vec3) {
+    let most: f32 = bones.iter().sum();
     let root = points[0];
-    let far = points.iter().chain([&target]).map(|point| *point - root);
-    let along = far.max_by(|a, b| a.length().total_cmp(&b.length()));
-    let Some(along) = along.and_then(Vec3::try_normalize) else { return };
-    let off = |point: &Vec3| (*point - root).reject_from_normalized(along).length();
-    if points.iter().chain([&target]).any(|point| off(point) > STRAIGHT * most) {
-        return;
+    let mut farthest = target - root;
+    for point in points.iter() {
+        if (*point - root).length() > farthest.length() {
+            farthest = *point - root;
+        }
+    }
+    let Some(along) = farthest.try_normalize() else { return };
+    for point in points.iter().chain([&target]) {
+        if (*point - root).reject_from_normalized(along).length() > STRAIGHT * most {
+            return;
+        }
     }
     let side = along.any_orthonormal_vector();
-    let bones = bone_lengths(points);
-    let straight = points.to_vec();
+    let mut straight = root; // the joint's position before
     for (joint, bone) in bones.iter().enumerate() {
         let sign = if joint % 2 == 0 { BEND } else { -BEND };
-        let direction = straight[joint + 1] - straight[joint] + sign * bone * side;
+        let direction = points[joint + 1] - straight + sign * bone * side;
+        straight = points[joint + 1];
         points[joint + 1] = points[joint] + bone * direction.normalize_or(along);
     }
 }
 
-fn bone_lengths(points: &[Vec3]) -> Vec<f32> {
-    points.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
+fn bone_lengths(points: &[Vec3]) -> impl Iterator<Item = f32> {
+    points.windows(2).map(|pair| pair[0].distance(pair[1]))
 }
 
 #[cfg(test)]
@@ -182,12 +224,12 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    type Solver = fn(&mut [Vec3], Vec3, Limits) -> Solved;
+    type Solver = fn(&mut ChainSolver, &mut [Vec3], Vec3, Limits) -> Solved;
     type Step = fn(&mut [Vec3], Vec3);
 
     /// Both solvers, and iterations that are enough at up to 0.8 of the reach: near its end CCD crawls.
     const SOLVERS: [(&str, Solver, Step, usize); 2] =
-        [("CCD", ccd, ccd_step, 5000), ("FABRIK", fabrik, fabrik_step, 1000)];
+        [("CCD", ChainSolver::ccd, ccd_step, 5000), ("FABRIK", ChainSolver::fabrik, fabrik_step, 1000)];
 
     proptest! {
         #[test]
@@ -199,7 +241,7 @@ mod tests {
             let target = points[0] + aim * Vec3::X * (least + (most - least) * fraction);
             for (name, solve, _, iterations) in SOLVERS {
                 let mut got = points.clone();
-                let solved = solve(&mut got, target, Limits { iterations, tolerance: 1e-4 });
+                let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations, tolerance: 1e-4 });
                 prop_assert!(solved.error <= 1e-4, "{name}: {solved:?} of {least} to {most}");
                 prop_assert_eq!(solved.error, got[bones.len()].distance(target));
                 prop_assert_eq!(got[0], points[0]);
@@ -221,7 +263,7 @@ mod tests {
                     }
                     let mut got = points.clone();
                     let target = points[0] + distance * along;
-                    let solved = solve(&mut got, target, Limits { iterations: 0, tolerance: 0.0 });
+                    let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations: 0, tolerance: 0.0 });
                     prop_assert_eq!(solved.iterations, 0);
                     prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{name}");
                     // A target in the root may have lost its direction by rounding.
@@ -265,7 +307,12 @@ mod tests {
                     let target = Vec3::X * x * (bones as f32) / 2.0;
                     for (name, solve, ..) in SOLVERS {
                         let mut got = points.clone();
-                        let solved = solve(&mut got, target, Limits { iterations: 500, tolerance: 1e-4 });
+                        let solved = solve(
+                            &mut ChainSolver::default(),
+                            &mut got,
+                            target,
+                            Limits { iterations: 500, tolerance: 1e-4 },
+                        );
                         assert!(solved.error <= 1e-4, "{name}, {bones} bones, to {target}: {solved:?}");
                         assert!(worst(&lengths(&got), &vec![1.0; bones]) < 1e-5, "{name}");
                     }
@@ -293,14 +340,16 @@ mod tests {
                 let mut got = points.clone();
                 let mut by_steps = points.clone();
                 let target = Vec3::new(1.9, 0.0, 0.3);
-                let solved = solve(&mut got, target, Limits { iterations, tolerance: 0.0 });
+                let solved =
+                    solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations, tolerance: 0.0 });
                 assert_eq!(solved.iterations, iterations, "{name}");
                 (0..iterations).for_each(|_| step(&mut by_steps, target));
                 let apart = got.iter().zip(&by_steps).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
                 assert!(apart < 1e-5, "{name}: {got:?} {by_steps:?}");
             }
             let mut got = points.clone();
-            let solved = solve(&mut got, points[2], Limits { iterations: 9, tolerance: 1e-4 });
+            let solved =
+                solve(&mut ChainSolver::default(), &mut got, points[2], Limits { iterations: 9, tolerance: 1e-4 });
             assert_eq!((solved.iterations, got), (0, points.clone()), "{name}: it is there already");
         }
     }
@@ -318,7 +367,7 @@ mod tests {
             for target in [Vec3::ZERO, Vec3::X, Vec3::Y, 9.0 * Vec3::Z] {
                 for (name, solve, step, _) in SOLVERS {
                     let mut got = points.clone();
-                    let solved = solve(&mut got, target, Limits::default());
+                    let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits::default());
                     step(&mut got, target);
                     assert!(solved.error.is_finite() && got.iter().all(|p| p.is_finite()), "{name}: {got:?}");
                     assert!(worst(&lengths(&got), &lengths(&points)) < 1e-5, "{name}: {got:?}");

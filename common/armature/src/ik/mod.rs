@@ -6,13 +6,15 @@
 //! the local rotations of a [`Pose`](crate::skeleton::Pose).
 //!
 //! - [`two_bone`]: an arm or a leg, exactly, by the law of cosines and a pole ([`reach`] for a pose);
-//! - [`ccd`] and [`fabrik`]: chains of any length, by iteration;
+//! - [`ChainSolver`]: chains of any length, by iteration (CCD or FABRIK);
 //! - [`gradient_step`]: joints of one axis each, a step down the gradient of an energy;
+//! - [`aim`]: one joint turns an axis of its own to a target, as a head or a turret does;
 //! - [`plant`]: a figure's feet on uneven ground.
 //!
 //! Inputs without an answer (a target in the root, bones of length 0, a pole on the line to the target) give a
 //! finite one, which each function states.
 
+mod aim;
 mod chain;
 mod feet;
 mod hinges;
@@ -21,8 +23,9 @@ mod iterate;
 mod testing;
 mod two_bone;
 
+pub use aim::{Aim, aim};
 pub use chain::{bend_to, chain_points, turn_between};
 pub use feet::{Foot, ankle_target, hips_drop, plant};
 pub use hinges::{Hinge, energy, gradient_step};
-pub use iterate::{Limits, Solved, ccd, ccd_step, fabrik, fabrik_step, reach_of};
+pub use iterate::{ChainSolver, Limits, Solved, ccd_step, fabrik_step, reach_of};
 pub use two_bone::{elbow_angle, reach, two_bone};

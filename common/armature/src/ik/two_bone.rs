@@ -1,6 +1,6 @@
 //! Two bones, exactly: an arm or a leg whose tip is put on a target.
 
-use super::chain::{bend_to, chain_points};
+use super::chain::{bend_to, position, turn_in_part};
 use crate::skeleton::{Pose, Skeleton};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_2;
@@ -42,12 +42,7 @@ pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     let along = (target - root).try_normalize().or(now).unwrap_or(Vec3::X);
     let distance = root.distance(target).clamp((upper - lower).abs(), upper + lower);
 
-    let sideways = |direction: Vec3| {
-        let across = direction.reject_from_normalized(along);
-        // What is left where the point is on the line is rounding.
-        if across.length() > 1e-5 * direction.length() { across.try_normalize() } else { None }
-    };
-    let side = sideways(pole - root).or(sideways(middle - root));
+    let side = side_of(pole - root, along).or(side_of(middle - root, along));
     let side = side.unwrap_or_else(|| along.any_orthonormal_vector());
 
     let angle = law_of_cosines(upper, distance, lower); // at the root
@@ -55,22 +50,46 @@ pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     [root, middle, root + distance * along]
 }
 
+/// Returns the unit vector at right angles to `along` that points to the side on which `direction` lies, or `None` if
+/// `direction` lies along it.
+fn side_of(direction: Vec3, along: Vec3) -> Option<Vec3> {
+    let across = direction.reject_from_normalized(along);
+    // What is left where the point is on the line is rounding.
+    if across.length() > 1e-5 * direction.length() { across.try_normalize() } else { None }
+}
+
+/// Distance from its target at which a limb has reached it, as a fraction of the limb's length.
+const REACHED: f32 = 1e-3;
+
 /// [`two_bone`] for a pose: turns a limb's first two joints so that its third reaches `target`, in model space.
 /// `limb` is shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
 ///
+/// `weight`, from 0 to 1, is the fraction by which the two joints turn: at 0 the pose stays, at 1 the tip is on the
+/// target. Returns whether the target is within the limb's reach, whatever the weight is. Allocates nothing.
+///
 /// # Panics
 /// If there is no such joint.
-pub fn reach(skeleton: &Skeleton, pose: &mut Pose, limb: [usize; 3], target: Vec3, pole: Vec3) {
-    let points = chain_points(skeleton, pose, &limb);
-    let solved = two_bone([points[0], points[1], points[2]], target, pole);
-    bend_to(skeleton, pose, &limb, &solved);
+pub fn reach(skeleton: &Skeleton, pose: &mut Pose, limb: [usize; 3], target: Vec3, pole: Vec3, weight: f32) -> bool {
+    let points = limb.map(|joint| position(skeleton, pose, joint));
+    let before = limb.map(|joint| pose.locals[joint].rotation);
+    bend_to(skeleton, pose, &limb, &two_bone(points, target, pole));
+    let length = points[0].distance(points[1]) + points[1].distance(points[2]);
+    let is_reached = position(skeleton, pose, limb[2]).distance(target) <= REACHED * length;
+    for (joint, before) in limb.into_iter().zip(before) {
+        let rotation = &mut pose.locals[joint].rotation;
+        *rotation = turn_in_part(before, *rotation, weight);
+    }
+    is_reached
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        ik::testing::{self, lengths, worst},
+        ik::{
+            chain_points,
+            testing::{self, lengths, worst},
+        },
         testing::values as random,
     };
     use proptest::prelude::*;
@@ -126,15 +145,28 @@ mod tests {
         #[test]
         fn a_limb_of_a_pose_reaches(
             (skeleton, chain) in testing::chain_in_a_skeleton(2..3, false),
-            aim in random::unit_quat(), fraction in 0.0f32..1.4, pole in random::point(),
+            aim in random::unit_quat(), fraction in 0.0f32..1.4, pole in random::point(), weight in 0.0f32..1.0,
         ) {
             let mut pose = skeleton.bind_pose();
+            let mut part = pose.clone();
             let before = chain_points(&skeleton, &pose, &chain);
             let target = before[0] + aim * Vec3::X * fraction;
-            reach(&skeleton, &mut pose, [chain[0], chain[1], chain[2]], target, pole);
+            let limb = [chain[0], chain[1], chain[2]];
+            let is_reached = reach(&skeleton, &mut pose, limb, target, pole, 1.0);
             let got = chain_points(&skeleton, &pose, &chain);
             let want = solve(&before, target, pole);
             prop_assert!(got.iter().zip(&want).all(|(got, want)| got.distance(*want) < 5e-5), "{got:?} {want:?}");
+            let bones = lengths(&before);
+            let distance = before[0].distance(target);
+            let is_near = distance > (bones[0] - bones[1]).abs() && distance < bones[0] + bones[1];
+            prop_assert!(is_reached == is_near || got[2].distance(target) < 5e-3, "{got:?} {target}");
+            // In part, each joint makes a part of its turn; the result is the same.
+            prop_assert_eq!(reach(&skeleton, &mut part, limb, target, pole, weight), is_reached);
+            for (joint, local) in part.locals.iter().enumerate() {
+                let turned = skeleton.joints()[joint].bind_local.rotation;
+                let whole = turned.angle_between(pose.locals[joint].rotation);
+                prop_assert!((turned.angle_between(local.rotation) - weight * whole).abs() < 2e-3, "{joint}");
+            }
         }
     }
 

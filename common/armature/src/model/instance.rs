@@ -2,8 +2,7 @@
 
 use super::{Model, Part};
 use crate::{
-    animation::{Clip, Cursors},
-    math::lerp,
+    animation::{Clip, Cursors, blend_weights},
     mesh::{Bounds, SkinnedVertex, morph_vertices},
     skeleton::{Pose, local_to_model},
     skin::skinned_position,
@@ -83,9 +82,7 @@ impl ModelInstance {
         weights.resize(self.weights.len(), Vec::new());
         rest_weights(weights, model);
         clip.sample_weights(time, cursors, weights);
-        for (ours, theirs) in self.weights.iter_mut().flatten().zip(weights.iter().flatten()) {
-            *ours = lerp(*ours, *theirs, u);
-        }
+        blend_weights(&mut self.weights, weights, u);
         clip.sample(time, &self.bind, cursors, pose);
         mixed.set_blend(&self.pose, pose, u);
         std::mem::swap(&mut self.pose, mixed);

@@ -27,6 +27,16 @@ impl Pose {
         }
     }
 
+    /// Returns `model_from_joint` of one joint: the product of the local transforms from its root down to it.
+    /// [`Skeleton::model_from_joint`] computes those of all joints in one pass.
+    ///
+    /// # Panics
+    /// If there is no such joint.
+    pub fn model_from_joint(&self, skeleton: &Skeleton, joint: usize) -> Affine3A {
+        let path = skeleton.path_to_root(joint).map(|joint| self.local(joint));
+        path.fold(Affine3A::IDENTITY, |below, above| above * below)
+    }
+
     /// A joint's orientation in model space, without the scales above it: the product of the rotations from its root
     /// down to it.
     pub fn model_rotation(&self, skeleton: &Skeleton, joint: usize) -> Quat {

@@ -9,7 +9,7 @@ use armature::{
         reduce::{Bound, pose_error, reduce},
     },
     attachment::{Attachment, Sphere, SphereKind},
-    ik::{self, Foot, Hinge},
+    ik::{self, Aim, Foot, Hinge},
     math::{Similarity, Transform},
     mesh::{Displacement, SkinnedVertex, morph_vertices},
     model::{Model, ModelInstance},
@@ -84,11 +84,15 @@ fn inverse_kinematics() {
         ik::bend_to(&skeleton, &mut skeleton.bind_pose(), &chain, &vec![Vec3::X; points]);
     });
     takes_only_the_first(&[[0, 1, 8], [9, 1, 8], [0, 9, 8], [0, 1, 9]], |&limb| {
-        ik::reach(&skeleton, &mut skeleton.bind_pose(), limb, target, Vec3::Z);
+        ik::reach(&skeleton, &mut skeleton.bind_pose(), limb, target, Vec3::Z, 1.0);
     });
     takes_only_the_first(&[(0, 8), (9, 8), (0, 9)], |&(hips, ankle)| {
-        let foot = Foot { leg: [1, 2, ankle], pole: Vec3::Z, hit: target, normal: Vec3::Y, ankle_height: 0.1 };
+        let foot =
+            Foot { leg: [1, 2, ankle], pole: Vec3::Z, hit: target, normal: Vec3::Y, ankle_height: 0.1, weight: 1.0 };
         ik::plant(&skeleton, &mut skeleton.bind_pose(), hips, &[foot], Vec3::Y);
+    });
+    takes_only_the_first(&[8, 9], |&joint| {
+        ik::aim(&skeleton, &mut skeleton.bind_pose(), &Aim::new(joint, Vec3::X, target));
     });
     let hinges = [Hinge { axis: Vec3::Z, offset: Vec3::X }; 2];
     takes_only_the_first(&[2, 1, 3], |&angles| {

@@ -1,0 +1,238 @@
+//! Events of a clip: the times at which a game does something, such as the sound of a step or the damage of a hit.
+
+use super::LoopMode;
+
+/// Times in a clip, each with what happens there: a name, a number, or an enum of the game's.
+/// [`Player::passed`](super::Player::passed) reports those that playing has passed. Files have no such events: they are
+/// given in code, and stay valid as long as the clip's keys stay where they are.
+#[doc(alias("notify", "marker"))]
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClipEvents<E> {
+    /// Sorted by time.
+    events: Vec<(f32, E)>,
+}
+
+/// Movement of a player in one update: rounds, and seconds of playing within a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Passage {
+    pub(super) from: f32,
+    pub(super) to: f32,
+    /// Rounds between the two, negative backwards. In [`LoopMode::PingPong`] a round is there and back.
+    pub(super) rounds: i32,
+    /// Whether events at `from` are still to be reported.
+    pub(super) includes_from: bool,
+}
+
+/// Largest number of rounds of one update whose events are reported.
+const MAX_ROUNDS: i32 = 100;
+
+impl<E> ClipEvents<E> {
+    /// Makes a list of events from their times, in seconds on the clip's own clock, in any order. Events at one time
+    /// are reported in the order in which they are given. One outside of the clip is never passed.
+    pub fn new(events: impl IntoIterator<Item = (f32, E)>) -> Self {
+        let mut events: Vec<(f32, E)> = events.into_iter().collect();
+        events.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Self { events }
+    }
+
+    /// Returns all events with their times, the earliest first.
+    pub fn events(&self) -> &[(f32, E)] {
+        &self.events
+    }
+
+    /// Returns the events of a movement in the order in which they are passed, in a clip that begins at `start` and
+    /// lasts `duration` seconds.
+    pub(super) fn passed(
+        &self,
+        passage: Passage,
+        start: f32,
+        duration: f32,
+        mode: LoopMode,
+    ) -> impl Iterator<Item = &E> {
+        let Passage { from, to, rounds, includes_from } = passage;
+        let is_forward = (rounds, to) >= (0, from);
+        let count = match mode {
+            LoopMode::PingPong => 2 * self.events.len(), // on the way there, and on the way back
+            LoopMode::Clamp | LoopMode::Loop => self.events.len(),
+        };
+        let reported = rounds.saturating_abs().min(MAX_ROUNDS);
+        let first_round = if is_forward { rounds - reported } else { rounds + reported };
+        (0..(reported as usize + 1) * count).filter_map(move |step| {
+            let later = (step / count) as i32;
+            let index = step % count;
+            let (round, index) =
+                if is_forward { (first_round + later, index) } else { (first_round - later, count - 1 - index) };
+            let is_back = index >= self.events.len();
+            let (time, event) = &self.events[if is_back { count - 1 - index } else { index }];
+            let offset = time - start;
+            // At its ends the clip turns: an event there is passed once.
+            if !(0.0..=duration).contains(&offset) || is_back && (offset == 0.0 || offset == duration) {
+                return None;
+            }
+            let moment = (round, if is_back { 2.0 * duration - offset } else { offset });
+            let is_passed = if is_forward {
+                (0, from) < moment && moment <= (rounds, to)
+            } else {
+                (rounds, to) <= moment && moment < (0, from)
+            };
+            (is_passed || includes_from && moment == (0, from)).then_some(event)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::Player;
+    use LoopMode::{Clamp, Loop, PingPong};
+    use proptest::prelude::*;
+
+    const MODES: [LoopMode; 3] = [Clamp, Loop, PingPong];
+
+    /// A step at either foot, in a clip from 1 to 3 s; and its ends.
+    fn walk() -> ClipEvents<&'static str> {
+        ClipEvents::new([(2.5, "right"), (1.5, "left"), (1.0, "start"), (3.0, "end"), (0.5, "before"), (3.5, "after")])
+    }
+
+    fn player(mode: LoopMode, speed: f32) -> Player {
+        let mut player = Player::new(1.0, 3.0);
+        player.set_loop_mode(mode);
+        player.set_speed(speed);
+        player
+    }
+
+    #[track_caller]
+    fn assert_passed(player: &Player, expected: &[&str]) {
+        assert_eq!(player.passed(&walk()).copied().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn each_is_reported_in_the_update_that_reaches_it() {
+        let mut walking = player(Loop, 1.0);
+        assert_passed(&walking, &[]);
+        walking.advance(0.25);
+        assert_passed(&walking, &["start"]);
+        walking.advance(0.25);
+        assert_passed(&walking, &["left"]);
+        assert_passed(&walking, &["left"]);
+        walking.advance(0.0);
+        assert_passed(&walking, &[]);
+        walking.advance(1.5);
+        assert_passed(&walking, &["right", "end", "start"]);
+        walking.advance(4.0);
+        assert_passed(&walking, &["left", "right", "end", "start", "left", "right", "end", "start"]);
+    }
+
+    #[test]
+    fn backwards_in_the_opposite_order() {
+        let mut walking = player(Loop, -1.0);
+        walking.advance(2.25);
+        assert_passed(&walking, &["start", "end", "right", "left", "start", "end"]);
+        walking.set_speed(1.0);
+        walking.advance(0.5);
+        assert_passed(&walking, &["end", "start"]);
+        let mut walking = player(PingPong, 1.0);
+        walking.advance(4.75);
+        assert_passed(&walking, &["start", "left", "right", "end", "right", "left", "start", "left"]);
+        walking.set_speed(-1.0);
+        walking.advance(1.25);
+        assert_passed(&walking, &["left", "start", "left"]);
+    }
+
+    #[test]
+    fn a_clamped_clip_passes_its_ends_once() {
+        let mut walking = player(Clamp, 1.0);
+        walking.advance(9.0);
+        assert_passed(&walking, &["start", "left", "right", "end"]);
+        walking.advance(9.0);
+        assert_passed(&walking, &[]);
+        walking.play();
+        walking.advance(0.5);
+        assert_passed(&walking, &["start", "left"]);
+    }
+
+    #[test]
+    fn a_jump_passes_nothing_but_where_it_arrives() {
+        let mut walking = player(Loop, 1.0);
+        walking.advance(0.25);
+        walking.seek(2.5);
+        assert_passed(&walking, &[]);
+        walking.pause();
+        walking.advance(1.0);
+        assert_passed(&walking, &[]);
+        walking.step(0.125);
+        assert_passed(&walking, &["right"]);
+        walking.advance(1.0);
+        assert_passed(&walking, &[]);
+        walking.play();
+        walking.advance(f32::NAN);
+        assert_passed(&walking, &[]);
+    }
+
+    #[test]
+    fn clips_of_no_length_and_the_largest_numbers() {
+        let mut still = Player::new(1.0, 1.0);
+        still.advance(0.5);
+        assert_passed(&still, &["start"]);
+        let odd = ClipEvents::new([(f32::NAN, ()), (f32::INFINITY, ()), (f32::NEG_INFINITY, ())]);
+        for mode in MODES {
+            for speed in [1e30, -1e30] {
+                let mut fast = player(mode, speed);
+                fast.advance(1e8);
+                assert!(fast.passed(&walk()).count() <= 101 * 8, "{mode:?}");
+                assert_eq!(fast.passed(&odd).count(), 0, "{mode:?}");
+            }
+        }
+        assert_eq!(player(Loop, 1.0).passed(&ClipEvents::<()>::new([])).count(), 0);
+    }
+
+    proptest! {
+        /// Updates of any length report what is seen if the clock stops at each 128th of a second. All these numbers
+        /// are exact.
+        #[test]
+        fn independent_of_frame_rate(
+            steps in prop::collection::vec(-300i32..300, 1..12), times in prop::collection::vec(0u8..128, 0..6),
+            length in 1i32..128, first in 0i32..128,
+        ) {
+            let start = 0.5;
+            let length = length as f32 / 128.0;
+            let events = ClipEvents::new(times.into_iter().enumerate().map(|(id, time)| (start + f32::from(time) / 128.0, id)));
+            for mode in MODES {
+                let mut playing = Player::new(start, start + length);
+                playing.set_loop_mode(mode);
+                playing.seek(start + first as f32 / 128.0);
+                let mut ticking = playing.clone();
+                ticking.advance(0.0); // the moment at which it begins
+                let mut expected = at_time(&events, &ticking);
+                for step in &steps {
+                    playing.advance(*step as f32 / 128.0);
+                    for _ in 0..step.abs() {
+                        let before = ticking.elapsed();
+                        ticking.step(step.signum() as f32 / 128.0);
+                        if ticking.elapsed() != before {
+                            expected.extend(at_time(&events, &ticking));
+                        }
+                    }
+                    let mut passed: Vec<usize> = playing.passed(&events).copied().collect();
+                    passed.sort_unstable();
+                    // In a loop the end is the start, and events of both are not told apart by the clock.
+                    if mode == Loop {
+                        passed.retain(|id| !is_at_an_end(&events, *id, start, length));
+                        expected.retain(|id| !is_at_an_end(&events, *id, start, length));
+                    }
+                    expected.sort_unstable();
+                    prop_assert_eq!(&passed, &expected, "{:?}", mode);
+                    expected.clear();
+                }
+            }
+        }
+    }
+
+    fn at_time(events: &ClipEvents<usize>, player: &Player) -> Vec<usize> {
+        events.events().iter().filter(|(time, _)| *time == player.time()).map(|(_, id)| *id).collect()
+    }
+
+    fn is_at_an_end(events: &ClipEvents<usize>, id: usize, start: f32, length: f32) -> bool {
+        events.events().iter().any(|(time, of)| *of == id && (*time == start || *time == start + length))
+    }
+}

@@ -1,0 +1,131 @@
+//! One joint that points at a target: a head, an eye, a turret.
+
+use super::chain::{model_from_parent, turn_between, turn_in_part};
+use crate::skeleton::{Pose, Skeleton};
+use glam::{Quat, Vec3};
+use std::f32::consts::PI;
+
+/// A joint that turns to a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// Index of the joint.
+    pub joint: usize,
+    /// Direction that is turned to the target, such as that of the nose: in the joint's own space, of any length but 0.
+    pub axis: Vec3,
+    /// Point at which the axis aims, in model space.
+    pub target: Vec3,
+    /// Largest angle by which the joint turns away from the pose, in radians.
+    pub max_angle: f32,
+    /// Fraction of the turn that is made, from 0 to 1.
+    pub weight: f32,
+}
+
+impl Aim {
+    /// Aims `joint` at `target` all the way.
+    pub fn new(joint: usize, axis: Vec3, target: Vec3) -> Self {
+        Self { joint, axis, target, max_angle: PI, weight: 1.0 }
+    }
+}
+
+/// Turns a joint so that its axis points from the joint to a target. Returns whether it can: whether with weight 1 the
+/// axis points there. Allocates nothing.
+///
+/// The joint makes the smallest turn that does it, so that it is not rolled about the axis more than it has to be. A
+/// turn that is larger than `max_angle` ends there, still in the direction of the target. To spread a turn over neck
+/// and head, aim from the neck up, the neck with a weight below 1. Nothing turns, and the result is `false`, where there
+/// is no direction: a target in the joint or not finite, an axis of 0, a collapsed parent.
+///
+/// ```
+/// use armature::{ik::{Aim, aim}, math::Transform, skeleton::{Joint, Skeleton}};
+/// use glam::Vec3;
+///
+/// let head = Joint { name: "head".into(), parent: None, bind_local: Transform::from_translation(1.6 * Vec3::Y) };
+/// let skeleton = Skeleton::new(vec![head])?;
+/// let mut pose = skeleton.bind_pose(); // or any pose of a clip
+/// let ball = Vec3::new(1.0, 1.6, 1.0);
+/// let look = Aim { max_angle: 1.2, ..Aim::new(0, Vec3::Z, ball) }; // its nose points along z
+/// assert!(aim(&skeleton, &mut pose, &look));
+/// let nose = pose.locals[0].rotation * Vec3::Z;
+/// assert!(nose.abs_diff_eq(Vec3::new(1.0, 0.0, 1.0).normalize(), 1e-5));
+/// # Ok::<(), armature::skeleton::SkeletonError>(())
+/// ```
+///
+/// # Panics
+/// If there is no such joint.
+pub fn aim(skeleton: &Skeleton, pose: &mut Pose, look: &Aim) -> bool {
+    let Aim { joint, axis, target, max_angle, weight } = *look;
+    let parent_from_model = model_from_parent(skeleton, pose, joint).inverse();
+    let parent_from_joint = pose.local(joint);
+    let current = parent_from_joint.transform_vector3(axis).try_normalize();
+    let pivot = Vec3::from(parent_from_joint.translation);
+    let wanted = (parent_from_model.transform_point3(target) - pivot).try_normalize();
+    let (Some(current), Some(wanted)) = (current, wanted) else { return false };
+    let turn = turn_between(current, wanted);
+    let angle = 2.0 * turn.xyz().length().atan2(turn.w);
+    let is_reached = angle <= max_angle;
+    let fraction = if is_reached { weight } else { weight * max_angle / angle };
+    let local = &mut pose.locals[joint];
+    local.rotation = (turn_in_part(Quat::IDENTITY, turn, fraction) * local.rotation).normalize();
+    is_reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ik::testing, testing::values as random};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever the scales of the joints above are, the axis passes through the target.
+        #[test]
+        fn the_axis_points_at_the_target(
+            (skeleton, chain) in testing::chain_in_a_skeleton(2..5, true),
+            axis in random::unit_quat(), target in random::point(), weight in 0.0f32..1.0, max_angle in 0.01f32..3.0,
+        ) {
+            let joint = *chain.last().unwrap();
+            let axis = axis * Vec3::X;
+            let bind = skeleton.bind_pose();
+            let mut pose = bind.clone();
+            let look = Aim::new(joint, axis, target);
+            prop_assert!(aim(&skeleton, &mut pose, &look));
+            let model_from_joint = pose.model_from_joint(&skeleton, joint);
+            let position = Vec3::from(model_from_joint.translation);
+            let direction = model_from_joint.transform_vector3(axis).normalize();
+            prop_assert!(direction.distance((target - position).normalize()) < 1e-4);
+            // A weight is a fraction of the turn, and so is the limit's.
+            let whole = bind.locals[joint].rotation.angle_between(pose.locals[joint].rotation);
+            let mut part = bind.clone();
+            aim(&skeleton, &mut part, &Aim { weight, ..look });
+            let turned = bind.locals[joint].rotation.angle_between(part.locals[joint].rotation);
+            prop_assert!((turned - weight * whole).abs() < 2e-3, "{turned} of {whole}");
+            let mut limited = bind.clone();
+            let is_reached = aim(&skeleton, &mut limited, &Aim { max_angle, ..look });
+            let turned = bind.locals[joint].rotation.angle_between(limited.locals[joint].rotation);
+            prop_assert!((turned - whole.min(max_angle)).abs() < 2e-3, "{turned} of {whole}");
+            prop_assert!(is_reached == (whole <= max_angle) || (whole - max_angle).abs() < 2e-3);
+            for (index, local) in limited.locals.iter().enumerate() {
+                prop_assert!(index == joint || *local == bind.locals[index], "another joint has moved");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_turns_without_a_direction() {
+        let mut joints = testing::line(&[1.0, 1.0]);
+        let skeleton = Skeleton::new(joints.clone()).unwrap();
+        joints[0].bind_local.scale = Vec3::new(1.0, 0.0, 1.0);
+        let collapsed = Skeleton::new(joints).unwrap();
+        let in_the_joint = Aim::new(1, Vec3::X, Vec3::X);
+        let far = Aim { target: Vec3::splat(f32::INFINITY), ..in_the_joint };
+        let nowhere = Aim { target: Vec3::splat(f32::NAN), ..in_the_joint };
+        let no_axis = Aim { axis: Vec3::ZERO, target: Vec3::Y, ..in_the_joint };
+        let below_0 = Aim { max_angle: -1.0, target: Vec3::Y, ..in_the_joint };
+        for look in [in_the_joint, far, nowhere, no_axis, below_0] {
+            for skeleton in [&skeleton, &collapsed] {
+                let mut pose = skeleton.bind_pose();
+                assert!(!aim(skeleton, &mut pose, &look), "{look:?}");
+                assert_eq!(pose, skeleton.bind_pose(), "{look:?}");
+            }
+        }
+    }
+}
