@@ -21,21 +21,23 @@ fn a_picture_in_the_size_that_is_asked_for() {
     }
 }
 
+/// Returns the picture that these options draw.
+fn drawn(options: &[&str]) -> Picture {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("drawn.png");
+    let output = PROGRAM.run(&[options, &["--size", "320x180", "--screenshot", file.to_str().unwrap()]].concat());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    Picture::read_png(&file).unwrap()
+}
+
 /// A mistake in a shader and one in a function change the picture; what nobody has named is refused, and named.
 #[test]
 fn a_known_mistake_is_drawn() {
     if headless_or_skip("a_known_mistake_is_drawn").is_none() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("drawn.png");
-    let drawn = |answers: &[&str]| {
-        let output = PROGRAM.run(&[answers, &["--size", "320x180", "--screenshot", file.to_str().unwrap()]].concat());
-        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        Picture::read_png(&file).unwrap()
-    };
     let right = drawn(&["--solution"]);
-    for mistake in [["03.1", "HALF-THE-NUMBER"], ["03.3", "LINE-STRIP"]] {
+    for mistake in [["03.1", "FIRST-MATRIX"], ["03.3", "LINE-STRIP"]] {
         assert!(drawn(&[&["--mistaken"], &mistake[..]].concat()) != right, "{mistake:?}");
     }
     for (todo, name, words) in [("03.1", "NONE", "03.1 has no mistake NONE, only "), ("03.9", "X", "no TODO 03.9")] {

@@ -6,11 +6,7 @@ use lesson_05::{Keyframes, Segment, checks::REFERENCE, scene::Scene};
 
 common::lesson_tests! {
     lesson_05::scene::Scene,
-    unseen: [
-        "05.1 SHORT-TAKEN-FOR-NONE",
-        "05.2 LAST-SEGMENT-SKIPPED",
-        "05.4 UPPER-END-ONLY",
-    ],
+    unseen: [],
 }
 
 mod agree;
