@@ -118,14 +118,9 @@ fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     for (at, letter) in [(world + Vec2::new(64.0, -9.0), "z"), (world + Vec2::new(-9.0, 60.0), "x")] {
         sheet.word(at, Align::Middle, letter, Ink::WORLD);
     }
-    for (at, name, ink) in [(world, "world", Ink::WORLD), (world, "crate", Ink::MODEL), (eye, "camera", camera)] {
-        let below = if name == "world" {
-            64.0
-        } else if name == "crate" {
-            80.0
-        } else {
-            20.0
-        };
+    for (at, below, name, ink) in
+        [(world, 64.0, "world", Ink::WORLD), (world, 80.0, "crate", Ink::MODEL), (eye, 20.0, "camera", camera)]
+    {
         sheet.word(at - below * Vec2::Y, Align::Middle, name, ink);
     }
     for (name, value) in [

@@ -164,12 +164,9 @@ impl Exercise for Scene {
         if paint >= 0.5 {
             found.push(format!("the paint {paint:.0} of 255"));
         }
-        if (mine.nearest_depth() - right.nearest_depth()).abs() > 0.01 {
-            found.push(format!(
-                "the nearest point has a depth of {:.2}, should have {:.2}",
-                mine.nearest_depth(),
-                right.nearest_depth()
-            ));
+        let [depth, expected] = [mine, right].map(Frame::nearest_depth);
+        if (depth - expected).abs() > 0.01 {
+            found.push(format!("the nearest point has a depth of {depth:.2}, should have {expected:.2}"));
         }
         let text = if found.is_empty() { "none".into() } else { found.join(", ") };
         Ok(Difference { text, at, clip_from_world })

@@ -16,8 +16,7 @@ fn the_numbers_are_those_of_the_code() {
     let [red, green, blue] = PAINT;
     let tin = format!("he tin says red {red}, green {green}, blue {blue}");
     assert!(README.contains(&tin) && STARTER.contains(&tin), "{tin}");
-    let stretched = format!("comes out {:.2} times as wide as high", 1280.0 / 720.0);
-    readme_says(&stretched);
+    readme_says(&format!("comes out {:.2} times as wide as high", 1280.0 / 720.0));
     readme_says(&format!("51 of 255 is {:.2}", 51.0 / 255.0));
 }
 
@@ -62,19 +61,15 @@ fn the_figures_numbers_are_those_of_the_code() {
 /// The formula of the text, for a point off the middle.
 #[test]
 fn the_projection_is_the_formula() {
-    let width = 640;
-    let height = 400;
-    let x = 0.7;
-    let y = -0.4;
-    let z = -3.0;
-    let aspect = width as f32 / height as f32;
+    let point = Vec3::new(0.7, -0.4, -3.0);
+    let Vec3 { x, y, z } = point;
     let f = 1.0 / (VERTICAL_FOV / 2.0).tan();
-    let clip_from_camera = REFERENCE.first_frame.clip_from_camera(width, height).unwrap();
-    let seen = clip_from_camera.project_point3(Vec3::new(x, y, z));
+    let clip_from_camera = REFERENCE.first_frame.clip_from_camera(640, 400).unwrap();
+    let seen = clip_from_camera.project_point3(point);
     readme_says("A point there has a fourth number, $w = -z$, and the card divides by it.");
-    assert_eq!((clip_from_camera * Vec3::new(x, y, z).extend(1.0)).w, -z);
+    assert_eq!((clip_from_camera * point.extend(1.0)).w, -z);
     // Numbers near 1, a few roundings of 6e-8.
-    assert!((seen.x - f / aspect * x / -z).abs() < 1e-6, "{seen}");
+    assert!((seen.x - f / (640.0 / 400.0) * x / -z).abs() < 1e-6, "{seen}");
     assert!((seen.y - f * y / -z).abs() < 1e-6, "{seen}");
 }
 
