@@ -188,7 +188,8 @@ pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         claw: random.vector(),
     };
     if q.probe.is_last() {
-        let (most, (low, high)) = (Sliders::MAX_A, Sliders::RANGE_B);
+        let most = Sliders::MAX_A;
+        let [low, high] = Sliders::RANGE_B;
         let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
         let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
         let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
@@ -201,14 +202,16 @@ pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         return Ok(());
     }
     // One small and one large, so that it shows plainly if one stands for the other.
-    let a = random.to_either_side(20.0, 35.0);
-    let b = random.to_either_side(60.0, 85.0);
-    let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
+    let mut angles = [random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0)];
+    if random.below(2) > 0 {
+        angles.reverse();
+    }
+    let [a, b] = angles;
     answer.notes.push(words!("angles", a, b));
     place_at(q, answer, &arm, (a, b), "")
 }
 
-/// `of` stands behind each name.
+/// Compares every part; `of` stands behind each name.
 fn place_at(q: &mut Ask, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), of: &str) -> Result<(), AnswerError> {
     let placed = q.ask("", |course| course.robot_arm.place(arm, a, b))?;
     compare_rigid(answer, &format!("world_from_upper{of}"), "upper arm", &placed.world_from_upper);
@@ -239,7 +242,7 @@ fn rigids(probe: &Probe) -> Vec<Rigid> {
     all
 }
 
-/// Non-commuting rotations and unequal offsets.
+/// Draws a rotation that commutes with no other, and unequal offsets.
 fn rigid(random: &mut Random) -> Rigid {
     let transform = random.rigid();
     Rigid { rotation: Mat3::from_quat(transform.rotation), translation: transform.translation }
@@ -272,8 +275,8 @@ fn described(name: &str, rigid: &Rigid) -> String {
         ("z axis", rigid.rotation.z_axis),
         ("translation", rigid.translation),
     ];
-    let column = |(what, v): (&str, Vec3)| format!("{what} ({:.2}, {:.2}, {:.2})", v.x, v.y, v.z);
-    words!("given", name, columns = columns.map(column).join(", "))
+    let columns = columns.map(|(what, v)| format!("{what} ({:.2}, {:.2}, {:.2})", v.x, v.y, v.z));
+    words!("given", name, columns = columns.join(", "))
 }
 
 /// A word about a matrix that is no rotation at all.

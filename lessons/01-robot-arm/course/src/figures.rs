@@ -44,7 +44,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         size: [360.0, 205.0],
         parameters: &[
             Parameter::new("A", [-Sliders::MAX_A, Sliders::MAX_A], Sliders::START.a).unit("°").plays(6.0),
-            Parameter::new("B", [Sliders::RANGE_B.0, Sliders::RANGE_B.1], Sliders::START.b).unit("°"),
+            Parameter::new("B", Sliders::RANGE_B, Sliders::START.b).unit("°"),
         ],
         shown: &[],
         draw: place,
@@ -74,43 +74,56 @@ pub(crate) const SHOWN_CASES: &[ShownCase] = &[
 pub const POINT: Vec3 = Vec3::new(2.0, 1.0, 0.0);
 /// Position of 01.2's parent in the world.
 pub const PARENT_AT: Vec3 = Vec3::new(1.2, 0.4, 0.0);
-/// And the child in the parent's space.
+/// Position of its child in the parent's space.
 pub const CHILD_AT: Vec3 = Vec3::new(1.5, 0.6, 0.0);
 /// A point of 01.3, in the parent's space.
 pub const SEEN: Vec3 = Vec3::new(3.0, 2.0, 0.0);
 
-/// A transform in the plane of the sheet.
 fn rigid(degrees: f32, x: f32, y: f32) -> Rigid {
     Rigid { rotation: Mat3::from_rotation_z(degrees.to_radians()), translation: Vec3::new(x, y, 0.0) }
+}
+
+/// A plane on the sheet: the place of its origin, and the length of a metre.
+#[derive(Clone, Copy)]
+struct Plane {
+    origin: Vec2,
+    unit: f32,
+}
+
+impl Plane {
+    /// Returns the place on the sheet of a point, whose z does not count.
+    fn at(self, point: Vec3) -> Vec2 {
+        self.origin + self.unit * point.truncate()
+    }
+}
+
+/// Draws a house at `at`, each of its corners moved by `place`.
+fn house(sheet: &mut Sheet, at: Vec2, place: impl Fn(Vec2) -> Vec2, ink: Ink) {
+    let corners = [(-12.0, -10.0), (12.0, -10.0), (12.0, 8.0), (0.0, 20.0), (-12.0, 8.0)];
+    let corners = corners.map(|corner| at + place(Vec2::from(corner)));
+    sheet.area(&corners, ink);
+    sheet.line(&[corners[0], corners[1], corners[2], corners[3], corners[4], corners[0]], ink);
 }
 
 /// Draws the same turn and the same move in both orders.
 fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn] = sheet.values();
     let turn = Vec2::from_angle(turn.to_radians());
-    let house = [(-12.0, -10.0), (12.0, -10.0), (12.0, 8.0), (0.0, 20.0), (-12.0, 8.0)].map(Vec2::from);
-    let home = Vec2::ZERO;
     let moved = 60.0 * Vec2::X;
     for (left, words, ink) in [(50.0, "turn, then move", Ink::Series(0)), (232.0, "move, then turn", Ink::Series(3))] {
         let at = Vec2::new(left, 106.0);
-        let draw = |sheet: &mut Sheet, place: &dyn Fn(Vec2) -> Vec2, ink| {
-            let corners = house.map(|corner| at + place(corner));
-            sheet.area(&corners, ink);
-            sheet.line(&[corners[0], corners[1], corners[2], corners[3], corners[4], corners[0]], ink);
-        };
-        let (turned_first, radius) = if left < 180.0 { (true, 36.0) } else { (false, moved.x) };
         sheet.frame(at, 0.0, 28.0, "", Ink::PARENT);
-        draw(sheet, &|p| p + home, Ink::Faint);
-        if turned_first {
-            draw(sheet, &|p| turn.rotate(p), Ink::Faint);
+        house(sheet, at, |p| p, Ink::Faint);
+        if left < 180.0 {
+            house(sheet, at, |p| turn.rotate(p), Ink::Faint);
             sheet.dashed(&[at, at + moved], ink);
-            draw(sheet, &|p| turn.rotate(p) + moved, ink);
-            sheet.turn("turn", at + moved, radius);
+            house(sheet, at, |p| turn.rotate(p) + moved, ink);
+            sheet.turn("turn", at + moved, 36.0);
         } else {
-            draw(sheet, &|p| p + moved, Ink::Faint);
+            house(sheet, at, |p| p + moved, Ink::Faint);
             sheet.dashed(&[at, at + turn.rotate(moved)], ink);
-            draw(sheet, &|p| turn.rotate(p + moved), ink);
-            sheet.turn("turn", at, radius);
+            house(sheet, at, |p| turn.rotate(p + moved), ink);
+            sheet.turn("turn", at, moved.x);
         }
         sheet.word(at.with_x(left + 30.0).with_y(10.0), Align::Middle, words, ink);
     }
@@ -120,33 +133,31 @@ fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 /// A body, its two axes and a point of it, each by the matrix: points with a 1, axes with a 0.
 fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
-    let unit = 41.0;
-    let at = |point: Vec3| Vec2::new(28.0, 28.0) + unit * point.truncate();
-    let zero = at(Vec3::ZERO);
-    sheet.arrow(zero, at(7.6 * Vec3::X), Ink::PARENT);
-    sheet.arrow(zero, at(4.2 * Vec3::Y), Ink::PARENT);
+    let plane = Plane { origin: Vec2::new(28.0, 28.0), unit: 41.0 };
+    let zero = plane.origin;
+    sheet.arrow(zero, plane.at(7.6 * Vec3::X), Ink::PARENT);
+    sheet.arrow(zero, plane.at(4.2 * Vec3::Y), Ink::PARENT);
     for number in 1..=7_u8 {
         let along = f32::from(number);
-        sheet.word(at(along * Vec3::X) - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::PARENT);
+        sheet.word(plane.at(along * Vec3::X) - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::PARENT);
         if number < 5 {
-            sheet.word(at(along * Vec3::Y) - 13.0 * Vec2::X, Align::Middle, number.to_string(), Ink::PARENT);
+            sheet.word(plane.at(along * Vec3::Y) - 13.0 * Vec2::X, Align::Middle, number.to_string(), Ink::PARENT);
         }
     }
-    sheet.word(at(Vec3::new(6.2, 0.25, 0.0)), Align::Left, "parent", Ink::PARENT);
+    sheet.word(plane.at(Vec3::new(6.2, 0.25, 0.0)), Align::Left, "parent", Ink::PARENT);
     let parent_from_child = rigid(turn, x, y);
     let matrix = answers.robot_arm.matrix(&parent_from_child)?;
-    // As the graphics card does: the first three numbers, divided by the fourth.
-    let point = |point: Vec3| {
-        let by_matrix = matrix * point.extend(1.0);
-        at(by_matrix.truncate() / by_matrix.w)
-    };
-    let axis = |axis: Vec3| unit * (matrix * axis.extend(0.0)).truncate().truncate();
     sheet.answered();
-    let origin = point(Vec3::ZERO);
-    let corners = [Vec3::ZERO, POINT.with_y(0.0), POINT, POINT.with_x(0.0)].map(point);
+    let corners = [Vec3::ZERO, POINT.with_y(0.0), POINT, POINT.with_x(0.0)].map(|corner| {
+        // As the graphics card does: the first three numbers, divided by the fourth.
+        let by_matrix = matrix * corner.extend(1.0);
+        plane.at(by_matrix.truncate() / by_matrix.w)
+    });
+    let origin = corners[0];
     sheet.area(&corners, Ink::Answer);
     sheet.dashed(&[corners[1], corners[2]], Ink::Answer);
-    for (name, side, direction) in [("r1", -11.0, axis(Vec3::X)), ("r2", 11.0, axis(Vec3::Y))] {
+    for (name, side, axis) in [("r1", -11.0, Vec3::X), ("r2", 11.0, Vec3::Y)] {
+        let direction = plane.unit * (matrix * axis.extend(0.0)).truncate().truncate();
         sheet.arrow(origin, origin + direction, Ink::Answer);
         let beside = side * direction.perp().normalize_or_zero();
         sheet.word(origin + 0.6 * direction + beside, Align::Middle, name, Ink::Answer);
@@ -159,30 +170,35 @@ fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.reading("q.y", q.y, "");
     sheet.reading("fourth number", q.w, "");
     sheet.given();
-    let t = sheet.drag(["x", "y"], at(Vec3::new(2.0, 0.0, 0.0)), at(Vec3::new(5.0, 3.0, 0.0)));
-    sheet.turn("turn", t, 2.6 * unit);
+    let t = sheet.drag(["x", "y"], plane.at(Vec3::new(2.0, 0.0, 0.0)), plane.at(Vec3::new(5.0, 3.0, 0.0)));
+    sheet.turn("turn", t, 2.6 * plane.unit);
     sheet.dashed(&[zero, t], Ink::Given);
     sheet.word(zero.lerp(t, 0.5) + Vec2::new(-4.0, 11.0), Align::Middle, "t", Ink::Given);
     Ok(())
 }
 
-/// Three spaces, seen from the side: z comes towards you.
+/// Returns the place on 01.2's sheet of a point of the world, seen from the side: z comes towards you.
+fn oblique(point: Vec3) -> Vec2 {
+    Vec2::new(62.0, 64.0) + 76.0 * (point.truncate() - point.z * Vec2::new(0.45, 0.30))
+}
+
+/// Draws the axes of a space that `space` places in the world.
+fn axes(sheet: &mut Sheet, space: &Rigid, length: f32, ink: Ink) {
+    for (name, axis) in ["x", "y", "z"].into_iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
+        let [from, to] = [Vec3::ZERO, length * axis].map(|point| oblique(space.apply(point)));
+        sheet.arrow(from, to, ink);
+        sheet.word(to + 10.0 * (to - from).normalize_or_zero(), Align::Middle, name, ink);
+    }
+}
+
+/// Draws the world's axes, the parent's and the child's.
 fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [r, s] = sheet.values();
-    let at = |p: Vec3| Vec2::new(62.0, 64.0) + 76.0 * (p.truncate() - p.z * Vec2::new(0.45, 0.30));
-    let axes = |sheet: &mut Sheet, space: &Rigid, length: f32, ink| {
-        for (name, axis) in ["x", "y", "z"].into_iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
-            let [from, to] = [Vec3::ZERO, length * axis].map(|point| at(space.apply(point)));
-            sheet.arrow(from, to, ink);
-            sheet.word(to + 10.0 * (to - from).normalize_or_zero(), Align::Middle, name, ink);
-        }
-    };
     let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: PARENT_AT };
     let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: CHILD_AT };
     axes(sheet, &Rigid::IDENTITY, 0.6, Ink::WORLD);
     axes(sheet, &world_from_parent, 0.6, Ink::PARENT);
-    let [world, parent] = [Vec3::ZERO, PARENT_AT].map(at);
-    let child = at(world_from_parent.apply(CHILD_AT));
+    let [world, parent, child] = [Vec3::ZERO, PARENT_AT, world_from_parent.apply(CHILD_AT)].map(oblique);
     sheet.dashed(&[world, parent], Ink::Given);
     sheet.dashed(&[parent, child], Ink::Given);
     sheet.word(world + Vec2::new(-8.0, 10.0), Align::Right, "world", Ink::WORLD);
@@ -196,11 +212,11 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let world_from_child = answers.robot_arm.compose(&world_from_parent, &parent_from_child)?;
     sheet.answered();
     axes(sheet, &world_from_child, 0.7, Ink::Answer);
-    sheet.point(at(world_from_child.translation), Ink::Answer);
-    sheet.word(at(world_from_child.translation) + Vec2::new(24.0, 4.0), Align::Left, "child", Ink::Answer);
-    let Vec3 { x, y, z } = world_from_child.translation;
-    for (name, value) in [("x", x), ("y", y), ("z", z)] {
-        sheet.reading(name, value, "");
+    let origin = oblique(world_from_child.translation);
+    sheet.point(origin, Ink::Answer);
+    sheet.word(origin + Vec2::new(24.0, 4.0), Align::Left, "child", Ink::Answer);
+    for (number, name) in ["x", "y", "z"].into_iter().enumerate() {
+        sheet.reading(name, world_from_child.translation[number], "");
     }
     Ok(())
 }
@@ -210,18 +226,17 @@ fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let unit = 27.0;
     let parent_from_child = rigid(turn, x, y);
-    let for_parent = |point: Vec3| Vec2::new(38.0, 60.0) + unit * point.truncate();
-    let for_child = |point: Vec3| Vec2::new(272.0, 90.0) + unit * point.truncate();
-    sheet.frame(for_parent(Vec3::ZERO), 0.0, 1.2 * unit, "parent", Ink::PARENT);
-    sheet.frame(for_child(Vec3::ZERO), 0.0, 1.2 * unit, "child", Ink::MODEL);
-    let low = for_parent(Vec3::ZERO);
-    let child = sheet.drag(["x", "y"], low, for_parent(Vec3::new(3.0, 2.0, 0.0)));
+    let for_parent = Plane { origin: Vec2::new(38.0, 60.0), unit };
+    let for_child = Plane { origin: Vec2::new(272.0, 90.0), unit };
+    sheet.frame(for_parent.origin, 0.0, 1.2 * unit, "parent", Ink::PARENT);
+    sheet.frame(for_child.origin, 0.0, 1.2 * unit, "child", Ink::MODEL);
+    let child = sheet.drag(["x", "y"], for_parent.origin, for_parent.at(Vec3::new(3.0, 2.0, 0.0)));
     sheet.turn("turn", child, 1.5 * unit);
     sheet.frame(child, turn.to_radians(), 1.2 * unit, "", Ink::MODEL);
     let behind = Vec2::from_angle(turn.to_radians() + FRAC_PI_4);
     sheet.word(child - 22.0 * behind, Align::Middle, "child", Ink::MODEL);
-    sheet.point(for_parent(SEEN), Ink::Given);
-    sheet.word(for_parent(SEEN) + 12.0 * Vec2::X, Align::Middle, "q", Ink::Given);
+    sheet.point(for_parent.at(SEEN), Ink::Given);
+    sheet.word(for_parent.at(SEEN) + 12.0 * Vec2::X, Align::Middle, "q", Ink::Given);
     sheet.word(Vec2::new(90.0, 178.0), Align::Middle, "parent's space", Ink::PARENT);
     sheet.word(Vec2::new(272.0, 178.0), Align::Middle, "child's space", Ink::MODEL);
     sheet.line(&[Vec2::new(176.0, 10.0), Vec2::new(176.0, 185.0)], Ink::Faint);
@@ -229,16 +244,25 @@ fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.answered();
     let p = child_from_parent.apply(SEEN);
     let [origin, along_x, along_y] =
-        [Vec3::ZERO, 1.2 * Vec3::X, 1.2 * Vec3::Y].map(|point| for_child(child_from_parent.apply(point)));
+        [Vec3::ZERO, 1.2 * Vec3::X, 1.2 * Vec3::Y].map(|point| for_child.at(child_from_parent.apply(point)));
     sheet.arrow(origin, along_x, Ink::Answer);
     sheet.arrow(origin, along_y, Ink::Answer);
     let behind = (along_x + along_y - 2.0 * origin).normalize_or_zero();
     sheet.word(origin - 12.0 * behind, Align::Middle, "parent", Ink::Answer);
-    sheet.point(for_child(p), Ink::Answer);
-    sheet.word(for_child(p) + 12.0 * Vec2::X, Align::Middle, "p", Ink::Answer);
+    sheet.point(for_child.at(p), Ink::Answer);
+    sheet.word(for_child.at(p) + 12.0 * Vec2::X, Align::Middle, "p", Ink::Answer);
     sheet.reading("p.x", p.x, "");
     sheet.reading("p.y", p.y, "");
     Ok(())
+}
+
+/// Returns the place on 01.4's sheet of a point in the base's space: seen from above, with z downwards, or from the side,
+/// with the direction `along` to the right.
+fn in_view(point: Vec3, along: Option<Vec3>) -> Vec2 {
+    match along {
+        None => Vec2::new(92.0, 110.0) + 56.0 * Vec2::new(point.x, -point.z),
+        Some(along) => Vec2::new(205.0, 30.0) + 78.0 * Vec2::new(point.dot(along), point.y),
+    }
 }
 
 /// The robot's parts from above and from the side, where it turns and bends, and the claw by each space.
@@ -246,48 +270,42 @@ fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [a, b] = sheet.values();
     let arm = robot::arm();
     let base_from_world = (ANSWERS.inverse)(&arm.world_from_base);
-    // The base's x axis to the right; seen from above its z axis points down.
-    let above = |world: Vec3| {
-        let point = base_from_world.apply(world);
-        Vec2::new(92.0, 110.0) + 56.0 * Vec2::new(point.x, -point.z)
-    };
-    // Along the upper arm, as A turns it, and up.
-    let along = Mat3::from_rotation_y(a.to_radians()).x_axis;
-    let side = |world: Vec3| {
-        let point = base_from_world.apply(world);
-        Vec2::new(205.0, 30.0) + 78.0 * Vec2::new(point.dot(along), point.y)
-    };
+    // The upper arm's direction, as A turns it.
+    let side = Some(Mat3::from_rotation_y(a.to_radians()).x_axis);
     let placed = answers.robot_arm.place(&arm, a, b)?;
     let upper = placed.world_from_upper;
     let forearm = placed.world_from_forearm;
     let base = arm.world_from_base.translation;
     let chain = [base, upper.translation, forearm.translation, forearm.apply(arm.claw)];
+    let chain = chain.map(|point| base_from_world.apply(point));
     let claws =
         [placed.claw_in_world, arm.world_from_base.apply(placed.claw_in_base), upper.apply(placed.claw_in_upper)];
+    let claws = claws.map(|claw| base_from_world.apply(claw));
     sheet.word(Vec2::new(92.0, 12.0), Align::Middle, "top view", Ink::Given);
     sheet.word(Vec2::new(275.0, 12.0), Align::Middle, "side view", Ink::Given);
-    let zero = above(Vec3::ZERO);
-    sheet.arrow(zero, above(0.4 * Vec3::X), Ink::WORLD);
-    sheet.arrow(zero, above(0.4 * Vec3::Z), Ink::WORLD);
-    sheet.word(above(0.4 * Vec3::X) + 6.0 * Vec2::X, Align::Left, "world", Ink::WORLD);
+    let [zero, x, z] =
+        [Vec3::ZERO, 0.4 * Vec3::X, 0.4 * Vec3::Z].map(|point| in_view(base_from_world.apply(point), None));
+    sheet.arrow(zero, x, Ink::WORLD);
+    sheet.arrow(zero, z, Ink::WORLD);
+    sheet.word(x + 6.0 * Vec2::X, Align::Left, "world", Ink::WORLD);
     sheet.line(&[Vec2::new(195.0, 30.0), Vec2::new(345.0, 30.0)], Ink::Faint);
-    sheet.turn("A", above(base), 83.0);
+    sheet.turn("A", in_view(chain[0], None), 83.0);
     let elbow = Vec2::new(205.0, 30.0) + 78.0 * (arm.shoulder + arm.elbow).truncate();
     sheet.turn("B", elbow, 100.0);
     sheet.answered();
-    for view in [&above as &dyn Fn(Vec3) -> Vec2, &side] {
-        let at = chain.map(view);
+    for along in [None, side] {
+        let at = chain.map(|point| in_view(point, along));
         sheet.line(&at, Ink::Answer);
         sheet.point(at[1], Ink::Answer);
         sheet.point(at[2], Ink::Answer);
         for (claw, radius) in claws.into_iter().zip([4.0, 7.0, 10.0]) {
-            sheet.circle(view(claw), radius, Ink::Answer);
+            sheet.circle(in_view(claw, along), radius, Ink::Answer);
         }
     }
-    for (word, point) in [("A", upper.translation), ("B", forearm.translation)] {
-        sheet.word(side(point) + Vec2::new(-8.0, 8.0), Align::Right, word, Ink::Answer);
+    for (word, point) in [("A", chain[1]), ("B", chain[2])] {
+        sheet.word(in_view(point, side) + Vec2::new(-8.0, 8.0), Align::Right, word, Ink::Answer);
     }
-    sheet.word(side(placed.claw_in_world) + Vec2::new(8.0, 15.0), Align::Left, "claw", Ink::Answer);
+    sheet.word(in_view(claws[0], side) + Vec2::new(8.0, 15.0), Align::Left, "claw", Ink::Answer);
     for (name, value) in [("claw x", 0), ("claw y", 1), ("claw z", 2)] {
         sheet.reading(name, placed.claw_in_world[value], "m");
     }

@@ -18,7 +18,7 @@ impl Sliders {
     /// Largest angle of A to either side.
     pub const MAX_A: f32 = 150.0;
     /// Smallest and largest angle of B.
-    pub const RANGE_B: (f32, f32) = (-112.0, 23.0);
+    pub const RANGE_B: [f32; 2] = [-112.0, 23.0];
 
     /// Angles at the start.
     pub const START: Sliders = Sliders { a: -48.0, b: -52.0 };
@@ -30,15 +30,14 @@ impl Sliders {
         Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 35.0 * b }
     }
 
-    /// All angles of A and of B, in steps of 5 degrees from where the sliders are, so that one of them is the
+    /// Returns all angles of A and of B, in steps of 5 degrees from where the sliders are, so that one of them is the
     /// current one.
     fn sweeps(self) -> [Vec<f32>; 2] {
-        let steps = |(from, to): (f32, f32), at: f32| {
+        [([-Self::MAX_A, Self::MAX_A], self.a), (Self::RANGE_B, self.b)].map(|([from, to], at)| {
             let first = ((from - at) / 5.0).ceil();
             let last = ((to - at) / 5.0).floor();
             (first as i32..=last as i32).map(|step| at + step as f32 * 5.0).collect()
-        };
-        [steps((-Self::MAX_A, Self::MAX_A), self.a), steps(Self::RANGE_B, self.b)]
+        })
     }
 }
 

@@ -1,5 +1,5 @@
-//! What a finished robot does: its claw goes to the crate, closes on the handle and lifts it. Then the crate hangs there,
-//! and follows the sliders.
+//! The finished robot's grip: its claw goes to the crate, closes on the handle and lifts it. Then the crate hangs there, and
+//! follows the sliders.
 
 use crate::frame::Sliders;
 use glam::{Mat4, Quat, Vec3};
@@ -15,7 +15,7 @@ pub const CLOSED: f32 = 2.0;
 pub const ENDS: f32 = 5.0;
 /// Vertical distance from the claw to the crate's middle, in metres.
 const ROPE: f32 = 0.28;
-/// How quickly the crate swings, in radians per second, and how quickly that fades.
+/// Angular frequency of the crate's swing, in radians per second, and its damping ratio.
 const SWING: f32 = 6.0;
 const DAMPING: f32 = 0.2;
 /// Longest step of the swing that is stable, in seconds.
@@ -32,7 +32,7 @@ pub struct Grip {
 }
 
 impl Grip {
-    /// A robot that begins to move from these slider positions.
+    /// Returns a robot that begins to move from these slider positions.
     pub fn new(begin: Sliders) -> Self {
         Grip { seconds: 0.0, begin, closed_at: None, middle: Vec3::ZERO, velocity: Vec3::ZERO }
     }

@@ -77,70 +77,76 @@ pub fn forearm_from_camera() -> Rigid {
 /// Every solid of the robot.
 pub fn parts() -> Vec<Part> {
     let mut parts = Vec::new();
-    base(&mut parts);
-    upper_arm(&mut parts);
-    forearm(&mut parts);
+    for (link, solids) in [(Link::Base, base()), (Link::Upper, upper_arm()), (Link::Forearm, forearm())] {
+        for (link_from_part, mesh, color) in solids {
+            parts.push(Part { link, link_from_part, mesh, color, finger: 0.0 });
+        }
+    }
+    fingers(&mut parts);
     parts
 }
 
-fn base(parts: &mut Vec<Part>) {
-    let mut add = |at: [f32; 3], mesh, color| {
-        let link_from_part = Rigid { rotation: Mat3::IDENTITY, translation: at.into() };
-        parts.push(Part { link: Link::Base, link_from_part, mesh, color, finger: 0.0 });
-    };
-    add([0.0, 0.0, 0.0], shapes::cylinder(0.33, 0.05, 1, 48), IRON);
-    add([0.0, 0.05, 0.0], shapes::tapered(0.25, 0.20, 0.28, 1, 48), DARK);
+/// A shape in its link's space, and its colour.
+type Solid = (Rigid, Mesh<StaticVertex>, Vec3);
+
+fn base() -> Vec<Solid> {
+    let mut solids = Vec::new();
+    solids.push((upright(Vec3::ZERO), shapes::cylinder(0.33, 0.05, 1, 48), IRON));
+    solids.push((upright(0.05 * Vec3::Y), shapes::tapered(0.25, 0.20, 0.28, 1, 48), DARK));
     for bolt in 0..8 {
         let (sin, cos) = (bolt as f32 / 8.0 * TAU).sin_cos();
-        add([0.285 * cos, 0.05, 0.285 * sin], shapes::cylinder(0.02, 0.025, 1, 6), BRIGHT);
+        let foot = upright(Vec3::new(0.285 * cos, 0.05, 0.285 * sin));
+        solids.push((foot, shapes::cylinder(0.02, 0.025, 1, 6), BRIGHT));
     }
     // Where the cables come in: so that one sees how the base is turned.
-    add([-0.26, 0.13, 0.0], shapes::cuboid(Vec3::new(0.16, 0.14, 0.18)), DARK);
+    solids.push((upright(Vec3::new(-0.26, 0.13, 0.0)), shapes::cuboid(Vec3::new(0.16, 0.14, 0.18)), DARK));
+    solids
 }
 
-fn upper_arm(parts: &mut Vec<Part>) {
+fn upper_arm() -> Vec<Solid> {
     let Arm { elbow, .. } = arm();
-    let mut add = |link_from_part, mesh, color| {
-        parts.push(Part { link: Link::Upper, link_from_part, mesh, color, finger: 0.0 });
-    };
+    let mut solids = Vec::new();
     let hip = Vec3::new(0.0, 0.17, 0.0);
-    add(upright(Vec3::new(0.0, -0.09, 0.0)), shapes::cylinder(0.24, 0.12, 1, 48), PAINT);
-    add(upright(Vec3::new(0.0, 0.12, 0.0)), shapes::cuboid(Vec3::new(0.28, 0.20, 0.20)), PAINT);
-    add(sideways(hip, 0.36), shapes::cylinder(0.145, 0.36, 1, 48), DARK);
-    add(sideways(hip, 0.40), shapes::cylinder(0.09, 0.40, 1, 48), IRON);
+    solids.push((upright(Vec3::new(0.0, -0.09, 0.0)), shapes::cylinder(0.24, 0.12, 1, 48), PAINT));
+    solids.push((upright(Vec3::new(0.0, 0.12, 0.0)), shapes::cuboid(Vec3::new(0.28, 0.20, 0.20)), PAINT));
+    solids.push((sideways(hip, 0.36), shapes::cylinder(0.145, 0.36, 1, 48), DARK));
+    solids.push((sideways(hip, 0.40), shapes::cylinder(0.09, 0.40, 1, 48), IRON));
     let along = along(hip, elbow);
     let length = hip.distance(elbow);
     for side in [-0.115, 0.115] {
         let translation = hip + Vec3::new(0.0, 0.0, side);
         let beam = shapes::tapered(0.085, 0.065, length, 1, 32);
-        add(Rigid { rotation: along.rotation, translation }, beam, PAINT);
+        solids.push((Rigid { rotation: along.rotation, translation }, beam, PAINT));
     }
     let middle = along.apply(Vec3::new(0.0, 0.45 * length, 0.0));
     let brace = shapes::cuboid(Vec3::new(0.09, 0.16, 0.22));
-    add(Rigid { rotation: along.rotation, translation: middle }, brace, DARK);
+    solids.push((Rigid { rotation: along.rotation, translation: middle }, brace, DARK));
     for side in [-0.115, 0.115] {
         let translation = elbow + Vec3::new(0.0, 0.0, side);
-        add(sideways(translation, 0.09), shapes::cylinder(0.125, 0.09, 1, 48), PAINT);
+        solids.push((sideways(translation, 0.09), shapes::cylinder(0.125, 0.09, 1, 48), PAINT));
     }
+    solids
 }
 
-fn forearm(parts: &mut Vec<Part>) {
-    let mut add = |link_from_part, mesh, color| {
-        parts.push(Part { link: Link::Forearm, link_from_part, mesh, color, finger: 0.0 });
-    };
-    let lying = |x: f32| along(Vec3::new(x, 0.0, 0.0), Vec3::new(x + 1.0, 0.0, 0.0));
-    add(sideways(Vec3::ZERO, 0.13), shapes::cylinder(0.135, 0.13, 1, 48), DARK);
-    add(sideways(Vec3::ZERO, 0.36), shapes::cylinder(0.06, 0.36, 1, 32), IRON);
-    add(lying(-0.34), shapes::cylinder(0.075, 0.25, 1, 32), DARK);
-    add(lying(0.08), shapes::tapered(0.10, 0.06, 0.66, 1, 40), PAINT);
-    add(lying(0.72), shapes::cylinder(0.068, 0.10, 1, 32), DARK);
-    add(upright(Vec3::new(0.84, 0.0, 0.0)), shapes::cuboid(Vec3::new(0.06, 0.10, 0.26)), IRON);
-    // The camera, on its bracket.
-    add(upright(Vec3::new(0.55, 0.10, 0.0)), shapes::cuboid(Vec3::new(0.05, 0.12, 0.04)), IRON);
+fn forearm() -> Vec<Solid> {
+    let mut solids = vec![
+        (sideways(Vec3::ZERO, 0.13), shapes::cylinder(0.135, 0.13, 1, 48), DARK),
+        (sideways(Vec3::ZERO, 0.36), shapes::cylinder(0.06, 0.36, 1, 32), IRON),
+        (lying(-0.34), shapes::cylinder(0.075, 0.25, 1, 32), DARK),
+        (lying(0.08), shapes::tapered(0.10, 0.06, 0.66, 1, 40), PAINT),
+        (lying(0.72), shapes::cylinder(0.068, 0.10, 1, 32), DARK),
+        (upright(Vec3::new(0.84, 0.0, 0.0)), shapes::cuboid(Vec3::new(0.06, 0.10, 0.26)), IRON),
+        // The camera, on its bracket.
+        (upright(Vec3::new(0.55, 0.10, 0.0)), shapes::cuboid(Vec3::new(0.05, 0.12, 0.04)), IRON),
+    ];
     let camera = forearm_from_camera();
     let housing = shapes::cuboid(Vec3::new(0.09, 0.08, 0.13));
     let behind = camera.apply(Vec3::new(0.0, 0.0, 0.075));
-    add(Rigid { rotation: camera.rotation, translation: behind }, housing, DARK);
+    solids.push((Rigid { rotation: camera.rotation, translation: behind }, housing, DARK));
+    solids
+}
+
+fn fingers(parts: &mut Vec<Part>) {
     for side in [-1.0, 1.0] {
         let finger = shapes::cuboid(Vec3::new(0.18, 0.06, 0.03));
         let rotation = Mat3::from_rotation_y(0.55 * side);
@@ -156,6 +162,11 @@ fn forearm(parts: &mut Vec<Part>) {
 
 fn upright(translation: Vec3) -> Rigid {
     Rigid { rotation: Mat3::IDENTITY, translation }
+}
+
+/// A shape that stands upright, laid along x, its foot at `x`.
+fn lying(x: f32) -> Rigid {
+    along(x * Vec3::X, (x + 1.0) * Vec3::X)
 }
 
 /// A shape that stands upright for `length` metres, laid along z, its middle at a point.
@@ -174,13 +185,14 @@ pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
 
 /// The floor, with a line that should not be crossed; world space.
 pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
-    let disc = |radius: f32, top: f32| {
-        let height = 0.08;
-        let lower = Affine3A::from_translation(Vec3::Y * (top - height));
-        shapes::cylinder(radius, height, 1, 96).transformed(&lower)
-    };
+    let height = 0.08;
+    let mut discs = Vec::new();
     // Each a little higher than the one below it.
-    vec![(disc(FLOOR, -0.004), CONCRETE), (disc(1.78, -0.002), YELLOW), (disc(1.72, 0.0), CONCRETE)]
+    for (radius, top, color) in [(FLOOR, -0.004, CONCRETE), (1.78, -0.002, YELLOW), (1.72, 0.0, CONCRETE)] {
+        let lower = Affine3A::from_translation(Vec3::Y * (top - height));
+        discs.push((shapes::cylinder(radius, height, 1, 96).transformed(&lower), color));
+    }
+    discs
 }
 
 /// The crate of lesson 00, made of solids; world space.
@@ -191,14 +203,13 @@ pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let mut beams = Mesh::default();
     // Twelve edges: along each axis four.
     let edge = (size - beam) / 2.0;
-    let turned = |mut all: [f32; 3], axis| {
-        all.rotate_right(axis);
-        Vec3::from(all)
-    };
     for axis in 0..3 {
         for (u, v) in [(-edge, -edge), (-edge, edge), (edge, -edge), (edge, edge)] {
-            let place = Affine3A::from_translation(turned([0.0, u, v], axis));
-            beams.append(&shapes::cuboid(turned([size, beam, beam], axis)).transformed(&place));
+            let [mut place, mut extent] = [[0.0, u, v], [size, beam, beam]];
+            place.rotate_right(axis);
+            extent.rotate_right(axis);
+            let place = Affine3A::from_translation(place.into());
+            beams.append(&shapes::cuboid(extent.into()).transformed(&place));
         }
     }
     let boards = shapes::cube(size - 0.02);

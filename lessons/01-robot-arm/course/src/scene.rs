@@ -101,9 +101,6 @@ impl Exercise for Scene {
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let robot = robot::parts();
         let moving = Sliders::at(time.seconds);
-        let solids = |shapes: Vec<(Mesh<StaticVertex>, Vec3)>| -> Result<Vec<Solid>> {
-            shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
-        };
         let parts = robot.iter().map(|part| Solid::new(gl, &part.mesh, part.color));
         Ok(Scene {
             grip: None,
@@ -111,8 +108,8 @@ impl Exercise for Scene {
             sliders: Sliders { a: options.a.unwrap_or(moving.a), b: options.b.unwrap_or(moving.b) },
             backdrop: Backdrop::new(gl)?,
             parts: parts.collect::<Result<_>>()?,
-            floor: solids(robot::floor())?,
-            wooden_crate: solids(robot::wooden_crate())?,
+            floor: solids(gl, &robot::floor())?,
+            wooden_crate: solids(gl, &robot::wooden_crate())?,
             bead: Solid::new(gl, &shapes::sphere(1.0, 10, 16), CLAW)?,
             rod: Solid::new(gl, &shapes::cylinder(1.0, 1.0, 1, 12), CLAW)?,
             renderer: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
@@ -149,11 +146,11 @@ impl Exercise for Scene {
         let [mine_at, right_at] = [mine, right].map(|frame| &frame.world_from_part);
         self.renderer.draw_ghost(target, &view, &self.parts, mine_at, right_at)?;
         self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
-        let points = |frame: &Frame| -> Vec<Vec3> {
+        let [mine_points, right_points] = [mine, right].map(|frame| {
             let parts = frame.world_from_part.iter().map(|part| part.w_axis.truncate());
-            [frame.placed.claw_in_world].into_iter().chain(parts).collect()
-        };
-        let farthest = Farthest::between(points(mine), points(right));
+            [frame.placed.claw_in_world].into_iter().chain(parts)
+        });
+        let farthest = Farthest::between(mine_points, right_points);
         let mut text = farthest.map_or("every part in its place".into(), |farthest| {
             let what = if farthest.index == 0 { "the claw" } else { "a part" };
             format!("{what} is {}", farthest.words())
@@ -166,12 +163,9 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        let held = |less: KeyCode, more: KeyCode| {
-            f32::from(u8::from(input.is_down(more))) - f32::from(u8::from(input.is_down(less)))
-        };
-        let (step, (low, high)) = (SPEED * seconds, Sliders::RANGE_B);
-        let a = self.sliders.a + step * held(KeyCode::Digit4, KeyCode::Digit5);
-        let b = self.sliders.b + step * held(KeyCode::Digit6, KeyCode::Digit8);
+        let [low, high] = Sliders::RANGE_B;
+        let a = self.sliders.a + SPEED * seconds * held(input, KeyCode::Digit4, KeyCode::Digit5);
+        let b = self.sliders.b + SPEED * seconds * held(input, KeyCode::Digit6, KeyCode::Digit8);
         self.sliders = Sliders { a: a.clamp(-Sliders::MAX_A, Sliders::MAX_A), b: b.clamp(low, high) };
         if let Some(grip) = &mut self.grip {
             grip.advance(seconds, self.claw);
@@ -193,7 +187,7 @@ impl Exercise for Scene {
             let width = ui.push_item_width(screen.fonts.em * 12.0);
             let Sliders { a, b } = &mut self.sliders;
             for (name, range, value, keys) in
-                [("A", [-most, most], a, "keys 4 5"), ("B", Sliders::RANGE_B.into(), b, "keys 6 8")]
+                [("A", [-most, most], a, "keys 4 5"), ("B", Sliders::RANGE_B, b, "keys 6 8")]
             {
                 screen.slider(name, range, &format!("{value:.1}°"), value);
                 ui.same_line();
@@ -218,9 +212,8 @@ impl Exercise for Scene {
 impl Scene {
     /// Floor, crate and robot, with shadows.
     fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
-        let (lit, shadow) = (|solid: &Solid| SolidMode::Lit(solid.color), SolidMode::Shadow(robot::SHADOW));
         for solid in &self.floor {
-            self.renderer.draw(target, view, solid, lit(solid), Mat4::IDENTITY)?;
+            self.renderer.draw(target, view, solid, SolidMode::Lit(solid.color), Mat4::IDENTITY)?;
         }
         let parts = self.parts.iter().zip(frame.world_from_part.iter().copied());
         let world_from_start = match &self.grip {
@@ -230,10 +223,10 @@ impl Scene {
         let still = self.wooden_crate.iter().map(|solid| (solid, world_from_start));
         let solids: Vec<(&Solid, Mat4)> = still.chain(parts).collect();
         for (solid, world_from_part) in &solids {
-            self.renderer.draw(target, view, solid, shadow, *world_from_part)?;
+            self.renderer.draw(target, view, solid, SolidMode::Shadow(robot::SHADOW), *world_from_part)?;
         }
         for (solid, world_from_part) in &solids {
-            self.renderer.draw(target, view, solid, lit(solid), *world_from_part)?;
+            self.renderer.draw(target, view, solid, SolidMode::Lit(solid.color), *world_from_part)?;
         }
         Ok(())
     }
@@ -305,6 +298,15 @@ impl Scene {
         };
         self.draw_solids(target, &view, frame)
     }
+}
+
+/// Returns 1 while the second key is held, -1 while the first one is.
+fn held(input: &Input, less: KeyCode, more: KeyCode) -> f32 {
+    f32::from(u8::from(input.is_down(more))) - f32::from(u8::from(input.is_down(less)))
+}
+
+fn solids(gl: &Gl, shapes: &[(Mesh<StaticVertex>, Vec3)]) -> Result<Vec<Solid>> {
+    shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
 }
 
 fn ball(at: Vec3, radius: f32) -> Mat4 {

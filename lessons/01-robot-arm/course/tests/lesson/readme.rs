@@ -12,30 +12,35 @@ const README: &str = include_str!("../../../README.md");
 #[test]
 fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
-    let solids = format!("`course/src/robot.rs`: {} solids", parts.len());
-    readme_says(&solids);
+    readme_says(&format!("`course/src/robot.rs`: {} solids", parts.len()));
     let text = Frame::evaluate(&REFERENCE.robot_arm, &parts, Sliders::START, 0.0).unwrap().describe();
     assert!(README.replace('\r', "").contains(&text), "{text}");
     let Vec3 { x, y, z } = robot::CRATE;
-    let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");
-    readme_says(&crate_at);
-    let (most_a, (low, high)) = (Sliders::MAX_A, Sliders::RANGE_B);
-    let ranges = format!("A goes from -{most_a:.0} to {most_a:.0} degrees, B from {low:.0} to {high:.0}");
-    readme_says(&ranges);
+    readme_says(&format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world"));
+    let most = Sliders::MAX_A;
+    let [low, high] = Sliders::RANGE_B;
+    readme_says(&format!("A goes from -{most:.0} to {most:.0} degrees, B from {low:.0} to {high:.0}"));
+}
+
+/// A transform in the plane that turns by 90 degrees.
+fn turned(x: f32, y: f32) -> Rigid {
+    Rigid { rotation: Mat3::from_rotation_z(90.0_f32.to_radians()), translation: Vec3::new(x, y, 0.0) }
+}
+
+/// Writes a point of the plane, whose numbers are whole.
+fn pair(point: Vec3) -> String {
+    assert!(point.abs_diff_eq(point.round(), 1e-5), "{point}");
+    format!("({}, {})", point.x.round(), point.y.round()).replace("-0", "0")
+}
+
+fn three(Vec3 { x, y, z }: Vec3) -> String {
+    format!("({x:.2}, {y:.2}, {z:.2})").replace("-0.00", "0").replace("0.00", "0")
 }
 
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
-    let turned = |x: f32, y: f32| Rigid {
-        rotation: Mat3::from_rotation_z(90.0_f32.to_radians()),
-        translation: Vec3::new(x, y, 0.0),
-    };
-    let pair = |point: Vec3| format!("({}, {})", point.x.round(), point.y.round()).replace("-0", "0");
-    let near_whole = |point: Vec3| assert!(point.abs_diff_eq(point.round(), 1e-5), "{point}");
-
     let body = turned(3.0, 1.0);
     let q = REFERENCE.robot_arm.matrix(&body).unwrap().transform_point3(POINT);
-    near_whole(q);
     let r1 = pair(body.rotation.x_axis);
     let r2 = pair(body.rotation.y_axis);
     let t = pair(body.translation);
@@ -61,7 +66,6 @@ fn the_figures_numbers_are_those_of_the_code() {
 
     let child = turned(2.0, 0.0);
     let p = REFERENCE.robot_arm.inverse(&child).unwrap().apply(SEEN);
-    near_whole(p);
     readme_says(&format!("a child is turned by 90° at $t = {}$, and $q = {}$", pair(child.translation), pair(SEEN)));
     readme_says(&format!("$q - t = {}$, and turned back $p = {}$", pair(SEEN - child.translation), pair(p)));
     let translation = REFERENCE.robot_arm.inverse(&child).unwrap().translation;
@@ -69,7 +73,6 @@ fn the_figures_numbers_are_those_of_the_code() {
 
     let arm = robot::arm();
     let placed = REFERENCE.robot_arm.place(&arm, 90.0, 90.0).unwrap();
-    let three = |Vec3 { x, y, z }: Vec3| format!("({x:.2}, {y:.2}, {z:.2})").replace("-0.00", "0").replace("0.00", "0");
     readme_says(&format!("\n{} ", three(arm.claw)));
     readme_says(&format!("+ {} = {} ", three(arm.elbow), three(placed.claw_in_upper)));
     readme_says(&format!("+ {} = {} ", three(arm.shoulder), three(placed.claw_in_base)));
