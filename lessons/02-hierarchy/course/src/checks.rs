@@ -248,7 +248,8 @@ fn explained(error: AnswerError, joints: usize) -> AnswerError {
     let words = message.strip_prefix("index out of bounds: the len is ");
     let numbers = words.and_then(|words| words.split_once(" but the index is "));
     let output = numbers.and_then(|(length, index)| {
-        let (length, index): (usize, usize) = (length.parse().ok()?, index.parse().ok()?);
+        let length: usize = length.parse().ok()?;
+        let index: usize = index.parse().ok()?;
         match length {
             _ if length >= joints || index >= joints => None,
             0 => Some(words!("empty", index)),

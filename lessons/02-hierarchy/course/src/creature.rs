@@ -20,7 +20,7 @@ pub(crate) const COLORS: [Vec4; 3] =
 pub struct Creature {
     /// Her body and its motion. The skeleton has parents first, as every skeleton of `common`.
     pub family: Family,
-    /// The same joints, sorted by their names without left and right.
+    /// Her joints, sorted by their names without left and right.
     pub joints: Vec<Joint>,
     /// Index in the skeleton of each of `joints`.
     in_skeleton: Vec<usize>,

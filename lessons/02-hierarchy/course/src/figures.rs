@@ -90,7 +90,8 @@ fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let origin = Vec2::new(75.0, 75.0);
     let model_from_root = Mat4::from_translation(Vec3::new(x, 25.0, 0.0));
     sheet.frame(origin, 0.0, 26.0, "model", Ink::MODEL);
-    let (joints, order) = (joints(), (ANSWERS.depth_first_order)(&joints()));
+    let joints = joints();
+    let order = (ANSWERS.depth_first_order)(&joints);
     let root = origin + Vec2::new(x, 25.0);
     sheet.turn("chest", root, 76.0);
     for (name, word, left, right) in [("x", "root", 155.0, 235.0), ("knee", "knee", 280.0, 340.0)] {
@@ -144,36 +145,39 @@ fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns the place of a joint in a drawn tree, whose first column is at `left`.
+fn node(joints: &[Joint], left: f32, column: usize, joint: usize) -> Vec2 {
+    Vec2::new(left + 20.0 * column as f32, 128.0 - 30.0 * depth(joints, joint) as f32)
+}
+
+/// Draws the joints of an order that exist, each with a line to its parent.
+fn tree(sheet: &mut Sheet, joints: &[Joint], left: f32, order: &[usize], ink: Ink) {
+    for (column, &joint) in order.iter().enumerate().filter(|(_, joint)| **joint < joints.len()) {
+        let at = node(joints, left, column, joint);
+        let parent = joints[joint].parent;
+        if let Some(column) = order.iter().position(|other| Some(*other) == parent) {
+            let parent = node(joints, left, column, order[column]);
+            let along = (parent - at).normalize_or_zero();
+            sheet.line(&[at + 8.0 * along, parent - 8.0 * along], ink);
+        }
+        sheet.circle(at, 8.0, ink);
+        sheet.word(at, Align::Middle, joint.to_string(), ink);
+    }
+}
+
 /// The tree, a joint a column: on the left as the array lists them, on the right as the walk comes to them.
 fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
     let joints = joints();
-    let draw = |sheet: &mut Sheet, left: f32, order: &[usize], ink| {
-        let place = |place: usize, joint: usize| {
-            Vec2::new(left + 20.0 * place as f32, 128.0 - 30.0 * depth(&joints, joint) as f32)
-        };
-        for (column, &joint) in order.iter().enumerate().filter(|(_, joint)| **joint < joints.len()) {
-            let at = place(column, joint);
-            let above = joints[joint].parent;
-            if let Some((column, parent)) =
-                above.and_then(|parent| Some((order.iter().position(|j| *j == parent)?, parent)))
-            {
-                let (parent, along) = (place(column, parent), (place(column, parent) - at).normalize_or_zero());
-                sheet.line(&[at + 8.0 * along, parent - 8.0 * along], ink);
-            }
-            sheet.circle(at, 8.0, ink);
-            sheet.word(at, Align::Middle, joint.to_string(), ink);
-        }
-    };
     sheet.word(Vec2::new(88.0, 158.0), Align::Middle, "array", Ink::Given);
-    draw(sheet, 18.0, &(0..joints.len()).collect::<Vec<_>>(), Ink::Given);
+    tree(sheet, &joints, 18.0, &(0..joints.len()).collect::<Vec<_>>(), Ink::Given);
     sheet.word(Vec2::new(270.0, 158.0), Align::Middle, "walk", Ink::Given);
     sheet.line(&[Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0)], Ink::Faint);
     sheet.slide("step", Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0));
     let order = answers.hierarchy.depth_first_order(&joints)?;
     sheet.answered();
     let done = &order[..order.len().min(step as usize)];
-    draw(sheet, 200.0, done, Ink::Answer);
+    tree(sheet, &joints, 200.0, done, Ink::Answer);
     sheet.reading("joint", done.last().map_or(f32::NAN, |joint| *joint as f32), "");
     Ok(())
 }
@@ -186,8 +190,7 @@ fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let order = (ANSWERS.depth_first_order)(&joints);
     let root = Mat4::from_translation(Vec3::new(160.0, 105.0, 0.0));
     let model_from_joint = (ANSWERS.model_poses)(&joints, &order, &locals(0.0, 0.0), root);
-    let at = |place: Vec3| place.truncate();
-    let places: Vec<Vec2> = model_from_joint.iter().map(|matrix| at(matrix.w_axis.truncate())).collect();
+    let places: Vec<Vec2> = model_from_joint.iter().map(|matrix| matrix.w_axis.truncate().truncate()).collect();
     bones(sheet, &places, |_| true, Ink::Given);
     sheet.circle(places[joint], 7.0, Ink::Given);
     let [from, to] = [80.0, 280.0].map(|x| Vec2::new(x, 26.0));
@@ -197,7 +200,7 @@ fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("joint", from, to);
-    let tip = at(answers.hierarchy.tip(&joints, &model_from_joint, joint)?);
+    let tip = answers.hierarchy.tip(&joints, &model_from_joint, joint)?.truncate();
     sheet.answered();
     sheet.dashed(&[places[joint], tip], Ink::Answer);
     sheet.point(tip, Ink::Answer);

@@ -27,15 +27,15 @@ pub fn posed<'a>(
     Ok(posed)
 }
 
-/// Whether an order has every joint once, and its parent before it.
+/// Returns whether an order has every joint once, and its parent before it.
 fn is_parents_first(joints: &[Joint], order: &[usize]) -> bool {
     let mut seen = vec![false; joints.len()];
-    let mut visit = |joint: usize| {
-        let is_new = seen.get(joint) == Some(&false) && joints[joint].parent.is_none_or(|parent| seen[parent]);
-        if is_new {
-            seen[joint] = true;
+    for &joint in order {
+        let is_new = seen.get(joint) == Some(&false);
+        if !is_new || joints[joint].parent.is_some_and(|parent| !seen[parent]) {
+            return false;
         }
-        is_new
-    };
-    order.len() == joints.len() && order.iter().all(|&joint| visit(joint))
+        seen[joint] = true;
+    }
+    order.len() == joints.len()
 }

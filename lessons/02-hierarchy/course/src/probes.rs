@@ -54,10 +54,12 @@ impl Forest {
             ("two joints and a root after them", vec![Some(1), None, None]),
             ("nine joints, each before its parent", up.collect()),
         ];
-        let joint = |(index, parent)| Joint { name: format!("joint {index}"), parent };
         let mut corners = Vec::new();
         for (name, parents) in drawn {
-            let joints: Vec<Joint> = parents.into_iter().enumerate().map(joint).collect();
+            let mut joints = Vec::new();
+            for (index, parent) in parents.into_iter().enumerate() {
+                joints.push(Joint { name: format!("joint {index}"), parent });
+            }
             let locals = joints.iter().map(|_| random.rigid().to_mat4()).collect();
             corners.push(Rc::new(Self::posed(name, joints, locals, random.rigid().to_mat4())));
         }
@@ -138,22 +140,26 @@ impl Forest {
         if self.name.is_empty() { self.family() } else { format!("input: {}.", self.name) }
     }
 
-    /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.
-    pub fn beside(&self, got: &[usize]) -> String {
-        /// More is cut: an answer may go round in circles.
-        const MOST: usize = 20;
-        let named = |joint: Option<&usize>| match joint {
+    /// `3 hand`, in a list of a walk's joints.
+    fn numbered(&self, joint: Option<&usize>) -> String {
+        match joint {
             Some(&joint) => match self.joints.get(joint) {
                 Some(Joint { name, .. }) => format!("{joint} {name}"),
                 None => format!("{joint} (no such joint)"),
             },
             None => "-".into(),
-        };
+        }
+    }
+
+    /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.
+    pub fn beside(&self, got: &[usize]) -> String {
+        /// More is cut: an answer may go round in circles.
+        const MOST: usize = 20;
         let mut lines = vec![format!("{:<14}{}", "the walk", "yours")];
         for place in 0..self.order.len().max(got.len()).min(MOST) {
             let right = self.order.get(place);
             let got = got.get(place);
-            let line = format!("{:<14}{}", named(right), named(got));
+            let line = format!("{:<14}{}", self.numbered(right), self.numbered(got));
             lines.push(if right == got { line } else { format!("{line:<28}<") });
         }
         if got.len() > MOST {
@@ -163,24 +169,31 @@ impl Forest {
     }
 }
 
-/// Whether every mistake that a check knows shows in a forest of this shape, and differs from the others.
+/// Returns the children of a joint, in order of their indices.
+fn children(joints: &[Joint], joint: usize) -> Vec<usize> {
+    (0..joints.len()).filter(|&child| joints[child].parent == Some(joint)).collect()
+}
+
+/// Returns whether every mistake that a check knows shows in a forest of this shape, and differs from the others.
 fn shows_every_mistake(joints: &[Joint]) -> bool {
-    let count = joints.len();
-    let children = |of| (0..count).filter(move |&j| joints[j].parent == Some(of));
-    let first = |of| children(of).next();
-    // A first child with children of its own, and a sibling after it: depth first differs from level by level.
-    let branch = |j: usize| children(j).count() > 1 && first(j).is_some_and(|c| first(c).is_some());
-    // A first child that a search among the later numbers overlooks.
-    let overlooked = |j: usize| first(j).is_some_and(|c| c < j);
-    // A first grandchild that a single pass over the array has passed when it finds the child.
-    let passed = |j: usize| first(j).is_some_and(|c| first(c).is_some_and(|g| g < c));
-    // A first child below which a single pass goes on all the same.
-    let onward = |j: usize| first(j).is_some_and(|c| children(c).any(|g| g > c));
-    joints[0].parent.is_some()
-        && (0..count).any(branch)
-        && (0..count).filter(|&j| overlooked(j)).count() >= 2
-        && (0..count).any(passed)
-        && (0..count).any(onward)
+    let mut branches = false;
+    let mut overlooked = 0;
+    let mut passed = false;
+    let mut onward = false;
+    for joint in 0..joints.len() {
+        let siblings = children(joints, joint);
+        let Some(&first) = siblings.first() else { continue };
+        let grandchildren = children(joints, first);
+        // A first child with children of its own, and a sibling after it: depth first differs from level by level.
+        branches |= siblings.len() > 1 && !grandchildren.is_empty();
+        // A first child that a search among the later numbers overlooks.
+        overlooked += usize::from(first < joint);
+        // A first grandchild that a single pass over the array has passed when it finds the child.
+        passed |= grandchildren.first().is_some_and(|&grandchild| grandchild < first);
+        // A first child below which a single pass goes on all the same.
+        onward |= grandchildren.iter().any(|&grandchild| grandchild > first);
+    }
+    joints[0].parent.is_some() && branches && overlooked >= 2 && passed && onward
 }
 
 /// The [`score`] of the best forest.
@@ -188,25 +201,33 @@ const BEST_SCORE: u32 = 15;
 
 /// Rates how well a forest distinguishes mistakes that cannot show in every tree, or need not show on every probe.
 fn score(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
-    let count = joints.len();
-    let has_child = |joint| (0..count).any(|j| joints[j].parent == Some(joint));
-    // The first way down from a joint, or the last, is not the one that leads farthest. Where a tree allows
-    // only one of the two, the probes take turns.
-    let end = |mut joint: usize, first: bool| {
-        let child = |of| {
-            let mut children = (0..count).filter(move |&j| joints[j].parent == Some(of));
-            if first { children.next() } else { children.next_back() }
-        };
-        while let Some(next) = child(joint) {
-            joint = next;
+    let mut next = false;
+    // The last way down from a joint, or the first, is not the one that leads farthest.
+    let mut aside = [false; 2];
+    for joint in 0..joints.len() {
+        next |= joints[joint].parent.is_some_and(|parent| parent + 1 == joint);
+        let farthest = farthest(joints, model_from_joint, joint);
+        for (way, aside) in aside.iter_mut().enumerate() {
+            *aside |= end(joints, joint, way == 1) != farthest;
         }
-        joint
-    };
-    let aside = |first| (0..count).any(|j| end(j, first) != farthest(joints, model_from_joint, j));
-    let turn = index.is_multiple_of(2);
-    let next = (1..count).any(|j| joints[j].parent == Some(j - 1));
-    let traits = [has_child(0), next, aside(!turn), aside(turn)];
+    }
+    // Where a tree allows only one of the two, the probes take turns.
+    if !index.is_multiple_of(2) {
+        aside.reverse();
+    }
+    let traits = [!children(joints, 0).is_empty(), next, aside[0], aside[1]];
     traits.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
+}
+
+/// Returns the end of the way down from `joint` over each first child, or over each last one.
+fn end(joints: &[Joint], mut joint: usize, is_first: bool) -> usize {
+    loop {
+        let children = children(joints, joint);
+        match if is_first { children.first() } else { children.last() } {
+            Some(&child) => joint = child,
+            None => return joint,
+        }
+    }
 }
 
 /// The descendant of `joint` without a child that lies farthest from it.
@@ -215,11 +236,10 @@ fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize 
     let mut best = joint;
     let mut below = vec![joint];
     while let Some(descendant) = below.pop() {
-        let count = below.len();
-        below.extend((0..joints.len()).filter(|&child| joints[child].parent == Some(descendant)));
-        let has_child = below.len() > count;
+        let children = children(joints, descendant);
         let distance = model_from_joint[descendant].w_axis.distance(start);
-        if !has_child && distance > model_from_joint[best].w_axis.distance(start) {
+        below.extend(&children);
+        if children.is_empty() && distance > model_from_joint[best].w_axis.distance(start) {
             best = descendant;
         }
     }

@@ -115,11 +115,11 @@ impl Exercise for Scene {
         let model = &self.creature.family.model;
         let figure = &self.figure;
         self.renderer.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(GHOST))?;
-        let points = |frame: &Frame| {
+        let [mine_points, right_points] = [mine, right].map(|frame| {
             let joints = frame.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
-            joints.chain(frame.tips.iter().copied()).collect::<Vec<Vec3>>()
-        };
-        let farthest = Farthest::between(points(mine), points(right));
+            joints.chain(frame.tips.iter().copied())
+        });
+        let farthest = Farthest::between(mine_points, right_points);
         let steps = right.order.len().max(mine.order.len());
         let wrong = (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
         let difference = at_farthest(view, farthest, "all joints in their places", |farthest| {

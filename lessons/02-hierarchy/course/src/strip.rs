@@ -20,11 +20,12 @@ pub(crate) fn shapes(creature: &Creature, order: &[usize], aspect: f32) -> Shape
     // A list that grew too long is cut.
     let order = &order[..order.len().min(3 * creature.joints.len())];
     let deepest = (0..creature.joints.len()).map(|joint| depth(&creature.joints, joint)).max().unwrap_or(0);
-    let at = |step: usize| {
+    let mut places = Vec::new();
+    for (step, &joint) in order.iter().enumerate() {
         let x = -SIDE + 2.0 * SIDE * (step as f32 + 0.5) / order.len() as f32;
-        let y = TOP + (BOTTOM - TOP) * depth(&creature.joints, order[step]) as f32 / deepest.max(1) as f32;
-        Vec2::new(x * aspect, y)
-    };
+        let y = TOP + (BOTTOM - TOP) * depth(&creature.joints, joint) as f32 / deepest.max(1) as f32;
+        places.push(Vec2::new(x * aspect, y));
+    }
     let mut strip = FlatShapes::in_half_heights(aspect);
     let corner = Vec2::new((SIDE + 0.03) * aspect, 0.0);
     let low = Vec2::Y * (BOTTOM - 0.035);
@@ -33,12 +34,12 @@ pub(crate) fn shapes(creature: &Creature, order: &[usize], aspect: f32) -> Shape
     for (step, &joint) in order.iter().enumerate() {
         let parent = creature.joints[joint].parent;
         if let Some(above) = order.iter().position(|&other| Some(other) == parent) {
-            strip.line(at(above), at(step), 0.005, THREAD);
+            strip.line(places[above], places[step], 0.005, THREAD);
         }
     }
-    for (step, &joint) in order.iter().enumerate() {
-        strip.diamond(at(step), 0.028, BORDER);
-        strip.diamond(at(step), 0.020, COLORS[creature.part(joint)]);
+    for (&place, &joint) in places.iter().zip(order) {
+        strip.diamond(place, 0.028, BORDER);
+        strip.diamond(place, 0.020, COLORS[creature.part(joint)]);
     }
     strip.shapes
 }

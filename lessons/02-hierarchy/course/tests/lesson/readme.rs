@@ -19,16 +19,14 @@ fn the_numbers_are_those_of_the_code() {
     ] {
         readme_says(&says);
     }
-    let name = |number: usize| joints[number].name.as_str();
-    assert_eq!((name(0), name(1)), ("belly", "chest"));
-    let number = |name: &str| joints.iter().position(|joint| joint.name == name).expect(name);
-    for foot in (0..count).filter(|&joint| name(joint).contains(" foot ")) {
+    assert_eq!((&*joints[0].name, &*joints[1].name), ("belly", "chest"));
+    for foot in (0..count).filter(|&joint| joints[joint].name.contains(" foot ")) {
         let knee = joints[foot].parent.expect("a knee");
-        assert!(name(knee).contains(" knee ") && foot < knee, "a foot comes before its knee");
+        assert!(joints[knee].name.contains(" knee ") && foot < knee, "a foot comes before its knee");
         let leg = joints[knee].parent.expect("a leg");
-        assert!(name(leg).contains(" leg ") && knee < leg);
+        assert!(joints[leg].name.contains(" leg ") && knee < leg);
     }
-    assert!(joints[number("chest")].parent.is_none(), "the root");
+    assert!(joints[1].parent.is_none(), "the root");
 }
 
 /// "only her chest, her neck and four upper legs are in place"
@@ -56,14 +54,12 @@ fn the_table_of_the_walk_is_right() {
         .skip(1)
         .take_while(|line| !line.starts_with("```"))
         .collect();
-    let parent = |row: &&str| match row.split_whitespace().collect::<Vec<_>>()[..] {
-        [_, name, "child", "of", parent, ..] => {
-            Joint { name: name.into(), parent: Some(parent.parse().expect("a number")) }
-        }
-        [_, name, ..] => Joint { name: name.into(), parent: None },
-        _ => panic!("no row: {row}"),
-    };
-    let joints: Vec<Joint> = table.iter().map(parent).collect();
+    let mut joints = Vec::new();
+    for row in &table {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let parent = words[2..].strip_prefix(&["child", "of"]).map(|words| words[0].parse().expect("a number"));
+        joints.push(Joint { name: words[1].into(), parent });
+    }
     let figures = JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent });
     assert_eq!(joints, figures, "the figures' joints");
     let walk = REFERENCE.hierarchy.depth_first_order(&joints).unwrap();
@@ -76,36 +72,36 @@ fn the_table_of_the_walk_is_right() {
 #[test]
 fn the_figures_numbers_are_those_of_the_code() {
     let joints = JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent });
-    let at = |x: f32, y: f32| Mat4::from_translation(Vec3::new(x, y, 0.0));
-    let locals = JOINTS.map(|(.., [x, y])| at(x, y));
+    let locals = JOINTS.map(|(.., [x, y])| Mat4::from_translation(Vec3::new(x, y, 0.0)));
     let walk = REFERENCE.hierarchy.depth_first_order(&joints).unwrap();
-    let poses = REFERENCE.hierarchy.model_poses(&joints, &walk, &locals, at(105.0, 25.0)).unwrap();
-    let number = |name: &str| joints.iter().position(|joint| joint.name == name).expect(name);
-    let place = |name: &str| format!("({}, {})", poses[number(name)].w_axis.x, poses[number(name)].w_axis.y);
-    let tip = |joint: usize| {
+    let root = Mat4::from_translation(Vec3::new(105.0, 25.0, 0.0));
+    let poses = REFERENCE.hierarchy.model_poses(&joints, &walk, &locals, root).unwrap();
+    let numbers = ["chest", "leg", "knee", "foot", "belly", "hand", "rider"]
+        .map(|name| JOINTS.iter().position(|(joint, ..)| *joint == name).expect(name));
+    let [chest, leg, knee, foot, belly, hand, rider] = numbers;
+    let places = poses.iter().map(|pose| format!("({}, {})", pose.w_axis.x, pose.w_axis.y)).collect::<Vec<_>>();
+    let [leg_tip, chest_tip] = [leg, chest].map(|joint| {
         let place = REFERENCE.hierarchy.tip(&joints, &poses, joint).unwrap();
         poses.iter().position(|pose| pose.w_axis.truncate() == place).expect("a joint")
-    };
-    let [chest, leg] = ["chest", "leg"].map(number);
+    });
     let children = joints.iter().filter(|joint| joint.parent == Some(chest)).count();
     assert_eq!(children, 3);
     // "foot, belly and hand lie wrong"
     let array: Vec<usize> = (0..joints.len()).collect();
-    let by_array = REFERENCE.hierarchy.model_poses(&joints, &array, &locals, at(105.0, 25.0)).unwrap();
+    let by_array = REFERENCE.hierarchy.model_poses(&joints, &array, &locals, root).unwrap();
     let wrong: Vec<usize> = array.into_iter().filter(|&joint| by_array[joint] != poses[joint]).collect();
-    assert_eq!(wrong, ["belly", "foot", "hand"].map(number));
-    let [right, up] = JOINTS[leg].2;
-    let [knee, foot] = ["knee", "foot"].map(|name| JOINTS[number(name)].2.map(|shift| shift.to_string()).join(", "));
+    assert_eq!(wrong, [belly, foot, hand]);
+    for (parent, joint) in [(chest, leg), (leg, knee), (knee, foot)] {
+        let (name, _, [x, y]) = JOINTS[joint];
+        let sum = format!("{} + {:<9} = {}\n", places[parent], format!("({x}, {y})"), places[joint]);
+        readme_says(&format!("{joint} {name:<6} {sum}"));
+    }
     for says in [
-        format!("joints 0 to {} and two roots: her chest, {chest}, and a rider, {}", JOINTS.len() - 1, number("rider")),
-        format!("$W$ puts the chest at {}", place("chest")),
-        format!("Her leg, {leg}, is {right} to the right of that and {} below: {}", -up, place("leg")),
-        format!("her knee is at {}, her foot at {}", place("knee"), place("foot")),
-        format!("you add ({knee}) and get to the knee"),
-        format!("after another ({foot})"),
-        format!("after joint {}, where the leg ends, the walk goes back to {chest}", number("foot")),
-        format!("the tip of {leg} is joint {}", tip(leg)),
-        format!("Joint {chest} has three children, and the first is {}, the belly", tip(chest)),
+        format!("joints 0 to {} and two roots: her chest, {chest}, and a rider, {rider}", JOINTS.len() - 1),
+        format!("it puts the chest at {}", places[chest]),
+        format!("after joint {foot}, where the leg ends, the walk goes back to {chest}"),
+        format!("the tip of {leg} is joint {leg_tip}"),
+        format!("Joint {chest} has three children, and the first is {chest_tip}, the belly"),
     ] {
         readme_says(&says);
     }

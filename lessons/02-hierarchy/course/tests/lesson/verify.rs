@@ -2,7 +2,7 @@
 
 use common::check::Probe;
 use common::math::Transform;
-use common::skeleton::{Pose, Skeleton, local_to_model};
+use common::skeleton::local_to_model;
 use given::lesson_03::model_poses;
 use glam::{Affine3A, Mat4};
 use lesson_02::{checks::REFERENCE, lesson_joints};
@@ -13,11 +13,10 @@ use lesson_02::{checks::REFERENCE, lesson_joints};
 fn the_poses_agree_with_the_core() {
     for index in 0..Probe::COUNT {
         let rig = Probe { seed: 3, index }.rig();
-        let (skeleton, pose): (&Skeleton, &Pose) = (&rig.skeleton, &rig.pose);
-        let joints = lesson_joints(skeleton.joints());
-        let locals: Vec<Mat4> = pose.locals.iter().map(Transform::to_mat4).collect();
+        let joints = lesson_joints(rig.skeleton.joints());
+        let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
         let mut expected = vec![Affine3A::IDENTITY; joints.len()];
-        local_to_model(skeleton, pose, rig.model_from_root, &mut expected);
+        local_to_model(&rig.skeleton, &rig.pose, rig.model_from_root, &mut expected);
         let order = REFERENCE.hierarchy.depth_first_order(&joints).unwrap();
         let root = rig.model_from_root.into();
         for got in [
