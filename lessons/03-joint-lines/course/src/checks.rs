@@ -318,8 +318,8 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     // The last has a camera, as the picture has.
     let odd = Probe { index: probe.index | 1, ..probe };
     let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { &probe });
-    let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
-    let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
+    let vertices: Vec<Vertex> =
+        matrices.iter().map(|_| Vertex { a_position: (random.vector() * 0.5).into() }).collect();
     matrices.resize(MAX_JOINTS, NO_JOINT);
     let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
     let output = q.ask("", |course| shader::positions(course.joint_lines.vertex(), &uniforms, &vertices))?;

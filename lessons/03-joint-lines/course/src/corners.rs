@@ -35,13 +35,15 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
         ("a bone and a root after it", vec![None, Some(0), None]),
         (full.as_str(), parents),
     ];
-    let mut corner = |(name, parents): (&str, Vec<Option<usize>>)| Corner {
-        name: name.into(),
-        locals: parents.iter().map(|_| random.rigid().to_mat4()).collect(),
-        joints: parents.into_iter().map(|parent| Joint { name: "x".into(), parent }).collect(),
-        model_from_root: random.rigid().to_mat4(),
-    };
-    let mut corners: Vec<Corner> = drawn.into_iter().map(&mut corner).collect();
+    let mut corners = Vec::new();
+    for (name, parents) in drawn {
+        corners.push(Corner {
+            name: name.into(),
+            locals: parents.iter().map(|_| random.rigid().to_mat4()).collect(),
+            joints: parents.into_iter().map(|parent| Joint { name: "x".into(), parent }).collect(),
+            model_from_root: random.rigid().to_mat4(),
+        });
+    }
     let family = Family::new();
     let joints = lesson_joints(family.model.skeleton.joints());
     corners.push(Corner {

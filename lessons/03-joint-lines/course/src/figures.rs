@@ -67,16 +67,14 @@ pub fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
 
 /// The creature's matrices, each to its parent's space; joint 1 is turned.
 fn locals(turn: f32) -> [Mat4; 5] {
-    let place = |x: f32, y: f32, degrees: f32| {
-        Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-    };
-    [
-        Mat4::IDENTITY,
-        place(0.08, 0.04, turn),
-        place(-0.08, 0.04, 150.0),
-        place(0.12, 0.0, -70.0),
-        place(0.12, 0.0, 60.0),
-    ]
+    [(0.0, 0.0, 0.0), (0.08, 0.04, turn), (-0.08, 0.04, 150.0), (0.12, 0.0, -70.0), (0.12, 0.0, 60.0)].map(
+        |(x, y, degrees)| Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians()),
+    )
+}
+
+/// Returns the place of a point on a joint's x axis in a model whose origin is at `origin` on the sheet.
+fn place(origin: Vec2, metre: f32, model_from_joint: &Mat4, x: f32) -> Vec2 {
+    origin + metre * model_from_joint.transform_point3(Vec3::new(x, 0.0, 0.0)).truncate()
 }
 
 /// One vertex: its number picks a matrix, and that takes it to the model's space.
@@ -86,16 +84,16 @@ fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let model_at = Vec2::new(262.0, 45.0);
     let metre = 330.0;
     let matrices = (ANSWERS.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
-    let place =
-        |number: usize, x: f32| model_at + metre * matrices[number].transform_point3(Vec3::new(x, 0.0, 0.0)).truncate();
     sheet.word(Vec2::new(60.0, 145.0), Align::Middle, "joint space", Ink::Given);
     sheet.arrow(joint_at, joint_at + 45.0 * Vec2::X, Ink::Faint);
     sheet.arrow(joint_at, joint_at + 45.0 * Vec2::Y, Ink::Faint);
     sheet.word(Vec2::new(275.0, 145.0), Align::Middle, "model space", Ink::Given);
     for (number, parent) in LIMBS.into_iter().enumerate() {
-        sheet.line(&[place(number, 0.0), place(parent.unwrap_or(number), 0.0)], Ink::Faint);
-        sheet.point(place(number, x), Ink::Given);
-        sheet.word(place(number, x) - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+        let [from, to] = [number, parent.unwrap_or(number)].map(|joint| place(model_at, metre, &matrices[joint], 0.0));
+        sheet.line(&[from, to], Ink::Faint);
+        let vertex = place(model_at, metre, &matrices[number], x);
+        sheet.point(vertex, Ink::Given);
+        sheet.word(vertex - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
     }
     for number in 0..LIMBS.len() {
         let low = Vec2::new(118.0, 108.0 - 24.0 * number as f32);
@@ -107,13 +105,18 @@ fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     sheet.slide("gl_VertexID", Vec2::new(168.0, 120.0), Vec2::new(168.0, 24.0));
     sheet.answered();
     sheet.point(own, Ink::Answer);
-    let at = place(number, x);
-    sheet.arrow(place(number, 0.0), place(number, 0.1), Ink::Answer);
+    let [joint, tip, at] = [0.0, 0.1, x].map(|x| place(model_at, metre, &matrices[number], x));
+    sheet.arrow(joint, tip, Ink::Answer);
     sheet.point(at, Ink::Answer);
     let in_model = (at - model_at) / metre;
     sheet.reading("in the model: x", in_model.x, "m");
     sheet.reading("y", in_model.y, "m");
     Ok(())
+}
+
+/// Returns the place of an element of 03.2's list.
+fn element(number: f32) -> Vec2 {
+    Vec2::new(12.0 + 3.5 * number, 20.0)
 }
 
 /// The joints where the elements of 03.2's list put them; below it the list, a tall stroke for each that is not the identity.
@@ -124,25 +127,26 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let model_from_root = Mat4::from_translation(Vec3::new(root, 0.04, 0.0));
     sheet.arrow(origin, origin + 30.0 * Vec2::X, Ink::Faint);
     sheet.arrow(origin, origin + 30.0 * Vec2::Y, Ink::Faint);
-    let list = |number: f32| Vec2::new(12.0 + 3.5 * number, 20.0);
-    sheet.word(list(0.0) - 10.0 * Vec2::Y, Align::Left, "0", Ink::Given);
-    sheet.word(list(95.0) - 10.0 * Vec2::Y, Align::Right, "95", Ink::Given);
+    sheet.word(element(0.0) - 10.0 * Vec2::Y, Align::Left, "0", Ink::Given);
+    sheet.word(element(95.0) - 10.0 * Vec2::Y, Align::Right, "95", Ink::Given);
     let matrices = answers.joint_lines.matrices(&joints(&LIMBS), &locals(turn), model_from_root)?;
     sheet.answered();
-    let place = |number: usize, x: f32| {
-        let matrix = matrices.get(number).copied().unwrap_or(Mat4::from_cols_array(&[f32::NAN; 16]));
-        origin + metre * (matrix * Vec3::new(x, 0.0, 0.0).extend(1.0)).truncate().truncate()
-    };
+    let mut drawn = matrices.clone();
+    drawn.resize(matrices.len().max(LIMBS.len()), Mat4::NAN);
     for (number, parent) in LIMBS.into_iter().enumerate() {
-        let at = place(number, 0.0);
-        sheet.line(&[place(parent.unwrap_or(number), 0.0), at], Ink::Answer);
-        sheet.arrow(at, place(number, 0.05), Ink::Answer);
+        let [at, tip] = [0.0, 0.05].map(|x| place(origin, metre, &drawn[number], x));
+        sheet.line(&[place(origin, metre, &drawn[parent.unwrap_or(number)], 0.0), at], Ink::Answer);
+        sheet.arrow(at, tip, Ink::Answer);
         sheet.point(at, Ink::Answer);
         sheet.word(at + 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Answer);
     }
     for (number, matrix) in matrices.iter().enumerate().take(192) {
-        let (height, ink) = if *matrix == Mat4::IDENTITY { (5.0, Ink::Faint) } else { (16.0, Ink::Answer) };
-        sheet.line(&[list(number as f32), list(number as f32) + height * Vec2::Y], ink);
+        let low = element(number as f32);
+        if *matrix == Mat4::IDENTITY {
+            sheet.line(&[low, low + 5.0 * Vec2::Y], Ink::Faint);
+        } else {
+            sheet.line(&[low, low + 16.0 * Vec2::Y], Ink::Answer);
+        }
     }
     sheet.given();
     let pivot = origin + metre * Vec2::new(root + 0.08, 0.08);

@@ -51,6 +51,7 @@ struct Shader {
 
 /// The colour of a chain, and its part of the indices.
 type Chain = (Vec3, Range<usize>);
+const FRAGMENT: ShaderFile = ShaderFile("03-joint-lines/joints.frag");
 
 /// Values that the answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
@@ -61,7 +62,7 @@ pub struct Frame {
     matrices: Vec<Mat4>,
     /// Matrices of the bodies around the lines.
     model_from_joint: Vec<Affine3A>,
-    /// Both ends of each line, in world space.
+    /// Ends of each line, two by two, in world space.
     ends: Vec<Vec3>,
 }
 
@@ -80,12 +81,13 @@ impl Subject for Scene {
         self.place(seconds);
         let now = world_points(&self.family.model, &self.figure);
         let middle = self.followed(seconds)?;
-        let turned = |eighth: u8| {
-            let turn = Quat::from_rotation_y(f32::from(eighth) * FRAC_PI_4);
+        let mut points = Vec::new();
+        for eighth in 0..8 {
+            let turn = Quat::from_rotation_y(eighth as f32 * FRAC_PI_4);
             // Vertices are so dense that some are enough.
-            now.iter().step_by(16).map(move |point| middle + turn * (*point - middle))
-        };
-        Some(Framing::from_angles(0.1, 0.62, (0..8).flat_map(turned).collect::<Vec<_>>()))
+            points.extend(now.iter().step_by(16).map(|point| middle + turn * (*point - middle)));
+        }
+        Some(Framing::from_angles(0.1, 0.62, points))
     }
 
     /// The middle of the three creatures.
@@ -205,13 +207,12 @@ impl Scene {
 impl Shader {
     /// The student's vertex shader, or the finished one where it cannot be used.
     fn of_student(gl: &Gl, trial: &mut ShaderTrial, vertex: ShaderFile, matrices: &[Mat4]) -> Result<Self> {
-        let load = |vertex| shader::load(gl, vertex, ShaderFile("03-joint-lines/joints.frag"));
         let vertices = vec![JointVertex { a_position: TRIED_AT.to_array() }; matrices.len()];
         // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
         let tried = positions_on(gl, vertex, &uniforms(TRIED_CLIP, matrices), &vertices)
             .map_err(|trouble| trouble.to_string())
             .and_then(|feedback| {
-                let program = load(vertex).map_err(|error| error.to_string())?;
+                let program = shader::load(gl, vertex, FRAGMENT).map_err(|error| error.to_string())?;
                 let expected = matrices.iter().map(|matrix| matrix.transform_point3(TRIED_AT));
                 let positions = feedback.positions.iter().map(|position| position.truncate());
                 let off = Farthest::between(positions, expected).map_or(0.0, |farthest| farthest.distance);
@@ -219,7 +220,7 @@ impl Shader {
             });
         tried.or_else(|error| {
             trial.report("03.1", error);
-            Ok(Shader { program: load(REFERENCE.joint_lines.vertex())?, off: 0.0 })
+            Ok(Shader { program: shader::load(gl, REFERENCE.joint_lines.vertex(), FRAGMENT)?, off: 0.0 })
         })
     }
 }
@@ -237,21 +238,19 @@ fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
     if mine.len() != right.len() {
         return Some(format!("{}, should be {}", counted(mine.len(), "chain", "chains"), right.len()));
     }
-    let (chain, ((_, got), (_, expected))) =
-        mine.iter().zip(right).enumerate().find(|(_, (mine, right))| mine != right)?;
-    let got = got.start;
-    let expected = expected.start;
+    let chain = (0..mine.len()).find(|&chain| mine[chain] != right[chain])?;
+    let [got, expected] = [mine, right].map(|chains| chains[chain].1.start);
     Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
 }
 
 /// Returns the chains from each start to the next, in whole lines, as far as there are indices; with each chain's
 /// colour.
 fn chains(starts: &[usize], indices: usize) -> Vec<Chain> {
-    let even = |index: usize| index.min(indices) / 2 * 2;
-    let ends = starts.iter().skip(1).copied().chain([indices]);
-    COLORS
-        .into_iter()
-        .cycle()
-        .zip(starts.iter().zip(ends).map(|(&start, end)| even(start)..even(end).max(even(start))))
-        .collect()
+    let mut chains = Vec::new();
+    for (chain, &start) in starts.iter().enumerate() {
+        let end = starts.get(chain + 1).copied().unwrap_or(indices);
+        let [start, end] = [start, end].map(|index| index.min(indices) / 2 * 2);
+        chains.push((COLORS[chain % COLORS.len()], start..end.max(start)));
+    }
+    chains
 }

@@ -45,10 +45,10 @@ impl Stage for Walk {
         let matrices = answers.matrices(&joints, &locals, root)?;
         let indices = answers.index_pairs(&joints)?;
         let starts = answers.chain_starts(&joints)?;
-        let place = |index: u16| matrices.get(usize::from(index)).map(|matrix| matrix.w_axis.truncate());
         let mut lines = Vec::new();
         for (number, pair) in indices.as_chunks::<2>().0.iter().enumerate() {
-            let [Some(from), Some(to)] = pair.map(place) else { continue };
+            let ends = pair.map(|index| matrices.get(usize::from(index)).map(|matrix| matrix.w_axis.truncate()));
+            let [Some(from), Some(to)] = ends else { continue };
             let chain = starts.iter().rposition(|start| *start <= 2 * number).unwrap_or(0);
             let color = COLORS[chain % COLORS.len()];
             lines.push(Line { ends: [from, to], color, width: 2.5 });

@@ -8,7 +8,7 @@ use common::check::{
     Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting},
 };
 use common::exercise::testing::OpenLesson;
-use common::graphics::testing::headless_or_skip;
+use common::graphics::{Picture, testing::headless_or_skip};
 use common::workspace::{SHADERS, WORKSPACE, shaders};
 use lesson_03::scene::{Scene, run};
 use std::{
@@ -35,10 +35,6 @@ fn main() -> ExitCode {
 fn a_save_becomes_a_picture() {
     let Some(gl) = headless_or_skip("a_save_becomes_a_picture") else { return };
     let mut lesson = OpenLesson::<Scene>::new(&gl);
-    let save = |lesson: &mut OpenLesson<Scene>, text: &str, statuses: [Status; 3]| {
-        lesson.save(text);
-        lesson.until(&[&[Pass], &statuses[..]].concat())
-    };
     // It begins with an exercise that does not compile: the finished code draws.
     let picture = lesson.until(&[Pass, Waiting, Waiting, DoesNotCompile]);
     assert!(lesson.is_by(&picture, &[0, 1, 2, 3]));
@@ -62,6 +58,12 @@ fn a_save_becomes_a_picture() {
     let grows = "let mut all = vec![0]; loop { all.push(all.len() as u16); }";
     let statuses = [NotStarted, Status::Crashed, NotStarted];
     save(&mut lesson, &answering("03.3", grows), statuses);
+}
+
+/// Saves an exercise, and waits for a picture with the verdicts of the three functions; the shader passes.
+fn save(lesson: &mut OpenLesson<Scene>, text: &str, statuses: [Status; 3]) -> Picture {
+    lesson.save(text);
+    lesson.until(&[&[Pass], &statuses[..]].concat())
 }
 
 /// A context takes more than the check of a shader may have here.
@@ -111,19 +113,23 @@ fn in_workspace() -> ExitCode {
 /// The workspace's own, with this one member, and what that depends on where it is.
 fn manifest(root: &Path) -> String {
     let text = read(&root.join("Cargo.toml"));
-    let section = |name: &str| {
-        let (_, rest) = text.split_once(&format!("[{name}]\n")).expect("the section");
-        let end = rest.find("\n[").unwrap_or(rest.len());
-        format!("[{name}]\n{}\n", &rest[..end])
-    };
     let given = format!("given = {{ path = {:?} }}", root.join("lessons").display().to_string());
-    let dependencies = section("workspace.dependencies").replace("given = { path = \"lessons\" }", &given);
+    let dependencies = section(&text, "workspace.dependencies").replace("given = { path = \"lessons\" }", &given);
     let dependencies = dependencies.lines().filter(|line| !line.contains("path = \"common"));
     let dependencies: String = dependencies.flat_map(|line| [line, "\n"]).collect();
-    let others = ["workspace.package", "workspace.lints.rust", "workspace.lints.clippy"].map(section).concat();
+    let others = ["workspace.package", "workspace.lints.rust", "workspace.lints.clippy"]
+        .map(|name| section(&text, name))
+        .concat();
     format!(
         "[workspace]\nresolver = \"3\"\nmembers = [\"{LESSON}\"]\n\n{others}\n{dependencies}\n[profile.dev]\ndebug = false\n"
     )
+}
+
+/// Returns a section of a manifest, with its heading.
+fn section(text: &str, name: &str) -> String {
+    let (_, rest) = text.split_once(&format!("[{name}]\n")).expect("the section");
+    let end = rest.find("\n[").unwrap_or(rest.len());
+    format!("[{name}]\n{}\n", &rest[..end])
 }
 
 fn read(path: &Path) -> String {

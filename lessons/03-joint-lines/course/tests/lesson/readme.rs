@@ -18,18 +18,14 @@ fn the_numbers_are_those_of_the_code() {
     let roots = joints.iter().take_while(|joint| joint.parent.is_none()).count();
     let floats = GUARANTEED_VERTEX_UNIFORM_FLOATS;
     assert_eq!((roots, chains), (3, 3), "all three roots come first, and each begins a chain");
-    let family_of = |root: usize| {
-        let mut of = vec![false; joints.len()];
-        (0..joints.len())
-            .filter(|&j| {
-                of[j] = joints[j].parent.map_or(j == root, |parent| of[parent]);
-                of[j]
-            })
-            .count()
-    };
-    let mother = family_of(0);
-    let young = family_of(1);
-    assert!(mother > young && young == family_of(2));
+    let mut root_of = Vec::new();
+    let mut counts = [0; 3];
+    for (index, joint) in joints.iter().enumerate() {
+        root_of.push(joint.parent.map_or(index, |parent| root_of[parent]));
+        counts[root_of[index]] += 1;
+    }
+    let [mother, young, other] = counts;
+    assert!(mother > young && young == other);
     for says in [
         format!("{} joints in one skeleton, {mother} of them the mother's", joints.len()),
         format!("walk in a circle: {} joints in one skeleton", joints.len()),
@@ -45,12 +41,17 @@ fn the_numbers_are_those_of_the_code() {
     assert!(joints.len() <= MAX_JOINTS, "every joint has a matrix");
 }
 
+/// Returns the numbers that a figure reads.
+fn readings(name: &str, values: &[f32]) -> Vec<f32> {
+    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
+}
+
 #[test]
 fn the_numbers_of_the_figures() {
     let joints = figures::joints(&PARENTS);
-    let list = |numbers: Vec<String>| numbers.join(" ");
-    let walk = lesson_03::depth_first_order(&joints);
-    readme_says(&format!("Lesson 02's walk visits {}.", list(walk.iter().map(usize::to_string).collect())));
+    let walk: Vec<String> = lesson_03::depth_first_order(&joints).iter().map(usize::to_string).collect();
+    readme_says(&format!("Lesson 02's walk visits {}.", walk.join(" ")));
     let indices = REFERENCE.joint_lines.index_pairs(&joints).unwrap();
     let pairs: Vec<String> = indices.chunks(2).map(|pair| format!("{} {}", pair[0], pair[1])).collect();
     readme_says(&format!("The index buffer of this skeleton is `{}`", pairs.join(" | ")));
@@ -63,10 +64,6 @@ fn the_numbers_of_the_figures() {
     assert!(PARENTS[1].is_none() && !PARENTS.contains(&Some(1)), "joint 1 is a root without children");
 
     // The list of 03.2, and the vertex of 03.1: at first where its joint is.
-    let readings = |name: &str, values: &[f32]| -> Vec<f32> {
-        let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
-        figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
-    };
     assert_eq!(readings("03.2", &[]), [MAX_JOINTS as f32]);
     let [x, y] = readings("03.1", &[3.0, 0.0])[..] else { panic!("two numbers") };
     readme_says(&format!("joint 3 lies at ({x:.2}, {y:.2})"));
