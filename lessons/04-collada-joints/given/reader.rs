@@ -107,11 +107,11 @@ pub fn document(text: &str) -> Result<Document<'_>, String> {
 /// # Errors
 /// If there is none.
 pub fn visual_scene<'a, 'input>(document: &'a Document<'input>) -> Result<Node<'a, 'input>, String> {
-    let named = |tag: &'static str| document.descendants().filter(move |e| e.has_tag_name(tag));
-    let wanted = named("instance_visual_scene").find_map(|instance| instance.attribute("url"));
+    let mut instances = document.descendants().filter(|element| element.has_tag_name("instance_visual_scene"));
+    let wanted = instances.find_map(|instance| instance.attribute("url"));
     let wanted = wanted.map(|url| url.trim_start_matches('#'));
-    let is_wanted = |scene: &Node<'_, '_>| wanted.is_none() || scene.attribute("id") == wanted;
-    let scene = named("visual_scene").find(is_wanted);
+    let mut scenes = document.descendants().filter(|element| element.has_tag_name("visual_scene"));
+    let scene = scenes.find(|scene| wanted.is_none() || scene.attribute("id") == wanted);
     scene.ok_or_else(|| match wanted {
         Some(id) => format!("there is no <visual_scene id=\"{id}\">"),
         None => "there is no <visual_scene>".into(),

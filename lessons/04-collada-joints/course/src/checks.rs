@@ -79,48 +79,42 @@ fn refusal_case(q: &mut Ask, answer: &mut Answer, text: &str, word: &str) -> Res
 /// Matrices as they should be, in several ways of writing them; then texts that are no matrices.
 pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
-    let mut column = |w: f32| random.vector().extend(w);
-    let good = Mat4::from_cols(column(0.0), column(0.0), column(0.0), column(1.0));
-    let written = |number: fn(&f32) -> String| rows(good).iter().map(number).collect::<Vec<_>>();
-    let words = written(|number| format!("{number:.6}"));
+    let [x, y, z, w] = [0.0, 0.0, 0.0, 1.0].map(|w| random.vector().extend(w));
+    let numbers = rows(Mat4::from_cols(x, y, z, w));
+    let words = numbers.map(|number| format!("{number:.6}"));
     let few = 12 + random.below(4);
     let many = 17 + random.below(3);
     let at = random.below(16);
     let word = NO_NUMBERS[random.below(NO_NUMBERS.len())];
-    let count = |count: usize| words.iter().cycle().take(count).cloned().collect::<Vec<_>>();
-    let with = |word: &str| {
-        let mut words = words.clone();
-        words[at] = word.into();
-        words
-    };
-    let mut with_one_more = words.clone();
+    let mut with_word = words.clone();
+    with_word[at] = word.into();
+    let mut with_one_more = words.to_vec();
     with_one_more.insert(at, word.into());
 
-    // Between these there are no line breaks or tabs.
-    let spaces = |words: &[String]| words.join("  ");
-    let mut lines = |words: &[String]| spread(random, words);
     let mut good = vec![
-        ("16 numbers over several lines", lines(&words)),
-        ("16 numbers in one line, two spaces between", spaces(&words)),
+        ("16 numbers over several lines", spread(random, &words)),
+        ("16 numbers in one line, two spaces between", words.join("  ")),
         ("16 numbers in one line, tabs between", words.join("\t")),
     ];
-    let mut bad = vec![
-        (format!("{few} numbers"), lines(&count(few)), few.to_string()),
-        (format!("{many} numbers"), lines(&count(many)), many.to_string()),
-        (format!("15 numbers and \"{word}\""), lines(&with(word)), word.to_owned()),
-        (format!("16 numbers and \"{word}\" in one line, two spaces between"), spaces(&with_one_more), word.to_owned()),
-        ("no number at all".into(), lines(&[]), String::new()),
-    ];
+    let mut bad = Vec::new();
+    for count in [few, many] {
+        bad.push((format!("{count} numbers"), spread(random, &repeated(&words, count)), count.to_string()));
+    }
+    let one_more = format!("16 numbers and \"{word}\" in one line, two spaces between");
+    bad.push((format!("15 numbers and \"{word}\""), spread(random, &with_word), word.into()));
+    bad.push((one_more, with_one_more.join("  "), word.into()));
+    bad.push(("no number at all".into(), spread(random, &[]), String::new()));
     if q.probe.is_last() {
-        let scientific = written(|number| format!("{number:.6e}"));
+        let scientific = numbers.map(|number| format!("{number:.6e}"));
         good.push(("16 numbers like 1.5e-1", scientific.join(" ")));
         good.push(("a number in each line", words.join("\r\n")));
-        bad.extend(
-            NO_NUMBERS.map(|word| (format!("15 numbers and \"{word}\""), with(word).join("\n"), word.to_owned())),
-        );
-        bad.extend(
-            [1, 15, 17, 32].map(|number| (format!("{number} numbers"), count(number).join(" "), number.to_string())),
-        );
+        for word in NO_NUMBERS {
+            with_word[at] = word.into();
+            bad.push((format!("15 numbers and \"{word}\""), with_word.join("\n"), word.into()));
+        }
+        for count in [1, 15, 17, 32] {
+            bad.push((format!("{count} numbers"), repeated(&words, count).join(" "), count.to_string()));
+        }
     }
     for (what, text) in good {
         match q.ask(words!("text", what), |course| course.collada_joints.matrix_from_text(&text))? {
@@ -132,11 +126,16 @@ pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), A
         let outcome = q.ask(words!("text", what), |course| course.collada_joints.matrix_from_text(&text))?;
         // Whoever counts the words first finds one too many, and is right, too.
         let counted = text.split_whitespace().count().to_string();
-        let is_counted = |error: &String| counted != "16" && says(error, &counted);
-        let outcome = outcome.map_err(|error| if is_counted(&error) { word.clone() } else { error });
+        let outcome =
+            outcome.map_err(|error| if counted != "16" && says(&error, &counted) { word.clone() } else { error });
         answer.compare_refusal(&what, outcome.map(|_| "a matrix".into()), &word);
     }
     Ok(())
+}
+
+/// Returns so many words, again from the first one if there are not enough.
+fn repeated(words: &[String], count: usize) -> Vec<String> {
+    words.iter().cycle().take(count).cloned().collect()
 }
 
 /// An attribute that is empty is there all the same, and blanks belong to a name.
@@ -351,19 +350,22 @@ fn joints_of(course: &Course, text: &str) -> Result<Result<Vec<Joint>, String>, 
 /// follows from a wrong parent is wrong in many places.
 fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) {
     answer.compare(format!("{label}: the number of joints"), joints.len()).step(step);
-    let mut each = |fact: &str, value: fn(&Joint) -> Value| {
+    for fact in ["name", "parent", "index_in_chain", "children", "parent_from_joint"] {
         for (index, joint) in joints.iter().enumerate() {
-            answer.compare(format!("joint {index} \"{}\", {fact}", joint.name), value(joint)).step(step);
+            let value: Value = match fact {
+                "name" => joint.name.clone().into(),
+                "parent" => joint.parent.map_or("no parent".into(), Value::from),
+                "index_in_chain" => joint.index_in_chain.into(),
+                "children" if joint.children.is_empty() => "no children".into(),
+                "children" => {
+                    let children: Vec<String> = joint.children.iter().map(ToString::to_string).collect();
+                    children.join(" and ").into()
+                }
+                _ => joint.parent_from_joint.into(),
+            };
+            answer.compare(format!("joint {index} \"{}\", {fact}", joint.name), value).step(step);
         }
-    };
-    each("name", |joint| joint.name.clone().into());
-    each("parent", |joint| joint.parent.map_or("no parent".into(), Value::from));
-    each("index_in_chain", |joint| joint.index_in_chain.into());
-    each("children", |joint| {
-        let children: Vec<String> = joint.children.iter().map(ToString::to_string).collect();
-        if children.is_empty() { "no children".into() } else { children.join(" and ").into() }
-    });
-    each("parent_from_joint", |joint| joint.parent_from_joint.into());
+    }
 }
 
 const TO_OUR_AXES: &[Case] = &[

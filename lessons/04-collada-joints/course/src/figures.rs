@@ -55,19 +55,26 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+/// Size of 04.1's cells.
+const CELL: Vec2 = Vec2::new(18.0, 22.0);
+
+/// Returns the lower left corner of a number's cell in the file.
+fn file_cell(number: usize) -> Vec2 {
+    Vec2::new(12.0 + CELL.x * number as f32, 105.0)
+}
+
 /// A file's numbers above, those of the matrix below, in the order in which glam has them.
 fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [number, count] = sheet.values();
-    let cell = Vec2::new(18.0, 22.0);
-    let file = |number: usize| Vec2::new(12.0 + cell.x * number as f32, 105.0);
-    let glam = |place: usize| Vec2::new(12.0 + cell.x * place as f32, 30.0);
     sheet.word(Vec2::new(12.0, 154.0), Align::Left, "file: by rows", Ink::Given);
     sheet.word(Vec2::new(12.0, 15.0), Align::Left, "glam: by columns", Ink::Given);
     for place in 0..count as usize {
-        sheet.cell(file(place), cell, (place + 1).to_string(), Ink::Given);
+        sheet.cell(file_cell(place), CELL, (place + 1).to_string(), Ink::Given);
     }
-    sheet.slide("number", file(0) + Vec2::new(9.0, 30.0), file(15) + Vec2::new(9.0, 30.0));
-    sheet.slide("count", file(14) + cell * Vec2::new(0.4, 0.5), file(18) + cell * Vec2::new(0.4, 0.5));
+    let [low, high] = [0, 15].map(|number| file_cell(number) + Vec2::new(9.0, 30.0));
+    sheet.slide("number", low, high);
+    let [low, high] = [14, 18].map(|count| file_cell(count) + CELL * Vec2::new(0.4, 0.5));
+    sheet.slide("count", low, high);
     // Two spaces, and a line break after each row.
     let words = (1..=count as u32).map(|word| word.to_string() + if word % 4 == 0 { "\n" } else { "  " });
     let result = answers.collada_joints.matrix_from_text(&words.collect::<String>())?;
@@ -75,18 +82,19 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     match result {
         Err(error) => {
             // Refused: struck through.
-            let [from, to] = [file(0), file(count as usize)].map(|at| at + 0.5 * Vec2::Y * cell.y);
+            let [from, to] = [0, count as usize].map(|number| file_cell(number) + 0.5 * Vec2::Y * CELL.y);
             sheet.line(&[from, to], Ink::Answer);
             sheet.word(Vec2::new(12.0, 70.0), Align::Left, format!("Err: {error}"), Ink::Answer);
         }
         Ok(matrix) => {
             for (place, value) in matrix.to_cols_array().into_iter().enumerate() {
-                sheet.cell(glam(place), cell, value.to_string(), Ink::Answer);
+                let low = Vec2::new(12.0 + CELL.x * place as f32, 30.0);
+                sheet.cell(low, CELL, value.to_string(), Ink::Answer);
                 // The row of the file in which the number stands.
                 let row = 4 * ((number as usize - 1) / 4);
                 if let Some(word) = (row..row + 4).find(|word| (word + 1) as f32 == value) {
                     let ink = if value == number { Ink::Answer } else { Ink::Faint };
-                    let [from, to] = [file(word), glam(place) + Vec2::Y * cell.y].map(|at| at + 9.0 * Vec2::X);
+                    let [from, to] = [file_cell(word), low + Vec2::Y * CELL.y].map(|at| at + 9.0 * Vec2::X);
                     sheet.line(&[from, to], ink);
                 }
                 if value == number {
@@ -102,10 +110,9 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let is_there = sheet.values::<3>().map(|value| value > 0.5);
     let mut tag = String::new();
-    let left = |place: usize| 20.0 + 115.0 * place as f32;
     let values = ["hips", "Knight_hips", "Hips"];
     for (place, (key, value)) in ["sid", "id", "name"].into_iter().zip(values).enumerate() {
-        let at = Vec2::new(left(place), 85.0);
+        let at = Vec2::new(20.0 + 115.0 * place as f32, 85.0);
         sheet.word(at + Vec2::new(0.0, 40.0), Align::Left, key, Ink::Given);
         if is_there[place] {
             tag += &format!(" {key}=\"{value}\"");
@@ -127,13 +134,13 @@ fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let at = Vec2::new(180.0, 20.0);
     let taken = (0..3).find(|place| is_there[*place] && values[*place] == name);
     if let Some(place) = taken {
-        sheet.arrow(Vec2::new(left(place) + 46.0, 82.0), at + Vec2::new(0.0, 14.0), Ink::Answer);
+        sheet.arrow(Vec2::new(20.0 + 115.0 * place as f32 + 46.0, 82.0), at + Vec2::new(0.0, 14.0), Ink::Answer);
     }
     sheet.word(at, Align::Middle, if name.is_empty() { "\"\"" } else { &name }, Ink::Answer);
     Ok(())
 }
 
-/// Asks about the scene of a text that was written here.
+/// Calls `ask` with the scene of a text that was written here.
 fn in_scene<T: Default>(text: &str, ask: impl FnOnce(roxmltree::Node<'_, '_>) -> Result<T, Lost>) -> Result<T, Lost> {
     let Ok(document) = document(text) else { return Ok(T::default()) };
     visual_scene(&document).map_or_else(|_| Ok(T::default()), ask)
@@ -153,15 +160,18 @@ fn joints(nodes: &str, answers: &Course) -> Result<Vec<Joint>, Lost> {
 /// Nodes as a file has them: name and depth. A small letter is a joint.
 const NODES: [(&str, usize); 8] = [("A", 0), ("b", 1), ("c", 2), ("d", 3), ("E", 2), ("f", 3), ("g", 1), ("h", 2)];
 
-/// Is this one a joint?
 fn is_joint(name: &str) -> bool {
     name.chars().all(char::is_lowercase)
+}
+
+/// Returns the height of a row of 04.3's file and list.
+fn row(row: usize) -> f32 {
+    155.0 - 20.0 * row as f32
 }
 
 /// The first nodes of a file, and the list that 04.3 makes of them.
 fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [count] = sheet.values();
-    let row = |row: usize| 155.0 - 20.0 * row as f32;
     let mut text = String::new();
     let mut open = 0;
     sheet.word(Vec2::new(30.0, 178.0), Align::Left, "file", Ink::Given);
@@ -205,11 +215,9 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         }
         let children: Vec<String> = joint.children.iter().map(ToString::to_string).collect();
         // Below a number a stroke: as many as there are, and as large as it is.
-        let stroke = |sheet: &mut Sheet, x: f32, length: usize| {
+        for (x, length) in [(266.0, 2 * children.len()), (318.0, joint.index_in_chain)] {
             sheet.line(&[Vec2::new(x, y - 9.0), Vec2::new(x + 5.0 * length.min(8) as f32, y - 9.0)], Ink::Answer);
-        };
-        stroke(sheet, 266.0, 2 * children.len());
-        stroke(sheet, 318.0, joint.index_in_chain);
+        }
         for (x, word) in [
             (152.0, index.to_string()),
             (173.0, name),
@@ -224,40 +232,50 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// The text of a node with its matrix, around other nodes.
+fn node(name: &str, kind: &str, matrix: Mat4, inside: &str) -> String {
+    let numbers = rows(matrix).map(|number| number.to_string()).join(" ");
+    format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>{numbers}</matrix>{inside}</node>")
+}
+
+/// A node that lies at x in its parent's space, turned in the plane.
+fn placed(x: f32, degrees: f32) -> Mat4 {
+    Mat4::from_translation(Vec3::X * x) * Mat4::from_rotation_z(degrees.to_radians())
+}
+
+/// Returns the place on 04.3-between's sheet of a node's origin, in the space of p.
+fn node_at(matrix: &Mat4) -> Vec2 {
+    Vec2::new(35.0, 75.0) + 70.0 * matrix.w_axis.truncate().truncate()
+}
+
+/// Draws the axes of a node, in the space of p.
+fn frame(sheet: &mut Sheet, matrix: &Mat4, name: &str, ink: Ink) {
+    sheet.frame(node_at(matrix), matrix.x_axis.y.atan2(matrix.x_axis.x), 26.0, name, ink);
+}
+
 /// A joint, two nodes that are none, and a joint: where the second one lies in the space of the first.
 fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, along] = sheet.values();
-    let origin = Vec2::new(35.0, 75.0);
-    let metre = 70.0;
-    let place =
-        |x: f32, degrees: f32| Mat4::from_translation(Vec3::X * x) * Mat4::from_rotation_z(degrees.to_radians());
-    let a = place(1.0, turn);
-    let b = place(along, -45.0);
-    let j = place(1.0, 0.0);
-    let node = |name: &str, kind: &str, matrix: Mat4, inside: &str| {
-        let numbers = rows(matrix).map(|number| number.to_string()).join(" ");
-        format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>{numbers}</matrix>{inside}</node>")
-    };
-    let at = |matrix: &Mat4| origin + metre * matrix.w_axis.truncate().truncate();
-    let direction = |matrix: &Mat4| matrix.x_axis.y.atan2(matrix.x_axis.x);
-    sheet.dashed(&[origin, at(&a), at(&(a * b))], Ink::Faint);
+    let a = placed(1.0, turn);
+    let b = placed(along, -45.0);
+    sheet.dashed(&[Mat4::IDENTITY, a, a * b].map(|matrix| node_at(&matrix)), Ink::Faint);
     for (matrix, name) in [(Mat4::IDENTITY, "p"), (a, "A"), (a * b, "B")] {
-        sheet.frame(at(&matrix), direction(&matrix), 26.0, name, Ink::Given);
+        frame(sheet, &matrix, name, Ink::Given);
     }
-    let text = node("j", "JOINT", j, "");
+    let text = node("j", "JOINT", placed(1.0, 0.0), "");
     let text = node("p", "JOINT", Mat4::IDENTITY, &node("A", "NODE", a, &node("B", "NODE", b, &text)));
     let joints = joints(&text, answers)?;
     sheet.answered();
     if let Some(joint) = joints.iter().find(|joint| joint.name == "j") {
         let matrix = joint.parent_from_joint;
-        sheet.dashed(&[origin, at(&matrix)], Ink::Answer);
-        sheet.frame(at(&matrix), direction(&matrix), 26.0, "J", Ink::Answer);
+        sheet.dashed(&[node_at(&Mat4::IDENTITY), node_at(&matrix)], Ink::Answer);
+        frame(sheet, &matrix, "J", Ink::Answer);
         sheet.reading("x", matrix.w_axis.x, "m");
         sheet.reading("y", matrix.w_axis.y, "m");
     }
     sheet.given();
-    sheet.turn("turn", at(&a), 40.0);
-    sheet.slide("along", at(&a), at(&(a * place(2.0, 0.0))));
+    sheet.turn("turn", node_at(&a), 40.0);
+    sheet.slide("along", node_at(&a), node_at(&(a * placed(2.0, 0.0))));
     Ok(())
 }
 
@@ -274,34 +292,39 @@ const SKELETON: [(Vec3, Option<usize>); 9] = [
     (Vec3::new(-0.45, 1.2, 0.3), Some(7)),
 ];
 
+/// Returns a point of our axes in those of a file: the text's table, backwards.
+fn in_file(up_axis: UpAxis, ours: Vec3) -> Vec3 {
+    match up_axis {
+        UpAxis::X => Vec3::new(ours.y, -ours.x, ours.z),
+        UpAxis::Y => ours,
+        UpAxis::Z => Vec3::new(ours.x, -ours.z, ours.y),
+    }
+}
+
+/// Returns the place of a point on 04.4's sheet: z comes out of it, to the lower left.
+fn oblique(point: Vec3) -> Vec2 {
+    Vec2::new(130.0, 85.0) + 60.0 * (point.truncate() - point.z * Vec2::new(0.45, 0.3))
+}
+
 /// The skeleton's numbers as a file has them, drawn as if they were ours; over it what 04.4 makes of them.
 fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [up, meter] = sheet.values();
     let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z].get(up as usize).copied().unwrap_or(UpAxis::Z);
-    // What the table says, backwards: from ours to the file's.
-    let in_file = |ours: Vec3| match up_axis {
-        UpAxis::X => Vec3::new(ours.y, -ours.x, ours.z),
-        UpAxis::Y => ours,
-        UpAxis::Z => Vec3::new(ours.x, -ours.z, ours.y),
-    };
-    // z comes out of the sheet, to the lower left.
-    let origin = Vec2::new(130.0, 85.0);
-    let on_sheet = |at: Vec3| origin + 60.0 * (at.truncate() - at.z * Vec2::new(0.45, 0.3));
     let beside = Vec3::new(-0.17, 0.5, 0.0);
     for (axis, word, name) in [(Vec3::X, 0.85 * Vec3::X, "x"), (Vec3::Y, beside, "y"), (Vec3::Z, 0.85 * Vec3::Z, "z")] {
-        sheet.arrow(origin, on_sheet(0.7 * axis), Ink::Given);
-        sheet.word(on_sheet(word), Align::Middle, name, Ink::Given);
+        sheet.arrow(oblique(Vec3::ZERO), oblique(0.7 * axis), Ink::Given);
+        sheet.word(oblique(word), Align::Middle, name, Ink::Given);
     }
     let mut joints: Vec<Joint> = Vec::new();
     for (place, parent) in SKELETON {
         let above = parent.map_or(Vec3::ZERO, |parent| SKELETON[parent].0);
-        let parent_from_joint = Mat4::from_translation(in_file(place - above));
+        let parent_from_joint = Mat4::from_translation(in_file(up_axis, place - above));
         joints.push(Joint::new(String::new(), parent, parent_from_joint));
         if parent.is_some() {
-            sheet.dashed(&[on_sheet(in_file(above)), on_sheet(in_file(place))], Ink::Given);
+            sheet.dashed(&[above, place].map(|end| oblique(in_file(up_axis, end))), Ink::Given);
         }
     }
-    let head = on_sheet(in_file(SKELETON[2].0));
+    let head = oblique(in_file(up_axis, SKELETON[2].0));
     sheet.word(head + Vec2::new(0.0, -14.0), Align::Middle, "file", Ink::Given);
     let [from, to] = [20.0, 80.0].map(|x| Vec2::new(x, 15.0));
     sheet.line(&[from, to], Ink::Faint);
@@ -314,9 +337,9 @@ fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for joint in &joints {
         let above = joint.parent.and_then(|parent| ours.get(parent).copied());
         let matrix = above.unwrap_or(Mat4::IDENTITY) * joint.parent_from_joint;
-        let at = on_sheet(matrix.w_axis.truncate());
+        let at = oblique(matrix.w_axis.truncate());
         if let Some(above) = above {
-            sheet.line(&[on_sheet(above.w_axis.truncate()), at], Ink::Answer);
+            sheet.line(&[oblique(above.w_axis.truncate()), at], Ink::Answer);
         }
         sheet.point(at, Ink::Answer);
         ours.push(matrix);

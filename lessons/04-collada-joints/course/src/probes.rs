@@ -29,7 +29,7 @@ pub struct File {
 /// Faults of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// No fault.
+    /// A good file.
     No,
     /// The matrix of a node that stands in the scene itself, not the first one's.
     Outermost,
@@ -65,19 +65,26 @@ pub fn flat_file(probe: &Probe) -> String {
 
 /// Returns scenes with the rarer nodes that a file may have, each with its description.
 pub fn special_scenes() -> Vec<(&'static str, String)> {
-    let joint =
-        |name: &str, inside: &str| format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>");
-    let at = |x: usize| format!("<matrix>1 0 0 {x} 0 1 0 0 0 0 1 0 0 0 0 1</matrix>");
-    let side_by_side = ["a", "b", "c"].map(|name| joint(name, &at(2))).concat();
-    let chain = (0..120).fold(String::new(), |inside, _| joint("link", &(at(1) + &inside)));
-    let between = format!("<node>{}<node>{}</node></node>", at(2), joint("b", &at(5)));
+    let side_by_side = ["a", "b", "c"].map(|name| joint(name, &matrix(2))).concat();
+    let chain = (0..120).fold(String::new(), |inside, _| joint("link", &(matrix(1) + &inside)));
+    let between = format!("<node>{}<node>{}</node></node>", matrix(2), joint("b", &matrix(5)));
     vec![
         ("a scene without a node", String::new()),
-        ("nodes, and no joint", format!("<node>{}<node/></node><node/>", at(3))),
+        ("nodes, and no joint", format!("<node>{}<node/></node><node/>", matrix(3))),
         ("three joints side by side", side_by_side),
         ("a chain of 120 joints", chain),
         ("a joint without a matrix, two nodes, and a joint", joint("a", &between)),
     ]
+}
+
+/// The text of a joint, with a comment.
+fn joint(name: &str, inside: &str) -> String {
+    format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>")
+}
+
+/// The text of a matrix that moves along x.
+fn matrix(x: usize) -> String {
+    format!("<matrix>1 0 0 {x} 0 1 0 0 0 0 1 0 0 0 0 1</matrix>")
 }
 
 /// The text of a whole file around the nodes of its scene.

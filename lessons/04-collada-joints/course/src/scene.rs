@@ -224,10 +224,9 @@ impl Scene {
 impl ReadJoints {
     /// The joints with their bones, as far as they can be drawn; reports what cannot.
     fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Hierarchy) -> Result<Self, Lost> {
-        let parent_follows = |(index, joint): &(usize, &Joint)| joint.parent >= Some(*index);
-        if let Some((index, joint)) = joints.iter().enumerate().find(parent_follows) {
-            // Lesson 02's walk needs parents first.
-            let name = &joint.name;
+        // Lesson 02's walk needs parents first.
+        if let Some(index) = (0..joints.len()).find(|&index| joints[index].parent >= Some(index)) {
+            let name = &joints[index].name;
             let why = "is not drawn, nor are the others: its parent does not come before it";
             report("", format!("joint {index} \"{name}\" {why}"));
             return Ok(ReadJoints { joints, ..ReadJoints::default() });
@@ -260,17 +259,20 @@ impl ReadJoints {
 
     /// The joint tree as a list: the index in the chain at the right, position and children under the pointer.
     fn rows(&self) -> Vec<Row> {
-        let places = self.positions().map(Some).chain(std::iter::repeat(None));
-        let row = |((joint, depth), at): ((&Joint, usize), Option<Vec3>)| Row {
-            depth,
-            number: joint.index_in_chain.to_string(),
-            details: self.details(joint, at),
-            ..match joint.name.as_str() {
-                "" => Row::new("(no name)", theme::DIM),
-                name => Row::new(name, theme::TEXT),
-            }
-        };
-        self.joints.iter().zip(depths(&self.joints)).zip(places).map(row).collect()
+        let mut positions = self.positions();
+        let mut rows = Vec::new();
+        for (joint, depth) in self.joints.iter().zip(depths(&self.joints)) {
+            rows.push(Row {
+                depth,
+                number: joint.index_in_chain.to_string(),
+                details: self.details(joint, positions.next()),
+                ..match joint.name.as_str() {
+                    "" => Row::new("(no name)", theme::DIM),
+                    name => Row::new(name, theme::TEXT),
+                }
+            });
+        }
+        rows
     }
 
     /// `at` is where it is drawn.

@@ -14,18 +14,20 @@ fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
     let ours_from_file =
         DMat4::from_cols_array(&Mat4::from(document.asset.world_from_model()).to_cols_array().map(f64::from));
     let file_from_node = evaluate::rest_world(&document, &scene.nodes);
-    let node = |place: usize| &document.nodes[scene.nodes[place].node];
-    let places: Vec<usize> = (0..scene.nodes.len()).filter(|&place| node(place).joint).collect();
-    places
-        .iter()
-        .map(|&place| {
-            let above = std::iter::successors(scene.nodes[place].parent, |&p| scene.nodes[p].parent);
-            let parent = above.into_iter().find_map(|above| places.iter().position(|&p| p == above));
-            let names = [&node(place).sid, &node(place).id, &node(place).name];
+    let mut places = Vec::new();
+    let mut joints = Vec::new();
+    for (place, placed) in scene.nodes.iter().enumerate() {
+        let node = &document.nodes[placed.node];
+        if node.joint {
+            let mut above = std::iter::successors(placed.parent, |&p| scene.nodes[p].parent);
+            let parent = above.find_map(|above| places.iter().position(|&p| p == above));
+            let names = [&node.sid, &node.id, &node.name];
             let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
-            (name, parent, ours_from_file * DMat4::from(file_from_node[place]))
-        })
-        .collect()
+            joints.push((name, parent, ours_from_file * DMat4::from(file_from_node[place])));
+            places.push(place);
+        }
+    }
+    joints
 }
 
 fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {

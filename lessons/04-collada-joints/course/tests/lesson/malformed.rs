@@ -1,7 +1,7 @@
 //! Files that are no good: an error that says why, and never a panic.
 
 use lesson_04::probes::around;
-use lesson_04::{MAX_DEPTH, checks::REFERENCE, document, read};
+use lesson_04::{Joint, MAX_DEPTH, checks::REFERENCE, document, read};
 
 const IDENTITY: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
 
@@ -16,9 +16,12 @@ fn joint(inside: &str) -> String {
     format!("      <node id=\"a\" type=\"JOINT\">\n{inside}\n</node>\n")
 }
 
+fn scene(inside: &str) -> String {
+    around(&joint(inside), "Y_UP", "1")
+}
+
 #[test]
 fn each_error_says_what_is_wrong() {
-    let scene = |inside: &str| around(&joint(inside), "Y_UP", "1");
     for (text, says) in [
         ("words".into(), "this is no XML: unknown token at 1:1"),
         ("<svg/>".into(), "this is no Collada file: its outermost element is <svg>"),
@@ -33,31 +36,37 @@ fn each_error_says_what_is_wrong() {
     }
 }
 
+fn joints(text: &str) -> Vec<Joint> {
+    read(&REFERENCE.collada_joints, text).unwrap().expect("it is no mistake")
+}
+
 #[test]
 fn oddities_that_are_read() {
-    let read = |text: &str| read(&REFERENCE.collada_joints, text).unwrap().expect("it is no mistake");
-    assert_eq!(read(&around("", "Y_UP", "1")), []);
+    assert_eq!(joints(&around("", "Y_UP", "1")), []);
     let commented = joint("<matrix>1 0 0 0 0 1 0 0 <!-- half --> 0 0 1 0 0 0 0 1</matrix>");
-    assert_eq!(read(&around(&commented, "Y_UP", "1")).len(), 1);
+    assert_eq!(joints(&around(&commented, "Y_UP", "1")).len(), 1);
     let strange = format!("\u{feff}{}", around(&joint(""), "UP", "-1")); // then y is up, in metres
-    assert_eq!(read(&strange), read(&around(&joint(""), "Y_UP", "1")));
+    assert_eq!(joints(&strange), joints(&scene("")));
 }
 
 /// Cut off after every single character.
 #[test]
 fn the_beginning_of_a_file_is_an_error() {
     let whole = around(&joint(&format!("<matrix>{IDENTITY}</matrix>")), "Z_UP", "0.01");
-    assert_eq!(read(&REFERENCE.collada_joints, &whole).unwrap().expect("the whole file").len(), 1);
+    assert_eq!(joints(&whole).len(), 1);
     let end = whole.trim_end().len();
     for length in 0..end {
         assert!(!error(&whole[..length]).is_empty());
     }
 }
 
+fn nested(depth: usize) -> String {
+    around(&("<node>".repeat(depth) + &"</node>".repeat(depth)), "Y_UP", "1")
+}
+
 /// A recursion goes as deep as the file says, so the file is looked at first.
 #[test]
 fn no_file_overflows_the_stack() {
-    let nested = |depth: usize| around(&format!("{}{}", "<node>".repeat(depth), "</node>".repeat(depth)), "Y_UP", "1");
     assert!(error(&nested(100_000)).contains(&format!("nested more than {MAX_DEPTH} deep")));
     let deepest = (1..=MAX_DEPTH).rev().find(|&depth| document(&nested(depth)).is_ok());
     // COLLADA, its library and the scene stand around them.

@@ -49,30 +49,29 @@ fn the_hips_are_where_the_text_has_them() {
     }
     let matrix = REFERENCE.collada_joints.matrix_from_text(numbers).unwrap().expect("a matrix");
     let mut joints = [Joint::new(String::new(), None, matrix)];
-    let place = |joint: &Joint| joint.parent_from_joint.w_axis.truncate();
-    assert_eq!(place(&joints[0]), Vec3::new(0.0, 0.0, 0.74));
+    assert_eq!(matrix.w_axis.truncate(), Vec3::new(0.0, 0.0, 0.74));
     REFERENCE.collada_joints.to_our_axes(UpAxis::Z, 1.0, &mut joints).unwrap();
-    assert!(place(&joints[0]).abs_diff_eq(Vec3::new(0.0, 0.74, 0.0), 1e-6));
+    assert!(joints[0].parent_from_joint.w_axis.truncate().abs_diff_eq(Vec3::new(0.0, 0.74, 0.0), 1e-6));
     readme_says("(0, 0, 0.74) becomes (0, 0.74, 0)");
 }
 
 /// The table of axes, row by row.
 #[test]
 fn the_axes_are_those_of_the_table() {
-    let axis = |word: &str| match word.trim() {
-        "x" => Vec3::X,
-        "y" => Vec3::Y,
-        "-y" => Vec3::NEG_Y,
-        "z" => Vec3::Z,
-        other => panic!("{other}"),
-    };
     for (up_axis, name) in [(UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP"), (UpAxis::Z, "Z_UP")] {
         let mut joints = [Joint::new(String::new(), None, Mat4::IDENTITY)];
         REFERENCE.collada_joints.to_our_axes(up_axis, 1.0, &mut joints).unwrap();
         let row = README.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let cells: Vec<&str> = row.expect(name).split('|').skip(2).take(3).collect();
         for (cell, ours) in cells.iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
-            let turned = joints[0].parent_from_joint.transform_vector3(axis(cell));
+            let axis = match cell.trim() {
+                "x" => Vec3::X,
+                "y" => Vec3::Y,
+                "-y" => Vec3::NEG_Y,
+                "z" => Vec3::Z,
+                other => panic!("{other}"),
+            };
+            let turned = joints[0].parent_from_joint.transform_vector3(axis);
             assert!(turned.abs_diff_eq(ours, 1e-6), "{name}: {turned}");
         }
     }
@@ -90,7 +89,7 @@ fn the_numbers_of_the_figures() {
         readme_says(&format!("at 0.8 a head at {:.2} units comes to {head:.1} m", head / 0.8));
     }
     // "J goes with them"
-    let place = |values: &[f32]| ["x", "y"].map(|name| reading("04.3-between", values, name));
-    let [start, turned, along] = [[30.0, 1.2], [40.0, 1.2], [30.0, 1.4]].map(|values| place(&values));
+    let [start, turned, along] = [[30.0, 1.2], [40.0, 1.2], [30.0, 1.4]]
+        .map(|values| ["x", "y"].map(|name| reading("04.3-between", &values, name)));
     assert!(start != turned && start != along);
 }

@@ -46,13 +46,15 @@ fn one_level(
     Ok(())
 }
 
+/// Returns which steps of 04.3 are right.
+fn steps(collada_joints: ColladaJoints) -> Vec<Option<bool>> {
+    let answers = &Course { collada_joints, ..REFERENCE };
+    let verdict = check::verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, check::SEED);
+    verdict.steps.iter().map(|step| step.right).collect()
+}
+
 #[test]
 fn one_level_is_seen_before_the_recursion_is_written() {
-    let steps = |collada_joints: ColladaJoints| -> Vec<_> {
-        let answers = &Course { collada_joints, ..REFERENCE };
-        let v = check::verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, check::SEED);
-        v.steps.iter().map(|step| step.right).collect()
-    };
     let one_level = ColladaJoints {
         add_joints: |reader, above, parent, parent_from_above, joints| {
             Ok(one_level(reader, above, parent, parent_from_above, joints))
