@@ -46,12 +46,11 @@ impl Chain {
         let scene = collada::Scene::new(&document)?;
         let model = collada::model(&document, &scene, file)?.model;
         let clip = model.clip(CLIP).with_context(|| format!("no clip \"{CLIP}\""))?;
-        let joint = |joint: &common::skeleton::Joint| Joint {
-            name: joint.name.clone(),
-            parent: joint.parent,
-            parent_from_joint: Mat4::from(joint.bind_local.to_affine()),
-        };
-        let joints: Vec<Joint> = model.skeleton.joints().iter().map(joint).collect();
+        let mut joints = Vec::new();
+        for joint in model.skeleton.joints() {
+            let parent_from_joint = Mat4::from(joint.bind_local.to_affine());
+            joints.push(Joint { name: joint.name.clone(), parent: joint.parent, parent_from_joint });
+        }
 
         let kept = kept();
         let mut keys = Keys { times: Vec::new(), closes_at: clip.duration() };

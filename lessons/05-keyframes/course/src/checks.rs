@@ -62,11 +62,7 @@ const SET_KEYFRAMES: &[Case] = &[
 const MOVED: [f32; 16] = [1.0, 0.0, 0.0, 3.0, 0.0, 1.0, 0.0, 4.0, 0.0, 0.0, 1.0, 5.0, 0.0, 0.0, 0.0, 1.0];
 
 fn keys_case(q: &mut Ask, answer: &mut Answer, older: usize, floats: &[f32]) -> Result<(), AnswerError> {
-    let (outcome, keys) = q.ask("", |course| {
-        let mut keys = vec![Mat4::IDENTITY; older];
-        let outcome = course.keyframes.set_keyframes(&mut keys, floats)?;
-        Ok::<_, Lost>((outcome, keys))
-    })?;
+    let (outcome, keys) = set(q, "", &vec![Mat4::IDENTITY; older], floats)?;
     if floats.len().is_multiple_of(16) {
         answer.compare("the result", if outcome.is_ok() { "Ok" } else { "an error" });
     } else {
@@ -77,6 +73,22 @@ fn keys_case(q: &mut Ask, answer: &mut Answer, older: usize, floats: &[f32]) -> 
         answer.compare(format!("the translation of key {index}"), key.w_axis.truncate());
     }
     Ok(())
+}
+
+/// Returns the result of 05.1 over older keys, and the keys afterwards.
+fn set(
+    q: &mut Ask,
+    about: impl Into<String>,
+    older: &[Mat4],
+    floats: &[f32],
+) -> Result<(Result<(), String>, Vec<Mat4>), AnswerError> {
+    let mut keys = older.to_vec();
+    let outcome = q.ask(about, |course| course.keyframes.set_keyframes(&mut keys, floats))?;
+    Ok((outcome, keys))
+}
+
+fn no_error(keys: &[Mat4]) -> String {
+    format!("no error, and {}", counted(keys.len(), "key", "keys"))
 }
 
 /// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
@@ -92,16 +104,9 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
         counts = vec![1, count, 40];
         lengths.extend([1, 15, 17, 31]);
     }
-    let mut set = |floats: &[f32]| {
-        q.ask(words!("numbers", count = floats.len()), |course| {
-            let mut keys = old.clone();
-            let outcome = course.keyframes.set_keyframes(&mut keys, floats)?;
-            Ok::<_, Lost>((outcome, keys))
-        })
-    };
     for count in counts {
         let floats: Vec<f32> = floats.iter().copied().cycle().take(16 * count).collect();
-        let (outcome, keys) = set(&floats)?;
+        let (outcome, keys) = set(q, words!("numbers", count = floats.len()), &old, &floats)?;
         if let Err(error) = outcome {
             answer.compare_error(format!("{} numbers", floats.len()), &error);
             continue;
@@ -111,10 +116,9 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
             answer.compare(format!("key {k} of {count}"), key);
         }
     }
-    let no_error = |keys: &[Mat4]| format!("no error, and {}", counted(keys.len(), "key", "keys"));
     let mut refused = Vec::new();
     for length in lengths {
-        refused.push((length, set(&floats[..length])?));
+        refused.push((length, set(q, words!("numbers", count = length), &old, &floats[..length])?));
     }
     for (length, (outcome, keys)) in &refused {
         let outcome = outcome.clone().map(|()| no_error(keys));
@@ -125,7 +129,7 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
         answer.compare(format!("the keys after {length} numbers"), kept);
     }
     // A joint that nothing moves.
-    let (outcome, keys) = set(&[])?;
+    let (outcome, keys) = set(q, words!("numbers", count = 0), &old, &[])?;
     let outcome = outcome.map_or("an error".into(), |()| no_error(&keys));
     answer.compare("an empty list, over 2 older keys", outcome);
     Ok(())
@@ -174,11 +178,16 @@ fn segment_case(
     closes_at: Option<f32>,
 ) -> Result<(), AnswerError> {
     let segment = q.ask("", |course| course.keyframes.segment(times, t, closes_at))?;
-    let (keys, alpha) = mixed(segment, times.len());
-    answer.compare("alpha", if alpha.is_finite() { "a number" } else { "not a number" });
-    answer.compare("the segment", keys);
-    answer.compare("alpha", finite(alpha));
+    answer.compare("alpha", if segment.alpha.is_finite() { "a number" } else { "not a number" });
+    compare_segment(answer, "alpha", segment, times.len());
     Ok(())
+}
+
+/// Compares which keys a segment mixes, and how.
+fn compare_segment(answer: &mut Answer, label: &str, segment: Segment, keys: usize) {
+    let (keys, alpha) = mixed(segment, keys);
+    answer.compare("the segment", keys);
+    answer.compare(label, finite(alpha));
 }
 
 /// Times before, in, at and after the keys; the same in a loop.
@@ -224,18 +233,19 @@ fn wrap_case(q: &mut Ask, answer: &mut Answer, elapsed: f32, mode: LoopMode) -> 
 pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let duration = q.random.between(1.3, 2.7);
     let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
-    let near = |round: f32| (duration, duration * (round + q.random.between(-0.05, 0.05)));
-    let mut asked: Vec<(f32, f32)> = rounds.map(near).into();
-    asked.insert(0, (duration, 0.0));
+    let mut inputs = vec![(duration, 0.0)];
+    for round in rounds {
+        inputs.push((duration, duration * (round + q.random.between(-0.05, 0.05))));
+    }
     if q.is_last() {
         // Numbers that a float has exactly, so that nothing is rounded far away.
-        asked.extend([-70_001.0, -0.5, 0.5, 1.0, 70_000.0].map(|n| (1.5, 1.5 * n + 0.75)));
+        inputs.extend([-70_001.0, -0.5, 0.5, 1.0, 70_000.0].map(|n| (1.5, 1.5 * n + 0.75)));
         for long in [0.02, 40.0] {
-            asked.extend([0.4, 1.6, -0.6].map(|round| (long, round * long)));
+            inputs.extend([0.4, 1.6, -0.6].map(|round| (long, round * long)));
         }
     }
     for mode in MODES {
-        for &(duration, elapsed) in &asked {
+        for &(duration, elapsed) in &inputs {
             let label = format!("{}, {duration:.2} s long, elapsed = {elapsed:.2} s", word(mode));
             let about = format!("input: {label}.");
             let wrapped = q.ask(about, |course| course.keyframes.wrap_time(elapsed, duration, mode))?;
@@ -298,9 +308,7 @@ fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]
         Ok::<_, Lost>(index)
     })?;
     answer.compare("`elapsed`", finite(index.elapsed));
-    let (keys, alpha) = mixed(index.segment, KEYS.len());
-    answer.compare("the segment", keys);
-    answer.compare("its alpha", finite(alpha));
+    compare_segment(answer, "its alpha", index.segment, KEYS.len());
     Ok(())
 }
 

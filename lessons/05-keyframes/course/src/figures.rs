@@ -119,10 +119,11 @@ fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.word(line.at(f32::midpoint(last, closes_at), 0.0) - 32.0 * Vec2::Y, Align::Middle, "the seam", Ink::Given);
     let found = answers.keyframes.segment(&times, t, Some(closes_at))?;
     sheet.answered();
-    let time = |key: usize| times.get(key).copied().unwrap_or(f32::NAN);
-    // Key 0 is reached again at the end.
-    let end = if found.to < found.from { closes_at } else { time(found.to) };
-    let [from, to] = [time(found.from), end].map(|time| line.at(time, 0.5));
+    let mut ends = [found.from, found.to].map(|key| times.get(key).copied().unwrap_or(f32::NAN));
+    if found.to < found.from {
+        ends[1] = closes_at; // key 0 is reached again
+    }
+    let [from, to] = ends.map(|time| line.at(time, 0.5));
     sheet.line(&[from, to], Ink::Faint);
     let reached = from.lerp(to, found.alpha);
     sheet.line(&[from, reached], Ink::Answer);
@@ -165,27 +166,35 @@ fn loops(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Centre of 05.4's circle.
+const CENTRE: Vec2 = Vec2::new(180.0, 95.0);
+
+/// Returns the angle of a time on 05.4's circle, which time goes round as on a clock.
+fn clock_angle(time: f32) -> f32 {
+    TAU * (0.25 - time / CLOSES_AT)
+}
+
+fn on_clock(time: f32, radius: f32) -> Vec2 {
+    CENTRE + radius * Vec2::from_angle(clock_angle(time))
+}
+
 /// One frame of dt seconds, on the round of the loop as a circle.
 fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [e, dt] = sheet.values();
-    let centre = Vec2::new(180.0, 95.0);
     let radius = 70.0;
-    // Time goes as on a clock.
-    let direction = |time: f32| TAU * (0.25 - time / CLOSES_AT);
-    let on_circle = |time: f32, radius: f32| centre + radius * Vec2::from_angle(direction(time));
-    sheet.circle(centre, radius, Ink::Given);
+    sheet.circle(CENTRE, radius, Ink::Given);
     for (key, frame) in KEYS.into_iter().enumerate() {
-        sheet.key(on_circle(frame / 24.0, radius), Ink::Given);
-        sheet.word(on_circle(frame / 24.0, radius + 16.0), Align::Middle, key.to_string(), Ink::Given);
+        sheet.key(on_clock(frame / 24.0, radius), Ink::Given);
+        sheet.word(on_clock(frame / 24.0, radius + 16.0), Align::Middle, key.to_string(), Ink::Given);
     }
-    sheet.line(&[centre, on_circle(e, radius)], Ink::Faint);
-    sheet.word(on_circle(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
-    sheet.arc(centre, 0.3 * radius, [direction(e), direction(e + dt)], Ink::Faint);
+    sheet.line(&[CENTRE, on_clock(e, radius)], Ink::Faint);
+    sheet.word(on_clock(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
+    sheet.arc(CENTRE, 0.3 * radius, [e, e + dt].map(clock_angle), Ink::Faint);
     let clip = keys().clip(LoopMode::Loop, &given::table!(lesson_05::Keyframes, ANSWERS));
     let mut index = AnimationIndex { elapsed: e, segment: clip.segment(e) };
     answers.keyframes.advance(&mut index, dt, &clip)?;
     sheet.answered();
-    sheet.arrow(centre, on_circle(index.elapsed, radius - 8.0), Ink::Answer);
+    sheet.arrow(CENTRE, on_clock(index.elapsed, radius - 8.0), Ink::Answer);
     sheet.reading("e after", index.elapsed, "s");
     sheet.reading("key", index.segment.from as f32, "");
     Ok(())

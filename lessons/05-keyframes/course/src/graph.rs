@@ -33,7 +33,8 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
     let mut sheet = FlatShapes::in_half_heights(aspect);
     let begin = page(frame.seconds);
     for (index, mode) in MODES.into_iter().enumerate() {
-        let ([low, high], axes) = layout(index, begin, heights, aspect);
+        let [low, high] = corners(index, aspect);
+        let axes = axes(index, begin, heights, aspect);
         sheet.rectangle(low, high, PANEL);
         sign(&mut sheet, low.with_y(high.y) + Vec2::new(0.076, -0.085), mode);
         for second in 0..SPAN as u32 {
@@ -50,25 +51,28 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
     sheet.shapes
 }
 
-/// Returns a graph's corners and its axes of time and height, for a picture of `aspect`, in half heights of the
-/// picture.
-fn layout(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> ([Vec2; 2], Axes) {
-    let from_clip = Vec2::new(aspect, 1.0);
+/// Returns a graph's corners in a picture of `aspect`, in half heights of the picture.
+fn corners(index: usize, aspect: f32) -> [Vec2; 2] {
     let left = APART * (index as f32 - 1.0) - WIDTH / 2.0;
-    let [low, high] = [Vec2::new(left, BOTTOM), Vec2::new(left + WIDTH, BOTTOM + HEIGHT)].map(|at| at * from_clip);
-    let margin = MARGIN * from_clip;
-    let axes = Axes {
+    let corners = [Vec2::new(left, BOTTOM), Vec2::new(left + WIDTH, BOTTOM + HEIGHT)];
+    corners.map(|corner| corner * Vec2::new(aspect, 1.0))
+}
+
+/// Returns a graph's axes of time and height.
+fn axes(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> Axes {
+    let [low, high] = corners(index, aspect);
+    let margin = MARGIN * Vec2::new(aspect, 1.0);
+    Axes {
         corners: [low + margin + Vec2::new(SIGN, ROW), high - margin],
         values: [Vec2::new(begin, heights[0]), Vec2::new(begin + SPAN, heights[1])],
         margin: Vec2::new(f32::INFINITY, 0.08),
-    };
-    ([low, high], axes)
+    }
 }
 
 /// Numbers of the page's seconds and where they stand below a graph's curves, in clip coordinates.
 pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)> {
     let begin = page(now);
-    let (_, axes) = layout(index, begin, [0.0, 1.0], aspect);
+    let axes = axes(index, begin, [0.0, 1.0], aspect);
     (0..SPAN as u32)
         .map(|number| {
             let time = begin + number as f32;
@@ -81,15 +85,16 @@ pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)
 
 /// Curves of both hands, diamonds where keys are reached, the current time and the hands there.
 fn curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reached: &[(f32, usize)]) {
-    let at_key = |key: usize| frame.curves.at_keys[key.min(frame.curves.at_keys.len() - 1)];
+    let at_keys = &frame.curves.at_keys;
+    let last = at_keys.len() - 1;
     for (hand, color) in hand_colors().into_iter().enumerate() {
         let faint = color * Vec4::new(1.0, 1.0, 1.0, 0.5);
-        let steps = frame.curves.segments[index].iter().map(|segment| at_key(segment.from)[hand]);
+        let steps = frame.curves.segments[index].iter().map(|segment| at_keys[segment.from.min(last)][hand]);
         axes.curve(sheet, samples(frame.seconds).zip(steps), 0.0045, faint);
         let blended = frame.curves.blended[index].iter().map(|both| both[hand]);
         axes.curve(sheet, samples(frame.seconds).zip(blended), 0.0075, color);
         for &(time, key) in reached {
-            sheet.diamond(axes.at(time, at_key(key)[hand]), 0.012, INK);
+            sheet.diamond(axes.at(time, at_keys[key.min(last)][hand]), 0.012, INK);
         }
     }
     axes.vertical(sheet, frame.seconds, 0.035, 0.005, INK);
@@ -106,12 +111,12 @@ fn hand_colors() -> [Vec4; 2] {
     [Side::Left, Side::Right].map(|side| side::color(side).extend(1.0))
 }
 
-/// Whether a time is in the page that begins at `begin`.
+/// Returns whether a time is in the page that begins at `begin`.
 fn shown(begin: f32, time: f32) -> bool {
     (begin..=begin + SPAN).contains(&time)
 }
 
-/// When each round begins that may reach into the page.
+/// Returns the beginnings of the rounds that may reach into the page.
 fn rounds(clip: &Clip, begin: f32) -> Vec<f32> {
     if clip.mode == LoopMode::Clamp {
         return vec![0.0];
@@ -120,7 +125,7 @@ fn rounds(clip: &Clip, begin: f32) -> Vec<f32> {
     starts.take_while(|&start| start <= begin + SPAN).collect()
 }
 
-/// Every time in the page at which a key is reached, with the key.
+/// Returns every time in the page at which a key is reached, with the key.
 fn reached(clip: &Clip, begin: f32, rounds: &[f32]) -> Vec<(f32, usize)> {
     let mut round: Vec<(f32, usize)> = clip.times.iter().copied().zip(0..).collect();
     if clip.mode == LoopMode::PingPong {
@@ -131,6 +136,12 @@ fn reached(clip: &Clip, begin: f32, rounds: &[f32]) -> Vec<(f32, usize)> {
     all.filter(|&(time, _)| shown(begin, time)).collect()
 }
 
+/// Returns a place on the sign of a loop, a circle that is not quite closed.
+fn on_arc(fraction: f32) -> Vec2 {
+    let angle = TAU * (0.16 + 0.82 * fraction);
+    Vec2::new(angle.sin(), angle.cos())
+}
+
 /// The sign of a mode: round and round; to a wall; there and back.
 fn sign(sheet: &mut FlatShapes, at: Vec2, mode: LoopMode) {
     const SIZE: f32 = 0.045;
@@ -138,13 +149,12 @@ fn sign(sheet: &mut FlatShapes, at: Vec2, mode: LoopMode) {
     let head = Vec2::new(0.036, 0.052);
     match mode {
         LoopMode::Loop => {
-            let on = |fraction: f32| {
-                let angle = TAU * (0.16 + 0.82 * fraction);
-                at + SIZE * Vec2::new(angle.sin(), angle.cos())
-            };
-            let arc: Vec<Vec2> = (0..=24).map(|piece| on(piece as f32 / 24.0)).collect();
+            let mut arc = Vec::new();
+            for piece in 0..=24 {
+                arc.push(at + SIZE * on_arc(piece as f32 / 24.0));
+            }
             sheet.polyline(&arc, 0.009, INK);
-            sheet.arrow_head(on(1.0), on(1.0) - on(0.93), head, INK);
+            sheet.arrow_head(arc[24], arc[24] - (at + SIZE * on_arc(0.93)), head, INK);
         }
         LoopMode::Clamp => {
             sheet.line(at - across, at + across * 0.6, 0.009, INK);

@@ -119,7 +119,8 @@ impl Playing {
         let known = self.played.iter().position(|played| played.by == *answers);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
-        let (from, mut indices) = known.map_or_else(Default::default, |played| (played.seconds, played.indices));
+        let from = known.as_ref().map_or(0.0, |played| played.seconds);
+        let mut indices = known.map_or_else(Default::default, |played| played.indices);
         let clips = clips(&self.chain.keys, answers);
         for dt in frames(from, seconds) {
             for (index, clip) in indices.iter_mut().zip(&clips) {
@@ -137,9 +138,9 @@ impl Curves {
     fn new(chain: &Chain, answers: &Keyframes, seconds: f32) -> Result<Self, Lost> {
         let keys = Self::read_keys(chain, answers)?;
         let segments = Self::segments(&chain.keys, answers, seconds)?;
-        let height = |segment| heights(chain, &keys, segment);
-        let blended = segments.each_ref().map(|list| list.iter().map(|&s| height(s)).collect());
-        let at_keys = (0..=chain.keys.times.len()).map(|key| height(still(key))).collect();
+        let blended =
+            segments.each_ref().map(|list| list.iter().map(|&segment| heights(chain, &keys, segment)).collect());
+        let at_keys = (0..=chain.keys.times.len()).map(|key| heights(chain, &keys, still(key))).collect();
         Ok(Curves { keys, segments, blended, at_keys })
     }
 

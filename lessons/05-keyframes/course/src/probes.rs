@@ -16,8 +16,13 @@ pub(crate) fn word(mode: LoopMode) -> &'static str {
 
 /// `count` matrices whose sixteen numbers are all different.
 pub(crate) fn matrices(random: &mut Random, count: usize) -> Vec<Mat4> {
-    let mut column = || random.vector().extend(random.between(-1.0, 1.0));
-    (0..count).map(|_| Mat4::from_cols(column(), column(), column(), column())).collect()
+    let mut matrices = vec![Mat4::ZERO; count];
+    for matrix in &mut matrices {
+        for column in 0..4 {
+            *matrix.col_mut(column) = random.vector().extend(random.between(-1.0, 1.0));
+        }
+    }
+    matrices
 }
 
 /// Returns the matrices as a file has them: row by row, one after the other.

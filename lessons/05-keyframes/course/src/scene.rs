@@ -128,18 +128,17 @@ impl Exercise for Scene {
             self.bones(copy, &knight.pose, |from, to, _| shapes.bone(from, to, 0.02, GHOST));
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::XRay)?;
-        let points = |frame: &Frame| -> Vec<Vec3> {
+        let [mine_points, right_points] = [mine, right].map(|frame| {
             let knights = frame.knights.iter().enumerate();
-            knights.flat_map(|(copy, knight)| self.world(copy, &knight.pose)).collect()
-        };
-        let name = |farthest: &Farthest| {
+            knights.flat_map(|(copy, knight)| self.world(copy, &knight.pose)).collect::<Vec<_>>()
+        });
+        let farthest = Farthest::between(mine_points, right_points);
+        Ok(at_farthest(view, farthest, "all three are right", |farthest| {
             let joints = &self.playing.chain.joints;
             let copy = farthest.index / joints.len();
             let joint = farthest.index % joints.len();
             format!("{}, {} {}", word(MODES[copy]), joints[joint].name, farthest.words())
-        };
-        let farthest = Farthest::between(points(mine), points(right));
-        Ok(at_farthest(view, farthest, "all three are right", name))
+        }))
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
@@ -204,8 +203,7 @@ impl Scene {
     /// Returns one knight's joints in world space.
     fn world(&self, copy: usize, pose: &[Mat4]) -> Vec<Vec3> {
         let world_from_file = self.playing.chain.model.world_from_model;
-        let at = |joint: &Mat4| world_from_file.transform_point3(joint.w_axis.truncate());
-        pose.iter().map(|joint| at(joint) + offset(copy)).collect()
+        pose.iter().map(|joint| world_from_file.transform_point3(joint.w_axis.truncate()) + offset(copy)).collect()
     }
 }
 

@@ -1,26 +1,28 @@
 //! The file's numbers as this lesson reads them, and the clip that `common` makes of them, are one.
 
-use common::animation::Cursors;
+use common::animation::{Clip, Cursors};
+use common::model::Model;
 use common::skeleton::Pose;
 use glam::Mat4;
 use lesson_05::chain::{CLIP, Chain};
 use lesson_05::checks::REFERENCE;
+
+/// Returns the matrices that `common` computes for a time in the clip.
+fn pose(model: &Model, clip: &Clip, seconds: f32) -> Vec<Mat4> {
+    let mut pose = Pose::default();
+    clip.sample(clip.start + seconds, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+    pose.locals.iter().map(|local| Mat4::from(local.to_affine())).collect()
+}
 
 /// And where the loop closes he stands as at its start.
 #[test]
 fn at_every_key_the_knight_stands_as_in_the_clip() {
     let chain = Chain::read(&Chain::knight()).expect("the knight");
     let clip = chain.model.clip(CLIP).expect("the dance");
-    let pose = |seconds: f32| {
-        let mut pose = Pose::default();
-        let bind = chain.model.skeleton.bind_pose();
-        clip.sample(clip.start + seconds, &bind, &mut Cursors::default(), &mut pose);
-        pose.locals.iter().map(|local| Mat4::from(local.to_affine())).collect::<Vec<_>>()
-    };
     assert_eq!((chain.keys.times[0], chain.keys.closes_at), (0.0, clip.duration()));
     let mut moving = 0;
     for (key, time) in chain.keys.times.iter().enumerate() {
-        for ((joint, floats), expected) in chain.joints.iter().zip(&chain.floats).zip(pose(*time)) {
+        for ((joint, floats), expected) in chain.joints.iter().zip(&chain.floats).zip(pose(&chain.model, clip, *time)) {
             let mut keys = vec![joint.parent_from_joint; key + 1];
             if !floats.is_empty() {
                 REFERENCE.keyframes.set_keyframes(&mut keys, floats).unwrap().expect("whole matrices");
@@ -31,7 +33,8 @@ fn at_every_key_the_knight_stands_as_in_the_clip() {
         }
     }
     assert_eq!(moving, 34 * chain.keys.times.len());
-    for (first, last) in pose(0.0).iter().zip(pose(clip.duration())) {
+    let [first, last] = [0.0, clip.duration()].map(|seconds| pose(&chain.model, clip, seconds));
+    for (first, last) in first.iter().zip(last) {
         assert!(first.abs_diff_eq(last, 1e-4), "{first} {last}");
     }
 }

@@ -1,7 +1,6 @@
 //! The README's statements about the code and the knight's file hold.
 
 use crate::readme_says;
-use common::animation::Clip;
 use common::collada;
 use common::exercise::Exercise;
 use lesson_05::{
@@ -19,12 +18,9 @@ fn the_numbers_are_those_of_the_code() {
     let model = collada::load(Chain::knight()).expect("the knight").model;
     let clip = model.clip(CLIP).expect("the dance");
     let document = collada::read(Chain::knight()).expect("the knight");
-    let count = |clip: &Clip| {
-        let times = &document.curves[0].times; // as the file has them: a track may do with fewer
-        times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()
-    };
-    let all = count(clip);
-    let walk = count(model.clip("walk").expect("the walk"));
+    let times = &document.curves[0].times; // as the file has them: a track may do with fewer
+    let [all, walk] = [clip, model.clip("walk").expect("the walk")]
+        .map(|clip| times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count());
     let times: Vec<String> = chain.keys.times.iter().map(|time| format!("{time:.2}")).collect();
     let (last, before) = times.split_last().expect("keys");
     let before = before.join(", ").replacen("0.00", "0", 1);
@@ -33,9 +29,8 @@ fn the_numbers_are_those_of_the_code() {
     let end = chain.keys.closes_at;
     let numbers: Vec<usize> = chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
     assert_eq!(numbers, vec![16 * keys; numbers.len()], "each joint has all keys, or none");
-    let millis = |seconds: f32| format!("{:.0} ms", 1000.0 * seconds);
-    let shortest = millis(FRAMES.iter().copied().fold(f32::MAX, f32::min));
-    let longest = millis(FRAMES.iter().copied().fold(0.0, f32::max));
+    let shortest = 1000.0 * FRAMES.iter().copied().fold(f32::MAX, f32::min);
+    let longest = 1000.0 * FRAMES.iter().copied().fold(0.0, f32::max);
     let backwards = REFERENCE.keyframes.wrap_time(-0.5, 2.0, LoopMode::Loop).unwrap();
     let Segment { from, to, alpha } = REFERENCE.keyframes.segment(&chain.keys.times, 1.17, Some(end)).unwrap();
     let frames: Vec<f32> = chain.keys.times.iter().map(|time| (time * 24.0).round()).collect();
@@ -50,7 +45,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("So {0} numbers are {0} / 16 = {keys} keys", 16 * keys),
         format!("And {}? You might take the first {}", 16 * keys - 1, ["", "eight"][usize::from(keys == 9)]),
         format!("At {end} s the dance comes back"),
-        format!("the shortest takes {shortest}, the longest {longest}"),
+        format!("the shortest takes {shortest:.0} ms, the longest {longest:.0} ms"),
         format!("{keys} keys have {} segments", keys - 1),
         format!("from the last key, at {last} s, back to key 0, which is reached again at {end} s"),
         format!("its $d$ is {end} s, that of the others {last} s"),
@@ -66,11 +61,13 @@ fn the_numbers_are_those_of_the_code() {
         readme_says(&says);
     }
     // A dance of 2 s after 5.3 s, and after 7 s; and the seam.
-    let wrapped = |elapsed: f32, mode| REFERENCE.keyframes.wrap_time(elapsed, 2.0, mode).unwrap();
-    readme_says(&format!("he stops, so he is at {} s", wrapped(5.3, LoopMode::Clamp)));
-    readme_says(&format!("The remainder counts, {:.1} s", wrapped(5.3, LoopMode::Loop)));
-    readme_says(&format!("The remainder is {:.1} s again", wrapped(5.3, LoopMode::PingPong)));
-    readme_says(&format!("at 4 - 3 = {} s", wrapped(7.0, LoopMode::PingPong)));
+    let [clamped, looped, there, back] =
+        [(5.3, LoopMode::Clamp), (5.3, LoopMode::Loop), (5.3, LoopMode::PingPong), (7.0, LoopMode::PingPong)]
+            .map(|(elapsed, mode)| REFERENCE.keyframes.wrap_time(elapsed, 2.0, mode).unwrap());
+    readme_says(&format!("he stops, so he is at {clamped} s"));
+    readme_says(&format!("The remainder counts, {looped:.1} s"));
+    readme_says(&format!("The remainder is {there:.1} s again"));
+    readme_says(&format!("at 4 - 3 = {back} s"));
     let seam = REFERENCE.keyframes.segment(&key_times, 1.85, Some(end)).unwrap();
     readme_says(&format!("At 1.85 s you are between key {} and key {}, and alpha is", seam.from, seam.to));
     readme_says(&format!("= {:.2}. If alpha stayed 0 there", seam.alpha));
