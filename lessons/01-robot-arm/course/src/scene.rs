@@ -1,7 +1,7 @@
 //! The scene: the robot in its hall, the points that the claw can reach, and what the camera on the forearm sees.
 
 use crate::checks::LESSON;
-use crate::finished::InCore;
+use crate::finished::core;
 use crate::frame::{Frame, Sliders};
 use crate::grip::Grip;
 use crate::robot::{self, Part, along};
@@ -257,7 +257,7 @@ impl Scene {
             let from = world_from_space.translation;
             let to = world_from_space.apply(claw);
             let size = Vec3::new(0.007, from.distance(to), 0.007);
-            let rod = along(from, to).core().to_mat4() * Mat4::from_scale(size);
+            let rod = core(&along(from, to)).to_mat4() * Mat4::from_scale(size);
             let plain = SolidMode::Plain(color);
             self.renderer.draw(target, view, &self.rod, plain, rod)?;
             self.renderer.draw(target, view, &self.bead, plain, ball(from, 0.026))?;
