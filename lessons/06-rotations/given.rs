@@ -22,10 +22,6 @@ pub fn matrix_lerp(a: Mat4, b: Mat4, u: f32) -> Mat4 {
 
 /// Three angles about x, y and z, each on its own: first the turn about x, then about y, then about z.
 pub fn euler_lerp(a: Quat, b: Quat, u: f32) -> Quat {
-    let angles = |q: Quat| {
-        let (z, y, x) = q.to_euler(EulerRot::ZYX);
-        Vec3::new(x, y, z)
-    };
-    let blend = angles(a).lerp(angles(b), u);
-    Quat::from_euler(EulerRot::ZYX, blend.z, blend.y, blend.x)
+    let blend = Vec3::from(a.to_euler(EulerRot::ZYX)).lerp(b.to_euler(EulerRot::ZYX).into(), u);
+    Quat::from_euler(EulerRot::ZYX, blend.x, blend.y, blend.z)
 }

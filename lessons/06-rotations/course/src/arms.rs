@@ -7,13 +7,10 @@ use common::exercise::report;
 use given::Lost;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
-/// Number of steps from key to key.
 pub const STEPS: usize = 60;
 
-/// A way of interpolating an arm between the keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Method {
-    /// The label below the arm.
     pub name: &'static str,
     /// Colour of its arrow and its curves; sRGB.
     pub color: Vec4,
@@ -27,7 +24,6 @@ pub const METHODS: [Method; 4] = [
     Method { name: "slerp", color: Vec4::new(1.0, 0.84, 0.16, 1.0) },
 ];
 
-/// One arm, before it moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm {
     /// `parent_from_arm` at the first key and at the second, as a file would hold them.
@@ -41,16 +37,13 @@ pub struct Arm {
 pub struct Swing {
     /// `parent_from_arm` where u is 0, 1 / [`STEPS`], 2 / [`STEPS`], ... 1.
     pub steps: Vec<Mat4>,
-    /// The arm's matrix at the moment that is shown.
     pub now: Mat4,
 }
 
-/// Values that the answers give for one frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// Fraction of the way between the keys, from 0 to 1.
     pub u: f32,
-    /// The swings, in the order of [`METHODS`].
     pub swings: [Swing; 4],
 }
 
@@ -130,7 +123,6 @@ impl Arm {
         angle(self.pointing(self.keys[0]), self.pointing(swing.now))
     }
 
-    /// Returns the arm's length at each step.
     pub fn lengths(&self, swing: &Swing) -> Vec<f32> {
         swing.steps.iter().map(|step| self.length(*step)).collect()
     }
@@ -138,8 +130,11 @@ impl Arm {
     /// Returns the arm's speed in each step relative to even speed.
     pub fn speeds(&self, swing: &Swing) -> Vec<f32> {
         let whole = angle(self.pointing(self.keys[0]), self.pointing(self.keys[1]));
-        let turned = |pair: &[Mat4]| angle(self.pointing(pair[0]), self.pointing(pair[1]));
-        swing.steps.windows(2).map(|pair| turned(pair) * STEPS as f32 / whole).collect()
+        let mut speeds = Vec::new();
+        for pair in swing.steps.windows(2) {
+            speeds.push(angle(self.pointing(pair[0]), self.pointing(pair[1])) * STEPS as f32 / whole);
+        }
+        speeds
     }
 }
 

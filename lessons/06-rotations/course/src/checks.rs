@@ -12,7 +12,6 @@ common::lesson! {
     rotations: Rotations,
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // One of two sets of numbers: nothing is computed.
     Check { tolerance: 1e-5, ask: shortest, cases: SHORTEST },
@@ -94,7 +93,6 @@ fn slerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
     course.rotations.slerp(a, b, u)
 }
 
-/// From no rotation to a turn about z.
 fn blend_case(
     q: &mut Ask,
     answer: &mut Answer,

@@ -81,22 +81,39 @@ fn from_first(q: Quat) -> Vec2 {
     Vec2::from_angle((-BEGIN / 2.0).to_radians()).rotate(in_plane(q))
 }
 
-/// Two keys, blended as matrices: the tip goes straight.
+/// Returns the keys of 06.2 and 06.3, which are `theta` degrees apart on the circle.
+fn arc_ends(theta: f32) -> [Quat; 2] {
+    [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta))
+}
+
+/// Returns the angle by which a rotation has turned from the first key, in degrees.
+fn turned(q: Quat) -> f32 {
+    2.0 * from_first(q).to_angle().to_degrees()
+}
+
+fn nlerp_ahead(theta: f32, u: f32) -> f32 {
+    let [a, b] = arc_ends(theta);
+    turned((ANSWERS.nlerp)(a, b, u)) - 2.0 * u * theta
+}
+
+fn direction(matrix: Mat4) -> Vec2 {
+    matrix.transform_vector3(Vec3::X).truncate()
+}
+
 fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [u, apart] = sheet.values();
     let shoulder = Vec2::new(190.0, 25.0);
     let reach = 115.0;
     let keys = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
-    let tip = |matrix: Mat4| matrix.transform_vector3(Vec3::X).truncate();
-    let [first, second] = keys.map(|key| shoulder + reach * tip(key));
+    let [first, second] = keys.map(|key| shoulder + reach * direction(key));
     sheet.arc(shoulder, reach, [0.0, apart.to_radians()], Ink::Faint);
     sheet.line(&[shoulder, first], Ink::Given);
     sheet.line(&[shoulder, second], Ink::Given);
     sheet.dashed(&[first, second], Ink::Given);
     sheet.word(first - 12.0 * Vec2::Y, Align::Middle, "key 0", Ink::Given);
     sheet.turn("apart", shoulder, reach);
-    sheet.word(second + 14.0 * tip(keys[1]), Align::Right, "key 1", Ink::Given);
-    let blend = tip(matrix_lerp(keys[0], keys[1], u));
+    sheet.word(second + 14.0 * direction(keys[1]), Align::Right, "key 1", Ink::Given);
+    let blend = direction(matrix_lerp(keys[0], keys[1], u));
     sheet.arrow(shoulder, shoulder + reach * blend, Ink::Series(0));
     sheet.slide("u", first, second);
     sheet.reading("length", blend.length(), "");
@@ -144,15 +161,15 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(110.0, 25.0);
     let radius = 140.0;
-    let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
-    let place = |q: Quat| centre + radius * from_first(q);
+    let [a, b] = arc_ends(theta);
+    let [start, end] = [a, b].map(|q| centre + radius * from_first(q));
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
-    sheet.line(&[place(a), centre, place(b)], Ink::Given);
-    sheet.line(&[place(a), place(b)], Ink::Given);
-    sheet.word(place(a) + Vec2::new(14.0, -4.0), Align::Middle, "a", Ink::Given);
-    sheet.word(place(b) + 15.0 * from_first(b), Align::Middle, "b", Ink::Given);
+    sheet.line(&[start, centre, end], Ink::Given);
+    sheet.line(&[start, end], Ink::Given);
+    sheet.word(start + Vec2::new(14.0, -4.0), Align::Middle, "a", Ink::Given);
+    sheet.word(end + 15.0 * from_first(b), Align::Middle, "b", Ink::Given);
     for step in 1..10 {
-        let on_line = place(a).lerp(place(b), step as f32 / 10.0);
+        let on_line = start.lerp(end, step as f32 / 10.0);
         let out = centre + radius * (on_line - centre).normalize_or_zero();
         sheet.line(&[on_line, out], Ink::Faint);
     }
@@ -165,7 +182,7 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.arrow(centre, centre + radius * now, Ink::Answer);
     sheet.given();
     sheet.turn("theta", centre, radius);
-    sheet.slide("u", place(a), place(b));
+    sheet.slide("u", start, end);
     sheet.reading("length", now.length(), "");
     sheet.reading("turned", 2.0 * now.to_angle().to_degrees(), "°");
     sheet.reading("at even speed", 2.0 * u * theta, "°");
@@ -177,7 +194,7 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(20.0, 30.0);
     let radius = 120.0;
-    let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
+    let [a, b] = arc_ends(theta);
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
     for step in 0..=10 {
         let ray = Vec2::from_angle((theta * step as f32 / 10.0).to_radians());
@@ -190,11 +207,8 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.x_numbers(sheet, &[0.0, 0.5, 1.0]);
     plot.y_numbers(sheet, &[-8.0, 0.0, 8.0]);
     plot.upright(sheet, u, Ink::Given);
-    let turned = |q: Quat| 2.0 * from_first(q).to_angle().to_degrees();
-    let ahead = |q: Quat, u: f32| turned(q) - 2.0 * u * theta;
-    let nlerp = |u: f32| ahead((ANSWERS.nlerp)(a, b, u), u);
-    plot.curve(sheet, Ink::Series(0), nlerp);
-    sheet.word(plot.at(0.75, nlerp(0.75)) + 14.0 * Vec2::Y, Align::Middle, "nlerp", Ink::Series(0));
+    plot.curve(sheet, Ink::Series(0), |u| nlerp_ahead(theta, u));
+    sheet.word(plot.at(0.75, nlerp_ahead(theta, 0.75)) + 14.0 * Vec2::Y, Align::Middle, "nlerp", Ink::Series(0));
     let now = answers.rotations.slerp(a, b, u)?;
     sheet.answered();
     for step in 0..=10 {
@@ -202,7 +216,7 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.point(centre + radius * from_first(blend), Ink::Answer);
     }
     sheet.arrow(centre, centre + radius * from_first(now), Ink::Answer);
-    plot.try_curve(sheet, Ink::Answer, |u| Ok(ahead(answers.rotations.slerp(a, b, u)?, u)))?;
+    plot.try_curve(sheet, Ink::Answer, |u| Ok(turned(answers.rotations.slerp(a, b, u)?) - 2.0 * u * theta))?;
     sheet.word(plot.at(0.75, -4.5), Align::Middle, "slerp", Ink::Answer);
     if !now.is_finite() {
         sheet.word(centre + 50.0 * Vec2::ONE, Align::Middle, "NaN", Ink::Answer);
@@ -211,9 +225,17 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.slide(sheet, "u");
     sheet.turn("theta", centre, radius);
     sheet.reading("turned", turned(now), "°");
-    let widest = (0..=200).map(|step| nlerp(step as f32 / 200.0).abs()).fold(0.0, f32::max);
+    let widest = (0..=200).map(|step| nlerp_ahead(theta, step as f32 / 200.0).abs()).fold(0.0, f32::max);
     sheet.reading("nlerp's widest gap", widest, "°");
     Ok(())
+}
+
+const ORIGIN: Vec2 = Vec2::new(16.0, 22.0);
+const UNIT: f32 = 60.0;
+
+/// Returns the place on the sheet to which a matrix moves (x, y).
+fn moved(matrix: &Mat4, x: f32, y: f32) -> Vec2 {
+    ORIGIN + UNIT * matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate()
 }
 
 /// A piece of paper where a matrix puts it; the rotation's axes that 06.4 finds, and the paper's edge by its three parts.
@@ -221,31 +243,27 @@ fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, s1, s2] = sheet.values();
     // No scale is 0.
     let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
-    let origin = Vec2::new(16.0, 22.0);
-    let unit = 60.0;
     let place = Vec3::new(2.7, 1.1, 0.0);
     let rotation = Quat::from_rotation_z(turn.to_radians());
     let matrix = Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, place);
     let joint = Mat4::from_rotation_translation(rotation, place);
-    let at = |matrix: &Mat4, x: f32, y: f32| origin + unit * matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate();
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 1.0), (0.0, 0.0)];
-    sheet.area(&corners.map(|(x, y)| at(&matrix, x, y)), Ink::Given);
-    sheet.line(&[at(&joint, 0.0, 0.0), at(&joint, 1.7, 0.0)], Ink::Faint);
-    sheet.dashed(&[origin, at(&matrix, 0.0, 0.0)], Ink::Faint);
+    sheet.area(&corners.map(|(x, y)| moved(&matrix, x, y)), Ink::Given);
+    sheet.line(&[moved(&joint, 0.0, 0.0), moved(&joint, 1.7, 0.0)], Ink::Faint);
+    sheet.dashed(&[ORIGIN, moved(&matrix, 0.0, 0.0)], Ink::Faint);
     let Transform { translation, rotation, scale } = answers.rotations.decompose(matrix)?;
     sheet.answered();
     let joined = Mat4::from_scale_rotation_translation(scale, rotation, translation);
-    sheet.line(&corners.map(|(x, y)| at(&joined, x, y)), Ink::Answer);
+    sheet.line(&corners.map(|(x, y)| moved(&joined, x, y)), Ink::Answer);
     let axes = Mat4::from_rotation_translation(rotation, translation);
     for (x, y, name) in [(1.0, 0.0, "x"), (0.0, 1.0, "y")] {
-        sheet.arrow(at(&axes, 0.0, 0.0), at(&axes, x, y), Ink::Answer);
-        sheet.word(at(&axes, x - 0.2 * y, y - 0.2 * x), Align::Middle, name, Ink::Answer);
+        sheet.arrow(moved(&axes, 0.0, 0.0), moved(&axes, x, y), Ink::Answer);
+        sheet.word(moved(&axes, x - 0.2 * y, y - 0.2 * x), Align::Middle, name, Ink::Answer);
     }
     sheet.given();
-    let end = |x, y| at(&joint, x, y);
-    sheet.slide("s1", end(-1.4, 0.0), end(1.4, 0.0));
-    sheet.slide("s2", end(0.0, 0.3), end(0.0, 1.3));
-    sheet.turn("turn", end(0.0, 0.0), 1.7 * unit);
+    sheet.slide("s1", moved(&joint, -1.4, 0.0), moved(&joint, 1.4, 0.0));
+    sheet.slide("s2", moved(&joint, 0.0, 0.3), moved(&joint, 0.0, 1.3));
+    sheet.turn("turn", moved(&joint, 0.0, 0.0), 1.7 * UNIT);
     sheet.reading("scale x", scale.x, "");
     sheet.reading("scale y", scale.y, "");
     sheet.reading("turned", rotation.to_scaled_axis().z.to_degrees(), "°");

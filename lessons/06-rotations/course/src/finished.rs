@@ -4,7 +4,6 @@ use crate::Answers;
 use common::math;
 use glam::{Affine3A, Quat};
 
-/// Right on every probe.
 pub const ANSWERS: Answers = Answers {
     shortest: math::shortest,
     nlerp: math::nlerp,

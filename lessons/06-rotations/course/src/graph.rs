@@ -10,7 +10,6 @@ use glam::{Vec2, Vec4};
 const BOTTOM: f32 = 0.035;
 const TOP: f32 = 0.275;
 const SIDE: f32 = 0.025;
-/// Behind graphs and names.
 pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
 const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
@@ -20,7 +19,6 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 type Graph = (&'static str, f32, fn(&Arm, &Swing) -> Vec<f32>, f32);
 const GRAPHS: [Graph; 2] = [("length", 1.25, Arm::lengths, 0.0), ("speed", 3.0, Arm::speeds, 0.5)];
 
-/// Draws the graphs for a picture of this size, in pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, height): (u32, u32)) {
     let size = Vec2::new(width as f32, height as f32);
     let dot = dot_size(height);

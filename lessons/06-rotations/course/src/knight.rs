@@ -15,33 +15,31 @@ const KEYS: [Quat; 2] = [
 /// Distance from the wrist to the arrow's tip, in metres.
 pub const REACH: f32 = 0.85;
 
-/// The knight, his right arm stretched out.
+fn find_joint(model: &Model, name: &str) -> Result<usize> {
+    model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
+}
+
 pub struct Knight {
     /// The file as it was read. In world space the knight faces +z.
     pub model: Model,
-    /// The knight at ease.
     pub figure: ModelInstance,
     arm_joint: usize,
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
     pub arm: Arm,
-    /// Transform of the arm's parent joint.
     pub world_from_parent: Affine3A,
 }
 
 impl Knight {
-    /// Reads him.
-    ///
     /// # Errors
     /// If the file cannot be read, or has no right arm.
     pub fn load() -> Result<Self> {
         let file = common::assets().join("knight.dae");
         let model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
-        let find = |name: &str| model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
-        let arm_joint = find("upper_arm_r")?;
-        let forearm = find("forearm_r")?;
-        let hand = find("hand_r")?;
+        let arm_joint = find_joint(&model, "upper_arm_r")?;
+        let forearm = find_joint(&model, "forearm_r")?;
+        let hand = find_joint(&model, "hand_r")?;
         let parent = joints[arm_joint].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 

@@ -6,7 +6,6 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// Two rotations as quaternions, both of length 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
-    /// Description of the pair: "far apart".
     pub(crate) name: String,
     pub(crate) from: Quat,
     pub(crate) to: Quat,
@@ -29,15 +28,13 @@ impl Pair {
         Pair { name: name.into(), from, to }
     }
 
-    /// The second one negated: the same rotation, on the other side.
     fn negated(&self) -> Self {
         Pair::new(&format!("{} and negated", self.name), self.from, -self.to)
     }
 
-    /// Its name and both quaternions, for a student who cannot see the probe.
     pub(crate) fn note(&self) -> String {
-        let numbers = |q: Quat| format!("({:.3}, {:.3}, {:.3}, {:.3})", q.x, q.y, q.z, q.w);
-        format!("{}, {} to {}", self.name, numbers(self.from), numbers(self.to))
+        let [from, to] = [self.from, self.to].map(|q| format!("({:.3}, {:.3}, {:.3}, {:.3})", q.x, q.y, q.z, q.w));
+        format!("{}, {from} to {to}", self.name)
     }
 }
 
@@ -75,9 +72,12 @@ fn corners(random: &mut Random) -> Vec<Pair> {
 pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
     let mut pairs = bands(random);
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
-    let (axis, [one, other]) = (random.direction(), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
-    let turn = |degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
-    pairs.push(Pair::new("to either side of no turn", turn(one), turn(other)));
+    let axis = random.direction();
+    let [one, other] = [1.0, -1.0].map(|side| {
+        let degrees: f32 = side * random.between(30.0, 60.0);
+        Quat::from_axis_angle(axis, degrees.to_radians())
+    });
+    pairs.push(Pair::new("to either side of no turn", one, other));
     if with_corners {
         pairs.extend(corners(random));
         pairs.extend(next_to_nothing(random));
@@ -110,14 +110,14 @@ pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> 
 /// Returns pairs for 06.3 with a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either
 /// side of the middle.
 pub(crate) fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
-    let mut way = |first, last| {
+    let mut ways = Vec::new();
+    for (first, last) in [(0.18, 0.25), (0.75, 0.82)] {
         let degrees = random.between(15.7, 16.0);
-        (Pair::apart(random, degrees), random.between(first, last))
-    };
-    vec![way(0.18, 0.25), way(0.75, 0.82)]
+        ways.push((Pair::apart(random, degrees), random.between(first, last)));
+    }
+    ways
 }
 
-/// Hardly any arc, and none at all.
 pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     // So little that it hardly matters where somebody goes over to nlerp.
     let little = Pair::apart(random, 0.2);
@@ -136,9 +136,7 @@ pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     [little, above, hair, Pair::new("equal", whole, whole)]
 }
 
-/// A matrix for 06.4, and the parts that it was made of.
 pub(crate) struct Whole {
-    /// Description of the matrix: "mirrored".
     pub(crate) name: &'static str,
     /// T R S.
     pub(crate) matrix: Mat4,

@@ -24,7 +24,6 @@ use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 const SECONDS: f32 = 3.0;
 /// Distance from knight to knight, in metres.
 const APART: f32 = 1.7;
-/// Steps from bead to bead on the tip's path.
 const BEAD: usize = 3;
 /// Distance of the arrow's grip from the wrist, in metres.
 const GRIP: f32 = 0.10;
@@ -40,24 +39,20 @@ pub struct Options {
     u: Option<f32>,
 }
 
-/// The knight, and what he is drawn with.
 pub struct Scene {
     knight: Knight,
     figure: ModelInstance,
     renderer: ModelRenderer,
     backdrop: Backdrop,
     debug: DebugRenderer,
-    /// The arrow along y, from the wrist.
     arrow: Mesh<StaticVertex>,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
 impl Subject for Scene {
-    /// All four knights are in view, with room below for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let left = place(0).x - 0.85;
         let right = place(3).x + 0.30;
@@ -123,11 +118,7 @@ impl Exercise for Scene {
             self.mark_arrow(&mut marks, lane, GHOST);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
-        let tips = |frame: &Frame| {
-            let swings = frame.swings.iter().enumerate();
-            swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect::<Vec<Vec3>>()
-        };
-        let farthest = Farthest::between(tips(mine), tips(right));
+        let farthest = Farthest::between(self.tips(mine), self.tips(right));
         Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
             format!("{}: tip {}", METHODS[farthest.index].name, farthest.words())
         }))
@@ -141,7 +132,8 @@ impl Exercise for Scene {
         screen.panel("Between the keys", || {
             let width = ui.push_item_width(em * 13.0);
             if screen.slider("u", [0.0, 1.0], &format!("{u:.2}"), &mut u) {
-                (time.seconds, time.playing) = (u * SECONDS, false);
+                time.seconds = u * SECONDS;
+                time.playing = false;
             }
             width.end();
             time.controls(screen);
@@ -188,16 +180,19 @@ impl Scene {
         Ok(())
     }
 
-    /// Draws the arrow in the hand of the knight who was drawn last.
     fn mark_arrow(&self, shapes: &mut Shapes, lane: usize, color: Vec4) {
         let world_from_hand = world(lane) * self.knight.hand(&self.figure);
         overlay_lines::shaded(shapes, &self.arrow, world_from_hand, color);
     }
 
-    /// Returns the tip of an arm's arrow, in world space.
     fn tip(&self, lane: usize, parent_from_arm: Mat4) -> Vec3 {
         let world_from_parent = world(lane) * self.knight.world_from_parent;
         world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
+    }
+
+    fn tips(&self, frame: &Frame) -> Vec<Vec3> {
+        let swings = frame.swings.iter().enumerate();
+        swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect()
     }
 
     /// A thin line from the shoulder to where the arrow is at either key; the tip's path, and a bead on it after
@@ -229,7 +224,6 @@ fn world(lane: usize) -> Affine3A {
     Affine3A::from_translation(place(lane))
 }
 
-/// Each method's name, on the ground before its knight.
 fn names(sheet: &mut FlatShapes, view: &View) {
     let dot = dot_size(view.size.1);
     for (lane, method) in METHODS.iter().enumerate() {

@@ -59,38 +59,47 @@ fn the_four_ways_are_as_told() {
         }
     }
     // nlerp is on slerp's circle, Euler is not: the distance from the plane of the turn.
-    let tip = |step: &glam::Mat4| step.transform_vector3(arm.tip);
     let [_, euler, nlerp, slerp] = &frame.swings;
-    let normal = tip(&slerp.steps[0]).cross(tip(&slerp.steps[STEPS / 2])).normalize();
-    let off =
-        |swing: &lesson_06::arms::Swing| swing.steps.iter().map(|step| tip(step).dot(normal).abs()).fold(0.0, f32::max);
-    assert!(off(nlerp) < 1e-4 && off(euler) > 0.2, "{} {}", off(nlerp), off(euler));
+    let [first, middle] = [0, STEPS / 2].map(|step| slerp.steps[step].transform_vector3(arm.tip));
+    let normal = first.cross(middle).normalize();
+    let [nlerp_off, euler_off] = [nlerp, euler].map(|swing| {
+        let tips = swing.steps.iter().map(|step| step.transform_vector3(arm.tip));
+        tips.map(|tip| tip.dot(normal).abs()).fold(0.0, f32::max)
+    });
+    assert!(nlerp_off < 1e-4 && euler_off > 0.2, "{nlerp_off} {euler_off}");
+}
+
+/// Returns the largest error of nlerp, in radians, between two rotations with this dot product.
+fn nlerp_error(dot: f64) -> f64 {
+    // In f64: the difference is near the rounding of an f32.
+    let half = dot.acos();
+    let mut worst = 0.0_f64;
+    for step in 0..=1000 {
+        let u = f64::from(step) / 1000.0;
+        let straight = (u * half.sin()).atan2(1.0 - u + u * half.cos());
+        worst = worst.max(2.0 * (straight - u * half).abs());
+    }
+    worst
 }
 
 /// "0.9995 is a usual limit; that is a turn of 3.6 degrees", and how far nlerp is off there.
 #[test]
 fn the_usual_limit() {
-    let turn = |limit: f64| 2.0 * limit.acos();
-    readme_says(&format!("0.9995 is a usual limit; that is a turn of {:.1} degrees", turn(0.9995).to_degrees()));
-    // In f64: the difference is near the rounding of an f32.
-    let worst = |limit: f64| {
-        let half = turn(limit) / 2.0;
-        let off = |u: f64| {
-            let straight = (u * half.sin()).atan2(1.0 - u + u * half.cos());
-            2.0 * (straight - u * half).abs()
-        };
-        (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
-    };
-    let wide = worst(0.99);
-    let worst = worst(0.9995);
+    let turn = 2.0 * 0.9995_f64.acos().to_degrees();
+    readme_says(&format!("0.9995 is a usual limit; that is a turn of {turn:.1} degrees"));
+    let wide = nlerp_error(0.99);
+    let worst = nlerp_error(0.9995);
     readme_says(&format!("At 0.99 it is off by {:.0} times as much", (wide / worst / 10.0).round() * 10.0));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
 }
 
+/// Returns the point of a turn about z on the circle: its w and its z.
+fn point(q: Quat) -> String {
+    format!("({:.3}, {:.3})", q.w, q.z)
+}
+
 #[test]
 fn the_numbers_of_the_figures() {
-    // The same arc by hand, as a turn about z: its z and w are a point of the circle.
-    let point = |q: Quat| format!("({:.3}, {:.3})", q.w, q.z);
     let a = Quat::IDENTITY;
     let b = Quat::from_rotation_z(150.0_f32.to_radians());
     let line = a * 0.75 + b * 0.25;
@@ -101,8 +110,8 @@ fn the_numbers_of_the_figures() {
     readme_says(&format!("That point is {:.1} degrees from $a$", nlerp.w.acos().to_degrees()));
     let slerp = REFERENCE.rotations.slerp(a, b, 0.25).unwrap();
     readme_says(&format!("= {}$, and that is {:.2} degrees from $a$", point(slerp), slerp.w.acos().to_degrees()));
-    let weight = |fraction: f32| (fraction * 75.0).to_radians().sin() / 75.0_f32.to_radians().sin();
-    readme_says(&format!("So you get ${:.3} a + {:.3} b = ", weight(0.75), weight(0.25)));
+    let [first, second] = [56.25_f32, 18.75].map(|angle| angle.to_radians().sin() / 75.0_f32.to_radians().sin());
+    readme_says(&format!("So you get ${first:.3} a + {second:.3} b = "));
     let far = Quat::from_rotation_z(210.0_f32.to_radians());
     readme_says(&format!("(0, 0, {:.2}, {:.2}) = {:.2}$ is negative", far.z, far.w, a.dot(far)));
     let near = REFERENCE.rotations.shortest(a, far).unwrap();
