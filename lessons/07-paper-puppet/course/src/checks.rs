@@ -12,7 +12,6 @@ common::lesson! {
     paper_puppet: PaperPuppet,
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Places up to 6: two products of three terms.
     Check { tolerance: 1e-3, ask: rotate_about, cases: ROTATE_ABOUT },
@@ -244,24 +243,26 @@ pub(crate) fn sprite_transforms(q: &mut Ask, answer: &mut Answer) -> Result<(), 
         let note = words!("layers", count = parts.len(), layers = layers.join(", "));
         let sprites = q.ask(&*note, |course| course.paper_puppet.sprite_transforms(&parts, &turns))?;
         answer.notes.push(note);
-        let of = |part: usize| sprites.iter().filter(move |sprite| sprite.part == part);
-        let label = |index: usize| match parts[index].parent {
-            Some(parent) => format!("part {index}, on part {parent}"),
-            None => format!("part {index}, on the stage"),
-        };
-        for part in 0..parts.len() {
-            let drawn = match of(part).count() {
+        let mut labels = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            let label = match part.parent {
+                Some(parent) => format!("part {index}, on part {parent}"),
+                None => format!("part {index}, on the stage"),
+            };
+            let drawn = match sprites.iter().filter(|sprite| sprite.part == index).count() {
                 0 => "not drawn".to_owned(),
                 1 => "drawn once".to_owned(),
                 count => format!("drawn {count} times"),
             };
-            answer.compare(label(part), drawn);
+            answer.compare(label.clone(), drawn);
+            labels.push(label);
         }
-        for (part, asked) in parts.iter().enumerate() {
+        for (index, label) in labels.into_iter().enumerate() {
             // A part that is not drawn is reported above: it has no matrix to compare.
-            let matrix = of(part).next().map_or(Mat4::ZERO, |sprite| in_space(sprite.stage_from_picture));
-            let above = std::iter::successors(asked.parent, |&above| parts[above].parent);
-            answer.compare(label(part), matrix).group(format!("depth {}", above.count()));
+            let sprite = sprites.iter().find(|sprite| sprite.part == index);
+            let matrix = sprite.map_or(Mat4::ZERO, |sprite| in_space(sprite.stage_from_picture));
+            let above = std::iter::successors(parts[index].parent, |&above| parts[above].parent);
+            answer.compare(label, matrix).group(format!("depth {}", above.count()));
         }
         for (index, sprite) in sprites.iter().enumerate() {
             let layer = match parts.get(sprite.part) {

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 /// Paper with bones, at rest in its own space, and how they swing: each `delay` later than the one before it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Cutout {
-    /// The figure's name in words.
     pub name: String,
     /// Largest angle, in degrees.
     pub reach: f32,
@@ -18,17 +17,14 @@ pub struct Cutout {
     pub delay: f32,
     /// The bone that does not move, if there is one.
     still: Option<usize>,
-    /// Name of the drawing from which the figure is cut.
     drawing: String,
     colors: Vec<[f32; 3]>,
     /// Metres for one unit of its own space.
     scale: f32,
-    /// The figure's origin in the world.
     at: [f32; 2],
     /// Corners in the figure's own space, y up.
     #[serde(skip)]
     pub corners: Vec<Corner>,
-    /// Each bone's pivot at rest.
     #[serde(skip)]
     pub pivots: Vec<Vec2>,
     /// Three corners each, and their colour.
@@ -45,7 +41,6 @@ impl Cutout {
         Vec2::from(self.at) + self.scale * point
     }
 
-    /// Returns each bone's swing.
     pub fn swings(&self) -> Vec<Swing> {
         let &Cutout { reach, period, delay, still, .. } = self;
         (0..self.pivots.len())
@@ -56,10 +51,10 @@ impl Cutout {
             .collect()
     }
 
-    /// Cuts it as it is drawn, in its own colours.
     fn cut(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
-        let color = |color: usize| Vec3::from(self.colors[color]).extend(1.0);
-        self.triangles = triangles.iter().map(|&[a, b, c, paint]| ([a, b, c], color(paint))).collect();
+        for &[a, b, c, paint] in triangles {
+            self.triangles.push(([a, b, c], Vec3::from(self.colors[paint]).extend(1.0)));
+        }
         self.corners = corners.iter().map(|&(x, y, bone)| Corner { at: Vec2::new(x, y), bone }).collect();
         self.pivots = pivots.iter().copied().map(Vec2::from).collect();
         self.pins.clone_from(pins);

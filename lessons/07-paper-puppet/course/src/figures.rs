@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::{Corner, Part, Swing};
+use crate::{Corner, Part, Sprite, Swing};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2};
@@ -77,10 +77,20 @@ pub const BOW: [Corner; 5] = [
     Corner { at: Vec2::new(3.25, 2.25), bone: 1 },
     Corner { at: Vec2::new(3.75, 1.25), bone: 1 },
 ];
-/// Period of the vine, in seconds.
 const PERIOD: f32 = 1.6;
 
-/// A closed outline.
+/// The drawing of a figure: where its origin is on the sheet, and its unit there.
+struct Drawing {
+    origin: Vec2,
+    unit: f32,
+}
+
+impl Drawing {
+    fn at(&self, point: Vec2) -> Vec2 {
+        self.origin + self.unit * point
+    }
+}
+
 fn outline(corners: &[Vec2]) -> Vec<Vec2> {
     corners.iter().chain(corners.first()).copied().collect()
 }
@@ -90,13 +100,13 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [a, x, y] = sheet.values();
     let pivot = Vec2::new(x, y);
     let turn = Vec2::from_angle(a.to_radians());
-    let at = |place: Vec2| Vec2::new(110.0, 56.0) + 34.0 * place;
-    sheet.line(&[at(Vec2::X * -2.0), at(Vec2::X * 5.0)], Ink::Faint);
-    sheet.line(&[at(Vec2::Y * -1.2), at(Vec2::Y * 4.5)], Ink::Faint);
+    let drawing = Drawing { origin: Vec2::new(110.0, 56.0), unit: 34.0 };
+    sheet.line(&[drawing.at(Vec2::X * -2.0), drawing.at(Vec2::X * 5.0)], Ink::Faint);
+    sheet.line(&[drawing.at(Vec2::Y * -1.2), drawing.at(Vec2::Y * 4.5)], Ink::Faint);
     let rest = [2, 3, 4].map(|corner| BOW[corner].at);
     let moves = [rest, rest.map(|corner| corner - pivot), rest.map(|corner| turn.rotate(corner - pivot))];
     for (number, corners) in moves.iter().enumerate() {
-        let corners = corners.map(at);
+        let corners = corners.map(|corner| drawing.at(corner));
         if number == 0 {
             sheet.line(&outline(&corners), Ink::Given);
         } else {
@@ -104,18 +114,18 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         }
         sheet.word(corners.iter().sum::<Vec2>() / 3.0, Align::Middle, number.to_string(), Ink::Given);
     }
-    sheet.word(at(Vec2::ZERO) - Vec2::new(6.0, 10.0), Align::Right, "origin", Ink::Given);
-    let p = sheet.drag(["px", "py"], at(Vec2::new(1.0, 0.5)), at(Vec2::new(3.0, 1.5)));
+    sheet.word(drawing.at(Vec2::ZERO) - Vec2::new(6.0, 10.0), Align::Right, "origin", Ink::Given);
+    let p = sheet.drag(["px", "py"], drawing.at(Vec2::new(1.0, 0.5)), drawing.at(Vec2::new(3.0, 1.5)));
     sheet.word(p - Vec2::new(-10.0, 12.0), Align::Middle, "p", Ink::Given);
     sheet.turn("a", p, 34.0);
     let matrix = answers.paper_puppet.rotate_about(pivot, a.to_radians())?;
     sheet.answered();
-    let corners = rest.map(|corner| at(matrix.transform_point2(corner)));
+    let corners = rest.map(|corner| drawing.at(matrix.transform_point2(corner)));
     sheet.area(&corners, Ink::Answer);
     sheet.line(&outline(&corners), Ink::Answer);
     sheet.word(corners.iter().sum::<Vec2>() / 3.0, Align::Middle, "3", Ink::Answer);
     // Where the pivot goes.
-    let stays = at(matrix.transform_point2(pivot));
+    let stays = drawing.at(matrix.transform_point2(pivot));
     sheet.dashed(&[p, stays], Ink::Answer);
     sheet.point(stays, Ink::Answer);
     let corner = matrix.transform_point2(rest[1]);
@@ -124,7 +134,11 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A pendulum, and its angle over time.
+/// Returns the direction of a pendulum, which hangs down at the angle 0.
+fn hanging(degrees: f32) -> Vec2 {
+    Vec2::from_angle((degrees - 90.0).to_radians())
+}
+
 fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t, delay, period] = sheet.values();
     let middle = 20.0f32;
@@ -132,14 +146,12 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let swing = Swing { middle: middle.to_radians(), reach: reach.to_radians(), period, delay };
     let pin = Vec2::new(45.0, 130.0);
     let length = 85.0;
-    // Angle 0 hangs down.
-    let hanging = |degrees: f32, length: f32| pin + length * Vec2::from_angle((degrees - 90.0).to_radians());
     for degrees in [middle - reach, middle, middle + reach] {
-        sheet.line(&[pin, hanging(degrees, length)], Ink::Faint);
+        sheet.line(&[pin, pin + length * hanging(degrees)], Ink::Faint);
     }
-    sheet.word(hanging(middle, length + 12.0), Align::Middle, "m", Ink::Given);
+    sheet.word(pin + (length + 12.0) * hanging(middle), Align::Middle, "m", Ink::Given);
     sheet.arc(pin, 0.8 * length, [middle, middle + reach].map(|degrees| (degrees - 90.0).to_radians()), Ink::Given);
-    sheet.word(hanging(middle + 0.7 * reach, 0.92 * length), Align::Middle, "r", Ink::Given);
+    sheet.word(pin + 0.92 * length * hanging(middle + 0.7 * reach), Align::Middle, "r", Ink::Given);
     let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 135.0)], [0.0, 4.0], [-30.0, 70.0]);
     plot.axes(sheet, "t", "a");
     plot.x_numbers(sheet, &[0.0, 1.0, 2.0, 3.0, 4.0]);
@@ -158,8 +170,9 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.try_curve(sheet, Ink::Answer, |time| Ok(answers.paper_puppet.wave(time, &swing)?.to_degrees()))?;
     let angle = answers.paper_puppet.wave(t, &swing)?.to_degrees();
     sheet.point(plot.at(t, angle), Ink::Answer);
-    sheet.line(&[pin, hanging(angle, length)], Ink::Answer);
-    sheet.point(hanging(angle, length), Ink::Answer);
+    let bob = pin + length * hanging(angle);
+    sheet.line(&[pin, bob], Ink::Answer);
+    sheet.point(bob, Ink::Answer);
     sheet.reading("a", angle, "°");
     Ok(())
 }
@@ -167,12 +180,14 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// Nine bones, each with a little more delay than the one before it.
 fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [d, t] = sheet.values();
-    let at = |place: Vec2| Vec2::new(180.0, 18.0) + 17.5 * place;
+    let drawing = Drawing { origin: Vec2::new(180.0, 18.0), unit: 17.5 };
     // Bone k begins k above the root.
-    let pivot = |bone: usize| bone as f32 * Vec2::Y;
-    let corners: Vec<Corner> = (0..=9).map(|end| Corner { at: pivot(end), bone: end.min(8) }).collect();
-    sheet.dashed(&[at(pivot(0)), at(pivot(9))], Ink::Faint);
-    sheet.word(at(pivot(0)) - 14.0 * Vec2::X, Align::Right, "root", Ink::Given);
+    let mut corners = Vec::new();
+    for end in 0..=9 {
+        corners.push(Corner { at: end as f32 * Vec2::Y, bone: end.min(8) });
+    }
+    sheet.dashed(&[drawing.origin, drawing.at(corners[9].at)], Ink::Faint);
+    sheet.word(drawing.origin - 14.0 * Vec2::X, Align::Right, "root", Ink::Given);
     let from = Vec2::new(250.0, 20.0);
     let to = Vec2::new(345.0, 20.0);
     sheet.line(&[from, to], Ink::Faint);
@@ -180,15 +195,15 @@ fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "d", Ink::Given);
     let mut angles = Vec::new();
     let mut turns = Vec::new();
-    for bone in 0..9 {
+    for (bone, corner) in corners[..9].iter().enumerate() {
         let swing = Swing { middle: 0.0, reach: 14f32.to_radians(), period: PERIOD, delay: d * bone as f32 };
         let angle = answers.paper_puppet.wave(t, &swing)?;
         angles.push(angle);
-        turns.push(answers.paper_puppet.rotate_about(pivot(bone), angle)?);
+        turns.push(answers.paper_puppet.rotate_about(corner.at, angle)?);
     }
     let places = answers.paper_puppet.segmented_arm(&corners, &turns)?;
     sheet.answered();
-    let places: Vec<Vec2> = places.into_iter().take(10).map(at).collect();
+    let places: Vec<Vec2> = places.into_iter().take(10).map(|place| drawing.at(place)).collect();
     sheet.line(&places, Ink::Answer);
     for place in &places {
         sheet.point(*place, Ink::Answer);
@@ -201,20 +216,20 @@ fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The bow: two bones, five corners.
 fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [root, child, bone] = sheet.values();
-    let at = |place: Vec2| Vec2::new(95.0, 62.0) + 36.0 * place;
+    let drawing = Drawing { origin: Vec2::new(95.0, 62.0), unit: 36.0 };
     let pivots = [Vec2::ZERO, BOW[2].at];
-    let rest = BOW.map(|corner| at(corner.at));
+    let rest = BOW.map(|corner| drawing.at(corner.at));
     for triangle in [[0, 1, 2], [2, 3, 4]] {
         sheet.line(&outline(&triangle.map(|corner| rest[corner])), Ink::Faint);
     }
     for ((pivot, degrees), name) in pivots.into_iter().zip([root, child]).zip(["root", "child"]) {
-        sheet.arc(at(pivot), 30.0, [0.0, degrees.to_radians()], Ink::Given);
-        sheet.line(&[at(pivot), at(pivot) + 30.0 * Vec2::X], Ink::Faint);
-        sheet.turn(name, at(pivot), 30.0);
-        sheet.circle(at(pivot), 6.0, Ink::Given);
+        let pin = drawing.at(pivot);
+        sheet.arc(pin, 30.0, [0.0, degrees.to_radians()], Ink::Given);
+        sheet.line(&[pin, pin + 30.0 * Vec2::X], Ink::Faint);
+        sheet.turn(name, pin, 30.0);
+        sheet.circle(pin, 6.0, Ink::Given);
     }
     let mut corners = BOW;
     corners[2].bone = bone as usize;
@@ -223,7 +238,7 @@ fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         turns.push(answers.paper_puppet.rotate_about(pivot, degrees.to_radians())?);
     }
     let places = answers.paper_puppet.segmented_arm(&corners, &turns)?;
-    let places: Vec<Vec2> = places.into_iter().map(at).collect();
+    let places: Vec<Vec2> = places.into_iter().map(|place| drawing.at(place)).collect();
     sheet.answered();
     for triangle in [[0, 1, 2], [2, 3, 4]] {
         let corners: Vec<Vec2> = triangle.iter().filter_map(|&corner| places.get(corner).copied()).collect();
@@ -235,7 +250,7 @@ fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let aside = if number == 2 { Vec2::new(0.0, 14.0) } else { 12.0 * (place - middle).normalize_or(Vec2::NEG_Y) };
         sheet.word(place + aside, Align::Middle, number.to_string(), Ink::Answer);
     }
-    let pin = places.get(2).map_or(Vec2::NAN, |place| (place - at(Vec2::ZERO)) / 36.0);
+    let pin = places.get(2).map_or(Vec2::NAN, |place| (place - drawing.origin) / 36.0);
     sheet.reading("corner 2: x", pin.x, "");
     sheet.reading("y", pin.y, "");
     Ok(())
@@ -259,17 +274,15 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let q = Vec2::new(54.0, 80.0);
     let hips = Vec2::new(31.0, 8.0);
     let stage = Vec2::new(20.0, 30.0);
-    let seen = |corners: [Vec2; 4]| outline(&corners.map(|corner| stage + corner));
     // As the pictures are: each with its lower left corner at the stage's origin.
     for picture in [TORSO, ARM] {
-        sheet.line(&seen(corners(picture, Mat3::IDENTITY)), Ink::Faint);
+        sheet.line(&outline(&corners(picture, Mat3::IDENTITY).map(|corner| stage + corner)), Ink::Faint);
     }
     sheet.point(stage + q, Ink::Given);
     sheet.word(stage + q + 12.0 * Vec2::X, Align::Left, "q", Ink::Given);
     let handle = sheet.slide("p", stage + Vec2::new(12.0, 10.0), stage + Vec2::new(12.0, 80.0));
     sheet.word(handle + 15.0 * Vec2::X, Align::Middle, "p", Ink::Given);
-    let origin = "origin";
-    sheet.word(stage - 14.0 * Vec2::Y, Align::Middle, origin, Ink::Given);
+    sheet.word(stage - 14.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);
     let parts = [
         Part { parent: None, pivot: hips, pin: Vec2::new(205.0, 12.0), layer: 0 },
         Part { parent: Some(0), pivot: p, pin: q, layer: 1 },
@@ -281,16 +294,19 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let sprites = answers.paper_puppet.sprite_transforms(&parts, &turns)?;
     sheet.turn("torso", stage + parts[0].pin, 26.0);
     sheet.answered();
-    let of =
-        |part| sprites.iter().find(|sprite| sprite.part == part).map_or(Mat3::NAN, |found| found.stage_from_picture);
-    for (part, picture) in [TORSO, ARM].into_iter().enumerate() {
-        let placed = corners(picture, of(part));
-        sheet.area(&placed.map(|corner| stage + corner), Ink::Answer);
-        sheet.line(&seen(placed), Ink::Answer);
-        let middle = of(part).transform_point2(picture.1 / 2.0);
+    let matrices = [0, 1].map(|part| {
+        let sprite = sprites.iter().find(|sprite| sprite.part == part);
+        sprite.map_or(Mat3::NAN, |sprite| sprite.stage_from_picture)
+    });
+    for (matrix, picture) in matrices.into_iter().zip([TORSO, ARM]) {
+        let placed = corners(picture, matrix).map(|corner| stage + corner);
+        sheet.area(&placed, Ink::Answer);
+        sheet.line(&outline(&placed), Ink::Answer);
+        let middle = matrix.transform_point2(picture.1 / 2.0);
         sheet.word(stage + middle, Align::Middle, picture.0, Ink::Answer);
     }
-    let [pin, pivot] = [of(0).transform_point2(q), of(1).transform_point2(p)];
+    let pin = matrices[0].transform_point2(q);
+    let pivot = matrices[1].transform_point2(p);
     sheet.circle(stage + pin, 8.0, Ink::Answer);
     sheet.point(stage + pivot, Ink::Answer);
     sheet.reading("from p to q", pin.distance(pivot), "");
@@ -300,28 +316,34 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+const PICTURES: [Picture; 3] = [TORSO, ARM, TAIL];
+
+/// Returns whether one of these pictures covers a point of the stage.
+fn covers(sprite: &Sprite, point: Vec2) -> bool {
+    let Some((_, size)) = PICTURES.get(sprite.part) else { return false };
+    let own = sprite.stage_from_picture.inverse().transform_point2(point);
+    own.cmpgt(Vec2::ZERO).all() && own.cmplt(*size).all()
+}
+
 /// Three pictures, each over those that were drawn before it.
 fn layers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [layer] = sheet.values();
-    let pictures = [TORSO, ARM, TAIL];
-    let part =
-        |parent, pivot: [f32; 2], pin: [f32; 2], layer| Part { parent, pivot: pivot.into(), pin: pin.into(), layer };
     let parts = [
-        part(None, [31.0, 0.0], [90.0, 0.0], 5),
-        part(Some(0), [12.0, 80.0], [38.0, 80.0], layer as usize),
-        part(Some(0), [4.0, 13.0], [14.0, 16.0], 2),
+        Part { parent: None, pivot: Vec2::new(31.0, 0.0), pin: Vec2::new(90.0, 0.0), layer: 5 },
+        Part { parent: Some(0), pivot: Vec2::new(12.0, 80.0), pin: Vec2::new(38.0, 80.0), layer: layer as usize },
+        Part { parent: Some(0), pivot: Vec2::new(4.0, 13.0), pin: Vec2::new(14.0, 16.0), layer: 2 },
     ];
-    let ruler = |layer: f32| Vec2::new(25.0 + 34.0 * layer, 36.0);
-    sheet.line(&[ruler(0.0), ruler(9.0)], Ink::Given);
-    for number in 0..10 {
-        sheet.word(ruler(number as f32) - 18.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+    let ruler = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|layer| Vec2::new(25.0 + 34.0 * layer as f32, 36.0));
+    sheet.line(&[ruler[0], ruler[9]], Ink::Given);
+    for (number, at) in ruler.into_iter().enumerate() {
+        sheet.word(at - 18.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
     }
     for (part, name) in [(0, "torso"), (2, "tail")] {
-        let at = ruler(parts[part].layer as f32);
+        let at = ruler[parts[part].layer];
         sheet.key(at, Ink::Given);
         sheet.word(at + 15.0 * Vec2::Y, Align::Middle, name, Ink::Given);
     }
-    let at = sheet.slide("layer", ruler(0.0), ruler(9.0));
+    let at = sheet.slide("layer", ruler[0], ruler[9]);
     sheet.word(at + if [2.0, 5.0].contains(&layer) { 28.0 } else { 15.0 } * Vec2::Y, Align::Middle, "arm", Ink::Given);
     let mut turns = Vec::new();
     for (part, angle) in parts.iter().zip([0.0, -0.5, 0.15]) {
@@ -332,20 +354,17 @@ fn layers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.answered();
     let stage = Vec2::new(30.0, 82.0);
     for (number, sprite) in sprites.iter().enumerate() {
-        let Some(&picture) = pictures.get(sprite.part) else { continue };
-        // Paper hides: what lies below a later picture is left out.
-        let is_hidden = |place: Vec2| {
-            sprites[number + 1..].iter().any(|later| {
-                let Some((_, size)) = pictures.get(later.part) else { return false };
-                let own = later.stage_from_picture.inverse().transform_point2(place);
-                own.cmpgt(Vec2::ZERO).all() && own.cmplt(*size).all()
-            })
-        };
+        let Some(&picture) = PICTURES.get(sprite.part) else { continue };
         let edge = outline(&corners(picture, sprite.stage_from_picture));
         for ends in edge.windows(2) {
-            let dot = |step: i32| ends[0].lerp(ends[1], step as f32 / 60.0);
-            let dots = (0..=60).map(|step| if is_hidden(dot(step)) { Vec2::NAN } else { stage + dot(step) });
-            sheet.line(&dots.collect::<Vec<_>>(), Ink::Answer);
+            let mut dots = Vec::new();
+            for step in 0..=60 {
+                let dot = ends[0].lerp(ends[1], step as f32 / 60.0);
+                // Paper hides: what lies below a later picture is left out.
+                let is_hidden = sprites[number + 1..].iter().any(|later| covers(later, dot));
+                dots.push(if is_hidden { Vec2::NAN } else { stage + dot });
+            }
+            sheet.line(&dots, Ink::Answer);
         }
         let cell = Vec2::new(255.0, 82.0 + 26.0 * number as f32);
         sheet.cell(cell, Vec2::new(80.0, 22.0), format!("{} {}", number + 1, picture.0), Ink::Answer);

@@ -3,7 +3,6 @@
 use crate::Answers;
 use common::cast::puppet;
 
-/// Right on every probe.
 pub const ANSWERS: Answers = Answers {
     rotate_about: puppet::rotate_about,
     wave: puppet::wave,

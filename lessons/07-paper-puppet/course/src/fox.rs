@@ -8,20 +8,14 @@ use std::collections::BTreeMap;
 
 /// The torso's pin on the stage, in pixels from the floor below it: at the height of the hips.
 const HIPS: Vec2 = Vec2::new(0.0, 232.0);
-/// The swing of a part that does not move.
 const AT_REST: Swing = Swing { middle: 0.0, reach: 0.0, period: 1.6, delay: 0.0 };
 
-/// The puppet, and how each of its parts swings.
 pub struct Fox {
-    /// Names, pictures and pins.
     pub puppet: Puppet,
-    /// Each part's swing.
     pub swings: Vec<Swing>,
 }
 
 impl Fox {
-    /// Reads him. The pictures are not looked at yet.
-    ///
     /// # Errors
     /// If a file cannot be read.
     pub fn read() -> Result<Self> {
@@ -29,13 +23,15 @@ impl Fox {
         let puppet = Puppet::read(&folder, HIPS).map_err(Error::msg)?;
         let dance: BTreeMap<String, [f32; 4]> =
             toml::from_str(include_str!("../../dance.toml")).context("dance.toml")?;
-        let swing = |[middle, reach, period, delay]: &[f32; 4]| Swing {
-            middle: middle.to_radians(),
-            reach: reach.to_radians(),
-            period: *period,
-            delay: *delay,
-        };
-        let swings = puppet.names.iter().map(|name| dance.get(name).map_or(AT_REST, swing));
-        Ok(Fox { swings: swings.collect(), puppet })
+        let mut swings = Vec::new();
+        for name in &puppet.names {
+            swings.push(match dance.get(name) {
+                Some(&[middle, reach, period, delay]) => {
+                    Swing { middle: middle.to_radians(), reach: reach.to_radians(), period, delay }
+                }
+                None => AT_REST,
+            });
+        }
+        Ok(Fox { puppet, swings })
     }
 }

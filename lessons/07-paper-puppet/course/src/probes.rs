@@ -53,8 +53,12 @@ pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
     swings.extend(fox().swings);
     swings.extend(cutouts().iter().flat_map(Cutout::swings));
-    let times = |swing: &Swing| vec![0.0, swing.delay, swing.delay + swing.period / 4.0, 0.4, 2.1, -1.3, 31.7];
-    swings.into_iter().map(|swing| (swing, times(&swing))).collect()
+    let mut asked = Vec::new();
+    for swing in swings {
+        let end = swing.delay + swing.period / 4.0;
+        asked.push((swing, vec![0.0, swing.delay, end, 0.4, 2.1, -1.3, 31.7]));
+    }
+    asked
 }
 
 /// Returns a swing with no two numbers alike, and none of them 0 or 1.
@@ -66,7 +70,6 @@ fn swing(random: &mut Random) -> Swing {
     Swing { middle, reach, period, delay: period * random.between(0.12, 0.33) }
 }
 
-/// An arm at rest, and the turns of its bones.
 pub(crate) struct Arm {
     pub(crate) pivots: Vec<Vec2>,
     pub(crate) corners: Vec<Corner>,
@@ -123,7 +126,6 @@ fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat
 /// has the previous entry as its parent.
 const PARENTS: [Option<usize>; 9] = [None, Some(0), Some(0), None, Some(2), Some(3), Some(1), Some(3), Some(4)];
 
-/// Parts of a puppet, and their turns.
 pub(crate) type Puppet = (Vec<Part>, Vec<Mat3>);
 
 /// Two puppets, with layers that neither rise nor fall along the list; two parts share one.
@@ -161,8 +163,10 @@ pub(crate) fn special_puppets(random: &mut Random) -> Vec<Puppet> {
 }
 
 fn pinned(random: &mut Random, parents: &[Option<usize>], layers: &[usize]) -> Puppet {
-    let part = |(&parent, &layer)| Part { parent, pivot: place(random), pin: place(random), layer };
-    let parts: Vec<Part> = parents.iter().zip(layers).map(part).collect();
+    let mut parts = Vec::new();
+    for (&parent, &layer) in parents.iter().zip(layers) {
+        parts.push(Part { parent, pivot: place(random), pin: place(random), layer });
+    }
     let turns = turns(random, parts.iter().map(|part| part.pivot));
     (parts, turns)
 }

@@ -14,7 +14,6 @@ use common::scenes::{
 };
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
-/// Metres in one of the fox's pixels.
 const PIXEL: f32 = 0.0037;
 /// Origin of the fox's stage in the world: on the floor, below it.
 const FOX: Vec2 = Vec2::new(1.28, 0.24);
@@ -23,9 +22,7 @@ const REST: Vec4 = Vec4::new(0.06, 0.16, 0.20, 0.20);
 /// Colour of the finished paper, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
 
-/// All that is on the stage, and what it is drawn with.
 pub struct Scene {
-    /// Three bows and the vine.
     cutouts: Vec<Cutout>,
     fox: Fox,
     sprites: Sprites,
@@ -34,7 +31,6 @@ pub struct Scene {
     curtains: Shapes,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -46,7 +42,6 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop], ..SubjectKeys::default() }
     }
 
-    /// Straight on: paper has no other side.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let camera = OrbitCamera {
             target: Vec3::Y * stage::HEIGHT / 2.0,
@@ -103,7 +98,6 @@ impl Exercise for Scene {
         Ok(())
     }
 
-    /// The finished paper's outlines and sprites over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -127,17 +121,13 @@ impl Exercise for Scene {
             }
         }
         self.debug.draw(target, &shapes, clip_from_world, Overlay::OnTop)?;
-        let ((names, mine_at), (_, right_at)) = (self.points(mine), self.points(right));
-        let farthest = Farthest::between(mine_at, right_at);
+        let (names, places) = self.points(mine);
+        let farthest = Farthest::between(places, self.points(right).1);
         let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
             format!("{} {}", names[farthest.index], farthest.words())
         });
         // All places may be right, and the order of drawing wrong.
-        let order = |frame: &Frame| -> Vec<usize> {
-            let parts = &self.fox.puppet.parts;
-            frame.sprites.iter().map(|sprite| parts[sprite.part].layer).collect()
-        };
-        if order(mine) != order(right) {
+        if self.layers(mine) != self.layers(right) {
             difference.text += "; the fox's layers are not in order";
         }
         Ok(difference)
@@ -174,6 +164,11 @@ impl Scene {
         self.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
     }
 
+    /// Returns the layers of the fox's parts, in the order in which they are drawn.
+    fn layers(&self, frame: &Frame) -> Vec<usize> {
+        frame.sprites.iter().map(|sprite| self.fox.puppet.parts[sprite.part].layer).collect()
+    }
+
     /// Names and places in world space, corner for corner and then, for each part of the fox, its picture's two
     /// far corners.
     fn points(&self, frame: &Frame) -> (Vec<String>, Vec<Vec3>) {
@@ -194,7 +189,6 @@ impl Scene {
         corners.chain(parts).unzip()
     }
 
-    /// Angles of the bows and of the vine, in degrees.
     fn lines(&self, frame: &Frame) -> Vec<String> {
         let mut angles = frame.angles.iter();
         self.cutouts
@@ -208,25 +202,23 @@ impl Scene {
     }
 }
 
-/// A picture of the fox, in the world.
 fn world_from_picture(sprite: &Sprite) -> Mat4 {
     let world_from_stage = Mat3::from_scale_angle_translation(Vec2::splat(PIXEL), 0.0, FOX);
     in_space(world_from_stage * sprite.stage_from_picture)
 }
 
-/// The cutout at rest, its shadow, the paper, its pins.
 fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, moved: &[Vec2]) {
-    let rest: Vec<Vec2> = cutout.corners.iter().map(|corner| corner.at).collect();
-    let at = |places: &[Vec2], corners: &[usize; 3]| corners.map(|corner| cutout.world(places[corner]));
     for (corners, _) in &cutout.triangles {
-        paper.triangle(at(&rest, corners), REST);
+        paper.triangle(corners.map(|corner| cutout.world(cutout.corners[corner].at)), REST);
     }
     for (corners, _) in &cutout.triangles {
-        paper.triangle(at(moved, corners).map(|corner| corner + stage::SHADOW), stage::SHADE);
+        paper.triangle(corners.map(|corner| cutout.world(moved[corner]) + stage::SHADOW), stage::SHADE);
     }
     for (corners, color) in &cutout.triangles {
-        paper.triangle(at(moved, corners), *color);
+        paper.triangle(corners.map(|corner| cutout.world(moved[corner])), *color);
     }
-    cutout.pins.iter().for_each(|&pin| stage::pin(paper, cutout.world(moved[pin])));
+    for &pin in &cutout.pins {
+        stage::pin(paper, cutout.world(moved[pin]));
+    }
     stage::pin(paper, cutout.world(cutout.pivots[0]));
 }

@@ -10,7 +10,6 @@ const SUN: Vec4 = Vec4::new(0.99, 0.90, 0.66, 1.0);
 const HILLS: [Vec4; 2] = [Vec4::new(0.46, 0.68, 0.62, 1.0), Vec4::new(0.32, 0.56, 0.50, 1.0)];
 const FLOOR: [Vec4; 2] = [Vec4::new(0.62, 0.45, 0.32, 1.0), Vec4::new(0.48, 0.33, 0.24, 1.0)];
 const CURTAIN: [Vec4; 2] = [Vec4::new(0.70, 0.16, 0.20, 1.0), Vec4::new(0.56, 0.11, 0.16, 1.0)];
-/// Colour of a paper's shadow on the background.
 pub(crate) const SHADE: Vec4 = Vec4::new(0.04, 0.07, 0.10, 0.28);
 /// Offset of the shadow from the paper, in metres.
 pub(crate) const SHADOW: Vec2 = Vec2::new(0.025, -0.035);
@@ -24,7 +23,6 @@ pub(crate) const HEIGHT: f32 = 3.0;
 /// The stage is wider than the picture: to this x at both sides.
 const FAR: f32 = 12.0;
 
-/// A brass pin.
 pub(crate) fn pin(paper: &mut FlatShapes, at: Vec2) {
     let [edge, brass, light] = BRASS;
     paper.disc(at, 0.030, 24, edge);
@@ -43,10 +41,8 @@ fn gradient(paper: &mut FlatShapes, low: Vec2, high: Vec2, [top, bottom]: [Vec4;
 /// Everything below the height `top(x)`, in columns.
 fn land(paper: &mut FlatShapes, top: impl Fn(f32) -> f32, color: Vec4) {
     const COLUMNS: i32 = 240;
-    let x = |column: i32| FAR * column as f32 / COLUMNS as f32;
     for column in -COLUMNS..COLUMNS {
-        let left = x(column);
-        let right = x(column + 1);
+        let [left, right] = [column, column + 1].map(|column| FAR * column as f32 / COLUMNS as f32);
         let c = Vec2::new(left, 0.0);
         let d = Vec2::new(right, 0.0);
         paper.quad([c, d, Vec2::new(right, top(right)), Vec2::new(left, top(left))], color);
@@ -56,14 +52,12 @@ fn land(paper: &mut FlatShapes, top: impl Fn(f32) -> f32, color: Vec4) {
 /// A curtain at the left (`side` is -1) or right (1), its edge in three soft folds.
 fn curtain(paper: &mut FlatShapes, side: f32, shift: Vec2, color: Vec4) {
     const STEPS: i32 = 48;
-    let y = |step: i32| HEIGHT * step as f32 / STEPS as f32;
-    let edge = |step: i32| {
-        let down = (STEPS - step) as f32 / STEPS as f32; // 0 at the top, 1 at the floor
-        let fold = 0.07 * (3.0 * PI * down).cos() * (1.0 - 0.6 * down);
-        Vec2::new(side * (HALF_WIDTH - 0.10 - fold), y(step)) + shift
-    };
     for step in -STEPS..STEPS {
-        let [low, high] = [step, step + 1].map(|step| edge(step.max(0)).with_y(y(step) + shift.y));
+        let [low, high] = [step, step + 1].map(|step| {
+            let down = (STEPS - step.max(0)) as f32 / STEPS as f32; // 0 at the top, 1 at the floor
+            let fold = 0.07 * (3.0 * PI * down).cos() * (1.0 - 0.6 * down);
+            Vec2::new(side * (HALF_WIDTH - 0.10 - fold), HEIGHT * step as f32 / STEPS as f32) + shift
+        });
         let [far_low, far_high] = [low, high].map(|edge| edge.with_x(side * FAR));
         paper.quad([low, high, far_high, far_low], color);
     }
@@ -75,23 +69,24 @@ fn scallops(paper: &mut FlatShapes, from: Vec2, color: Vec4) {
     const PIECES: usize = 16;
     for number in 0..COUNT {
         let middle = from + Vec2::X * 0.5 * number as f32;
-        let rim = |piece: usize| {
-            let along = Vec2::from_angle(-PI * piece as f32 / PIECES as f32);
-            middle + Vec2::new(0.25, 0.17) * along
-        };
-        (0..PIECES).for_each(|n| paper.triangle([middle, rim(n), rim(n + 1)], color));
+        for piece in 0..PIECES {
+            let [first, second] = [piece, piece + 1]
+                .map(|piece| middle + Vec2::new(0.25, 0.17) * Vec2::from_angle(-PI * piece as f32 / PIECES as f32));
+            paper.triangle([middle, first, second], color);
+        }
     }
 }
 
-/// Draws the background of all figures.
+/// Returns the sum of two waves, each with its height, its frequency and its shift.
+fn waves(x: f32, parts: [(f32, f32, f32); 2]) -> f32 {
+    parts.iter().map(|(height, often, shift)| height * (often * x + shift).sin()).sum()
+}
+
 pub(crate) fn behind() -> Shapes {
     let mut paper = FlatShapes::in_scene();
     paper.rectangle(Vec2::splat(-FAR), Vec2::splat(FAR), SKY[0]);
     gradient(&mut paper, Vec2::new(-FAR, 0.0), Vec2::new(FAR, 3.4), SKY);
     paper.disc(Vec2::new(0.42, 1.78), 0.62, 96, SUN);
-    let waves = |x: f32, parts: [(f32, f32, f32); 2]| -> f32 {
-        parts.iter().map(|(height, often, shift)| height * (often * x + shift).sin()).sum()
-    };
     for (number, shift) in [(0, 0.0), (1, 1.9)] {
         let rise = 0.95 - 0.25 * number as f32;
         let parts = [(0.16, 1.5, 0.4 + shift), (0.06, 3.7, 2.0 + shift)];

@@ -10,17 +10,14 @@ const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
 
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
-    /// Since the beginning.
     pub(crate) seconds: f32,
     /// 07.2: of all bones, cutout after cutout, then of the fox's parts, in radians.
     pub(crate) angles: Vec<f32>,
     /// 07.3: for each cutout the positions of its corners, in its own space.
     pub(crate) corners: Vec<Vec<Vec2>>,
-    /// 07.4, in the order in which they are drawn.
     pub(crate) sprites: Vec<Sprite>,
 }
 
-/// Calls all four answers, `seconds` after the beginning.
 pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, seconds: f32) -> Result<Frame, Lost> {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
@@ -49,7 +46,6 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, sec
     Ok(Frame { seconds, angles, corners, sprites })
 }
 
-/// 07.3, for every cutout.
 fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, Lost> {
     let mut all = Vec::new();
     let mut problem = None;
@@ -65,8 +61,13 @@ fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<
         } else if moved.iter().any(|corner| !corner.is_finite()) {
             problem.get_or_insert(format!("{name}: a place that is no number"));
         }
-        let usable = |index: usize| moved.get(index).copied().filter(|at| at.is_finite());
-        all.push((0..count).map(|index| usable(index).unwrap_or(corners[index].at)).collect());
+        let mut places: Vec<Vec2> = corners.iter().map(|corner| corner.at).collect();
+        for (place, moved) in places.iter_mut().zip(moved) {
+            if moved.is_finite() {
+                *place = moved;
+            }
+        }
+        all.push(places);
     }
     if let Some(problem) = problem {
         report("07.3", problem);
@@ -76,13 +77,12 @@ fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<
 
 /// The sprites of parts that exist, with matrices of numbers; reports what else there was.
 fn drawable(mut sprites: Vec<Sprite>, count: usize) -> Vec<Sprite> {
-    let report = |text: String| report("07.4", text);
     if let Some(Sprite { part, .. }) = sprites.iter().find(|sprite| sprite.part >= count) {
-        report(format!("part {part}, where the last one is {}", count - 1));
+        report("07.4", format!("part {part}, where the last one is {}", count - 1));
     } else if sprites.len() > count {
-        report(format!("{} pictures of {count} parts", sprites.len()));
+        report("07.4", format!("{} pictures of {count} parts", sprites.len()));
     } else if sprites.iter().any(|sprite| !sprite.stage_from_picture.is_finite()) {
-        report(NOT_FINITE.into());
+        report("07.4", NOT_FINITE);
     }
     sprites.retain(|sprite| sprite.part < count && sprite.stage_from_picture.is_finite());
     sprites.truncate(count);

@@ -1,10 +1,9 @@
 //! The README's statements about code and pictures hold.
 
-use crate::readme_says;
+use crate::{reading, readme_says};
 use common::check::Random;
 use glam::{Mat3, Vec2};
-use lesson_07::checks::REFERENCE;
-use lesson_07::figures::{BOW, FIGURES};
+use lesson_07::figures::BOW;
 use lesson_07::finished::ANSWERS;
 use lesson_07::{Corner, Fox, LAYERS, cutouts};
 use std::f32::consts::{FRAC_PI_2, TAU};
@@ -28,8 +27,8 @@ fn the_counts_are_those_of_the_code() {
     for bow in bows {
         assert_eq!(bow.pivots, [Vec2::ZERO, Vec2::new(2.0, 1.0)]);
         for (number, corner) in bow.corners.iter().enumerate() {
-            let (Vec2 { x, y }, bone) = (corner.at, ["root", "child"][corner.bone]);
-            readme_says(&format!("| {number} | ({x}, {y}) | {bone} |"));
+            let bone = ["root", "child"][corner.bone];
+            readme_says(&format!("| {number} | {} | {bone} |", shown(corner.at)));
             let figure = BOW[number];
             assert_eq!((figure.at, figure.bone), (corner.at, corner.bone), "the figures' bow");
         }
@@ -76,7 +75,7 @@ fn the_worked_swing() {
     let periods = 0.7 / 1.6;
     let angle = TAU * periods;
     readme_says(&format!("which is 0.7 / 1.6 = {periods} periods"));
-    let result = readings("07.2", &[])[0];
+    let result = reading("07.2", &[], "a");
     readme_says(&format!("= {angle:.3}. Its sine is {sine:.3}, and your angle", sine = angle.sin()));
     readme_says(&format!("is 20° + 40° · {:.3} = {result:.1}°", angle.sin()));
 }
@@ -100,31 +99,23 @@ fn the_worked_bow() {
     readme_says(&format!("takes it to {}, far from the pin", shown(child.transform_point2(carried))));
 }
 
-/// The numbers of a figure at a setting.
-fn readings(name: &str, values: &[f32]) -> Vec<f32> {
-    let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
-    figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
-}
-
 #[test]
 fn the_figures_show_it() {
-    assert_eq!(
-        readings("07.1", &[90.0, 2.0, 1.0]).iter().map(|x| (x * 1e4).round() / 1e4).collect::<Vec<_>>(),
-        [0.75, 2.25]
-    );
-    let [alike, wave] = [0.0, 0.1].map(|delay| readings("07.2-vine", &[delay, 0.2]));
-    assert!((alike[0] - alike[1]).abs() < 1e-4, "{alike:?}");
+    let [x, y] = ["corner x", "y"].map(|name| reading("07.1", &[90.0, 2.0, 1.0], name));
+    assert_eq!(shown(Vec2::new(x, y)), "(0.75, 2.25)");
+    let [root, tip] = ["root", "tip"].map(|name| reading("07.2-vine", &[0.1, 0.2], name));
     readme_says(&format!(
-        "With 0.1 s, the tip is half a period late: when the root is at {:.1} degrees, the tip is at {:.1}.",
-        wave[0], wave[1]
+        "With 0.1 s, the tip is half a period late: when the root is at {root:.1} degrees, the tip is at {tip:.1}."
     ));
     // "Set bone to 1": corner 2 may follow either bone.
-    let [root, child] = [0.0, 1.0].map(|bone| readings("07.3", &[35.0, -70.0, bone]));
-    assert!(root.iter().zip(&child).all(|(root, child)| (root - child).abs() < 1e-5), "{root:?} {child:?}");
+    for name in ["corner 2: x", "y"] {
+        let [root, child] = [0.0, 1.0].map(|bone| reading("07.3", &[35.0, -70.0, bone], name));
+        assert!((root - child).abs() < 1e-5, "{name}: {root} {child}");
+    }
     readme_says("the root is turned by 35 degrees, the child by -70");
     // "on the right it stays on q"
     for (torso, arm, p) in [(15.0, 60.0, 70.0), (-45.0, 150.0, 10.0), (30.0, -20.0, 42.0)] {
-        assert!(readings("07.4", &[torso, arm, p])[0] < 1e-3);
+        assert!(reading("07.4", &[torso, arm, p], "from p to q") < 1e-3);
     }
 }
 
@@ -134,12 +125,19 @@ fn the_inverse_bind_in_disguise() {
     let mut random = Random::new(70);
     for _ in 0..50 {
         let count = 2 + random.below(6);
-        let mut place = || Vec2::new(random.between(-3.0, 3.0), random.between(-3.0, 3.0));
-        let pivots: Vec<Vec2> = (0..count).map(|_| place()).collect();
-        let corners: Vec<Corner> = (0..count).map(|bone| Corner { at: place(), bone }).collect();
-        let angles: Vec<f32> = (0..count).map(|_| random.between(-3.0, 3.0)).collect();
-        let turns = pivots.iter().zip(&angles).map(|(&p, &a)| (ANSWERS.rotate_about)(p, a));
-        let places = (ANSWERS.segmented_arm)(&corners, &turns.collect::<Vec<Mat3>>());
+        let mut pivots = Vec::new();
+        let mut corners = Vec::new();
+        let mut angles = Vec::new();
+        let mut turns = Vec::new();
+        for bone in 0..count {
+            let [pivot, at] = [(); 2].map(|()| Vec2::new(random.between(-3.0, 3.0), random.between(-3.0, 3.0)));
+            let angle = random.between(-3.0, 3.0);
+            pivots.push(pivot);
+            corners.push(Corner { at, bone });
+            angles.push(angle);
+            turns.push((ANSWERS.rotate_about)(pivot, angle));
+        }
+        let places = (ANSWERS.segmented_arm)(&corners, &turns);
 
         let mut now = Mat3::IDENTITY;
         let mut parent = Vec2::ZERO;
