@@ -19,7 +19,6 @@ common::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
     Check { tolerance: 0.002, ask: inverse_binds, cases: INVERSE_BINDS },
@@ -88,7 +87,6 @@ fn moved(x: f32) -> Mat4 {
     Mat4::from_translation(x * Vec3::X)
 }
 
-/// A turn by 90° about z.
 fn quarter() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2)
 }
@@ -183,7 +181,6 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     probes::skinning(&q.probe).compare(q, answer, |course| course.bind_pose.vertex())
 }
 
-/// A matrix for each joint of the probe's figures.
 fn matrices(
     q: &mut Ask,
     answer: &mut Answer,

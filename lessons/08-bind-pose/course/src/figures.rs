@@ -89,6 +89,33 @@ fn tin(joint: usize) -> [Vec3; 5] {
     [(-HALF, low), (HALF, low), (HALF, high), (-HALF, high), (-HALF, low)].map(|(x, y)| Vec3::new(x, y, 0.0))
 }
 
+/// The drawing of a figure: where its origin is on the sheet, and its unit there.
+struct Drawing {
+    origin: Vec2,
+    unit: f32,
+}
+
+const SIDE_BY_SIDE: Drawing = Drawing { origin: Vec2::new(60.0, 22.0), unit: 66.0 };
+
+impl Drawing {
+    fn at(&self, point: Vec3) -> Vec2 {
+        self.origin + self.unit * point.truncate()
+    }
+
+    fn moved_tin(&self, joint: usize, matrix: &Mat4) -> [Vec2; 5] {
+        tin(joint).map(|corner| self.at(matrix.transform_point3(corner)))
+    }
+
+    fn tin(&self, joint: usize) -> [Vec2; 5] {
+        tin(joint).map(|corner| self.at(corner))
+    }
+}
+
+fn fill(sheet: &mut Sheet, outline: &[Vec2; 5]) {
+    sheet.area(&outline[..4], Ink::Answer);
+    sheet.line(outline, Ink::Answer);
+}
+
 /// Returns the angle to which a matrix turns the x axis, in radians.
 fn turn(matrix: &Mat4) -> f32 {
     matrix.x_axis.truncate().truncate().to_angle()
@@ -97,24 +124,23 @@ fn turn(matrix: &Mat4) -> f32 {
 /// Each tin by its joint's matrix alone, and the way of one point.
 fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [height, pose] = sheet.values();
-    let at = |place: Vec3| Vec2::new(235.0, 25.0) + 49.0 * place.truncate();
+    let drawing = Drawing { origin: Vec2::new(235.0, 25.0), unit: 49.0 };
     let now = posed(pose, Vec3::ZERO);
     for (joint, matrix) in now.iter().enumerate() {
-        sheet.line(&tin(joint).map(at), Ink::Faint);
-        let moved = tin(joint).map(|corner| at(matrix.transform_point3(corner)));
-        sheet.area(&moved[..4], Ink::Answer);
-        sheet.line(&moved, Ink::Answer);
+        sheet.line(&drawing.tin(joint), Ink::Faint);
+        fill(sheet, &drawing.moved_tin(joint, matrix));
     }
     let modelled = Vec3::Y * height;
     let head = now[2];
-    sheet.dashed(&[at(head.w_axis.truncate()), at(head.transform_point3(modelled))], Ink::Given);
-    sheet.frame(at(head.w_axis.truncate()), turn(&head), 26.0, "", Ink::Given);
-    let handle = sheet.slide("h", at(Vec3::Y * 1.6), at(Vec3::Y * 2.4));
+    let wrong = head.transform_point3(modelled);
+    let pin = drawing.at(head.w_axis.truncate());
+    sheet.dashed(&[pin, drawing.at(wrong)], Ink::Given);
+    sheet.frame(pin, turn(&head), 26.0, "", Ink::Given);
+    let handle = sheet.slide("h", drawing.at(Vec3::Y * 1.6), drawing.at(Vec3::Y * 2.4));
     sheet.word(handle + 22.0 * Vec2::X, Align::Left, "p", Ink::Given);
     sheet.answered();
-    let wrong = head.transform_point3(modelled);
-    sheet.point(at(wrong), Ink::Answer);
-    sheet.word(at(wrong) + 24.0 * Vec2::Y, Align::Middle, "M p", Ink::Answer);
+    sheet.point(drawing.at(wrong), Ink::Answer);
+    sheet.word(drawing.at(wrong) + 24.0 * Vec2::Y, Align::Middle, "M p", Ink::Answer);
     sheet.reading("x", wrong.x, "m");
     sheet.reading("y", wrong.y, "m");
     Ok(())
@@ -124,34 +150,34 @@ fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [joint, height, x] = sheet.values();
     let joint = joint as usize;
-    let model = |place: Vec3| Vec2::new(55.0, 40.0) + 52.0 * place.truncate();
-    let own = |place: Vec3| Vec2::new(212.0, 75.0) + 52.0 * place.truncate();
+    let model = Drawing { origin: Vec2::new(55.0, 40.0), unit: 52.0 };
+    let own = Drawing { origin: Vec2::new(212.0, 75.0), unit: 52.0 };
     let bind = WORM.model_from_joint(&WORM.bind_locals);
     for (number, matrix) in bind.iter().enumerate() {
-        sheet.line(&tin(number).map(model), Ink::Faint);
-        let place = matrix.w_axis.truncate();
-        sheet.word(model(place) - Vec2::new(30.0, -20.0), Align::Middle, number.to_string(), Ink::Given);
+        sheet.line(&model.tin(number), Ink::Faint);
+        let pin = model.at(matrix.w_axis.truncate());
+        sheet.word(pin - Vec2::new(30.0, -20.0), Align::Middle, number.to_string(), Ink::Given);
     }
-    sheet.area(&tin(joint).map(model)[..4], Ink::Given);
-    sheet.frame(model(bind[joint].w_axis.truncate()), FRAC_PI_2, 22.0, "", Ink::Given);
-    sheet.slide("joint", model(Vec3::X * -0.4), model(Vec3::new(-0.4, 1.6, 0.0)));
-    let handle = sheet.drag(["x", "h"], model(Vec3::X * -HALF), model(Vec3::new(HALF, 2.4, 0.0)));
+    sheet.area(&model.tin(joint)[..4], Ink::Given);
+    sheet.frame(model.at(bind[joint].w_axis.truncate()), FRAC_PI_2, 22.0, "", Ink::Given);
+    sheet.slide("joint", model.at(Vec3::X * -0.4), model.at(Vec3::new(-0.4, 1.6, 0.0)));
+    let handle = sheet.drag(["x", "h"], model.at(Vec3::X * -HALF), model.at(Vec3::new(HALF, 2.4, 0.0)));
     sheet.word(Vec2::new(82.0, handle.y), Align::Left, "p", Ink::Given);
-    sheet.word(model(Vec3::ZERO) - 15.0 * Vec2::Y, Align::Middle, "model", Ink::Given);
-    sheet.frame(own(Vec3::ZERO), 0.0, 40.0, "", Ink::Given);
-    sheet.word(own(Vec3::ZERO) - 32.0 * Vec2::Y, Align::Middle, "joint", Ink::Given);
+    sheet.word(model.origin - 15.0 * Vec2::Y, Align::Middle, "model", Ink::Given);
+    sheet.frame(own.origin, 0.0, 40.0, "", Ink::Given);
+    sheet.word(own.origin - 32.0 * Vec2::Y, Align::Middle, "joint", Ink::Given);
     let inverses = answers.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals)?;
     sheet.answered();
     let Some(back) = inverses.get(joint) else { return Ok(()) };
     for number in 0..3 {
-        let seen = tin(number).map(|corner| own(back.transform_point3(corner)));
+        let seen = own.moved_tin(number, back);
         if number == joint {
             sheet.area(&seen[..4], Ink::Answer);
         }
         sheet.line(&seen, Ink::Answer);
     }
     let point = back.transform_point3(Vec3::new(x, height, 0.0));
-    sheet.point(own(point), Ink::Answer);
+    sheet.point(own.at(point), Ink::Answer);
     sheet.reading("x seen from the joint", point.x, "m");
     sheet.reading("y", point.y, "m");
     Ok(())
@@ -160,37 +186,37 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// A point as it was modelled and as it is now: the same steps from its joint.
 fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, x, y] = sheet.values();
-    let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
+    let drawing = SIDE_BY_SIDE;
     let bind = posed(0.0, STAGE);
     let now = posed(pose, STAGE);
     let mut back = answers.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals)?;
     back.resize(now.len(), Mat4::IDENTITY);
     let palette = answers.bind_pose.skinning_matrices(&now, &back)?;
     for joint in 0..3 {
-        sheet.line(&tin(joint).map(at), Ink::Faint);
+        sheet.line(&drawing.tin(joint), Ink::Faint);
     }
     let modelled = bind[2].transform_point3(Vec3::new(x, y, 0.0));
     sheet.answered();
     for (joint, matrix) in palette.iter().enumerate().take(3) {
-        let moved = tin(joint).map(|corner| at(matrix.transform_point3(corner)));
-        sheet.area(&moved[..4], Ink::Answer);
-        sheet.line(&moved, Ink::Answer);
+        fill(sheet, &drawing.moved_tin(joint, matrix));
     }
     let carried = palette.get(2).map_or(Vec3::NAN, |head| head.transform_point3(modelled));
-    sheet.dashed(&[at(modelled), at(carried)], Ink::Answer);
-    sheet.point(at(carried), Ink::Answer);
+    sheet.dashed(&[drawing.at(modelled), drawing.at(carried)], Ink::Answer);
+    sheet.point(drawing.at(carried), Ink::Answer);
     let outward = -(HALF + y + 0.2) * now[2].y_axis.truncate();
-    sheet.word(at(carried + outward), Align::Middle, "p'", Ink::Answer);
+    sheet.word(drawing.at(carried + outward), Align::Middle, "p'", Ink::Answer);
     sheet.given();
     for (joint, name, side) in [(bind[2], "B", -0.17), (now[2], "M", 0.06)] {
-        let place = |x, y| at(joint.transform_point3(Vec3::new(x, y, 0.0)));
-        sheet.line(&[place(0.0, 0.0), place(x, 0.0), place(x, y)], Ink::Given);
-        sheet.frame(place(0.0, 0.0), turn(&joint), 24.0, "", Ink::Given);
-        sheet.word(place(-0.18, side), Align::Middle, name, Ink::Given);
+        let [pin, corner, point, label] = [[0.0, 0.0], [x, 0.0], [x, y], [-0.18, side]]
+            .map(|[x, y]| drawing.at(joint.transform_point3(Vec3::new(x, y, 0.0))));
+        sheet.line(&[pin, corner, point], Ink::Given);
+        sheet.frame(pin, turn(&joint), 24.0, "", Ink::Given);
+        sheet.word(label, Align::Middle, name, Ink::Given);
     }
-    let corner = |x, y| at(bind[2].transform_point3(Vec3::new(x, y, 0.0)));
-    sheet.drag(["y", "x"], corner(0.0, -HALF), corner(LENGTH, HALF));
-    sheet.word(corner(x, HALF + 0.2), Align::Middle, "p", Ink::Given);
+    let [low, high, label] = [[0.0, -HALF], [LENGTH, HALF], [x, HALF + 0.2]]
+        .map(|[x, y]| drawing.at(bind[2].transform_point3(Vec3::new(x, y, 0.0))));
+    sheet.drag(["y", "x"], low, high);
+    sheet.word(label, Align::Middle, "p", Ink::Given);
     sheet.reading("p' x", carried.x, "m");
     sheet.reading("y", carried.y, "m");
     Ok(())
@@ -199,22 +225,20 @@ fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// The tins by the matrices that the vertices' numbers find: whole numbers, or the same bits as a float.
 fn by_index(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [float, pose] = sheet.values();
-    let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
+    let drawing = SIDE_BY_SIDE;
     let back = (ANSWERS.inverse_binds)(&WORM.joints, &WORM.bind_locals);
     let palette = (ANSWERS.skinning_matrices)(&posed(pose, STAGE), &back);
     sheet.word(Vec2::new(60.0, 190.0), Align::Middle, "a_joints", Ink::Given);
     sheet.word(Vec2::new(290.0, 190.0), Align::Right, "u_palette[ ]", Ink::Answer);
     for number in 0..3 {
         let outline = tin(number);
-        sheet.line(&outline.map(at), Ink::Faint);
+        sheet.line(&drawing.tin(number), Ink::Faint);
         let middle = (outline[0] + outline[2]) / 2.0;
-        sheet.word(at(middle), Align::Middle, number.to_string(), Ink::Given);
+        sheet.word(drawing.at(middle), Align::Middle, number.to_string(), Ink::Given);
         let read = if float > 0.5 { f32::from_bits(number as u32) as usize } else { number };
         let matrix = palette[read];
-        let moved = outline.map(|corner| at(matrix.transform_point3(corner)));
-        sheet.area(&moved[..4], Ink::Answer);
-        sheet.line(&moved, Ink::Answer);
-        sheet.word(at(matrix.transform_point3(middle)), Align::Middle, read.to_string(), Ink::Answer);
+        fill(sheet, &drawing.moved_tin(number, &matrix));
+        sheet.word(drawing.at(matrix.transform_point3(middle)), Align::Middle, read.to_string(), Ink::Answer);
     }
     Ok(())
 }

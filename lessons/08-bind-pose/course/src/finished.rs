@@ -5,7 +5,6 @@ use common::skin::{Binding, Skin};
 use given::ShaderFile;
 use glam::{Affine3A, Mat4};
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers {
     // `common`'s skeleton keeps each joint's bind in three parts, which have no shear: so it is not asked.
     inverse_binds: |joints, bind_locals| {
@@ -17,13 +16,11 @@ pub(crate) const ANSWERS: Answers = Answers {
 };
 
 fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
-    let affine = |matrix: &Mat4| Affine3A::from_mat4(*matrix);
-    let bindings = joint_from_bind
-        .iter()
-        .enumerate()
-        .map(|(joint, inverse)| Binding { joint: Some(joint), joint_from_bind: affine(inverse) })
-        .collect();
+    let mut bindings = Vec::new();
+    for (joint, inverse) in joint_from_bind.iter().enumerate() {
+        bindings.push(Binding { joint: Some(joint), joint_from_bind: Affine3A::from_mat4(*inverse) });
+    }
     let skin = Skin { bindings, bind_from_mesh: Affine3A::IDENTITY };
-    let posed: Vec<Affine3A> = model_from_joint.iter().map(affine).collect();
+    let posed: Vec<Affine3A> = model_from_joint.iter().copied().map(Affine3A::from_mat4).collect();
     skin.palette(&posed).into_iter().map(Mat4::from).collect()
 }

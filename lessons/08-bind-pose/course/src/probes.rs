@@ -3,29 +3,24 @@
 use crate::tin_worm::TinWorm;
 use crate::{Joint, MAX_JOINTS, lesson_joints, model_poses};
 use common::check::{Probe, Random};
-use common::math::Transform;
 use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Vec3};
 
 /// Vertices of a shader's probe: fewer than matrices, so that a vertex's own number is a joint's, too.
 const VERTICES: usize = 24;
 
-/// A figure as it was bound, and as it is now.
 pub struct Rig {
     /// Name of a skeleton that is not drawn at random: `"the worm"`.
     pub kind: &'static str,
-    /// Its joints, parents first.
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each in the bind pose.
     pub bind_locals: Vec<Mat4>,
-    /// The current pose.
     pub model_from_joint: Vec<Mat4>,
     /// Describes the input in a sentence: `"input: the worm."`
     pub told: String,
 }
 
 impl Rig {
-    /// Returns a joint's number of ancestors.
     pub fn depth(&self, joint: usize) -> usize {
         std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent).count()
     }
@@ -49,27 +44,35 @@ fn distorted(probe: &Probe) -> Rig {
     let rig = probe.rig();
     let random = &mut Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
     let joints = lesson_joints(rig.skeleton.joints());
-    let mut distort = |joint: usize, local: Mat4| match probe.index {
-        1 if joint == 0 => local * Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)) * uneven(random),
-        2 if joint == 0 => local * Mat4::from_scale(Vec3::splat(random.between(0.05, 0.08))),
-        3 => local * sheared(random) * uneven(random),
-        _ => local * uneven(random),
-    };
-    let binds = rig.skeleton.joints().iter().map(|joint| joint.bind_local.to_mat4());
-    let bind_locals = binds.enumerate().map(|(joint, local)| distort(joint, local)).collect();
-    let locals = rig.pose.locals.iter().map(Transform::to_mat4);
-    let locals: Vec<Mat4> = locals.enumerate().map(|(joint, local)| distort(joint, local)).collect();
+    let mut bind_locals = Vec::new();
+    for (index, joint) in rig.skeleton.joints().iter().enumerate() {
+        bind_locals.push(joint.bind_local.to_mat4() * distortion(probe.index, index, random));
+    }
+    let mut locals = Vec::new();
+    for (index, local) in rig.pose.locals.iter().enumerate() {
+        locals.push(local.to_mat4() * distortion(probe.index, index, random));
+    }
     let model_from_joint = model_poses(&joints, &locals, rig.model_from_root.into());
     Rig { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
 }
 
+/// Returns a joint's own distortion in the probe with this index.
+fn distortion(probe: usize, joint: usize, random: &mut Random) -> Mat4 {
+    match probe {
+        1 if joint == 0 => Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)) * uneven(random),
+        2 if joint == 0 => Mat4::from_scale(Vec3::splat(random.between(0.05, 0.08))),
+        3 => sheared(random) * uneven(random),
+        _ => uneven(random),
+    }
+}
+
 /// Three factors on either side of 1.
 fn uneven(random: &mut Random) -> Mat4 {
-    let mut factor = || {
+    let factors = [(); 3].map(|()| {
         let factor = random.between(1.15, 1.35);
         if random.below(2) == 0 { factor } else { 1.0 / factor }
-    };
-    Mat4::from_scale(Vec3::new(factor(), factor(), factor()))
+    });
+    Mat4::from_scale(factors.into())
 }
 
 fn sheared(random: &mut Random) -> Mat4 {
@@ -80,19 +83,17 @@ fn sheared(random: &mut Random) -> Mat4 {
 /// Returns the fixed inputs: no joint, one joint, as many as a shader has room for, and the lesson's own figure.
 fn corners(probe: &Probe) -> Vec<Rig> {
     let random = &mut probe.random();
-    let mut of = |kind, count: usize| {
-        let parent = |joint: usize| (joint > 0).then(|| random.below(joint));
-        let parents: Vec<Option<usize>> = (0..count).map(parent).collect();
-        let joint = |(index, parent)| Joint { name: format!("bone {index}"), parent };
-        let joints: Vec<Joint> = parents.into_iter().enumerate().map(joint).collect();
-        let mut locals = || (0..count).map(|_| random.rigid().to_mat4()).collect::<Vec<Mat4>>();
-        let bind_locals = locals();
-        let locals = locals();
-        known(kind, joints, bind_locals, &locals)
-    };
-    let mut corners: Vec<Rig> = [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
-        .map(|(kind, count)| of(kind, count))
-        .into();
+    let mut corners = Vec::new();
+    for (kind, count) in [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)] {
+        let mut joints = Vec::new();
+        for index in 0..count {
+            let parent = (index > 0).then(|| random.below(index));
+            joints.push(Joint { name: format!("bone {index}"), parent });
+        }
+        let bind_locals = (0..count).map(|_| random.rigid().to_mat4()).collect();
+        let locals: Vec<Mat4> = (0..count).map(|_| random.rigid().to_mat4()).collect();
+        corners.push(known(kind, joints, bind_locals, &locals));
+    }
     let worm = TinWorm::new();
     for (kind, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
         let joints = worm.joints.clone();

@@ -42,11 +42,9 @@ pub struct Options {
     pub as_floats: bool,
 }
 
-/// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
     /// Fraction of the way from the bind pose (0) to the dance (1).
     amount: f32,
-    /// Draw `misread` in place of `mesh`.
     as_floats: bool,
     gl: Gl,
     worm: TinWorm,
@@ -72,7 +70,6 @@ pub struct WormPose {
     joint_from_bind: Vec<Mat4>,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -87,7 +84,6 @@ impl Subject for Scene {
     }
 }
 
-/// The camera's view of the finished scene.
 fn framing() -> Framing {
     let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
     let corners = sides.iter().flat_map(|&low| [low, low + 3.95 * Vec3::Y]);
@@ -155,10 +151,10 @@ impl Exercise for Scene {
         let to_light = view.to_light();
         self.clay.draw_shadow(target, view, to_light)?;
         tin.draw_shadow(target, view, to_light)?;
-        let paint = |clay| Uniforms::new().vec3s("u_paint", &PAINTS).float("u_clay", clay);
-        tin.draw_lit(target, view, to_light, &paint(0.0), &draw_state::solid())?;
+        let [painted, clay] = [0.0, 1.0].map(|clay| Uniforms::new().vec3s("u_paint", &PAINTS).float("u_clay", clay));
+        tin.draw_lit(target, view, to_light, &painted, &draw_state::solid())?;
         // In the bind pose the one of tin stands in its place, and is seen.
-        self.clay.draw_lit(target, view, to_light, &paint(1.0), &draw_state::solid_behind())?;
+        self.clay.draw_lit(target, view, to_light, &clay, &draw_state::solid_behind())?;
         let mut shapes = Shapes::new();
         let eye = view.camera.eye();
         let bind_pose = self.worm.model_from_joint(&self.worm.bind_locals);

@@ -51,10 +51,10 @@ impl Stage for Dance {
         palette.resize(joints.len(), Mat4::IDENTITY);
         let mut lines = Vec::new();
         for joint in self.worm.model_from_joint(bind_locals).iter().chain(&model_from_joint) {
-            let along = |x: f32| joint.transform_point3(Vec3::X * x);
+            let [start, end] = [0.0, LENGTH].map(|x| joint.transform_point3(Vec3::X * x));
             let color = Vec3::new(1.0, 0.8, 0.2);
-            lines.push(Line { ends: [along(0.0), along(LENGTH)], color, width: 2.0 });
-            lines.push(Line { ends: [along(0.0); 2], color, width: 8.0 });
+            lines.push(Line { ends: [start, end], color, width: 2.0 });
+            lines.push(Line { ends: [start; 2], color, width: 8.0 });
         }
         let draws = vec![(0, palette), (1, vec![Mat4::IDENTITY; joints.len()])];
         Ok(Frame { focus: STAGE.with_y(0.0) / 2.0, draws, lines })

@@ -10,7 +10,6 @@ pub const LENGTH: f32 = 0.8;
 /// as well.
 pub const STAGE: Vec3 = Vec3::new(-2.2, 0.0, 1.2);
 
-/// Joints and their bind pose.
 pub struct TinWorm {
     /// Parents first; each lies at the lower end of its tin, with its x axis along it.
     pub joints: Vec<Joint>,

@@ -25,20 +25,21 @@ pub fn mesh() -> Mesh<SkinnedVertex> {
         let tin = shapes::cylinder(RADIUS, LENGTH - 2.0 * RIM.y, 1, 32);
         add(&mut mesh, joint, joint, &moved(&tin, Vec3::Y * (bottom + RIM.y)));
     }
-    let top = Vec3::Y * 3.0 * LENGTH;
-    let mut on_the_head = |paint, shape: Mesh<StaticVertex>, at| {
-        add(&mut mesh, 2, paint, &moved(&shape, top + at));
-    };
-    on_the_head(TIN, shapes::sphere(RADIUS - 0.02, 12, 32), Vec3::ZERO);
+    add_to_head(&mut mesh, TIN, &shapes::sphere(RADIUS - 0.02, 12, 32), Vec3::ZERO);
     for side in [-1.0, 1.0] {
         let eye = Vec3::new(side * 0.115, 0.14, 0.19);
-        on_the_head(WHITE, shapes::sphere(0.085, 10, 16), eye);
-        on_the_head(BLACK, shapes::sphere(0.042, 8, 12), eye + Vec3::new(-0.012, 0.01, 0.056));
+        add_to_head(&mut mesh, WHITE, &shapes::sphere(0.085, 10, 16), eye);
+        add_to_head(&mut mesh, BLACK, &shapes::sphere(0.042, 8, 12), eye + Vec3::new(-0.012, 0.01, 0.056));
         let feeler = Vec3::new(side * 0.11, 0.22, -0.05);
-        on_the_head(BLACK, shapes::cylinder(0.012, 0.22, 1, 8), feeler);
-        on_the_head(2, shapes::sphere(0.045, 8, 12), feeler + Vec3::Y * 0.23);
+        add_to_head(&mut mesh, BLACK, &shapes::cylinder(0.012, 0.22, 1, 8), feeler);
+        add_to_head(&mut mesh, 2, &shapes::sphere(0.045, 8, 12), feeler + Vec3::Y * 0.23);
     }
     mesh
+}
+
+/// Adds a part of the head, `offset` from the top of the last tin.
+fn add_to_head(mesh: &mut Mesh<SkinnedVertex>, paint: usize, part: &Mesh<StaticVertex>, offset: Vec3) {
+    add(mesh, 2, paint, &moved(part, Vec3::Y * 3.0 * LENGTH + offset));
 }
 
 /// Puts a part of one paint on one joint. The paint's number is in the texture coordinate's y, before the

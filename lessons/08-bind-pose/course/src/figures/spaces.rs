@@ -10,13 +10,18 @@ const HEAD: usize = 2;
 const METRE: f32 = 37.0;
 const SIZE: Vec2 = Vec2::new(96.0, 120.0);
 
+fn low(number: usize) -> Vec2 {
+    Vec2::new(10.0 + 122.0 * number as f32, 12.0)
+}
+
+fn at(number: usize, point: Vec3) -> Vec2 {
+    const ORIGINS: [Vec2; 3] = [Vec2::new(48.0, 14.0), Vec2::new(64.0, 60.0), Vec2::new(38.0, 14.0)];
+    low(number) + ORIGINS[number] + METRE * point.truncate()
+}
+
 /// Drawn by the two matrices: the inverse bind leads into the second box, the skinning matrix into the third.
 pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, height] = sheet.values();
-    let low = |number: usize| Vec2::new(10.0 + 122.0 * number as f32, 12.0);
-    // Where the origin of each box's space is.
-    let origins = [(48.0, 14.0), (64.0, 60.0), (38.0, 14.0)].map(Vec2::from);
-    let at = |number: usize, place: Vec3| low(number) + origins[number] + METRE * place.truncate();
     for (number, name) in ["bind", "joint", "now"].into_iter().enumerate() {
         sheet.cell(low(number), SIZE, "", Ink::Faint);
         sheet.word(low(number) + Vec2::new(SIZE.x / 2.0, SIZE.y + 13.0), Align::Middle, name, Ink::Given);
@@ -41,15 +46,14 @@ pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Course) -> Result<(), 
     let p = Vec3::Y * height;
     sheet.answered();
     let none = Mat4::NAN;
-    for (number, joint) in [1, 2].into_iter().flat_map(|number| (0..3).map(move |joint| (number, joint))) {
-        let matrix = match number {
-            1 => back[HEAD],
-            _ => palette.get(joint).copied().unwrap_or(none),
-        };
-        let corners = tin(joint).map(|corner| at(number, matrix.transform_point3(corner)));
-        sheet.line(&corners, if joint == HEAD { Ink::Answer } else { Ink::Faint });
-        if joint == HEAD {
-            sheet.area(&corners[..4], Ink::Answer);
+    for number in [1, 2] {
+        for joint in 0..3 {
+            let matrix = if number == 1 { back[HEAD] } else { palette.get(joint).copied().unwrap_or(none) };
+            let corners = tin(joint).map(|corner| at(number, matrix.transform_point3(corner)));
+            sheet.line(&corners, if joint == HEAD { Ink::Answer } else { Ink::Faint });
+            if joint == HEAD {
+                sheet.area(&corners[..4], Ink::Answer);
+            }
         }
     }
     let seen = back[HEAD].transform_point3(p);

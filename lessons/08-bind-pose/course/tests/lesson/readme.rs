@@ -43,18 +43,6 @@ fn the_same_bits() {
     readme_says(&format!("| 2.0 | `{bits:#010x}` | {bits} |"));
 }
 
-/// T(-p) alone, lesson 07's way, is enough for a joint that is only moved, and not for one that is turned as well.
-#[test]
-fn a_pin_is_a_bind_without_a_turn() {
-    let p = Vec3::new(2.0, 1.0, 0.0);
-    let there = Mat4::from_translation(p);
-    let back = Mat4::from_translation(-p);
-    assert!(there.inverse().abs_diff_eq(back, 0.0));
-    let bind = TinWorm::new().bind_locals[0] * there;
-    assert!(!bind.inverse().abs_diff_eq(back, 0.5));
-}
-
-/// The numbers of a figure at a setting.
 fn readings(name: &str, values: &[f32]) -> [f32; 2] {
     let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
     let sheet = figure.sheet(values, &REFERENCE).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::solution;
 use common::check::{Probe, Random};
-use common::skeleton::{self, Skeleton};
+use common::skeleton::Skeleton;
 use glam::Mat4;
 use lesson_08::*;
 
@@ -12,12 +12,10 @@ fn the_skeleton_has_them_too() {
     for seed in 0..25 {
         let rig = Probe { seed, index: 0 }.rig();
         let mut random = Random::new(seed);
-        let mut joint = |joint: &skeleton::Joint| {
-            let mut joint = joint.clone();
+        let mut scaled = rig.skeleton.joints().to_vec();
+        for joint in &mut scaled {
             joint.bind_local.scale *= random.between(0.7, 1.4);
-            joint
-        };
-        let scaled: Vec<skeleton::Joint> = rig.skeleton.joints().iter().map(&mut joint).collect();
+        }
         let locals: Vec<Mat4> = scaled.iter().map(|joint| joint.bind_local.to_mat4()).collect();
         let joints = lesson_joints(&scaled);
         let skeleton = Skeleton::new(scaled).expect("parents come first");
