@@ -18,7 +18,6 @@ common::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
     Check { tolerance: 1e-4, ask: weights, cases: WEIGHTS },
@@ -107,7 +106,6 @@ fn vertex_case(
     probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.smooth_skin.vertex())
 }
 
-/// Joint 0 moves by 1 along x, joint 1 by 2, and so on.
 fn moved(joint: usize) -> Mat4 {
     Mat4::from_translation((joint + 1) as f32 * Vec3::X)
 }
@@ -142,10 +140,8 @@ const JOINT_ANGLES: &[Case] = &[
     },
 ];
 
-/// Something upright that does not swing.
 const STILL: Swing = Swing { middle: 0.0, reach: 0.0, period: 4.0, delay: 0.0 };
 
-/// Asks for the angles after 1 s.
 fn angles_case(q: &mut Ask, answer: &mut Answer, leans: [Swing; 2]) -> Result<(), AnswerError> {
     let angles = q.ask("", |course| course.smooth_skin.joint_angles(1.0, &leans))?;
     let right = limb::joint_angles(1.0, &leans);

@@ -72,7 +72,6 @@ pub const WIDEST: f32 = 1.0 / 6.0;
 /// Heights of the middle joint and the head's, as fractions of the whole.
 const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
-/// Turns the plane about a point.
 fn about(at: Vec2, degrees: f32) -> Mat3 {
     Mat3::from_translation(at) * Mat3::from_angle(degrees.to_radians()) * Mat3::from_translation(-at)
 }
@@ -119,7 +118,6 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The three weights over the height.
 fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
     let plot = Plot::new([Vec2::new(40.0, 40.0), Vec2::new(330.0, 135.0)], [0.0, 1.0], [0.0, 1.0]);
@@ -147,17 +145,32 @@ fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+const RADIUS: f32 = 27.0;
+
+/// Returns the place of a height in the lying worm, from its lower end.
+fn lying(height: f32) -> Vec2 {
+    Vec2::new(190.0 * height, 0.0)
+}
+
+/// Moves the skin's point at this height and on this side, above the bones (1) or below them (-1), by its weights.
+fn skin(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f32) -> Result<Vec2, Lost> {
+    let modelled = lying(height) + side * RADIUS * Vec2::Y;
+    let weights = answers.smooth_skin.weights(height, margin)?;
+    let mut moved = Vec2::ZERO;
+    for (weight, matrix) in weights.into_iter().zip(palette) {
+        moved += weight * matrix.transform_point2(modelled);
+    }
+    Ok(moved)
+}
+
 /// The worm lies, and its skin bends: each vertex by its weights.
 fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [margin, middle, head] = sheet.values();
-    let length = 190.0;
-    let radius = 27.0;
-    let place = |height: f32| Vec2::new(length * height, 0.0);
-    let first = about(place(JOINTS[0]), middle);
-    let palette = [Mat3::IDENTITY, first, first * about(place(JOINTS[1]), head)];
-    let at = |place: Vec2| Vec2::new(95.0, 68.0) + place;
-    let bones = [0, 1, 2].map(|joint| at(palette[joint].transform_point2(place(joint as f32 / 3.0))));
-    let end = at(palette[2].transform_point2(place(1.0)));
+    let first = about(lying(JOINTS[0]), middle);
+    let palette = [Mat3::IDENTITY, first, first * about(lying(JOINTS[1]), head)];
+    let origin = Vec2::new(95.0, 68.0);
+    let bones = [0, 1, 2].map(|joint| origin + palette[joint].transform_point2(lying(joint as f32 / 3.0)));
+    let end = origin + palette[2].transform_point2(lying(1.0));
     sheet.line(&[bones[0], bones[1], bones[2], end], Ink::Given);
     for bone in bones {
         sheet.circle(bone, 5.0, Ink::Given);
@@ -168,20 +181,11 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.line(&[low, high], Ink::Faint);
     let handle = sheet.slide("m", low, high);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
-    let skin = |height: f32, side: f32| -> Result<Vec2, Lost> {
-        let modelled = place(height) + side * radius * Vec2::Y;
-        let weights = answers.smooth_skin.weights(height, margin)?;
-        let mut moved = Vec2::ZERO;
-        for (weight, matrix) in weights.into_iter().zip(palette) {
-            moved += weight * matrix.transform_point2(modelled);
-        }
-        Ok(moved)
-    };
     sheet.answered();
     let mut sides = [Vec::new(), Vec::new()];
     for ring in 0..=48 {
         for (points, side) in sides.iter_mut().zip([-1.0, 1.0]) {
-            points.push(at(skin(ring as f32 / 48.0, side)?));
+            points.push(origin + skin(answers, palette, margin, ring as f32 / 48.0, side)?);
         }
     }
     for ring in (0..48).step_by(4) {
@@ -191,8 +195,9 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for side in &sides {
         sheet.line(side, Ink::Answer);
     }
-    let thickness = skin(JOINTS[0], 1.0)?.distance(skin(JOINTS[0], -1.0)?) / (2.0 * radius);
-    sheet.reading("thickness at the middle's joint", thickness, "");
+    let above = skin(answers, palette, margin, JOINTS[0], 1.0)?;
+    let below = skin(answers, palette, margin, JOINTS[0], -1.0)?;
+    sheet.reading("thickness at the middle's joint", above.distance(below) / (2.0 * RADIUS), "");
     Ok(())
 }
 
@@ -229,7 +234,13 @@ fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The worm's bones as they lean, and both angles over time.
+const BONE: f32 = 46.0;
+
+/// Returns the bone that leans by this angle, from its joint to its end.
+fn leaning_bone(lean: f32) -> Vec2 {
+    BONE * Vec2::Y.rotate(Vec2::from_angle(lean))
+}
+
 fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t] = sheet.values();
     let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 145.0)], [0.0, 3.2], [-115.0, 115.0]);
@@ -239,20 +250,21 @@ fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.slide(sheet, "t");
     plot.upright(sheet, t, Ink::Given);
     let foot = Vec2::new(75.0, 20.0);
-    let bone = 46.0;
     // Where it should stand: each bone by its lean, from the upright.
     let leans = LEANS.map(|lean| wave(t, &lean));
-    let up = |lean: f32| bone * Vec2::Y.rotate(Vec2::from_angle(lean));
-    let joints = [foot, foot + up(0.0), foot + up(0.0) + up(leans[0])];
-    for (joint, lean) in [1, 2].into_iter().zip(leans) {
-        sheet.dashed(&[joints[joint], joints[joint] + bone * Vec2::Y], Ink::Faint);
+    let first = foot + leaning_bone(0.0);
+    for (joint, lean) in [first, first + leaning_bone(leans[0])].into_iter().zip(leans) {
+        sheet.dashed(&[joint, joint + BONE * Vec2::Y], Ink::Faint);
         let upright = std::f32::consts::FRAC_PI_2;
-        sheet.arc(joints[joint], 0.7 * bone, [upright, upright + lean], Ink::Given);
+        sheet.arc(joint, 0.7 * BONE, [upright, upright + lean], Ink::Given);
     }
     for lean in LEANS {
-        let curve = |time| wave(time, &lean).to_degrees();
-        let points = (0..=32).map(|step| 0.1 * step as f32).map(|time| plot.at(time, curve(time)));
-        sheet.dashed(&points.collect::<Vec<_>>(), Ink::Faint);
+        let mut curve = Vec::new();
+        for step in 0..=32 {
+            let time = 0.1 * step as f32;
+            curve.push(plot.at(time, wave(time, &lean).to_degrees()));
+        }
+        sheet.dashed(&curve, Ink::Faint);
     }
     sheet.reading("head leans", leans[1].to_degrees(), "°");
     sheet.word(plot.at(2.05, 38.0), Align::Middle, "lean", Ink::Given);
@@ -268,7 +280,8 @@ fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.reading(name, angles[joint].to_degrees(), "°");
     }
     let [middle, head] = angles;
-    let chain = [foot, joints[1], joints[1] + up(middle), joints[1] + up(middle) + up(middle + head)];
+    let second = first + leaning_bone(middle);
+    let chain = [foot, first, second, second + leaning_bone(middle + head)];
     sheet.line(&chain, Ink::Answer);
     for joint in chain {
         sheet.point(joint, Ink::Answer);

@@ -4,6 +4,5 @@ use crate::Answers;
 use common::cast::limb;
 use given::ShaderFile;
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers =
     Answers { weights: limb::weights, vertex: ShaderFile("common/smooth_skin.vert"), joint_angles: limb::joint_angles };

@@ -10,18 +10,15 @@ use glam::{Vec2, Vec3, Vec4};
 
 /// Distance of a weight of 0 from the worm's middle, in metres to the right.
 const ZERO: f32 = 0.62;
-/// Distance of a weight of 1.
 const ONE: f32 = 0.75;
 /// Range below 0 and above 1 in which weights are still drawn.
 const BEYOND: f32 = 0.22;
-/// Steps of the legend that shows the colour of each weight.
 const SHADES: usize = 40;
 /// sRGB.
 const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.80);
 const MARGIN: Vec4 = Vec4::new(0.25, 0.30, 0.40, 0.13);
 const INK: Vec4 = Vec4::new(0.20, 0.24, 0.30, 0.9);
 
-/// The farthest to the right that anything is drawn.
 pub(crate) const RIGHT: f32 = ZERO + 1.3 * ONE;
 
 /// Draws curves in the joints' colours, and the margins around the joints. Weights that are far from
@@ -59,9 +56,8 @@ pub(crate) fn draw(marks: &mut Shapes, rings: &[[f32; 3]], margin: f32, paints: 
     let order = [(chosen + 1) % 3, (chosen + 2) % 3, chosen];
     for joint in order {
         let width = if joint == chosen { 0.04 } else { 0.02 };
-        let point = |ring: usize| axes.at(rings[ring][joint], ring as f32 / last).extend(0.0);
         for ring in 1..rings.len() {
-            let ends = [point(ring - 1), point(ring)];
+            let ends = [ring - 1, ring].map(|ring| axes.at(rings[ring][joint], ring as f32 / last).extend(0.0));
             ribbon(marks, ends, width, paints[joint].extend(1.0), eye);
         }
     }

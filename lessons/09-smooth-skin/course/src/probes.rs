@@ -8,9 +8,7 @@ use common::check::{Probe, Random};
 use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
 use glam::{Mat4, Vec3};
 
-/// Vertices of a shader's probe.
 const VERTICES: usize = 24;
-/// Heights of the two ramps.
 const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
 /// Heights and margins to ask about: heights on both ramps of one margin; in the last probe margins of every size,
@@ -53,13 +51,8 @@ fn around_the_ramps(random: &mut Random, margin: f32) -> Vec<(f32, f32)> {
 /// does, both alike, not at all, and beyond the horizontal, from the first moment on.
 pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
     let random = &mut probe.random();
-    let mut swing = |middle: [f32; 2], reach: [f32; 2], period: [f32; 2], delay: [f32; 2]| {
-        let [middle, reach, period, delay] =
-            [middle, reach, period, delay].map(|[low, high]| random.between(low, high));
-        Swing { middle, reach, period, delay }
-    };
-    let middle = swing([0.1, 0.25], [0.3, 0.5], [2.2, 2.8], [0.1, 0.3]);
-    let head = swing([0.45, 0.6], [0.7, 0.9], [3.1, 3.7], [0.5, 0.8]);
+    let middle = swing(random, [[0.1, 0.25], [0.3, 0.5], [2.2, 2.8], [0.1, 0.3]]);
+    let head = swing(random, [[0.45, 0.6], [0.7, 0.9], [3.1, 3.7], [0.5, 0.8]]);
     if !probe.is_last() {
         let times = [0.0, 1.0, 2.0].map(|second| second + random.between(0.1, 0.9));
         return times.map(|time| (time, [middle, head])).into();
@@ -73,6 +66,11 @@ pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
         asked.extend((0..8).map(|second| (second as f32 + random.unit(), leans)));
     }
     asked
+}
+
+fn swing(random: &mut Random, ranges: [[f32; 2]; 4]) -> Swing {
+    let [middle, reach, period, delay] = ranges.map(|[low, high]| random.between(low, high));
+    Swing { middle, reach, period, delay }
 }
 
 /// A full palette, and vertices with four slots each: different weights, in no order, that sum to 1. In the last probe

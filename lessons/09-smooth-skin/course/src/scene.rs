@@ -33,11 +33,8 @@ const FAINT_LINES: f32 = 0.6;
 const AXES: f32 = 0.24;
 /// Lower end of the slider: below it a ramp lies between two rings.
 const SMALLEST_MARGIN: f32 = 0.01;
-/// Two ramps touch.
 const LARGEST_MARGIN: f32 = 1.0 / 6.0;
-/// The margin at the start.
 const MARGIN: f32 = 0.14;
-/// The largest angle of a joint, in degrees.
 const LARGEST_ANGLE: f32 = 120.0;
 
 /// Arguments of this lesson besides those of every lesson.
@@ -66,10 +63,9 @@ fn margin(text: &str) -> Result<f32, String> {
 }
 
 fn angles(text: &str) -> Result<[f32; 2], String> {
-    let number = |word: &str| word.trim().parse().ok().filter(|angle: &f32| angle.abs() <= LARGEST_ANGLE);
-    let numbers: Vec<Option<f32>> = text.split(',').map(number).collect();
+    let numbers: Vec<f32> = text.split(',').map(|word| word.trim().parse().unwrap_or(f32::NAN)).collect();
     match numbers[..] {
-        [Some(middle), Some(head)] => Ok([middle, head]),
+        [middle, head] if middle.abs() <= LARGEST_ANGLE && head.abs() <= LARGEST_ANGLE => Ok([middle, head]),
         _ => Err(format!("two angles from -{LARGEST_ANGLE} to {LARGEST_ANGLE} degrees, as in 60,-40")),
     }
 }
@@ -79,7 +75,6 @@ fn joint(text: &str) -> Result<usize, String> {
     index.ok_or_else(|| format!("one of {}", NAMES.join(", ")))
 }
 
-/// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
     /// Half a ramp's width, as a fraction of the worm's height.
     margin: f32,
@@ -87,9 +82,7 @@ pub struct Scene {
     swings: bool,
     /// Angles of the sliders, the middle's and the head's, in degrees.
     angles: [f32; 2],
-    /// The joint whose weights are shown.
     joint: usize,
-    /// Whether they are shown on the worm that swings, too, at the start.
     heat: bool,
     gl: Gl,
     worm: TubeWorm,
@@ -102,7 +95,6 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
-/// The weights of tail, middle and head at every ring.
 type RingWeights = Vec<[f32; 3]>;
 
 /// The worm as the answers weight, bend and skin it, checked just enough to be drawn.
@@ -110,12 +102,10 @@ pub struct WormPose {
     seconds: f32,
     skinned: SkinnedInstance,
     rings: RingWeights,
-    /// The middle's and the head's, in radians.
     angles: [f32; 2],
     model_from_joint: Vec<Mat4>,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -196,22 +186,20 @@ impl Exercise for Scene {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let rings: Vec<Vec3> = pose.rings.iter().map(|weights| Vec3::from(*weights)).collect();
         // Joint -1: in the joints' own colours.
-        let colors = |joint: i32, lines: f32| {
+        let shown = self.joint as i32;
+        let heat = if view.options.heat_map { shown } else { -1 };
+        let [faint, clear] = [(heat, FAINT_LINES), (shown, 1.0)].map(|(joint, lines)| {
             Uniforms::new()
                 .vec3s("u_ring", &rings)
                 .vec3s("u_paint", &PAINTS)
                 .int("u_joint", joint)
                 .vec3s("u_ramp", &weight_ramp())
                 .float("u_lines", lines)
-        };
-        let shown = self.joint as i32;
+        });
         let to_light = view.to_light();
-        let heat = if view.options.heat_map { shown } else { -1 };
         self.model.draw_shadow(target, view, to_light)?;
         pose.skinned.draw_shadow(target, view, to_light)?;
-        let faint = colors(heat, FAINT_LINES);
         pose.skinned.draw_lit(target, view, to_light, &faint, &draw_state::solid())?;
-        let clear = colors(shown, 1.0);
         self.model.draw_lit(target, view, to_light, &clear, &draw_state::solid_behind())?;
 
         let mut shapes = Shapes::new();
@@ -315,13 +303,11 @@ impl Scene {
     }
 }
 
-/// The smallest and the largest sum of a ring's weights.
 fn sums(rings: &RingWeights) -> [f32; 2] {
     let sums = rings.iter().map(|weights| weights.iter().sum::<f32>());
     sums.fold([f32::MAX, f32::MIN], |[low, high], sum| [low.min(sum), high.max(sum)])
 }
 
-/// The largest change of a weight from one ring to the next.
 fn largest_step(rings: &RingWeights) -> f32 {
     let steps = rings.windows(2).flat_map(|pair| {
         let [below, above] = [pair[0], pair[1]];

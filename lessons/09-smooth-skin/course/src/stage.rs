@@ -31,7 +31,6 @@ const PAINTS: [Vec3; 6] = [
     Vec3::new(0.06, 0.06, 0.08),
     Vec3::new(0.95, 0.75, 0.20),
 ];
-/// Stripes on the skin.
 const STRIPES: f32 = 24.0;
 
 struct Swing {

@@ -16,7 +16,6 @@ pub const HEIGHT: f32 = 3.0 * LENGTH;
 const RADIUS: f32 = 0.34;
 /// Bands of the tube, one above the other, and squares around each of them.
 pub const RINGS: usize = 48;
-/// Squares in each band.
 pub const SLICES: usize = 32;
 /// Offset of the swinging worm from the modelled one, in metres.
 pub const STAGE: Vec3 = Vec3::new(-1.9, 0.0, 0.0);
@@ -99,30 +98,32 @@ pub fn heights() -> Vec<f32> {
     (0..=RINGS).map(|ring| ring as f32 / RINGS as f32).collect()
 }
 
-/// Lesson 02, for a single chain.
 fn along(locals: [Mat4; 3]) -> Vec<Mat4> {
     let [tail, middle, head] = locals;
     vec![tail, tail * middle, tail * middle * head]
 }
 
-/// The tube with a head on it.
 fn mesh() -> Mesh<StaticVertex> {
     let mut mesh = rings::tube(RINGS, SLICES, ring_vertex);
-    let mut on_top = |paint: f32, shape: Mesh<StaticVertex>, at: Vec3| {
-        let mut part = moved(&shape, Vec3::Y * HEIGHT + at);
-        part.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = paint);
-        mesh.append(&part);
-    };
-    on_top(CROWN, shapes::sphere(RADIUS, 16, SLICES as u32), Vec3::ZERO);
+    add_to_head(&mut mesh, CROWN, &shapes::sphere(RADIUS, 16, SLICES as u32), Vec3::ZERO);
     for side in [-1.0, 1.0] {
         let eye = Vec3::new(side * 0.13, 0.15, 0.235);
-        on_top(WHITE, shapes::sphere(0.095, 10, 16), eye);
-        on_top(BLACK, shapes::sphere(0.047, 8, 12), eye + Vec3::new(-0.013, 0.01, 0.063));
+        add_to_head(&mut mesh, WHITE, &shapes::sphere(0.095, 10, 16), eye);
+        add_to_head(&mut mesh, BLACK, &shapes::sphere(0.047, 8, 12), eye + Vec3::new(-0.013, 0.01, 0.063));
         let feeler = Vec3::new(side * 0.12, 0.28, -0.05);
-        on_top(BLACK, shapes::cylinder(0.012, 0.22, 1, 8), feeler);
-        on_top(KNOB, shapes::sphere(0.045, 8, 12), feeler + Vec3::Y * 0.23);
+        add_to_head(&mut mesh, BLACK, &shapes::cylinder(0.012, 0.22, 1, 8), feeler);
+        add_to_head(&mut mesh, KNOB, &shapes::sphere(0.045, 8, 12), feeler + Vec3::Y * 0.23);
     }
     mesh
+}
+
+/// Adds a part of the head, `offset` from the top of the tube.
+fn add_to_head(mesh: &mut Mesh<StaticVertex>, paint: f32, part: &Mesh<StaticVertex>, offset: Vec3) {
+    let mut part = moved(part, Vec3::Y * HEIGHT + offset);
+    for vertex in &mut part.vertices {
+        vertex.texcoord.y = paint;
+    }
+    mesh.append(&part);
 }
 
 /// A vertex of one of the worm's rings: circles one above the other, from the ground up.

@@ -8,7 +8,6 @@ use lesson_09::{
     scene::{Options, Scene},
 };
 
-/// One joint for each vertex.
 #[test]
 fn kinks() {
     testing::looks_like::<Scene>("kinks.png", &LESSON.without(1), (640, 360));
@@ -18,12 +17,10 @@ fn kinks() {
 #[test]
 fn jump() {
     fn too_flat(height: f32, margin: f32) -> Result<[f32; 3], Lost> {
-        let ramp = |joint: f32| match height - joint {
+        let [first, second] = [1.0 / 3.0, 2.0 / 3.0].map(|joint| match height - joint {
             from if from.abs() < margin => 0.5 + 3.0 * from,
             from => f32::from(from > 0.0),
-        };
-        let first = ramp(1.0 / 3.0);
-        let second = ramp(2.0 / 3.0);
+        });
         Ok([1.0 - first, first - second, second])
     }
     let jumps = Course { smooth_skin: SmoothSkin { weights: too_flat, ..REFERENCE.smooth_skin }, ..REFERENCE };
@@ -31,18 +28,21 @@ fn jump() {
     testing::looks_like_with::<Scene>("jump.png", &jumps, &options, (640, 360));
 }
 
+fn at_angles(angles: [f32; 2]) -> Options {
+    Options { angles: Some(angles), ..Options::default() }
+}
+
 /// Straight up nothing bends, and it is all one who pulls how much, as long as the sum is 1.
 #[test]
 fn upright_the_weights_do_not_matter() {
-    let by = |angles| Options { angles: Some(angles), ..Options::default() };
     let rigid = LESSON.without(1);
     // Weights are right to 1e-7: here and there an edge falls on the next pixel.
-    testing::changes::<Scene>(&rigid, &by([0.0; 2]), 0.0..0.001);
-    testing::changes::<Scene>(&rigid, &by([60.0, -80.0]), 0.006..1.0);
+    testing::changes::<Scene>(&rigid, &at_angles([0.0; 2]), 0.0..0.001);
+    testing::changes::<Scene>(&rigid, &at_angles([60.0, -80.0]), 0.006..1.0);
     // Weights that sum to 1.2 make it larger even so.
     let smooth_skin = SmoothSkin { weights: |_, _| Ok([0.4, 0.4, 0.4]), ..REFERENCE.smooth_skin };
     let heavy = Course { smooth_skin, ..REFERENCE };
-    testing::changes::<Scene>(&heavy, &by([0.0; 2]), 0.02..1.0);
+    testing::changes::<Scene>(&heavy, &at_angles([0.0; 2]), 0.02..1.0);
 }
 
 #[test]

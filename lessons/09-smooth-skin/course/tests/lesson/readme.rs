@@ -1,10 +1,10 @@
 //! Every number in README.md that depends on code comes from that code.
 
-use crate::readme_says;
+use crate::{reading, readme_says};
 use common::graphics::{OnDisk as _, ShaderFile};
-use glam::{Mat3, Vec3};
+use glam::Mat3;
 use lesson_09::checks::REFERENCE;
-use lesson_09::figures::{FIGURES, WIDEST};
+use lesson_09::figures::WIDEST;
 use lesson_09::slots;
 use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
 
@@ -24,22 +24,28 @@ fn the_numbers_are_those_of_the_worm() {
     }
 }
 
+fn weights_at(height: f32, margin: f32) -> [f32; 3] {
+    REFERENCE.smooth_skin.weights(height, margin).unwrap()
+}
+
+fn row(cells: &[String; 4]) -> String {
+    format!("| {} |", cells.join(" | "))
+}
+
 #[test]
 fn the_weights_of_the_text() {
-    let at = |height, margin: f32| REFERENCE.smooth_skin.weights(height, margin).unwrap();
-    let [tail, middle, _] = at(0.3, 0.1);
+    let [tail, middle, _] = weights_at(0.3, 0.1);
     readme_says(&format!("the middle pulls with {middle:.2}, and the tail keeps {tail:.2}"));
     readme_says(&format!("0.0667 / 0.2 = {:.2}", 0.0667 / 0.2));
-    let [tail, middle, head] = at(0.7, 0.1);
+    let [tail, middle, head] = weights_at(0.7, 0.1);
     readme_says(&format!("At 0.7 you get {tail}, {middle:.2} and {head:.2}, and"));
-    let (joints, weights) = slots(at(0.7, 0.1));
-    let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
-    readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
-    readme_says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
+    let (joints, weights) = slots(weights_at(0.7, 0.1));
+    readme_says(&format!("| `a_joints` {}", row(&joints.map(|joint| joint.to_string()))));
+    readme_says(&format!("| `a_weights` {}", row(&weights.map(|weight| format!("{weight:.2}")))));
     // The slope of the ramp with the largest margin, from two heights on it.
     let third = 1.0 / 3.0;
     let step = 0.01;
-    let slope = (at(third + step, WIDEST)[1] - at(third, WIDEST)[1]) / step;
+    let slope = (weights_at(third + step, WIDEST)[1] - weights_at(third, WIDEST)[1]) / step;
     readme_says(&format!("with a slope of {slope:.0}: $r = 1/2 + {slope:.0} (h - c)$."));
     let margin = 0.08;
     let [low, high] = [-margin, margin].map(|from_joint| 0.5 + slope * from_joint);
@@ -53,34 +59,36 @@ fn the_weights_of_the_text() {
 /// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.
 #[test]
 fn a_blend_of_two_turns_is_no_turn() {
-    let halfway = |angle: f32| (Mat3::IDENTITY + Mat3::from_rotation_z(angle.to_radians())) * 0.5;
-    let thickness = |angle: f32| (halfway(angle) * Vec3::X).length();
-    readme_says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
-    readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
+    let [sixty, ninety, half_turn] =
+        [60.0_f32, 90.0, 180.0].map(|angle| (Mat3::IDENTITY + Mat3::from_rotation_z(angle.to_radians())) * 0.5);
+    readme_says(&format!(
+        "to {:.2} of its thickness if the joint bends by 60 degrees, to {:.2} if by 90.",
+        sixty.x_axis.length(),
+        ninety.x_axis.length()
+    ));
     // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
-    assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);
-    assert!((halfway(180.0) * Vec3::Z).length() > 0.999);
+    assert!(half_turn.x_axis.length() < 1e-6 && half_turn.y_axis.length() < 1e-6);
+    assert!(half_turn.z_axis.length() > 0.999);
 }
 
-/// The numbers of a figure at a setting.
-fn readings(name: &str, values: &[f32]) -> Vec<f32> {
-    let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
-    figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
-}
+/// Readings of figure 09.3: both leans, of which the middle's is its angle too, and the head's angle.
+const LEANS: [&str; 3] = ["head leans", "middle", "head"];
 
 #[test]
 fn the_figures_show_it() {
-    let sum = readings("09.2", &[0.25, 0.55, 90.0])[0];
+    let sum = reading("09.2", &[0.25, 0.55, 90.0], "sum");
     readme_says(&format!("slide $w_1$ down to 0.55. The sum is {sum:.1}"));
     for margin in [0.01, 0.1, WIDEST] {
-        assert!((readings("09.1", &[0.3, margin])[3] - 1.0).abs() < 1e-6);
-        let thickness = |angle| readings("09.1-bend", &[margin, angle, -30.0])[0];
-        readme_says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
-        readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
+        assert!((reading("09.1", &[0.3, margin], "sum") - 1.0).abs() < 1e-6);
+        let [sixty, ninety] =
+            [60.0, 90.0].map(|angle| reading("09.1-bend", &[margin, angle, -30.0], "thickness at the middle's joint"));
+        readme_says(&format!(
+            "to {sixty:.2} of its thickness if the joint bends by 60 degrees, to {ninety:.2} if by 90."
+        ));
     }
-    let [head, middle, turned] = readings("09.3", &[1.4])[..] else { panic!("three") };
+    let [head, middle, turned] = LEANS.map(|name| reading("09.3", &[1.4], name));
     readme_says(&format!("the middle leans by {middle:.0} degrees and the head by {head:.0}"));
     readme_says(&format!("the head has to be turned by {head:.0} - {middle:.0} = {turned:.0} degrees"));
-    let [head, middle, turned] = readings("09.3", &[0.6])[..] else { panic!("three") };
+    let [head, middle, turned] = LEANS.map(|name| reading("09.3", &[0.6], name));
     assert!(middle > 0.0 && head < 0.0 && turned.abs() > middle.abs().max(head.abs()), "{middle} {head} {turned}");
 }
