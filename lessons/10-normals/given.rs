@@ -26,16 +26,15 @@ crate::lesson! {
 /// assert_eq!(weights(0.1875, 0.125), [0.75, 0.25, 0.0, 0.0]);
 /// ```
 pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
-    let risen = |joint: usize| {
+    let mut weights = [1.0; N];
+    for joint in 1..N {
         let at = joint as f32 / N as f32;
-        ((height - (at - margin)) / (2.0 * margin)).clamp(0.0, 1.0)
-    };
-    // What has reached a joint belongs to it, but for what has reached the next one.
-    std::array::from_fn(|joint| {
-        let here = if joint == 0 { 1.0 } else { risen(joint) };
-        let next = if joint + 1 == N { 0.0 } else { risen(joint + 1) };
-        here - next
-    })
+        let ramp = ((height - (at - margin)) / (2.0 * margin)).clamp(0.0, 1.0);
+        // What this joint gains is taken from the joint below.
+        weights[joint] = ramp;
+        weights[joint - 1] -= ramp;
+    }
+    weights
 }
 
 /// Lesson 09's vertex shader, in Rust: the matrix of one vertex, blended from those that it follows.

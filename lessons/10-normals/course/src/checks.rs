@@ -19,7 +19,6 @@ common::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check] = &[
     // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
     Check { tolerance: 0.003, ask: fragment, cases: FRAGMENT },
@@ -86,7 +85,6 @@ const FRAGMENT: &[Case] = &[
 #[derive(Clone, Copy)]
 struct Spot {
     position: Vec3,
-    /// Length of `v_normal`.
     normal: f32,
     ambient: f32,
     lamp: f32,
@@ -139,7 +137,6 @@ fn light_case(q: &mut Ask, answer: &mut Answer, spot: Spot) -> Result<(), Answer
     Ok(())
 }
 
-/// Returns the direction that is this many degrees to the right of the z axis.
 fn from_normal(degrees: f32) -> Vec3 {
     let (x, z) = degrees.to_radians().sin_cos();
     Vec3::new(x, 0.0, z)
@@ -174,7 +171,6 @@ const NORMAL_MATRIX: &[Case] = &[
     },
 ];
 
-/// Halfway between x and y.
 const DIAGONAL: Vec3 = Vec3::new(std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2, 0.0);
 
 fn quarter() -> Mat4 {

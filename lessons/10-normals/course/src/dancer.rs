@@ -44,26 +44,22 @@ const CLAY: f32 = 5.0;
 const SOIL: f32 = 6.0;
 const STRING: f32 = 7.0;
 
-/// A mesh with its weights, and where it stands.
 pub struct Dancer {
     /// The mesh in the model's space: upright, its first joint at the origin.
     pub mesh: Mesh<SkinnedVertex>,
-    /// The model's origin in world space.
     pub origin: Vec3,
-    /// Numbers of the vertices that have a spine.
     pub spines: Vec<usize>,
-    /// Share of the lamp that the surface mirrors, and Phong's exponent.
-    pub shine: (f32, f32),
+    /// Fraction of the lamp's light that the surface mirrors.
+    pub specular: f32,
+    pub shininess: f32,
 }
 
-/// A vertex of the tube with its weights.
 fn skinned(vertex: StaticVertex, paint: f32) -> SkinnedVertex {
     let [first, second, third] = weights(vertex.position.y / HEIGHT, MARGIN);
     StaticVertex { texcoord: paint_texcoord(paint), ..vertex }.skinned([0, 1, 2, 0], [first, second, third, 0.0])
 }
 
 impl Dancer {
-    /// A long red balloon on a string.
     pub fn balloon() -> Dancer {
         let tube = body(0.40, 0.0);
         let mut mesh = tube_mesh(&tube, |_| RED);
@@ -71,10 +67,9 @@ impl Dancer {
         add(&mut mesh, &shapes::tapered(0.10, 0.03, 0.12, 1, 20), -0.09, RED, 0);
         add(&mut mesh, &shapes::cylinder(0.011, 0.55, 8, 8), -0.62, STRING, STILL);
         add(&mut mesh, &shapes::tapered(0.20, 0.16, 0.14, 1, 32), -0.62, YELLOW, STILL);
-        Dancer { mesh, origin: Vec3::new(-1.15, 0.62, 0.0), spines: Vec::new(), shine: (0.85, 22.0) }
+        Dancer { mesh, origin: Vec3::new(-1.15, 0.62, 0.0), spines: Vec::new(), specular: 0.85, shininess: 22.0 }
     }
 
-    /// A cactus in a pot, with a flower.
     pub fn cactus() -> Dancer {
         let tube = body(0.36, 0.09);
         let mut mesh = tube_mesh(&tube, |around| if around > 0.0 { BRIGHT * around } else { DEEP });
@@ -94,10 +89,9 @@ impl Dancer {
         add(&mut mesh, &shapes::tapered(0.36, 0.50, 0.50, 1, 40), -0.42, CLAY, STILL);
         add(&mut mesh, &shapes::tapered(0.55, 0.55, 0.12, 1, 40), 0.0, CLAY, STILL);
         add(&mut mesh, &shapes::tapered(0.50, 0.48, 0.02, 1, 40), 0.115, SOIL, STILL);
-        Dancer { mesh, origin: Vec3::new(1.0, 0.42, 0.0), spines, shine: (0.22, 14.0) }
+        Dancer { mesh, origin: Vec3::new(1.0, 0.42, 0.0), spines, specular: 0.22, shininess: 14.0 }
     }
 
-    /// The blended matrix of a vertex.
     pub fn matrix(&self, palette: &[Mat4], vertex: usize) -> Mat4 {
         let SkinnedVertex { joints, weights, .. } = self.mesh.vertices[vertex];
         blend(palette, joints, weights)
@@ -113,21 +107,20 @@ pub fn posed(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     let tilt = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
     let twist = [0.0, 0.20 * (0.5 * beat).sin(), 0.35 * (0.5 * beat + 1.0).sin()];
     let up = Mat4::from_translation(Vec3::Y * HEIGHT / 3.0);
-    let turn = |joint: usize| Mat4::from_rotation_z(bend * tilt[joint]) * Mat4::from_rotation_y(bend * twist[joint]);
-    let tail = turn(0);
-    let middle = tail * up * turn(1);
-    let head = middle * up * turn(2);
+    let turns =
+        [0, 1, 2].map(|joint| Mat4::from_rotation_z(bend * tilt[joint]) * Mat4::from_rotation_y(bend * twist[joint]));
+    let tail = turns[0];
+    let middle = tail * up * turns[1];
+    let head = middle * up * turns[2];
     let stretch = Mat4::from_scale(Vec3::ONE.lerp(STRETCH, squash));
     vec![tail, middle * stretch, head, Mat4::IDENTITY]
 }
 
-/// The inverse bind matrices of these joints.
 pub fn joint_from_bind() -> Vec<Mat4> {
-    let back = |joint: f32| Mat4::from_translation(Vec3::Y * -HEIGHT * joint / 3.0);
-    vec![Mat4::IDENTITY, back(1.0), back(2.0), Mat4::IDENTITY]
+    let [middle, head] = [1.0, 2.0].map(|joint| Mat4::from_translation(Vec3::Y * -HEIGHT * joint / 3.0));
+    vec![Mat4::IDENTITY, middle, head, Mat4::IDENTITY]
 }
 
-/// A dancer's body.
 fn body(radius: f32, rib_depth: f32) -> RoundTube {
     let end = END_BANDS as f32 / BANDS as f32;
     RoundTube { height: HEIGHT, radius, rib_depth, ribs: RIBS, end }
@@ -163,7 +156,6 @@ fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, height: f32, p
     parts::append_to_joint(mesh, joint, &part, |_| paint_texcoord(paint));
 }
 
-/// The texture coordinates of a paint.
 fn paint_texcoord(paint: f32) -> Vec2 {
     Vec2::new((paint + 0.5) / PAINTS.len() as f32, 0.5)
 }

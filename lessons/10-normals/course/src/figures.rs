@@ -65,8 +65,9 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [l, v] = [to_light, to_eye].map(|degrees: f32| Vec2::from_angle(degrees.to_radians()));
     let n = Vec2::Y;
     let r = 2.0 * n.dot(l) * n - l;
-    let highlight = |v: Vec2| if n.dot(l) > 0.0 { specular * lamp * r.dot(v).max(0.0).powf(exponent) } else { 0.0 };
-    let terms = [paint * ambient, paint * lamp * n.dot(l).max(0.0), highlight(v)];
+    let mirrored = if n.dot(l) > 0.0 { specular * lamp } else { 0.0 };
+    let highlight = mirrored * r.dot(v).max(0.0).powf(exponent);
+    let terms = [paint * ambient, paint * lamp * n.dot(l).max(0.0), highlight];
     sheet.line(&[at - 100.0 * Vec2::X, at + 100.0 * Vec2::X], Ink::Given);
     sheet.arrow(at, at + 60.0 * n, Ink::Given);
     sheet.word(at + 72.0 * n, Align::Middle, "n", Ink::Given);
@@ -80,9 +81,13 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
         sheet.word(at + 84.0 * r, Align::Middle, "r", Ink::Series(2));
     }
     // How bright the highlight is, for an eye in each direction.
-    let lobe = |step: usize| Vec2::from_angle(TAU * step as f32 / 180.0);
-    let lobe = (0..=90).map(lobe).map(|way| at + 120.0 * highlight(way) * way);
-    sheet.line(&lobe.collect::<Vec<_>>(), Ink::Series(2));
+    let mut lobe = Vec::new();
+    for step in 0..=90 {
+        let way = Vec2::from_angle(TAU * step as f32 / 180.0);
+        let highlight = mirrored * r.dot(way).max(0.0).powf(exponent);
+        lobe.push(at + 120.0 * highlight * way);
+    }
+    sheet.line(&lobe, Ink::Series(2));
     let left = 232.0;
     let mut sum = 0.0;
     for (number, (name, term)) in ["ambient", "diffuse", "specular"].into_iter().zip(terms).enumerate() {
@@ -99,6 +104,10 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+fn moved(matrix: &Mat4, way: Vec2) -> Vec2 {
+    matrix.transform_vector3(way.extend(0.0)).truncate()
+}
+
 /// A square on its corner, stretched and turned; where its edges' normals go, by the matrix itself and by 10.2's.
 fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [wide, high, turn] = sheet.values();
@@ -106,19 +115,18 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let unit = 30.0;
     let angle = turn.to_radians();
     let matrix = Mat4::from_rotation_z(angle) * Mat4::from_scale(Vec3::new(wide, high, 1.0));
-    let moved = |way: Vec2| matrix.transform_vector3(way.extend(0.0)).truncate();
     let corners = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y];
-    let places: Vec<Vec2> = corners.iter().chain([&Vec2::X]).map(|way| centre + unit * moved(*way)).collect();
+    let places: Vec<Vec2> = corners.iter().chain([&Vec2::X]).map(|way| centre + unit * moved(&matrix, *way)).collect();
     sheet.area(&places[..4], Ink::Given);
     sheet.line(&places, Ink::Given);
     let normals = [0, 1, 2, 3].map(|edge| (corners[edge] + corners[(edge + 1) % 4]) / 2.0);
     for normal in normals {
-        let foot = centre + unit * moved(normal);
-        let way = moved(normal).normalize_or_zero();
+        let foot = centre + unit * moved(&matrix, normal);
+        let way = moved(&matrix, normal).normalize_or_zero();
         sheet.dashed(&[foot, foot + 36.0 * way], Ink::Given);
     }
     // At another edge than N, on which it would lie where nothing is stretched.
-    let below = moved(normals[3]);
+    let below = moved(&matrix, normals[3]);
     sheet.word(centre + unit * below + 50.0 * below.normalize_or_zero(), Align::Middle, "M", Ink::Given);
     let axes = [Vec2::from_angle(angle), Vec2::from_angle(angle).perp()];
     for (name, axis) in ["wide", "high"].into_iter().zip(axes) {
@@ -128,15 +136,21 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let turns = answers.normals.normal_matrix(matrix)?;
     sheet.answered();
     for (edge, normal) in normals.into_iter().enumerate() {
-        let foot = centre + unit * moved(normal);
+        let foot = centre + unit * moved(&matrix, normal);
         let way = (turns * normal.extend(0.0)).truncate().normalize_or_zero();
         sheet.arrow(foot, foot + 40.0 * way, Ink::Answer);
         if edge == 0 {
             sheet.word(foot + 50.0 * way, Align::Middle, "N", Ink::Answer);
-            sheet.reading("angle", way.angle_to(moved(Vec2::new(1.0, -1.0))).to_degrees().abs(), "°");
+            sheet.reading("angle", way.angle_to(moved(&matrix, Vec2::new(1.0, -1.0))).to_degrees().abs(), "°");
         }
     }
     Ok(())
+}
+
+/// Returns the point of a ball at this angle from the x axis, on the circle through x and z.
+fn on_ball(angle: f32) -> Vec3 {
+    let (z, x) = angle.sin_cos();
+    Vec3::new(x, 0.0, z)
 }
 
 /// A ball halfway between two joints that only turn, seen from the side: what the blend makes of it, and a normal by both
@@ -150,19 +164,18 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let right = (ANSWERS.normal_matrix)(matrix);
     // Both lie in the plane of the bend's axis and of where x goes.
     let across = matrix.x_axis.truncate().normalize_or_zero();
-    let seen = |v: Vec3| Vec2::new(v.dot(across), v.z);
     let centre = Vec2::new(120.0, 95.0);
     let radius = 62.0;
-    let on_ball = |step: f32| {
-        let (z, x) = step.sin_cos();
-        Vec3::new(x, 0.0, z)
-    };
-    let outline = |step: usize| centre + radius * seen(matrix.transform_vector3(on_ball(TAU * step as f32 / 72.0)));
-    sheet.line(&(0..=72).map(outline).collect::<Vec<_>>(), Ink::Given);
+    let mut outline = Vec::new();
+    for step in 0..=72 {
+        let point = matrix.transform_vector3(on_ball(TAU * step as f32 / 72.0));
+        outline.push(centre + radius * seen(point, across));
+    }
+    sheet.line(&outline, Ink::Given);
     sheet.dashed(&[centre - 85.0 * Vec2::Y, centre + 85.0 * Vec2::Y], Ink::Faint);
     let n = on_ball(direction.to_radians());
-    let foot = centre + radius * seen(matrix.transform_vector3(n));
-    let [right, sum] = [right, sum].map(|turns| seen(turns * n).normalize_or_zero());
+    let foot = centre + radius * seen(matrix.transform_vector3(n), across);
+    let [right, sum] = [right, sum].map(|turns| seen(turns * n, across).normalize_or_zero());
     sheet.turn("n", centre, radius);
     let tangent = 40.0 * right.perp();
     sheet.line(&[foot - tangent, foot + tangent], Ink::Faint);
@@ -177,20 +190,26 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns a vector in the plane of the z axis and a direction at right angles to it.
+fn seen(v: Vec3, across: Vec3) -> Vec2 {
+    Vec2::new(v.dot(across), v.z)
+}
+
 /// Given the columns x and z: at which of these places may y end, so that the shortcut is right?
 fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, size, deep] = sheet.values();
     let centre = Vec2::new(180.0, 102.0);
     let unit = 62.0;
     let x = size * Vec2::from_angle(turn.to_radians());
-    let place = |ring: usize, step: usize| {
-        size * (0.25 * ring as f32 + 0.5) * Vec2::from_angle(turn.to_radians() + TAU * step as f32 / 24.0)
-    };
-    let places = (0..4).flat_map(|ring| (0..24).map(move |step| (ring, step)));
-    let places: Vec<Vec2> = places.map(|(ring, step)| place(ring, step)).collect();
-    for y in &places {
-        let at = centre + unit * *y;
-        sheet.line(&[at - 2.0 * Vec2::X, at + 2.0 * Vec2::X], Ink::Faint);
+    let mut places = Vec::new();
+    for ring in 0..4 {
+        for step in 0..24 {
+            let direction = Vec2::from_angle(turn.to_radians() + TAU * step as f32 / 24.0);
+            let y = size * (0.25 * ring as f32 + 0.5) * direction;
+            let at = centre + unit * y;
+            sheet.line(&[at - 2.0 * Vec2::X, at + 2.0 * Vec2::X], Ink::Faint);
+            places.push(y);
+        }
     }
     sheet.arrow(centre, centre + unit * x, Ink::Given);
     sheet.word(centre + (unit + 12.0) * x + 10.0 * x.perp(), Align::Middle, "x", Ink::Given);

@@ -5,7 +5,6 @@ use common::skin;
 use given::ShaderFile;
 use glam::{Mat3, Mat3A};
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers {
     fragment: ShaderFile("common/phong.frag"),
     normal_matrix: |model_from_bind| Mat3::from(skin::normal_matrix(&Mat3A::from_mat4(model_from_bind))),

@@ -12,10 +12,8 @@ use std::f32::consts::PI;
 /// (`"a stretch"`), and itself.
 pub type Named = (&'static str, &'static str, Mat4);
 
-/// Vertices of a probe of the vertex shader.
 const VERTICES: usize = 12;
 
-/// Three directions to ask a matrix about.
 pub fn normals(random: &mut Random) -> [Vec3; 3] {
     [(); 3].map(|()| random.direction())
 }
@@ -25,13 +23,13 @@ pub fn normals(random: &mut Random) -> [Vec3; 3] {
 pub fn matrices(probe: &Probe) -> Vec<Named> {
     let r = &mut probe.random();
     let families = if probe.is_last() { corners(r) } else { all_kinds(probe.index, r) };
-    let named = families.into_iter().flat_map(|(family, kinds)| {
-        kinds.into_iter().map(move |(kind, model_from_bind)| (family, kind, model_from_bind))
-    });
-    named.collect()
+    let mut named = Vec::new();
+    for (family, kinds) in families {
+        named.extend(kinds.into_iter().map(|(kind, model_from_bind)| (family, kind, model_from_bind)));
+    }
+    named
 }
 
-/// Families, and of each the kinds.
 type Families = Vec<(&'static str, Vec<(&'static str, Mat4)>)>;
 
 /// `index` says which axis or which pair of axes, where one is as good as another.
@@ -161,25 +159,27 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     const HALF: usize = MAX_JOINTS / 2;
     let random = &mut probe.random();
     let size = if probe.is_last() { random.between(0.012, 0.02) } else { 1.0 };
-    let matrix = |random: &mut Random, joint: usize| {
-        // Of angles that differ by less than 60 degrees, so that no blend collapses.
-        let axis = random.direction();
-        let turn = Quat::from_axis_angle(axis, random.between(0.1, 0.5));
-        let moved = Mat4::from_rotation_translation(turn, random.vector());
-        let side = if joint < HALF { 1.0 } else { -1.0 };
-        moved * rotated_stretch(random) * Mat4::from_scale(size * Vec3::new(1.0, 1.0, side))
-    };
-    let slots = if probe.is_last() {
-        skinning_probe::every_joint(HALF)
+    let mut slots = Vec::new();
+    if probe.is_last() {
+        slots = skinning_probe::every_joint(HALF);
     } else {
-        (0..VERTICES)
-            .map(&mut |vertex| {
-                let half = vertex % 3 / 2 * HALF;
-                ([(); 4].map(|()| half + random.below(HALF)), fractions(random))
-            })
-            .collect()
-    };
-    SkinningProbe::new(random, matrix, &slots)
+        for vertex in 0..VERTICES {
+            let half = vertex % 3 / 2 * HALF;
+            slots.push(([(); 4].map(|()| half + random.below(HALF)), fractions(random)));
+        }
+    }
+    SkinningProbe::new(
+        random,
+        |random: &mut Random, joint| {
+            // Angles that differ by less than 60 degrees, so that no blend collapses.
+            let axis = random.direction();
+            let turn = Quat::from_axis_angle(axis, random.between(0.1, 0.5));
+            let moved = Mat4::from_rotation_translation(turn, random.vector());
+            let side = if joint < HALF { 1.0 } else { -1.0 };
+            moved * rotated_stretch(random) * Mat4::from_scale(size * Vec3::new(1.0, 1.0, side))
+        },
+        &slots,
+    )
 }
 
 fn turned(random: &mut Random) -> Mat4 {
@@ -190,7 +190,6 @@ fn moved(random: &mut Random) -> Mat4 {
     random.rigid().to_mat4()
 }
 
-/// Three factors that differ.
 fn stretch(random: &mut Random) -> Mat4 {
     let factors = [random.between(0.45, 0.65), random.between(0.9, 1.1), random.between(1.5, 2.0)];
     diagonal(factors, 3 - random.below(3))
@@ -202,7 +201,6 @@ fn rotated_stretch(random: &mut Random) -> Mat4 {
     turn.transpose() * stretch(random) * turn
 }
 
-/// The stretch of a single axis.
 fn along_one(axis: usize, random: &mut Random) -> Mat4 {
     diagonal([random.between(1.4, 2.0), 1.0, 1.0], axis)
 }

@@ -23,13 +23,10 @@ use glium::{
 };
 use std::{f32::consts::PI, rc::Rc};
 
-/// Light of the lamp.
 const LAMP: Vec3 = Vec3::new(0.86, 0.83, 0.78);
-/// Light from all around.
 const AMBIENT: Vec3 = Vec3::new(0.20, 0.22, 0.25);
 /// Height of the lamp, in radians above the ground.
 const LAMP_HEIGHT: f32 = 0.42;
-/// Colour of the student's normals that differ from the finished ones; sRGB.
 const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
 /// Width of the normals that are drawn, in metres; they are as long as spines.
 const NORMAL_WIDTH: f32 = 0.014;
@@ -51,18 +48,15 @@ pub struct Options {
     pub squash: Option<f32>,
 }
 
-/// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
     bend: f32,
     squash: f32,
     /// Direction of the lamp, in radians about the vertical: 0 is the front, to the right is positive.
     lamp: f32,
     gl: Gl,
-    /// The balloon and the cactus.
     dancers: [Dancer; 2],
     meshes: [Rc<SkinnedMesh>; 2],
     paints: SrgbTexture2d,
-    /// The pixels on which fragment shaders are tried.
     lighting: LightingProbe,
     programs: StudentPrograms<SkinPrograms>,
     backdrop: Backdrop,
@@ -72,12 +66,10 @@ pub struct Scene {
 /// The dancers as the answers skin and light them, checked just enough to be drawn.
 pub struct DancePose {
     seconds: f32,
-    /// The balloon and the cactus.
     dancers: [SkinnedInstance; 2],
     spines: Vec<Spine>,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -99,13 +91,15 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let dancers = [Dancer::balloon(), Dancer::cactus()];
-        let mesh = |dancer: usize| SkinnedMesh::new(gl, &dancers[dancer].mesh).map(Rc::new);
         Ok(Scene {
             bend: options.bend.unwrap_or(1.0),
             squash: options.squash.unwrap_or(1.0),
             lamp: -0.7,
             gl: gl.clone(),
-            meshes: [mesh(0)?, mesh(1)?],
+            meshes: [
+                Rc::new(SkinnedMesh::new(gl, &dancers[0].mesh)?),
+                Rc::new(SkinnedMesh::new(gl, &dancers[1].mesh)?),
+            ],
             dancers,
             paints: paints(gl)?,
             lighting: LightingProbe::new(gl, &SAMPLES).map_err(|error| anyhow!(error))?,
@@ -145,13 +139,12 @@ impl Exercise for Scene {
         }
         let sampler = sampler();
         for (instance, dancer) in pose.dancers.iter().zip(&self.dancers) {
-            let (mirrored, shininess) = dancer.shine;
             let material = Uniforms::new()
                 .vec3("u_lamp", LAMP)
                 .vec3("u_ambient", AMBIENT)
                 .vec3("u_diffuse", Vec3::ONE)
-                .vec3("u_specular", Vec3::splat(mirrored))
-                .float("u_shininess", shininess)
+                .vec3("u_specular", Vec3::splat(dancer.specular))
+                .float("u_shininess", dancer.shininess)
                 .texture("u_texture", &self.paints, sampler);
             instance.draw_lit(target, view, to_light, &material, &draw_state::solid())?;
         }
@@ -175,7 +168,6 @@ impl Exercise for Scene {
         let [mine_normals, right_normals] = [mine, right].map(DancePose::normals);
         let mut shapes = Shapes::new();
         let eye = view.camera.eye();
-        let mut thorn = |ends, color| overlay_lines::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
         let spines = mine.spines.len();
         let pairs = mine_normals.iter().zip(&right_normals).enumerate();
         for (index, (&[foot, tip], &[_, right])) in pairs {
@@ -183,15 +175,17 @@ impl Exercise for Scene {
             let is_drawn = is_spine || (index - spines).is_multiple_of(NORMALS_APART);
             if is_drawn && tip.distance(right) > 1e-3 {
                 if !is_spine {
-                    thorn([foot, tip], MINE);
+                    overlay_lines::thorn(&mut shapes, [foot, tip], NORMAL_WIDTH, MINE, eye);
                 }
-                thorn([foot, right], draw_state::GHOST_COLOR.extend(1.0));
+                let ghost = draw_state::GHOST_COLOR.extend(1.0);
+                overlay_lines::thorn(&mut shapes, [foot, right], NORMAL_WIDTH, ghost, eye);
             }
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
 
-        let tips = |normals: Vec<[Vec3; 2]>| normals.into_iter().map(|[_, tip]| tip);
-        let farthest = Farthest::between(tips(mine_normals), tips(right_normals));
+        let [mine_tips, right_tips] =
+            [mine_normals, right_normals].map(|normals| normals.into_iter().map(|[_, tip]| tip));
+        let farthest = Farthest::between(mine_tips, right_tips);
         let [fragment, finished] = [mine, right].map(|pose| pose.dancers[0].programs.fragment);
         let steps = self.lighting.steps_apart(fragment, finished);
         let other_way =

@@ -5,20 +5,17 @@ use crate::finished::ANSWERS;
 use common::prelude::*;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
-/// Length of a spine, in metres.
 pub(crate) const LENGTH: f32 = 0.20;
 pub(crate) const WIDTH: f32 = 0.036;
 /// Colours of spines on which the shortcut is right, and on which it is wrong; sRGB.
 const EVEN: Vec4 = Vec4::new(1.0, 0.97, 0.86, 1.0);
 const UNEVEN: Vec4 = Vec4::new(0.98, 0.56, 0.10, 1.0);
 
-/// One spine, in world space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spine {
     pub(crate) foot: Vec3,
     /// The foot itself where 10.2 gives no direction.
     pub(crate) tip: Vec3,
-    /// Whether 10.4 allows the shortcut.
     shortcut: bool,
     /// The angle in radians between where the shortcut turns the normal, and where it should go.
     pub(crate) shortcut_error: f32,
@@ -30,7 +27,6 @@ impl Spine {
     }
 }
 
-/// Calls 10.2 and 10.4 for the matrix of every spine.
 pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Result<Vec<Spine>, Lost> {
     let mut spines = Vec::new();
     for &vertex in &cactus.spines {
@@ -55,21 +51,19 @@ pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Re
 /// Describes the shortcut's errors in this pose, where 10.4 allows it and where not.
 pub(crate) fn shortcut_errors(spines: &[Spine]) -> Vec<String> {
     let (allowed, others): (Vec<Spine>, Vec<Spine>) = spines.iter().partition(|spine| spine.shortcut);
-    let worst =
-        |spines: &[Spine]| largest_error(spines).map_or("0 degrees".into(), |spine| degrees(spine.shortcut_error));
+    let [worst_allowed, worst_other] = [&allowed, &others]
+        .map(|spines| largest_error(spines).map_or("0 degrees".into(), |spine| degrees(spine.shortcut_error)));
     vec![
         format!("10.4 allows the shortcut at {} of {} spines;", allowed.len(), spines.len()),
-        format!("there the worst is {} off,", worst(&allowed)),
-        format!("at the others {}", worst(&others)),
+        format!("there the worst is {worst_allowed} off,"),
+        format!("at the others {worst_other}"),
     ]
 }
 
-/// The spine whose normal the shortcut would turn worst.
 pub(crate) fn largest_error(spines: &[Spine]) -> Option<&Spine> {
     spines.iter().max_by(|a, b| a.shortcut_error.total_cmp(&b.shortcut_error))
 }
 
-/// An angle in radians in words.
 pub(crate) fn degrees(angle: f32) -> String {
     match angle.to_degrees() {
         degrees if degrees < 0.5 => "less than half a degree".into(),

@@ -9,16 +9,18 @@ use lesson_10::{
     scene::{Options, Scene},
 };
 
-/// The light of a waist on the outline of a belly.
 #[test]
 fn the_shortcut() {
     testing::looks_like::<Scene>("shortcut.png", &LESSON.without(2), (640, 360));
 }
 
+fn round(bend: f32) -> Options {
+    Options { bend: Some(bend), squash: Some(0.0) }
+}
+
 /// Upright and round every matrix is the identity: then the first day's vertex shader and spines are right.
 #[test]
 fn upright_and_round_nothing_is_off() {
-    let round = |bend| Options { bend: Some(bend), squash: Some(0.0) };
     let starter = LESSON.starter();
     let fragment = REFERENCE.normals.fragment();
     let normals = Normals { fragment, shortcut_will_do: |_| Ok(true), ..starter.normals };
