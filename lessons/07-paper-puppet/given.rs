@@ -44,7 +44,7 @@ pub struct Part {
     pub parent: Option<usize>,
     /// The pin in this part's own picture: the part turns about this point.
     pub pivot: Vec2,
-    /// The same pin in the parent's picture, or on the stage.
+    /// Position of that pin in the parent's picture, or on the stage.
     pub pin: Vec2,
     /// Parts of lower layers lie behind those of higher ones; less than [`LAYERS`].
     pub layer: usize,

@@ -50,7 +50,7 @@ pub struct Scene {
     worm: TinWorm,
     tins: Mesh<SkinnedVertex>,
     mesh: Rc<SkinnedMesh>,
-    /// The same mesh with the joint numbers that a shader reads if it takes their bits for floats.
+    /// The mesh with the joint numbers that a shader reads if it takes their bits for floats.
     misread: Rc<SkinnedMesh>,
     programs: StudentPrograms<SkinPrograms>,
     /// The worm as it was modelled, by the finished shader.
