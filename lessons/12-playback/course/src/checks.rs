@@ -115,7 +115,6 @@ fn tracks_case(q: &mut Ask, answer: &mut Answer, ids: &[&str], targets: &[(&str,
     Ok(())
 }
 
-/// A joint of the skin that rests at (0, 2, 0).
 fn joint(id: &str) -> Joint {
     Joint {
         name: format!("{id}_bone"),
@@ -151,26 +150,28 @@ pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     }
     let File { joints, mut channels, visibility, family, .. } = probes::file(&q.probe);
     let lost = 1 + q.random.below(15);
-    let mut ask = |channels: &[Channel]| q.ask("", |course| course.playback.tracks(&joints, channels, &TOOLS));
-    match ask(&channels)? {
+    match q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))? {
         Ok(tracks) => compare_tracks(answer, &joints, &tracks),
         Err(error) => drop(answer.compare_error("the channels of a whole file", &error)),
     }
     let targets = listed("targets", channels.iter().map(|channel| channel.target.as_str()));
     channels.push(visibility);
     let label = format!("with a channel \"{}\"", channels[channels.len() - 1].target);
-    answer.compare(label, outcome(&ask(&channels)?, &channels));
+    let tracks = q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))?;
+    answer.compare(label, outcome(&tracks, &channels));
     channels.pop();
 
-    let is_joints = |channel: &&mut Channel| {
-        joints.iter().any(|joint| channel.target == format!("{}/{}", joint.id, joint.matrix_sid))
-    };
+    let mut targets_of_joints = Vec::new();
+    for joint in &joints {
+        targets_of_joints.push(format!("{}/{}", joint.id, joint.matrix_sid));
+    }
     let mut label = String::new();
-    if let Some(channel) = channels.iter_mut().filter(is_joints).nth(1) {
+    if let Some(channel) = channels.iter_mut().filter(|channel| targets_of_joints.contains(&channel.target)).nth(1) {
         channel.floats.truncate(channel.floats.len() - lost);
         label = format!("\"{}\" with {} numbers", channel.target, channel.floats.len());
     }
-    answer.compare(label, outcome(&ask(&channels)?, &channels));
+    let tracks = q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))?;
+    answer.compare(label, outcome(&tracks, &channels));
     let ids = listed("ids", joints.iter().map(|joint| joint.id.as_str()));
     answer.notes.extend([family, ids, targets]);
     Ok(())
@@ -199,26 +200,26 @@ fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
         && a.keys.iter().zip(&b.keys).all(|(a, b)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACK))
 }
 
-/// Compares the number of each joint's keys, their times and their values.
 fn compare_tracks(answer: &mut Answer, joints: &[crate::Joint], tracks: &[Option<Track>]) {
-    let name = |index: usize| match joints.get(index) {
-        Some(joint) => format!("joint {index}, id \"{}\"", joint.id),
-        None => format!("joint {index}"),
-    };
+    let mut names = Vec::new();
     for (index, track) in tracks.iter().enumerate() {
+        names.push(match joints.get(index) {
+            Some(joint) => format!("joint {index}, id \"{}\"", joint.id),
+            None => format!("joint {index}"),
+        });
         let count = match track {
             Some(track) => format!("a track of {}", counted(track.keys.len(), "key", "keys")),
             None => "no track".into(),
         };
-        answer.compare(name(index), count);
+        answer.compare(names[index].clone(), count);
     }
-    for (index, track) in tracks.iter().enumerate() {
+    for (name, track) in names.iter().zip(tracks) {
         let Some(track) = track else { continue };
         for (key, time) in track.times.iter().enumerate() {
-            answer.compare(format!("{}: tick of key {key}", name(index)), *time);
+            answer.compare(format!("{name}: tick of key {key}"), *time);
         }
         for (key, place) in track.keys.iter().enumerate() {
-            answer.compare(format!("{}: place of key {key}", name(index)), place.to_mat4());
+            answer.compare(format!("{name}: place of key {key}"), place.to_mat4());
         }
     }
 }
@@ -294,12 +295,10 @@ fn joint_case(q: &mut Ask, answer: &mut Answer, keys: &[(f32, Transform)], tick:
     Ok(())
 }
 
-/// Compares where a matrix takes (1, 0, 0).
 fn compare_point(answer: &mut Answer, label: &str, matrix: Mat4) {
     answer.compare(label, finite(matrix.transform_point3(Vec3::X)));
 }
 
-/// A track of several keys, and one of a single key.
 pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Sampled { what, track, ticks, size } in probes::more_tracks() {
@@ -389,7 +388,6 @@ fn pose_case(
     Ok(())
 }
 
-/// All joints of a file at two ticks.
 pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Posed { what, joints, tracks, size } in probes::more_poses() {

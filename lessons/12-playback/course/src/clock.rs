@@ -9,9 +9,7 @@ use std::f32::consts::TAU;
 /// Time is in seconds of playing, within one repetition of the clip.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clock {
-    /// Time at the last frame.
     pub(crate) before: f32,
-    /// Since then.
     pub(crate) dt: f32,
     /// Distance walked, in metres.
     pub(crate) walked: f32,
@@ -32,13 +30,15 @@ impl Clock {
         let player = &actor.player;
         let duration = actor.clip().map_or(0.0, animation::Clip::duration);
         if actor.clip != self.clip {
-            (self.clip, self.now) = (actor.clip, 0.0);
+            self.clip = actor.clip;
+            self.now = 0.0;
         }
         let now = player.elapsed();
         self.before = std::mem::replace(&mut self.now, now);
         let played = if player.is_playing() { seconds * player.speed() } else { 0.0 };
-        let time = |elapsed: f32| wrap_time(elapsed, duration, player.loop_mode());
-        let is_played = (time(self.before + played) - time(now)).abs() < 1e-4;
+        let [expected, found] =
+            [self.before + played, now].map(|elapsed| wrap_time(elapsed, duration, player.loop_mode()));
+        let is_played = (expected - found).abs() < 1e-4;
         self.dt = if is_played { played } else { now - self.before };
         self.walked += self.dt * walk.speed(actor.active_clip());
         if walk.radius > 0.0 {

@@ -67,7 +67,6 @@ pub const CLIPS: [(&str, [f32; 2]); 9] = [
     ("dance", [219.0, 267.0]),
 ];
 
-/// Returns a transform in the plane of the sheet.
 fn turned(at: Vec2, degrees: f32, scale: f32) -> Transform {
     let rotation = Quat::from_rotation_z(degrees.to_radians());
     Transform { translation: at.extend(0.0), rotation, scale: Vec3::splat(scale) }
@@ -84,49 +83,48 @@ fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
 fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [key, numbers] = sheet.values();
     let joints = ["arm", "arm/end", "hat"].map(|id| joint(id, Some(0), Transform::IDENTITY));
-    let channel = |target: &str, times: [f32; 3], numbers: usize, mark: f32| {
+    let mut channels = Vec::new();
+    for (number, (target, times, numbers)) in [
+        ("hat/visibility", [0.0, 2.0, 6.0], 3),
+        ("arm/transform", [0.0, 5.0, 10.0], 48),
+        ("arm/end/transform", [0.0, key, 10.0], numbers as usize),
+    ]
+    .into_iter()
+    .enumerate()
+    {
         // A key's matrix tells by its place of which channel it is.
-        let matrix = Mat4::from_translation(Vec3::X * mark).transpose().to_cols_array();
+        let matrix = Mat4::from_translation(Vec3::X * number as f32).transpose().to_cols_array();
         let floats = matrix.into_iter().cycle().take(numbers).collect();
-        Channel { target: target.into(), times: times.to_vec(), floats }
-    };
-    let channels = [
-        channel("hat/visibility", [0.0, 2.0, 6.0], 3, 0.0),
-        channel("arm/transform", [0.0, 5.0, 10.0], 48, 1.0),
-        channel("arm/end/transform", [0.0, key, 10.0], numbers as usize, 2.0),
-    ];
-    let row = |number: usize| 170.0 - 52.0 * number as f32;
-    let line = |sheet: &mut Sheet, [left, y]: [f32; 2], times: &[f32], ink: Ink| {
-        sheet.line(&[Vec2::new(left, y), Vec2::new(left + 140.0, y)], Ink::Faint);
-        for time in times {
-            sheet.key(Vec2::new(left + 14.0 * time, y), ink);
-        }
-    };
-    for (number, channel) in channels.iter().enumerate() {
-        let y = row(number);
+        channels.push(Channel { target: target.into(), times: times.to_vec(), floats });
+    }
+    let rows = [170.0, 118.0, 66.0];
+    for (channel, y) in channels.iter().zip(rows) {
         sheet.word(Vec2::new(10.0, y + 19.0), Align::Left, channel.target.clone(), Ink::Given);
-        line(sheet, [10.0, y], &channel.times, Ink::Given);
+        sheet.line(&[Vec2::new(10.0, y), Vec2::new(150.0, y)], Ink::Faint);
+        for time in &channel.times {
+            sheet.key(Vec2::new(10.0 + 14.0 * time, y), Ink::Given);
+        }
     }
     let count = format!("{numbers} numbers");
-    sheet.word(Vec2::new(10.0, row(2) - 22.0), Align::Left, count, Ink::Given);
-    sheet.slide("key", Vec2::new(24.0, row(2)), Vec2::new(136.0, row(2)));
-    for (number, joint) in joints.iter().enumerate() {
-        sheet.word(Vec2::new(212.0, row(number) + 19.0), Align::Left, joint.id.clone(), Ink::Given);
-        line(sheet, [212.0, row(number)], &[], Ink::Given);
+    sheet.word(Vec2::new(10.0, rows[2] - 22.0), Align::Left, count, Ink::Given);
+    sheet.slide("key", Vec2::new(24.0, rows[2]), Vec2::new(136.0, rows[2]));
+    for (joint, y) in joints.iter().zip(rows) {
+        sheet.word(Vec2::new(212.0, y + 19.0), Align::Left, joint.id.clone(), Ink::Given);
+        sheet.line(&[Vec2::new(212.0, y), Vec2::new(352.0, y)], Ink::Faint);
     }
     let tracks = answers.playback.tracks(&joints, &channels, &TOOLS)?;
     sheet.answered();
     if let Err(error) = &tracks {
         let error: String = error.chars().take(50).collect();
-        sheet.word(Vec2::new(10.0, row(2) - 44.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.word(Vec2::new(10.0, rows[2] - 44.0), Align::Left, format!("Err: {error}"), Ink::Answer);
     }
     let tracks = tracks.unwrap_or_default();
-    for (number, track) in tracks.iter().take(3).enumerate() {
+    for (track, y) in tracks.iter().zip(rows) {
         let Some(Track { times, keys }) = track else { continue };
-        let to = Vec2::new(204.0, row(number));
+        let to = Vec2::new(204.0, y);
         let from = keys.first().map_or(f32::NAN, |key| key.translation.x);
         if (0.5..2.5).contains(&from) {
-            sheet.arrow(Vec2::new(156.0, row(from.round() as usize)), to, Ink::Answer);
+            sheet.arrow(Vec2::new(156.0, rows[from.round() as usize]), to, Ink::Answer);
         }
         for time in times {
             sheet.key(Vec2::new(212.0 + 14.0 * time.clamp(-1.0, 11.0), to.y), Ink::Answer);
@@ -136,20 +134,23 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+const LENGTH: f32 = 75.0;
+
+fn ends(matrix: Mat4) -> [Vec2; 2] {
+    [0.0, LENGTH].map(|x| matrix.transform_point3(Vec3::X * x).truncate())
+}
+
 /// Three keys of one joint: where its tip goes, and where it is at this tick.
 fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [tick, apart] = sheet.values();
-    let length = 75.0;
     let times = [0.0, 5.0, 10.0];
     let keys = [
         turned(Vec2::new(60.0, 120.0), 0.0, 0.5),
         turned(Vec2::new(175.0, 130.0), apart, 1.0),
         turned(Vec2::new(275.0, 120.0), 0.0, 0.7),
     ];
-    let ends = |matrix: Mat4| [0.0, length].map(|x| matrix.transform_point3(Vec3::X * x).truncate());
-    let root_and_tip = |key: Transform| ends(key.to_mat4());
     for (number, key) in keys.into_iter().enumerate() {
-        let [root, tip] = root_and_tip(key);
+        let [root, tip] = ends(key.to_mat4());
         sheet.point(root, Ink::Given);
         sheet.line(&[root, tip], Ink::Given);
         let on_line = Vec2::new(20.0 + 32.0 * times[number], 20.0);
@@ -158,32 +159,25 @@ fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.word(on_line + 15.0 * Vec2::Y, Align::Middle, name.clone(), Ink::Given);
         sheet.word(root - 13.0 * (tip - root).normalize_or_zero(), Align::Middle, name, Ink::Given);
     }
-    sheet.turn("apart", keys[1].translation.truncate(), length);
+    sheet.turn("apart", keys[1].translation.truncate(), LENGTH);
     sheet.line(&[Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0)], Ink::Faint);
     sheet.slide("tick", Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0));
-    // Number by number.
-    let blended = |tick: f32| {
-        let first = usize::from(tick > 5.0);
-        let alpha = tick / 5.0 - first as f32;
-        let [from, to] = [first, first + 1].map(|key| keys[key].to_mat4());
-        ends(from * (1.0 - alpha) + to * alpha)
-    };
-    let wrong: Vec<Vec2> = (0..=100).map(|step| blended(step as f32 / 10.0)[1]).collect();
+    let wrong: Vec<Vec2> = (0..=100).map(|step| blend_numbers(&keys, step as f32 / 10.0)[1]).collect();
     sheet.dashed(&wrong, Ink::Series(2));
-    let [root, tip] = blended(tick);
+    let [root, tip] = blend_numbers(&keys, tick);
     sheet.arrow(root, tip, Ink::Series(2));
     sheet.word(Vec2::new(20.0, 62.0), Align::Left, "matrices", Ink::Series(2));
-    let shrunk = root.distance(tip) / length;
+    let shrunk = root.distance(tip) / LENGTH;
     let track = Track { times: times.to_vec(), keys: keys.to_vec() };
     let now = answers.playback.sample_joint(&track, tick, &TOOLS)?;
     sheet.answered();
     let mut trail = Vec::new();
     for step in 0..=100 {
         let then = answers.playback.sample_joint(&track, step as f32 / 10.0, &TOOLS)?;
-        trail.push(root_and_tip(then)[1]);
+        trail.push(ends(then.to_mat4())[1]);
     }
     sheet.line(&trail, Ink::Answer);
-    let [root, tip] = root_and_tip(now);
+    let [root, tip] = ends(now.to_mat4());
     sheet.arrow(root, tip, Ink::Answer);
     sheet.point(root, Ink::Answer);
     sheet.reading("turned", (tip - root).to_angle().to_degrees(), "°");
@@ -192,55 +186,86 @@ fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns the root and the tip at `tick` if the keys' matrices are blended number by number.
+fn blend_numbers(keys: &[Transform; 3], tick: f32) -> [Vec2; 2] {
+    let first = usize::from(tick > 5.0);
+    let alpha = tick / 5.0 - first as f32;
+    let [from, to] = [first, first + 1].map(|key| keys[key].to_mat4());
+    ends(from * (1.0 - alpha) + to * alpha)
+}
+
 /// An arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
 fn cart(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [tick] = sheet.values();
-    let origin = Vec2::new(20.0, 35.0);
     let joints = [
         joint("cart", None, turned(Vec2::new(40.0, 0.0), 0.0, 1.0)),
         joint("arm", Some(0), turned(Vec2::new(0.0, 55.0), -70.0, 1.0)),
         joint("hand", Some(1), turned(Vec2::new(48.0, 0.0), 0.0, 1.0)),
         joint("socket", Some(2), turned(Vec2::new(14.0, 0.0), 90.0, 1.0)),
     ];
-    let track = |keys: [Transform; 2]| Some(Track { times: vec![0.0, 10.0], keys: keys.to_vec() });
-    let tracks = [
-        track([40.0, 250.0].map(|x| turned(Vec2::new(x, 0.0), 0.0, 1.0))),
-        track([-70.0, 50.0].map(|degrees| turned(Vec2::new(0.0, 55.0), degrees, 1.0))),
-        track([0.0, -45.0].map(|degrees| turned(Vec2::new(48.0, 0.0), degrees, 1.0))),
-        None,
-    ];
-    let figure = |sheet: &mut Sheet, locals: &[Mat4], ink: Ink| {
-        let mut models: Vec<Mat4> = Vec::new();
-        for (number, joint) in joints.iter().enumerate() {
-            let local = locals.get(number).copied().unwrap_or(Mat4::NAN);
-            models.push(joint.parent.map_or(Mat4::IDENTITY, |parent| models[parent]) * local);
-        }
-        let at =
-            |joint: usize, x: f32, y: f32| origin + models[joint].transform_point3(Vec3::new(x, y, 0.0)).truncate();
-        sheet.line(&[at(0, -22.0, 0.0), at(0, 22.0, 0.0)], ink);
-        sheet.circle(at(0, -14.0, -7.0), 6.0, ink);
-        sheet.circle(at(0, 14.0, -7.0), 6.0, ink);
-        sheet.line(&[at(0, 0.0, 0.0), at(1, 0.0, 0.0), at(2, 0.0, 0.0), at(3, 0.0, 0.0)], ink);
-        // The sword: its hilt, its guard, its blade.
-        sheet.line(&[at(3, -12.0, 0.0), at(3, 55.0, 0.0)], ink);
-        sheet.line(&[at(3, 8.0, -7.0), at(3, 8.0, 7.0)], ink);
-        for joint in 0..4 {
-            sheet.point(at(joint, 0.0, 0.0), ink);
-        }
-        at(3, 0.0, 0.0)
-    };
+    let mut tracks = Vec::new();
+    for keys in [
+        [40.0, 250.0].map(|x| turned(Vec2::new(x, 0.0), 0.0, 1.0)),
+        [-70.0, 50.0].map(|degrees| turned(Vec2::new(0.0, 55.0), degrees, 1.0)),
+        [0.0, -45.0].map(|degrees| turned(Vec2::new(48.0, 0.0), degrees, 1.0)),
+    ] {
+        tracks.push(Some(Track { times: vec![0.0, 10.0], keys: keys.to_vec() }));
+    }
+    tracks.push(None);
     let rest: Vec<Mat4> = joints.iter().map(|joint| joint.parent_from_joint).collect();
-    figure(sheet, &rest, Ink::Faint);
+    draw_cart(sheet, &joints, &rest, Ink::Faint);
     sheet.word(Vec2::new(60.0, 135.0), Align::Middle, "rest", Ink::Given);
     let [from, to] = [60.0, 270.0].map(|x| Vec2::new(x, 12.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("tick", from, to);
     let locals = answers.playback.sample_pose(&joints, &tracks, tick, &TOOLS)?;
     sheet.answered();
-    let socket = figure(sheet, &locals, Ink::Answer);
+    let socket = draw_cart(sheet, &joints, &locals, Ink::Answer);
     sheet.word(socket + Vec2::new(10.0, -8.0), Align::Left, "socket", Ink::Answer);
     sheet.reading("matrices", locals.len() as f32, "");
     Ok(())
+}
+
+fn draw_cart(sheet: &mut Sheet, joints: &[Joint], locals: &[Mat4], ink: Ink) -> Vec2 {
+    let mut models: Vec<Mat4> = Vec::new();
+    let mut points = Vec::new();
+    for (number, joint) in joints.iter().enumerate() {
+        let local = locals.get(number).copied().unwrap_or(Mat4::NAN);
+        let model = joint.parent.map_or(Mat4::IDENTITY, |parent| models[parent]) * local;
+        models.push(model);
+        points.push(on_sheet(CART, model, [0.0, 0.0]));
+    }
+    sheet.line(&[[-22.0, 0.0], [22.0, 0.0]].map(|at| on_sheet(CART, models[0], at)), ink);
+    for x in [-14.0, 14.0] {
+        sheet.circle(on_sheet(CART, models[0], [x, -7.0]), 6.0, ink);
+    }
+    sheet.line(&points, ink);
+    // The sword: its blade with its hilt, and its guard.
+    for ends in [[[-12.0, 0.0], [55.0, 0.0]], [[8.0, -7.0], [8.0, 7.0]]] {
+        sheet.line(&ends.map(|at| on_sheet(CART, models[3], at)), ink);
+    }
+    for point in &points {
+        sheet.point(*point, ink);
+    }
+    points[3]
+}
+
+/// Origin of the model in 12.3, and in 12.4.
+const CART: Vec2 = Vec2::new(20.0, 35.0);
+const FILE: Vec2 = Vec2::new(35.0, 50.0);
+
+/// Returns the place on the sheet to which `matrix` takes a point.
+fn on_sheet(origin: Vec2, matrix: Mat4, [x, y]: [f32; 2]) -> Vec2 {
+    origin + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate()
+}
+
+fn on_file(tick: f32, y: f32) -> Vec2 {
+    Vec2::new(15.0 + 1.08 * tick.clamp(-10.0, 315.0), y)
+}
+
+fn on_walk(walk: &Clip, tick: f32, y: f32) -> Vec2 {
+    let fraction = (tick - walk.start) / walk.ticks_per_second;
+    Vec2::new(40.0 + 280.0 * fraction.clamp(-0.1, 1.1), y)
 }
 
 /// The file's clock with all motions, and below it the walk's own second.
@@ -248,13 +273,8 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, rate] = sheet.values();
     // The walk's second has so many ticks; what follows comes later by what it is longer.
     let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
-    let on_file = |tick: f32, y: f32| Vec2::new(15.0 + 1.08 * tick.clamp(-10.0, 315.0), y);
     let top = 95.0;
     let bottom = 45.0;
-    let on_walk = |tick: f32, y: f32| {
-        let fraction = (tick - walk.start) / rate;
-        Vec2::new(40.0 + 280.0 * fraction.clamp(-0.1, 1.1), y)
-    };
     for (name, [start, end]) in CLIPS {
         let later = if start > walk.start { rate - 24.0 } else { 0.0 };
         let end = if name == "walk" { walk.end } else { end + later };
@@ -266,22 +286,22 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         }
     }
     for tick in [walk.start, walk.end] {
-        sheet.line(&[on_file(tick, top), on_walk(tick, bottom)], Ink::Faint);
-        sheet.word(on_walk(tick, bottom - 33.0), Align::Middle, tick.to_string(), Ink::Given);
+        sheet.line(&[on_file(tick, top), on_walk(&walk, tick, bottom)], Ink::Faint);
+        sheet.word(on_walk(&walk, tick, bottom - 33.0), Align::Middle, tick.to_string(), Ink::Given);
     }
-    sheet.line(&[on_walk(walk.start, bottom), on_walk(walk.end, bottom)], Ink::Given);
+    sheet.line(&[walk.start, walk.end].map(|tick| on_walk(&walk, tick, bottom)), Ink::Given);
     for tick in 0..=rate as u32 {
-        let at = on_walk(walk.start + tick as f32, bottom);
+        let at = on_walk(&walk, walk.start + tick as f32, bottom);
         sheet.line(&[at - 4.0 * Vec2::Y, at + 4.0 * Vec2::Y], Ink::Given);
     }
-    let [left, right] = [walk.start, walk.end].map(|tick| on_walk(tick, bottom - 14.0));
+    let [left, right] = [walk.start, walk.end].map(|tick| on_walk(&walk, tick, bottom - 14.0));
     let at = sheet.slide("s", left, right);
     sheet.dashed(&[at, at.with_y(bottom + 14.0)], Ink::Given);
     let tick = answers.playback.on_stage(&walk, seconds, &Transform::IDENTITY, Mat4::IDENTITY)?.tick;
     sheet.answered();
     sheet.line(&[on_file(tick, top - 5.0), on_file(tick, top + 23.0)], Ink::Answer);
     sheet.word(on_file(tick, top + 32.0), Align::Middle, format!("{tick:.1}"), Ink::Answer);
-    sheet.arrow(on_walk(tick, bottom + 26.0), on_walk(tick, bottom + 5.0), Ink::Answer);
+    sheet.arrow(on_walk(&walk, tick, bottom + 26.0), on_walk(&walk, tick, bottom + 5.0), Ink::Answer);
     sheet.reading("tick", tick, "");
     Ok(())
 }
@@ -289,29 +309,35 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// A figure that lies in its file, twice as large, and where it stands in the world.
 fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
-    let origin = Vec2::new(35.0, 50.0);
-    let figure = |sheet: &mut Sheet, matrix: Mat4, ink: Ink| {
-        let at = |x: f32, y: f32| origin + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate();
-        sheet.line(&[at(0.0, -22.0), at(70.0, 0.0), at(0.0, 22.0)], ink);
-        sheet.line(&[at(70.0, 0.0), at(130.0, 0.0)], ink);
-        sheet.line(&[at(120.0, 0.0), at(80.0, -35.0)], ink);
-        let head: Vec<Vec2> = (0..=24)
-            .map(|step| Vec2::from_angle(0.25 * step as f32 * std::f32::consts::PI / 3.0))
-            .map(|way| at(147.0 + 17.0 * way.x, 17.0 * way.y))
-            .collect();
-        sheet.line(&head, ink);
-    };
-    figure(sheet, Mat4::IDENTITY, Ink::Faint);
-    sheet.frame(origin, 0.0, 30.0, "file", Ink::Given);
+    draw_lying(sheet, Mat4::IDENTITY, Ink::Faint);
+    sheet.frame(FILE, 0.0, 30.0, "file", Ink::Given);
     let placed = turned(Vec2::new(x, y), turn, 1.0);
-    let at = sheet.drag(["x", "y"], origin, origin + Vec2::new(280.0, 80.0));
+    let at = sheet.drag(["x", "y"], FILE, FILE + Vec2::new(280.0, 80.0));
     sheet.turn("turn", at, 55.0);
     sheet.frame(at, turn.to_radians(), 50.0, "place", Ink::WORLD);
     let ours_from_file = Mat4::from_rotation_z(0.5 * std::f32::consts::PI) * Mat4::from_scale(Vec3::splat(0.5));
     let walk = Clip { name: "walk".into(), start: 63.0, end: 87.0, ticks_per_second: 24.0 };
     let matrix = answers.playback.on_stage(&walk, 0.0, &placed, ours_from_file)?.world_from_model;
     sheet.answered();
-    figure(sheet, matrix, Ink::Answer);
+    draw_lying(sheet, matrix, Ink::Answer);
     sheet.reading("size", 164.0 * matrix.x_axis.truncate().length(), "");
     Ok(())
+}
+
+/// Draws a figure that lies along x, its head at 147: its legs, its trunk, an arm, and the head.
+fn draw_lying(sheet: &mut Sheet, matrix: Mat4, ink: Ink) {
+    let mut head = Vec::new();
+    for step in 0..=24 {
+        let direction = Vec2::from_angle(0.25 * step as f32 * std::f32::consts::PI / 3.0);
+        head.push([147.0 + 17.0 * direction.x, 17.0 * direction.y]);
+    }
+    for line in [
+        &[[0.0, -22.0], [70.0, 0.0], [0.0, 22.0]][..],
+        &[[70.0, 0.0], [130.0, 0.0]],
+        &[[120.0, 0.0], [80.0, -35.0]],
+        &head,
+    ] {
+        let points: Vec<Vec2> = line.iter().map(|point| on_sheet(FILE, matrix, *point)).collect();
+        sheet.line(&points, ink);
+    }
 }

@@ -7,10 +7,8 @@ use glam::Mat4;
 use lesson_05::Keyframes;
 use lesson_06::Rotations;
 
-/// Right on every probe.
 pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
-/// Every tool as its lesson finished it.
 pub const TOOLS: Tools = Tools {
     set_keyframes: KEYFRAMES.set_keyframes,
     segment: KEYFRAMES.segment,
@@ -28,11 +26,10 @@ const PLAYBACK: Playback = given::table!(Playback, ANSWERS);
 fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     let mut tracks = vec![None; joints.len()];
     for Channel { target, times, floats } in channels {
-        let moves = |joint: &Joint| {
+        if let Some(joint) = joints.iter().position(|joint| {
             let member = target.strip_prefix(&joint.id).and_then(|rest| rest.strip_prefix('/'));
             member == Some(&joint.matrix_sid)
-        };
-        if let Some(joint) = joints.iter().position(moves) {
+        }) {
             let matrices = tools.matrices(floats)?;
             let keys = matrices.into_iter().map(|matrix| tools.decompose(matrix)).collect();
             tracks[joint] = Some(Track { times: times.clone(), keys });
@@ -52,13 +49,14 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
 }
 
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
-    joints
-        .iter()
-        .zip(tracks)
-        .map(|(joint, track)| {
-            track.as_ref().map_or(joint.parent_from_joint, |track| tools.sample_joint(track, tick).to_mat4())
-        })
-        .collect()
+    let mut locals = Vec::new();
+    for (joint, track) in joints.iter().zip(tracks) {
+        locals.push(match track {
+            Some(track) => tools.sample_joint(track, tick).to_mat4(),
+            None => joint.parent_from_joint,
+        });
+    }
+    locals
 }
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {

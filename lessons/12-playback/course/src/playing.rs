@@ -15,12 +15,10 @@ use given::Lost;
 use lesson_05::Keyframes;
 use std::rc::Rc;
 
-/// The time of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameTime {
     /// Index in the file's clips; `None` is the pose at rest.
     pub clip: Option<usize>,
-    /// Behaviour at the ends of the clip.
     pub mode: LoopMode,
     /// The time of the last frame: seconds of playing, within one repetition.
     pub before: f32,
@@ -35,24 +33,19 @@ pub struct FrameTime {
 /// Ghosts before now, and as many after.
 pub const GHOSTS: usize = 2;
 
-/// The figure at one moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Seconds from now; negative for the past.
     pub offset: f32,
-    /// The time in the clip.
     pub seconds: f32,
     /// The same time on the clock of the tracks: 12.4.
     pub tick: f32,
-    /// The figure's transform in the world.
     pub place: Transform,
-    /// 12.4 and 02.2.
     pub pose: WorldPose,
 }
 
 /// Values that the answers return for a frame, repaired as far as drawing needs it.
 pub struct Frame {
-    /// 12.1.
     pub tracks: Rc<Tracks>,
     /// Now, then the ghosts from the farthest on.
     pub moments: Vec<Moment>,
@@ -66,10 +59,12 @@ pub struct Frame {
 /// If one cannot be used.
 pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Result<Frame, Lost> {
     let file = character.file;
-    let (clip, tracks) = match time.clip.and_then(|clip| file.clips.get(clip)) {
-        Some(found) => (&found.clip, character.tracks(cache, found.channels)?),
-        None => (&STILL, Rc::new(vec![None; file.joints.len()])),
-    };
+    let mut clip = &STILL;
+    let mut tracks = Rc::new(vec![None; file.joints.len()]);
+    if let Some(found) = time.clip.and_then(|clip| file.clips.get(clip)) {
+        clip = &found.clip;
+        tracks = character.tracks(cache, found.channels)?;
+    }
     let duration = clip.seconds();
     let speed = walk.speed(time.clip);
     let elapsed = elapsed(&character.course.keyframes, duration, time)?;

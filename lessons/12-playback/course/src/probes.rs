@@ -8,7 +8,6 @@ use common::math::Transform;
 use glam::{Mat4, Quat, Vec3};
 use std::sync::LazyLock;
 
-/// The lesson's own figure.
 pub static KNIGHT: LazyLock<ColladaFile> = LazyLock::new(|| {
     let path = common::assets().join("knight.dae");
     ColladaFile::read(&path).expect("the lesson's own file")
@@ -16,15 +15,12 @@ pub static KNIGHT: LazyLock<ColladaFile> = LazyLock::new(|| {
 
 /// A file's joints, and all that moves in it.
 pub struct File {
-    /// Parents first.
     pub joints: Vec<Joint>,
     /// Channels in no order; some move what is no joint.
     pub channels: Vec<Channel>,
     /// One more, whose keys are no matrices.
     pub visibility: Channel,
-    /// The same keys, joint by joint.
     pub tracks: Vec<Option<Track>>,
-    /// Each joint's parent.
     pub family: String,
 }
 
@@ -40,14 +36,14 @@ pub fn file(probe: &Probe) -> File {
     let rig = probe.rig();
     let random = &mut probe.random();
     let joints = joints(&rig, random);
-    let count = joints.len();
     // At least one of each kind: moved and resting, in the skin and outside of it.
-    let rests = |joint| joint == BEGINNING || joint == ENDING;
-    let moves = |joint| !rests(joint) && (joint % 3 != 2 || random.below(4) == 0);
-    let moved: Vec<bool> = (0..count).map(moves).collect();
+    let mut moved = Vec::new();
+    for joint in 0..joints.len() {
+        moved.push(![BEGINNING, ENDING].contains(&joint) && (joint % 3 != 2 || random.below(4) == 0));
+    }
     let mut tracks: Vec<Option<Track>> = Vec::new();
-    for moves in moved {
-        tracks.push(moves.then(|| track(random)));
+    for is_moved in moved {
+        tracks.push(is_moved.then(|| track(random)));
     }
     let mut channels = vec![foreign(random, "lamp/transform", 16)];
     for (joint, track) in joints.iter().zip(&tracks) {
@@ -188,42 +184,37 @@ fn channel(target: &str, numbers: usize) -> Channel {
 /// others; channels that move nothing and come first; too few numbers for the first joint and for the last; and the
 /// knight.
 pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
-    let alike = || -> Vec<Joint> {
-        [("Arm", "matrix"), ("arm", "matrix"), ("arm.l", "matrix"), ("m", "matrix"), ("a/arm", "pose")]
-            .map(|(id, sid)| joint(id, sid))
-            .into()
-    };
-    let channels = |targets: &[(&str, usize)]| {
-        targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect::<Vec<_>>()
-    };
-    vec![
-        ("a file without a channel", alike(), Vec::new()),
-        ("a file without a joint", Vec::new(), channels(&[("lamp/matrix", 16), ("hat/visible", 1)])),
+    const ALIKE: &[(&str, &str)] =
+        &[("Arm", "matrix"), ("arm", "matrix"), ("arm.l", "matrix"), ("m", "matrix"), ("a/arm", "pose")];
+    let mut all = Vec::new();
+    for (what, ids, targets) in [
+        ("a file without a channel", ALIKE, &[][..]),
+        ("a file without a joint", &[], &[("lamp/matrix", 16), ("hat/visible", 1)]),
         (
             "ids that are alike",
-            alike(),
-            channels(&[("lamp", 3), ("", 0), ("a/arm/pose", 16), ("arm.l/matrix", 16), ("Arm/matrix", 16)]),
+            ALIKE,
+            &[("lamp", 3), ("", 0), ("a/arm/pose", 16), ("arm.l/matrix", 16), ("Arm/matrix", 16)],
         ),
         (
             "ids that are alike, the other ones",
-            alike(),
-            channels(&[("arm/matrix.X", 1), ("m/matrix", 16), ("arm/matrix", 16), ("Arm/pose", 16)]),
+            ALIKE,
+            &[("arm/matrix.X", 1), ("m/matrix", 16), ("arm/matrix", 16), ("Arm/pose", 16)],
         ),
-        ("too few numbers for the first joint", alike(), channels(&[("Arm/matrix", 15)])),
-        ("too few numbers for the last joint", alike(), channels(&[("arm/matrix", 16), ("a/arm/pose", 1)])),
-        ("the knight", KNIGHT.joints.clone(), KNIGHT.channels[0].clone()),
-    ]
+        ("too few numbers for the first joint", ALIKE, &[("Arm/matrix", 15)]),
+        ("too few numbers for the last joint", ALIKE, &[("arm/matrix", 16), ("a/arm/pose", 1)]),
+    ] {
+        let joints = ids.iter().map(|(id, sid)| joint(id, sid)).collect();
+        all.push((what, joints, targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect()));
+    }
+    all.push(("the knight", KNIGHT.joints.clone(), KNIGHT.channels[0].clone()));
+    all
 }
 
 /// A track, ticks to ask for, and how large the figure is, in metres.
 pub struct Sampled {
-    /// Description of the track.
     pub what: String,
-    /// Its keys.
     pub track: Track,
-    /// Ticks at which the track is sampled.
     pub ticks: Vec<f32>,
-    /// Size of its translations and scales.
     pub size: f32,
 }
 
@@ -274,7 +265,6 @@ pub fn more_tracks() -> Vec<Sampled> {
     all
 }
 
-/// Returns the knight's tracks by the finished answer.
 pub fn knights_tracks() -> Vec<Option<Track>> {
     let tools = crate::finished::TOOLS;
     let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &tools);
@@ -283,13 +273,9 @@ pub fn knights_tracks() -> Vec<Option<Track>> {
 
 /// A figure, and how large it is, in metres.
 pub struct Posed {
-    /// Description of the pose.
     pub what: &'static str,
-    /// Its joints.
     pub joints: Vec<Joint>,
-    /// Their keys.
     pub tracks: Vec<Option<Track>>,
-    /// Size of its matrices.
     pub size: f32,
 }
 
@@ -297,36 +283,34 @@ pub struct Posed {
 /// follows; a tiny figure; and the knight.
 pub fn more_poses() -> Vec<Posed> {
     let random = &mut Probe { seed: 12, index: 1 }.random();
-    let mut figure = |count: usize, size: f32, in_skin: bool| {
-        let mut joints: Vec<Joint> = (0..count).map(|at| joint(&at.to_string(), "pose")).collect();
-        for (at, joint) in joints.iter_mut().enumerate() {
-            let mut shear = Mat4::IDENTITY;
-            shear.y_axis.x = 0.8;
-            shear.z_axis.y = -0.3;
-            let mirror = Vec3::new(if at % 2 == 0 { -0.4 } else { 1.5 }, 2.0, 0.7);
-            let rest = random.rigid().to_mat4() * shear * Mat4::from_scale(mirror);
-            joint.parent_from_joint = Mat4::from_scale(Vec3::splat(size)) * rest;
-            (joint.in_skin, joint.parent) = (in_skin, at.checked_sub(1));
-        }
-        let mut tracks: Vec<Option<Track>> = vec![None; count];
-        for track in tracks.iter_mut().skip(1).step_by(3) {
-            let mut made = self::track(random);
-            for key in &mut made.keys {
-                (key.translation, key.scale) = (key.translation * size, key.scale * size);
-            }
-            *track = Some(made);
-        }
-        (joints, tracks)
-    };
+    let mut shear = Mat4::IDENTITY;
+    shear.y_axis.x = 0.8;
+    shear.z_axis.y = -0.3;
     let mut all = Vec::new();
     for (what, count, size, in_skin) in [
-        ("a figure without a joint", 0, 1.0, true),
+        ("a figure without a joint", 0_usize, 1.0, true),
         ("a figure of one joint", 1, 1.0, true),
         ("joints that are sheared and mirrored", 7, 1.0, true),
         ("joints that no vertex follows", 5, 1.0, false),
         ("a figure of a millimetre", 5, 0.001, true),
     ] {
-        let (joints, tracks) = figure(count, size, in_skin);
+        let mut joints = Vec::new();
+        for index in 0..count {
+            let mirror = Vec3::new(if index % 2 == 0 { -0.4 } else { 1.5 }, 2.0, 0.7);
+            let rest = random.rigid().to_mat4() * shear * Mat4::from_scale(mirror);
+            let parent_from_joint = Mat4::from_scale(Vec3::splat(size)) * rest;
+            let parent = index.checked_sub(1);
+            joints.push(Joint { parent_from_joint, in_skin, parent, ..joint(&index.to_string(), "pose") });
+        }
+        let mut tracks: Vec<Option<Track>> = vec![None; count];
+        for place in tracks.iter_mut().skip(1).step_by(3) {
+            let mut track = track(random);
+            for key in &mut track.keys {
+                key.translation *= size;
+                key.scale *= size;
+            }
+            *place = Some(track);
+        }
         all.push(Posed { what, joints, tracks, size });
     }
     let joints = KNIGHT.joints.clone();

@@ -9,7 +9,7 @@ use crate::checks::LESSON;
 use crate::clock::Clock;
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
 use crate::sword::Sword;
-use anyhow::Context;
+use anyhow::bail;
 use common::graphics::{OrbitCamera, glium::Surface};
 use common::mesh::Bounds;
 use common::player::Actor;
@@ -35,7 +35,6 @@ const BEFORE: Vec4 = Vec4::new(0.93, 0.46, 0.16, 0.42);
 const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.90, 0.42);
 /// Colour of the finished figure, drawn over the student's.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-/// Colour of the circle on the ground.
 const CIRCLE: Vec4 = Vec4::new(1.0, 0.97, 0.86, 0.8);
 
 /// The camera's direction about the y axis, in radians: a figure that lies on its back as it does in its file
@@ -56,7 +55,6 @@ const EVALUATED: &str = "This file moves its joints by other things than whole m
                          its curves.";
 const SHEARED: &str = "Joints of this file are sheared: translation, rotation and scale cannot represent that.";
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -82,23 +80,20 @@ impl Options {
 
     /// The path of the file; that of one of ours if it is called by its name alone.
     fn path(&self) -> PathBuf {
-        let ours = |name: &str| common::assets().join(format!("{name}.dae"));
-        let Some(file) = &self.file else { return ours(FIGURES[0].0) };
+        let file = self.file.clone().unwrap_or(FIGURES[0].0.into());
         match FIGURES.iter().find(|(name, _)| Path::new(name) == file) {
-            Some((name, _)) if !file.exists() => ours(name),
-            _ => file.clone(),
+            Some((name, _)) if self.file.is_none() || !file.exists() => common::assets().join(format!("{name}.dae")),
+            _ => file,
         }
     }
 }
 
-/// A figure, its time, and what it is drawn with.
 pub struct Scene {
     gl: Gl,
     file: File,
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
     figure: PosedModel,
-    /// The knight's sword, if he is the knight.
     sword: Option<Sword>,
     clock: Clock,
     /// Whether the student's answers of earlier lessons are called.
@@ -107,17 +102,14 @@ pub struct Scene {
     /// The student's skin; made when it is first drawn.
     skin: Option<StudentSkin>,
     debug: DebugRenderer,
-    /// The pose that was drawn last.
     shown: WorldPose,
     /// Extent of the figure in its file, in our axes.
     size: Option<Bounds>,
-    /// The figure whose button was pressed.
     request: Option<Options>,
     warnings: Vec<Message>,
 }
 
 impl Subject for Scene {
-    /// All of the circle is in view.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         if self.walk.radius == 0.0 {
             let place = self.walk.world_from_figure(0.0).to_affine();
@@ -332,13 +324,12 @@ impl Scene {
         let lift = Vec3::Y * (self.figure.renderer.ground() + 0.002 * view.camera.scene_radius);
         let size = self.size.map_or(1.0, |size| size.size().y);
         if self.walk.radius > 0.0 {
-            let at = |step: usize, out: f32| {
-                let on = self.walk.world_from_figure(self.walk.radius * TAU * step as f32 / 96.0).translation;
-                on * (1.0 + out / self.walk.radius) + lift
-            };
             let wide = 0.012 * size;
             for step in (0..96).step_by(2) {
-                let [a, b] = [step, step + 1].map(|s| [at(s, -wide), at(s, wide)]);
+                let [a, b] = [step, step + 1].map(|step| {
+                    let on = self.walk.world_from_figure(self.walk.radius * TAU * step as f32 / 96.0).translation;
+                    [-wide, wide].map(|out| on * (1.0 + out / self.walk.radius) + lift)
+                });
                 shapes.quad([a[0], a[1], b[1], b[0]], CIRCLE);
             }
         }
@@ -375,19 +366,15 @@ impl Scene {
     }
 }
 
-/// Selects the clip of this name; without one the figure's own, or the file's first.
 fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()> {
     let names: Vec<&str> = actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
-    let find = |name: &str| names.iter().position(|known| *known == name);
     let stem = path.file_stem().and_then(|stem| stem.to_str());
-    let own = FIGURES.iter().find(|(figure, _)| Some(*figure) == stem);
-    let clip = match name {
-        Some(name) => {
-            let known = || nearest_quoted(name, names.iter().copied());
-            Some(find(name).with_context(|| format!("no clip \"{name}\": there are {}", known()))?)
-        }
-        None => own.and_then(|(_, clip)| find(clip)),
-    };
+    let own = FIGURES.iter().find(|(figure, _)| Some(*figure) == stem).map(|(_, clip)| *clip);
+    let Some(wanted) = name.or(own) else { return Ok(()) };
+    let clip = names.iter().position(|known| *known == wanted);
+    if clip.is_none() && name.is_some() {
+        bail!("no clip \"{wanted}\": there are {}", nearest_quoted(wanted, names.iter().copied()));
+    }
     if let Some(clip) = clip {
         actor.select_clip(clip);
     }
@@ -396,11 +383,12 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
 
 /// Returns notes on assumptions, omissions and replacements of the file.
 fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
-    let warning = |line: String| match line.split_once(": ") {
-        Some((place, text)) => Message::warning(place, text),
-        None => Message::warning("", line),
-    };
-    let mut all: Vec<Message> = file.warnings.iter().map(|w| warning(w.to_string())).collect();
+    let mut all = Vec::new();
+    for warning in &file.warnings {
+        let line = warning.to_string();
+        let (place, text) = line.split_once(": ").unwrap_or(("", &line));
+        all.push(Message::warning(place, text));
+    }
     all.extend(of_renderer.iter().map(|text| Message::warning("", text)));
     all.extend(file.note.iter().map(Message::note));
     if !file.as_written && !file.clips.is_empty() {

@@ -90,7 +90,8 @@ impl Stage for Walk {
 
     fn press(&mut self, button: usize) {
         if button < CLIPS.len() {
-            (self.now, self.seconds) = (button, 0.0);
+            self.now = button;
+            self.seconds = 0.0;
         }
     }
 

@@ -6,13 +6,11 @@ use common::prelude::*;
 use common::scenes::posed_model::{PosedModel, WorldPose};
 use glam::{Mat4, Vec4};
 
-/// The joint in his fist.
 const SOCKET: &str = "sword_socket";
 
 /// A sword, and the joint that it hangs on.
 pub struct Sword {
     socket: usize,
-    /// Transform of the sword in the hand.
     held: Mat4,
     figure: PosedModel,
     at_rest: Vec<Mat4>,
@@ -32,7 +30,6 @@ impl Sword {
         Ok(Some(Sword { socket, held, figure, at_rest }))
     }
 
-    /// Returns the sword's pose in the hand of a figure.
     fn pose(&self, by: &WorldPose) -> WorldPose {
         let world_from_socket = by.world_from_model * by.model_from_joint[self.socket];
         WorldPose { world_from_model: world_from_socket * self.held, model_from_joint: self.at_rest.clone() }

@@ -35,18 +35,14 @@ pub struct File {
     /// True if the channels are the file's own; else `common` has evaluated its curves, and they are
     /// whole matrices at as many times as that takes.
     pub as_written: bool,
-    /// `common`'s warnings about the file.
     pub warnings: Vec<Warning>,
-    /// Note on a conversion, if there was one.
     pub note: Option<String>,
 }
 
 /// A clip, and the list of channels that it is a range of.
 #[derive(Clone, Debug)]
 pub struct FileClip {
-    /// The clip's times, in ticks.
     pub clip: Clip,
-    /// Index in [`File::channels`].
     pub channels: usize,
 }
 
@@ -72,24 +68,24 @@ impl File {
         let joints = joints(document, &scene, &model);
         let (lists, of_clips) = channel_lists(document, model.clips.len());
         let as_written = !lists.is_empty() && lists.iter().all(|list| is_plain(document, &scene, list));
-        let channels: Vec<Vec<Channel>> = if as_written {
-            lists
-                .iter()
-                .map(|list| list.iter().map(|index| written(document, &document.channels[*index], rate)).collect())
-                .collect()
-        } else {
-            model.clips.iter().map(|clip| evaluated(clip, &model, &joints, rate)).collect()
-        };
-        let file_clip = |(index, clip): (usize, &CoreClip)| FileClip {
-            clip: Clip {
-                name: clip.name.clone(),
-                start: clip.start * rate,
-                end: clip.end * rate,
-                ticks_per_second: rate,
-            },
-            channels: if as_written { of_clips[index] } else { index },
-        };
-        let clips = model.clips.iter().enumerate().map(file_clip).collect();
+        let mut channels: Vec<Vec<Channel>> = Vec::new();
+        if as_written {
+            for list in &lists {
+                channels.push(list.iter().map(|&index| written(document, &document.channels[index], rate)).collect());
+            }
+        }
+        let mut clips = Vec::new();
+        for (index, clip) in model.clips.iter().enumerate() {
+            if !as_written {
+                channels.push(evaluated(clip, &model, &joints, rate));
+            }
+            let name = clip.name.clone();
+            let [start, end] = [clip.start, clip.end].map(|seconds| seconds * rate);
+            clips.push(FileClip {
+                clip: Clip { name, start, end, ticks_per_second: rate },
+                channels: if as_written { of_clips[index] } else { index },
+            });
+        }
         let warnings = loaded.warnings;
         let note = file.note;
         Ok(File { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
@@ -175,7 +171,8 @@ fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
 
 /// The channels of every clip, each list once, and which of them each clip plays.
 fn channel_lists(document: &Document, clips: usize) -> (Vec<Vec<usize>>, Vec<usize>) {
-    let (mut lists, mut of_clips) = (Vec::<Vec<usize>>::new(), Vec::new());
+    let mut lists: Vec<Vec<usize>> = Vec::new();
+    let mut of_clips = Vec::new();
     for clip in 0..clips {
         let all = document.channels.iter().enumerate();
         let own = all.filter(|(_, channel)| document.is_in_clip(clip, channel));
@@ -212,7 +209,6 @@ fn is_plain(document: &Document, scene: &Scene<'_>, list: &[usize]) -> bool {
     })
 }
 
-/// A channel as it is in the file.
 fn written(document: &Document, channel: &document::Channel, rate: f32) -> Channel {
     let curve = &document.curves[channel.curve];
     Channel {

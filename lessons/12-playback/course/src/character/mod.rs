@@ -19,16 +19,13 @@ use file::File;
 use glam::Mat4;
 use std::rc::Rc;
 
-/// The keys of every joint.
 pub type Tracks = Vec<Option<Track>>;
 
 /// Tracks by the list of channels and the answers that read them.
 pub type TrackCache = AnswerCache<(usize, Course), Rc<Tracks>>;
 
-/// A clip of a single pose.
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
 
-/// The tools of this lesson's answers.
 pub const fn tools(course: &Course) -> Tools {
     Tools {
         set_keyframes: course.keyframes.set_keyframes,
@@ -44,9 +41,7 @@ pub const fn tools(course: &Course) -> Tools {
 /// A file's figure, and whose answers play it.
 #[derive(Clone, Copy)]
 pub struct Character<'a> {
-    /// The file.
     pub file: &'a File,
-    /// The answers.
     pub course: &'a Course,
 }
 
@@ -125,12 +120,13 @@ impl Character<'_> {
                     vec![None; joints.len()]
                 }
             };
-            let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
-            if let Some(Track { times, keys }) = tracks.iter().flatten().find(|track| is_bad(track)) {
-                report("12.1", format!("{} keys at {} times", keys.len(), times.len()));
-            }
+            let mut bad = None;
             for track in &mut tracks {
-                track.take_if(|track| is_bad(track));
+                let taken = track.take_if(|track| track.keys.is_empty() || track.keys.len() != track.times.len());
+                bad = bad.or(taken);
+            }
+            if let Some(Track { times, keys }) = bad {
+                report("12.1", format!("{} keys at {} times", keys.len(), times.len()));
             }
             Ok(Rc::new(tracks))
         })

@@ -72,8 +72,7 @@ pub struct SkinnedFrame {
 
 /// Whether the shaders' palettes have as many elements as the model's skins have joints.
 pub(crate) fn fits_palette(model: &Model) -> bool {
-    let joints = |skin: &Skin| skin.bindings.iter().filter(|b| b.joint.is_some()).count();
-    model.skins.iter().all(|skin| joints(skin) < MAX_JOINTS)
+    model.skins.iter().all(|skin| skin.bindings.iter().filter(|binding| binding.joint.is_some()).count() < MAX_JOINTS)
 }
 
 impl StudentSkin {
@@ -118,21 +117,19 @@ impl StudentSkin {
             let mut skins = Vec::new();
             let mut parts = Vec::new();
             if let Some(file) = file {
-                let (model, _) = bind_skins(file, answers)?;
-                (skins, parts) = (model.skins, model.parts);
+                let model = bind_skins(file, answers)?.0;
+                skins = model.skins;
+                parts = model.parts;
             }
             for (part, skin) in rigid {
                 parts.push(Part { skin: skins.len(), ..part.clone() });
                 skins.push(skin.clone());
             }
-            let parts = parts
-                .iter()
-                .map(|Part { mesh, material, skin, .. }| {
-                    let mesh = SkinnedMesh::new(gl, mesh)?;
-                    Ok(DrawnPart { mesh, material: *material, skin: *skin })
-                })
-                .collect::<Result<_>>()?;
-            Ok(Rc::new(BoundSkins { skins, parts }))
+            let mut drawn = Vec::new();
+            for Part { mesh, material, skin, .. } in parts {
+                drawn.push(DrawnPart { mesh: SkinnedMesh::new(gl, &mesh)?, material, skin });
+            }
+            Ok(Rc::new(BoundSkins { skins, parts: drawn }))
         })
     }
 
@@ -151,16 +148,17 @@ impl StudentSkin {
                 };
                 chosen[index] = trial.choose(todo, file, finished[index], result);
             }
-            let link = |vertex, fragment| shader::load(gl, vertex, fragment);
             let ghost = ShaderFile("12-playback/ghost.frag");
             // The outputs of one have to be the inputs of the other.
-            let lit = link(chosen[0], chosen[1]).or_else(|error| {
+            let lit = shader::load(gl, chosen[0], chosen[1]).or_else(|error| {
                 trial.report("10.3", error);
-                link(finished[0], finished[1])
+                shader::load(gl, finished[0], finished[1])
             })?;
-            let rigid = link(chosen[3], chosen[1]).or_else(|_| link(finished[3], finished[1]))?;
-            let [ghost, rigid_ghost] =
-                [2, 3].map(|index| link(chosen[index], ghost).or_else(|_| link(finished[index], ghost)));
+            let rigid =
+                shader::load(gl, chosen[3], chosen[1]).or_else(|_| shader::load(gl, finished[3], finished[1]))?;
+            let [ghost, rigid_ghost] = [2, 3].map(|index| {
+                shader::load(gl, chosen[index], ghost).or_else(|_| shader::load(gl, finished[index], ghost))
+            });
             Ok(Programs { lit, ghost: ghost?, rigid, rigid_ghost: rigid_ghost? })
         })
     }

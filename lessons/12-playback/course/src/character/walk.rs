@@ -38,17 +38,21 @@ impl Walk {
         let mut figure = ModelInstance::new(model);
         let size =
             figure.bounds(model).map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
-        let velocity = |clip| {
-            let velocity = velocity(model, &mut figure, clip, size);
-            if velocity.length() > MIN_SPEED * size { velocity } else { Vec3::ZERO }
-        };
-        let velocities: Vec<Vec3> = model.clips.iter().map(velocity).collect();
-        let fastest = velocities.iter().fold(Vec3::ZERO, |a, b| if b.length() > a.length() { *b } else { a });
-        Walk {
-            radius: if fastest == Vec3::ZERO { 0.0 } else { RADIUS * size },
-            heading: fastest.x.atan2(fastest.z),
-            speeds: velocities.iter().map(|velocity| velocity.length()).collect(),
+        let mut fastest = Vec3::ZERO;
+        let mut speeds = Vec::new();
+        for clip in &model.clips {
+            let mut velocity = velocity(model, &mut figure, clip, size);
+            let is_fast = velocity.length() > MIN_SPEED * size;
+            if !is_fast {
+                velocity = Vec3::ZERO;
+            }
+            if velocity.length() > fastest.length() {
+                fastest = velocity;
+            }
+            speeds.push(velocity.length());
         }
+        let radius = if fastest == Vec3::ZERO { 0.0 } else { RADIUS * size };
+        Walk { radius, heading: fastest.x.atan2(fastest.z), speeds }
     }
 
     /// The speed of a clip; 0 at rest.
@@ -79,28 +83,21 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -
     if joints == 0 || clip.duration() < 0.1 {
         return Vec3::ZERO;
     }
-    let mut sample = |number: usize| -> Vec<Vec3> {
-        let fraction = number as f32 / SAMPLES as f32;
-        figure.sample(model, clip, clip.start + clip.duration() * fraction);
-        figure
-            .model_from_joint()
-            .iter()
-            .map(|joint| model.world_from_model.transform_point3(joint.translation.into()))
-            .collect()
-    };
-    let mut before = sample(0);
-    let end = sample(SAMPLES);
-    if before.iter().zip(&end).any(|(a, b)| a.distance(*b) > gap) {
+    let mut samples: Vec<Vec<Vec3>> = Vec::new();
+    for number in 0..=SAMPLES {
+        figure.sample(model, clip, clip.start + clip.duration() * (number as f32 / SAMPLES as f32));
+        let joints = figure.model_from_joint().iter();
+        samples.push(joints.map(|joint| model.world_from_model.transform_point3(joint.translation.into())).collect());
+    }
+    if samples[0].iter().zip(&samples[SAMPLES]).any(|(a, b)| a.distance(*b) > gap) {
         return Vec3::ZERO;
     }
     let mut steps = Vec::with_capacity(SAMPLES);
-    for number in 1..=SAMPLES {
-        let now = sample(number);
+    for pair in samples.windows(2) {
         let lowest = (0..joints)
             .filter(|joint| model.is_joint.get(*joint) == Some(&true))
-            .min_by(|a, b| before[*a].y.total_cmp(&before[*b].y));
-        steps.extend(lowest.map(|joint| (before[joint].y, before[joint] - now[joint])));
-        before = now;
+            .min_by(|a, b| pair[0][*a].y.total_cmp(&pair[0][*b].y));
+        steps.extend(lowest.map(|joint| (pair[0][joint].y, pair[0][joint] - pair[1][joint])));
     }
     // In a run there are moments without a foot on the ground: what is lowest then says nothing.
     let ground = steps.iter().map(|(height, _)| *height).fold(f32::INFINITY, f32::min);

@@ -72,10 +72,10 @@ fn the_knight_walks() {
     let file = File::read(&path).expect("the knight");
     assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
     let walk = Walk::new(&file.model);
-    let speed = |name: &str| {
+    let [idle, walking, running, dance] = ["idle", "walk", "run", "dance"].map(|name| {
         let place = file.clips.iter().position(|found| found.clip.name == name);
         walk.speeds[place.expect(name)]
-    };
-    assert!(speed("run") > 1.5 * speed("walk") && speed("walk") > 0.4, "{:?}", walk.speeds);
-    assert_eq!((speed("idle"), speed("dance")), (0.0, 0.0));
+    });
+    assert!(running > 1.5 * walking && walking > 0.4, "{:?}", walk.speeds);
+    assert_eq!((idle, dance), (0.0, 0.0));
 }

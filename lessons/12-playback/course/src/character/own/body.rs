@@ -28,16 +28,13 @@ const SIZES: [(&str, [&str; 2]); 6] = [
     ("hand_r", ARM),
 ];
 
-/// A figure as one that plays the knight's part.
 pub(super) struct Body {
     pub(super) skeleton: Skeleton,
     /// Bound to all joints of the skeleton, in their order.
     pub(super) parts: Vec<Part>,
-    /// Sizes by the joint's name.
     pub(super) sizes: BTreeMap<String, f32>,
 }
 
-/// Returns the transforms of a rig's joints in the world.
 fn places(rig: &Rig<'_>) -> Vec<Affine3A> {
     rig.skeleton.model_from_joint(&rig.neutral).iter().map(|joint| rig.world_from_model * *joint).collect()
 }

@@ -56,11 +56,11 @@ impl CharacterOptions {
         let LoadedModel { model, warnings, .. } = common::load(own)?;
         let knight = common::load(&path)?.model;
         let name = own.display().to_string();
-        let (map, text) = match &self.map {
-            Some(map) => (map, fs::read_to_string(map).with_context(|| map.display().to_string())?),
-            None => (own, String::new()),
+        let text = match &self.map {
+            Some(map) => fs::read_to_string(map).with_context(|| map.display().to_string())?,
+            None => String::new(),
         };
-        let map = map.display();
+        let map = self.map.as_ref().unwrap_or(own).display();
         let pairs =
             read_pairs(&text).map_err(|(line, found)| anyhow!("{map}:{line}: \"{found}\" is no pair of joints"))?;
         let retarget = Retarget::with_pairs(Rig::from_model(&knight).0, Rig::from_model(&model).0, &pairs)
@@ -88,7 +88,6 @@ impl Lead {
     }
 }
 
-/// The figure with the skeleton and the clips of the knight.
 fn dressed(knight: &Model, figure: &Model, Body { skeleton, parts, .. }: Body) -> Model {
     let skins = vec![Skin::bound(&skeleton)];
     let meshes = parts.iter().map(|part| (part.mesh.vertices.as_slice(), &skins[part.skin])).collect();

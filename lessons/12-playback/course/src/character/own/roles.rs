@@ -2,6 +2,7 @@
 
 use common::model::Model;
 use common::retarget::Retarget;
+use std::collections::HashMap;
 use std::iter::successors;
 
 /// The parts of a body without which nobody plays his part.
@@ -25,10 +26,8 @@ const NEEDED: [&str; 15] = [
 /// His joints that curl in a hand, from the knuckles on. All fingers but the thumb move with them.
 const FINGERS: [[&str; 3]; 2] = [["hand_l", "fingers_l", "fingertips_l"], ["hand_r", "fingers_r", "fingertips_r"]];
 
-/// Words in the names of joints in a hand.
 const FINGER: [&str; 9] = ["finger", "thumb", "index", "middle", "ring", "pinky", "little", "hand", "palm"];
 
-/// Counterparts in both directions.
 pub(super) struct Roles {
     /// The figure's counterpart of each of the knight's joints, the nearest to the root of several.
     pub(super) figures: Vec<Option<usize>>,
@@ -50,29 +49,43 @@ impl Roles {
         let counterparts = retarget.counterparts();
         // A single joint in the trunk carries the arms.
         let is_single = !counterparts.contains(&chest);
-        let role = |joint: &usize| if is_single && Some(*joint) == spine { chest.unwrap_or(*joint) } else { *joint };
-        let found = |joint: &Option<usize>| joint.as_ref().filter(|joint| knight.is_joint[**joint]).map(role);
-        let found: Vec<Option<usize>> = counterparts.iter().map(found).collect();
-        let first = |joint: usize| found.iter().position(|found| *found == Some(joint));
-        let figures: Vec<Option<usize>> = (0..knight.skeleton.len()).map(first).collect();
-        let of = |name: &str| figures[knight.skeleton.find(name)?];
-        let missing: Vec<&str> = NEEDED.into_iter().filter(|name| of(name).is_none()).collect();
+        let mut found = Vec::new();
+        for joint in counterparts {
+            let joint = joint.filter(|joint| knight.is_joint[*joint]);
+            found.push(if is_single && joint.is_some() && joint == spine { chest } else { joint });
+        }
+        let mut figures = Vec::new();
+        for joint in 0..knight.skeleton.len() {
+            figures.push(found.iter().position(|found| *found == Some(joint)));
+        }
+        let named: HashMap<&str, usize> = knight
+            .skeleton
+            .joints()
+            .iter()
+            .zip(&figures)
+            .filter_map(|(joint, figure)| Some((joint.name.as_str(), (*figure)?)))
+            .collect();
+        let missing: Vec<&str> = NEEDED.into_iter().filter(|name| !named.contains_key(name)).collect();
         if !missing.is_empty() {
             return Err(missing);
         }
         let joints = figure.skeleton.joints();
-        let up = |joint: usize| successors(Some(joint), |joint| joints[*joint].parent);
         let hips = knight.skeleton.find("hips").unwrap_or(0);
-        let nearest = |joint: usize| up(joint).find_map(|joint| found[joint]).unwrap_or(hips);
-        let mut knights: Vec<usize> = (0..joints.len()).map(nearest).collect();
+        let mut knights = Vec::new();
+        for joint in 0..joints.len() {
+            knights.push(path_up(figure, joint).find_map(|joint| found[joint]).unwrap_or(hips));
+        }
         let mut is_held = vec![false; joints.len()];
         let is_skinned = figure.skins.iter().any(|skin| skin.bindings.len() > 1);
         for [hand, knuckle, tip] in FINGERS {
-            let Some(own_hand) = of(hand) else { continue };
-            let depth = |joint: usize| up(joint).position(|above| above == own_hand);
-            let curls = [knuckle, tip].map(|name| Some((knight.skeleton.find(name)?, depth(of(name)?)?)));
+            let Some(&own_hand) = named.get(hand) else { continue };
+            let curls = [knuckle, tip].map(|name| {
+                let depth = path_up(figure, *named.get(name)?).position(|above| above == own_hand)?;
+                Some((knight.skeleton.find(name)?, depth))
+            });
             for joint in 0..joints.len() {
-                let Some(depth) = depth(joint).filter(|depth| *depth > 0) else { continue };
+                let depth = path_up(figure, joint).position(|above| above == own_hand);
+                let Some(depth) = depth.filter(|depth| *depth > 0) else { continue };
                 let name = joints[joint].name.to_lowercase();
                 let is_finger = FINGER.iter().any(|word| name.contains(word));
                 let is_other = found[joint].is_none() && !(figure.is_joint[joint] && is_finger);
@@ -86,4 +99,8 @@ impl Roles {
         }
         Ok(Roles { figures, knights, hips, is_held })
     }
+}
+
+fn path_up(figure: &Model, joint: usize) -> impl Iterator<Item = usize> {
+    successors(Some(joint), |joint| figure.skeleton.joints()[*joint].parent)
 }

@@ -37,16 +37,19 @@ fn stand(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> 
     let world = &figure.world_from_model;
     let turn = Transform::from_matrix(world).rotation;
     let bindings = &figure.skins[part.skin].bindings;
-    let influence = |(slot, weight): (u16, f32)| {
-        let joint = bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
-        Influence { slot: joint.map_or(roles.hips, |joint| roles.knights[joint]) as u16, weight }
-    };
-    let placed = vertices.iter().zip(positions.iter().zip(&normals)).map(|(vertex, (position, normal))| {
-        let four = best_four(&std::array::from_fn::<_, 4, _>(|at| influence((vertex.joints[at], vertex.weights[at]))));
+    let mut placed = Vec::new();
+    for (vertex, (position, normal)) in vertices.iter().zip(positions.iter().zip(&normals)) {
+        let mut influences = Vec::new();
+        for (slot, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+            let joint = bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
+            let joint = joint.map_or(roles.hips, |joint| roles.knights[joint]);
+            influences.push(Influence { slot: joint as u16, weight });
+        }
+        let four = best_four(&influences);
         let position = world.transform_point3(*position);
         let normal = turn * *normal;
-        SkinnedVertex { position, normal, joints: four.joints, weights: four.weights, ..*vertex }
-    });
-    let mesh = Mesh { vertices: placed.collect(), indices: part.mesh.indices.clone() };
+        placed.push(SkinnedVertex { position, normal, joints: four.joints, weights: four.weights, ..*vertex });
+    }
+    let mesh = Mesh { vertices: placed, indices: part.mesh.indices.clone() };
     Part { mesh, skin: 0, morphs: None, ..part.clone() }
 }
