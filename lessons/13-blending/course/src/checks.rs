@@ -97,7 +97,6 @@ fn turned(angle: f32) -> Transform {
     Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
 }
 
-/// Asks for the blend of two poses of one joint.
 fn blend_case(q: &mut Ask, answer: &mut Answer, a: Transform, b: Transform, u: f32) -> Result<(), AnswerError> {
     let got = q.ask("", |course| course.blending.blend(&[a], &[b], u, &TOOLS_FOR_BLEND))?;
     answer.compare("the number of joints", got.len());
@@ -107,25 +106,27 @@ fn blend_case(q: &mut Ask, answer: &mut Answer, a: Transform, b: Transform, u: f
     Ok(())
 }
 
-/// Three parts of each joint.
 pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Between { a, b, u } in probes::between(&q.probe) {
         let about = words!("between", u, count = a.len());
         let got = q.ask(about, |course| course.blending.blend(&a, &b, u, &TOOLS_FOR_BLEND))?;
         answer.compare(format!("joints at u = {u:.2}"), got.len());
-        let asked = |joint: usize| Some((a.get(joint)?.rotation, b.get(joint)?.rotation));
-        let mut each = |what: &str, value: &dyn Fn(usize) -> Value| {
-            for joint in 0..got.len() {
-                let turn = asked(joint).map_or(String::new(), |(a, b)| turn(a, b));
-                answer.compare(format!("joint {joint}{turn} at u = {u:.2}, {what}"), value(joint));
+        for what in ["translation", "rotation as (x, y, z, w)", "scale"] {
+            for (joint, local) in got.iter().enumerate() {
+                let mut rotation = local.rotation;
+                let mut turned = String::new();
+                if let (Some(a), Some(b)) = (a.get(joint), b.get(joint)) {
+                    rotation = as_by_nlerp(a.rotation, b.rotation, u, rotation);
+                    turned = turn(a.rotation, b.rotation);
+                }
+                let value: Value = match what {
+                    "translation" => local.translation.into(),
+                    "scale" => local.scale.into(),
+                    _ => rotation.into(),
+                };
+                answer.compare(format!("joint {joint}{turned} at u = {u:.2}, {what}"), value);
             }
-        };
-        each("translation", &|joint| got[joint].translation.into());
-        each("rotation as (x, y, z, w)", &|joint| match asked(joint) {
-            Some((a, b)) => as_by_nlerp(a, b, u, got[joint].rotation).into(),
-            None => got[joint].rotation.into(),
-        });
-        each("scale", &|joint| got[joint].scale.into());
+        }
     }
     Ok(())
 }
@@ -193,7 +194,6 @@ fn fade_case(q: &mut Ask, answer: &mut Answer, frames: &[(f32, Option<f32>, f32)
     Ok(())
 }
 
-/// Compares the pose in every frame of a script.
 pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for script in probes::scripts(&q.probe) {
         // Another fade has just ended.
@@ -287,7 +287,6 @@ fn state_case(
     Ok(())
 }
 
-/// Compares the next state for every line of the table.
 pub(crate) fn next_state(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (state, now) in probes::table() {
         let known = known(state, now);
@@ -346,7 +345,6 @@ fn masked_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], firs
     Ok(())
 }
 
-/// Compares the source of each joint's pose.
 pub(crate) fn masked(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for _ in 0..if q.is_last() { 4 } else { 3 } {
         let (parents, first) = probes::family(&mut q.random);
@@ -367,24 +365,18 @@ pub(crate) fn masked(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 }
 
 fn layered(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
-    let mut pose = || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() };
-    let base = pose();
-    let over = pose();
+    let [base, over] =
+        [0, 1].map(|_| -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() });
     let all: Vec<String> =
         parents.iter().take(12).map(|parent| parent.map_or("-".into(), |at| at.to_string())).collect();
     let more = if parents.len() > all.len() { ", .." } else { "" };
     let family = words!("family", first, parents = format!("{}{more}", all.join(", ")));
     let got = q.ask(&*family, |course| course.blending.masked(&base, &over, parents, first))?;
     for (joint, local) in got.iter().enumerate() {
-        let is = |pose: &[Transform]| {
-            pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4))
-        };
-        let whose = match () {
-            () if is(&base) => "base",
-            () if is(&over) => "over",
-            () => "neither base nor over",
-        };
-        answer.compare(format!("joint {joint}; {family}"), whose);
+        let source = [("base", &base), ("over", &over)]
+            .into_iter()
+            .find(|(_, pose)| pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4)));
+        answer.compare(format!("joint {joint}; {family}"), source.map_or("neither base nor over", |(name, _)| name));
     }
     Ok(())
 }

@@ -95,22 +95,24 @@ fn point(matrix: &Mat4) -> Vec2 {
     matrix.w_axis.truncate().truncate()
 }
 
+fn arm_points(pose: &[Transform]) -> Vec<Vec2> {
+    placed(pose, &[None, Some(0), Some(1)]).iter().map(point).collect()
+}
+
 /// Shoulder, elbow and hand between two poses; and their places on straight ways.
 fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, b] = sheet.values();
-    let pose = |shoulder: f32, elbow: f32, sign: f32| {
-        let joint = |x: f32, y: f32, rotation: Quat| Transform {
-            translation: Vec3::new(x, y, 0.0),
-            rotation: rotation * sign,
-            scale: Vec3::ONE,
-        };
-        [joint(130.0, 122.0, turned(shoulder)), joint(60.0, 0.0, turned(elbow)), joint(48.0, 0.0, Quat::IDENTITY)]
-    };
-    let points = |pose: &[Transform]| placed(pose, &[None, Some(0), Some(1)]).iter().map(point).collect::<Vec<_>>();
     // The second one by the other quaternions of the same rotations.
-    let hanging = pose(-90.0, 0.0, 1.0);
-    let stretched = pose(b, 20.0, -1.0);
-    let [from, to] = [&hanging, &stretched].map(|pose| points(pose));
+    let [hanging, stretched] = [([-90.0, 0.0], 1.0), ([b, 20.0], -1.0)].map(|([shoulder, elbow], sign)| {
+        [([130.0, 122.0], turned(shoulder)), ([60.0, 0.0], turned(elbow)), ([48.0, 0.0], Quat::IDENTITY)].map(
+            |([x, y], rotation)| Transform {
+                translation: Vec3::new(x, y, 0.0),
+                rotation: rotation * sign,
+                scale: Vec3::ONE,
+            },
+        )
+    });
+    let [from, to] = [&hanging, &stretched].map(|pose| arm_points(pose));
     for (name, ends, beside) in [("a", &from, -12.0), ("b", &to, 12.0)] {
         sheet.line(ends, Ink::Given);
         sheet.word(ends[2] + beside * Vec2::X, Align::Middle, name, Ink::Given);
@@ -123,10 +125,10 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let mut way = Vec::new();
     for step in 0..=24 {
         let between = answers.blending.blend(&hanging, &stretched, step as f32 / 24.0, &TOOLS)?;
-        way.push(points(&between)[2]);
+        way.push(arm_points(&between)[2]);
     }
     sheet.dashed(&way, Ink::Answer);
-    let now = points(&answers.blending.blend(&hanging, &stretched, u, &TOOLS)?);
+    let now = arm_points(&answers.blending.blend(&hanging, &stretched, u, &TOOLS)?);
     sheet.line(&now, Ink::Answer);
     for joint in &now {
         sheet.point(*joint, Ink::Answer);
@@ -144,7 +146,6 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// One number of a pose.
 fn number(x: f32) -> [Transform; 1] {
     [Transform::from_translation(Vec3::X * x)]
 }
@@ -153,29 +154,37 @@ fn read(pose: &[Transform]) -> f32 {
     pose.first().map_or(f32::NAN, |joint| joint.translation.x)
 }
 
+/// The number in the clip that plays before the fade, and in the one after it.
+fn old(t: f32) -> f32 {
+    0.6 * (TAU * t / 0.6).sin()
+}
+
+fn new(t: f32) -> f32 {
+    1.4 + 0.25 * (TAU * t / 0.9).cos()
+}
+
 /// A fade from the old clip as it plays on, and from its pose as the fade begins.
 fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [begins, lasts] = sheet.values();
     let plot = Plot::new([Vec2::new(20.0, 24.0), Vec2::new(315.0, 140.0)], [0.0, 1.5], [-0.7, 1.9]);
     plot.axes(sheet, "t", "");
-    let old = |t: f32| 0.6 * (TAU * t / 0.6).sin();
-    let new = |t: f32| 1.4 + 0.25 * (TAU * t / 0.9).cos();
     plot.curve(sheet, Ink::Faint, old);
     plot.curve(sheet, Ink::Faint, |t| if t < begins { f32::NAN } else { new(t) });
     sheet.word(plot.at(1.52, old(1.5)), Align::Left, "old", Ink::Given);
     sheet.word(plot.at(1.52, new(1.5)), Align::Left, "new", Ink::Given);
     plot.upright(sheet, begins, Ink::Given);
     plot.upright(sheet, begins + lasts, Ink::Given);
-    let faded = |t: f32, from: f32| {
-        if t < begins {
-            return Ok(old(t));
-        }
-        let u = ((t - begins) / lasts).min(1.0);
-        answers.blending.blend(&number(from), &number(new(t)), u, &TOOLS).map(|pose| read(&pose))
-    };
     sheet.answered();
-    plot.try_curve(sheet, Ink::Series(0), |t| faded(t, old(t)))?;
-    plot.try_curve(sheet, Ink::Series(3), |t| faded(t, old(begins)))?;
+    for (ink, is_frozen) in [(Ink::Series(0), false), (Ink::Series(3), true)] {
+        plot.try_curve(sheet, ink, |t| {
+            if t < begins {
+                return Ok(old(t));
+            }
+            let u = ((t - begins) / lasts).min(1.0);
+            let from = old(if is_frozen { begins } else { t });
+            answers.blending.blend(&number(from), &number(new(t)), u, &TOOLS).map(|pose| read(&pose))
+        })?;
+    }
     sheet.given();
     sheet.word(Vec2::new(40.0, 158.0), Align::Left, "both play on", Ink::Series(0));
     sheet.word(Vec2::new(200.0, 158.0), Align::Left, "frozen", Ink::Series(3));
@@ -186,7 +195,6 @@ fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 
 /// When the walk begins in 13.2, and how long each fade takes, in seconds.
 pub const WALK_AT: f32 = 0.15;
-/// See [`WALK_AT`].
 pub const LASTS: f32 = 0.2;
 
 /// Draws the way from standing to walking, and from there into a jump.
@@ -230,35 +238,39 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns the point of 13.3's figure for a time, in seconds.
+fn on_script(t: f32, y: f32) -> Vec2 {
+    Vec2::new(60.0 + 72.0 * t, y)
+}
+
+fn row(state: State) -> f32 {
+    let place = match state {
+        State::Idle => 0.0,
+        State::Walk => 1.0,
+        State::Run => 1.5,
+        State::Punch => 2.0,
+        State::Swing => 2.5,
+        State::Land => 3.0,
+        State::Fall => 4.0,
+        State::Jump => 5.0,
+    };
+    52.0 + 20.0 * place
+}
+
 /// Draws the states that keys and ground lead to: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
 fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    use State::{Fall, Idle, Jump, Land, Punch, Walk};
     const DT: f32 = 1.0 / 60.0;
     let [jump, punch] = sheet.values();
-    let x = |t: f32| 60.0 + 72.0 * t;
-    let row = |state: State| {
-        let place = match state {
-            Idle => 0.0,
-            Walk => 1.0,
-            Run => 1.5,
-            Punch => 2.0,
-            Swing => 2.5,
-            Land => 3.0,
-            Fall => 4.0,
-            Jump => 5.0,
-        };
-        52.0 + 20.0 * place
-    };
     for state in [Idle, Walk, Punch, Land, Fall, Jump] {
         sheet.word(Vec2::new(52.0, row(state)), Align::Right, state.name(), Ink::Given);
-        sheet.line(&[Vec2::new(x(0.0), row(state)), Vec2::new(x(4.0), row(state))], Ink::Faint);
+        sheet.line(&[0.0, 4.0].map(|t| on_script(t, row(state))), Ink::Faint);
     }
     // Above: the keys.
-    let held = [(0.3, 172.0), (3.3, 172.0), (3.3, 188.0), (0.3, 188.0)].map(|(t, y)| Vec2::new(x(t), y));
-    sheet.area(&held, Ink::Given);
+    sheet.area(&[[0.3, 172.0], [3.3, 172.0], [3.3, 188.0], [0.3, 188.0]].map(|[t, y]| on_script(t, y)), Ink::Given);
     for (name, time, from) in [("J", jump, Jump), ("K", punch, Punch)] {
-        sheet.dashed(&[Vec2::new(x(time), row(from)), Vec2::new(x(time), 180.0)], Ink::Given);
-        let at = sheet.slide(name, Vec2::new(x(0.1), 180.0), Vec2::new(x(3.9), 180.0));
+        sheet.dashed(&[row(from), 180.0].map(|y| on_script(time, y)), Ink::Given);
+        let at = sheet.slide(name, on_script(0.1, 180.0), on_script(3.9, 180.0));
         sheet.word(at + 12.0 * Vec2::X, Align::Middle, name, Ink::Given);
     }
     let mut state = Idle;
@@ -270,35 +282,31 @@ fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for frame in 0..240 {
         let t = frame as f32 * DT;
         let before = (frame as f32 - 1.0) * DT;
-        let now_at = |time: f32| before < time && time <= t;
+        let [jumps, punches, is_at_edge] = [jump, punch, 3.0].map(|time| before < time && time <= t);
         let wanted = match () {
-            () if now_at(jump) => Jump,
-            () if now_at(punch) => Punch,
-            () => {
-                if (0.3..3.3).contains(&t) {
-                    Walk
-                } else {
-                    Idle
-                }
-            }
+            () if jumps => Jump,
+            () if punches => Punch,
+            () if (0.3..3.3).contains(&t) => Walk,
+            () => Idle,
         };
-        if now_at(3.0) {
+        if is_at_edge {
             ground_at = f32::max(ground_at, t + 0.3);
         }
-        let (from, to) = part(state);
+        let [from, to] = part(state);
         let ended = state.is_played_once() && since >= to - from;
         let now = Now { supported: t >= ground_at, ended, wanted };
-        ground.push(Vec2::new(x(t), if now.supported { 22.0 } else { f32::NAN }));
+        ground.push(on_script(t, if now.supported { 22.0 } else { f32::NAN }));
         if let Some(next) = answers.blending.next_state(state, now)? {
-            line.push(Vec2::new(x(t), row(state)));
-            begins.push(Vec2::new(x(t), row(next)));
-            (state, since) = (next, 0.0);
+            line.push(on_script(t, row(state)));
+            begins.push(on_script(t, row(next)));
+            state = next;
+            since = 0.0;
             if next == Jump {
                 ground_at = t + 0.7;
             }
         }
         since += DT;
-        line.push(Vec2::new(x(t), row(state)));
+        line.push(on_script(t, row(state)));
     }
     sheet.answered();
     sheet.line(&ground, Ink::Given);
@@ -318,60 +326,59 @@ const BONES: [f32; 12] = [0.0, -32.0, 22.0, -32.0, 22.0, -32.0, -24.0, -24.0, -3
 const WALKS: [f32; 12] = [0.0, 28.0, 0.0, -12.0, 0.0, -18.0, -35.0, 32.0, -25.0, 25.0, 0.0, 25.0];
 const STRIKES: [f32; 12] = [3.0, 5.0, -14.0, -7.0, -10.0, -8.0, 112.0, -40.0, -5.0, 4.0, 12.0, 120.0];
 
+const WALK: Ink = Ink::Series(0);
+const PUNCH: Ink = Ink::Series(3);
+
+/// Returns the pose of the twelve joints with these angles, its root at `x`.
+fn figure(angles: [f32; 12], x: f32) -> Vec<Transform> {
+    let mut pose = Vec::new();
+    for (parent, angle) in PARENTS.into_iter().zip(angles) {
+        let translation = parent.map_or(Vec3::new(x, 105.0, 0.0), |parent| Vec3::Y * BONES[parent]);
+        pose.push(Transform { translation, rotation: turned(angle), scale: Vec3::ONE });
+    }
+    pose
+}
+
+fn draw_figure(sheet: &mut Sheet, pose: &[Transform], inks: &[Ink; 12]) {
+    for (joint, matrix) in placed(pose, &PARENTS).iter().enumerate() {
+        let tip = matrix.transform_point3(Vec3::Y * BONES[joint]);
+        sheet.line(&[point(matrix), tip.truncate()], inks[joint]);
+        // Not told apart by colour alone.
+        if inks[joint] == PUNCH {
+            sheet.point(point(matrix), PUNCH);
+        }
+    }
+}
+
 /// A walk below a punch: which joint is turned as in which.
 fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [first] = sheet.values();
-    let pose = |angles: [f32; 12], x: f32| -> Vec<Transform> {
-        let place = |parent: Option<usize>| parent.map_or(Vec3::new(x, 105.0, 0.0), |parent| Vec3::Y * BONES[parent]);
-        PARENTS
-            .iter()
-            .zip(angles)
-            .map(|(parent, angle)| Transform { translation: place(*parent), rotation: turned(angle), scale: Vec3::ONE })
-            .collect()
-    };
-    let walk = Ink::Series(0);
-    let punch = Ink::Series(3);
-    let draw = |sheet: &mut Sheet, pose: &[Transform], ink: &dyn Fn(usize) -> Ink| {
-        for (joint, matrix) in placed(pose, &PARENTS).iter().enumerate() {
-            let tip = matrix.transform_point3(Vec3::Y * BONES[joint]);
-            sheet.line(&[point(matrix), tip.truncate()], ink(joint));
-            // Not told apart by colour alone.
-            if ink(joint) == punch {
-                sheet.point(point(matrix), punch);
-            }
-        }
-    };
-    draw(sheet, &pose(WALKS, 60.0), &|_| walk);
-    draw(sheet, &pose(STRIKES, 270.0), &|_| punch);
-    sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", walk);
-    sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", punch);
-    let base = pose(WALKS, 165.0);
-    let over = pose(STRIKES, 165.0);
+    draw_figure(sheet, &figure(WALKS, 60.0), &[WALK; 12]);
+    draw_figure(sheet, &figure(STRIKES, 270.0), &[PUNCH; 12]);
+    sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", WALK);
+    sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", PUNCH);
+    let base = figure(WALKS, 165.0);
+    let over = figure(STRIKES, 165.0);
     sheet.answered();
     let mixed = answers.blending.masked(&base, &over, &PARENTS, first as usize)?;
-    let whose = |joint: usize| match mixed.get(joint) {
-        Some(got) if got.rotation == over[joint].rotation => punch,
-        Some(got) if got.rotation == base[joint].rotation => walk,
+    let inks: [Ink; 12] = std::array::from_fn(|joint| match mixed.get(joint) {
+        Some(got) if got.rotation == over[joint].rotation => PUNCH,
+        Some(got) if got.rotation == base[joint].rotation => WALK,
         _ => Ink::Answer,
-    };
-    draw(sheet, &mixed, &whose);
-    for joint in 0..PARENTS.len() {
+    });
+    draw_figure(sheet, &mixed, &inks);
+    for (joint, ink) in inks.into_iter().enumerate() {
         let low = Vec2::new(14.0 + 28.0 * joint as f32, 6.0);
-        sheet.cell(low, Vec2::new(26.0, 18.0), joint.to_string(), whose(joint));
-        if whose(joint) == punch {
-            sheet.line(&[low - 3.0 * Vec2::Y, low + Vec2::new(26.0, -3.0)], punch);
+        sheet.cell(low, Vec2::new(26.0, 18.0), joint.to_string(), ink);
+        if ink == PUNCH {
+            sheet.line(&[low - 3.0 * Vec2::Y, low + Vec2::new(26.0, -3.0)], PUNCH);
         }
     }
-    let taken = (0..PARENTS.len()).filter(|joint| whose(*joint) == punch).count();
+    let taken = inks.iter().filter(|ink| **ink == PUNCH).count();
     sheet.reading("joints of the punch", taken as f32, "");
     sheet.given();
-    for (joint, matrix) in
-        placed(&(ANSWERS.masked)(&base, &over, &PARENTS, first as usize), &PARENTS).iter().enumerate()
-    {
-        if joint == first as usize {
-            sheet.circle(point(matrix), 7.0, Ink::Given);
-        }
-    }
+    let right = placed(&(ANSWERS.masked)(&base, &over, &PARENTS, first as usize), &PARENTS);
+    sheet.circle(point(&right[first as usize]), 7.0, Ink::Given);
     sheet.slide("first", Vec2::new(27.0, 31.0), Vec2::new(335.0, 31.0));
     Ok(())
 }

@@ -7,10 +7,8 @@ use given::Course;
 use lesson_06::Rotations;
 use std::sync::LazyLock;
 
-/// Right on every probe.
 pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
 
-/// Every tool as it was finished.
 pub const TOOLS: Tools = Tools {
     shortest: ROTATIONS.shortest,
     nlerp: ROTATIONS.nlerp,
@@ -22,7 +20,6 @@ pub const TOOLS: Tools = Tools {
 const ROTATIONS: Rotations = given::table!(lesson_06::Rotations, lesson_06::finished::ANSWERS);
 const BLENDING: Blending = given::table!(Blending, ANSWERS);
 
-/// The tools by these answers.
 pub fn tools_of(course: &Course) -> Tools {
     let Rotations { shortest, nlerp, slerp, .. } = course.rotations;
     Tools { shortest, nlerp, slerp, blend: course.blending.blend, ..TOOLS }
@@ -36,7 +33,8 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> 
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     if let Some(duration) = begins {
         fade.from.clone_from(&fade.shown);
-        (fade.elapsed, fade.duration) = (0.0, duration);
+        fade.elapsed = 0.0;
+        fade.duration = duration;
     }
     fade.elapsed += dt;
     let is_over = fade.elapsed >= fade.duration;
@@ -44,16 +42,12 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     fade.shown = tools.blend(&fade.from, pose, u);
 }
 
-/// Events of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
     /// [`Now::supported`], and its contrary.
     Supported,
-    /// The ground is gone.
     Unsupported,
-    /// [`Now::ended`].
     Ended,
-    /// [`Now::wanted`] is this one.
     Wanted(State),
 }
 
@@ -96,14 +90,16 @@ fn next_state(state: State, now: Now) -> Option<State> {
 }
 
 fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
-    let joint =
-        |parent: &Option<usize>| Joint { name: String::new(), parent: *parent, bind_local: Transform::IDENTITY };
-    let Ok(skeleton) = Skeleton::new(parents.iter().map(joint).collect()) else {
+    let mut joints = Vec::new();
+    for &parent in parents {
+        joints.push(Joint { name: String::new(), parent, bind_local: Transform::IDENTITY });
+    }
+    let Ok(skeleton) = Skeleton::new(joints) else {
         return base.to_vec();
     };
-    let pose = |locals: &[Transform]| Pose { locals: locals.to_vec(), shears: Vec::new() };
+    let [base, over] = [base, over].map(|locals| Pose { locals: locals.to_vec(), shears: Vec::new() });
     let mut out = Pose::default();
     let mask = Mask::descendants(&skeleton, first);
-    blend_masked(&pose(base), &pose(over), &mask, 1.0, &mut out);
+    blend_masked(&base, &over, &mask, 1.0, &mut out);
     out.locals
 }

@@ -13,7 +13,6 @@ const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.86);
 const INK: Vec4 = Vec4::new(0.16, 0.19, 0.25, 1.0);
 const FAINT: Vec4 = Vec4::new(0.35, 0.42, 0.52, 0.30);
 
-/// Returns a state's colour, sRGB.
 pub(crate) fn color(state: State) -> Vec3 {
     match state {
         State::Idle => Vec3::new(0.58, 0.63, 0.70),
@@ -30,13 +29,11 @@ pub(crate) fn color(state: State) -> Vec3 {
 /// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.235;
 
-/// A rectangle on the sheet.
 struct Area {
     low: Vec2,
     high: Vec2,
 }
 
-/// Draws both, in pixels.
 pub(crate) fn draw(
     size: (u32, u32),
     arrows: &[(State, State)],
@@ -70,6 +67,18 @@ fn at(area: &Area, state: State) -> Vec2 {
     middle + radii * Vec2::from_angle(TAU * turn)
 }
 
+/// Radius of a state's disc, in dots.
+const RADIUS: f32 = 7.0;
+
+/// Returns the ends of the arrow from one state to another.
+fn ends(area: &Area, dot: f32, states: [State; 2]) -> [Vec2; 2] {
+    let [from, to] = states.map(|state| at(area, state));
+    let along = (to - from).normalize_or_zero();
+    // Those there and back lie side by side.
+    let aside = along.perp() * 1.5 * dot;
+    [from + along * (RADIUS * dot) + aside, to - along * (RADIUS * dot + 3.0 * dot) + aside]
+}
+
 /// The states, what may follow what by 13.3, and the fade that is under way.
 fn states(
     sheet: &mut FlatShapes,
@@ -80,28 +89,21 @@ fn states(
     fractions: &[[[f32; 8]; 2]],
 ) {
     sheet.rectangle(area.low, area.high, PAPER);
-    let radius = 7.0 * dot;
-    let ends = |from: State, to: State| {
-        let [from, to] = [from, to].map(|state| at(area, state));
-        let along = (to - from).normalize_or_zero();
-        // Those there and back lie side by side.
-        let aside = along.perp() * 1.5 * dot;
-        [from + along * radius + aside, to - along * (radius + 3.0 * dot) + aside]
-    };
+    let radius = RADIUS * dot;
     let (Some(now), Some(fraction)) = (shown.last(), fractions.last()) else { return };
     let state = now.motion.state;
     for (from, to) in arrows {
         // Those that he may take now stand out.
-        let (color, width) = if *from == state { (INK, 0.9) } else { (FAINT, 0.5) };
-        let [from, to] = ends(*from, *to);
-        sheet.line(from, to, width * dot, color);
+        let is_open = *from == state;
+        let color = if is_open { INK } else { FAINT };
+        let [from, to] = ends(area, dot, [*from, *to]);
+        sheet.line(from, to, if is_open { 0.9 } else { 0.5 } * dot, color);
         sheet.arrow_head(to, to - from, Vec2::new(4.5, 4.0) * dot, color);
     }
-    let of = |state: State| fraction[0][state as usize];
     let change = shown.windows(2).rev().find(|pair| pair[0].motion.state != pair[1].motion.state);
     if let Some([before, _]) = change {
-        let [from, to] = ends(before.motion.state, state);
-        let reached = from.lerp(to, of(state));
+        let [from, to] = ends(area, dot, [before.motion.state, state]);
+        let reached = from.lerp(to, fraction[0][state as usize]);
         sheet.line(from, to, 2.6 * dot, INK.truncate().extend(0.25));
         sheet.line(from, reached, 2.6 * dot, color(state).extend(1.0));
         sheet.arrow_head(reached, to - from, Vec2::new(6.0, 7.0) * dot, color(state).extend(1.0));
@@ -114,12 +116,17 @@ fn states(
         }
         sheet.disc(place, radius, 40, color(one).lerp(Vec3::ONE, 0.62).extend(1.0));
         // As full as it is shown.
-        sheet.disc(place, radius * of(one).sqrt(), 40, color(one).extend(1.0));
+        sheet.disc(place, radius * fraction[0][one as usize].sqrt(), 40, color(one).extend(1.0));
         let size = word_size(one.name(), dot);
         let aside = if place.y > f32::midpoint(area.low.y, area.high.y) { 1.0 } else { -1.0 };
         let middle = place + Vec2::Y * aside * (radius + 7.5 * dot);
         sheet.write(one.name(), middle - size / 2.0, dot, INK);
     }
+}
+
+/// Returns the x of a moment this many seconds ago.
+fn x_of([left, right]: [f32; 2], age: f32) -> f32 {
+    right - age / MEMORY * (right - left)
 }
 
 /// Each state's fraction over time, one upon the other: above from the spine up, below hips and legs.
@@ -129,14 +136,14 @@ fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fr
     let label = 13.0 * dot;
     let height = (area.high.y - area.low.y) / 2.0;
     let [left, right] = [area.low.x + 3.0 * dot, area.high.x - 3.0 * dot];
-    let x = |time: f32| right - (now - time) / MEMORY * (right - left);
+    let ages = [left, right];
     for (part, name) in ["spine and up", "hips and legs"].into_iter().enumerate() {
         let low = area.low.y + (1 - part) as f32 * height + 2.0 * dot;
         let high = low + height - label;
         sheet.write_left(name, Vec2::new(left, high + 2.0 * dot), dot, INK);
         sheet.rectangle(Vec2::new(left, low), Vec2::new(right, high), FAINT);
         for (pair, fraction) in shown.windows(2).zip(fractions.windows(2)) {
-            let [from, to] = [0, 1].map(|end| x(pair[end].motion.time).max(left));
+            let [from, to] = [0, 1].map(|end| x_of(ages, now - pair[end].motion.time).max(left));
             let mut below = [low; 2];
             for state in State::ALL {
                 let above = [0, 1].map(|end| {
@@ -157,12 +164,12 @@ fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fr
         }
         let first = (now - MEMORY).max(0.0).ceil() as u32;
         for second in first..=now as u32 {
-            let at = x(second as f32);
+            let at = x_of(ages, now - second as f32);
             sheet.line(Vec2::new(at, low), Vec2::new(at, low + 3.0 * dot), 0.7 * dot, INK);
         }
         // Where a fade began.
         for one in shown.iter().filter(|one| one.motion.begins.is_some()) {
-            let at = x(one.motion.time);
+            let at = x_of(ages, now - one.motion.time);
             sheet.line(Vec2::new(at, low), Vec2::new(at, high), 0.5 * dot, PAPER);
         }
     }

@@ -19,23 +19,19 @@ const GRAVITY: f32 = 9.81;
 /// Half of the stage's width and depth, in metres.
 pub const STAGE: Vec2 = Vec2::new(4.2, 1.3);
 /// The podium: from where to where along x, half its depth, and its height.
-pub const PODIUM: (f32, f32, f32, f32) = (0.15, 1.8, 0.8, 0.45);
-/// The knight's first position.
+pub const PODIUM: [f32; 4] = [0.15, 1.8, 0.8, 0.45];
 pub const BEGIN: Vec3 = Vec3::new(-3.1, 0.0, 0.0);
 
-/// The keys that are held or pressed in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Controls {
     /// The arrow keys: x to the right, y away from the viewer.
     pub arrows: Vec2,
-    /// Whether shift is held.
     pub runs: bool,
     /// Jump, punch or swing, if that key went down.
     pub pressed: Option<State>,
 }
 
 impl Controls {
-    /// Returns the state that the keys ask for.
     pub fn wanted(&self) -> State {
         let gait = match self.arrows {
             Vec2::ZERO => State::Idle,
@@ -48,13 +44,13 @@ impl Controls {
 
 /// Returns the part of a state's clip that is played, in seconds from its beginning: the jump's crouch is left out,
 /// since a game answers at once, and the landing is only his straightening up if he already does something else.
-pub fn part(state: State) -> (f32, f32) {
+pub fn part(state: State) -> [f32; 2] {
     match state {
-        State::Jump => (0.25, 0.75),
-        State::Land => (0.0, 0.42),
-        State::Punch => (0.0, 0.75),
-        State::Swing => (0.0, 1.0),
-        State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY),
+        State::Jump => [0.25, 0.75],
+        State::Land => [0.0, 0.42],
+        State::Punch => [0.0, 0.75],
+        State::Swing => [0.0, 1.0],
+        State::Idle | State::Walk | State::Run | State::Fall => [0.0, f32::INFINITY],
     }
 }
 
@@ -68,7 +64,6 @@ pub fn fade_time(state: State) -> f32 {
     }
 }
 
-/// The knight's motion and state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
     /// Seconds since the beginning.
@@ -79,7 +74,6 @@ pub struct Motion {
     pub velocity: Vec3,
     /// Heading: the angle about y, from +z towards +x.
     pub heading: f32,
-    /// The state in which he is.
     pub state: State,
     /// Time in that state, in seconds.
     pub since: f32,
@@ -115,9 +109,8 @@ impl Motion {
         ((self.speed() - WALK) / (RUN - WALK)).clamp(0.0, 1.0)
     }
 
-    /// Returns the inputs of 13.3 as a frame begins.
     pub fn now(&self, controls: &Controls) -> Now {
-        let (from, to) = part(self.state);
+        let [from, to] = part(self.state);
         Now {
             supported: self.velocity.y <= 0.0 && self.position.y <= ground(self.position),
             ended: self.since >= to - from,
@@ -136,7 +129,10 @@ impl Motion {
             if state == State::Jump {
                 self.velocity.y = LEAP;
             }
-            (self.state, self.since) = (state, if is_in_step { self.since } else { 0.0 });
+            self.state = state;
+            if !is_in_step {
+                self.since = 0.0;
+            }
         }
         self.since += dt;
         self.time += dt;
@@ -180,14 +176,14 @@ impl Motion {
         self.position.z = self.position.z.clamp(-STAGE.y, STAGE.y);
         self.position.y = (self.position.y + self.velocity.y * dt).min(3.0);
         if self.velocity.y <= 0.0 && self.position.y <= ground(self.position) {
-            (self.position.y, self.velocity.y) = (ground(self.position), 0.0);
+            self.position.y = ground(self.position);
+            self.velocity.y = 0.0;
         }
     }
 }
 
-/// The height of the ground there.
 pub fn ground(position: Vec3) -> f32 {
-    let (from, to, depth, height) = PODIUM;
+    let [from, to, depth, height] = PODIUM;
     let is_on = (from..=to).contains(&position.x) && position.z.abs() <= depth;
     if is_on { height } else { 0.0 }
 }
@@ -218,13 +214,13 @@ pub const PERIOD: f32 = 10.0;
 
 /// The keys at a time of the recorded run, in a frame that began at `before`.
 pub fn recorded(before: f32, now: f32) -> Controls {
-    let at = |time: f32| RUN_OF_KEYS.iter().rposition(|(from, _)| *from <= time + 1e-4).unwrap_or(0);
-    let keys = RUN_OF_KEYS[at(before)].1;
+    let [row, row_before] = [before, before - (now - before)]
+        .map(|time| RUN_OF_KEYS.iter().rposition(|(from, _)| *from <= time + 1e-4).unwrap_or(0));
+    let keys = RUN_OF_KEYS[row].1;
     // A key goes down in the first frame in which it is held.
-    let is_new = before == 0.0 || at(before) != at(before - (now - before));
-    let has = |key: char| keys.contains(key);
-    let side = |key: char| f32::from(u8::from(has(key)));
+    let is_new = before == 0.0 || row != row_before;
+    let [right, left] = ['>', '<'].map(|key| f32::from(u8::from(keys.contains(key))));
     let deeds = [('j', State::Jump), ('p', State::Punch), ('s', State::Swing)];
-    let pressed = deeds.into_iter().find(|(key, _)| is_new && has(*key));
-    Controls { arrows: Vec2::new(side('>') - side('<'), 0.0), runs: has('r'), pressed: pressed.map(|(_, state)| state) }
+    let pressed = deeds.into_iter().find(|(key, _)| is_new && keys.contains(*key)).map(|(_, state)| state);
+    Controls { arrows: Vec2::new(right - left, 0.0), runs: keys.contains('r'), pressed }
 }

@@ -3,6 +3,7 @@
 use crate::finished::tools_of;
 use crate::motion::{CYCLES, Controls, Motion, WALK, part};
 use crate::{Blending, Fade, State, Transform};
+use anyhow::Context;
 use common::animation::LoopMode;
 use common::prelude::*;
 use glam::Vec3;
@@ -12,20 +13,15 @@ use std::rc::Rc;
 /// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the
 /// hips. Its x is 1 in the poses of its state. So blends, fades and masks leave in it how large the state's fraction is.
 pub const MARKERS: usize = 2 * State::ALL.len();
-/// Seconds that are remembered.
 pub const MEMORY: f32 = 6.0;
 
-/// The figure, as it is played.
 pub struct Cast {
-    /// The knight.
     pub file: File,
     /// Parents of his joints, and of the markers.
     pub parents: Vec<Option<usize>>,
     /// The joint that a punch begins with.
     pub spine: usize,
-    /// The clip of each state.
     clips: [usize; 8],
-    /// His clips' keys.
     tracks: TrackCache,
 }
 
@@ -33,15 +29,14 @@ impl Cast {
     /// # Errors
     /// If he has other joints or clips than he should.
     pub fn new(file: File) -> Result<Self> {
-        let joint = |name: &str| file.joints.iter().position(|joint| joint.name == name);
-        let clip = |name: &str| file.clips.iter().position(|found| found.clip.name == name);
-        let missing = || anyhow::anyhow!("the knight's joints and clips");
-        let spine = joint("spine").ok_or_else(missing)?;
-        let hips = joint("hips").ok_or_else(missing)?;
+        let [spine, hips] = ["spine", "hips"].map(|name| file.joints.iter().position(|joint| joint.name == name));
+        let spine = spine.context("the knight's spine")?;
+        let hips = hips.context("the knight's hips")?;
         let mut clips = [0; 8];
         for state in State::ALL {
             let name = if state == State::Swing { "sword_swing" } else { state.name() };
-            clips[state as usize] = clip(name).ok_or_else(missing)?;
+            let clip = file.clips.iter().position(|found| found.clip.name == name);
+            clips[state as usize] = clip.with_context(|| format!("the knight's clip \"{name}\""))?;
         }
         let mut parents: Vec<Option<usize>> = file.joints.iter().map(|joint| joint.parent).collect();
         for parent in [spine, hips] {
@@ -56,7 +51,7 @@ impl Cast {
             State::Walk => motion.phase * CYCLES[0],
             State::Run => motion.phase * CYCLES[1],
             State::Idle => motion.time,
-            _ => part(state).0 + motion.since,
+            _ => part(state)[0] + motion.since,
         };
         let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
         let character = Character { file: &self.file, course };
@@ -68,24 +63,37 @@ impl Cast {
         Ok(pose)
     }
 
-    fn joints(&self) -> usize {
-        self.file.joints.len()
+    /// Returns the blend of walk and run in step; below the walk's speed, of standing and walking.
+    fn gait(&mut self, course: &Course, motion: &Motion) -> Result<Vec<Transform>, Lost> {
+        let mut states = [State::Walk, State::Run];
+        let mut u = motion.share_of_run();
+        if motion.state == State::Punch && motion.speed() < WALK {
+            states = [State::Idle, State::Walk];
+            u = motion.speed() / WALK;
+        }
+        let a = self.pose(course, states[0], motion)?;
+        let b = self.pose(course, states[1], motion)?;
+        let blended = course.blending.blend(&a, &b, u, &tools_of(course))?;
+        let count = self.parents.len();
+        if blended.len() != count {
+            return Err(Lost::unusable("13.1", format!("{} of {count} joints", blended.len())));
+        }
+        Ok(blended)
     }
 
     /// Returns the fraction of each state in a pose: from the spine up, and below.
     pub fn fractions(&self, pose: &[Transform]) -> [[f32; 8]; 2] {
-        let marker = |at: usize| {
-            let x = pose.get(self.joints() + at).map_or(0.0, |marker| marker.translation.x);
-            if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 }
-        };
-        [0, 8].map(|from| std::array::from_fn(|state| marker(from + state)))
+        [0, 8].map(|from| {
+            std::array::from_fn(|state| {
+                let x = pose.get(self.file.joints.len() + from + state).map_or(0.0, |marker| marker.translation.x);
+                if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 }
+            })
+        })
     }
 }
 
-/// A frame that has been shown.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// His position and state.
     pub motion: Motion,
     /// The pose that 13.2 has shown, his joints and the markers, and its memory.
     pub fade: Fade,
@@ -96,7 +104,6 @@ pub struct Shown {
 /// A frame to come: the keys, and how long it takes.
 pub type Step = (Controls, f32);
 
-/// The knight as some answers have played him so far.
 #[derive(Clone)]
 pub struct Play {
     /// The last frames, the latest last; never empty.
@@ -120,7 +127,6 @@ impl Play {
         !self.shown.is_empty()
     }
 
-    /// Returns the last frame that was shown.
     pub fn last(&self) -> &Shown {
         &self.shown[self.shown.len() - 1]
     }
@@ -135,31 +141,16 @@ impl Play {
         motion.step(next, controls, *dt);
         let count = cast.parents.len();
         let tools = tools_of(course);
-        let mut pose = |state| cast.pose(course, state, &motion);
-        // Walk and run in step; below the walk's speed, standing and walking.
-        let mut gait = || {
-            let (a, b, u) = match motion.state {
-                State::Punch if motion.speed() < WALK => (State::Idle, State::Walk, motion.speed() / WALK),
-                _ => (State::Walk, State::Run, motion.share_of_run()),
-            };
-            let a = pose(a)?;
-            let b = pose(b)?;
-            let blended = course.blending.blend(&a, &b, u, &tools)?;
-            if blended.len() != count {
-                return Err(Lost::unusable("13.1", format!("{} of {count} joints", blended.len())));
-            }
-            Ok(blended)
-        };
         let target = match motion.state {
-            State::Walk | State::Run => gait()?,
+            State::Walk | State::Run => cast.gait(course, &motion)?,
             State::Punch => {
                 // On legs that go on.
-                let legs = gait()?;
-                let punch = pose(State::Punch)?;
+                let legs = cast.gait(course, &motion)?;
+                let punch = cast.pose(course, State::Punch, &motion)?;
                 let masked = course.blending.masked(&legs, &punch, &cast.parents, cast.spine)?;
                 fit("13.4", masked, count, Transform::IDENTITY)
             }
-            state => pose(state)?,
+            state => cast.pose(course, state, &motion)?,
         };
         course.blending.fade(&mut fade, &target, motion.begins, *dt, &tools)?;
         fade.shown = fit("13.2", fade.shown, count, Transform::IDENTITY);

@@ -6,11 +6,8 @@ use glam::{Quat, Vec3};
 
 /// Two poses and how far from one to the other.
 pub struct Between {
-    /// The pose at u = 0.
     pub a: Vec<Transform>,
-    /// The pose at u = 1.
     pub b: Vec<Transform>,
-    /// The fraction, from 0 to 1.
     pub u: f32,
 }
 
@@ -59,7 +56,6 @@ fn pair(random: &mut Random, turns: &[f32], (low, high): (f32, f32)) -> Between 
     Between { a, b, u: random.between(low, high) }
 }
 
-/// A joint turned, moved and scaled.
 pub fn scaled(random: &mut Random) -> Transform {
     let scale = Vec3::from_array([0; 3].map(|_: i32| random.between(0.6, 1.8)));
     Transform { scale, ..random.rigid() }
@@ -67,11 +63,9 @@ pub fn scaled(random: &mut Random) -> Transform {
 
 /// A frame of a fade's script.
 pub struct Frame {
-    /// Pose of the animation that plays.
     pub pose: Vec<Transform>,
     /// Duration of the fade that begins with it, if one does.
     pub begins: Option<f32>,
-    /// Duration of the frame.
     pub dt: f32,
     /// Names of the animation that plays and of its beginning.
     pub part: String,
@@ -83,9 +77,7 @@ pub struct Frame {
 
 /// The pose at first, and the frames that follow.
 pub struct Script {
-    /// Shown at first.
     pub first: Vec<Transform>,
-    /// One after the other.
     pub frames: Vec<Frame>,
 }
 
@@ -192,8 +184,11 @@ pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
 pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
     loop {
         let parents = parents(random);
-        let root = |joint| std::iter::successors(Some(joint), |at| parents[*at]).last();
-        let in_another = (1..parents.len()).filter(|joint| root(*joint) != Some(0)).count();
+        let mut roots = Vec::new();
+        for (joint, parent) in parents.iter().enumerate() {
+            roots.push(parent.map_or(joint, |parent| roots[parent]));
+        }
+        let in_another = roots.iter().filter(|root| **root != 0).count();
         if in_another >= 2 && parents.iter().any(|parent| parent.is_some_and(|at| parents[at] == Some(0))) {
             return parents;
         }
@@ -209,9 +204,13 @@ fn parents(random: &mut Random) -> Vec<Option<usize>> {
 }
 
 fn shows_every_mistake(parents: &[Option<usize>], first: usize) -> bool {
-    let depth_below = |joint: usize| std::iter::successors(Some(joint), |at| parents[*at]).position(|at| at == first);
-    let below: Vec<bool> = (0..parents.len()).map(|joint| depth_below(joint).is_some()).collect();
-    let is_deep = (0..parents.len()).any(|joint| depth_below(joint) == Some(3));
+    let mut depths: Vec<Option<usize>> = Vec::new();
+    for (joint, parent) in parents.iter().enumerate() {
+        let depth = parent.and_then(|parent| depths[parent]).map(|depth| depth + 1);
+        depths.push(if joint == first { Some(0) } else { depth });
+    }
+    let below: Vec<bool> = depths.iter().map(Option::is_some).collect();
+    let is_deep = depths.contains(&Some(3));
     let next = (first + 1..parents.len()).find(|joint| !below[*joint]);
     let is_interleaved = next.is_some_and(|next| below[next..].contains(&true)) && below.get(first + 1) == Some(&true);
     // A joint that is not masked, whose parent has a larger index than the first masked joint.

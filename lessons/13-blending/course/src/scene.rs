@@ -23,7 +23,6 @@ use lesson_12::{
 };
 use std::rc::Rc;
 
-/// Seconds between two ghosts.
 const GHOSTS: f32 = 0.4;
 /// A frame of the recorded run, in seconds; no frame counts for more than twice that.
 const FRAME: f32 = 1.0 / 60.0;
@@ -61,19 +60,15 @@ const STEERING: [KeyCode; 13] = [
 ];
 const PAUSE: KeyCode = KeyCode::KeyP;
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// The knight, his time, and what he is drawn with.
 pub struct Scene {
     cast: Cast,
     figure: PosedModel,
     debug: DebugRenderer,
-    /// The knight as these answers have played him.
     plays: Vec<(Course, Play)>,
-    /// Pairs of states that these answers connect.
     arrows: AnswerCache<Blending, Vec<(State, State)>>,
     /// The steps since the run began, without those that are forgotten.
     log: Vec<Step>,
@@ -81,15 +76,11 @@ pub struct Scene {
     /// The age of the scene when the run began, and now.
     began: f32,
     now: f32,
-    /// The keys since the last step.
     keys: Controls,
-    /// Whether the keys steer, and not the recorded run.
     is_steered: bool,
     /// Whether time is to stand still, or to go on.
     toggles_pause: bool,
-    /// The point at which the camera looks.
     focus: Vec3,
-    /// About the file of a figure of one's own.
     messages: Vec<Message>,
 }
 
@@ -102,7 +93,6 @@ pub struct Frame {
     figures: Vec<Moment>,
 }
 
-/// The knight at one moment.
 struct Moment {
     state: State,
     age: f32,
@@ -236,11 +226,13 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, _: f32) {
-        let held = |keys: [KeyCode; 2]| f32::from(u8::from(keys.iter().any(|key| input.is_down(*key))));
-        let right = held([KeyCode::ArrowRight, KeyCode::KeyD]);
-        let left = held([KeyCode::ArrowLeft, KeyCode::KeyA]);
-        let away = held([KeyCode::ArrowUp, KeyCode::KeyW]);
-        let near = held([KeyCode::ArrowDown, KeyCode::KeyS]);
+        let [right, left, away, near] = [
+            [KeyCode::ArrowRight, KeyCode::KeyD],
+            [KeyCode::ArrowLeft, KeyCode::KeyA],
+            [KeyCode::ArrowUp, KeyCode::KeyW],
+            [KeyCode::ArrowDown, KeyCode::KeyS],
+        ]
+        .map(|keys| f32::from(u8::from(keys.iter().any(|key| input.is_down(*key)))));
         let deeds = [
             (KeyCode::Space, State::Jump),
             (KeyCode::KeyJ, State::Jump),
@@ -303,7 +295,9 @@ impl Exercise for Scene {
 impl Scene {
     /// Forgets what has been; the run begins at this age of the scene.
     fn begin(&mut self, seconds: f32) {
-        (self.began, self.now, self.forgotten) = (seconds, seconds, 0);
+        self.began = seconds;
+        self.now = seconds;
+        self.forgotten = 0;
         self.log.clear();
         self.plays.clear();
     }
@@ -351,13 +345,13 @@ impl Scene {
 /// 02.2 and 12.4: him now, and where he was.
 fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool) -> Result<Vec<Moment>, Lost> {
     let last = &shown[shown.len() - 1];
-    let is_ghost = |pair: &[Rc<Shown>]| {
-        let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
-        before < after && pair[1].motion.position.distance(last.motion.position) > 0.4
-    };
     let mut chosen = vec![last];
-    if with_ghosts {
-        chosen.extend(shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &pair[1]));
+    for pair in shown.windows(2) {
+        let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
+        let is_away = pair[1].motion.position.distance(last.motion.position) > 0.4;
+        if with_ghosts && before < after && is_away {
+            chosen.push(&pair[1]);
+        }
     }
     let character = Character { file: &cast.file, course };
     let mut figures = Vec::new();
@@ -373,46 +367,43 @@ fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool)
 
 /// When in the last seconds the states' fractions were other than they should be.
 fn blended_otherwise(mine: &Frame, right: &Frame) -> Option<String> {
-    let apart = |[mine, right]: [&[[f32; 8]; 2]; 2]| {
-        mine.as_flattened().iter().zip(right.as_flattened()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
-    };
-    let moments = mine.shown.iter().map(|shown| shown.motion.time).zip(mine.fractions.iter().zip(&right.fractions));
-    let apart = moments.map(|(time, (mine, right))| (time, apart([mine, right])));
-    let (time, worst) = apart.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let mut time = 0.0;
+    let mut worst = 0.0;
+    for (shown, (mine, right)) in mine.shown.iter().zip(mine.fractions.iter().zip(&right.fractions)) {
+        for (a, b) in mine.as_flattened().iter().zip(right.as_flattened()) {
+            if (a - b).abs() >= worst {
+                worst = (a - b).abs();
+                time = shown.motion.time;
+            }
+        }
+    }
     (worst > 0.01).then(|| format!("right now; at {time:.2} s a state's fraction was {:.0} % off", 100.0 * worst))
 }
 
-/// Returns the states that are on, with their fractions.
 fn lines(frame: &Frame) -> Vec<String> {
     let (Some(now), Some(fractions)) = (frame.shown.last(), frame.fractions.last()) else {
         return Vec::new();
     };
     let Motion { time, state, since, .. } = now.motion;
-    let fraction = |part: usize| {
-        let seen = State::ALL.into_iter().filter(|state| fractions[part][*state as usize] > 0.005);
-        let words: Vec<String> =
-            seen.map(|state| format!("{} {:.0} %", state.name(), 100.0 * fractions[part][state as usize])).collect();
-        words.join(", ")
-    };
-    vec![
-        format!("{time:.2} s: {} since {since:.2} s", state.name()),
-        format!("spine and up: {}", fraction(0)),
-        format!("hips and legs: {}", fraction(1)),
-    ]
+    let mut lines = vec![format!("{time:.2} s: {} since {since:.2} s", state.name())];
+    for (part, fractions) in ["spine and up", "hips and legs"].into_iter().zip(fractions) {
+        let mut seen = Vec::new();
+        for (state, fraction) in State::ALL.into_iter().zip(fractions).filter(|(_, fraction)| **fraction > 0.005) {
+            seen.push(format!("{} {:.0} %", state.name(), 100.0 * fraction));
+        }
+        lines.push(format!("{part}: {}", seen.join(", ")));
+    }
+    lines
 }
 
-/// The floor and the podium.
 fn stage() -> Shapes {
     let mut shapes = Shapes::new();
-    let (from, to, depth, height) = PODIUM;
+    let [from, to, depth, height] = PODIUM;
     let edge = 0.4;
     let low = 0.003;
     let [x, z] = [STAGE.x + edge, STAGE.y + edge];
     let floor = [[-x, z], [x, z], [x, -z], [-x, -z]].map(|[x, z]| Vec3::new(x, low, z));
     shapes.quad(floor, FLOOR);
-    let corner = |(right, up, back): (usize, usize, usize)| {
-        Vec3::new([from, to][right], [low, height][up], [depth, -depth][back])
-    };
     for (corners, shade) in [
         ([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], 0.80),
         ([(0, 1, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)], 1.08),
@@ -420,7 +411,9 @@ fn stage() -> Shapes {
         ([(1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)], 0.66),
         ([(1, 0, 1), (0, 0, 1), (0, 1, 1), (1, 1, 1)], 0.60),
     ] {
-        shapes.quad(corners.map(corner), (FLOOR.truncate() * shade).extend(1.0));
+        let corners =
+            corners.map(|(right, up, back)| Vec3::new([from, to][right], [low, height][up], [depth, -depth][back]));
+        shapes.quad(corners, (FLOOR.truncate() * shade).extend(1.0));
     }
     shapes
 }

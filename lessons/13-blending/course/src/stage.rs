@@ -27,7 +27,6 @@ struct Play {
     figure: ModelInstance,
     parents: Vec<Option<usize>>,
     spine: usize,
-    /// The clip of each state.
     clips: Vec<usize>,
     motion: Motion,
     fade: Option<Fade>,
@@ -65,7 +64,7 @@ impl Play {
             State::Run => self.motion.phase * CYCLES[1],
             State::Idle => self.motion.time % clip.duration(),
             State::Fall => self.motion.since % clip.duration(),
-            _ => part(state).0 + self.motion.since,
+            _ => part(state)[0] + self.motion.since,
         };
         self.figure.sample(&self.model, clip, seconds);
         self.figure.pose.locals.clone()
@@ -74,12 +73,13 @@ impl Play {
     /// 13.1: walk and run in step; below the walk's speed, standing and walking.
     fn gait(&mut self, course: &Course) -> Result<Vec<Transform>, Lost> {
         let speed = self.motion.speed();
-        let (a, b, u) = match self.motion.state {
-            State::Punch if speed < WALK => (State::Idle, State::Walk, speed / WALK),
-            _ => (State::Walk, State::Run, self.motion.share_of_run()),
-        };
-        let a = self.pose(a);
-        let b = self.pose(b);
+        let mut gaits = [State::Walk, State::Run];
+        let mut u = self.motion.share_of_run();
+        if self.motion.state == State::Punch && speed < WALK {
+            gaits = [State::Idle, State::Walk];
+            u = speed / WALK;
+        }
+        let [a, b] = gaits.map(|gait| self.pose(gait));
         course.blending.blend(&a, &b, u, &TOOLS)
     }
 }

@@ -6,7 +6,6 @@ use glam::{Quat, Vec2, Vec3};
 
 /// Vector from the neck to the middle of the head.
 const MIDDLE: Vec3 = Vec3::new(0.0, 1.25, 0.1);
-/// Half of the head's size.
 const HALF: Vec3 = Vec3::new(0.7, 0.85, 0.75);
 
 /// Projects a point as seen from the front, a little from the right and from above.
@@ -14,9 +13,13 @@ fn seen(at: Vec3) -> Vec3 {
     Quat::from_rotation_x(0.12) * Quat::from_rotation_y(-0.45) * at
 }
 
+/// Returns a point's place on the sheet, for a head on this neck.
+fn on_sheet(neck: Vec2, point: Vec3) -> Vec2 {
+    neck + 31.0 * seen(point).truncate()
+}
+
 /// A box with a face. Only the sides that face the viewer are drawn.
 fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
-    let on_sheet = |at: Vec3| neck + 31.0 * seen(turn * at).truncate();
     for axis in 0..3 {
         for side in [-1.0, 1.0] {
             let mut normal = Vec3::ZERO;
@@ -28,22 +31,29 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
             let mut up = Vec3::ZERO;
             right[(axis + 1) % 3] = 1.0;
             up[(axis + 2) % 3] = 1.0;
-            let corner = |x: f32, y: f32| on_sheet(MIDDLE + HALF * (normal + x * right + y * up));
-            let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+            let [corners, eyes, mouth] = [
+                &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]][..],
+                &[[-0.4, 0.3], [0.4, 0.3]],
+                &[[-0.35, -0.5], [0.0, -0.6], [0.35, -0.5]],
+            ]
+            .map(|points| -> Vec<Vec2> {
+                let side = points.iter().map(|[x, y]| MIDDLE + HALF * (normal + x * right + y * up));
+                side.map(|point| on_sheet(neck, turn * point)).collect()
+            });
             sheet.line(&[corners[0], corners[1], corners[2], corners[3], corners[0]], ink);
             if ink == Ink::Faint || (axis, side) != (2, 1.0) {
                 continue;
             }
             sheet.area(&corners, ink);
-            for eye in [-0.4, 0.4] {
-                sheet.point(corner(eye, 0.3), ink);
+            for eye in eyes {
+                sheet.point(eye, ink);
             }
-            sheet.line(&[corner(-0.35, -0.5), corner(0.0, -0.6), corner(0.35, -0.5)], ink);
+            sheet.line(&mouth, ink);
         }
     }
     if ink != Ink::Faint {
         let nose = MIDDLE + HALF * Vec3::Z;
-        sheet.arrow(on_sheet(nose), on_sheet(nose + 0.9 * Vec3::Z), ink);
+        sheet.arrow(on_sheet(neck, turn * nose), on_sheet(neck, turn * (nose + 0.9 * Vec3::Z)), ink);
     }
 }
 

@@ -121,7 +121,6 @@ fn figure(name: &str, values: &[f32]) -> Sheet {
     FIGURES.iter().find(|figure| figure.name == name).expect(name).sheet(values, &REFERENCE).unwrap()
 }
 
-/// A number of a figure.
 fn reading(sheet: &Sheet, name: &str) -> f32 {
     sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
 }
@@ -155,12 +154,8 @@ fn a_fade_by_hand() {
     let [stand, walk, jump] = [0.0, 1.0, 2.0].map(|x| vec![Transform::from_translation(x * Vec3::X)]);
     let mut fade = Fade::new(&stand);
     for frame in 1..=6 {
-        let (pose, begins) = match frame {
-            1 => (&walk, "walk "),
-            2 => (&walk, ""),
-            3 => (&jump, "jump "),
-            _ => (&jump, ""),
-        };
+        let pose = if frame < 3 { &walk } else { &jump };
+        let begins = ["walk ", "", "jump "].get(frame - 1).copied().unwrap_or_default();
         (ANSWERS.fade)(&mut fade, pose, (!begins.is_empty()).then_some(0.2), 0.05, &TOOLS);
         let [from, shown] = [&fade.from, &fade.shown].map(|pose| pose[0].translation.x);
         let t = fade.elapsed;
@@ -168,7 +163,6 @@ fn a_fade_by_hand() {
     }
 }
 
-/// The table of 13.3.
 #[test]
 fn the_states_by_hand() {
     use State::{Fall, Jump, Land, Walk};
