@@ -27,7 +27,6 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: SHARE, ask: four_strongest, cases: FOUR_STRONGEST },
 ];
 
-/// Tolerance of a weight from 0 to 1, after a division.
 pub(crate) const SHARE: f32 = 1e-4;
 const INFLUENCES: &[Case] = &[
     // Step 1: the stride.
@@ -153,7 +152,6 @@ fn listed(vertex: &[Influence]) -> String {
     if words.is_empty() { "nothing".into() } else { words.join(", ") }
 }
 
-/// `3, 1`.
 fn slots(vertex: &[Influence]) -> String {
     let slots: Vec<String> = vertex.iter().map(|i| i.slot.to_string()).collect();
     if slots.is_empty() { "none".into() } else { slots.join(", ") }
@@ -249,7 +247,6 @@ pub(crate) fn skeleton_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), An
     Ok(())
 }
 
-/// A skin that names a joint which is not there.
 fn missing(q: &mut Ask, answer: &mut Answer, asked: &probes::Names, ghost: &str) -> Result<(), AnswerError> {
     let probes::Names { names, joints } = asked;
     let mut with_ghost = names.clone();
@@ -281,7 +278,6 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
         && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
 }
 
-/// A skin that names a joint of which there are two.
 fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
     let slot = asked.twin_slot(&q.probe);
     let joints = asked.with_twin(slot);
@@ -321,7 +317,6 @@ const JOINT_FROM_MESH: &[Case] = &[
     },
 ];
 
-/// Asks for the matrices of a skin of one joint.
 fn mesh_case(q: &mut Ask, answer: &mut Answer, joint_from_bind: Mat4, bind_from_mesh: Mat4) -> Result<(), AnswerError> {
     let inverse_binds = rows(&[joint_from_bind]);
     let matrices = q.ask("", |course| course.collada_skin.joint_from_mesh(&inverse_binds, bind_from_mesh))?;
@@ -335,7 +330,6 @@ fn mesh_case(q: &mut Ask, answer: &mut Answer, joint_from_bind: Mat4, bind_from_
     Ok(())
 }
 
-/// The matrix of every slot, as if the figure were a metre large.
 pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Binds { what, inverse_binds, bind_from_mesh, size } in probes::binds(&q.probe) {
         let [about, of] = match what.as_str() {
@@ -367,7 +361,6 @@ const FOUR_STRONGEST: &[Case] = &[
     },
 ];
 
-/// Asks for influences with these weights, at slots 0, 1, 2 and so on.
 fn strongest_case(q: &mut Ask, answer: &mut Answer, weights: &[f32]) -> Result<(), AnswerError> {
     let mut vertex = Vec::new();
     for (slot, &weight) in weights.iter().enumerate() {

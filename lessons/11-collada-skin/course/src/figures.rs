@@ -58,7 +58,6 @@ pub(crate) const FIGURES: &[Figure] = &[
 /// The file's weights in 11.4; 0 and 5 are dragged, the others stay.
 const WEIGHTS: [f32; 8] = [0.0, 0.12, 0.25, 0.07, 0.10, 0.0, 0.02, 0.04];
 
-/// Returns inputs with these meanings at these offsets.
 pub(crate) fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
     layout.iter().map(|&(semantic, offset)| Input { semantic: semantic.into(), offset }).collect()
 }
@@ -167,10 +166,8 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Half the thickness of 11.3's post, in the mesh's units.
 const HALF: f32 = 22.0;
 
-/// Origin of 11.3's model on the sheet.
 const ORIGIN: Vec2 = Vec2::new(130.0, 35.0);
 
 /// Returns the outline of the post from `from` to `to` along its length, where `matrix` takes it.
@@ -214,7 +211,6 @@ const ABOVE: f32 = 125.0;
 const BELOW: f32 = 22.0;
 const HIGH: f32 = 150.0;
 
-/// Returns the lower left corner of a slot's bar.
 fn bar(slot: usize, bottom: f32) -> Vec2 {
     Vec2::new(30.0 + 40.0 * slot as f32, bottom)
 }

@@ -29,9 +29,7 @@ pub struct File {
     pub model: Model,
     /// The file's names of the joints; one for each but that last one.
     pub joints: Vec<Joint>,
-    /// The skins, in the order of the scene.
     pub skins: Vec<Arc<FileSkin>>,
-    /// About the file, for the window.
     pub note: Option<String>,
 }
 
@@ -40,11 +38,9 @@ pub struct File {
 pub struct FileSkin {
     /// The bind shape matrix: from the mesh's own space to the space in which it was bound.
     pub bind_from_mesh: Mat4,
-    /// The skin's names of its joints.
     pub names: Vec<String>,
     /// 16 numbers for each joint, row by row.
     pub inverse_binds: Vec<f32>,
-    /// The input of 11.1.
     pub weights: VertexWeights,
     /// The input of 11.2: as `File::joints`, or by id where the skin lists ids.
     pub joints: Vec<Joint>,

@@ -5,7 +5,6 @@ use crate::{Answers, Influence, Input, Joint, offset_of};
 use common::skin::{self, Binding, Skin, best_four};
 use glam::{Affine3A, Mat4};
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
 fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {

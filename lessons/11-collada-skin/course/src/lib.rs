@@ -11,8 +11,7 @@ common::mistaken!();
 mod window {
     pub mod checks;
     pub mod file;
-    pub mod joint_pose;
-    pub(crate) mod panel;
+    pub mod panel;
     pub mod probes;
     pub mod scene;
     pub(crate) mod skinned;

@@ -1,10 +1,34 @@
 //! The lesson's panel: which joint is shown and bent, and what the answers read about it.
 
 use crate::file::File;
-use crate::joint_pose::{Axis, JointPose};
 use crate::skinned::SkinAnswers;
 use common::exercise::Screen;
 use common::ui::theme;
+use glam::{Quat, Vec3};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointPose {
+    pub joint: usize,
+    pub axis: Axis,
+    /// Angle from the pose in the file.
+    pub degrees: f32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second: in many files along the bone.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl JointPose {
+    pub fn rotation(self) -> Quat {
+        Quat::from_axis_angle(Vec3::AXES[self.axis as usize], self.degrees.to_radians())
+    }
+}
 
 /// Draws one figure's panel: a list to choose a joint from, a slider that bends it, and a few numbers.
 pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {

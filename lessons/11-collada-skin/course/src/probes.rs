@@ -9,7 +9,6 @@ use common::check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
 
-/// The knight and the hose.
 static FIGURES: LazyLock<Vec<File>> =
     LazyLock::new(|| files().iter().map(|path| File::read(path).expect("the lesson's own file")).collect());
 
@@ -103,12 +102,10 @@ const PAIRS: [[&str; 2]; 5] =
 /// The pairs that each probe's skin names, both names of each: every pair is in two probes or more.
 const CHOSEN: [[usize; 3]; Probe::COUNT] = [[0, 1, 4], [2, 3, 4], [0, 3, 2], [1, 2, 0]];
 
-/// Names unlike all others.
 const SINGLES: [&str; 4] = ["wing", "jaw", "rib", "eye"];
 
 /// A skeleton, and a skin that names some of its joints in another order.
 pub struct Names {
-    /// The skin's.
     pub names: Vec<String>,
     /// The skeleton's. The id of one that is in the skin is the sid of the next in the skin: who looks for
     /// ids finds all, and all wrong.
@@ -187,11 +184,8 @@ pub const GHOSTS: [&str; 4] = ["tusk", "antler", "gill", "hoof"];
 
 /// The matrices of a skin, and how large what they lead to is.
 pub struct Binds {
-    /// Description of the input if anything is special.
     pub what: String,
-    /// 16 numbers for each joint.
     pub inverse_binds: Vec<f32>,
-    /// The bind shape.
     pub bind_from_mesh: Mat4,
     /// Size of the figure, in metres.
     pub size: f32,

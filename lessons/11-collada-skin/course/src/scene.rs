@@ -1,12 +1,12 @@
 //! The lesson's scene: each figure twice, in its texture with one joint bent, and beside it in the bind pose, with
 //! colours for the weights of that joint.
 
+use crate::ColladaSkin;
 use crate::checks::LESSON;
 use crate::file::{self, File};
-use crate::joint_pose::{Axis, JointPose};
+use crate::panel::{self, Axis, JointPose};
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
-use crate::{ColladaSkin, panel};
 use anyhow::bail;
 use common::exercise::{Said, listen};
 use common::graphics::{
@@ -32,13 +32,11 @@ const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
 const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const GHOST: Vec4 = Vec4::new(1.0, 0.25, 0.75, 0.45);
 
-/// Poses of the lesson's own picture.
 const POSES: [(&str, JointPose); 2] = [
     ("upper_arm_l", JointPose { joint: 0, axis: Axis::X, degrees: 60.0 }),
     ("spine_4", JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 }),
 ];
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -62,12 +60,10 @@ pub struct Options {
     pub upside_down: bool,
 }
 
-/// Figures out of files, and everything to draw them with.
 pub struct Scene {
     gl: Gl,
     files: Vec<File>,
     stands: Vec<Stand>,
-    /// The bent joint of each file.
     poses: Vec<JointPose>,
     upside_down: bool,
     backdrop: Backdrop,
@@ -80,11 +76,9 @@ struct Skinned {
     /// The figure, with a part for each of the file's meshes; none for a skin for which an answer gave an error.
     model: Model,
     renderer: ModelRenderer,
-    /// Values read from each skin.
     found: Vec<SkinAnswers>,
 }
 
-/// The figures, posed.
 pub struct Posed {
     skinned: Rc<Vec<Skinned>>,
     bent: Vec<ModelInstance>,
@@ -92,7 +86,6 @@ pub struct Posed {
 }
 
 impl Subject for Scene {
-    /// All figures, whatever pose they are in.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         Some(Framing::from_angles(0.10, 0.10, Stand::extent(&self.stands)))
     }
@@ -296,7 +289,6 @@ fn find_joint(file: &File, name: &str) -> Option<usize> {
     file.joints.iter().position(|joint| joint.sid == name)
 }
 
-/// `"knight has hips spine .."`.
 fn sids(file: &File) -> String {
     let joints = file.joints.iter().zip(&file.model.is_joint);
     let joints = joints.filter(|(_, is_joint)| **is_joint).map(|(joint, _)| joint.sid.as_str());
@@ -346,7 +338,6 @@ fn count_differing(mine: &Model, right: &Model) -> usize {
         .count()
 }
 
-/// The colours of weights at the picture's right edge, 0 below.
 fn legend(aspect: f32) -> Shapes {
     let left = aspect - 0.10;
     let right = aspect - 0.05;

@@ -15,20 +15,16 @@ const FIRST: Influence = Influence { slot: 0, weight: 1.0 };
 pub struct SkinAnswers {
     /// 11.2: the joint of the skeleton for each slot; empty if it gave an error.
     pub joints: Vec<usize>,
-    /// 11.1, of each of the mesh's positions.
     pub influences: Vec<Vec<Influence>>,
-    /// 11.4, of the same.
     pub four: Vec<Vec<Influence>>,
-    /// 11.3.
     pub matrices: Vec<Mat4>,
 }
 
 /// The file's model with its meshes bound to its joints by answers, and what they returned.
 ///
-/// The model has one skin for each of the file's for which no answer gave an error: `joint_from_bind` of
-/// its bindings is what 11.3 returns, bind shape included, and the last binding is on the joint that never
-/// moves, [`File::static_joint`]. What is wrong with an answer is reported, and repaired as far as drawing
-/// needs it.
+/// Each binding's `joint_from_bind` is what 11.3 returns, bind shape included; the last one is on
+/// [`File::static_joint`]. A skin for which an answer gave an error is left out. What is wrong is reported, and repaired
+/// as far as drawing needs it.
 ///
 /// # Errors
 /// If an answer cannot be used.

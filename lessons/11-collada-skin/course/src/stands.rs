@@ -12,7 +12,6 @@ use glam::{Affine3A, Mat4, Vec3};
 
 /// The height at which every figure is drawn, in metres.
 const HEIGHT: f32 = 1.8;
-/// Space between figures.
 const GAP: f32 = 0.12;
 /// Distance from the middle of a figure to the tip of its foot, if that is in front of all else.
 const FOOT: f32 = 0.3;
@@ -23,7 +22,6 @@ const MIN_WIDTH: f32 = 0.55;
 pub(crate) struct Stand {
     /// World space from the file's, for the textured figure.
     pub(crate) textured: Mat4,
-    /// The stand of the figure whose colours show weights.
     pub(crate) weights: Mat4,
     /// The left and right ends of both together.
     ends: [f32; 2],
@@ -43,9 +41,6 @@ pub fn bounds(file: &File) -> Result<Bounds, Lost> {
 
 impl Stand {
     /// One stand for each file, from left to right.
-    ///
-    /// # Errors
-    /// If one of our own answers cannot be used.
     pub(crate) fn row(files: &[File]) -> Result<Vec<Stand>, Lost> {
         let mut left = 0.0;
         let mut stands = Vec::new();
@@ -78,7 +73,6 @@ impl Stand {
         Ok(stands)
     }
 
-    /// Points around everything.
     pub(crate) fn extent(stands: &[Stand]) -> Vec<Vec3> {
         let ends = stands.iter().flat_map(|stand| stand.ends.map(|x| (x, stand.depth)));
         // What stands upright is thin at its top.
@@ -89,7 +83,6 @@ impl Stand {
         .collect()
     }
 
-    /// The view of a figure placed by `world_from_file`, in the file's space.
     pub(crate) fn view_of(world_from_file: &Mat4, view: &View) -> renderer::Viewpoint {
         renderer::Viewpoint {
             clip_from_world: view.clip_from_world() * *world_from_file,

@@ -15,13 +15,9 @@ use std::str::FromStr;
 pub struct VertexWeights {
     /// Meanings of the numbers of `v`, in the file's order.
     pub inputs: Vec<Input>,
-    /// Number of influences of each vertex.
     pub vcount: Vec<usize>,
-    /// A group of numbers for each influence.
     pub v: Vec<i32>,
-    /// The list that the weights in `v` are indices of.
     pub weights: Vec<f32>,
-    /// Number of the skin's joints.
     pub joints: usize,
 }
 
@@ -75,7 +71,6 @@ impl VertexWeights {
         answers.influences(&self.inputs, &self.vcount, &self.v, &self.weights, self.joints)
     }
 
-    /// The length of a group.
     pub fn stride(&self) -> usize {
         self.inputs.iter().map(|input| input.offset.saturating_add(1)).max().unwrap_or(1)
     }

@@ -1,4 +1,4 @@
-//! From a number in the file to a matrix of the palette: one row for each slot of the skin.
+//! The figure that leads from a number in the file to a matrix of the palette: one row for each slot of the skin.
 
 use super::inputs;
 use crate::{Joint, rows};
@@ -6,9 +6,7 @@ use common::figure::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
-/// Names in the skin's order.
 const NAMES: [&str; 3] = ["hand", "hip", "arm"];
-/// Names in the skeleton's order.
 const JOINTS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
 /// Returns the lower left corner of a row's cell whose left edge is `x`.

@@ -25,7 +25,6 @@ fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
     (file, found)
 }
 
-/// Influence by influence, joint by joint, matrix by matrix.
 #[test]
 fn every_skin_is_what_common_reads() {
     for path in figures() {

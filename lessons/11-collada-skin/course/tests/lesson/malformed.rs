@@ -22,7 +22,6 @@ fn read(text: &str) -> Option<VertexWeights> {
     VertexWeights::read(&roxmltree::Document::parse(text).ok()?, "c", 2)
 }
 
-/// Cut off after every single character, and with every single number replaced.
 #[test]
 fn no_text_is_a_panic() {
     assert!(read(GOOD).is_some());

@@ -3,39 +3,39 @@
 use common::check::{Submission, brief, verdict};
 use lesson_11::{Influence, Input, checks::LESSON, offset_of};
 
-fn influence(inputs: &[Input], group: &[i32], weights: &[f32]) -> Influence {
-    let weight = group[offset_of(inputs, "WEIGHT")] as usize;
-    Influence { slot: group[offset_of(inputs, "JOINT")] as usize, weight: weights[weight] }
+/// Returns one influence for each group, as if -1 were a joint like all others.
+fn influences(inputs: &[Input], v: &[i32], weights: &[f32]) -> Vec<Influence> {
+    let mut influences = Vec::new();
+    let stride = inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
+    for group in v.chunks(stride) {
+        let weight = weights[group[offset_of(inputs, "WEIGHT")] as usize];
+        influences.push(Influence { slot: group[offset_of(inputs, "JOINT")] as usize, weight });
+    }
+    influences
 }
 
-fn stride(inputs: &[Input]) -> usize {
-    inputs.iter().map(|input| input.offset + 1).max().unwrap_or(0)
+fn assert_cases(answers: &given::Course, right: &str, wrong: &str) {
+    let report = brief(&verdict(&LESSON, 0, &Submission { answers, text: None, shaders: "" }, 41));
+    assert!(report.contains(&format!("Right: {right}")) && report.contains(&format!("Wrong: {wrong}")), "{report}");
 }
 
 #[test]
 fn the_stride_alone() {
     let mut answers = LESSON.reference;
     answers.collada_skin.influences = |inputs, vcount, v, weights, _| {
-        let groups = v.chunks(stride(inputs)).take(vcount.len());
-        Ok(groups.map(|group| vec![influence(inputs, group, weights)]).collect())
+        Ok(influences(inputs, v, weights).chunks(1).take(vcount.len()).map(<[_]>::to_vec).collect())
     };
-    let report = brief(&verdict(&LESSON, 0, &Submission { answers: &answers, text: None, shaders: "" }, 41));
-    assert!(report.contains("Right: JOINT at offset 0, WEIGHT at 2; vcount 1 1"), "{report}");
-    assert!(report.contains("Wrong: JOINT at offset 0, WEIGHT at 1; vcount 2"), "{report}");
+    let wrong = "JOINT at offset 0, WEIGHT at 1; vcount 2";
+    assert_cases(&answers, "JOINT at offset 0, WEIGHT at 2; vcount 1 1", wrong);
 }
 
 #[test]
 fn all_but_joint_minus_1() {
     let mut answers = LESSON.reference;
     answers.collada_skin.influences = |inputs, vcount, v, weights, _| {
-        let mut groups = v.chunks(stride(inputs));
-        let mut vertices = Vec::new();
-        for &count in vcount {
-            vertices.push(groups.by_ref().take(count).map(|group| influence(inputs, group, weights)).collect());
-        }
-        Ok(vertices)
+        let mut all = influences(inputs, v, weights).into_iter();
+        Ok(vcount.iter().map(|count| all.by_ref().take(*count).collect()).collect())
     };
-    let report = brief(&verdict(&LESSON, 0, &Submission { answers: &answers, text: None, shaders: "" }, 41));
-    assert!(report.contains("Right: JOINT at offset 0, WEIGHT at 1; vcount 2"), "{report}");
-    assert!(report.contains("Wrong: a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1"), "{report}");
+    let wrong = "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1";
+    assert_cases(&answers, "JOINT at offset 0, WEIGHT at 1; vcount 2", wrong);
 }
