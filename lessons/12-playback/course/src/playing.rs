@@ -38,7 +38,7 @@ pub struct Moment {
     /// Seconds from now; negative for the past.
     pub offset: f32,
     pub seconds: f32,
-    /// The same time on the clock of the tracks: 12.4.
+    /// Time on the clock of the tracks: 12.4.
     pub tick: f32,
     pub place: Transform,
     pub pose: WorldPose,

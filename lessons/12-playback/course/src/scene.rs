@@ -43,7 +43,7 @@ const YAW: f32 = -1.1;
 
 /// Seconds between two ghosts of a figure that walks, so that they do not overlap.
 pub const WALKING: f32 = 0.75;
-/// The same as a fraction of the clip, for a figure that stays where it is.
+/// Fraction of the clip between two ghosts of a figure that stays where it is.
 const STANDING: f32 = 0.09;
 
 /// A largest shear below this is not worth a warning.
