@@ -97,16 +97,8 @@ fn elbow_case(q: &mut Ask, answer: &mut Answer, upper: f32, lower: f32, distance
 
 pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let probe = q.probe;
-    let random = &mut q.random;
-    let triangles = probes::triangles(random, &probe);
-    let limits = if probe.is_last() { probes::limits(random) } else { Vec::new() };
-    let mut ask = |[upper, lower, distance]: [f32; 3]| {
-        q.ask(words!("triangle", upper, lower, distance), |course| {
-            course.inverse_kinematics.elbow_angle(upper, lower, distance)
-        })
-    };
-    let label =
-        |[upper, lower, distance]: [f32; 3]| format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart");
+    let triangles = probes::triangles(&mut q.random, &probe);
+    let limits = if probe.is_last() { probes::limits(&mut q.random) } else { Vec::new() };
     for sides in triangles {
         let [upper, lower, distance] = sides;
         let kind = match () {
@@ -114,18 +106,18 @@ pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
             () if distance < (upper - lower).abs() => "too near",
             () => "within reach",
         };
-        answer.compare(label(sides), finite(ask(sides)?)).group(kind);
+        answer.compare(named(sides), finite(ask_angle(q, sides)?)).group(kind);
     }
     // Any number will do. The first three are 0/0.
     let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
     for sides in sides_of_zero.into_iter().take(if probe.is_last() { 5 } else { 3 }) {
-        answer.compare(label(sides), if ask(sides)?.is_finite() { "a number" } else { "not a number" });
+        answer.compare(named(sides), if ask_angle(q, sides)?.is_finite() { "a number" } else { "not a number" });
     }
     if probe.is_last() {
         let mut almost = String::from("a number");
         for sides in limits {
-            if !ask(sides)?.is_finite() {
-                almost = format!("not a number: {}", label(sides));
+            if !ask_angle(q, sides)?.is_finite() {
+                almost = format!("not a number: {}", named(sides));
                 break;
             }
         }
@@ -134,11 +126,26 @@ pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     Ok(())
 }
 
-/// The steps of 14.2.
+fn ask_angle(q: &mut Ask, [upper, lower, distance]: [f32; 3]) -> Result<f32, AnswerError> {
+    q.ask(words!("triangle", upper, lower, distance), |course| {
+        course.inverse_kinematics.elbow_angle(upper, lower, distance)
+    })
+}
+
+fn named([upper, lower, distance]: [f32; 3]) -> String {
+    format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart")
+}
+
 const POINTS: u8 = 1;
 const ROTATIONS: u8 = 2;
 
 const REACH: &[Case] = &[
+    // Steps 1 and 3: the direction to the target.
+    Case {
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 3.0, 0.0], [2.0, 0.0, 0.0]),
+    },
+    // Steps 2 and 4: the elbow on the pole's side.
     Case {
         input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0]),
@@ -155,8 +162,12 @@ const REACH: &[Case] = &[
         },
     },
     Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (3, 0, 0), too far away",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [3.0, 0.0, 0.0], [0.0, 2.0, 0.0]),
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
+    },
+    Case {
+        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
+        ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
     },
     Case {
         input: "shoulder at (0, 0, 0), two bones of 1 m, parent turned by 90° about z, target at (1, 1, 0), pole at (2, 0, 0)",
@@ -172,17 +183,8 @@ const REACH: &[Case] = &[
             reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
         },
     },
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
-    },
 ];
 
-/// A stretched limb with two bones of 1 m.
 const ALONG_X: Limb = Limb {
     model_from_parent: Quat::IDENTITY,
     root: Vec3::ZERO,
@@ -223,20 +225,18 @@ pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
             // By their points only where they are not turned by the answer itself.
             let step = if BENT.take() { POINTS } else { ROTATIONS };
             is_bent |= step == POINTS;
-            let mut compare = |of: &str, value: Value| {
-                answer.compare(format!("{what}: {of}"), value).group(what).step(step);
-            };
             let [_, elbow, hand] = limb.bent(&bend).points();
-            if compared == Compared::Distance {
-                compare("how far the hand is from it", finite(hand.distance(target)));
-            } else {
-                compare("the hand", finite(hand));
-            }
+            let mut values: Vec<(&str, Value)> = vec![match compared {
+                Compared::Distance => ("how far the hand is from it", finite(hand.distance(target))),
+                Compared::Hand | Compared::HandAndElbow => ("the hand", finite(hand)),
+            }];
             if compared == Compared::HandAndElbow {
-                compare("the elbow", finite(elbow));
+                values.push(("the elbow", finite(elbow)));
             }
-            for (bone, length) in [("upper", elbow.distance(limb.root)), ("lower", hand.distance(elbow))] {
-                compare(&format!("length of the {bone} bone"), finite(length));
+            values.push(("length of the upper bone", finite(elbow.distance(limb.root))));
+            values.push(("length of the lower bone", finite(hand.distance(elbow))));
+            for (of, value) in values {
+                answer.compare(format!("{what}: {of}"), value).group(what).step(step);
             }
         }
     }
@@ -244,6 +244,7 @@ pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     Ok(())
 }
 const GRADIENT_STEP: &[Case] = &[
+    // Step 1: the slope.
     Case {
         input: "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
         ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 0.0, 0.0], 0.0, 0.1),
@@ -257,13 +258,10 @@ const GRADIENT_STEP: &[Case] = &[
         ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.5),
     },
     Case {
-        input: "a hinge at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
-        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1),
-    },
-    Case {
         input: "two hinges about z, 1 m apart, at 0, the tip at (2, 0, 0), the target at (2, 1, 0); weight 0, rate 0.1",
         ask: |q, answer| step_case(q, answer, &[ALONG_Z; 2], &[0.0; 2], [2.0, 1.0, 0.0], 0.0, 0.1),
     },
+    // Step 2: the axis in the model.
     Case {
         input: "a hinge about z at 90°, then one about its own x, the tip at (0, 1, 1), the target at (1, 1, 1); weight 0, \
                 rate 0.1",
@@ -272,9 +270,13 @@ const GRADIENT_STEP: &[Case] = &[
             step_case(q, answer, &[ALONG_Z, second], &[FRAC_PI_2, 0.0], [1.0, 1.0, 1.0], 0.0, 0.1)
         },
     },
+    // Step 3: the weight's part.
+    Case {
+        input: "a hinge at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
+        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1),
+    },
 ];
 
-/// A hinge about z, 1 m long.
 const ALONG_Z: Hinge = Hinge { axis: Vec3::Z, offset: Vec3::X };
 
 fn step_case(
@@ -319,7 +321,6 @@ pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     Ok(())
 }
 
-/// The steps of 14.4.
 const HIPS: u8 = 1;
 const LEGS: u8 = 2;
 const SOLES: u8 = 3;
@@ -366,7 +367,6 @@ fn level(height: f32) -> Ground {
     Ground::plane(height * Vec3::Y, Vec3::Y)
 }
 
-/// Level ground with a step at x = 0.5.
 fn stairs(first: f32, second: f32) -> Ground {
     let [first, second] = [first, second].map(|height| Hit { point: height * Vec3::Y, normal: Vec3::Y });
     Ground::two_planes(0.5 * Vec3::X, Vec3::X, second, first)
@@ -424,9 +424,7 @@ pub(crate) fn plant(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
 struct Foot {
     knee: Vec3,
     ankle: Vec3,
-    /// The foot's up on level ground.
     up: Vec3,
-    /// The foot's forward on level ground.
     ahead: Vec3,
 }
 
@@ -441,7 +439,7 @@ impl Foot {
 
     /// Whether the toes point where those of another point, seen from above.
     fn points_as(&self, other: &Foot) -> bool {
-        let flat = |direction: Vec3| direction.with_y(0.0).normalize_or_zero();
-        flat(self.ahead).dot(flat(other.ahead)) > HEADING.cos()
+        let [ahead, other] = [self.ahead, other.ahead].map(|direction| direction.with_y(0.0).normalize_or_zero());
+        ahead.dot(other) > HEADING.cos()
     }
 }

@@ -1,8 +1,19 @@
-//! The simplest input for which an answer is wrong, as the report shows it.
+//! The report on answers that are right for some of the cases: after each of a TODO's steps, and with a wrong elbow.
 
 use common::check::{Submission, brief, verdict};
-use glam::Quat;
+use glam::{Quat, Vec3};
 use lesson_14::{Bend, checks::LESSON};
+
+const NEAR: &str = "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)";
+const FAR: &str =
+    "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)";
+
+/// Asserts which case is right, and which is the first wrong one.
+fn assert_cases(todo: usize, answers: &given::Course, right: &str, wrong: &str) {
+    let report = brief(&verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, 41));
+    let line = report.lines().find(|line| line.trim_start().starts_with("Right: ")).unwrap_or_default();
+    assert!(line.contains(right) && report.contains(&format!("Wrong: {wrong}")), "{report}");
+}
 
 /// `normalize()` is the first thing that one types, and gives NaN only if there is no direction.
 #[test]
@@ -16,11 +27,9 @@ fn directions_that_cannot_be_normalized() {
         }
         (LESSON.reference.inverse_kinematics.reach)(limb, target, pole, tools)
     };
-    let report = brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41));
-    let wrong = "target at (1, 0, 0), pole behind it at (2, 0, 0): with your code the hand is not a number; it should be \
-                 (1, 0, 0).\n";
-    assert!(report.contains(wrong), "{report}");
-    assert!(report.contains("Right: "), "{report}");
+    let wrong = "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0): with your \
+                 code the hand is not a number; it should be (1, 0, 0).\n";
+    assert_cases(1, &answers, "target at (1, 3, 0)", wrong);
 }
 
 #[test]
@@ -32,7 +41,54 @@ fn a_wrong_elbow_without_a_name() {
     };
     let report = brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41));
     let question = &LESSON.about.toml.todos[1].asks;
-    let input = "Wrong: shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0): with your code \
-                 the hand is ";
-    assert!(report.contains(&format!("     {question}\n     {input}")), "{report}");
+    assert!(report.contains(&format!("     {question}\n     Wrong: {FAR}: with your code the hand is ")), "{report}");
+}
+
+#[test]
+fn the_first_step_of_reach() {
+    let mut answers = LESSON.reference;
+    answers.inverse_kinematics.reach = |limb, target, _, tools| {
+        let n = (target - limb.root).normalize_or(Vec3::X);
+        Ok(tools.bend_to(limb, limb.root + limb.upper.length() * n, target))
+    };
+    assert_cases(1, &answers, FAR, NEAR);
+}
+
+#[test]
+fn the_shoulders_rotation_alone() {
+    let mut answers = LESSON.reference;
+    answers.inverse_kinematics.reach = |limb, target, pole, tools| {
+        let right = (LESSON.reference.inverse_kinematics.reach)(limb, target, pole, tools)?;
+        Ok(Bend { elbow: limb.elbow, ..right })
+    };
+    assert_cases(1, &answers, FAR, NEAR);
+}
+
+#[test]
+fn the_first_step_of_gradient_step() {
+    let mut answers = LESSON.reference;
+    answers.inverse_kinematics.gradient_step = |chain, angles, target, _, rate| {
+        let placed = chain.place(angles);
+        let mut next = Vec::new();
+        for (i, angle) in angles.iter().enumerate() {
+            let arm = placed.tip - placed.model_from_joint[i].w_axis.truncate();
+            next.push(angle - rate * chain.hinges[i].axis.cross(arm).dot(placed.tip - target));
+        }
+        Ok(next)
+    };
+    assert_cases(2, &answers, "two hinges about z", "a hinge about z at 90°, then one about its own x");
+}
+
+#[test]
+fn all_but_the_weight_of_gradient_step() {
+    let mut answers = LESSON.reference;
+    answers.inverse_kinematics.gradient_step = |chain, angles, target, _, rate| {
+        (LESSON.reference.inverse_kinematics.gradient_step)(chain, angles, target, 0.0, rate)
+    };
+    assert_cases(
+        2,
+        &answers,
+        "then one about its own x",
+        "a hinge at 90°, its tip and the target at (0, 1, 0); weight 0.5",
+    );
 }
