@@ -5,9 +5,7 @@ use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
 use lesson_01::robot::{self, Link, Part};
 use std::f32::consts::PI;
 
-/// Scale of the arm in this scene.
 const SIZE: f32 = 0.72;
-/// Position of the arm's base.
 const PLACE: Vec3 = Vec3::new(-2.10, 0.0, 0.0);
 /// Height of the motor above the base's joint.
 const MOTOR: f32 = 0.17;
@@ -24,7 +22,7 @@ pub struct RobotArm {
     pub shoulder: Vec2,
 }
 
-/// The arm's angles, in radians.
+/// Angles in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArmPose {
     /// Angle from the x axis to the upper arm, counter-clockwise.
@@ -38,7 +36,8 @@ impl RobotArm {
     pub fn with_motor() -> Self {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
-        let placed = |Part { link, link_from_part: at, mesh, color, .. }: Part| {
+        let mut parts = Vec::new();
+        for Part { link, link_from_part: at, mesh, color, .. } in robot::parts() {
             let carries_motor = at.translation.x == 0.0 && at.translation.y < MOTOR;
             let (link, from) = match link {
                 Link::Upper if carries_motor => (Link::Base, arm.shoulder),
@@ -46,17 +45,16 @@ impl RobotArm {
                 Link::Base | Link::Forearm => (link, Vec3::ZERO),
             };
             let place = Affine3A::from_mat3_translation(at.rotation, from + at.translation);
-            (link, mesh.transformed(&place), color)
-        };
+            parts.push((link, mesh.transformed(&place), color));
+        }
         RobotArm {
-            parts: robot::parts().into_iter().map(placed).collect(),
+            parts,
             upper: (arm.elbow - Vec3::Y * MOTOR).truncate() * SIZE,
             lower: arm.claw.x * SIZE,
             shoulder: (PLACE + motor * SIZE).truncate(),
         }
     }
 
-    /// Lengths of the upper and the lower bone.
     pub fn bones(&self) -> [f32; 2] {
         [self.upper.length(), self.lower]
     }
@@ -69,24 +67,23 @@ impl RobotArm {
         ArmPose { shoulder, elbow }
     }
 
-    /// Returns motor, elbow and claw in the plane.
     pub fn points(&self, pose: ArmPose) -> [Vec2; 3] {
         let elbow = self.shoulder + self.upper.length() * Vec2::from_angle(pose.shoulder);
         let forearm = pose.shoulder - (PI - pose.elbow);
         [self.shoulder, elbow, elbow + self.lower * Vec2::from_angle(forearm)]
     }
 
-    /// Returns the transform of every mesh.
     pub fn world_from_parts(&self, pose: ArmPose) -> Vec<Mat4> {
         let [shoulder, elbow, _] = self.points(pose);
-        let turned = |at: Vec2, angle: f32| {
-            Mat4::from_translation(at.extend(PLACE.z))
-                * Mat4::from_mat3(Mat3::from_rotation_z(angle))
-                * Mat4::from_scale(Vec3::splat(SIZE))
-        };
         let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));
-        let upper = turned(shoulder, pose.shoulder - self.upper.to_angle());
-        let forearm = turned(elbow, pose.shoulder - (PI - pose.elbow));
+        let [upper, forearm] =
+            [(shoulder, pose.shoulder - self.upper.to_angle()), (elbow, pose.shoulder - (PI - pose.elbow))].map(
+                |(at, angle)| {
+                    Mat4::from_translation(at.extend(PLACE.z))
+                        * Mat4::from_mat3(Mat3::from_rotation_z(angle))
+                        * Mat4::from_scale(Vec3::splat(SIZE))
+                },
+            );
         self.parts
             .iter()
             .map(|(link, ..)| match link {

@@ -68,9 +68,7 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
-/// Length of the upper bone of 14.1's triangle.
 pub const UPPER: f32 = 0.5;
-/// See [`UPPER`].
 pub const LOWER: f32 = 0.3;
 
 /// Two bones, and a target that they may be too short or too long for.
@@ -97,9 +95,10 @@ fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.point(elbow, Ink::Answer);
     sheet.point(hand, Ink::Answer);
     sheet.arc(elbow, 20.0, [turn + PI, turn + PI + angle], Ink::Answer);
-    let across = |from: Vec2, to: Vec2| from.midpoint(to) + 12.0 * (to - from).perp().normalize_or_zero();
-    sheet.word(across(shoulder, elbow), Align::Middle, "a", Ink::Answer);
-    sheet.word(across(elbow, hand), Align::Middle, "b", Ink::Answer);
+    for (from, to, name) in [(shoulder, elbow, "a"), (elbow, hand, "b")] {
+        let beside = from.midpoint(to) + 12.0 * (to - from).perp().normalize_or_zero();
+        sheet.word(beside, Align::Middle, name, Ink::Answer);
+    }
     let inward = Vec2::from_angle(turn + PI + angle / 2.0);
     sheet.word(elbow + 32.0 * inward, Align::Middle, "γ", Ink::Answer);
     sheet.given();
@@ -109,6 +108,11 @@ fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.answered();
     sheet.reading("gamma", angle.to_degrees(), "°");
     Ok(())
+}
+
+/// Returns a point of 14.2's sheet, from a vector that begins at the shoulder.
+fn in_space(Vec3 { x, y, z }: Vec3) -> Vec2 {
+    Vec2::new(75.0, 95.0) + 230.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
 }
 
 /// An arm in space, seen so that the elbow's circle is round: the axis n goes to the right and a little up.
@@ -126,27 +130,24 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     };
     let n = Vec3::X;
     let side = Vec3::new(0.0, sin, cos);
-    let on_sheet = |at: Vec3| {
-        let Vec3 { x, y, z } = at - limb.root;
-        Vec2::new(75.0, 95.0) + 230.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
-    };
-    let seen = |along: f32, up: f32| on_sheet(limb.root + along * n + up * side);
     let target = limb.root + distance * n;
     let pole = limb.root + 0.3 * n + off * side;
-    sheet.area(&[seen(0.0, 0.0), on_sheet(target), on_sheet(pole)], Ink::Given);
-    sheet.dashed(&[seen(0.0, 0.0), seen(1.0, 0.0)], Ink::Faint);
+    let [shoulder, line_end, pole_foot] = [0.0, 1.0, 0.3].map(|along| in_space(along * n));
+    sheet.area(&[shoulder, in_space(target - limb.root), in_space(pole - limb.root)], Ink::Given);
+    sheet.dashed(&[shoulder, line_end], Ink::Faint);
     // The circle on which the elbow may be.
     let reached = distance.clamp(0.05, 0.85);
     let alpha = ik::elbow_angle(0.45, reached, 0.40);
-    sheet.circle(seen(0.45 * alpha.cos(), 0.0), 230.0 * 0.45 * alpha.sin(), Ink::Given);
-    for (name, end) in [("n", seen(0.22, 0.0)), ("s", seen(0.0, 0.22))] {
-        sheet.arrow(seen(0.0, 0.0), end, Ink::MODEL);
+    sheet.circle(in_space(0.45 * alpha.cos() * n), 230.0 * 0.45 * alpha.sin(), Ink::Given);
+    for (name, direction) in [("n", n), ("s", side)] {
+        let end = in_space(0.22 * direction);
+        sheet.arrow(shoulder, end, Ink::MODEL);
         sheet.word(end + Vec2::new(-12.0, 10.0), Align::Middle, name, Ink::MODEL);
     }
     sheet.answered();
     let bend = answers.inverse_kinematics.reach(&limb, target, pole, &TOOLS)?;
     let points = limb.bent(&bend).points();
-    let seen_points = points.map(on_sheet);
+    let seen_points = points.map(|point| in_space(point - limb.root));
     sheet.line(&seen_points, Ink::Answer);
     for point in &seen_points {
         sheet.point(*point, Ink::Answer);
@@ -157,29 +158,28 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.reading("elbow off the plane", elbow.dot(n.cross(side)), "m");
     sheet.reading("hand off the target", points[2].distance(target), "m");
     sheet.given();
-    sheet.word(on_sheet(pole) + Vec2::new(24.0 * cos, 16.0 * sin), Align::Middle, "pole", Ink::Given);
-    sheet.turn("pole", seen(0.3, 0.0), 230.0 * off);
-    let at = sheet.slide("d", seen(0.0, 0.0), seen(1.0, 0.0));
+    let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 16.0 * sin);
+    sheet.word(beside, Align::Middle, "pole", Ink::Given);
+    sheet.turn("pole", pole_foot, 230.0 * off);
+    let at = sheet.slide("d", shoulder, line_end);
     sheet.word(at + Vec2::new(8.0, -12.0), Align::Left, "target", Ink::Given);
     Ok(())
 }
 
-/// Length of the bones in the figures of chains.
 const BONE: f32 = 50.0;
+
+fn pull(point: Vec2, to: Vec2) -> Vec2 {
+    to + BONE * (point - to).normalize_or(Vec2::Y)
+}
 
 /// Three bones, joint by joint: CCD on the left, FABRIK on the right.
 fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
-    let start = |x: f32| {
+    for (name, x) in [("CCD", 95.0), ("FABRIK", 265.0)] {
         let mut points = vec![Vec2::new(x, 25.0)];
         for degrees in [130.0f32, 110.0, 90.0] {
             points.push(points[points.len() - 1] + BONE * Vec2::from_angle(degrees.to_radians()));
         }
-        points
-    };
-    let drawn = |point: Vec2, to: Vec2| to + BONE * (point - to).normalize_or(Vec2::Y);
-    for (name, x) in [("CCD", 95.0), ("FABRIK", 265.0)] {
-        let mut points = start(x);
         let target = Vec2::new(x - 50.0, 105.0);
         let mut before = points.clone();
         let mut moved = None;
@@ -198,9 +198,9 @@ fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
                 let place = [3, 2, 1, 0, 0, 1, 2, 3][done % 8];
                 points[place] = match done % 8 {
                     0 => target,
-                    1..=3 => drawn(points[place], points[place + 1]),
+                    1..=3 => pull(points[place], points[place + 1]),
                     4 => Vec2::new(x, 25.0),
-                    _ => drawn(points[place], points[place - 1]),
+                    _ => pull(points[place], points[place - 1]),
                 };
                 moved = Some(place);
             }
@@ -228,6 +228,16 @@ fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+fn of_chain(at: Vec3) -> Vec2 {
+    Vec2::new(65.0, 30.0) + 115.0 * at.truncate()
+}
+
+pub(crate) fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
+    let placed = chain.place(angles);
+    let joints = placed.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
+    joints.chain([placed.tip]).collect()
+}
+
 /// Three hinges that go down the energy, and the energy over the steps.
 fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     const STEPS: usize = 20;
@@ -235,20 +245,13 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let hinge = Hinge { axis: Vec3::Z, offset: Vec3::Y * 0.4 };
     let chain = Chain { hinges: vec![hinge; 3] };
     let target = Vec3::new(0.75, 0.35, 0.0);
-    let on_sheet = |at: Vec3| Vec2::new(65.0, 30.0) + 115.0 * at.truncate();
     let start = [0.8, -0.9, -1.1];
-    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, WEIGHT);
-    let highest = 1.3 * energy(&start);
+    let highest = 1.3 * ik::energy(&chain.hinges, &start, target, WEIGHT);
     let plot = Plot::new([Vec2::new(215.0, 45.0), Vec2::new(325.0, 145.0)], [0.0, STEPS as f32], [0.0, highest]);
     plot.axes(sheet, "k", "E");
-    let points = |angles: &[f32]| {
-        let placed = chain.place(angles);
-        let joints = placed.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
-        joints.chain([placed.tip]).collect::<Vec<_>>()
-    };
-    let line = |angles: &[f32]| points(angles).into_iter().map(on_sheet).collect::<Vec<_>>();
-    sheet.dashed(&line(&start), Ink::Faint);
-    sheet.key(on_sheet(target), Ink::Given);
+    let before: Vec<Vec2> = points(&chain, &start).into_iter().map(of_chain).collect();
+    sheet.dashed(&before, Ink::Faint);
+    sheet.key(of_chain(target), Ink::Given);
     sheet.answered();
     let mut path = vec![start.to_vec()];
     for done in 0..STEPS {
@@ -257,37 +260,34 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         path.push(if next.len() == 3 { next } else { vec![f32::NAN; 3] });
     }
     let now = &path[step as usize];
-    let curve: Vec<Vec2> = (0..=STEPS).map(|done| plot.at(done as f32, energy(&path[done]))).collect();
+    let mut curve = Vec::new();
+    let mut tips = Vec::new();
+    for (done, angles) in path.iter().enumerate() {
+        curve.push(plot.at(done as f32, ik::energy(&chain.hinges, angles, target, WEIGHT)));
+        tips.push(of_chain(chain.place(angles).tip));
+    }
     sheet.line(&curve, Ink::Answer);
     sheet.point(curve[step as usize], Ink::Answer);
-    let tips: Vec<Vec2> = path[..=step as usize].iter().filter_map(|angles| line(angles).last().copied()).collect();
-    sheet.dashed(&tips, Ink::Answer);
-    let joints = points(now);
+    sheet.dashed(&tips[..=step as usize], Ink::Answer);
+    let joints = points(&chain, now);
+    let seen: Vec<Vec2> = joints.iter().map(|joint| of_chain(*joint)).collect();
     let tip = joints[3];
     // How the tip moves if one hinge turns alone.
     for (number, joint) in joints[..3].iter().enumerate() {
         let moves = Vec3::Z.cross(tip - *joint);
-        let end = on_sheet(tip + 0.35 * moves);
-        sheet.arrow(on_sheet(tip), end, Ink::Series(number as u8));
-        sheet.word(
-            end + 10.0 * (end - on_sheet(tip)).normalize_or_zero(),
-            Align::Middle,
-            (number + 1).to_string(),
-            Ink::Series(number as u8),
-        );
-        sheet.word(
-            on_sheet(*joint) - 12.0 * Vec2::X,
-            Align::Middle,
-            (number + 1).to_string(),
-            Ink::Series(number as u8),
-        );
+        let end = of_chain(tip + 0.35 * moves);
+        let ink = Ink::Series(number as u8);
+        sheet.arrow(seen[3], end, ink);
+        let beside_arrow = end + 10.0 * (end - seen[3]).normalize_or_zero();
+        for place in [beside_arrow, seen[number] - 12.0 * Vec2::X] {
+            sheet.word(place, Align::Middle, (number + 1).to_string(), ink);
+        }
     }
-    let seen: Vec<Vec2> = line(now);
     sheet.line(&seen, Ink::Answer);
     for point in &seen {
         sheet.point(*point, Ink::Answer);
     }
-    sheet.reading("E", energy(now), "");
+    sheet.reading("E", ik::energy(&chain.hinges, now, target, WEIGHT), "");
     sheet.reading("tip off", tip.distance(target), "m");
     sheet.given();
     plot.slide(sheet, "step");
@@ -297,13 +297,23 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+const HEIGHT: f32 = 0.12;
+
+fn of_slope(at: Vec3) -> Vec2 {
+    Vec2::new(180.0, 70.0) + 140.0 * at.truncate()
+}
+
+fn sole(limb: &Limb, foot: Quat) -> [Vec2; 4] {
+    let turn = limb.model_from_elbow() * foot;
+    let corners = [[0.0, 0.0], [-0.06, -HEIGHT], [0.16, -HEIGHT], [0.0, 0.0]];
+    corners.map(|[x, y]| of_slope(limb.tip() + turn * Vec3::new(x, y, 0.0)))
+}
+
 /// Two legs over ground that is turned and raised.
 fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    const HEIGHT: f32 = 0.12;
     let [slope, raised] = sheet.values();
-    let on_sheet = |at: Vec3| Vec2::new(180.0, 70.0) + 140.0 * at.truncate();
-    let leg = |hip: f32, knee: f32| {
-        let [hip, knee] = [hip, knee].map(|degrees: f32| Quat::from_rotation_z(degrees.to_radians()));
+    let legs = [[26.0, -8.0], [-12.0, -12.0]].map(|angles: [f32; 2]| {
+        let [hip, knee] = angles.map(|degrees| Quat::from_rotation_z(degrees.to_radians()));
         let limb = Limb {
             model_from_parent: Quat::IDENTITY,
             root: Vec3::Y * 0.94,
@@ -315,32 +325,26 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         // Flat on level ground.
         let foot = limb.model_from_elbow().inverse();
         Leg { limb, pole: Vec3::new(1.0, 0.6, 0.0), foot, ankle_height: HEIGHT }
-    };
-    let legs = [leg(26.0, -8.0), leg(-12.0, -12.0)];
+    });
     let normal = Vec2::from_angle(slope.to_radians()).perp().extend(0.0);
     let ground = Ground::plane(Vec3::Y * raised, normal);
     let along = normal.truncate().perp() * -1.2;
-    let [left, right] = [-along, along].map(|way| on_sheet(Vec3::Y * raised + way.extend(0.0)));
+    let [left, right] = [-along, along].map(|way| of_slope(Vec3::Y * raised + way.extend(0.0)));
     sheet.line(&[left, right], Ink::Given);
-    let sole = |limb: &Limb, foot: Quat| {
-        let turn = limb.model_from_elbow() * foot;
-        let corner = |x: f32, y: f32| on_sheet(limb.tip() + turn * Vec3::new(x, y, 0.0));
-        [corner(0.0, 0.0), corner(-0.06, -HEIGHT), corner(0.16, -HEIGHT), corner(0.0, 0.0)]
-    };
     for leg in &legs {
-        sheet.dashed(&leg.limb.points().map(on_sheet), Ink::Faint);
+        sheet.dashed(&leg.limb.points().map(of_slope), Ink::Faint);
         sheet.dashed(&sole(&leg.limb, leg.foot), Ink::Faint);
         let hit = ground.under(leg.limb.tip());
-        sheet.dashed(&[on_sheet(leg.limb.tip()), on_sheet(hit.point)], Ink::Faint);
-        let target = on_sheet(hit.point + HEIGHT * hit.normal);
-        sheet.arrow(on_sheet(hit.point), target, Ink::WORLD);
+        sheet.dashed(&[leg.limb.tip(), hit.point].map(of_slope), Ink::Faint);
+        let target = of_slope(hit.point + HEIGHT * hit.normal);
+        sheet.arrow(of_slope(hit.point), target, Ink::WORLD);
         sheet.word(target + Vec2::new(-10.0, 10.0), Align::Middle, "h", Ink::WORLD);
     }
     sheet.answered();
     let planted = answers.inverse_kinematics.plant(&legs, &ground, &TOOLS)?;
     for (leg, stance) in legs.iter().zip(&planted.stances) {
         let limb = leg.limb.moved(Vec3::NEG_Y * planted.lowered).bent(&stance.bend);
-        let points = limb.points().map(on_sheet);
+        let points = limb.points().map(of_slope);
         sheet.line(&points, Ink::Answer);
         for point in &points {
             sheet.point(*point, Ink::Answer);
@@ -350,8 +354,8 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     sheet.reading("lowered", 100.0 * planted.lowered, "cm");
     sheet.given();
-    sheet.word(on_sheet(legs[0].limb.root) + Vec2::new(-14.0, 0.0), Align::Right, "hips", Ink::Given);
-    sheet.turn("slope", on_sheet(Vec3::Y * raised), 150.0);
+    sheet.word(of_slope(legs[0].limb.root) + Vec2::new(-14.0, 0.0), Align::Right, "hips", Ink::Given);
+    sheet.turn("slope", of_slope(Vec3::Y * raised), 150.0);
     let low = Vec2::new(20.0, 42.0);
     let high = Vec2::new(20.0, 98.0);
     sheet.line(&[low, high], Ink::Faint);

@@ -4,10 +4,8 @@ use crate::{Answers, Bend, Chain, Ground, InverseKinematics, Leg, Limb, Planted,
 use common::ik;
 use glam::Vec3;
 
-/// Right on every probe.
 pub const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
 
-/// Every tool as it was finished.
 pub const TOOLS: Tools = Tools {
     elbow_angle: TABLE.elbow_angle,
     reach: TABLE.reach,
@@ -17,7 +15,6 @@ pub const TOOLS: Tools = Tools {
 
 const TABLE: InverseKinematics = given::table!(InverseKinematics, ANSWERS);
 
-/// The tools by these answers.
 pub fn tools_of(answers: &InverseKinematics) -> Tools {
     Tools { elbow_angle: answers.elbow_angle, reach: answers.reach, ..TOOLS }
 }
@@ -52,17 +49,12 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         targets.push((target, hit.normal));
     }
     let drop = ik::hips_drop(&offsets);
-    Planted {
-        lowered: -drop,
-        stances: legs
-            .iter()
-            .zip(targets)
-            .map(|(leg, (target, normal))| {
-                let limb = leg.limb.moved(Vec3::Y * drop);
-                let bend = tools.reach(&limb, target, leg.pole);
-                let foot = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
-                Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * foot }
-            })
-            .collect(),
+    let mut stances = Vec::new();
+    for (leg, (target, normal)) in legs.iter().zip(targets) {
+        let limb = leg.limb.moved(Vec3::Y * drop);
+        let bend = tools.reach(&limb, target, leg.pole);
+        let foot = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
+        stances.push(Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * foot });
     }
+    Planted { lowered: -drop, stances }
 }

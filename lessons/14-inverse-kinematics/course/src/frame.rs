@@ -1,6 +1,7 @@
 //! Values that the answers give for one picture: the robot's arm, two knights, three tentacles.
 
 use crate::arm::{ArmPose, RobotArm};
+use crate::figures::points;
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
 use crate::{Bend, Ground, InverseKinematics, Leg, Planted, Stance, finished, tools_of};
@@ -15,7 +16,6 @@ use std::{f32::consts::PI, rc::Rc};
 
 /// Positions and headings of the knights: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] = [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
-/// The tentacles' roots.
 pub const ROOTS: [Vec3; 3] = [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
 /// Stairs and slope rise along it.
 pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
@@ -31,18 +31,16 @@ const ELBOW: Vec3 = Vec3::new(0.6, -1.0, -0.5);
 /// Parameters of the picture, set by hand or by time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Age of the scene.
     pub seconds: f32,
     /// The robot's target, in the plane of its arm.
     pub target: Vec2,
-    /// Angle of the slope, in radians.
+    /// In radians.
     pub slope: f32,
     /// Weight of the squared angles in 14.3.
     pub weight: f32,
 }
 
 impl Setting {
-    /// Returns the parameters as long as nothing is set by hand.
     pub fn at(robot: &RobotArm, seconds: f32) -> Self {
         let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
         Setting {
@@ -53,19 +51,14 @@ impl Setting {
         }
     }
 
-    /// Returns the number of times that the pearls have jumped.
     fn number(&self) -> usize {
         (self.seconds / PERIOD) as usize
     }
 }
 
-/// The answers' picture.
 pub struct Frame {
-    /// The picture's parameters.
     pub setting: Setting,
-    /// The robot.
     pub arm: ArmPose,
-    /// The knight's, as the animation has them.
     pub legs: Vec<Leg>,
     /// The knights: on the stairs, on the slope.
     pub knights: Vec<Standing>,
@@ -77,21 +70,14 @@ pub struct Frame {
     pub iterations: f32,
 }
 
-/// A knight, put in his place.
 pub struct Standing {
-    /// The legs' result.
     pub planted: Planted,
-    /// The pose on the stage, with all his joints.
     pub pose: WorldPose,
 }
 
-/// The figures on the stage.
 pub struct Cast {
-    /// The robot on the left.
     pub robot: RobotArm,
-    /// The knight in the middle, drawn twice.
     pub knight: Knight,
-    /// His clip's keys.
     tracks: TrackCache,
     /// Iterations of the tentacles on the right: by the number of jumps, the weight, and the answers.
     histories: AnswerCache<(usize, f32, InverseKinematics), Rc<[History; 3]>>,
@@ -178,12 +164,13 @@ fn reach(
     Ok(bend)
 }
 
-/// 14.4: how a knight stands.
 fn plant(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<Planted, Lost> {
     let planted = answers.plant(legs, ground, &tools_of(answers))?;
-    let is_finite =
-        |Stance { bend, foot }: &Stance| bend.shoulder.is_finite() && bend.elbow.is_finite() && foot.is_finite();
-    if !(planted.lowered.is_finite() && planted.stances.iter().all(is_finite)) {
+    let mut is_finite = planted.lowered.is_finite();
+    for Stance { bend, foot } in &planted.stances {
+        is_finite &= bend.shoulder.is_finite() && bend.elbow.is_finite() && foot.is_finite();
+    }
+    if !is_finite {
         return Err(Lost::unusable("14.4", "not a number"));
     }
     if planted.stances.len() != legs.len() {
@@ -219,34 +206,33 @@ pub fn leg_errors(legs: &[Leg], ground: &Ground, planted: &Planted) -> [f32; 3] 
 
 /// 14.3 for one tentacle; the other two are given.
 fn histories(answers: &InverseKinematics, number: usize, weight: f32) -> Result<[History; 3], Lost> {
-    let rest = tentacles::rest();
-    let points = tentacles::points(&tentacles::chain(), &rest);
+    let mut angles = tentacles::rest();
+    let at_rest = points(&tentacles::chain(), &angles);
     let now = tentacles::target(number);
     let before = number.checked_sub(1).map(tentacles::target);
-    let by_points = |iterate: fn(&mut [Vec3], Vec3)| {
-        let way = |before| tentacles::by_points(&points, before, iterate).swap_remove(ITERATIONS);
-        tentacles::by_points(&before.map_or_else(|| points.clone(), way), now, iterate)
-    };
-    let start = match before {
-        Some(before) => tentacles::by_gradient(answers, &rest, before, weight)?.1,
-        None => rest,
-    };
-    let (by_gradient, _) = tentacles::by_gradient(answers, &start, now, weight)?;
-    Ok([by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient])
+    if let Some(before) = before {
+        angles = tentacles::by_gradient(answers, &angles, before, weight)?.1;
+    }
+    let by_gradient = tentacles::by_gradient(answers, &angles, now, weight)?.0;
+    let [by_ccd, by_fabrik] = [ik::ccd_step, ik::fabrik_step].map(|iterate: fn(&mut [Vec3], Vec3)| {
+        let mut start = at_rest.clone();
+        if let Some(before) = before {
+            start = tentacles::by_points(&start, before, iterate).swap_remove(ITERATIONS);
+        }
+        tentacles::by_points(&start, now, iterate)
+    });
+    Ok([by_ccd, by_fabrik, by_gradient])
 }
 
-/// Returns the transform from a knight's own space to the stage.
 pub fn place(number: usize) -> Transform {
     let (translation, yaw) = PLACES[number];
     Transform { rotation: Quat::from_rotation_y(yaw), ..Transform::from_translation(translation) }
 }
 
-/// Returns the ground below each knight, in his own space.
 pub fn grounds(slope: f32) -> [Ground; 2] {
     [knight::stairs(local(0, RISES[0])), knight::slope(local(1, RISES[1]), slope)]
 }
 
-/// A direction of the stage in a knight's own space.
 fn local(number: usize, direction: Vec3) -> Vec3 {
     Quat::from_rotation_y(-PLACES[number].1) * direction.normalize()
 }

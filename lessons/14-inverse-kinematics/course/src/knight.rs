@@ -4,14 +4,14 @@ use crate::Face;
 use crate::{Bend, Ground, Hit, Leg, Limb, Planted};
 use anyhow::{Context, Result};
 use common::math::Transform;
+use common::skeleton::Skeleton;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use lesson_12::character::file::File;
 
 /// Distance of the knee's pole in front of the knee, in metres.
 const POLE: f32 = 1.5;
-/// Height of a step of the stairs, in metres.
+/// Height and depth of a step of the stairs, in metres.
 pub(crate) const STEP: f32 = 0.22;
-/// Depth of a step, in metres.
 pub(crate) const TREAD: f32 = 0.30;
 /// Steps up to the one at whose edge he stands, and all of them.
 pub(crate) const BELOW: usize = 2;
@@ -19,9 +19,7 @@ pub(crate) const STEPS: usize = 3;
 
 /// The knight at the origin, facing +z; which joints his limbs are.
 pub struct Knight {
-    /// The file as it was read.
     pub file: File,
-    /// The clip in which he stands at ease.
     pub idle: usize,
     hips: usize,
     /// Thigh, shin and foot, on the left and on the right; and the toes.
@@ -34,9 +32,7 @@ pub struct Knight {
 
 /// A pose of his: each joint in its parent's space, and in the model, in the file's axes.
 pub struct Pose {
-    /// `parent_from_joint`.
     pub locals: Vec<Transform>,
-    /// `model_from_joint`.
     pub models: Vec<Mat4>,
 }
 
@@ -49,15 +45,12 @@ impl Knight {
         let path = common::assets().join("knight.dae");
         let file = File::read(&path)?;
         let skeleton = &file.model.skeleton;
-        let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
-        let limb = |names: [&str; 3]| -> Result<[usize; 3]> {
-            let [upper, lower, tip] = names.map(joint);
-            Ok([upper?, lower?, tip?])
-        };
-        let legs = [limb(["thigh_l", "shin_l", "foot_l"])?, limb(["thigh_r", "shin_r", "foot_r"])?];
-        let arms = [limb(["upper_arm_r", "forearm_r", "hand_r"])?, limb(["upper_arm_l", "forearm_l", "hand_l"])?];
-        let hips = joint("hips")?;
-        let toes = [joint("toes_l")?, joint("toes_r")?];
+        let legs = [find(skeleton, ["thigh_l", "shin_l", "foot_l"])?, find(skeleton, ["thigh_r", "shin_r", "foot_r"])?];
+        let right = find(skeleton, ["upper_arm_r", "forearm_r", "hand_r"])?;
+        let left = find(skeleton, ["upper_arm_l", "forearm_l", "hand_l"])?;
+        let arms = [right, left];
+        let [hips] = find(skeleton, ["hips"])?;
+        let toes = find(skeleton, ["toes_l", "toes_r"])?;
         let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
         let at_rest = common::model::ModelInstance::new(&file.model);
         let ankle_height = legs.map(|[_, _, foot]| {
@@ -76,7 +69,6 @@ impl Knight {
         self.place(models, joint).translation.into()
     }
 
-    /// The place of a joint's parent.
     fn parent(&self, pose: &Pose, joint: usize) -> Affine3A {
         let parent = self.file.joints[joint].parent;
         parent.map_or(self.file.model.world_from_model, |at| self.place(&pose.models, at))
@@ -93,21 +85,20 @@ impl Knight {
         }
     }
 
-    /// His legs in a pose.
     pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
-        let leg = |side: usize| {
+        let mut legs = Vec::new();
+        for side in 0..2 {
             let limb = self.legs[side];
-            let toes = self.toes[side];
-            let [shin_at, foot_at, toes_at] = [limb[1], limb[2], toes].map(|joint| self.at(&pose.models, joint));
-            let ahead = (toes_at - foot_at).with_y(0.0);
-            Leg {
+            let [shin, foot, toes] = [limb[1], limb[2], self.toes[side]].map(|joint| self.at(&pose.models, joint));
+            let ahead = (toes - foot).with_y(0.0);
+            legs.push(Leg {
                 limb: self.limb(pose, limb),
-                pole: shin_at + POLE * ahead.normalize_or(Vec3::Z),
+                pole: shin + POLE * ahead.normalize_or(Vec3::Z),
                 foot: pose.locals[limb[2]].rotation,
                 ankle_height: self.ankle_height[side],
-            }
-        };
-        [0, 1].map(leg).to_vec()
+            });
+        }
+        legs
     }
 
     /// His right arm (0) or his left one (1) in a pose, if his hips are lowered so far.
@@ -127,15 +118,23 @@ impl Knight {
             locals[foot].rotation = stance.foot;
         }
         let [upper, lower, _] = self.arms[side];
-        (locals[upper].rotation, locals[lower].rotation) = (arm.shoulder, arm.elbow);
+        locals[upper].rotation = arm.shoulder;
+        locals[lower].rotation = arm.elbow;
         locals
     }
 
-    /// Returns his knees, ankles, elbows, hands and toes in his own space.
     pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
         let limbs = self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]);
         limbs.chain(&self.toes).map(|joint| self.at(models, *joint)).collect()
     }
+}
+
+fn find<const N: usize>(skeleton: &Skeleton, names: [&str; N]) -> Result<[usize; N]> {
+    let mut joints = [0; N];
+    for (joint, name) in joints.iter_mut().zip(names) {
+        *joint = skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))?;
+    }
+    Ok(joints)
 }
 
 /// Stairs that rise along `along`, a horizontal direction: he stands at the edge of a step, on the height 0.

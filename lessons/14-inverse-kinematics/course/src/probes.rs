@@ -48,9 +48,7 @@ fn bones(random: &mut Random) -> [f32; 2] {
     if random.below(2) == 0 { [one, other] } else { [other, one] }
 }
 
-/// A limb that is asked to reach.
 pub(crate) struct Reaching {
-    /// "within reach".
     pub(crate) what: &'static str,
     pub(crate) limb: Limb,
     pub(crate) target: Vec3,
@@ -58,10 +56,16 @@ pub(crate) struct Reaching {
     pub(crate) compared: Compared,
 }
 
+impl Reaching {
+    /// `along` leads from the shoulder to the target, `side` to the pole.
+    fn new(what: &'static str, compared: Compared, limb: Limb, along: Vec3, side: Vec3) -> Self {
+        Reaching { what, limb, target: limb.root + along, pole: limb.root + side, compared }
+    }
+}
+
 /// The property of a limb that is compared, beside the lengths of its bones.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Compared {
-    /// Position of the hand.
     Hand,
     /// And the elbow, where it has one place only.
     HandAndElbow,
@@ -86,32 +90,28 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
     }
 }
 
-/// Returns every situation once.
 pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     use Compared::{Distance, Hand, HandAndElbow};
     let mut all = Vec::new();
-    let mut add = |what, compared, limb: Limb, along: Vec3, side: Vec3| {
-        let target = limb.root + along;
-        let pole = limb.root + side;
-        all.push(Reaching { what, limb, target, pole, compared });
-    };
     for fraction in random.spread(3, 0.15, 0.85) {
         let limb = limb(random);
         let along = random.direction() * within(&limb, fraction);
-        add("within reach", HandAndElbow, limb, along, aside(random, along));
+        all.push(Reaching::new("within reach", HandAndElbow, limb, along, aside(random, along)));
     }
     let limb_now = limb(random);
     let along = random.direction() * (limb_now.upper.length() + limb_now.lower.length());
-    add("too far", Hand, limb_now, random.between(1.2, 1.6) * along, aside(random, along));
+    let farther = random.between(1.2, 1.6) * along;
+    all.push(Reaching::new("too far", Hand, limb_now, farther, aside(random, along)));
     let limb_now = limb(random);
     let least = (limb_now.upper.length() - limb_now.lower.length()).abs();
     let along = random.direction();
-    add("too near", Hand, limb_now, random.between(0.3, 0.7) * least * along, aside(random, along));
+    let nearer = random.between(0.3, 0.7) * least * along;
+    all.push(Reaching::new("too near", Hand, limb_now, nearer, aside(random, along)));
     let axis = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)];
     let [upper, lower] = bones(random);
     let straight = Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
     let along = random.direction() * within(&straight, 0.5);
-    add("straight before", HandAndElbow, straight, along, aside(random, along));
+    all.push(Reaching::new("straight before", HandAndElbow, straight, along, aside(random, along)));
     // It points there already, or the other way: exactly.
     let still = Limb {
         model_from_parent: Quat::IDENTITY,
@@ -120,20 +120,19 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
         ..straight
     };
     for (what, along) in [("straight ahead", 2.0 * axis), ("straight behind", -2.0 * axis)] {
-        add(what, Hand, still, along, along + axis.any_orthonormal_vector());
+        all.push(Reaching::new(what, Hand, still, along, along + axis.any_orthonormal_vector()));
     }
     for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Z] {
         let on_line = limb_of(random, |random| [random.between(0.5, 0.6), random.between(0.25, 0.4)]);
         // All of it exact in single precision: the pole is on the line, and not merely near it.
         let root = (on_line.root * 8.0).round() / 8.0;
-        add("pole on the line", Hand, Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis);
+        all.push(Reaching::new("pole on the line", Hand, Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis));
     }
     let limb_now = limb(random);
-    add("target in the shoulder", Distance, limb_now, Vec3::ZERO, 2.0 * random.direction());
+    all.push(Reaching::new("target in the shoulder", Distance, limb_now, Vec3::ZERO, 2.0 * random.direction()));
     all
 }
 
-/// A distance that the limb can reach.
 fn within(limb: &Limb, fraction: f32) -> f32 {
     let upper = limb.upper.length();
     let lower = limb.lower.length();
@@ -149,7 +148,6 @@ fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
 }
 
-/// A chain, its angles, a target, a weight and a rate.
 pub(crate) struct Descent {
     pub(crate) chain: Chain,
     pub(crate) angles: Vec<f32>,
@@ -176,9 +174,7 @@ pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 
     Descent { chain, angles, target, weight, rate }
 }
 
-/// A figure that is asked to stand.
 pub(crate) struct Standing {
-    /// "a slope".
     pub(crate) what: &'static str,
     pub(crate) legs: Vec<Leg>,
     pub(crate) ground: Ground,
@@ -186,10 +182,7 @@ pub(crate) struct Standing {
 
 /// A leg that hangs down from about `hip`, its knee bent, its foot level.
 fn leg(random: &mut Random, hip: Vec3) -> Leg {
-    let turned = |random: &mut Random| random.rigid().rotation;
-    let model_from_parent = turned(random);
-    let model_from_hip = turned(random);
-    let model_from_knee = turned(random);
+    let [model_from_parent, model_from_hip, model_from_knee] = [0, 1, 2].map(|_| random.rigid().rotation);
     // The legs are spread: a pole that is lowered is then elsewhere beside them, too.
     let aside = random.to_either_side(0.1, 0.16);
     let thigh = Vec3::new(aside, -0.42, random.between(0.10, 0.16));
@@ -202,13 +195,19 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
         upper: model_from_hip.inverse() * thigh,
         lower: model_from_knee.inverse() * shin,
     };
-    let level = Quat::from_rotation_y(random.to_either_side(0.2, 0.7)) * turned(random);
+    let level = Quat::from_rotation_y(random.to_either_side(0.2, 0.7)) * random.rigid().rotation;
     Leg {
         limb,
         pole: limb.points()[1] + Vec3::new(random.to_either_side(0.05, 0.1), 0.0, 0.2),
         foot: model_from_knee.inverse() * level,
         ankle_height: random.between(0.07, 0.13),
     }
+}
+
+fn need(leg: &Leg, ground: &Ground) -> f32 {
+    let ankle = leg.limb.tip();
+    let Hit { point, normal } = ground.under(ankle);
+    ankle.y - (point + leg.ankle_height * normal).y
 }
 
 /// Returns figures on a slope, on stairs, and on ground that is higher than their feet.
@@ -224,20 +223,24 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         }
         // The lower foot is not always the same one.
         let side = if all.len().is_multiple_of(2) { 1.0 } else { -1.0 };
-        let feet = all_legs.iter().map(|leg| leg.limb.tip().y - leg.ankle_height);
-        let (lowest, highest) = feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+        let mut lowest = f32::MAX;
+        let mut highest = f32::MIN;
+        for leg in &all_legs {
+            let foot = leg.limb.tip().y - leg.ankle_height;
+            lowest = lowest.min(foot);
+            highest = highest.max(foot);
+        }
         let ground = if what == "stairs" {
-            let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
-            let upper = lowest - 0.03;
-            let lower = lowest - random.between(0.15, 0.22);
-            Ground::two_planes(middle, Vec3::X * side, step(upper), step(lower))
+            let [upper, lower] = [lowest - 0.03, lowest - random.between(0.15, 0.22)]
+                .map(|y| Hit { point: Vec3::Y * y, normal: Vec3::Y });
+            Ground::two_planes(middle, Vec3::X * side, upper, lower)
         } else if what == "a ridge" {
-            let mut down = |low: f32, high: f32| {
+            let [one, other] = [[-0.5, -0.3], [0.15, 0.25]].map(|[low, high]| {
                 let tilt = Quat::from_rotation_z(random.between(low, high));
                 let normal = Quat::from_rotation_x(0.15) * tilt * Vec3::Y;
                 Hit { point: middle.with_y(lowest - 0.05), normal }
-            };
-            Ground::two_planes(middle, Vec3::X, down(-0.5, -0.3), down(0.15, 0.25))
+            });
+            Ground::two_planes(middle, Vec3::X, one, other)
         } else {
             let tilt = random.between(0.25, 0.4);
             let pitch = random.to_either_side(0.2, 0.35);
@@ -246,14 +249,9 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             Ground::plane(middle.with_y(y), turn * Vec3::Y)
         };
         // On a slope the first leg has to go down farthest, on stairs the last one.
-        let need = |leg: &Leg| {
-            let ankle = leg.limb.tip();
-            let Hit { point, normal } = ground.under(ankle);
-            ankle.y - (point + leg.ankle_height * normal).y
-        };
         match what {
-            "a slope" => all_legs.sort_by(|a, b| need(b).total_cmp(&need(a))),
-            "stairs" => all_legs.sort_by(|a, b| need(a).total_cmp(&need(b))),
+            "a slope" => all_legs.sort_by(|a, b| need(b, &ground).total_cmp(&need(a, &ground))),
+            "stairs" => all_legs.sort_by(|a, b| need(a, &ground).total_cmp(&need(b, &ground))),
             _ => {}
         }
         all.push(Standing { what, legs: all_legs, ground });

@@ -61,22 +61,16 @@ pub struct Options {
     pub time: Option<f32>,
 }
 
-/// A part of the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
-    /// The whole stage.
     #[default]
     All,
-    /// The robot.
     Arm,
-    /// The knights.
     Feet,
-    /// The tentacles.
     Tentacles,
 }
 
 impl Part {
-    /// Each with its key and its name.
     const ALL: [(Part, KeyCode, &'static str, &'static str); 4] = [
         (Part::All, KeyCode::Digit4, "4", "all"),
         (Part::Arm, KeyCode::Digit5, "5", "arm"),
@@ -91,9 +85,7 @@ pub struct Scene {
     request: Option<Options>,
     cast: Cast,
     knight: PosedModel,
-    /// The ball's place, once the mouse has moved it.
     by_mouse: Option<Vec2>,
-    /// The scene's age.
     seconds: f32,
     robot_parts: Vec<Solid>,
     cube: Solid,
@@ -103,18 +95,17 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let (low, high) = match self.part() {
-            Part::All => (Vec3::new(-2.40, 0.0, 0.0), Vec3::new(3.45, 2.4, 0.0)),
-            Part::Arm => (Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)),
-            Part::Feet => (Vec3::new(-1.75, 0.0, 0.4), Vec3::new(1.95, 2.1, 0.4)),
-            Part::Tentacles => (Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)),
+        let [low, high] = match self.part() {
+            Part::All => [Vec3::new(-2.40, 0.0, 0.0), Vec3::new(3.45, 2.4, 0.0)],
+            Part::Arm => [Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)],
+            Part::Feet => [Vec3::new(-1.75, 0.0, 0.4), Vec3::new(1.95, 2.1, 0.4)],
+            Part::Tentacles => [Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)],
         };
         let corners = [low, high, low.with_x(high.x), high.with_x(low.x)];
         Some(Framing::from_angles(0.0, 0.16, corners))
@@ -228,8 +219,8 @@ impl Exercise for Scene {
         }
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::OnTop)?;
         let [mine, right] = [mine, right].map(|frame| self.points(frame));
-        let places = |points: &[(&str, Vec3)]| points.iter().map(|(_, at)| *at).collect::<Vec<_>>();
-        let farthest = Farthest::between(places(&mine), places(&right));
+        let [places, right_places] = [&mine, &right].map(|points| points.iter().map(|(_, at)| *at));
+        let farthest = Farthest::between(places, right_places);
         Ok(at_farthest(view, farthest, "every joint in its place", |farthest| {
             format!("{} is {}", right[farthest.index].0, farthest.words())
         }))
@@ -307,7 +298,6 @@ impl Scene {
     /// Everything that one lamp lights, with its colour and its place.
     fn solid_parts(&self, frame: &Frame) -> Vec<(&Solid, Vec3, Mat4)> {
         let mut all = Vec::new();
-        let ball = |at: Vec3, radius: f32| stretched(at, Vec3::splat(radius));
         if self.shows(Part::Arm) {
             for (part, place) in self.robot_parts.iter().zip(self.cast.robot.world_from_parts(frame.arm)) {
                 if place.is_finite() {
@@ -316,12 +306,12 @@ impl Scene {
             }
         }
         if self.shows(Part::Arm) || self.shows(Part::Feet) {
-            all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
+            all.push((&self.sphere, BALL, stretched(frame.setting.target.extend(0.0), Vec3::splat(BALL_RADIUS))));
         }
         if self.shows(Part::Feet) {
             self.collect_ground(&mut all, frame.setting.slope);
             if !self.shows(Part::Tentacles) {
-                all.push((&self.sphere, PEARL, ball(ROOTS[0] + frame.pearl, PEARL_RADIUS)));
+                all.push((&self.sphere, PEARL, stretched(ROOTS[0] + frame.pearl, Vec3::splat(PEARL_RADIUS))));
             }
         }
         if !self.shows(Part::Tentacles) {
@@ -340,14 +330,13 @@ impl Scene {
                 let size = Mat4::from_scale(Vec3::new(radius, 0.68 * along.length(), radius));
                 all.push((&self.sphere, shade, middle * turn * size));
             }
-            all.push((&self.sphere, PEARL, ball(root + frame.pearl, PEARL_RADIUS)));
+            all.push((&self.sphere, PEARL, stretched(root + frame.pearl, Vec3::splat(PEARL_RADIUS))));
         }
         all
     }
 
-    /// Stairs and slope.
     fn collect_ground<'a>(&'a self, all: &mut Vec<(&'a Solid, Vec3, Mat4)>, slope: f32) {
-        let (at, _) = PLACES[0];
+        let at = PLACES[0].0;
         for number in 1..=STEPS {
             let top = at.y + STEP * (number as f32 - BELOW as f32);
             let left = at.x + TREAD * (number as f32 - BELOW as f32);
@@ -355,7 +344,7 @@ impl Scene {
             let shade = if number.is_multiple_of(2) { STONE } else { 0.88 * STONE };
             all.push((&self.cube, shade, stretched(middle, Vec3::new(TREAD, top, 0.9))));
         }
-        let (at, _) = PLACES[1];
+        let at = PLACES[1].0;
         let turn = Quat::from_axis_angle(RISES[1].normalize().cross(Vec3::Y), slope);
         let plate = stretched(Vec3::NEG_Y * 0.03, Vec3::new(1.2, 0.06, 0.95));
         all.push((&self.cube, STONE, Mat4::from_rotation_translation(turn, at) * plate));
@@ -364,7 +353,6 @@ impl Scene {
         all.push((&self.cube, DARK_STONE, post));
     }
 
-    /// The triangle of 14.1.
     fn collect_triangle(&self, lines: &mut Shapes, frame: &Frame, eye: Vec3) {
         if !self.shows(Part::Arm) {
             return;
@@ -401,7 +389,6 @@ impl Scene {
         points
     }
 
-    /// The picture in numbers.
     fn lines(&self, frame: &Frame) -> Vec<String> {
         let [upper, lower] = self.cast.robot.bones();
         let distance = self.cast.robot.shoulder.distance(frame.setting.target);
@@ -463,7 +450,6 @@ fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
     })
 }
 
-/// Each method's name, on the ground before its tentacle.
 fn names(sheet: &mut FlatShapes, view: &View) {
     let dot = graph::dot_size(view.size);
     let places = ROOTS.map(|root| {

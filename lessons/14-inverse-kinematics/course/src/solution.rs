@@ -28,7 +28,8 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 /// shoulder any direction.
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     // BEGIN 14.2
-    let (upper, lower) = (limb.upper.length(), limb.lower.length());
+    let upper = limb.upper.length();
+    let lower = limb.lower.length();
     let distance = target.distance(limb.root).clamp((upper - lower).abs(), upper + lower);
     let n = (target - limb.root).normalize_or(Vec3::X);
     let s = n.cross(pole - limb.root).cross(n).normalize_or(n.any_orthonormal_vector());

@@ -1,5 +1,6 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
+use crate::figures::points;
 use crate::{Chain, Hinge, InverseKinematics};
 use common::exercise::report;
 use common::ik;
@@ -19,7 +20,6 @@ const BONE: f32 = 0.13;
 /// Iterations that are shown for one target, and how many of them in a second.
 pub const ITERATIONS: usize = 40;
 pub(crate) const RATE: f32 = 16.0;
-/// Seconds until the target jumps.
 pub const PERIOD: f32 = 4.0;
 /// Largest number of halvings before a step is given up.
 const HALVINGS: usize = 12;
@@ -29,31 +29,21 @@ pub type History = Vec<Vec<Vec3>>;
 
 /// The tentacle as a chain of hinges, about two axes in turn.
 pub fn chain() -> Chain {
-    let axis = |number: usize| if number.is_multiple_of(2) { Vec3::Z } else { Vec3::X };
-    Chain { hinges: (0..JOINTS).map(|number| Hinge { axis: axis(number), offset: Vec3::Y * BONE }).collect() }
+    let pair = [Vec3::Z, Vec3::X].map(|axis| Hinge { axis, offset: Vec3::Y * BONE });
+    Chain { hinges: pair.repeat(JOINTS / 2) }
 }
 
-/// Returns the angles before the first target.
 pub fn rest() -> Vec<f32> {
     (0..JOINTS).map(|joint| if joint.is_multiple_of(2) { 0.16 } else { -0.07 }).collect()
 }
 
-/// Returns the nth target, seen from the tentacle's root.
 pub fn target(number: usize) -> Vec3 {
     let turn = 2.4 * number as f32 + 0.9;
-    let wave = |a: f32| (a * number as f32 + 0.5 * a).sin();
-    let direction = Vec3::new(0.55 * turn.sin(), 1.0 + 0.3 * wave(1.7), 0.35 + 0.3 * wave(2.3));
-    (1.36 + 0.1 * wave(3.1)) * direction.normalize()
+    let [up, ahead, out] = [1.7, 2.3, 3.1].map(|a: f32| (a * number as f32 + 0.5 * a).sin());
+    let direction = Vec3::new(0.55 * turn.sin(), 1.0 + 0.3 * up, 0.35 + 0.3 * ahead);
+    (1.36 + 0.1 * out) * direction.normalize()
 }
 
-/// The joints' places, and the tip's.
-pub fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
-    let placed = chain.place(angles);
-    let joints = placed.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
-    joints.chain([placed.tip]).collect()
-}
-
-/// Iterates a method on points; `iterate` is one iteration.
 pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -> History {
     let mut history = vec![start.to_vec()];
     let mut now = start.to_vec();
@@ -76,7 +66,6 @@ pub fn by_gradient(
     weight: f32,
 ) -> Result<(History, Vec<f32>), Lost> {
     let chain = chain();
-    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, weight);
     let mut angles = start.to_vec();
     let mut rate = 0.4;
     let mut history = vec![points(&chain, &angles)];
@@ -90,7 +79,8 @@ pub fn by_gradient(
                 report("14.3", "not a number");
                 next.clone_from(&angles);
             }
-            if energy(&next) < energy(&angles) {
+            let [before, after] = [&angles, &next].map(|angles| ik::energy(&chain.hinges, angles, target, weight));
+            if after < before {
                 angles = next;
                 rate *= 1.6;
                 break;

@@ -1,4 +1,4 @@
-//! From points to rotations: the shoulder's turn, which carries the elbow along, and then the elbow's own.
+//! The figure from points to rotations: the shoulder's turn, which carries the elbow along, and then the elbow's own.
 
 use crate::finished::{ANSWERS, TOOLS};
 use crate::{Bend, Limb};
@@ -10,9 +10,25 @@ fn about_z(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
 }
 
-/// Returns the rotation on the way from one to another.
 fn part(from: Quat, to: Quat, turned: f32) -> Quat {
     from.slerp(to, turned.clamp(0.0, 1.0))
+}
+
+fn on_sheet(at: Vec3) -> Vec2 {
+    Vec2::new(105.0, 72.0) + 165.0 * at.truncate()
+}
+
+/// Draws the arc of a joint's turn, from the bone before it to the bone now. Returns the turn in degrees.
+fn arc(sheet: &mut Sheet, joint: usize, [before, now]: [[Vec2; 3]; 2], radius: f32) -> f32 {
+    let [from, to] = [before, now].map(|points| points[joint + 1] - points[joint]);
+    let turn = from.angle_to(to);
+    let from = from.to_angle();
+    sheet.arc(now[joint], radius, [from, from + turn], Ink::MODEL);
+    let middle = Vec2::from_angle(from + turn / 2.0);
+    if turn.abs() > 0.2 {
+        sheet.word(now[joint] + (radius + 12.0) * middle, Align::Middle, "T", Ink::MODEL);
+    }
+    turn.to_degrees()
 }
 
 /// A limb in the sheet's plane, between the pose that it has and the one that reaches.
@@ -28,7 +44,6 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result
     };
     let target = Vec3::new(0.7, 0.25, 0.0);
     let pole = Vec3::new(-0.2, 0.6, 0.0);
-    let on_sheet = |at: Vec3| Vec2::new(105.0, 72.0) + 165.0 * at.truncate();
     let right = limb.bent(&(ANSWERS.reach)(&limb, target, pole, &TOOLS)).points();
     let [shoulder, elbow, hand] = limb.points().map(on_sheet);
     sheet.dashed(&[shoulder, elbow, hand], Ink::Faint);
@@ -41,26 +56,13 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result
     sheet.word(shoulder - Vec2::new(10.0, 0.0), Align::Right, "shoulder", Ink::Given);
     sheet.answered();
     let bend = answers.inverse_kinematics.reach(&limb, target, pole, &TOOLS)?;
-    let after = |shoulder: f32, elbow: f32| {
-        let shoulder = part(limb.shoulder, bend.shoulder, shoulder);
+    let [carried, now] = [0.0, turned - 1.0].map(|elbow| {
+        let shoulder = part(limb.shoulder, bend.shoulder, turned);
         limb.bent(&Bend { shoulder, elbow: part(limb.elbow, bend.elbow, elbow) }).points().map(on_sheet)
-    };
-    let carried = after(turned, 0.0);
-    let now = after(turned, turned - 1.0);
-    // Each turn's arc, from the bone before it to the bone now.
-    let arc = |sheet: &mut Sheet, joint: usize, before: [Vec2; 3], radius: f32| {
-        let [from, to] = [before, now].map(|points| points[joint + 1] - points[joint]);
-        let (from, turn) = (from.to_angle(), from.angle_to(to));
-        sheet.arc(now[joint], radius, [from, from + turn], Ink::MODEL);
-        let middle = Vec2::from_angle(from + turn / 2.0);
-        if turn.abs() > 0.2 {
-            sheet.word(now[joint] + (radius + 12.0) * middle, Align::Middle, "T", Ink::MODEL);
-        }
-        turn.to_degrees()
-    };
+    });
     sheet.dashed(&carried, Ink::Answer);
-    let first = arc(sheet, 0, [shoulder, elbow, hand], 46.0);
-    let second = arc(sheet, 1, carried, 34.0);
+    let first = arc(sheet, 0, [[shoulder, elbow, hand], now], 46.0);
+    let second = arc(sheet, 1, [carried, now], 34.0);
     sheet.line(&now, Ink::Answer);
     for point in &now {
         sheet.point(*point, Ink::Answer);

@@ -9,7 +9,6 @@ use lesson_14::{
     tentacles::{ITERATIONS, errors},
 };
 
-/// The finished stage.
 pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {
     let setting = Setting::at(&cast.robot, seconds);
     let (frame, message) = listen(|| Frame::evaluate(&REFERENCE, cast, setting));
@@ -24,9 +23,10 @@ fn a_tentacle_is_not_missed_where_feet_are_shown() {
         return;
     }
     let answers = LESSON.without(2);
-    let words = |part| difference_in_words::<Scene>(&answers, &Options { part, ..Options::default() });
-    assert!(words(None).starts_with("a tentacle is "), "{}", words(None));
-    assert_eq!(words(Some(Part::Feet)), "every joint in its place");
+    let [all, feet] = [None, Some(Part::Feet)]
+        .map(|part| difference_in_words::<Scene>(&answers, &Options { part, ..Options::default() }));
+    assert!(all.starts_with("a tentacle is "), "{all}");
+    assert_eq!(feet, "every joint in its place");
 }
 
 #[test]

@@ -1,21 +1,20 @@
 //! Steps towards the answers: each is seen by itself, and a mistake in it has its name.
 
-use common::check::{self, Submission, Verdict};
+use common::check::{self, Submission};
 use given::Course;
 use glam::Vec3;
 use lesson_14::checks::{LESSON, REFERENCE};
 use lesson_14::finished::ANSWERS;
 use lesson_14::{Bend, InverseKinematics, Leg, Limb, Planted, Stance, Tools};
 
-/// The verdict, the steps that are right, and the names of its mistakes.
-fn judged(inverse_kinematics: InverseKinematics, todo: usize) -> (Verdict, Vec<Option<bool>>, Vec<String>) {
+/// Asserts which steps are right, and the name of the mistake, if there is one.
+fn assert_judged(inverse_kinematics: InverseKinematics, todo: usize, steps: &[Option<bool>], mistake: Option<&str>) {
     let answers = &Course { inverse_kinematics, ..REFERENCE };
     let v = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED);
-    let (steps, names) = (v.steps.iter().map(|step| step.right).collect(), v.mistakes.iter().map(|m| m.name.clone()));
-    (v.clone(), steps, names.collect())
+    assert!(v.steps.iter().map(|step| step.right).eq(steps.iter().copied()), "{}", check::text(&v));
+    assert!(v.mistakes.iter().map(|found| found.name.as_str()).eq(mistake), "{}", check::text(&v));
 }
 
-/// Elbow and hand by 14.2, seen from the shoulder.
 fn points(limb: &Limb, target: Vec3, to_pole: Vec3, tools: &Tools) -> [Vec3; 2] {
     let upper = limb.upper.length();
     let lower = limb.lower.length();
@@ -36,19 +35,17 @@ fn points_are_seen_before_the_rotations_are_written() {
         reach: |limb, target, pole, tools| Ok(bent(limb, target, pole - limb.root, tools, limb.root)),
         ..REFERENCE.inverse_kinematics
     };
-    let (v, steps, names) = judged(right, 1);
-    assert_eq!((&steps[..], &names[..]), (&[Some(true), Some(false)][..], &[][..]), "{}", check::text(&v));
+    assert_judged(right, 1, &[Some(true), Some(false)], None);
     let direction = InverseKinematics {
         reach: |limb, target, pole, tools| Ok(bent(limb, target, pole, tools, limb.root)),
         ..REFERENCE.inverse_kinematics
     };
-    let (_, steps, names) = judged(direction, 1);
-    assert_eq!((&steps[..], &names[..]), (&[Some(false), None][..], &["POLE-AS-DIRECTION".to_owned()][..]));
+    assert_judged(direction, 1, &[Some(false), None], Some("POLE-AS-DIRECTION"));
     let from_the_shoulder = InverseKinematics {
         reach: |limb, target, pole, tools| Ok(bent(limb, target, pole - limb.root, tools, Vec3::ZERO)),
         ..REFERENCE.inverse_kinematics
     };
-    assert_eq!(judged(from_the_shoulder, 1).2, ["SHOULDER-NOT-ADDED"]);
+    assert_judged(from_the_shoulder, 1, &[Some(false), None], Some("SHOULDER-NOT-ADDED"));
 }
 
 #[test]
@@ -60,22 +57,16 @@ fn rotations_that_are_wrong_say_nothing_of_the_points() {
         },
         ..REFERENCE.inverse_kinematics
     };
-    let (_, steps, names) = judged(in_the_model, 1);
-    assert_eq!((&steps[..], &names[..]), (&[None, Some(false)][..], &["IN-THE-MODEL".to_owned()][..]));
+    assert_judged(in_the_model, 1, &[None, Some(false)], Some("IN-THE-MODEL"));
 }
 
 /// Returns a figure that is lowered and whose legs have not reached yet.
 fn lowered(legs: &[Leg], by: f32) -> Planted {
-    Planted {
-        lowered: by,
-        stances: legs
-            .iter()
-            .map(|leg| {
-                let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
-                Stance { bend, foot: leg.foot }
-            })
-            .collect(),
+    let mut stances = Vec::new();
+    for Leg { limb, foot, .. } in legs {
+        stances.push(Stance { bend: Bend { shoulder: limb.shoulder, elbow: limb.elbow }, foot: *foot });
     }
+    Planted { lowered: by, stances }
 }
 
 #[test]
@@ -84,19 +75,19 @@ fn hips_then_legs_then_soles() {
         plant: |legs, ground, tools| Ok(lowered(legs, (ANSWERS.plant)(legs, ground, tools).lowered)),
         ..REFERENCE.inverse_kinematics
     };
-    assert_eq!(judged(hips, 3).1, [Some(true), Some(false), None]);
+    assert_judged(hips, 3, &[Some(true), Some(false), None], None);
     let highest = InverseKinematics {
         plant: |legs, ground, _| {
-            let need = |leg: &Leg| {
+            let mut smallest = f32::MAX;
+            for leg in legs {
                 let hit = ground.under(leg.limb.tip());
-                leg.limb.tip().y - (hit.point + leg.ankle_height * hit.normal).y
-            };
-            Ok(lowered(legs, legs.iter().map(need).fold(f32::MAX, f32::min).max(0.0)))
+                smallest = smallest.min(leg.limb.tip().y - (hit.point + leg.ankle_height * hit.normal).y);
+            }
+            Ok(lowered(legs, smallest.max(0.0)))
         },
         ..REFERENCE.inverse_kinematics
     };
-    let (_, steps, names) = judged(highest, 3);
-    assert_eq!((&steps[..], &names[..]), (&[Some(false), None, None][..], &["HIGHER-FOOT".to_owned()][..]));
+    assert_judged(highest, 3, &[Some(false), None, None], Some("HIGHER-FOOT"));
     let legs = InverseKinematics {
         plant: |legs, ground, tools| {
             let mut planted = (ANSWERS.plant)(legs, ground, tools);
@@ -107,5 +98,5 @@ fn hips_then_legs_then_soles() {
         },
         ..REFERENCE.inverse_kinematics
     };
-    assert_eq!(judged(legs, 3).1, [Some(true), Some(true), Some(false)]);
+    assert_judged(legs, 3, &[Some(true), Some(true), Some(false)], Some("FOOT-LEFT"));
 }
