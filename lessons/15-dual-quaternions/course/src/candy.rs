@@ -26,7 +26,7 @@ const PIN: f32 = 0.085;
 /// A pin of the bar, as it was modelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pin {
-    /// Both ends of the pin: on the bar, and outside.
+    /// Ends of the pin: on the bar, and outside.
     pub(crate) ends: [Vec3; 2],
     /// Weight of the right joint at the pin.
     pub(crate) weight: f32,
@@ -59,16 +59,20 @@ pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
 /// position along the bar, from 0 to 1, and the mean distance from its own centre as a fraction of the modelled one. A
 /// bar that droops is no thicker for that.
 pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
-    let radius = |ring: &[Vec3]| {
-        let centre = ring.iter().sum::<Vec3>() / SLICES as f32;
-        ring.iter().map(|at| at.distance(centre)).sum::<f32>() / SLICES as f32
-    };
-    let ring = |band: usize| {
+    let mut thickness = Vec::new();
+    for band in (1..BANDS).filter(|band| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32))) {
         let [first, last] = [0, SLICES].map(|slice| rings::number(band, slice, SLICES) as usize);
         let modelled: Vec<Vec3> = bar.vertices[first..last].iter().map(|vertex| vertex.position).collect();
-        Some((along(modelled[0]), radius(positions.get(first..last)?) / radius(&modelled)))
-    };
-    (1..BANDS).filter(|band| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32))).filter_map(ring).collect()
+        if let Some(ring) = positions.get(first..last) {
+            thickness.push((along(modelled[0]), mean_radius(ring) / mean_radius(&modelled)));
+        }
+    }
+    thickness
+}
+
+fn mean_radius(ring: &[Vec3]) -> f32 {
+    let centre = ring.iter().sum::<Vec3>() / SLICES as f32;
+    ring.iter().map(|at| at.distance(centre)).sum::<f32>() / SLICES as f32
 }
 
 /// Returns a position along the bar: 0 is the left end, 1 the right one.
@@ -97,9 +101,12 @@ fn vertex(band: usize, slice: usize) -> SkinnedVertex {
     let outline = band as f32 / BANDS as f32;
     let around = slice as f32 / SLICES as f32;
     let StaticVertex { position, normal, .. } = tube.vertex(outline, TAU * around);
-    let lay = |v: Vec3| Vec3::new(v.y, -v.x, v.z);
-    let position = MIDDLE + lay(position) - Vec3::X * LENGTH / 2.0;
+    let position = MIDDLE + laid(position) - Vec3::X * LENGTH / 2.0;
     let (joints, weights) = slots(weight(along(position)));
     let texcoord = Vec2::new(STRIPES * around, outline);
-    StaticVertex { position, normal: lay(normal), texcoord }.skinned(joints, weights)
+    StaticVertex { position, normal: laid(normal), texcoord }.skinned(joints, weights)
+}
+
+fn laid(v: Vec3) -> Vec3 {
+    Vec3::new(v.y, -v.x, v.z)
 }

@@ -143,40 +143,55 @@ fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// A plane on a sheet: its origin, and how long a metre is.
+struct Plane {
+    origin: Vec2,
+    metre: f32,
+}
+
+impl Plane {
+    fn at(&self, place: Vec2) -> Vec2 {
+        self.origin + self.metre * place
+    }
+}
+
+/// Returns the lower left corner of one of the eight numbers.
+fn number_cell(row: usize, column: usize) -> Vec2 {
+    Vec2::new(70.0 + 70.0 * column as f32, 26.0 - 24.0 * row as f32)
+}
+
 /// A flag that is turned about the origin and then shifted; and the eight numbers of it.
 fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, x, y] = sheet.values();
-    let origin = Vec2::new(125.0, 96.0);
-    let metre = 46.0;
+    let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 46.0 };
     let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
-    let at = |place: Vec2| origin + metre * place;
-    let turned = flag.map(|place| at(Vec2::from_angle(degrees.to_radians()).rotate(place)));
-    sheet.line(&flag.map(at), Ink::Faint);
+    let turned = flag.map(|place| plane.at(Vec2::from_angle(degrees.to_radians()).rotate(place)));
+    sheet.line(&flag.map(|place| plane.at(place)), Ink::Faint);
     sheet.dashed(&turned, Ink::Given);
-    sheet.point(origin, Ink::Given);
-    sheet.turn("turn", origin, 1.1 * metre);
-    let [low, high] = [Vec2::new(-2.0, -0.5), Vec2::new(4.0, 2.0)].map(at);
-    let end = sheet.drag(["x", "y"], low, high);
-    sheet.arrow(origin, end, Ink::Given);
-    sheet.word((origin + end) / 2.0 - 12.0 * Vec2::Y, Align::Middle, "t", Ink::Given);
-    let cell = |row: usize, column: usize| Vec2::new(70.0 + 70.0 * column as f32, 26.0 - 24.0 * row as f32);
+    sheet.point(plane.origin, Ink::Given);
+    sheet.turn("turn", plane.origin, 1.1 * plane.metre);
+    let end = sheet.drag(["x", "y"], plane.at(Vec2::new(-2.0, -0.5)), plane.at(Vec2::new(4.0, 2.0)));
+    sheet.arrow(plane.origin, end, Ink::Given);
+    sheet.word((plane.origin + end) / 2.0 - 12.0 * Vec2::Y, Align::Middle, "t", Ink::Given);
     for (row, name) in ["real", "dual"].into_iter().enumerate() {
-        sheet.word(cell(row, 0) + Vec2::new(-10.0, 11.0), Align::Right, name, Ink::Given);
+        sheet.word(number_cell(row, 0) + Vec2::new(-10.0, 11.0), Align::Right, name, Ink::Given);
         for (column, letter) in ["x", "y", "z", "w"].into_iter().enumerate() {
-            sheet.cell(cell(row, column), Vec2::new(66.0, 22.0), "", Ink::Faint);
-            sheet.word(cell(row, column) + Vec2::new(8.0, 11.0), Align::Middle, letter, Ink::Faint);
+            let cell = number_cell(row, column);
+            sheet.cell(cell, Vec2::new(66.0, 22.0), "", Ink::Faint);
+            sheet.word(cell + Vec2::new(8.0, 11.0), Align::Middle, letter, Ink::Faint);
         }
     }
     let motion = answers.dual_quaternions.from_rigid(turn(degrees), Vec3::new(x, y, 0.0))?;
     sheet.answered();
-    let placed = flag.map(|place| at(moved(motion, place)));
+    let placed = flag.map(|place| plane.at(moved(motion, place)));
     sheet.line(&placed, Ink::Answer);
     sheet.point(placed[0], Ink::Answer);
     for (row, part) in [motion.real, motion.dual].into_iter().enumerate() {
         for (column, number) in part.to_array().into_iter().enumerate() {
             // No -0.00.
             let number = (number * 100.0).round() / 100.0 + 0.0;
-            sheet.word(cell(row, column) + Vec2::new(62.0, 11.0), Align::Right, format!("{number:.2}"), Ink::Answer);
+            let at = number_cell(row, column) + Vec2::new(62.0, 11.0);
+            sheet.word(at, Align::Right, format!("{number:.2}"), Ink::Answer);
         }
     }
     for (name, number) in ["dual x", "dual y", "dual z", "dual w"].into_iter().zip(motion.dual.to_array()) {
@@ -185,69 +200,85 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// A wrist at `c` and the motions about it, all of which leave it where it is.
+struct Wrist {
+    c: Vec2,
+    /// Length of the hand, in metres.
+    reach: f32,
+}
+
+impl Wrist {
+    fn tip(&self, degrees: f32) -> Vec2 {
+        self.c + self.reach * Vec2::from_angle(degrees.to_radians())
+    }
+
+    fn shift(&self, degrees: f32) -> Vec2 {
+        self.c - (turn(degrees) * self.c.extend(0.0)).truncate()
+    }
+
+    /// Returns where `place` comes to if rotation and translation are blended separately.
+    fn blended_separately(&self, degrees: f32, weight: f32, place: Vec2) -> Vec2 {
+        let rotation = slerp(Quat::IDENTITY, turn(degrees), weight);
+        (rotation * place.extend(0.0)).truncate() + weight * self.shift(degrees)
+    }
+
+    /// Returns the dual quaternion of the answers. The second motion's sign is the other, as the bar's.
+    fn rigid(&self, degrees: f32, answers: &Course) -> Result<DualQuat, Lost> {
+        let rotation = if degrees > 0.0 { -turn(degrees) } else { turn(degrees) };
+        answers.dual_quaternions.from_rigid(rotation, self.shift(degrees).extend(0.0))
+    }
+}
+
 /// Two motions that leave c where it is: where their blend takes it, and where rotation and translation take it that are
 /// blended separately.
 fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [weight, twist, away] = sheet.values();
-    let origin = Vec2::new(110.0, 26.0);
-    let metre = 70.0;
+    let plane = Plane { origin: Vec2::new(110.0, 26.0), metre: 70.0 };
     let reach = 62.0;
-    let at = |place: Vec2| origin + metre * place;
-    let c = away * Vec2::from_angle(0.2);
-    let to_c = [Vec2::ZERO, 2.0 * Vec2::from_angle(0.2)].map(at);
-    sheet.dashed(&to_c, Ink::Faint);
-    sheet.point(origin, Ink::Given);
-    sheet.word(origin - 14.0 * Vec2::Y, Align::Right, "origin", Ink::Given);
-    // Both leave c where it is.
-    let motion = |degrees: f32| (turn(degrees), c - (turn(degrees) * c.extend(0.0)).truncate());
-    let tip = |degrees: f32| c + reach / metre * Vec2::from_angle(degrees.to_radians());
-    let arms = [0.0, twist].map(|degrees| at(tip(degrees)));
-    sheet.arc(at(c), reach, [0.0, twist.to_radians()], Ink::Faint);
+    let wrist = Wrist { c: away * Vec2::from_angle(0.2), reach: reach / plane.metre };
+    let c = plane.at(wrist.c);
+    let farthest = plane.at(2.0 * Vec2::from_angle(0.2));
+    sheet.dashed(&[plane.origin, farthest], Ink::Faint);
+    sheet.point(plane.origin, Ink::Given);
+    sheet.word(plane.origin - 14.0 * Vec2::Y, Align::Right, "origin", Ink::Given);
+    let arms = [0.0, twist].map(|degrees| plane.at(wrist.tip(degrees)));
+    sheet.arc(c, reach, [0.0, twist.to_radians()], Ink::Faint);
     for (end, name) in arms.into_iter().zip(["first", "second"]) {
-        sheet.line(&[at(c), end], Ink::Given);
-        let out = (end - at(c)).normalize_or_zero();
+        sheet.line(&[c, end], Ink::Given);
+        let out = (end - c).normalize_or_zero();
         sheet.word(end + Vec2::new(24.0, 14.0) * out, Align::Middle, name, Ink::Given);
     }
-    // Rotations and translations, each by itself.
-    let apart = |weight: f32| {
-        let (rotation, shift) = motion(twist);
-        let rotation = slerp(Quat::IDENTITY, rotation, weight);
-        let taken = |place: Vec2| at((rotation * place.extend(0.0)).truncate() + weight * shift);
-        [taken(c), taken(tip(0.0))]
-    };
-    let way: Vec<Vec2> = (0..=40).map(|step| apart(step as f32 / 40.0)[0]).collect();
-    let [lost, end] = apart(weight);
+    let mut way = Vec::new();
+    for step in 0..=40 {
+        way.push(plane.at(wrist.blended_separately(twist, step as f32 / 40.0, wrist.c)));
+    }
+    let [lost, end] = [wrist.c, wrist.tip(0.0)].map(|place| plane.at(wrist.blended_separately(twist, weight, place)));
     sheet.dashed(&way, Ink::Series(2));
     sheet.line(&[lost, end], Ink::Series(2));
     sheet.point(lost, Ink::Series(2));
-    if lost.distance(at(c)) > 20.0 {
+    if lost.distance(c) > 20.0 {
         sheet.word(lost + Vec2::new(14.0, -4.0), Align::Left, "separate", Ink::Series(2));
     }
-    sheet.word(at(c) + Vec2::new(12.0, -12.0), Align::Middle, "c", Ink::Given);
-    sheet.slide("away", to_c[0], to_c[1]);
-    sheet.turn("twist", at(c), reach);
-    let rigid = |degrees: f32| {
-        let (rotation, shift) = motion(degrees);
-        // The second one's sign is the other, as the bar's.
-        let rotation = if degrees > 0.0 { -rotation } else { rotation };
-        answers.dual_quaternions.from_rigid(rotation, shift.extend(0.0))
-    };
-    let [first, second] = [rigid(0.0)?, rigid(twist)?];
+    sheet.word(c + Vec2::new(12.0, -12.0), Align::Middle, "c", Ink::Given);
+    sheet.slide("away", plane.origin, farthest);
+    sheet.turn("twist", c, reach);
+    let mut weights = [1.0 - weight, weight];
+    let mut motions = [wrist.rigid(0.0, answers)?, wrist.rigid(twist, answers)?];
     // The first weight is to be the largest.
-    let (weights, motions) = match weight {
-        weight if weight > 0.5 => ([weight, 1.0 - weight], [second, first]),
-        weight => ([1.0 - weight, weight], [first, second]),
-    };
+    if weight > 0.5 {
+        weights.reverse();
+        motions.reverse();
+    }
     let blend = answers.dual_quaternions.blend(&weights, &motions)?;
     sheet.answered();
-    let [stays, end] = [c, tip(0.0)].map(|place| at(moved(blend, place)));
+    let [stays, end] = [wrist.c, wrist.tip(0.0)].map(|place| plane.at(moved(blend, place)));
     sheet.arrow(stays, end, Ink::Answer);
     sheet.point(stays, Ink::Answer);
-    sheet.reading("c moves", stays.distance(at(c)) / metre, "m");
+    sheet.reading("c moves", stays.distance(c) / plane.metre, "m");
     sheet.reading("turned", (end - stays).to_angle().to_degrees().round(), "°");
     sheet.given();
     sheet.slide("w", arms[0], arms[1]);
-    sheet.reading("separately", lost.distance(at(c)) / metre, "m");
+    sheet.reading("separately", lost.distance(c) / plane.metre, "m");
     Ok(())
 }
 
@@ -256,20 +287,20 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [second, third] = sheet.values();
     let centre = Vec2::new(150.0, 102.0);
     let radius = 76.0;
-    let on_circle = |degrees: f32, radius: f32| centre + radius * Vec2::from_angle(degrees.to_radians());
     sheet.circle(centre, radius, Ink::Faint);
     // Here the first one's side ends.
-    sheet.dashed(&[on_circle(90.0, radius), on_circle(-90.0, radius)], Ink::Faint);
+    sheet.dashed(&[90.0f32, -90.0].map(|degrees| centre + radius * Vec2::from_angle(degrees.to_radians())), Ink::Faint);
     let mut with = vec![centre];
     let mut without = vec![centre];
     for ((degrees, name), weight) in [(0.0, "first"), (second, "second"), (third, "third")].into_iter().zip(WEIGHTS) {
         let real = Vec2::from_angle(degrees.to_radians());
         let sign = if real.x < 0.0 { -1.0 } else { 1.0 };
-        sheet.point(on_circle(degrees, radius), Ink::Given);
+        sheet.point(centre + radius * real, Ink::Given);
         sheet.word(centre + Vec2::new(radius + 30.0, radius + 15.0) * real, Align::Middle, name, Ink::Given);
         if sign < 0.0 {
-            sheet.dashed(&[on_circle(degrees, radius), on_circle(degrees + 180.0, radius)], Ink::Given);
-            sheet.circle(on_circle(degrees + 180.0, radius), 5.0, Ink::Given);
+            let opposite = centre + radius * Vec2::from_angle((degrees + 180.0).to_radians());
+            sheet.dashed(&[centre + radius * real, opposite], Ink::Given);
+            sheet.circle(opposite, 5.0, Ink::Given);
         }
         with.push(with[with.len() - 1] + sign * weight * radius * real);
         without.push(without[without.len() - 1] + weight * radius * real);
@@ -299,15 +330,14 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// An elbow's skin, by matrices and by dual quaternions: what the shader does, for a line of vertices.
 fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [bend] = sheet.values();
-    let elbow = Vec2::new(150.0, 78.0);
-    let metre = 250.0;
+    let plane = Plane { origin: Vec2::new(150.0, 78.0), metre: 250.0 };
+    let elbow = plane.origin;
     let reach = 0.45;
-    let at = |place: Vec2| elbow + metre * place;
     let forearm = turn(bend);
     let tip = reach * Vec2::from_angle(bend.to_radians());
-    sheet.line(&[at(-reach * Vec2::X), elbow, at(tip)], Ink::Faint);
-    sheet.circle(elbow, metre * SKIN, Ink::Faint);
-    sheet.turn("bend", elbow, reach * metre);
+    sheet.line(&[plane.at(-reach * Vec2::X), elbow, plane.at(tip)], Ink::Faint);
+    sheet.circle(elbow, plane.metre * SKIN, Ink::Faint);
+    sheet.turn("bend", elbow, reach * plane.metre);
     let motions = [Quat::IDENTITY, forearm].map(|turn| DualQuaternion::from_rotation_translation(turn, Vec3::ZERO));
     let mut middles = [0.0; 2];
     for side in [-SKIN, SKIN] {
@@ -322,7 +352,7 @@ fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
             if step == 0 {
                 middles = places.map(Vec3::length);
             }
-            let [straight, round] = places.map(|place| at(place.truncate()));
+            let [straight, round] = places.map(|place| plane.at(place.truncate()));
             linear.push(straight);
             dual.push(round);
             if step % 8 == 0 {

@@ -35,10 +35,9 @@ impl Knight {
         let file = common::assets().join("knight.dae");
         let mut model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
-        let find = |name: &str| model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
-        let upper_arm = find("upper_arm_l")?;
-        let hand = find("hand_l")?;
-        let pauldron = find("pauldron_l")?;
+        let upper_arm = find(&model, "upper_arm_l")?;
+        let hand = find(&model, "hand_l")?;
+        let pauldron = find(&model, "pauldron_l")?;
         let parent = joints[upper_arm].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
@@ -54,10 +53,9 @@ impl Knight {
         }
         figure.update(&model);
         // From where it was modelled the arm is turned the shortest way until it points to his left.
-        let rotation = |matrix: &Affine3A| Similarity::nearest(&(model.world_from_model * *matrix)).motion.real;
-        let modelled = rotation(&bind[upper_arm]);
+        let modelled = world_rotation(&model, &bind[upper_arm]);
         let world_from_arm = Quat::from_rotation_arc(modelled * Vec3::Y, Vec3::X) * modelled;
-        let world_from_parent = rotation(&figure.model_from_joint()[parent]);
+        let world_from_parent = world_rotation(&model, &figure.model_from_joint()[parent]);
         let straight = [world_from_parent.inverse() * world_from_arm, figure.pose.locals[hand].rotation];
         let ours_from_file = Affine3A::from_translation(PLACE) * model.world_from_model;
         take_off(&mut model, pauldron);
@@ -84,6 +82,14 @@ impl Knight {
     }
 }
 
+fn find(model: &Model, joint: &str) -> Result<usize> {
+    model.skeleton.find(joint).with_context(|| format!("the knight has no joint {joint}"))
+}
+
+fn world_rotation(model: &Model, model_from_joint: &Affine3A) -> Quat {
+    Similarity::nearest(&(model.world_from_model * *model_from_joint)).motion.real
+}
+
 /// Rotation and translation of a skinning matrix, which is rigid. Every second quaternion has the other sign:
 /// both are the same rotation.
 pub(crate) fn motions(palette: &[Mat4]) -> Vec<(Quat, Vec3)> {
@@ -102,11 +108,16 @@ fn take_off(model: &mut Model, joint: usize) {
     let Model { parts, skins, .. } = model;
     for Part { mesh, skin, .. } in parts {
         let bindings = &skins[*skin].bindings;
-        let follows = |vertex: u32| {
-            let SkinnedVertex { joints, weights, .. } = mesh.vertices[vertex as usize];
-            weights[0] > 0.99 && bindings[usize::from(joints[0])].joint == Some(joint)
-        };
-        let kept = mesh.indices.as_chunks::<3>().0.iter().filter(|t| !t.iter().all(|v| follows(*v)));
-        mesh.indices = kept.flatten().copied().collect();
+        let mut kept = Vec::new();
+        for triangle in mesh.indices.as_chunks::<3>().0 {
+            let follows = triangle.map(|vertex| {
+                let SkinnedVertex { joints, weights, .. } = mesh.vertices[vertex as usize];
+                weights[0] > 0.99 && bindings[usize::from(joints[0])].joint == Some(joint)
+            });
+            if follows != [true; 3] {
+                kept.extend(triangle);
+            }
+        }
+        mesh.indices = kept;
     }
 }

@@ -196,19 +196,17 @@ fn about_signs(random: &mut Random, palette: &mut [DualQuaternion]) -> Vec<Slots
         let [first, other] = [0, i].map(|i| joint_0.dot(motions[i].real));
         first * other
     };
-    let ways = OTHERS.into_iter().chain([with_joint_0]);
-    (UNUSED..)
-        .step_by(4)
-        .zip(ways)
-        .map(|(from, other)| {
-            let Blend { weights, motions } = drawn(random, other);
-            for (joint, motion) in palette[from..].iter_mut().zip(motions) {
-                *joint = motion.into();
-            }
-            let weight = |slot| weights.get(slot).copied().unwrap_or_default();
-            ([0, 1, 2, 3].map(|slot| from + slot), [0, 1, 2, 3].map(weight))
-        })
-        .collect()
+    let mut slots = Vec::new();
+    for (from, other) in (UNUSED..).step_by(4).zip(OTHERS.into_iter().chain([with_joint_0])) {
+        let mut blend = drawn(random, other);
+        for (joint, motion) in palette[from..].iter_mut().zip(blend.motions) {
+            *joint = motion.into();
+        }
+        blend.weights.resize(4, 0.0);
+        let weights = &blend.weights;
+        slots.push(([from, from + 1, from + 2, from + 3], [weights[0], weights[1], weights[2], weights[3]]));
+    }
+    slots
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {

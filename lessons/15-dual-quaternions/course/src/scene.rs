@@ -91,7 +91,7 @@ struct Side {
     bar: SkinnedInstance,
     /// One for each of the knight's parts.
     knight: Vec<SkinnedInstance>,
-    /// Both ends of each pin, in world space.
+    /// Ends of each pin, in world space.
     pins: Vec<[Vec3; 2]>,
     /// Place along the bar and thickness, of every ring, as the shader draws them.
     measured: Vec<(f32, f32)>,
@@ -103,7 +103,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// Both bars and the knights from the belt up are in view; below there is room for the graphs.
+    /// Frames the bars and the knights from the belt up, with room for the graphs below.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let corners = [(-1.03, 0.90), (1.03, 0.90), (-1.03, 1.45), (1.03, 1.45)];
         let points = corners.map(|(x, y)| Vec3::new(x, y, 0.2));
@@ -125,16 +125,18 @@ impl Exercise for Scene {
         let knight = Knight::load()?;
         let cage = rings::cage(candy::BANDS, candy::SLICES);
         let bar_mesh = SkinnedMesh::new(gl, &bar)?.with_ghost_lines(&cage)?;
-        let part = |part: &Part| SkinnedMesh::new(gl, &part.mesh).map(Rc::new);
-        let link = |fragment| SkinPrograms::new(gl, LINEAR, fragment).map(Rc::new);
+        let mut knight_meshes = Vec::new();
+        for part in &knight.model.parts {
+            knight_meshes.push(Rc::new(SkinnedMesh::new(gl, &part.mesh)?));
+        }
         Ok(Scene {
             gl: gl.clone(),
             twist: options.twist.unwrap_or_default(),
             swings: options.twist.is_none(),
             bar_mesh: Rc::new(bar_mesh),
-            knight_meshes: knight.model.parts.iter().map(part).collect::<Result<_>>()?,
+            knight_meshes,
             materials: PhongMaterials::new(gl, &knight.model.materials)?,
-            linear: [link(CANDY)?, link(PHONG)?],
+            linear: [Rc::new(SkinPrograms::new(gl, LINEAR, CANDY)?), Rc::new(SkinPrograms::new(gl, LINEAR, PHONG)?)],
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -162,7 +164,6 @@ impl Exercise for Scene {
         for (turn, shift) in rigid {
             duals.push(answers.from_rigid(turn, shift)?);
         }
-        let is_finite = |dual: &DualQuat| dual.real.is_finite() && dual.dual.is_finite();
         report_nan("15.2", duals.iter().all(is_finite));
 
         let pins = candy::pins();
@@ -183,20 +184,19 @@ impl Exercise for Scene {
         })?;
 
         let matrices = candy::motions(twist).map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
-        let linear = pins.iter().map(|pin| {
-            let ends = matrices.map(|matrix| pin.ends.map(|end| matrix.transform_point3(end)));
-            [0, 1].map(|end| ends[0][end].lerp(ends[1][end], pin.weight))
-        });
-        let linear = self.side(0, &self.linear, &matrices.to_vec(), &palettes, linear.collect());
-        let pins = pins
-            .iter()
-            .zip(&blended)
-            .map(|(pin, blended)| pin.ends.map(|end| DualQuaternion::from(*blended).transform_point(end)));
+        let mut linear_pins = Vec::new();
+        let mut dual_pins = Vec::new();
+        for (pin, blended) in pins.iter().zip(blended) {
+            let [left, right] = matrices.map(|matrix| pin.ends.map(|end| matrix.transform_point3(end)));
+            linear_pins.push([0, 1].map(|end| left[end].lerp(right[end], pin.weight)));
+            dual_pins.push(pin.ends.map(|end| DualQuaternion::from(blended).transform_point(end)));
+        }
+        let linear = self.side(0, &self.linear, &matrices.to_vec(), &palettes, linear_pins);
         let mut duals = duals.into_iter().map(DualQuaternion::from);
         let ends = duals.by_ref().take(2).collect();
         let palettes: Vec<Vec<DualQuaternion>> =
             palettes.iter().map(|palette| duals.by_ref().take(palette.len()).collect()).collect();
-        let dual = self.side(1, &programs, &ends, &palettes, pins.collect());
+        let dual = self.side(1, &programs, &ends, &palettes, dual_pins);
         Ok(Frame { twist, curve, sides: [linear, dual] })
     }
 
@@ -320,16 +320,14 @@ impl Scene {
         mut pins: Vec<[Vec3; 2]>,
     ) -> Side {
         let origin = ORIGINS[side];
-        let instance = |mesh: &Rc<SkinnedMesh>, programs: &Rc<SkinPrograms>, palette: &P| {
-            let palette = palette.clone();
-            SkinnedInstance { origin, ..SkinnedInstance::new(mesh.clone(), programs.clone(), palette) }
-        };
-        let bar = instance(&self.bar_mesh, candy, bar);
-        let parts = self.knight_meshes.iter().zip(&self.knight.model.parts);
-        let knight = parts.map(|(mesh, part)| instance(mesh, phong, &knight[part.skin])).collect();
+        let mut parts = Vec::new();
+        for (mesh, part) in self.knight_meshes.iter().zip(&self.knight.model.parts) {
+            parts.push(instance(origin, mesh, phong, &knight[part.skin]));
+        }
+        let bar = instance(origin, &self.bar_mesh, candy, bar);
         let positions: Vec<Vec3> = bar.positions().iter().map(|at| *at - origin).collect();
         pins.as_flattened_mut().iter_mut().for_each(|end| *end += origin);
-        Side { measured: candy::thickness(&self.bar, &positions), bar, knight, pins }
+        Side { measured: candy::thickness(&self.bar, &positions), bar, knight: parts, pins }
     }
 }
 
@@ -345,9 +343,9 @@ impl Frame {
 
     /// The numbers of the panel.
     fn lines(&self) -> Vec<String> {
-        let least = |thicknesses: &mut dyn Iterator<Item = f32>| thicknesses.fold(f32::INFINITY, f32::min);
-        let [linear, dual] = self.sides.each_ref().map(|side| least(&mut side.measured.iter().map(|ring| ring.1)));
-        let formula = least(&mut self.curve.iter().copied());
+        let [linear, dual] =
+            self.sides.each_ref().map(|side| side.measured.iter().map(|ring| ring.1).fold(f32::INFINITY, f32::min));
+        let formula = self.curve.iter().copied().fold(f32::INFINITY, f32::min);
         vec![
             "thickness where it is thinnest:".into(),
             format!("linear {linear:.2}, by 15.1 {formula:.2}"),
@@ -356,12 +354,25 @@ impl Frame {
     }
 }
 
+fn instance<P: Clone + Into<SkinPalette>>(
+    origin: Vec3,
+    mesh: &Rc<SkinnedMesh>,
+    programs: &Rc<SkinPrograms>,
+    palette: &P,
+) -> SkinnedInstance {
+    SkinnedInstance { origin, ..SkinnedInstance::new(mesh.clone(), programs.clone(), palette.clone()) }
+}
+
 /// Draws the pins whose ends are finite.
 fn draw_pins(shapes: &mut Shapes, pins: &[[Vec3; 2]], color: Vec4, view: &View) {
     for ends in pins.iter().filter(|ends| ends.iter().all(|end| end.is_finite())) {
         overlay_lines::ribbon(shapes, *ends, PIN_WIDTH, color, view.camera.eye());
         shapes.joint(ends[1], PIN_HEAD, color);
     }
+}
+
+fn is_finite(dual: &DualQuat) -> bool {
+    dual.real.is_finite() && dual.dual.is_finite()
 }
 
 fn report_nan(id: &'static str, is_finite: bool) {

@@ -48,8 +48,7 @@ impl Stage for Twist {
             vertex.weights = [1.0, 0.0, 0.0, 0.0];
             vertex.texcoord.y = (2.0 * vertex.texcoord.x).rem_euclid(2.0).floor() + 0.5;
         }
-        let painted = |paints: [Vec3; 2]| Painted { mesh: mesh.clone(), paints: paints.to_vec() };
-        Ok(STRIPES.map(painted).to_vec())
+        Ok(STRIPES.map(|paints| Painted { mesh: mesh.clone(), paints: paints.to_vec() }).to_vec())
     }
 
     fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {

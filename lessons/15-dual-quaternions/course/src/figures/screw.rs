@@ -33,6 +33,11 @@ impl Screw {
         Screw { along, through: along.cross(moment), turn: 2.0 * sin.atan2(real.w), shift }
     }
 
+    /// Returns the point of the axis at this height over the origin.
+    fn on_axis(&self, height: f32) -> Vec3 {
+        self.through + (height - self.through.dot(self.along)) * self.along
+    }
+
     /// Returns a point after a fraction of the screw.
     fn moved(&self, point: Vec3, part: f32) -> Vec3 {
         let turn = Quat::from_axis_angle(self.along, part * self.turn);
@@ -40,26 +45,29 @@ impl Screw {
     }
 }
 
+/// Returns a point of space on the sheet, seen from above.
+fn on_sheet(place: Vec3) -> Vec2 {
+    let view = Quat::from_rotation_x(0.4);
+    Vec2::new(170.0, 75.0) + 85.0 * (view * (place - AXIS)).truncate()
+}
+
 /// A flag from its place to another one, about the axis that the answer's eight numbers contain.
 pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [part, degrees, along] = sheet.values();
-    let view = Quat::from_rotation_x(0.4);
-    let at = |place: Vec3| Vec2::new(170.0, 75.0) + 85.0 * (view * (place - AXIS)).truncate();
     let flag = [(0.0, 0.0), (0.0, 0.75), (0.4, 0.6), (0.0, 0.45)].map(|(x, y)| Vec3::new(AXIS.x - 1.0 - x, y, 0.0));
     let turn = Quat::from_rotation_y(degrees.to_radians());
     let shift = AXIS - turn * AXIS + along * Vec3::Y;
-    sheet.line(&flag.map(at), Ink::Given);
-    sheet.dashed(&flag.map(|corner| at(turn * corner + shift)), Ink::Given);
+    sheet.line(&flag.map(on_sheet), Ink::Given);
+    sheet.dashed(&flag.map(|corner| on_sheet(turn * corner + shift)), Ink::Given);
     let motion = answers.dual_quaternions.from_rigid(turn, shift)?;
     let screw = Screw::of(motion);
     sheet.answered();
-    let on_axis = |height: f32| at(screw.through + (height - screw.through.dot(screw.along)) * screw.along);
-    sheet.dashed(&[on_axis(-0.6), on_axis(1.4)], Ink::Answer);
-    sheet.word(on_axis(1.35) + 8.0 * Vec2::X, Align::Left, "axis", Ink::Answer);
-    let way: Vec<Vec2> = (0..=48).map(|step| at(screw.moved(flag[0], step as f32 / 48.0))).collect();
+    sheet.dashed(&[screw.on_axis(-0.6), screw.on_axis(1.4)].map(on_sheet), Ink::Answer);
+    sheet.word(on_sheet(screw.on_axis(1.35)) + 8.0 * Vec2::X, Align::Left, "axis", Ink::Answer);
+    let way: Vec<Vec2> = (0..=48).map(|step| on_sheet(screw.moved(flag[0], step as f32 / 48.0))).collect();
     sheet.line(&way, Ink::Answer);
-    sheet.line(&flag.map(|corner| at(screw.moved(corner, part))), Ink::Answer);
-    sheet.point(at(screw.moved(flag[0], part)), Ink::Answer);
+    sheet.line(&flag.map(|corner| on_sheet(screw.moved(corner, part))), Ink::Answer);
+    sheet.point(on_sheet(screw.moved(flag[0], part)), Ink::Answer);
     sheet.reading("turn", screw.turn.to_degrees(), "°");
     sheet.reading("shift", screw.shift, "m");
     sheet.given();
@@ -83,8 +91,7 @@ pub(super) fn tangent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.curve(sheet, Ink::Faint, |angle| (angle / 2.0).cos());
     let value = (angle / 2.0).cos();
     let slope = -(angle / 2.0).sin() / 2.0;
-    let on_tangent = |way: f32| plot.at(angle + way, value + way * slope);
-    sheet.dashed(&[on_tangent(-1.6), on_tangent(1.6)], Ink::Given);
+    sheet.dashed(&[-1.6, 1.6].map(|way| plot.at(angle + way, value + way * slope)), Ink::Given);
     let DualQuat { real, dual } = answers.dual_quaternions.from_rigid(Quat::from_rotation_z(angle), shift * Vec3::Z)?;
     sheet.answered();
     let beside = plot.at(angle + shift, real.w);
