@@ -7,7 +7,6 @@ use crate::{DualQuat, graph};
 use common::graphics::backdrop::Backdrop;
 use common::math::DualQuaternion;
 use common::mesh::{Mesh, SkinnedVertex};
-use common::model::Part;
 use common::prelude::*;
 use common::scenes::{
     difference,
