@@ -84,15 +84,18 @@ pub fn get_u32(bytes: &[u8], at: usize) -> Option<u32> {
 /// # Errors
 /// If the file is shorter than a header, does not begin with [`MAGIC`], or is of version 0: the first was 1.
 pub fn get_header(file: &[u8]) -> Result<Header, String> {
-    let number = |index: usize| get_u32(file, 4 * index).ok_or(format!("{} bytes are no header", file.len()));
     if !file.starts_with(&MAGIC) {
         return Err("this is no container: it does not begin with ARMA".into());
     }
-    let version = number(1)?;
+    let mut numbers = [0; 5];
+    for (index, number) in numbers.iter_mut().enumerate() {
+        *number = get_u32(file, 4 + 4 * index).ok_or(format!("{} bytes are no header", file.len()))?;
+    }
+    let [version, count, place, length, checksum] = numbers;
     if version == 0 {
         return Err("version 0 was never written".into());
     }
-    Ok(Header { version, count: number(2)?, place: number(3)?, length: number(4)?, checksum: number(5)? })
+    Ok(Header { version, count, place, length, checksum })
 }
 
 /// The bytes of the table, which is the end of the file.
@@ -115,16 +118,20 @@ pub fn get_table<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], String
 /// The entry that begins at `at`, which moves on behind it; `None` if the table ends before the entry does, or its
 /// name is no text.
 pub fn get_entry(table: &[u8], at: &mut usize) -> Option<Entry> {
-    let number = |index: usize| get_u32(table, *at + 4 * index);
+    let mut numbers = [0; 5];
+    for (index, number) in numbers.iter_mut().enumerate() {
+        *number = get_u32(table, *at + 4 * index)?;
+    }
+    let [offset, bytes, checksum, kind, version] = numbers;
     let length = table.get(*at + 20..*at + 22)?;
     let from = *at + 22;
     let to = from + usize::from(u16::from_le_bytes([length[0], length[1]]));
     let entry = Entry {
-        offset: number(0)?,
-        length: number(1)?,
-        checksum: number(2)?,
-        kind: Kind(number(3)?.to_le_bytes()),
-        version: number(4)?,
+        offset,
+        length: bytes,
+        checksum,
+        kind: Kind(kind.to_le_bytes()),
+        version,
         name: String::from_utf8(table.get(from..to)?.to_vec()).ok()?,
     };
     *at = to;

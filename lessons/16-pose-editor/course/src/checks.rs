@@ -180,8 +180,10 @@ fn shown_keys(keys: &[Key]) -> String {
     if times.is_empty() { "no key".into() } else { format!("keys at {}", times.join(", ")) }
 }
 
+type KeyValue = (&'static str, fn(&Key) -> Value);
+
 /// Numbers of a key, with their names. A rotation takes a point to one place by q and by -q.
-const KEY_VALUES: [(&str, fn(&Key) -> Value); 4] = [
+const KEY_VALUES: [KeyValue; 4] = [
     ("time", |key| key.time.into()),
     ("translation", |key| key.local.translation.into()),
     ("its rotation takes (1, 2, 3) to", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into()),
@@ -273,20 +275,17 @@ struct Field {
     step: u8,
     what: String,
     bytes: Range<usize>,
-    shown: fn(&[u8]) -> String,
+    shown: Shown,
 }
 
-/// Returns the fields of a file of these blobs, step by step. The checksum of the table is the last one, because it
-/// differs whatever else does.
+type Shown = fn(&[u8]) -> String;
+
+/// Returns the fields of a file of these blobs, step by step. Length and checksum of the table are the last, because they
+/// differ whatever else does.
 fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
     let mut fields = vec![Field { step: CONTENT, what: "magic number".into(), bytes: 0..4, shown: shown_text }];
-    for (what, at, step) in [
-        ("version", 4, CONTENT),
-        ("number of blobs", 8, CONTENT),
-        ("place of the table", 12, CONTENT),
-        ("length of the table", 16, NAMES),
-    ] {
-        fields.push(Field { step, what: what.into(), bytes: at..at + 4, shown: shown_number });
+    for (what, at) in [("version", 4), ("number of blobs", 8), ("place of the table", 12)] {
+        fields.push(Field { step: CONTENT, what: what.into(), bytes: at..at + 4, shown: shown_number });
     }
     let mut at = HEADER;
     for (number, blob) in blobs.iter().enumerate() {
@@ -307,7 +306,7 @@ fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
     }
     for (number, blob) in blobs.iter().enumerate() {
         let name = blob.name.len();
-        let shapes: [(&str, usize, usize, fn(&[u8]) -> String); 4] = [
+        let shapes: [(&str, usize, usize, Shown); 4] = [
             ("kind", 12, 4, shown_text),
             ("version of the kind", 16, 4, shown_number),
             ("length of the name", 20, 2, shown_number),
@@ -319,12 +318,9 @@ fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
         }
         at += ENTRY + name;
     }
-    fields.push(Field {
-        step: NAMES,
-        what: "checksum of the table".into(),
-        bytes: HEADER - 4..HEADER,
-        shown: shown_number,
-    });
+    for (what, at) in [("length of the table", 16), ("checksum of the table", 20)] {
+        fields.push(Field { step: NAMES, what: what.into(), bytes: at..at + 4, shown: shown_number });
+    }
     fields
 }
 

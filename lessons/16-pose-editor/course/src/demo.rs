@@ -20,7 +20,7 @@ struct Setting {
     time: f32,
     /// Degrees round, forward and up.
     degrees: f32,
-    /// How far out to the side.
+    /// Distance out to the side.
     out: f32,
     /// Whether its rotation is the other one of q and -q.
     is_negated: bool,
@@ -110,7 +110,7 @@ impl Arm {
         settings
     }
 
-    /// The same as requests to the editor, for the clip that it shows.
+    /// Returns the settings as requests to the editor, for the clip that it shows.
     pub fn requests(&self) -> Vec<Request> {
         let mut settings = self.settings();
         // The key that was set last is selected.
@@ -161,7 +161,7 @@ pub struct Demo {
     pub set: Vec<Key>,
     /// Index in `set` of the key that is moved.
     pub key: Option<usize>,
-    /// After it was moved, and the index that was returned.
+    /// Keys after it was moved, and the index that was returned.
     pub moved: (Vec<Key>, usize),
     /// The file.
     pub file: Vec<u8>,
@@ -181,9 +181,8 @@ impl Demo {
             return Some(format!("the file has {} bytes, should have {}", self.file.len(), right.file.len()));
         }
         // Which words an error has is the student's choice.
-        let names = |read_back: &Result<Vec<String>, String>| read_back.clone().ok();
-        let wrong =
-            self.read_back.iter().zip(&right.read_back).filter(|(mine, right)| names(mine) != names(right)).count();
+        let pairs = self.read_back.iter().zip(&right.read_back);
+        let wrong = pairs.filter(|(mine, right)| mine.as_ref().ok() != right.as_ref().ok()).count();
         (wrong > 0).then(|| format!("{wrong} of {} copies are read wrongly", right.read_back.len()))
     }
 }
@@ -204,14 +203,16 @@ pub fn blobs(keys: &[Key]) -> Vec<Blob> {
         [key.time, x, y, z, w]
     });
     let bytes = numbers.take(500).flat_map(f32::to_le_bytes).collect();
-    let text = |text: &str| text.repeat(5).into_bytes();
-    let blob = |name: &str, kind: Kind, bytes| Blob { name: name.into(), kind, version: 1, bytes };
     vec![
-        blob("knight", Kind::FIGURE, text("hips spine chest ")),
+        blob("knight", Kind::FIGURE, "hips spine chest ".repeat(5).into()),
         blob("windmill", Kind::CLIP, bytes),
-        blob("épée", Kind::ATTACHMENTS, text("sword_socket ")),
+        blob("épée", Kind::ATTACHMENTS, "sword_socket ".repeat(5).into()),
         blob("hurt", Kind::SPHERES, Vec::new()),
     ]
+}
+
+fn blob(name: &str, kind: Kind, bytes: Vec<u8>) -> Blob {
+    Blob { name: name.into(), kind, version: 1, bytes }
 }
 
 /// The finished file, and damaged copies of it.
@@ -255,8 +256,11 @@ pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo
         }
     }
     let file = functions.container(&blobs(&moved.0));
-    let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
-    let read_back = copies.iter().map(|copy| functions.read(copy.bytes.clone()).map(names)).collect();
+    let mut read_back = Vec::new();
+    for copy in copies {
+        let read = functions.read(copy.bytes.clone());
+        read_back.push(read.map(|blobs| blobs.into_iter().map(|blob| blob.name).collect()));
+    }
     Demo { set, key, moved, file, read_back }
 }
 

@@ -146,8 +146,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.word(Vec2::new(shoulder.x, 180.0), Align::Middle, "arm", Ink::Given);
     sheet.circle(sphere, radius, Ink::Faint);
     sheet.circle(shoulder, radius, Ink::Faint);
-    let local = |degrees: f32| key(0.0, degrees).local;
-    let [first, end] = [0.0, last].map(local);
+    let [first, middle, end] = [0.0, last / 2.0, last].map(|degrees| key(0.0, degrees).local);
     for (q, name) in [(end.rotation, "q"), (-end.rotation, "-q")] {
         sheet.circle(sphere + radius * in_plane(q), 5.0, Ink::Given);
         sheet.word(sphere + (radius + 15.0) * in_plane(q), Align::Middle, name, Ink::Given);
@@ -157,9 +156,9 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.turn("last", shoulder, radius);
     let mut keys = Vec::new();
     // The last key replaces another: its sign counts, too.
-    let mut settings = vec![(0.0, first), (2.0, local(90.0)), (2.0, end)];
+    let mut settings = vec![(0.0, first), (2.0, key(0.0, 90.0).local), (2.0, end)];
     if count > 2.0 {
-        settings.push((1.0, local(last / 2.0)));
+        settings.push((1.0, middle));
     }
     for (time, local) in settings {
         answers.pose_editor.set_key(&mut keys, time, local, &tools(answers))?;
@@ -212,8 +211,8 @@ const CELL: Vec2 = Vec2::new(26.5, 21.0);
 
 /// Two clips, the first of so many bytes.
 pub fn blobs(bytes: usize) -> Vec<Blob> {
-    let blob = |name: &str, bytes| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes };
-    vec![blob("hi", (1..=bytes as u8).map(|number| 16 * number).collect()), blob("up", vec![9, 8, 7, 6, 5])]
+    let contents = [("hi", (1..=bytes as u8).map(|number| 16 * number).collect()), ("up", vec![9, 8, 7, 6, 5])];
+    contents.map(|(name, bytes)| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes }).into()
 }
 
 /// The lower left corner of a byte's cell.
@@ -232,17 +231,18 @@ struct Field {
     blob: Option<u8>,
 }
 
+impl Field {
+    fn new(from: usize, bytes: usize, name: &str, blob: Option<u8>) -> Self {
+        Field { from, to: from.saturating_add(bytes), name: name.into(), blob }
+    }
+}
+
 /// Returns the fields by the file's own words.
 fn fields(file: &[u8]) -> Vec<Field> {
     let mut fields = Vec::new();
-    let mut add = |from: usize, bytes: usize, name: &str, blob| {
-        let to = from.saturating_add(bytes);
-        fields.push(Field { from, to, name: name.into(), blob });
-        to
-    };
     let names = ["magic number", "version", "blobs", "place of table", "length of table", "checksum of table"];
     for (number, name) in names.into_iter().enumerate() {
-        add(4 * number, 4, name, None);
+        fields.push(Field::new(4 * number, 4, name, None));
     }
     let Ok(header) = get_header(file) else { return fields };
     let table = file.get(header.place as usize..).unwrap_or_default();
@@ -250,12 +250,19 @@ fn fields(file: &[u8]) -> Vec<Field> {
     for blob in 0..header.count.min(4) as u8 {
         let mut from = header.place as usize + at;
         let Some(entry) = get_entry(table, &mut at) else { break };
-        for name in ["offset", "length", "checksum", "kind", "version"] {
-            from = add(from, 4, name, Some(blob));
+        for (name, bytes) in [
+            ("offset", 4),
+            ("length", 4),
+            ("checksum", 4),
+            ("kind", 4),
+            ("version", 4),
+            ("length of name", 2),
+            ("name", entry.name.len()),
+        ] {
+            fields.push(Field::new(from, bytes, name, Some(blob)));
+            from += bytes;
         }
-        from = add(from, 2, "length of name", Some(blob));
-        add(from, entry.name.len(), "name", Some(blob));
-        add(entry.offset as usize, entry.length as usize, "bytes", Some(blob));
+        fields.push(Field::new(entry.offset as usize, entry.length as usize, "bytes", Some(blob)));
     }
     fields
 }
@@ -336,11 +343,7 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let pointed = row as usize * COLUMNS + column as usize;
     let file = RawFile::new(&blobs(7)).bytes();
     grid(sheet, &file, &fields(&file));
-    let flipped = |byte: usize| {
-        let mut file = file.clone();
-        file[byte] ^= 1 << bit as u8;
-        file
-    };
+    let bit = 1 << bit as u8;
     sheet.answered();
     let mut noticed = 0.0;
     for byte in 0..file.len() {
@@ -350,7 +353,7 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         }
         let low = cell(byte) + Vec2::new(7.0, 5.0);
         let size = CELL - Vec2::new(14.0, 10.0);
-        if answers.pose_editor.read_container(&flipped(byte))?.is_ok() {
+        if answers.pose_editor.read_container(&flipped(&file, byte, bit))?.is_ok() {
             let corners = [low, low + size * Vec2::X, low + size, low + size * Vec2::Y, low];
             sheet.line(&corners, Ink::Answer);
         } else {
@@ -362,13 +365,19 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let whole = in_words(&answers.pose_editor.read_container(&file)?);
     sheet.word(Vec2::new(34.0, 12.0), Align::Left, format!("whole: {whole}"), Ink::Answer);
     if !is_left_out(pointed) {
-        let damaged = in_words(&answers.pose_editor.read_container(&flipped(pointed))?);
+        let damaged = in_words(&answers.pose_editor.read_container(&flipped(&file, pointed, bit))?);
         sheet.word(Vec2::new(190.0, 12.0), Align::Left, format!("damaged: {damaged}"), Ink::Answer);
     }
     sheet.reading("noticed", noticed, "");
     sheet.given();
     point(sheet);
     Ok(())
+}
+
+fn flipped(file: &[u8], byte: usize, bit: u8) -> Vec<u8> {
+    let mut file = file.to_vec();
+    file[byte] ^= bit;
+    file
 }
 
 /// Returns what a reader has said, with the names of the blobs that it returned, or that it blames.

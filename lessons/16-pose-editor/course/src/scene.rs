@@ -157,13 +157,11 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let differs = mine.as_ref().zip(right.as_ref()).and_then(|(mine, right)| mine.differs(right));
-        let keys = |frame: &Frame| frame.as_ref().map_or(Vec::new(), |demo| demo.moved.0.clone());
-        let [mine, right] = [mine, right].map(keys);
+        let [mine, right] = [mine, right].map(|frame| frame.as_ref().map_or(&[][..], |demo| &demo.moved.0));
         let mut way = Shapes::new();
-        self.collect_way(&mut way, &right, Some((RIGHT, 0.035)));
+        self.collect_way(&mut way, right, Some((RIGHT, 0.035)));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
-        let points = |keys: &[Key]| self.arm.way(keys).concat();
-        let farthest = Farthest::between(points(&mine), points(&right));
+        let farthest = Farthest::between(self.arm.way(mine).concat(), self.arm.way(right).concat());
         let agree = differs.unwrap_or_else(|| "keys, file and copies are right".into());
         Ok(difference::at_farthest(view, farthest, &agree, |farthest| format!("the hand is {}", farthest.words())))
     }
@@ -235,14 +233,13 @@ impl Scene {
 
 /// The demonstration in words.
 fn lines(demo: &Demo, copies: &[Copy]) -> String {
-    let times = |keys: &[Key]| {
+    let [set, moved] = [&demo.set, &demo.moved.0].map(|keys| {
         let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
         times.join(" ")
-    };
-    let (moved, index) = &demo.moved;
-    let mut words = format!("keys: {}\n", times(&demo.set));
+    });
+    let mut words = format!("keys: {set}\n");
     // Writing to a String cannot fail.
-    let _ = writeln!(words, "one moved to index {index}: {}", times(moved));
+    let _ = writeln!(words, "one moved to index {}: {moved}", demo.moved.1);
     let _ = writeln!(words, "a file of {} bytes", demo.file.len());
     for (copy, read_back) in copies.iter().zip(&demo.read_back) {
         let read_back = match read_back {

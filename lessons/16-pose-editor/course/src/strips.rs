@@ -56,19 +56,19 @@ pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> Fl
     let dot = shrinking_dot_size(size);
     let edge = 5.0 * dot;
     let top = STRIPS * height;
-    let mut area = |x: [f32; 2], y: [f32; 2]| {
-        let at = |x: f32, y: f32| Vec2::new(edge + x * (width - 2.0 * edge), edge + y * (top - edge));
-        let low = at(x[0], y[0]);
-        let high = at(x[1], y[1]);
+    // Beside each other where there is room, else the keys above the others: left, right, bottom and top.
+    let fractions = if width > 1.2 * height {
+        [[0.0, 0.30, 0.0, 1.0], [0.31, 0.66, 0.0, 1.0], [0.67, 1.0, 0.0, 1.0]]
+    } else {
+        [[0.0, 1.0, 0.5, 1.0], [0.0, 0.485, 0.0, 0.48], [0.515, 1.0, 0.0, 0.48]]
+    };
+    let areas = fractions.map(|[left, right, low, high]| {
+        let extent = Vec2::new(width - 2.0 * edge, top - edge);
+        let low = edge + extent * Vec2::new(left, low);
+        let high = edge + extent * Vec2::new(right, high);
         sheet.rectangle(low, high, PAPER);
         Area { low: low + 4.0 * dot, high: high - 4.0 * dot }
-    };
-    // Beside each other where there is room, else the keys above the others.
-    let areas = if width > 1.2 * height {
-        [area([0.0, 0.30], [0.0, 1.0]), area([0.31, 0.66], [0.0, 1.0]), area([0.67, 1.0], [0.0, 1.0])]
-    } else {
-        [area([0.0, 1.0], [0.5, 1.0]), area([0.0, 0.485], [0.0, 0.48]), area([0.515, 1.0], [0.0, 0.48])]
-    };
+    });
     keys(&mut sheet, areas[0], dot, demo);
     bytes(&mut sheet, areas[1], dot, &demo.file);
     read_back(&mut sheet, areas[2], dot, demo, copies);
@@ -86,13 +86,12 @@ fn heading(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str) -> Area {
 /// was moved.
 fn keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
     let area = heading(sheet, area, dot, "keys");
-    let (moved, index) = &demo.moved;
     let half = (area.high.y - area.low.y) / 2.0;
     let above = Area { low: area.low + Vec2::Y * half, ..area };
     let below = Area { high: area.high - Vec2::Y * half, ..area };
-    let moved = list(sheet, above, dot, "after", moved);
+    let moved = list(sheet, above, dot, "after", &demo.moved.0);
     let set = list(sheet, below, dot, "before", &demo.set);
-    if let Some((from, to)) = demo.key.and_then(|key| set.get(key)).zip(moved.get(*index)) {
+    if let Some((from, to)) = demo.key.and_then(|key| set.get(key)).zip(moved.get(demo.moved.1)) {
         let along = (to - from).normalize_or_zero() * 5.0 * dot;
         sheet.line(*from + along, *to - 2.0 * along, 1.6 * dot, INK);
         sheet.arrow_head(*to - 2.2 * along, along, Vec2::new(6.0, 7.0) * dot, INK);
@@ -108,11 +107,11 @@ fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) 
         let at = low + Vec2::X * extent.x * half as f32 / 4.0;
         sheet.line(at - Vec2::Y * 5.0 * dot, at + Vec2::Y * extent.y, 0.5 * dot, FAINT);
     }
-    let place = |(index, key): (usize, &Key)| {
-        let u = Vec2::new(key.time / SECONDS, index as f32 / 7.0);
-        low + extent * u.clamp(Vec2::ZERO, Vec2::ONE)
-    };
-    let places: Vec<Vec2> = keys.iter().enumerate().take(9).map(place).collect();
+    let mut places = Vec::new();
+    for (index, key) in keys.iter().enumerate().take(9) {
+        let fraction = Vec2::new(key.time / SECONDS, index as f32 / 7.0);
+        places.push(low + extent * fraction.clamp(Vec2::ZERO, Vec2::ONE));
+    }
     sheet.polyline(&places, 1.2 * dot, INK);
     for (index, (at, key)) in places.iter().zip(keys).enumerate() {
         if finite_key(key.time, key.local).is_some() {
@@ -128,12 +127,7 @@ fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) 
 
 /// Returns the owner of each byte, by the file's own words.
 fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
-    let mut owners = vec![None; file.len()];
-    let mut give = |from: usize, to: usize, color: Vec3, pale: f32| {
-        let to = to.min(owners.len());
-        owners[from.min(to)..to].iter_mut().for_each(|owner| *owner = Some((color, pale)));
-    };
-    give(0, HEADER, HEAD, 0.0);
+    let mut parts = vec![(0..HEADER, HEAD, 0.0)];
     if let Ok(header) = get_header(file) {
         let place = header.place as usize;
         let table = file.get(place..).unwrap_or_default();
@@ -141,11 +135,16 @@ fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
         for number in 0..header.count as usize {
             let begin = at;
             let Some(entry) = get_entry(table, &mut at) else { break };
-            let (_, color) = BLOBS[number % BLOBS.len()];
-            give(place + begin, place + at, color, 0.55);
+            let color = BLOBS[number % BLOBS.len()].1;
+            parts.push((place + begin..place + at, color, 0.55));
             let from = entry.offset as usize;
-            give(from, from + entry.length as usize, color, 0.0);
+            parts.push((from..from + entry.length as usize, color, 0.0));
         }
+    }
+    let mut owners = vec![None; file.len()];
+    for (bytes, color, pale) in parts {
+        let to = bytes.end.min(file.len());
+        owners[bytes.start.min(to)..to].fill(Some((color, pale)));
     }
     owners
 }

@@ -41,10 +41,9 @@ fn the_same_versions_are_refused() {
 /// Clips of both versions of their kind come back as they are, whatever reads the file.
 #[test]
 fn clips_of_both_versions_come_back() {
-    let clip = |version| Blob { name: format!("{version}"), kind: Kind::CLIP, version, bytes: vec![7; 5] };
-    let blobs: Vec<Blob> = [1, 2].map(clip).to_vec();
+    let blobs = [1, 2].map(|version| Blob { name: format!("{version}"), kind: Kind::CLIP, version, bytes: vec![7; 5] });
     let file = (ANSWERS.write_container)(&blobs);
-    assert_eq!((ANSWERS.read_container)(&file), Ok(blobs.clone()));
+    assert_eq!((ANSWERS.read_container)(&file), Ok(blobs.to_vec()));
     let versions: Vec<u32> = entries(&file).expect("a table").iter().map(|entry| entry.version).collect();
     assert_eq!(versions, [1, 2]);
 }

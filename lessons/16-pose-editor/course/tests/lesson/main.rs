@@ -37,11 +37,13 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&Course { pose_editor, ..REFERENCE }, &[]);
 }
 
+fn save(pose_editor: PoseEditor) -> Result<Vec<u8>, String> {
+    Guarded { course: &Course { pose_editor, ..REFERENCE } }.write(lesson_16::demo::blobs(&[]))
+}
+
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.
 #[test]
 fn what_could_not_be_read_is_not_saved() {
-    let blobs = lesson_16::demo::blobs(&[]);
-    let save = |pose_editor| Guarded { course: &Course { pose_editor, ..REFERENCE } }.write(blobs.clone());
     assert!(save(REFERENCE.pose_editor).is_ok());
     let empty = PoseEditor { write_container: |_| Ok(lesson_16::header(0, 24, &[])), ..REFERENCE.pose_editor };
     assert!(save(empty).is_err_and(|error| error.contains("other blobs")));

@@ -47,16 +47,16 @@ fn the_versions_of_a_clip() {
 /// Keys at 0 and 200 degrees, then one at 100: the second changes sides.
 #[test]
 fn a_key_in_the_middle_changes_the_next() {
-    let at = |degrees: f32| Transform::from_rotation(Quat::from_rotation_y(degrees.to_radians()));
+    let [first, middle, last] =
+        [0.0f32, 100.0, 200.0].map(|degrees| Transform::from_rotation(Quat::from_rotation_y(degrees.to_radians())));
     let mut keys: Vec<Key> = Vec::new();
-    for (time, degrees) in [(0.0, 0.0), (2.0, 200.0)] {
-        (ANSWERS.set_key)(&mut keys, time, at(degrees), &TOOLS);
-    }
-    assert_eq!(keys[1].local.rotation, -at(200.0).rotation);
+    (ANSWERS.set_key)(&mut keys, 0.0, first, &TOOLS);
+    (ANSWERS.set_key)(&mut keys, 2.0, last, &TOOLS);
+    assert_eq!(keys[1].local.rotation, -last.rotation);
     let short = keys[0].local.rotation.angle_between(keys[1].local.rotation).to_degrees();
     readme_says(&format!("The short way between them is {short:.0} degrees back"));
-    (ANSWERS.set_key)(&mut keys, 1.0, at(100.0), &TOOLS);
-    assert_eq!(keys[2].local.rotation, at(200.0).rotation);
+    (ANSWERS.set_key)(&mut keys, 1.0, middle, &TOOLS);
+    assert_eq!(keys[2].local.rotation, last.rotation);
     for (key, degrees) in keys.iter().zip(["0°", "100°", "200°"]) {
         let [x, y, z, w] = key.local.rotation.to_array();
         let numbers =
@@ -73,14 +73,13 @@ fn a_key_in_the_middle_changes_the_next() {
 
 #[test]
 fn what_the_figures_show() {
-    let keys = |frame: f32| reading("16.1", &[frame], "keys") as usize;
-    assert_eq!([keys(9.0), keys(12.0)], [KEYS.len() + 1, KEYS.len()]);
+    let keys = [9.0, 12.0].map(|frame| reading("16.1", &[frame], "keys") as usize);
+    assert_eq!(keys, [KEYS.len() + 1, KEYS.len()]);
     readme_says(&format!("and the list still has {}", ["", "five"][usize::from(KEYS.len() == 5)]));
-    let way = |count: f32| reading("16.1-signs", &[200.0, count], "way");
-    readme_says(&format!("between them is {:.0} degrees back", -way(2.0)));
-    readme_says(&format!("the arm goes {:.0} degrees forward", way(3.0)));
-    let index = |frame: f32| reading("16.2", &[frame, 1.0], "returned");
-    assert_eq!([index(12.0), index(15.0)], [1.0, 2.0]);
+    let [back, forward] = [2.0, 3.0].map(|count| reading("16.1-signs", &[200.0, count], "way"));
+    readme_says(&format!("between them is {:.0} degrees back", -back));
+    readme_says(&format!("the arm goes {forward:.0} degrees forward"));
+    assert_eq!([12.0, 15.0].map(|frame| reading("16.2", &[frame, 1.0], "returned")), [1.0, 2.0]);
     readme_says(
         "Key 1 is moved from frame 6: onto frame 12, where it replaces another, and to frame 15, where it gets index 2",
     );
