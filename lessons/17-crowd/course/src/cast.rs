@@ -17,7 +17,7 @@ pub const FIGURES: [(&str, &[&str]); 2] =
 /// Frames a second that are baked, at least.
 pub const RATE: f32 = 48.0;
 
-/// Both figures, by answers of earlier lessons.
+/// Figures of the crowd, whose clips the answers of earlier lessons sample.
 pub struct Cast {
     /// Models, in the order of [`FIGURES`].
     pub figures: Vec<CrowdModel>,
@@ -101,11 +101,12 @@ fn sampled(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Res
     }
     let mut sampled = EditableClip::empty(&finished.name, finished.duration(), &model.skeleton);
     for joint in 0..model.skeleton.len() {
-        let key = |(time, pose): (&f32, &Vec<Transform>)| {
-            let key = Key { time: *time, local: pose[joint] };
-            if key.is_sound() { key } else { Key { local: Transform::IDENTITY, ..key } }
-        };
-        sampled.edit_keys(joint, |keys| keys.extend(seconds.iter().zip(&poses).map(key)))?;
+        sampled.edit_keys(joint, |keys| {
+            for (time, pose) in seconds.iter().zip(&poses) {
+                let key = Key { time: *time, local: pose[joint] };
+                keys.push(if key.is_sound() { key } else { Key { local: Transform::IDENTITY, ..key } });
+            }
+        })?;
     }
     Ok(sampled.clip())
 }
@@ -114,23 +115,22 @@ impl CrowdModel {
     fn new(model: Model) -> Result<Self> {
         let skeleton = FastSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
-        let bake = |clip: &Clip| Frames::bake(&skeleton, clip, RATE);
-        let frames = model.clips.iter().map(bake).collect::<Result<_, _>>()?;
+        let mut frames = Vec::new();
+        for clip in &model.clips {
+            frames.push(Frames::bake(&skeleton, clip, RATE)?);
+        }
         let all: Vec<usize> = (0..model.clips.len()).collect();
         let mut baked = SkinFrames::bake(&model, &all, RATE)?;
         for frame in baked.texels.chunks_mut(2 * baked.joints).skip(1).step_by(2) {
             frame.iter_mut().step_by(2).for_each(|rotation| *rotation = -*rotation);
         }
-        let clips = baked
-            .clips
-            .iter()
-            .map(|clip| BakedClip {
-                first: clip.first,
-                // The last one shows what the first does, and is never asked for.
-                frames: (clip.count - 1).max(1),
-                rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
-            })
-            .collect();
+        let mut clips = Vec::new();
+        for clip in &baked.clips {
+            // The last one shows what the first does, and is never asked for.
+            let frames = (clip.count - 1).max(1);
+            let rate = frames as f32 / (clip.end - clip.start).max(1e-3);
+            clips.push(BakedClip { first: clip.first, frames, rate });
+        }
         Ok(CrowdModel { model, skeleton, bindings, frames, baked, clips })
     }
 

@@ -1,12 +1,12 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, CrowdProbe};
+use crate::probes::{self, CrowdProbe, CrowdVertex};
 use crate::{BakedClip, Dancer, Moment};
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, finite, shader};
 use common::graphics::ShaderFile;
 use common::words;
 use given::Course;
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
 common::lesson! {
@@ -36,12 +36,12 @@ pub(crate) const CHECKS: &[Check] = &[
     // The numbers of a matrix, copied.
     Check { tolerance: 1e-5, ask: rows, cases: ROWS },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: crowd, cases: &[] },
+    Check { tolerance: 1e-3, ask: crowd, cases: CROWD },
     // Of a frame. Times of up to 60 s are right to 4e-6 s, and there are up to 30 frames a second; in the last probe
     // up to 100 s.
     Check { tolerance: 2e-3, ask: moment, cases: MOMENT },
     // As for 17.2.
-    Check { tolerance: 1e-3, ask: frames, cases: &[] },
+    Check { tolerance: 1e-3, ask: frames, cases: FRAMES },
 ];
 const ROWS: &[Case] = &[
     Case { input: "no matrix", ask: |q, answer| rows_case(q, answer, &[]) },
@@ -86,24 +86,79 @@ pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
+const CROWD: &[Case] = &[
+    Case {
+        input: "palettes of 2 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
+        ask: |q, answer| crowd_case(q, answer, 12, 0, [1.0, 0.0]),
+    },
+    Case {
+        input: "the same, but it follows joint 1, which moves by (2, 0, 0)",
+        ask: |q, answer| crowd_case(q, answer, 12, 0, [0.0, 1.0]),
+    },
+    Case {
+        input: "the same, but it follows each joint by half",
+        ask: |q, answer| crowd_case(q, answer, 12, 0, [0.5, 0.5]),
+    },
+    Case {
+        input: "palettes of 2 joints, a vertex of character 1 at (3, 0, 0); it follows joint 0, which moves by (3, 0, 0)",
+        ask: |q, answer| crowd_case(q, answer, 12, 1, [1.0, 0.0]),
+    },
+    Case {
+        input: "the same in a texture 6 wide, where it has the texels 6, 7 and 8",
+        ask: |q, answer| crowd_case(q, answer, 6, 1, [1.0, 0.0]),
+    },
+    Case {
+        input: "palettes of 2 joints in a texture 4 wide, a vertex of character 0 at (3, 0, 0); it follows joint 1, which has \
+                the texels 3, 4 and 5, and moves by (2, 0, 0)",
+        ask: |q, answer| crowd_case(q, answer, 4, 0, [0.0, 1.0]),
+    },
+];
+
+/// Asks for a vertex of one of two characters, whose four joints move along x by 1, 2, 3 and 4.
+fn crowd_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    width: usize,
+    character: i32,
+    [first, second]: [f32; 2],
+) -> Result<(), AnswerError> {
+    let mut texels = Vec::new();
+    for number in 1..=4 {
+        let matrix = Mat4::from_translation(number as f32 * Vec3::X);
+        texels.extend([matrix.row(0), matrix.row(1), matrix.row(2)]);
+    }
+    let vertex = CrowdVertex { i_instance: character, a_weights: [first, second, 0.0, 0.0], ..CrowdVertex::at_3() };
+    let asked = CrowdProbe { sampler: "u_palettes", joints: 2, width, texels, vertices: vec![vertex] };
+    compare_vertex(q, answer, &asked, |course| course.crowd.crowd())
+}
+
 pub(crate) fn crowd(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |course| course.crowd.crowd())
 }
 const MOMENT: &[Case] = &[
     Case {
-        input: "a clip of 10 frames, 10 a second, from frame 0; phase 0, speed 1, after 0.225 s",
+        input: "frames 0 to 9, 10 a second; phase 0, speed 1, after 0.225 s",
         ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.225),
     },
-    Case { input: "the same, phase 0.1", ask: |q, answer| moment_case(q, answer, 0, 0.1, 1.0, 0.225) },
-    Case { input: "phase 0.1, speed 2, after 0.175 s", ask: |q, answer| moment_case(q, answer, 0, 0.1, 2.0, 0.175) },
-    Case { input: "phase 0, speed 1, after 1.225 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 1.225) },
-    Case { input: "phase 0, speed 1, after 0.95 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.95) },
+    Case { input: "the same with phase 0.1", ask: |q, answer| moment_case(q, answer, 0, 0.1, 1.0, 0.225) },
     Case {
-        input: "a clip from frame 100, after 0.225 s",
+        input: "frames 0 to 9, 10 a second; phase 0.1, speed 2, after 0.175 s",
+        ask: |q, answer| moment_case(q, answer, 0, 0.1, 2.0, 0.175),
+    },
+    Case {
+        input: "frames 0 to 9, 10 a second; phase 0, speed 1, after 1.225 s",
+        ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 1.225),
+    },
+    Case { input: "the same after 0.95 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.95) },
+    Case {
+        input: "frames 100 to 109, 10 a second; phase 0, speed 1, after 0.225 s",
         ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.225),
     },
-    Case { input: "a clip from frame 100, after 0.95 s", ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.95) },
-    Case { input: "a clip from frame 0, after -0.05 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, -0.05) },
+    Case { input: "the same clip after 0.95 s", ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.95) },
+    Case {
+        input: "frames 0 to 9, 10 a second; phase 0, speed 1, after -0.05 s",
+        ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, -0.05),
+    },
 ];
 
 /// Asks for a moment of a clip of 10 frames, 10 a second. The time lies between two of them.
@@ -162,6 +217,66 @@ fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &Bake
     }
 }
 
+const FRAMES: &[Case] = &[
+    Case {
+        input: "a vertex at (3, 0, 0), a joint that frames 0 and 1 move by (1, 0, 0)",
+        ask: |q, answer| frames_case(q, answer, [(0.0, 1.0); 2], 0.5),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), a joint that frame 0 moves by (1, 0, 0) and frame 1 by (5, 0, 0), alpha 0.25",
+        ask: |q, answer| frames_case(q, answer, [(0.0, 1.0), (0.0, 5.0)], 0.25),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), a joint that frames 0 and 1 turn by 90° about z",
+        ask: |q, answer| frames_case(q, answer, [(90.0, 0.0); 2], 0.5),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), a joint that frame 0 does not turn and frame 1 turns by 120° about z, alpha 0.5",
+        ask: |q, answer| frames_case(q, answer, [(0.0, 0.0), (120.0, 0.0)], 0.5),
+    },
+    Case {
+        input: "the same, but the rotation of frame 1 is stored as -q",
+        // 480 degrees are 120, and their quaternion has the opposite sign.
+        ask: |q, answer| frames_case(q, answer, [(0.0, 0.0), (480.0, 0.0)], 0.5),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) that follows joint 1 of 2, which frame 0 moves by (2, 0, 0) and frame 1 by (4, 0, 0), \
+                alpha 0.5",
+        ask: |q, answer| baked_case(q, answer, [0, 1]),
+    },
+    Case {
+        input: "the same joint from frame 2, which moves it by (6, 0, 0), to frame 0",
+        ask: |q, answer| baked_case(q, answer, [2, 0]),
+    },
+];
+
+/// Asks for a vertex that follows the only joint between two frames: turns about z in degrees, translations along x.
+fn frames_case(q: &mut Ask, answer: &mut Answer, frames: [(f32, f32); 2], alpha: f32) -> Result<(), AnswerError> {
+    let mut texels = Vec::new();
+    for (degrees, x) in frames {
+        texels.extend(joint_texels(degrees, x));
+    }
+    let vertex = CrowdVertex { i_frames: [0, 1], i_alpha: alpha, a_joints: [0; 4], ..CrowdVertex::at_3() };
+    let asked = CrowdProbe { sampler: "u_frames", joints: 1, width: 4, texels, vertices: vec![vertex] };
+    compare_vertex(q, answer, &asked, |course| course.crowd.frames())
+}
+
+/// Asks for a vertex that follows joint 1 halfway between two of three frames. They move joint 0 by 1, 3 and 5 and joint 1
+/// by 2, 4 and 6 along x.
+fn baked_case(q: &mut Ask, answer: &mut Answer, frames: [i32; 2]) -> Result<(), AnswerError> {
+    let mut texels = Vec::new();
+    for x in 1..=6 {
+        texels.extend(joint_texels(0.0, x as f32));
+    }
+    let vertex = CrowdVertex { i_frames: frames, i_alpha: 0.5, a_joints: [1; 4], ..CrowdVertex::at_3() };
+    let asked = CrowdProbe { sampler: "u_frames", joints: 2, width: 4, texels, vertices: vec![vertex] };
+    compare_vertex(q, answer, &asked, |course| course.crowd.frames())
+}
+
+fn joint_texels(degrees: f32, x: f32) -> [Vec4; 2] {
+    [Quat::from_rotation_z(degrees.to_radians()).into(), Vec4::new(x, 0.0, 0.0, 1.0)]
+}
+
 pub(crate) fn frames(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     compare_outputs(q, answer, &CrowdProbe::frames(&q.probe), |course| course.crowd.frames())
 }
@@ -179,14 +294,24 @@ struct Outputs {
 }
 implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord, v_tint);
 
-fn compare_outputs(
+type Output = (&'static str, fn(&Outputs) -> Value);
+
+/// Outputs, with their names.
+const OUTPUTS: [Output; 5] = [
+    ("v_position", |vertex| Vec3::from(vertex.v_position).into()),
+    ("v_normal", |vertex| Vec3::from(vertex.v_normal).into()),
+    ("gl_Position", |vertex| Vec4::from(vertex.gl_Position).into()),
+    ("v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).extend(0.0).into()),
+    ("v_tint", |vertex| Vec3::from(vertex.v_tint).into()),
+];
+
+fn outputs(
     q: &mut Ask,
     answer: &mut Answer,
     asked: &CrowdProbe,
+    clip_from_world: Mat4,
     shader: fn(&Course) -> ShaderFile,
-) -> Result<(), AnswerError> {
-    // Odd probes have a camera; even ones have none, so that their numbers are metres.
-    let clip_from_world = shader::clip_from_model(&q.probe);
+) -> Result<Vec<Outputs>, AnswerError> {
     let (read, mut notes) = q.ask("", |course| {
         let texture = asked.texture(&shader::context()?);
         let texture = texture.map_err(|e| AnswerError::NoGraphics(format!("no texture of four floats: {e}")))?;
@@ -195,15 +320,37 @@ fn compare_outputs(
     // A vertex carries what either shader reads.
     notes.retain(|note| !asked.unread().iter().any(|name| note.contains(name)));
     answer.notes.extend(notes);
-    let mut each = |output: &str, value: fn(&Outputs) -> Value| {
+    Ok(read)
+}
+
+/// Compares position and normal of the only vertex, of a character that stands at the origin.
+fn compare_vertex(
+    q: &mut Ask,
+    answer: &mut Answer,
+    asked: &CrowdProbe,
+    shader: fn(&Course) -> ShaderFile,
+) -> Result<(), AnswerError> {
+    for read in outputs(q, answer, asked, Mat4::IDENTITY, shader)? {
+        for (output, value) in &OUTPUTS[..2] {
+            answer.compare(*output, value(&read));
+        }
+    }
+    Ok(())
+}
+
+/// Compares all outputs. Odd probes have a camera; even ones have none, so that their numbers are metres.
+fn compare_outputs(
+    q: &mut Ask,
+    answer: &mut Answer,
+    asked: &CrowdProbe,
+    shader: fn(&Course) -> ShaderFile,
+) -> Result<(), AnswerError> {
+    let clip_from_world = shader::clip_from_model(&q.probe);
+    let read = outputs(q, answer, asked, clip_from_world, shader)?;
+    for (output, value) in OUTPUTS {
         for (vertex, read) in read.iter().enumerate() {
             answer.compare(format!("{}, {output}", asked.label(vertex)), value(read)).group(output);
         }
-    };
-    each("v_position", |vertex| Vec3::from(vertex.v_position).into());
-    each("v_normal", |vertex| Vec3::from(vertex.v_normal).into());
-    each("gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
-    each("v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).extend(0.0).into());
-    each("v_tint", |vertex| Vec3::from(vertex.v_tint).into());
+    }
     Ok(())
 }

@@ -38,17 +38,18 @@ impl Costs {
         [uploaded, submitted]: [Duration; 2],
         card: Option<Duration>,
     ) {
-        let ms = |duration: Duration| duration.as_secs_f32() * 1e3;
-        let sum = |of: fn(&Played) -> Duration| ms(blocks.iter().map(|(_, played)| of(played)).sum());
-        let clocks = sum(|played| played.clocks);
-        let (poses, rows) = (sum(|played| played.poses), sum(|played| played.rows));
-        let new = [clocks, poses, rows, ms(uploaded), ms(submitted)];
+        let mut new = [Duration::ZERO, Duration::ZERO, Duration::ZERO, uploaded, submitted];
+        for (_, played) in blocks {
+            new[0] += played.clocks;
+            new[1] += played.poses;
+            new[2] += played.rows;
+        }
         let cost = &mut self.0[way as usize];
         let news = if cost.frames < FIRST { 1.0 } else { NEWS };
         for (known, new) in cost.steps.iter_mut().zip(new) {
-            *known += news * (new - *known);
+            *known += news * (milliseconds(new) - *known);
         }
-        cost.card = card.map(ms).map(|new| cost.card.map_or(new, |known| known + news * (new - known)));
+        cost.card = card.map(milliseconds).map(|new| cost.card.map_or(new, |known| known + news * (new - known)));
         cost.frames += 1;
     }
 
@@ -82,6 +83,10 @@ impl Costs {
         }
         lines
     }
+}
+
+fn milliseconds(duration: Duration) -> f32 {
+    duration.as_secs_f32() * 1e3
 }
 
 /// Three digits are enough.

@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::{BakedClip, Dancer};
+use crate::{BakedClip, Dancer, Moment};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3, Vec4};
@@ -99,14 +99,8 @@ fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for number in 0..7 {
         let dancer = Dancer { clip: 1, phase: PHASES[number] * phases, speed: 1.0 + UNEVEN[number] * speeds };
         let found = answers.crowd.moment(&dancer, &CLIPS, seconds)?;
-        let mixed = |frames: [f32; 8]| {
-            let of = |frame: usize| frame.checked_sub(CLIPS[1].first).and_then(|frame| frames.get(frame)).copied();
-            // Frames of another clip are no pose of this one.
-            let [from, to] = [found.from, found.to].map(|frame| of(frame).unwrap_or(f32::NAN));
-            from + (to - from) * found.alpha
-        };
-        let arms = mixed(ARMS).to_radians();
-        let hop = mixed(HOPS);
+        let arms = mixed(ARMS, found).to_radians();
+        let hop = mixed(HOPS, found);
         let hips = Vec2::new(30.0 + 50.0 * number as f32, 56.0 + hop);
         let shoulders = hips + 24.0 * Vec2::Y;
         for side in [-1.0, 1.0] {
@@ -120,30 +114,41 @@ fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns a number that clip 1 has in each frame, at this moment; NaN in another clip.
+fn mixed(frames: [f32; 8], moment: Moment) -> f32 {
+    let [from, to] = [moment.from, moment.to].map(|frame| {
+        let frame = frame.checked_sub(CLIPS[1].first);
+        frame.and_then(|frame| frames.get(frame)).copied().unwrap_or(f32::NAN)
+    });
+    from + (to - from) * moment.alpha
+}
+
+/// Returns the number of a texel, as 17.2 counts.
+fn texel_number(character: usize, joint: usize, row: usize) -> usize {
+    (character * JOINTS + joint) * 3 + row
+}
+
 /// A texture of three palettes, and the three texels of a joint in it.
 fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let values: [f32; 3] = sheet.values();
     let [character, joint, width] = values.map(|value| value as usize);
     let size = Vec2::new(24.0, 20.0);
-    let low = |texel: usize| {
-        let x = texel % width;
-        let y = texel / width;
-        Vec2::new(12.0 + size.x * x as f32, 120.0 - size.y * y as f32)
-    };
-    let number = |character: usize, joint: usize, row: usize| (character * JOINTS + joint) * 3 + row;
-    for texel in 0..number(CHARACTERS, 0, 0) {
+    let mut cells = Vec::new();
+    for texel in 0..texel_number(CHARACTERS, 0, 0) {
+        let low = Vec2::new(12.0, 120.0) + size * Vec2::new((texel % width) as f32, -((texel / width) as f32));
+        cells.push(low);
         let ink = if texel / (3 * JOINTS) == character { Ink::Given } else { Ink::Faint };
-        outlined(sheet, low(texel), size, ink);
-        sheet.word(low(texel) + size / 2.0, Align::Middle, texel.to_string(), ink);
+        outlined(sheet, low, size, ink);
+        sheet.word(low + size / 2.0, Align::Middle, texel.to_string(), ink);
     }
     let edge = [6.0, 14.0].map(|width| Vec2::new(12.0 + size.x * width, 152.0));
     let at = sheet.slide("w", edge[0], edge[1]);
     sheet.line(&[at.with_x(12.0), at], Ink::Faint);
     sheet.answered();
-    for row in 0..3 {
-        outlined(sheet, low(number(character, joint, row)), size, Ink::Answer);
+    let first = texel_number(character, joint, 0);
+    for low in &cells[first..first + 3] {
+        outlined(sheet, *low, size, Ink::Answer);
     }
-    let first = number(character, joint, 0);
     sheet.reading("i", first as f32, "");
     sheet.reading("x", (first % width) as f32, "");
     sheet.reading("y", (first / width) as f32, "");
@@ -159,36 +164,31 @@ fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let elbow = upper.transform_point3(2.0 * Vec3::X);
     let turned = Mat4::from_rotation_z(forearm.to_radians());
     let palette = [upper, Mat4::from_translation(elbow) * turned * Mat4::from_translation(-2.0 * Vec3::X)];
-    let line = |sheet: &mut Sheet, left: f32, y: f32, numbers: Vec4, ink: Ink| {
-        for column in 0..4 {
-            // No -0.0.
-            let rounded = (10.0 * numbers[column]).round() / 10.0 + 0.0;
-            sheet.word(Vec2::new(left + 26.0 * (column + 1) as f32, y), Align::Right, format!("{rounded:.1}"), ink);
-        }
-    };
     for (joint, matrix) in palette.iter().enumerate() {
         let top = 140.0 - 70.0 * joint as f32;
         for row in 0..4 {
             let ink = if row < 3 { Ink::Given } else { Ink::Faint };
-            line(sheet, 0.0, top - 15.0 * row as f32, matrix.row(row), ink);
+            draw_numbers(sheet, Vec2::new(0.0, top - 15.0 * row as f32), matrix.row(row), ink);
         }
     }
     sheet.word(Vec2::new(66.0, 156.0), Align::Middle, "palette", Ink::Given);
     sheet.word(Vec2::new(192.0, 156.0), Align::Middle, "texels", Ink::Answer);
-    let on_sheet = |at: Vec2| Vec2::new(256.0, 42.0) + 23.0 * at;
-    sheet.turn("forearm", on_sheet(elbow.truncate()), 50.0);
+    let origin = Vec2::new(256.0, 42.0);
+    sheet.turn("forearm", origin + 23.0 * elbow.truncate(), 50.0);
     let found = answers.crowd.rows(&palette)?;
     sheet.answered();
     for (texel, numbers) in found.iter().take(9).enumerate() {
         let y = 140.0 - 15.0 * texel as f32 - 10.0 * (texel / 3) as f32;
-        line(sheet, 126.0, y, *numbers, Ink::Answer);
+        draw_numbers(sheet, Vec2::new(126.0, y), *numbers, Ink::Answer);
     }
-    // As the shader reads them: three for each joint.
-    let dot =
-        |texel: usize, at: Vec2| found.get(texel).map_or(f32::NAN, |row| row.dot(Vec4::new(at.x, at.y, 0.0, 1.0)));
     for (joint, [from, to]) in [[0.0, 2.0], [2.0, 4.0]].into_iter().enumerate() {
         let corners = [(from, -0.3), (to, -0.2), (to, 0.2), (from, 0.3)].map(|(x, y)| Vec2::new(x, y));
-        let moved = corners.map(|at| on_sheet(Vec2::new(dot(3 * joint, at), dot(3 * joint + 1, at))));
+        // As the shader reads the texels: three for each joint.
+        let moved = corners.map(|at| {
+            let [x, y] = [3 * joint, 3 * joint + 1]
+                .map(|texel| found.get(texel).map_or(f32::NAN, |row| row.dot(at.extend(0.0).extend(1.0))));
+            origin + 23.0 * Vec2::new(x, y)
+        });
         sheet.area(&moved, Ink::Answer);
         sheet.line(&[moved[0], moved[1], moved[2], moved[3], moved[0]], Ink::Answer);
     }
@@ -196,45 +196,67 @@ fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Writes four numbers in a row, to the right of `left`.
+fn draw_numbers(sheet: &mut Sheet, left: Vec2, numbers: Vec4, ink: Ink) {
+    for (column, number) in numbers.to_array().into_iter().enumerate() {
+        // No -0.0.
+        let rounded = (10.0 * number).round() / 10.0 + 0.0;
+        let at = left + Vec2::X * 26.0 * (column + 1) as f32;
+        sheet.word(at, Align::Right, format!("{rounded:.1}"), ink);
+    }
+}
+
+/// Elbow of the arm of 17.4, on the sheet.
+const ELBOW: Vec2 = Vec2::new(180.0, 24.0);
+
+/// Returns z and w of the quaternion that turns by this angle about z.
+fn z_and_w(angle: f32) -> Vec2 {
+    Vec2::new((angle / 2.0).sin(), (angle / 2.0).cos())
+}
+
+/// Returns the wrist of an arm that points upwards, turned by this angle.
+fn wrist(angle: f32) -> Vec2 {
+    ELBOW + LENGTH * Vec2::new(-angle.sin(), angle.cos())
+}
+
+/// Returns the outline of a hand, turned by the quaternion whose z and w these are.
+fn hand(at: Vec2, z_and_w: Vec2) -> [Vec2; 5] {
+    let up = Vec2::from_angle(2.0 * z_and_w.x.atan2(z_and_w.y)).perp();
+    [(-4.0, 7.0), (22.0, 3.0), (22.0, -3.0), (-4.0, -7.0), (-4.0, 7.0)]
+        .map(|(along, across)| at + along * up + across * up.perp())
+}
+
 /// A hand between two frames, by the short way and by the long one.
 fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [alpha, turn] = sheet.values();
-    let elbow = Vec2::new(180.0, 24.0);
     let directions = [-turn / 2.0, turn / 2.0].map(f32::to_radians);
-    // Of a rotation about z a quaternion has z and w; a hand that points upwards is not turned.
-    let quaternion = |angle: f32| Vec2::new((angle / 2.0).sin(), (angle / 2.0).cos());
-    let place = |angle: f32| elbow + LENGTH * Vec2::new(-angle.sin(), angle.cos());
-    let hand = |at: Vec2, quaternion: Vec2| {
-        let up = Vec2::from_angle(2.0 * quaternion.x.atan2(quaternion.y)).perp();
-        let corner = |along: f32, across: f32| at + along * up + across * up.perp();
-        [corner(-4.0, 7.0), corner(22.0, 3.0), corner(22.0, -3.0), corner(-4.0, -7.0), corner(-4.0, 7.0)]
-    };
     let upwards = std::f32::consts::FRAC_PI_2;
-    sheet.arc(elbow, LENGTH, directions.map(|direction| direction + upwards), Ink::Faint);
-    sheet.point(elbow, Ink::Faint);
+    sheet.arc(ELBOW, LENGTH, directions.map(|direction| direction + upwards), Ink::Faint);
+    sheet.point(ELBOW, Ink::Faint);
     for (direction, name) in directions.into_iter().zip(["after", "before"]) {
-        sheet.line(&[elbow, place(direction)], Ink::Faint);
-        sheet.line(&hand(place(direction), quaternion(direction)), Ink::Given);
+        let place = wrist(direction);
+        sheet.line(&[ELBOW, place], Ink::Faint);
+        sheet.line(&hand(place, z_and_w(direction)), Ink::Given);
         let side = if name == "before" { (-1.0, Align::Right) } else { (1.0, Align::Left) };
-        sheet.word(place(direction) + Vec2::new(16.0 * side.0, -14.0), side.1, name, Ink::Given);
+        sheet.word(place + Vec2::new(16.0 * side.0, -14.0), side.1, name, Ink::Given);
     }
-    let [to, from] = directions;
-    let before = quaternion(from);
-    let after = -quaternion(to);
+    let [to, from] = directions.map(wrist);
+    let before = z_and_w(directions[1]);
+    let after = -z_and_w(directions[0]);
     let nearer = if before.dot(after) < 0.0 { -after } else { after };
-    let at = place(from).lerp(place(to), alpha);
+    let at = from.lerp(to, alpha);
     let long = before.lerp(after, alpha).normalize_or_zero();
     sheet.dashed(&hand(at, long), Ink::Given);
     sheet.dashed(&[Vec2::new(256.0, 14.0), Vec2::new(284.0, 14.0)], Ink::Given);
     sheet.word(Vec2::new(290.0, 14.0), Align::Left, "long way", Ink::Given);
-    sheet.slide("alpha", place(from) - 44.0 * Vec2::Y, place(to) - 44.0 * Vec2::Y);
+    sheet.slide("alpha", from - 44.0 * Vec2::Y, to - 44.0 * Vec2::Y);
     sheet.answered();
-    sheet.line(&[place(from), place(to)], Ink::Faint);
+    sheet.line(&[from, to], Ink::Faint);
     let rotation = before.lerp(nearer, alpha).normalize_or_zero();
     let corners = hand(at, rotation);
     sheet.area(&corners[..4], Ink::Answer);
     sheet.line(&corners, Ink::Answer);
-    sheet.reading("off the arc", FOREARM * (1.0 - at.distance(elbow) / LENGTH), "mm");
+    sheet.reading("off the arc", FOREARM * (1.0 - at.distance(ELBOW) / LENGTH), "mm");
     Ok(())
 }
 
@@ -242,12 +264,13 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, phase, speed] = sheet.values();
     let size = Vec2::new(19.0, 20.0);
-    let low = |frame: usize| Vec2::new(9.0 + size.x * frame as f32, 66.0);
+    let begin = Vec2::new(9.0, 66.0);
     for (number, clip) in CLIPS.iter().enumerate() {
         let ink = if number == 1 { Ink::Given } else { Ink::Faint };
         for frame in clip.first..clip.first + clip.frames {
-            outlined(sheet, low(frame), size, ink);
-            sheet.word(low(frame) + size / 2.0, Align::Middle, frame.to_string(), ink);
+            let low = begin + size * Vec2::X * frame as f32;
+            outlined(sheet, low, size, ink);
+            sheet.word(low + size / 2.0, Align::Middle, frame.to_string(), ink);
         }
     }
     let ruler = Plot::new([Vec2::new(30.0, 30.0), Vec2::new(330.0, 60.0)], [-2.0, 4.0], [0.0, 1.0]);
@@ -259,7 +282,7 @@ fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.answered();
     let same = found.from == found.to;
     for (frame, fraction, name) in [(found.from, 1.0 - found.alpha, "from"), (found.to, found.alpha, "to")] {
-        let foot = low(frame.min(100)) + size.with_x(0.0);
+        let foot = begin + size * Vec2::new(frame.min(100) as f32, 1.0);
         let head = foot + (70.0 * fraction).clamp(-20.0, 85.0) * Vec2::Y;
         outlined(sheet, foot, Vec2::new(size.x, head.y - foot.y), Ink::Answer);
         let name = if same { "from = to" } else { name };

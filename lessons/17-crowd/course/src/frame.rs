@@ -42,7 +42,7 @@ pub struct Played {
     pub moments: Vec<crowd::Moment>,
     /// All palettes, one behind the other; none where the shader poses.
     pub palettes: Vec<Affine3x4>,
-    /// The same palettes as texels.
+    /// Texels of the palettes.
     pub texels: Vec<Vec4>,
     /// Time of 17.3.
     pub clocks: Duration,

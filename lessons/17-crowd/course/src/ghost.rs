@@ -7,7 +7,6 @@ use crate::probes::{CrowdProbe, CrowdVertex};
 use crate::square::Block;
 use anyhow::anyhow;
 use common::check::shader;
-use common::fast::Affine3x4;
 use common::graphics::crowd::Way;
 use common::prelude::*;
 use common::scenes::difference;
@@ -81,9 +80,10 @@ fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
     let played = &frame.played[number];
     let joints = figure.baked.joints;
     let dancers = block.members.len().min(DANCERS);
-    let rows = |palettes: &[Affine3x4]| palettes.iter().flat_map(|m| m.rows.map(Vec4::from)).collect();
     let mut texels: Vec<Vec4> = match block.way {
-        Way::Uniforms => rows(&played.palettes[..dancers * joints]),
+        Way::Uniforms => {
+            played.palettes[..dancers * joints].iter().flat_map(|matrix| matrix.rows.map(Vec4::from)).collect()
+        }
         Way::Palettes => played.texels[..dancers * joints * 3].to_vec(),
         Way::Frames => figure.baked.texels.clone(),
     };

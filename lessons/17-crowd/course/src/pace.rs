@@ -35,7 +35,8 @@ impl Pace {
     /// Notes the number of dancers and the seconds since the last frame. Returns the number for the next frame.
     pub(crate) fn note(&mut self, count: f32, seconds: f32) -> f32 {
         if count != self.count {
-            (self.count, self.frames) = (count, 0);
+            self.count = count;
+            self.frames = 0;
         }
         self.frames += 1;
         // One slow frame alone may be a window that was minimised.
@@ -56,17 +57,16 @@ mod tests {
     /// Returns the longest frame and the last number of dancers on a machine that needs so many seconds for a frame and
     /// for each dancer.
     fn drag_to_the_end(each: f32) -> (f32, f32) {
-        let frame = |count: f32| 0.03 + each * count;
         let mut count = 240.0;
         let mut longest = 0.0f32;
         let mut pace = Pace::new(count);
         for _ in 0..30 {
-            count = pace.note(count, frame(count));
+            count = pace.note(count, 0.03 + each * count);
         }
         pace.is_chosen = true;
         for _ in 0..60 {
-            count = pace.note(count, frame(count));
-            longest = longest.max(frame(count));
+            count = pace.note(count, 0.03 + each * count);
+            longest = longest.max(0.03 + each * count);
             count = pace.most; // the pointer is at the slider's end all the while
         }
         (longest, count)

@@ -137,7 +137,7 @@ fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -
 }
 
 /// A vertex of one character: what the crowd's shaders read of both.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CrowdVertex {
     pub a_position: [f32; 3],
     pub a_normal: [f32; 3],
@@ -167,6 +167,22 @@ implement_vertex!(
     i_world_z,
     i_tint
 );
+
+impl CrowdVertex {
+    /// Makes a vertex at (3, 0, 0) whose normal is x, of a character that stands at the origin.
+    pub fn at_3() -> Self {
+        CrowdVertex {
+            a_position: [3.0, 0.0, 0.0],
+            a_normal: [1.0, 0.0, 0.0],
+            a_joints: [0, 1, 0, 0],
+            a_weights: [1.0, 0.0, 0.0, 0.0],
+            i_world_x: [1.0, 0.0, 0.0, 0.0],
+            i_world_y: [0.0, 1.0, 0.0, 0.0],
+            i_world_z: [0.0, 0.0, 1.0, 0.0],
+            ..CrowdVertex::default()
+        }
+    }
+}
 
 /// A texture, and vertices of several characters.
 pub struct CrowdProbe {
@@ -230,7 +246,8 @@ impl CrowdProbe {
             for (vertex, (frames, alpha)) in
                 vertices.iter_mut().zip([([FRAMES as i32 - 1, 0], 0.6), ([3, 4], 0.0), ([3, 4], 1.0), ([5, 5], 0.5)])
             {
-                (vertex.i_frames, vertex.i_alpha) = (frames, alpha);
+                vertex.i_frames = frames;
+                vertex.i_alpha = alpha;
             }
         }
         let width = fill(probe, random, &mut texels, 3 * FRAMES * joints);
@@ -303,7 +320,8 @@ fn fill(probe: &Probe, random: &mut Random, texels: &mut Vec<Vec4>, least: usize
 /// where there are so many joints.
 fn vertices(random: &mut Random, probe: &Probe, joints: usize) -> Vec<CrowdVertex> {
     let mut order: Vec<u16> = (0..joints.max(4)).map(|joint| (joint % joints) as u16).collect();
-    let vertex = |number: usize| {
+    let mut vertices = Vec::new();
+    for number in 0..VERTICES {
         random.shuffle(&mut order);
         let pulls = [0.45, 0.30, 0.18, 0.11].map(|pull| pull * random.between(0.85, 1.15));
         let sum: f32 = pulls.iter().sum();
@@ -314,7 +332,7 @@ fn vertices(random: &mut Random, probe: &Probe, joints: usize) -> Vec<CrowdVerte
         }
         let world = Mat4::from_rotation_translation(Quat::from_rotation_y(random.between(-2.0, 2.0)), random.vector());
         let [world_x, world_y, world_z] = [0, 1, 2].map(|row| world.row(row).to_array());
-        CrowdVertex {
+        vertices.push(CrowdVertex {
             a_position: random.vector().to_array(),
             a_normal: random.direction().to_array(),
             a_texcoord: [random.unit(), random.unit()],
@@ -327,7 +345,7 @@ fn vertices(random: &mut Random, probe: &Probe, joints: usize) -> Vec<CrowdVerte
             i_world_y: world_y,
             i_world_z: world_z,
             i_tint: [random.unit(), random.unit(), random.unit()],
-        }
-    };
-    (0..VERTICES).map(vertex).collect()
+        });
+    }
+    vertices
 }

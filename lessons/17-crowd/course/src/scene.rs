@@ -9,7 +9,7 @@ use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use common::check::{Probe, shader};
 use common::graphics::{
-    GlInfo, OrbitCamera, ShaderSource,
+    GlInfo, OrbitCamera, ShaderError, ShaderSource,
     backdrop::Backdrop,
     crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way},
 };
@@ -282,14 +282,16 @@ impl Scene {
                     place.insert(CrowdRenderer::new(&self.gl, model)?)
                 }
             };
-            let instance = |(number, member): (usize, &square::Member)| CrowdInstance {
-                tint: member.tint,
-                ..CrowdInstance::new(model, number, member.world_from_place())
-            };
-            let instances: Vec<CrowdInstance> = block.members.iter().enumerate().map(instance).collect();
+            let mut instances = Vec::new();
+            for (number, member) in block.members.iter().enumerate() {
+                let instance = CrowdInstance::new(model, number, member.world_from_place());
+                instances.push(CrowdInstance { tint: member.tint, ..instance });
+            }
             renderer.set_instances(&instances)?;
         }
-        (self.blocks, self.carpets, self.built) = (Rc::new(blocks), carpets, Some(wanted));
+        self.blocks = Rc::new(blocks);
+        self.carpets = carpets;
+        self.built = Some(wanted);
         self.costs = Costs::default();
         self.timers = Way::ALL.map(|_| GpuTimer::new(&self.gl));
         Ok(())
@@ -319,10 +321,6 @@ impl Scene {
     /// The student's program, tried on a few vertices; the finished one where that fails.
     fn shader(&mut self, place: usize, todo: &str, student: ShaderFile, finished: ShaderFile) -> Result<Rc<Shader>> {
         let gl = &self.gl;
-        let program = |vertex| {
-            let program = ShaderSource::read(vertex).and_then(|source| crowd::program(gl, &source));
-            program.map(|program| Shader { vertex, program })
-        };
         self.programs[place].get(&[student], |trial: &mut ShaderTrial| {
             let probe = Probe { seed: 17, index: 0 };
             let probed = if place == 0 { CrowdProbe::palettes(&probe) } else { CrowdProbe::frames(&probe) };
@@ -330,9 +328,9 @@ impl Scene {
             let uniforms = probed.uniforms(glam::Mat4::IDENTITY, &texture);
             let tried = shader::positions_on(gl, student, &uniforms, &probed.vertices);
             let vertex = trial.choose(todo, student, finished, tried);
-            Ok(program(vertex).or_else(|error| {
+            Ok(program(gl, vertex).or_else(|error| {
                 trial.report(todo, error);
-                program(finished)
+                program(gl, finished)
             })?)
         })
     }
@@ -378,4 +376,9 @@ impl Scene {
         let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
         (head, self.who.ways().iter().map(|way| (*way, self.costs.lines(*way, &frame.blocks, &joints))).collect())
     }
+}
+
+fn program(gl: &Gl, vertex: ShaderFile) -> Result<Shader, ShaderError> {
+    let program = crowd::program(gl, &ShaderSource::read(vertex)?)?;
+    Ok(Shader { vertex, program })
 }

@@ -105,9 +105,8 @@ pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
             let row = place / across;
             let column = place % across;
             let figure = (row + column) % 2;
-            let aside = |random: &mut Random| random.between(-JITTER, JITTER);
-            let x = left + (column as f32 + 0.5) * STEP + aside(random);
-            let z = -(row as f32 + 0.5) * STEP + aside(random);
+            let x = left + (column as f32 + 0.5) * STEP + random.between(-JITTER, JITTER);
+            let z = -(row as f32 + 0.5) * STEP + random.between(-JITTER, JITTER);
             members[figure].push(member(random, figure, Vec3::new(x, 0.0, z)));
         }
         let depth = fraction.div_ceil(across) as f32 * STEP;

@@ -1,7 +1,7 @@
 //! The lesson's picture, and answers that no picture can show.
 
 use common::exercise::testing;
-use common::graphics::testing::headless_or_skip;
+use common::graphics::{Picture, testing::headless_or_skip};
 use given::Course;
 use glam::Vec4;
 use lesson_17::{
@@ -13,8 +13,10 @@ use lesson_17::{
 
 const SIZE: (u32, u32) = (480, 270);
 
-fn few(who: Who) -> Options {
-    Options { count: Some(24), who, ..Options::default() }
+/// Draws a few dancers.
+fn draw(course: &Course, who: Who) -> Picture {
+    let options = Options { count: Some(24), who, ..Options::default() };
+    testing::draw_with::<Scene>(course, &options, SIZE).0
 }
 
 /// The rows and `crowd.vert` are one way's, `frames.vert` another's, and the clock is everybody's.
@@ -28,10 +30,9 @@ fn each_todo_has_its_carpet() {
         (Who::Palettes, [true, true, true, false]),
         (Who::Frames, [false, false, true, true]),
     ] {
-        let draw = |course: &Course| testing::draw_with::<Scene>(course, &few(who), SIZE).0;
-        let finished = draw(&LESSON.reference);
+        let finished = draw(&LESSON.reference, who);
         for (todo, is_seen) in seen.into_iter().enumerate() {
-            let changed = testing::changed(&draw(&LESSON.without(todo)), &finished);
+            let changed = testing::changed(&draw(&LESSON.without(todo), who), &finished);
             assert_eq!(changed > 0.01, is_seen, "{who:?}, 17.{}: {changed}", todo + 1);
         }
     }
@@ -43,17 +44,15 @@ fn earlier_answers_dance() {
     if headless_or_skip("earlier_answers_dance").is_none() {
         return;
     }
-    let options = few(Who::Frames);
-    let draw = |course: &Course| testing::draw_with::<Scene>(course, &options, SIZE).0;
-    let finished = draw(&LESSON.reference);
+    let finished = draw(&LESSON.reference, Who::Frames);
     // The finished answers as if they were the student's: the clips are sampled by them.
     let mut theirs = LESSON.reference;
     theirs.rotations.decompose = |matrix| LESSON.reference.rotations.decompose(matrix);
-    let same = testing::changed(&draw(&theirs), &finished);
+    let same = testing::changed(&draw(&theirs, Who::Frames), &finished);
     assert!(same < 0.002, "{same}");
     let mut stiff = LESSON.reference;
     stiff.rotations.decompose = |_| Ok(lesson_12::Transform::IDENTITY);
-    let other = testing::changed(&draw(&stiff), &finished);
+    let other = testing::changed(&draw(&stiff, Who::Frames), &finished);
     assert!(other > 0.01, "{other}");
 }
 

@@ -13,7 +13,7 @@ use lesson_17::checks::REFERENCE;
 use lesson_17::figures::{CLIPS, JOINTS};
 use lesson_17::probes::PHASES;
 use lesson_17::scene::Scene;
-use lesson_17::{BakedClip, Dancer};
+use lesson_17::{BakedClip, Dancer, Moment};
 
 #[test]
 fn what_is_sent() {
@@ -66,23 +66,29 @@ fn what_is_baked() {
     ));
     let triangles: usize = knight.model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     readme_says(&format!("does not need {triangles} triangles and {} joints", knight.baked.joints));
-    let alone = knight.model.parts.iter().flat_map(|part| &part.mesh.vertices);
-    let (one, all) = alone.fold((0, 0), |(one, all), vertex| (one + usize::from(vertex.weights[0] > 0.999), all + 1));
+    let mut one = 0;
+    let mut all = 0;
+    for vertex in knight.model.parts.iter().flat_map(|part| &part.mesh.vertices) {
+        one += usize::from(vertex.weights[0] > 0.999);
+        all += 1;
+    }
     assert!((0.5..0.75).contains(&(one as f32 / all as f32)), "half of the vertices: {one} of {all}");
+}
+
+/// Returns the moment of a dancer of the figure's clip; alpha has one decimal.
+fn moment(seconds: f32) -> Moment {
+    let dancer = Dancer { clip: 1, phase: 0.0, speed: 1.0 };
+    let moment = REFERENCE.crowd.moment(&dancer, &CLIPS, seconds).unwrap();
+    Moment { alpha: (10.0 * moment.alpha).round() / 10.0, ..moment }
 }
 
 #[test]
 fn the_example() {
-    let [_, clip, _] = CLIPS;
-    let moment = |seconds: f32| {
-        let found = REFERENCE.crowd.moment(&Dancer { clip: 1, phase: 0.0, speed: 1.0 }, &CLIPS, seconds).unwrap();
-        (found.from, found.to, (10.0 * found.alpha).round() / 10.0)
-    };
-    let BakedClip { first, frames, rate } = clip;
+    let BakedClip { first, frames, rate } = CLIPS[1];
     readme_says(&format!("a clip has {frames} frames, {rate} a second"));
     readme_says(&format!("In the texture its frames are numbers {first} to {}.", first + frames - 1));
     let place = 2.8 * rate;
-    let (from, to, alpha) = moment(2.8);
+    let Moment { from, to, alpha } = moment(2.8);
     readme_says(&format!(
         "at $2.8 \\cdot {rate} = {place}$: between frame {} and frame {}, and $\\alpha = {alpha}$. In a loop of {frames} \
          those are frame {} and frame {}, numbers {from} and {to}.",
@@ -91,12 +97,14 @@ fn the_example() {
         from - first,
         to - first
     ));
-    let (from, to, _) = moment(1.9);
-    readme_says(&format!("to 1.9 s: the columns are at {from} and at {to}, because after the last frame comes the first."));
+    let Moment { from, to, .. } = moment(1.9);
+    readme_says(&format!(
+        "to 1.9 s: the columns are at {from} and at {to}, because after the last frame comes the first."
+    ));
     assert_eq!((from, to), (first + frames - 1, first), "README: after the last frame comes the first");
     readme_says(&format!("but a loop of {frames} frames has {frames}."));
     let place = -0.3 * rate;
-    let (from, to, alpha) = moment(-0.3);
+    let Moment { from, to, alpha } = moment(-0.3);
     readme_says(&format!(
         "-0.3 s, which is {place} frames: between {} and {}, and $\\alpha = {alpha}$",
         place.floor(),
@@ -108,13 +116,14 @@ fn the_example() {
     assert!(all[0] < 0.0, "README: times before 0");
 }
 
+fn first_reading(name: &str, values: &[f32]) -> f32 {
+    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    figure.sheet(values, &REFERENCE).unwrap().readings()[0].value
+}
+
 #[test]
 fn the_figures() {
-    let reading = |name: &str, values: &[f32]| {
-        let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
-        figure.sheet(values, &REFERENCE).unwrap().readings()[0].value
-    };
-    let first = reading("17.2", &[1.0, 2.0, 10.0]) as usize;
+    let first = first_reading("17.2", &[1.0, 2.0, 10.0]) as usize;
     readme_says(&format!(
         "Before its joint 2 come the {JOINTS} joints of character 0 and two of its own, which is {} joints. So you find \
          joint 2 in the texels {first}, {} and {}:",
@@ -123,7 +132,7 @@ fn the_figures() {
         first + 2
     ));
     assert!(first % 10 + 2 < 10 && first % 8 + 2 >= 8, "README: the line ends within the joint");
-    let [wide, narrow] = [80.0, 40.0].map(|turn| reading("17.4", &[0.5, turn]));
+    let [wide, narrow] = [80.0, 40.0].map(|turn| first_reading("17.4", &[0.5, turn]));
     readme_says(&format!("with 80 degrees between them by {wide:.0} mm, with 40 by {narrow:.0}"));
     assert!((narrow / wide - 0.25).abs() < 0.02, "README: it would be a quarter of that");
 }
