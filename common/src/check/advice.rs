@@ -24,7 +24,6 @@ struct Shader {
     says: String,
 }
 
-/// A panic, and what to say about it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Panic {
@@ -52,8 +51,9 @@ pub struct CompilerMessage<'a> {
 /// rustc's words without the lines of code that it quotes: the types in a signature are not those that it expected or
 /// found.
 fn without_code(rendered: &str) -> String {
-    let is_code = |line: &&str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());
-    rendered.lines().filter(|line| !is_code(line)).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<&str> = rendered.lines().collect();
+    lines.retain(|line| !line.trim_start().starts_with(|first: char| first.is_ascii_digit()));
+    lines.join("\n")
 }
 
 /// Returns the explanation of the error: the lesson's own sentence, or else one for all lessons.
@@ -61,18 +61,15 @@ pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<
     let CompilerMessage { code, rendered, marked, around } = message;
     let first = marked.first().map_or("", String::as_str);
     let said = if code == "E0308" { without_code(rendered) } else { rendered.to_owned() };
-    let of_marked = |words: &str| words.replace("{marked}", first);
-    let one_of = |all: &[String], is_there: &dyn Fn(&str) -> bool| {
-        all.is_empty() || all.iter().any(|words| is_there(&of_marked(words)))
-    };
-    let fits = |known: &&CompilerError| {
+    let known = lesson.compiler.iter().chain(&GENERAL.compiler).find(|known| {
+        let [words, any, at, around_it] = [&known.words, &known.any, &known.at, &known.around]
+            .map(|all| all.iter().map(|words| words.replace("{marked}", first)).collect::<Vec<_>>());
         known.code == code
-            && known.words.iter().all(|words| said.contains(&of_marked(words)))
-            && one_of(&known.any, &|words| said.contains(words))
-            && one_of(&known.at, &|words| marked.iter().any(|marked| marked.contains(words)))
-            && one_of(&known.around, &|words| are_in_order(around, words))
-    };
-    let known = lesson.compiler.iter().chain(&GENERAL.compiler).find(fits)?;
+            && words.iter().all(|words| said.contains(words))
+            && (any.is_empty() || any.iter().any(|words| said.contains(words)))
+            && (at.is_empty() || at.iter().any(|words| marked.iter().any(|marked| marked.contains(words))))
+            && (around_it.is_empty() || around_it.iter().any(|words| are_in_order(around, words)))
+    })?;
     let function = function_of_table(rendered).unwrap_or_default();
     Some(known.says.replace("{function}", function).replace("{marked}", first))
 }
@@ -106,7 +103,6 @@ pub(super) fn shader_advice(message: &str, line: &str) -> Option<&'static str> {
         .map(|known| known.says.as_str())
 }
 
-/// Returns the explanation of a panic's message.
 pub(super) fn panic_advice(message: &str) -> Option<String> {
     let known = GENERAL.panic.iter().find(|known| message.contains(&known.words))?;
     let length = message.split_once("the len is ").and_then(|(_, rest)| rest.split(' ').next());
@@ -123,38 +119,39 @@ mod tests {
     /// The messages are std's own, so that a new Rust that words them otherwise is noticed.
     #[test]
     fn panics() {
-        let advice_on = |f: fn() -> usize| match catch_panic::call(f) {
-            Err(crate::check::AnswerError::Panic { message, .. }) => panic_advice(&message),
-            _ => panic!("it panics"),
+        is_advised(|| vec![0; 12][std::hint::black_box(12)], "the last of 12 is number 11.");
+        is_advised(|| Vec::new()[std::hint::black_box(0)], "no elements");
+        is_advised(|| std::hint::black_box(0_usize) - 1, "cannot go below 0");
+        is_advised(|| std::hint::black_box(usize::MAX) + 1, "huge");
+        is_advised(|| std::hint::black_box(None).unwrap(), "a `None`");
+        is_advised(|| std::hint::black_box(Err("no")).unwrap(), "an `Err`");
+        assert_eq!(panic_advice("no"), None);
+    }
+
+    fn is_advised(panics: fn() -> usize, words: &str) {
+        let Err(crate::check::AnswerError::Panic { message, .. }) = catch_panic::call(panics) else {
+            panic!("{words}: it panics")
         };
-        let says = |f, words: &str| {
-            let advice_text = advice_on(f).unwrap_or_default();
-            assert!(advice_text.contains(words), "{advice_text}");
-        };
-        says(|| vec![0; 12][std::hint::black_box(12)], "the last of 12 is number 11.");
-        says(|| Vec::new()[std::hint::black_box(0)], "no elements");
-        says(|| std::hint::black_box(0_usize) - 1, "cannot go below 0");
-        says(|| std::hint::black_box(usize::MAX) + 1, "huge");
-        says(|| std::hint::black_box(None).unwrap(), "a `None`");
-        says(|| std::hint::black_box(Err("no")).unwrap(), "an `Err`");
-        assert_eq!(advice_on(|| panic!("no")), None);
+        let advice = panic_advice(&message).unwrap_or_default();
+        assert!(advice.contains(words), "{advice}");
     }
 
     #[test]
     fn shaders() {
-        let says = |message, line, words: &str| {
-            let advice_text = shader_advice(message, line).unwrap_or_default();
-            assert!(advice_text.contains(words), "{message}: {advice_text}");
-        };
         let unexpected = "syntax error, unexpected NEW_IDENTIFIER, expecting ',' or ';'";
-        says(unexpected, "let p = vec4(1.0);", "no `let`");
-        says(unexpected, "mut vec4 p = vec4(1.0);", "no `mut`");
-        says(unexpected, "vec4 p q;", "semicolon");
-        says("`gl_position' undeclared", "", "Capitals");
-        says("`u_clip' undeclared", "", "does not exist");
-        says("too few components to construct `vec4'", "", "of four numbers");
-        says("too few components to construct `mat3'", "v_normal = mat3(m * vec4(a, 1.0));", "bracket");
-        says("invalid swizzle / mask `xyzw'", "p = position.xyzw;", "A vec3 has x, y and z");
+        for (message, line, words) in [
+            (unexpected, "let p = vec4(1.0);", "no `let`"),
+            (unexpected, "mut vec4 p = vec4(1.0);", "no `mut`"),
+            (unexpected, "vec4 p q;", "semicolon"),
+            ("`gl_position' undeclared", "", "Capitals"),
+            ("`u_clip' undeclared", "", "does not exist"),
+            ("too few components to construct `vec4'", "", "of four numbers"),
+            ("too few components to construct `mat3'", "v_normal = mat3(m * vec4(a, 1.0));", "bracket"),
+            ("invalid swizzle / mask `xyzw'", "p = position.xyzw;", "A vec3 has x, y and z"),
+        ] {
+            let advice = shader_advice(message, line).unwrap_or_default();
+            assert!(advice.contains(words), "{message}: {advice}");
+        }
         assert_eq!(shader_advice("something odd", ""), None);
     }
 
@@ -187,12 +184,6 @@ mod tests {
     #[test]
     fn the_lessons_sentence_goes_first() {
         let own = "[[compiler]]\ncode = \"E0308\"\nwords = [\"integer\"]\nsays = \"ours\"\n";
-        let rendered = "expected `f32`, found integer";
-        let advice_on = |lesson: &str, code, marked: &str| {
-            let marked = &[marked.to_owned()];
-            let message = CompilerMessage { code, rendered, marked, around: "let mut two = 1;" };
-            compiler_advice(&parsed(lesson), message)
-        };
         assert_eq!(advice_on(own, "E0308", "2").as_deref(), Some("ours"));
         let general = advice_on("", "E0308", "2").unwrap();
         assert!(general.contains("is an integer"), "{general}");
@@ -201,5 +192,12 @@ mod tests {
         assert_eq!(advice_on(&here, "E0308", "two").as_deref(), Some("ours"));
         assert_eq!(advice_on(&here, "E0308", "two + 1"), Some(general.clone()), "no variable of that name");
         assert_eq!(advice_on(&here, "E0308", "2"), Some(general), "another expression");
+    }
+
+    fn advice_on(lesson: &str, code: &str, marked: &str) -> Option<String> {
+        let marked = &[marked.to_owned()];
+        let rendered = "expected `f32`, found integer";
+        let message = CompilerMessage { code, rendered, marked, around: "let mut two = 1;" };
+        compiler_advice(&parsed(lesson), message)
     }
 }

@@ -21,7 +21,6 @@ pub(super) fn take() -> Option<String> {
     NOW.take()
 }
 
-/// The last sentence of this process.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn last() -> Option<String> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()

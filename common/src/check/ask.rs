@@ -65,7 +65,6 @@ impl Ask<'_> {
 }
 
 impl Check {
-    /// Returns one course's answer to one probe.
     pub(super) fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
         let mut q = Ask { probe: *probe, random: probe.random(), course };
         let mut answer = Answer::default();
@@ -85,11 +84,15 @@ mod tests {
 
     #[test]
     fn where_there_is_no_answer_the_error_is_all() {
-        let ask = |q: &mut Ask, answer: &mut Answer| {
-            answer.compare("a number", 1.0);
-            q.ask("", |_| Err::<(), _>(AnswerError::NoGraphics("none here".into())))
+        const CHECK: Check = Check {
+            tolerance: 0.1,
+            ask: |q, answer| {
+                answer.compare("a number", 1.0);
+                q.ask("", |_| Err::<(), _>(AnswerError::NoGraphics("none here".into())))
+            },
+            cases: &[],
         };
-        let answer = Check { tolerance: 0.1, ask, cases: &[] }.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
+        let answer = CHECK.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
         assert_eq!(answer.map(drop), Err(AnswerError::NoGraphics("none here".into())));
     }
 }

@@ -170,13 +170,17 @@ mod tests {
     #[test]
     fn what_is_begun_comes_first_and_then_what_lies_behind_what_passes() {
         use Status::{Borrowed, Fail, NotStarted, Pass, Skipped, Waiting};
-        let next = |statuses: &[Status]| current_todo(&statuses.iter().copied().map(Some).collect::<Vec<_>>());
-        assert_eq!(next(&[NotStarted, NotStarted]), Some(0));
-        assert_eq!(next(&[NotStarted, NotStarted, Fail, Fail]), Some(2), "only the second part is begun");
-        assert_eq!(next(&[NotStarted, Pass, NotStarted]), Some(2), "one goes on from where one is");
-        assert_eq!(next(&[NotStarted, Pass, Pass]), Some(0));
-        assert_eq!(next(&[Waiting, Borrowed]), Some(1));
-        assert_eq!(next(&[Pass, Skipped]), None);
+        for (statuses, next) in [
+            (&[NotStarted, NotStarted][..], Some(0)),
+            (&[NotStarted, NotStarted, Fail, Fail], Some(2)), // only the second part is begun
+            (&[NotStarted, Pass, NotStarted], Some(2)),       // one goes on from where one is
+            (&[NotStarted, Pass, Pass], Some(0)),
+            (&[Waiting, Borrowed], Some(1)),
+            (&[Pass, Skipped], None),
+        ] {
+            let checked: Vec<_> = statuses.iter().copied().map(Some).collect();
+            assert_eq!(current_todo(&checked), next, "{statuses:?}");
+        }
         assert_eq!(current_todo(&[None, None, Some(NotStarted)]), Some(1), "it may not pass");
     }
 
@@ -204,9 +208,9 @@ mod tests {
 
     #[test]
     fn three_groups_are_named_and_all_are_in_the_details() {
-        let all = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
-        (v.right, v.wrong) = (all(&["a", "b"]), all(&["c", "d", "e"]));
+        v.right = ["a", "b"].map(String::from).into();
+        v.wrong = ["c", "d", "e"].map(String::from).into();
         let told = Told::new(&v);
         assert_eq!(told.groups, ["right: a", "wrong: c, d"]);
         assert_eq!(told.details, ["right: a, b. Wrong: c, d, e.", "seed 41"]);

@@ -19,12 +19,10 @@ fn worked() -> Option<Duration> {
 }
 
 impl CpuTimeLimit {
-    /// Begins now.
     pub(crate) fn new(limit: Duration) -> Self {
         CpuTimeLimit { began: Instant::now(), worked_before: worked(), limit }
     }
 
-    /// Whether it has been used up.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over_after(self.waited(), self.used())
     }

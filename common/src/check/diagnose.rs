@@ -53,7 +53,6 @@ impl About {
 /// Answers a probe of one TODO, whoever does: a course in this process, or another process.
 pub(super) type Asks<'a> = &'a dyn Fn(&Probe) -> Result<Answer, AnswerError>;
 
-/// One TODO of a lesson.
 pub(super) struct Todo<'a> {
     lesson: &'a Lesson,
     /// Its index among the lesson's TODOs.
@@ -91,7 +90,6 @@ pub(super) fn verdict_on(
     verdict_of(&Todo::new(lesson, todo), asks, text, shaders, seed)
 }
 
-/// Judges the starter.
 pub(super) fn starter_verdict(lesson: &Lesson, todo: usize, seed: u64) -> Verdict {
     let answers = &lesson.starter();
     let shaders = &lesson.about.starter_shaders();
@@ -163,7 +161,6 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     verdict
 }
 
-/// The text that a TODO is written in.
 fn task_text(task: Task, rust: &str, shaders: &str) -> String {
     match task {
         Task::Function(_) => rust.to_owned(),
@@ -207,10 +204,11 @@ impl<'a> Todo<'a> {
 
     /// Returns the answers' sums on all probes; `None` if they panic on one.
     fn outputs(&self, asks: Asks) -> Option<Outputs> {
-        let probe = |index| Probe { seed: OUTPUTS_SEED, index };
-        let answers: Result<Answers, AnswerError> =
-            (0..=Probe::COUNT).map(|index| called(|| asks(&probe(index)))).collect();
-        Some(answer::outputs(&answers.ok()?, self.tolerance()))
+        let mut answers = Vec::new();
+        for index in 0..=Probe::COUNT {
+            answers.push(called(|| asks(&Probe { seed: OUTPUTS_SEED, index })).ok()?);
+        }
+        Some(answer::outputs(&answers, self.tolerance()))
     }
 
     fn task(&self) -> Task {
@@ -249,7 +247,6 @@ impl<'a> Todo<'a> {
         count.min(1)..=count
     }
 
-    /// The mistakes that are known by name.
     pub(super) fn mistakes(&self) -> &'static [KnownMistake] {
         &self.toml().mistakes
     }
@@ -260,7 +257,6 @@ impl<'a> Todo<'a> {
     }
 }
 
-/// All answers to one check's probes.
 type Answers = Vec<Answer>;
 
 /// Each way to make a mistake, and what it answers to a probe: asked for several times, and a shader takes its time.
@@ -274,12 +270,10 @@ pub(super) struct Inquiry<'a> {
     mistake_cache: RefCell<MistakeCache>,
 }
 
-/// Distance between two sets of answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Distance {
     /// Largest distance on all probes, in tolerances; infinite for another word, length, or a NaN.
     pub(super) worst: f32,
-    /// Number of probes that differ.
     pub(super) differing: usize,
 }
 
@@ -307,12 +301,10 @@ impl<'a> Inquiry<'a> {
         Self::with_probes(todo, (0..Probe::COUNT).map(|index| Probe { seed, index }).collect())
     }
 
-    /// Makes the inquiry of the probe that is asked last.
     pub(super) fn last(todo: &'a Todo<'a>, seed: u64) -> Self {
         Self::with_probes(todo, vec![Probe { seed, index: Probe::COUNT }])
     }
 
-    /// Makes the inquiry about one of the TODO's cases.
     pub(super) fn of_case(todo: &'a Todo<'a>, seed: u64, case: usize) -> Self {
         Self::with_probes(todo, vec![Probe::of_case(seed, case)])
     }
@@ -360,7 +352,6 @@ impl<'a> Inquiry<'a> {
         })
     }
 
-    /// Whether these answers are right.
     pub(super) fn agrees(&self, got: &Result<Answers, AnswerError>) -> bool {
         matches!((&self.expected, got), (Ok(e), Ok(got)) if self.off(e, got).agrees())
     }
@@ -371,7 +362,6 @@ impl<'a> Inquiry<'a> {
         Distance::largest(each)
     }
 
-    /// Returns the distance from the right answer.
     fn off(&self, expected: &[Answer], got: &[Answer]) -> Distance {
         Distance::largest(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance())))
     }
@@ -425,9 +415,9 @@ impl<'a> Inquiry<'a> {
         let tolerance = self.todo.tolerance();
         let mut v = self.blank(Status::Fail);
         let step = self.steps(expected, got, &mut v);
-        let pairs = || expected.iter().zip(got);
-        let differs = pairs().find(|(e, g)| e.first_difference(g, tolerance, step).is_some());
-        if let Some((e, g)) = differs.or_else(|| pairs().find(|(e, g)| e.distance(g, tolerance) > 1.0)) {
+        let pairs: Vec<invariants::Pair> = expected.iter().zip(got).collect();
+        let differs = pairs.iter().find(|(e, g)| e.first_difference(g, tolerance, step).is_some());
+        if let Some((e, g)) = differs.or_else(|| pairs.iter().find(|(e, g)| e.distance(g, tolerance) > 1.0)) {
             if let Some(difference) = e.first_difference(g, tolerance, step) {
                 v.place = Some(difference.place);
                 v.expected = Some(difference.expected);
@@ -441,7 +431,10 @@ impl<'a> Inquiry<'a> {
             v.inputs.extend(e.rows(g).into_iter().flatten());
             v.inputs.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
-        (v.right, v.wrong) = self.groups(expected, got, step);
+        for (group, is_right) in self.groups(expected, got, step) {
+            let list = if is_right { &mut v.right } else { &mut v.wrong };
+            list.push(group.to_owned());
+        }
         // By a single case or corner a placeholder is not recognised.
         let is_one_input = self.probes.len() == 1;
         let starter = self.ask(&|probe| self.todo.starter(probe));
@@ -461,7 +454,6 @@ impl<'a> Inquiry<'a> {
                         .into(),
                 );
             } else {
-                let pairs: Vec<invariants::Pair> = expected.iter().zip(got).collect();
                 v.notes.extend(invariants::sentences(&pairs, tolerance));
             }
         }
@@ -551,8 +543,8 @@ impl<'a> Inquiry<'a> {
         all.first().copied().filter(|_| all.len() == 1)
     }
 
-    /// The groups that are right on every probe, and the others, each in the order first met; of steps up to this one.
-    fn groups(&self, expected: &[Answer], got: &[Answer], step: u8) -> (Vec<String>, Vec<String>) {
+    /// Returns the groups of steps up to this one, each with whether it is right on every probe.
+    fn groups<'b>(&self, expected: &'b [Answer], got: &[Answer], step: u8) -> Vec<(&'b str, bool)> {
         let mut groups: Vec<(&str, bool)> = Vec::new();
         for (e, g) in expected.iter().zip(got).filter(|(e, g)| e.len() == g.len()) {
             e.groups(g, self.todo.tolerance(), step, |group, right| {
@@ -563,8 +555,7 @@ impl<'a> Inquiry<'a> {
             });
         }
         groups.sort_by_key(|(name, _)| (name.len(), *name)); // "depth 2" before "depth 10"
-        let of = |which| groups.iter().filter(|g| g.1 == which).map(|g| g.0.to_owned()).collect();
-        (of(true), of(false))
+        groups
     }
 }
 
@@ -575,19 +566,22 @@ fn shader_notes(message: &str, place: &str) -> Vec<String> {
         return Vec::new();
     };
     let text = std::fs::read_to_string(source::shaders().join(file)).unwrap_or_default();
-    let lines = || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let at = lines().find(|(line, _)| *line == number);
+    let mut above = None;
+    let mut at = None;
+    for (line, text) in (1..=number).zip(text.lines().map(str::trim)) {
+        if line == number {
+            at = Some((line, text));
+        } else if !text.is_empty() && !text.starts_with("//") {
+            above = Some((line, text));
+        }
+    }
     // What is missing at the end of a line is noticed at the next word.
-    let above = lines()
-        .filter(|(line, text)| *line < number && !text.is_empty() && !text.starts_with("//"))
-        .last()
-        .filter(|(_, text)| message.contains("unexpected") && !text.ends_with([';', '{', '}']));
+    let above = above.filter(|(_, text)| message.contains("unexpected") && !text.ends_with([';', '{', '}']));
     let shown = above.into_iter().chain(at).map(|(line, text)| format!("{line:>5} | {text}"));
     let says = advice::shader_advice(message, at.map_or("", |(_, text)| text));
     shown.chain(says.map(String::from)).collect()
 }
 
-/// One answer, or why there is none.
 fn called(asks: impl FnOnce() -> Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {
     catch_panic::call(asks).and_then(|answer| answer)
 }

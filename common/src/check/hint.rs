@@ -3,7 +3,6 @@
 use super::{Mistake, TodoToml, Verdict};
 use serde::Serialize;
 
-/// Contents of the levels of hints.
 const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
 
 /// A hint for one TODO.
@@ -67,8 +66,7 @@ mod tests {
         let todo = &lesson.toml.todos[place];
         let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
         assert_eq!(Hint::question(todo, &verdict), None);
-        let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };
-        verdict.mistakes = vec![mistake("ONE"), mistake("OTHER")];
+        verdict.mistakes = ["ONE", "OTHER"].map(|name| Mistake { name: name.into(), says: "it does.".into() }).into();
         verdict.question = Some("Which one?".into());
         assert_eq!(
             Hint::question(todo, &Verdict { mistakes: Vec::new(), ..verdict.clone() }).unwrap().text,

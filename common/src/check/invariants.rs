@@ -10,7 +10,6 @@ use glam::{Mat3, Mat4, Vec3, Vec4};
 /// transforms are multiplied before they are compared.
 const PRODUCT: f32 = 4.0;
 
-/// One question's expected and given answer.
 pub(super) type Pair<'a> = (&'a Answer, &'a Answer);
 
 /// Sentences, the most telling first; none if the answers are not made of transforms. Each is true of
@@ -21,22 +20,25 @@ pub(super) fn sentences(pairs: &[Pair], tolerance: f32) -> Vec<String> {
         return Vec::new();
     }
     let all: Vec<&Item> = probes.iter().flatten().collect();
-    let grouped = all.iter().any(|item| !item.place.group.is_empty());
-    let is_own = |item: &Item| !grouped || !item.place.group.is_empty();
-    let own: Vec<&Item> = all.iter().copied().filter(|item| is_own(item)).collect();
-    if own.iter().all(|item| item.is_right(tolerance)) {
+    let is_grouped = all.iter().any(|item| !item.place.group.is_empty());
+    let mut own: Vec<Vec<&Item>> = Vec::new();
+    for items in &probes {
+        own.push(items.iter().filter(|item| !is_grouped || !item.place.group.is_empty()).collect());
+    }
+    let all_own = own.concat();
+    if all_own.iter().all(|item| item.is_right(tolerance)) {
         return vec!["whatever belongs to a joint is right.".into()];
     }
     // In the first three of these the axes and origins are not what they seem, so nothing is said of them.
-    let at_once = whole(&all, tolerance).or_else(|| misplaced(&own, tolerance)).or_else(|| bottom_row(&own, tolerance));
+    let at_once =
+        whole(&all, tolerance).or_else(|| misplaced(&all_own, tolerance)).or_else(|| bottom_row(&all_own, tolerance));
     if let Some(sentence) = at_once {
         return vec![sentence];
     }
     let mut sentences = Vec::new();
-    sentences.extend(mirrored(&own).or_else(|| stretched(&own, tolerance)));
+    sentences.extend(mirrored(&all_own).or_else(|| stretched(&all_own, tolerance)));
     sentences.extend(bones(&probes, tolerance));
     sentences.extend(halves(&all, tolerance));
-    let own: Vec<Vec<&Item>> = probes.iter().map(|items| items.iter().filter(|item| is_own(item)).collect()).collect();
     sentences.extend(moved_as_one(&own, tolerance));
     sentences
 }
@@ -51,6 +53,10 @@ struct Item<'a> {
 impl Item<'_> {
     fn is_right(&self, tolerance: f32) -> bool {
         self.expected.abs_diff_eq(self.got, tolerance)
+    }
+
+    fn has_origin_in(&self, column: usize, tolerance: f32) -> bool {
+        self.expected.w_axis.truncate().abs_diff_eq(self.got.col(column).truncate(), tolerance)
     }
 }
 
@@ -69,23 +75,20 @@ fn items((expected, got): Pair<'_>) -> Option<Vec<Item<'_>>> {
 
 /// The origin in another column than the last: always the same one.
 fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
-    let is_origin = |item: &&Item, column: usize| {
-        let origin = item.expected.w_axis.truncate();
-        origin.abs_diff_eq(item.got.col(column).truncate(), tolerance)
-    };
+    let mut far = items.to_vec();
     // The origin itself shows nothing, and a zero may stand anywhere.
-    let far = |item: &&&Item| item.expected.w_axis.truncate().length() > PRODUCT * tolerance;
-    let far: Vec<_> = items.iter().filter(far).collect();
-    let column = (0..3)
-        .find(|&column| far.len() > 1 && far.iter().all(|item| is_origin(item, column) && !is_origin(item, 3)))?;
+    far.retain(|item| item.expected.w_axis.truncate().length() > PRODUCT * tolerance);
+    if far.len() < 2 || far.iter().any(|item| item.has_origin_in(3, tolerance)) {
+        return None;
+    }
+    let column = (0..3).find(|&column| far.iter().all(|item| item.has_origin_in(column, tolerance)))?;
     let column = ["first", "second", "third"][column];
     Some(format!("the translation is in the matrix's {column} column; it belongs in the fourth, `w_axis`."))
 }
 
 /// A bottom row that is another than it should be.
 fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
-    let off = |item: &&&Item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance);
-    let item = items.iter().find(off)?;
+    let item = items.iter().find(|item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance))?;
     let want = item.expected.row(3);
     let got = item.got.row(3);
     let label = item.place.label;
@@ -97,29 +100,35 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
         )
     } else {
         let shown = decimals(want.distance(got));
-        let row = |row: Vec4| vector(&row.to_array(), shown);
-        format!("the bottom row of {label} is {}, and should be {}.", row(got), row(want))
+        let [got, want] = [got, want].map(|row| vector(&row.to_array(), shown));
+        format!("the bottom row of {label} is {got}, and should be {want}.")
     })
 }
 
 /// A reflection among the axes: they are left-handed.
 fn mirrored(items: &[&Item]) -> Option<String> {
-    let determinant = |m: Mat4| Mat3::from_mat4(m).determinant();
-    let is = |item: &&&Item| determinant(item.expected) > 0.0 && determinant(item.got) < -1e-3;
-    let item = items.iter().find(is)?;
+    let item = items.iter().find(|item| {
+        let [expected, got] = [item.expected, item.got].map(|m| Mat3::from_mat4(m).determinant());
+        expected > 0.0 && got < -1e-3
+    })?;
     Some(format!("{} is mirrored: its axes are left-handed.", item.place.label))
 }
 
 /// An axis of another length than it should have.
 fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
-    items.iter().find_map(|item| {
-        let axes = |m: Mat4| [m.x_axis, m.y_axis, m.z_axis].map(|axis| axis.truncate().length());
-        let mut pairs = "xyz".chars().zip(axes(item.expected).into_iter().zip(axes(item.got)));
-        let (axis, (want, got)) = pairs.find(|(_, (want, got))| (want - got).abs() > PRODUCT * tolerance)?;
-        let label = item.place.label;
-        let shown = decimals(want - got);
-        Some(format!("the {axis} axis of {label} is {got:.shown$} long, and should be {want:.shown$}."))
-    })
+    for item in items {
+        for (column, axis) in ["x", "y", "z"].into_iter().enumerate() {
+            let [want, got] = [item.expected, item.got].map(|m| m.col(column).truncate().length());
+            if (want - got).abs() > PRODUCT * tolerance {
+                let label = item.place.label;
+                let shown = decimals(want - got);
+                return Some(format!(
+                    "the {axis} axis of {label} is {got:.shown$} long, and should be {want:.shown$}."
+                ));
+            }
+        }
+    }
+    None
 }
 
 /// Lengths from each joint to its parent, where the answer says which that is.
@@ -129,9 +138,8 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
         for item in items {
             let parent = item.place.parent.and_then(|parent| items.iter().find(|other| other.place.index == parent));
             let Some(parent) = parent else { continue };
-            let length = |a: Mat4, b: Mat4| (a.w_axis - b.w_axis).truncate().length();
-            let want = length(item.expected, parent.expected);
-            let got = length(item.got, parent.got);
+            let want = (item.expected.w_axis - parent.expected.w_axis).truncate().length();
+            let got = (item.got.w_axis - parent.got.w_axis).truncate().length();
             if (want - got).abs() > PRODUCT * tolerance {
                 let label = item.place.label;
                 let parent = parent.place.label;
@@ -148,9 +156,13 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
 
 /// Right in its origins or in its axes alone. Bottom rows are right, and something is not.
 fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
-    let origin = |item: &&Item| item.expected.w_axis.abs_diff_eq(item.got.w_axis, tolerance);
-    let axes = |item: &&Item| Mat3::from_mat4(item.expected).abs_diff_eq(Mat3::from_mat4(item.got), tolerance);
-    match (items.iter().all(origin), items.iter().all(axes)) {
+    let mut has_origins = true;
+    let mut has_axes = true;
+    for Item { expected, got, .. } in items {
+        has_origins &= expected.w_axis.abs_diff_eq(got.w_axis, tolerance);
+        has_axes &= Mat3::from_mat4(*expected).abs_diff_eq(Mat3::from_mat4(*got), tolerance);
+    }
+    match (has_origins, has_axes) {
         (true, false) => Some("every origin is right: only the axes are off.".into()),
         (false, true) => Some("all axes are right: only the origins are off.".into()),
         _ => None,
@@ -159,10 +171,9 @@ fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
 
 /// The right answer in another form.
 fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
-    let all = |form: fn(Mat4) -> Mat4| items.iter().all(|i| form(i.expected).abs_diff_eq(i.got, PRODUCT * tolerance));
-    if all(|m| m.inverse()) {
+    if items.iter().all(|item| item.expected.inverse().abs_diff_eq(item.got, PRODUCT * tolerance)) {
         Some("each of them is the inverse of what it should be.".into())
-    } else if all(|m| m.transpose()) {
+    } else if items.iter().all(|item| item.expected.transpose().abs_diff_eq(item.got, PRODUCT * tolerance)) {
         Some("each of them is the transpose of what it should be.".into())
     } else {
         None
@@ -171,28 +182,29 @@ fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
 
 /// Describes the one transform by which all transforms of all probes are off, before them or after them.
 fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
-    let by_one = |off: fn(&Item) -> Mat4, back: fn(&Item, Mat4) -> Mat4| {
-        probes.iter().all(|items| {
-            let Some(first) = items.first() else { return true };
-            let off = off(first);
-            items.iter().all(|i| back(i, off).abs_diff_eq(i.got, PRODUCT * tolerance))
-        })
-    };
-    // One transform alone is always off by one, and so are several that should be equal.
-    if probes.iter().any(|items| {
-        let first = items.first().map_or(Mat4::IDENTITY, |item| item.expected);
-        items.iter().all(|item| item.expected.abs_diff_eq(first, PRODUCT * tolerance))
-    }) {
-        return None;
+    let mut is_by_left = true;
+    let mut is_by_right = true;
+    for items in probes {
+        let first = items.first()?;
+        // One transform alone is always off by one, and so are several that should be equal.
+        if items.iter().all(|item| item.expected.abs_diff_eq(first.expected, PRODUCT * tolerance)) {
+            return None;
+        }
+        let left = first.got * first.expected.inverse();
+        let right = first.expected.inverse() * first.got;
+        for Item { expected, got, .. } in items {
+            is_by_left &= (left * *expected).abs_diff_eq(*got, PRODUCT * tolerance);
+            is_by_right &= (*expected * right).abs_diff_eq(*got, PRODUCT * tolerance);
+        }
     }
     let is_figure = probes.iter().flatten().any(|item| item.place.parent.is_some());
-    if by_one(|i| i.got * i.expected.inverse(), |i, off| off * i.expected) {
+    if is_by_left {
         Some(if is_figure {
             "all are right to one another: the whole figure is moved or turned as one, from the root on.".into()
         } else {
             "each is the right matrix with one and the same matrix on its left.".into()
         })
-    } else if by_one(|i| i.expected.inverse() * i.got, |i, off| i.expected * off) {
+    } else if is_by_right {
         Some(if is_figure {
             "each is off by the same step, taken in its own space.".into()
         } else {
@@ -252,23 +264,19 @@ mod tests {
     #[test]
     fn matrices_that_are_no_figure() {
         let step = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0)) * Mat4::from_rotation_z(0.4);
-        let of = |matrices: [Mat4; 2]| numbered("matrix", matrices);
-        let told = |a: Mat4, b: Mat4, change: fn(Mat4, Mat4) -> Mat4| {
-            sentences(&[(&of([a, b]), &of([change(step, a), change(step, b)]))], 0.002)
-        };
         let projection = Mat4::from_cols(Vec4::X, Vec4::Y, -Vec4::ONE, -2.0 * Vec4::Z);
         let turn = Mat4::from_rotation_x(0.5);
-        assert_eq!(
-            told(turn, step, |step, m| step * m).last().map(String::as_str),
-            Some("each is the right matrix with one and the same matrix on its left.")
-        );
-        assert_eq!(
-            told(turn, step, |step, m| m * step).last().map(String::as_str),
-            Some("each is the right matrix with one and the same matrix on its right.")
-        );
-        assert_eq!(told(turn, turn, |step, m| step * m).len(), 0, "two that should be equal");
-        let told = told(projection, turn, |step, m| step * m);
+        let left = told_of([turn, step], [step * turn, step * step]);
+        assert_eq!(left.last().unwrap(), "each is the right matrix with one and the same matrix on its left.");
+        let right = told_of([turn, step], [turn * step, step * step]);
+        assert_eq!(right.last().unwrap(), "each is the right matrix with one and the same matrix on its right.");
+        assert_eq!(told_of([turn, turn], [step * turn, step * turn]), [""; 0], "two that should be equal");
+        let told = told_of([projection, turn], [step * projection, step * turn]);
         assert!(told.iter().all(|s| !s.contains("figure") && !s.contains("bone")), "{told:?}");
+    }
+
+    fn told_of(expected: [Mat4; 2], got: [Mat4; 2]) -> Vec<String> {
+        sentences(&[(&numbered("matrix", expected), &numbered("matrix", got))], 0.002)
     }
 
     /// The elements that no joint claims, in lesson 03.
@@ -278,8 +286,9 @@ mod tests {
             .map(|index| {
                 let rig = Probe { seed: 41, index }.rig();
                 let right: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
-                let with = |filler| [right.clone(), vec![filler; 3]].concat();
-                (answer(&rig, &with(Mat4::IDENTITY)), answer(&rig, &with(rig.model_from_root.into())))
+                let [expected, got] = [Mat4::IDENTITY, rig.model_from_root.into()]
+                    .map(|filler| answer(&rig, &[right.clone(), vec![filler; 3]].concat()));
+                (expected, got)
             })
             .collect();
         let pairs: Vec<Pair> = pairs.iter().map(|(a, b)| (a, b)).collect();

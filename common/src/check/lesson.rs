@@ -128,7 +128,6 @@ pub const fn folder(path: &'static str) -> &'static str {
     split_last(lesson).1
 }
 
-/// Splits a path before its last part.
 const fn split_last(path: &'static str) -> (&'static str, &'static str) {
     let bytes = path.as_bytes();
     let mut start = bytes.len();

@@ -10,7 +10,6 @@ use std::fmt::{Display, Write};
 use std::ops::Range;
 use thiserror::Error;
 
-/// The only format that is read.
 const FORMAT: u32 = 2;
 
 /// Contents of a `lesson.toml`.
@@ -45,7 +44,6 @@ pub struct Milestone {
     pub name: String,
     /// Below the lesson's, with its README.md: `"a-ground"`.
     pub folder: String,
-    /// Title for people.
     title: String,
     /// Number of the lesson's TODOs that belong to it.
     todos: usize,
@@ -148,11 +146,6 @@ pub struct KnownMistake {
     /// Other ways to make it.
     #[serde(default, rename = "or")]
     others: IgnoredAny,
-    /// Of lessons that are not changed yet.
-    #[serde(default)]
-    aspect: IgnoredAny,
-    #[serde(default)]
-    forms: IgnoredAny,
     /// The answer's behaviour, as one sentence.
     pub says: String,
     /// A question whose answer is the way out.
@@ -198,13 +191,16 @@ pub struct CompilerError {
 #[error("{0}")]
 pub struct LessonTomlError(String);
 
+fn wrong<T>(what: String) -> Result<T, LessonTomlError> {
+    Err(LessonTomlError(what))
+}
+
 impl LessonToml {
     /// Parses the text of the lesson with this number, `"03"`.
     ///
     /// # Errors
     /// If something is missing, unknown, empty or repeated.
     pub fn parse(number: &str, text: &str) -> Result<Self, LessonTomlError> {
-        let wrong = |what: String| Err(LessonTomlError(what));
         let mut lesson: LessonToml = toml::from_str(text).map_err(|error| LessonTomlError(error.to_string()))?;
         if lesson.format != FORMAT {
             return wrong(format!("format {} is unknown, it should be {FORMAT}", lesson.format));
@@ -213,12 +209,12 @@ impl LessonToml {
             return wrong("there is no [[todo]]".into());
         }
         lesson.check_milestones()?;
-        let is_unknown = |todo: &&TodoToml| {
-            todo.calls.is_some()
-                && !lesson.todos.iter().any(|other| other.name != todo.name && todo.calls.as_ref() == Some(&other.name))
-        };
-        if let Some(todo) = lesson.todos.iter().find(is_unknown) {
-            return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
+        for todo in &lesson.todos {
+            if let Some(called) = &todo.calls
+                && (*called == todo.name || lesson.todos.iter().all(|other| other.name != *called))
+            {
+                return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
+            }
         }
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
@@ -257,7 +253,8 @@ impl LessonToml {
         let mut todos = 0;
         let mut minutes = 0;
         for milestone in &mut self.milestones {
-            (todos, minutes) = (todos + milestone.todos, minutes + milestone.minutes);
+            todos += milestone.todos;
+            minutes += milestone.minutes;
             let letter: String = milestone.folder.chars().take(1).collect();
             milestone.name = format!("{} {}", letter.to_uppercase(), milestone.title);
         }
@@ -316,7 +313,6 @@ impl LessonToml {
         text
     }
 
-    /// All templates with their names.
     pub(super) fn templates(&self) -> impl Iterator<Item = (&str, &str)> {
         let todos = self.todos.iter().map(|todo| &todo.words);
         let all = std::iter::once(&self.words).chain(todos).flatten();
@@ -361,7 +357,6 @@ pub(super) fn wanted(template: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A part of a template.
 enum Part<'a> {
     Text(&'a str),
     /// `{name}`, or `{name:.2}` with so many decimals.
@@ -440,10 +435,12 @@ says = "so"
 
     #[test]
     fn a_lesson_in_two_parts() {
-        let part = |folder: &str, title: &str, todos: usize| {
-            format!("[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n")
-        };
-        let parts = format!("{}{}[words]", part("a-one", "First", 1), part("b-two", "Then", 2));
+        let mut parts = String::new();
+        for (folder, title, todos) in [("a-one", "First", 1), ("b-two", "Then", 2)] {
+            parts +=
+                &format!("[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n");
+        }
+        parts += "[words]";
         let todo = &GOOD[GOOD.find("[[todo]]").unwrap()..GOOD.find("[todo.words]").unwrap()];
         let text = GOOD.replace("[words]", &parts).replace("45", "40") + &todo.repeat(2);
         let lesson = LessonToml::parse("18", &text).unwrap();
@@ -458,29 +455,29 @@ says = "so"
 
     #[test]
     fn a_todo_in_steps() {
-        let step = |name: &str, more: &str| {
-            format!("[[todo.step]]\nname = \"{name}\"\n{more}hints = [\"a\", \"b\", \"{name}\"]\n")
-        };
-        let steps = step("one", "passes = \"Good.\"\n") + &step("two", "");
-        let text =
-            GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "").replace("[todo.words]", &(steps + "[todo.words]"));
+        let steps = "[[todo.step]]\nname = \"one\"\npasses = \"Good.\"\nhints = [\"a\", \"b\", \"one\"]\n\
+                     [[todo.step]]\nname = \"two\"\nhints = [\"a\", \"b\", \"two\"]\n[todo.words]";
+        let text = GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "").replace("[todo.words]", steps);
         let lesson = LessonToml::parse("03", &text).unwrap();
         assert_eq!([0, 1].map(|step| lesson.todos[0].hints(step)[2].as_str()), ["one", "two"]);
-        let say = |text: &str| LessonToml::parse("03", text).unwrap_err().to_string();
-        assert!(say(&text.replace("passes = \"Good.\"\n", "")).contains("the step one needs words"));
-        assert!(say(&text.replace("\"two\"]", "\"\"]")).contains("03.1: a hint is empty"));
+        is_wrong(&text, "passes = \"Good.\"\n", "", "the step one needs words");
+        is_wrong(&text, "\"two\"]", "\"\"]", "03.1: a hint is empty");
+    }
+
+    fn is_wrong(text: &str, from: &str, to: &str, words: &str) {
+        let error = LessonToml::parse("03", &text.replace(from, to)).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
     }
 
     #[test]
     fn slips_are_errors() {
-        let say = |text: &str| LessonToml::parse("03", text).unwrap_err().to_string();
-        assert!(say(&GOOD.replace("\"b\"", "\" \"")).contains("03.1: a hint is empty"));
-        assert!(say(&GOOD.replace("format = 2", "format = 1")).contains("format 1"));
-        assert!(say(&GOOD.replace(", \"c\"", "")).contains("hints"));
-        assert!(say(&GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "")).contains("03.1: a hint is empty"));
-        assert!(say(&GOOD.replace("minutes", "minuets")).contains("minuets"));
-        assert!(say(&GOOD.replace("order =", "size =")).contains("\"size\" are there twice"));
-        assert!(say(&GOOD.replace("Does it?", "No.")).contains("ONE-LEVEL needs"));
-        assert!(say(&GOOD.replace("changes", "calls = \"x\"\nchanges")).contains("`calls` must name another TODO"));
+        is_wrong(GOOD, "\"b\"", "\" \"", "03.1: a hint is empty");
+        is_wrong(GOOD, "format = 2", "format = 1", "format 1");
+        is_wrong(GOOD, ", \"c\"", "", "hints");
+        is_wrong(GOOD, "hints = [\"a\", \"b\", \"c\"]\n", "", "03.1: a hint is empty");
+        is_wrong(GOOD, "minutes", "minuets", "minuets");
+        is_wrong(GOOD, "order =", "size =", "\"size\" are there twice");
+        is_wrong(GOOD, "Does it?", "No.", "ONE-LEVEL needs");
+        is_wrong(GOOD, "changes", "calls = \"x\"\nchanges", "`calls` must name another TODO");
     }
 }

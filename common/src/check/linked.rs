@@ -7,7 +7,6 @@ use super::library::rlib_beside;
 use rustc_demangle::demangle;
 use std::{collections::BTreeSet, fs, path::Path, str};
 
-/// Modules of the standard library that no answer needs.
 const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 
 /// The functions of Rust that are in a library, or called by it: `armature::skeleton::tip`.
@@ -18,10 +17,14 @@ impl Linked {
     /// Reads the symbols of the `rlib` beside this library; none if it cannot be read.
     pub(super) fn of(library: &Path) -> Self {
         let bytes = fs::read(rlib_beside(library)).unwrap_or_default();
-        let is_mangled = |name: &&str| name.starts_with("_ZN") || name.starts_with("_R");
+        let mut paths = BTreeSet::new();
         // Names end with a zero in the table of symbols, whatever the system.
-        let names = bytes.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok()).filter(is_mangled);
-        Linked(names.map(|name| format!("{:#}", demangle(name)).replace(['<', '>'], "")).collect())
+        for name in bytes.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok()) {
+            if name.starts_with("_ZN") || name.starts_with("_R") {
+                paths.insert(format!("{:#}", demangle(name)).replace(['<', '>'], ""));
+            }
+        }
+        Linked(paths)
     }
 
     /// What is called of the finished function (`common::skeleton::tip`) or type; or of what only lessons after this one
@@ -53,13 +56,12 @@ impl Linked {
     }
 
     pub(super) fn unneeded(&self) -> Vec<String> {
-        // What the standard library inlines of its threads calls this one, and it ends nothing but its own process.
-        let called = || self.0.iter().filter(|path| *path != "std::process::abort");
-        UNNEEDED
-            .into_iter()
-            .filter(|module| called().any(|path| path.starts_with(&format!("{module}::"))))
-            .map(String::from)
-            .collect()
+        let mut unneeded = UNNEEDED.map(String::from).to_vec();
+        unneeded.retain(|module| {
+            // What the standard library inlines of its threads calls `abort`, and it ends nothing but its own process.
+            self.0.iter().any(|path| path != "std::process::abort" && path.starts_with(&format!("{module}::")))
+        });
+        unneeded
     }
 }
 

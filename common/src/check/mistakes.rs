@@ -28,7 +28,6 @@ impl Mistaken {
 }
 
 impl Lesson {
-    /// Returns every way to make a mistake in this TODO.
     pub(super) fn ways(&self, todo: usize) -> impl Iterator<Item = &'static Mistaken> {
         let id = self.about.id(todo);
         self.mistaken.iter().filter(move |way| way.todo == id)

@@ -33,7 +33,6 @@ impl Probe {
         self.index == Self::COUNT
     }
 
-    /// Returns the probe that stands for one of a TODO's cases.
     pub(super) fn of_case(seed: u64, case: usize) -> Self {
         Probe { seed, index: Self::COUNT + 1 + case }
     }
@@ -125,39 +124,39 @@ const WITH_A_SINGLE_JOINT: [Option<usize>; 9] =
     [None, Some(0), None, Some(1), None, Some(4), Some(0), Some(3), Some(5)];
 
 fn shows_every_mistake(parents: &[Option<usize>], with_single: bool) -> bool {
-    let count = parents.len();
-    let joint = |&parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
-    let joints: Vec<Joint> = parents.iter().map(joint).collect();
-    let order = depth_first_order(&joints);
-    let children = |of| (0..count).filter(move |&j| parents[j] == Some(of));
-    let root = |mut j: usize| loop {
-        match parents[j] {
-            Some(parent) => j = parent,
-            None => return j,
+    let mut joints = Vec::new();
+    let mut children = vec![Vec::new(); parents.len()];
+    let mut depth: Vec<usize> = Vec::new();
+    // The number of the tree that each joint belongs to, and the size of each tree.
+    let mut tree: Vec<usize> = Vec::new();
+    let mut sizes: Vec<usize> = Vec::new();
+    for (index, &parent) in parents.iter().enumerate() {
+        joints.push(Joint { name: String::new(), parent, bind_local: Transform::IDENTITY });
+        if let Some(parent) = parent {
+            children[parent].push(index);
+            depth.push(depth[parent] + 1);
+            tree.push(tree[parent]);
+        } else {
+            depth.push(0);
+            tree.push(sizes.len());
+            sizes.push(0);
         }
-    };
-    let depth = |j: usize| std::iter::successors(parents[j], |&p| parents[p]).count();
-    let roots: Vec<usize> = (0..count).filter(|&j| parents[j].is_none()).collect();
-    let size = |of: usize| (0..count).filter(|&j| root(j) == of).count();
-    let large = roots.iter().filter(|&&r| size(r) >= 3).count();
-    let single = roots.iter().filter(|&&r| size(r) == 1).count();
-    // A first child with children of its own, and siblings after it: depth first differs from level by level.
-    let branch = |j: usize| {
-        let first = children(j).next();
-        children(j).count() >= 2 && first.is_some_and(|first| children(first).next().is_some())
-    };
-    // The second chain begins in the array before the first has ended: a chain is no run of the array.
-    let interleaved = roots.get(1).is_some_and(|&r| (r + 1..count).any(|j| root(j) == 0));
+        sizes[tree[index]] += 1;
+    }
+    let large = sizes.iter().filter(|size| **size >= 3).count();
+    let single = sizes.iter().filter(|size| **size == 1).count();
     large >= 2
         && single == usize::from(with_single)
-        && roots.len() == large + single
+        && sizes.len() == large + single
         // The chain of a single joint lies between others or before them, so that the ones after it count on.
-        && (!with_single || size(*roots.last().unwrap_or(&0)) > 1)
-        && roots.len() <= 3
-        && (0..count).any(branch)
-        && interleaved
-        && (0..count).any(|j| depth(j) >= 3)
-        && !order.is_sorted()
+        && (!with_single || sizes.last().is_some_and(|size| *size > 1))
+        && sizes.len() <= 3
+        // A first child with children of its own, and siblings after it: depth first differs from level by level.
+        && children.iter().any(|all| all.len() >= 2 && !children[all[0]].is_empty())
+        // The second chain begins in the array before the first has ended: a chain is no run of the array.
+        && tree.iter().skip_while(|tree| **tree != 1).any(|tree| *tree == 0)
+        && depth.iter().any(|depth| *depth >= 3)
+        && !depth_first_order(&joints).is_sorted()
 }
 
 /// splitmix64: the same numbers on every machine. Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>.
@@ -225,8 +224,7 @@ impl Random {
 
     /// Returns a vector of length 1 along no axis.
     pub fn direction(&mut self) -> Vec3 {
-        let mut part = || self.to_either_side(0.35, 1.0);
-        Vec3::new(part(), part(), part()).normalize()
+        Vec3::from([0.35; 3].map(|low| self.to_either_side(low, 1.0))).normalize()
     }
 
     /// An angle from 20 to 80 degrees about a slanted axis (small ones hide mistakes, 90 and 180 repeat
@@ -260,9 +258,8 @@ mod tests {
                 assert!(shows_every_mistake(&parents, index % 2 == 1), "seed {seed}, probe {index}: {parents:?}");
             }
         }
-        let other = |seed| Probe { seed, index: 0 }.rig().pose;
-        assert_eq!(other(7), other(7));
-        assert_ne!(other(7), other(8));
+        let [one, same, other] = [7, 7, 8].map(|seed| Probe { seed, index: 0 }.rig().pose);
+        assert!(one == same && one != other);
     }
 
     #[test]

@@ -53,19 +53,19 @@ pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
     for (line, text) in source.lines().enumerate().map(|(index, text)| (index + 1, text)) {
         let code = text.trim_start();
         let indent = &text[..text.len() - code.len()];
-        let fail = |problem| Err(RegionError { line, problem });
         if let Some(id) = mark(code, "BEGIN") {
             if let Some(open) = open {
-                let Open { id, line, .. } = open;
-                return fail(format!("a region begins inside {id}, which began in line {line}"));
+                let Open { id, line: begin, .. } = open;
+                let problem = format!("a region begins inside {id}, which began in line {begin}");
+                return Err(RegionError { line, problem });
             }
             if !known.contains(&id) {
-                return fail(format!("{id} is no TODO of this lesson"));
+                return Err(RegionError { line, problem: format!("{id} is no TODO of this lesson") });
             }
             open = Some(Open { id: id.into(), line, answer: false, stub: false });
         } else if let Some(id) = mark(code, "END") {
             let Some(region) = open.take().filter(|region| region.id == id) else {
-                return fail(format!("END {id} closes no region that is open"));
+                return Err(RegionError { line, problem: format!("END {id} closes no region that is open") });
             };
             let Open { id, line, answer, stub } = region;
             if !answer {
@@ -81,7 +81,7 @@ pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
             }
         } else if let Some(stub) = mark(code, "STUB") {
             let Some(region) = &mut open else {
-                return fail("STUB outside a region".into());
+                return Err(RegionError { line, problem: "STUB outside a region".into() });
             };
             region.stub = true;
             push(&mut parts.starter, format!("{indent}{stub}").trim_end());
@@ -151,21 +151,22 @@ fn tip() -> u8 {
 
     #[test]
     fn marks_that_do_not_fit_are_errors_with_a_line() {
-        let say = |source: &str| split(source, &["02.1", "02.2"]).unwrap_err().to_string();
-        assert_eq!(
-            say("\n// BEGIN 02.1\nx\n// BEGIN 02.2\n"),
-            "line 4: a region begins inside 02.1, which began in line 2"
-        );
-        assert_eq!(say("// BEGIN 02.1\nx\n// STUB y\n"), "line 1: region 02.1 never ends");
-        assert_eq!(say("// END 02.1\n"), "line 1: END 02.1 closes no region that is open");
-        assert_eq!(say("// BEGIN 02.1\nx\n// STUB y\n// END 02.2\n"), "line 4: END 02.2 closes no region that is open");
-        assert_eq!(say("// BEGIN 02.1\n\n// STUB y\n// END 02.1\n"), "line 1: region 02.1 holds no answer");
-        assert!(say("// BEGIN 02.1\nx\n// END 02.1\n").starts_with("line 1: region 02.1 has no stub"));
-        assert_eq!(
-            say("// BEGIN 02.1\nx\n// STUB // TODO 02.2: y\n// END 02.1\n"),
-            "line 1: no stub of 02.1 has a line `// TODO 02.1: ..`"
-        );
-        assert_eq!(say("x\n// STUB y\n"), "line 2: STUB outside a region");
-        assert_eq!(say("// BEGIN 9.9\n"), "line 1: 9.9 is no TODO of this lesson");
+        for (source, error) in [
+            ("\n// BEGIN 02.1\nx\n// BEGIN 02.2\n", "line 4: a region begins inside 02.1, which began in line 2"),
+            ("// BEGIN 02.1\nx\n// STUB y\n", "line 1: region 02.1 never ends"),
+            ("// END 02.1\n", "line 1: END 02.1 closes no region that is open"),
+            ("// BEGIN 02.1\nx\n// STUB y\n// END 02.2\n", "line 4: END 02.2 closes no region that is open"),
+            ("// BEGIN 02.1\n\n// STUB y\n// END 02.1\n", "line 1: region 02.1 holds no answer"),
+            ("// BEGIN 02.1\nx\n// END 02.1\n", "line 1: region 02.1 has no stub"),
+            (
+                "// BEGIN 02.1\nx\n// STUB // TODO 02.2: y\n// END 02.1\n",
+                "line 1: no stub of 02.1 has a line `// TODO 02.1: ..`",
+            ),
+            ("x\n// STUB y\n", "line 2: STUB outside a region"),
+            ("// BEGIN 9.9\n", "line 1: 9.9 is no TODO of this lesson"),
+        ] {
+            let got = split(source, &["02.1", "02.2"]).unwrap_err().to_string();
+            assert!(got.starts_with(error), "{got}");
+        }
     }
 }

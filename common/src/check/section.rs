@@ -115,17 +115,17 @@ mod tests {
 
     #[test]
     fn a_todo_has_one_section_and_one_task() {
-        let headings = |count| Err(SectionError::Headings { id: "03.1".into(), count });
-        let tasks = |count| Err(SectionError::Tasks { id: "03.1".into(), count });
-        for (text, error) in [
-            ("# 03 Lines\n", headings(0)),
-            ("## 03.1 `a`:\n\n> Write.\n", headings(0)),
-            ("## 03.1 a: b\n\n> Write.\n", headings(0)),
-            ("## 03.1 `a`: b\n\n> Write.\n\n## 03.1 `a`: c\n", headings(2)),
-            ("## 03.1 `a`: b\n\nWrite.\n", tasks(0)),
-            ("## 03.1 `a`: b\n\n> Write.\n\nAnd:\n\n> This.\n", tasks(2)),
+        for (text, count) in [
+            ("# 03 Lines\n", 0),
+            ("## 03.1 `a`:\n\n> Write.\n", 0),
+            ("## 03.1 a: b\n\n> Write.\n", 0),
+            ("## 03.1 `a`: b\n\n> Write.\n\n## 03.1 `a`: c\n", 2),
         ] {
-            assert_eq!(section(text, "03.1"), error, "{text}");
+            assert_eq!(section(text, "03.1"), Err(SectionError::Headings { id: "03.1".into(), count }), "{text}");
+        }
+        for (text, count) in [("## 03.1 `a`: b\n\nWrite.\n", 0), ("## 03.1 `a`: b\n\n> Write.\n\nAnd:\n\n> This.\n", 2)]
+        {
+            assert_eq!(section(text, "03.1"), Err(SectionError::Tasks { id: "03.1".into(), count }), "{text}");
         }
     }
 

@@ -96,14 +96,12 @@ pub fn function_at(tokens: &[Token], line: usize) -> Option<(&str, &[Token])> {
 pub fn same(task: Task, a: &str, b: &str) -> bool {
     let a = tokens(a);
     let b = tokens(b);
-    let texts = |tokens: &[Token]| tokens.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
-    match task {
-        Task::Function(name) => match (function(&a, name), function(&b, name)) {
-            (Some(a), Some(b)) => texts(a) == texts(b),
-            _ => false,
-        },
-        Task::Shader(_) => texts(&a) == texts(&b),
-    }
+    let [a, b] = match task {
+        Task::Function(name) => [&a, &b].map(|tokens| function(tokens, name)),
+        Task::Shader(_) => [Some(&a[..]), Some(&b[..])],
+    };
+    let (Some(a), Some(b)) = (a, b) else { return false };
+    a.iter().map(|token| &token.text).eq(b.iter().map(|token| &token.text))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -114,9 +112,8 @@ enum Kind {
 
 /// Returns the length of the next token, comment or blank in bytes: at least one character.
 fn next(rest: &str, first: char) -> (usize, Kind) {
-    let run = |test: fn(char) -> bool| rest.find(|c| !test(c)).unwrap_or(rest.len());
     if first.is_whitespace() {
-        (run(char::is_whitespace), Kind::Blank)
+        (rest.len() - rest.trim_start().len(), Kind::Blank)
     } else if rest.starts_with("//") {
         (rest.find('\n').unwrap_or(rest.len()), Kind::Blank)
     } else if rest.starts_with("/*") {
@@ -132,7 +129,7 @@ fn next(rest: &str, first: char) -> (usize, Kind) {
         let character = quoted(rest, '\'').filter(|&length| length <= 12 && !is_lifetime(rest));
         (character.unwrap_or(1), Kind::Token)
     } else if is_word(first) {
-        (run(is_word), Kind::Token)
+        (rest.len() - rest.trim_start_matches(is_word).len(), Kind::Token)
     } else {
         (first.len_utf8(), Kind::Token)
     }

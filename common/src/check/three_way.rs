@@ -1,9 +1,7 @@
 //! The test every lesson has: the starter is recognised, the solution passes, each mistake fails by name.
 
-use super::diagnose::{self, Inquiry, MARGIN, Todo};
-use super::{
-    About, Answer, AnswerError, Lesson, Probe, Status, Submission, Verdict, catalogue, region, report, source,
-};
+use super::diagnose::{self, Distance, Inquiry, MARGIN, Todo};
+use super::{About, Answer, AnswerError, Lesson, Status, Submission, Verdict, catalogue, region, report, source};
 use given::Course;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,13 +26,12 @@ pub fn solution_passes(lesson: &Lesson, answers: Course) {
     let answers = &answers.with_shaders(lesson.about.number(), &shaders);
     let solution = Submission { answers, text: Some(&text), shaders: &shaders };
     for todo in 0..lesson.checks.len() {
-        let asks = |probe: &Probe| lesson.checks[todo].answer(answers, probe);
         let verdicts = SEEDS.map(|seed| diagnose::verdict(lesson, todo, &solution, seed));
         let known = Todo::new(lesson, todo);
         let mut more = Vec::new();
         for seed in MANY_SEEDS {
             let inquiry = Inquiry::new(&known, seed);
-            more.push(inquiry.judge(&inquiry.ask(&asks)));
+            more.push(inquiry.judge(&inquiry.ask(&|probe| lesson.checks[todo].answer(answers, probe))));
         }
         for v in verdicts.iter().chain(&more) {
             match v.status {
@@ -96,7 +93,7 @@ pub fn complaints(lesson: &Lesson, seeds: &[u64]) -> Vec<String> {
     for todo in 0..lesson.checks.len() {
         let id = lesson.about.id(todo);
         for &seed in seeds {
-            let mut say = |what: String| complaints.push(format!("{id} seed {seed}: {what}"));
+            let mut faults = Vec::new();
             let reference = Submission { answers: &lesson.reference, text: None, shaders: "" };
             let v = diagnose::verdict(lesson, todo, &reference, seed);
             match v.status {
@@ -104,28 +101,30 @@ pub fn complaints(lesson: &Lesson, seeds: &[u64]) -> Vec<String> {
                 Status::Pass => {
                     let status = diagnose::starter_verdict(lesson, todo, seed).status;
                     if status != Status::NotStarted {
-                        say(format!("the starter's text is {status:?}"));
+                        faults.push(format!("the starter's text is {status:?}"));
                     }
                     let todo = Todo::new(lesson, todo);
-                    one(&todo, seed, &mut say);
-                    check_cases(&todo, seed, &mut say);
+                    check_mistakes(&todo, seed, &mut faults);
+                    check_cases(&todo, seed, &mut faults);
                 }
                 _ => {
-                    say(format!("the reference does not pass its own check\n{}", report::text(&v)));
+                    faults.push(format!("the reference does not pass its own check\n{}", report::text(&v)));
                 }
             }
+            complaints.extend(faults.into_iter().map(|fault| format!("{id} seed {seed}: {fault}")));
         }
     }
     complaints.extend(tasks(&lesson.about));
     complaints
 }
 
-fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
+/// Adds the faults of a TODO's steps, of its mistakes and of what tells them apart.
+fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     let inquiry = Inquiry::new(todo, seed);
     let starter = inquiry.ask(&|probe| todo.starter(probe));
     let v = inquiry.judge(&starter);
     if !v.mistakes.is_empty() {
-        say(format!("the starter's answer is called {:?}", names_of(&v)));
+        faults.push(format!("the starter's answer is called {:?}", names_of(&v)));
     }
     let mut known = vec![("the right answer", inquiry.ask(&|probe| todo.reference(probe)))];
     let mut steps = BTreeSet::new();
@@ -133,7 +132,7 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         answer.steps(answer, 0.0, |step, _| steps.extend([usize::from(step)]));
     }
     if !steps.iter().copied().eq(todo.step_numbers()) {
-        say(format!("lesson.toml has the steps {:?}, the check {steps:?}", todo.step_numbers()));
+        faults.push(format!("lesson.toml has the steps {:?}, the check {steps:?}", todo.step_numbers()));
     }
     known.push(("the starter", starter));
     for (way, mistake) in todo.ways() {
@@ -141,65 +140,64 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         let answer = inquiry.mistaken(way);
         let v = inquiry.judge(&answer);
         if !mistake.is_written() {
-            say(format!("{name} is told to nobody: its words are still to be written"));
+            faults.push(format!("{name} is told to nobody: its words are still to be written"));
         } else if v.status != Status::Fail || names_of(&v) != [name] {
-            say(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
+            faults.push(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
         }
         known.push((name, answer));
     }
     for (index, (a, first)) in known.iter().enumerate() {
         for (b, second) in known.iter().skip(index + 1).filter(|(b, _)| a != b) {
-            separate(&inquiry, (a, first), (b, second), say);
+            faults.extend(likeness(&inquiry, (a, first), (b, second)));
         }
     }
 }
 
-/// Looks at a TODO's cases, which the reference passes, and at its question.
-fn check_cases(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
+/// Adds the faults of a TODO's cases, which the reference passes, and of its question.
+fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     let cases = todo.check().cases;
     if cases.is_empty() {
         return; // lessons whose cases are still to be written
     }
     if !todo.toml().asks.ends_with('?') {
-        say("lesson.toml has no general question: `asks`".into());
+        faults.push("lesson.toml has no general question: `asks`".into());
     }
     if cases.len() < 2 {
-        say(format!("{} simple cases: 2 are the least", cases.len()));
+        faults.push(format!("{} simple cases: 2 are the least", cases.len()));
     }
     for (index, case) in cases.iter().enumerate() {
         if case.input.ends_with('.') || (index == 0 && case.input.starts_with("the same")) {
-            say(format!("the input of a case is a phrase, and the first stands alone: {:?}", case.input));
+            faults.push(format!("the input of a case is a phrase, and the first stands alone: {:?}", case.input));
         }
         if cases[..index].iter().any(|other| other.input == case.input) {
-            say(format!("two cases have the input {:?}", case.input));
+            faults.push(format!("two cases have the input {:?}", case.input));
         }
     }
     let (results, _) = todo.ask_cases(&|probe| todo.starter(probe), seed);
     if results.wrong.is_none() {
-        say("the starter passes every case".into());
+        faults.push("the starter passes every case".into());
     }
 }
 
-fn separate(
+/// Returns why two answers cannot be told apart, if they cannot.
+fn likeness(
     inquiry: &Inquiry,
     (a, first): (&str, &Result<Vec<Answer>, AnswerError>),
     (b, second): (&str, &Result<Vec<Answer>, AnswerError>),
-    say: &mut impl FnMut(String),
-) {
+) -> Option<String> {
     match (first, second) {
         (Ok(first), Ok(second)) => {
-            let d = inquiry.distance(first, second);
-            if d.near() {
-                let worst = d.worst;
-                let differing = d.differing;
-                say(format!(
+            let distance = inquiry.distance(first, second);
+            let Distance { worst, differing } = distance;
+            distance.near().then(|| {
+                format!(
                     "{a} and {b} differ on {differing} probes, by {worst:.1} tolerances: \
                      2 probes and {MARGIN} are the least"
-                ));
-            }
+                )
+            })
         }
-        (Err(trouble), _) => say(format!("{a} has no answer: {trouble}")),
-        (_, Err(trouble)) => say(format!("{b} has no answer: {trouble}")),
+        (Err(trouble), _) => Some(format!("{a} has no answer: {trouble}")),
+        (_, Err(trouble)) => Some(format!("{b} has no answer: {trouble}")),
     }
 }
 

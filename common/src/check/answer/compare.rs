@@ -81,8 +81,9 @@ impl Answer {
 
     /// All items in a row, the right ones above: two lines, if the answer wants them.
     pub(in crate::check) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
-        let row = |answer: &Answer| listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>());
-        got.side_by_side.then(|| [format!("expected: {}", row(self)), format!("     got: {}", row(got))])
+        let [expected, given] =
+            [self, got].map(|answer| listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>()));
+        got.side_by_side.then(|| [format!("expected: {expected}"), format!("     got: {given}")])
     }
 
     /// The first item of this step that differs: nearest to the cause, since parents come first.
@@ -143,37 +144,41 @@ mod tests {
 
     #[test]
     fn a_mistake_in_part() {
-        let numbers = |numbers: [f32; 3]| {
+        let mistaken = [9.0, 8.5, 7.5];
+        assert_eq!(shows_in_part([1.0, 8.5, 3.0], mistaken), Some(1));
+        assert_eq!(
+            shows_in_part([9.0, 8.5, 3.0], mistaken),
+            Some(1),
+            "a word and a 9 are explained, and count for nothing"
+        );
+        assert_eq!(shows_in_part([1.0, 8.5, 4.0], mistaken), None, "something else is wrong, too");
+        assert_eq!(shows_in_part([1.0, f32::NAN, 3.0], [1.0, f32::NAN, 4.0]), Some(0));
+    }
+
+    /// Compares three numbers and a word with those of a mistake, where 1, 2 and 3 are right.
+    fn shows_in_part(got: [f32; 3], mistaken: [f32; 3]) -> Option<usize> {
+        let [right, got, mistaken] = [[1.0, 2.0, 3.0], got, mistaken].map(|numbers| {
             let mut answer = numbered("number", numbers);
             answer.compare("a word", if numbers[0] == 1.0 { "yes" } else { "no" });
             answer
-        };
-        let right = numbers([1.0, 2.0, 3.0]);
-        let mistaken = numbers([9.0, 8.5, 7.5]);
-        let shows = |got: [f32; 3]| right.shows_in_part(&numbers(got), &mistaken, 0.1);
-        assert_eq!(shows([1.0, 8.5, 3.0]), Some(1));
-        assert_eq!(shows([9.0, 8.5, 3.0]), Some(1), "a word and a 9 are explained, and count for nothing");
-        assert_eq!(shows([1.0, 8.5, 4.0]), None, "something else is wrong, too");
-        assert_eq!(right.shows_in_part(&numbers([1.0, f32::NAN, 3.0]), &numbers([1.0, f32::NAN, 4.0]), 0.1), Some(0));
+        });
+        right.shows_in_part(&got, &mistaken, 0.1)
     }
 
     #[test]
     fn steps_are_compared_one_after_the_other() {
-        let answer = |numbers: [f32; 3]| {
+        let [right, got, mistaken] = [[2.0, 1.0, 3.0], [9.0, 1.0, 9.0], [9.0, 1.0, 3.0]].map(|numbers: [f32; 3]| {
             let mut answer = Answer::default();
             for (number, step) in numbers.into_iter().zip([2, 1, 3]) {
                 answer.compare(format!("of step {step}"), number).step(step);
             }
             answer
-        };
-        let right = answer([2.0, 1.0, 3.0]);
-        let got = answer([9.0, 1.0, 9.0]);
+        });
         let mut steps = Vec::new();
         right.steps(&got, 0.1, |step, is_right| steps.push((step, is_right)));
         assert_eq!(steps, [(2, false), (1, true), (3, false)]);
         assert_eq!(right.first_difference(&got, 0.1, 3).unwrap().place, "of step 3");
         assert_eq!(right.first_difference(&got, 0.1, 1), None);
-        let mistaken = answer([9.0, 1.0, 3.0]);
         assert!(mistaken.fits_up_to(2, &got, 0.1) && !mistaken.fits_up_to(3, &got, 0.1));
         assert!(!numbered("number", [9.0]).fits_up_to(2, &got, 0.1), "one is missing");
     }
@@ -195,23 +200,23 @@ mod tests {
     #[test]
     fn the_part_that_differs_is_shown() {
         let m = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
-        let of = |m: Mat4| numbered("joint", [m]);
-        let turned = m * Mat4::from_rotation_x(0.5);
-        let difference = of(m).first_difference(&of(turned), 0.002, 0).unwrap();
+        let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
+        let [right, turned, nudged] =
+            [m, m * Mat4::from_rotation_x(0.5), nudged].map(|matrix| numbered("joint", [matrix]));
+        let difference = right.first_difference(&turned, 0.002, 0).unwrap();
         assert_eq!(difference.place, "joint 0, y axis");
         assert_eq!(difference.expected, "(0, 1, 0)");
-        let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
-        let difference = of(m).first_difference(&of(nudged), 0.002, 0).unwrap();
+        let difference = right.first_difference(&nudged, 0.002, 0).unwrap();
         assert_eq!((&*difference.place, &*difference.got), ("joint 0, origin", "(1, 2.004, 3)"));
         assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
-        assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
+        assert!((right.distance(&nudged, 0.002) - 2.0).abs() < 1e-2, "in tolerances");
     }
 
     #[test]
     fn numbers_that_differ_are_shown_to_differ() {
         for off in [3.0, 0.4, 0.03, 2e-3, 4e-4, 3e-5, 7e-6, 5e-7] {
-            let of = |x: f32| numbered("number", [x]);
-            let difference = of(0.5).first_difference(&of(0.5 + off), off / 9.0, 0).unwrap();
+            let [expected, got] = [0.5_f32, 0.5 + off].map(|x| numbered("number", [x]));
+            let difference = expected.first_difference(&got, off / 9.0, 0).unwrap();
             assert_ne!(difference.expected, difference.got, "{off}");
         }
         let lists = [vec!["a".into(), "b".into()], vec!["a, b".into(), "c".into()]];
@@ -220,15 +225,18 @@ mod tests {
 
     #[test]
     fn a_single_number_has_no_brackets() {
-        let of = |x: f32| numbered("elapsed", [x]);
-        let difference = of(1.5).first_difference(&of(0.25), 0.1, 0).unwrap();
+        let [expected, got] = [1.5_f32, 0.25].map(|x| numbered("elapsed", [x]));
+        let difference = expected.first_difference(&got, 0.1, 0).unwrap();
         assert_eq!((&*difference.expected, &*difference.got), ("1.5", "0.25"));
         assert_eq!(difference.off, Some(1.25));
     }
 
+    fn of(x: f32) -> Answer {
+        numbered("point", [Vec3::new(x, 0.0, 0.0)])
+    }
+
     #[test]
     fn a_nan_is_never_right() {
-        let of = |x| numbered("point", [Vec3::new(x, 0.0, 0.0)]);
         assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
         let difference = of(0.0).first_difference(&of(f32::NAN), 0.1, 0).unwrap();
         assert_eq!((&*difference.got, difference.off), ("(NaN, 0, 0)", None));
@@ -243,8 +251,8 @@ mod tests {
         let matrix = numbered("matrix", [Mat4::from_translation(Vec3::Y)]);
         let difference = matrix.first_difference(&word(&["an error"]), 0.1, 0).unwrap();
         assert_eq!(difference.expected, "a matrix with its origin at (0, 1, 0)");
-        let order = |words: &[&str]| Answer { side_by_side: true, ..word(words) };
-        let rows = order(&["0 hips", "1 leg"]).rows(&order(&["1 leg"])).unwrap();
+        let got = Answer { side_by_side: true, ..word(&["1 leg"]) };
+        let rows = word(&["0 hips", "1 leg"]).rows(&got).unwrap();
         assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
         assert_eq!(word(&["0"]).rows(&word(&["1"])), None);
     }
@@ -260,26 +268,26 @@ mod tests {
 
     #[test]
     fn the_first_wrong_item_that_has_a_note_says_it() {
-        let noted = |words: [&str; 4]| {
-            let mut answer = Answer::default();
-            for (index, word) in words.into_iter().enumerate() {
-                let item = answer.compare("an item", word);
-                if index != 1 {
-                    item.note(format!("of {index}"));
+        let right = ["0", "1", "2", "3"];
+        let no_note = ["0", "9", "2", "3"];
+        let two = ["0", "9", "9", "9"];
+        for (words, note) in [(right, None), (no_note, None), (two, Some("of 2"))] {
+            let [right, got] = [right, words].map(|words| {
+                let mut answer = Answer::default();
+                for (index, word) in words.into_iter().enumerate() {
+                    let item = answer.compare("an item", word);
+                    if index != 1 {
+                        item.note(format!("of {index}"));
+                    }
                 }
-            }
-            answer
-        };
-        let right = noted(["0", "1", "2", "3"]);
-        let note = |words| right.note(&noted(words), 0.5).map(str::to_owned);
-        assert_eq!(note(["0", "1", "2", "3"]), None);
-        assert_eq!(note(["0", "9", "2", "3"]), None, "it has none");
-        assert_eq!(note(["0", "9", "9", "9"]).as_deref(), Some("of 2"));
+                answer
+            });
+            assert_eq!(right.note(&got, 0.5), note, "{words:?}");
+        }
     }
 
     #[test]
     fn a_division_by_zero_is_recognised() {
-        let of = |x| numbered("point", [Vec3::new(x, 0.0, 0.0)]);
         assert_eq!(of(f32::INFINITY).distance(&of(f32::INFINITY), 0.1), 0.0);
         for other in [f32::NEG_INFINITY, 1.0, f32::NAN] {
             assert_eq!(of(f32::INFINITY).distance(&of(other), 0.1), f32::INFINITY);

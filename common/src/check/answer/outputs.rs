@@ -42,11 +42,6 @@ mod tests {
 
     #[test]
     fn the_same_but_for_rounding_and_nothing_else() {
-        let of = |numbers: &[f32]| {
-            let mut answer = numbered("number", numbers.iter().copied());
-            answer.compare("word", "a");
-            outputs(&[answer], 0.01)
-        };
         let numbers: Vec<f32> = (0..500).map(|n| (n as f32).sin() * 9.0).collect();
         let rounded: Vec<f32> = numbers.iter().map(|n| n * 1.000_000_2).collect();
         assert!(of(&numbers).equals(&of(&rounded)));
@@ -59,7 +54,13 @@ mod tests {
         other[250] = 0.0;
         assert!(!of(&numbers).equals(&of(&other)));
         assert!(!of(&numbers).equals(&of(&numbers[1..])));
-        let word = |word: &str| outputs(&[numbered("word", [word])], 0.1);
-        assert!(word("left").equals(&word("left")) && !word("left").equals(&word("right")));
+        let [left, right] = ["left", "right"].map(|word| outputs(&[numbered("word", [word])], 0.1));
+        assert!(left.equals(&left) && !left.equals(&right));
+    }
+
+    fn of(numbers: &[f32]) -> Outputs {
+        let mut answer = numbered("number", numbers.iter().copied());
+        answer.compare("word", "a");
+        outputs(&[answer], 0.01)
     }
 }

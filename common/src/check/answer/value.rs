@@ -33,10 +33,9 @@ enum Written {
 
 impl From<Value> for Written {
     fn from(value: Value) -> Self {
-        let bits = |numbers: &[f32]| Written::Bits(numbers.iter().map(|number| number.to_bits()).collect());
         match value {
             Value::Word(word) => Written::Word(word),
-            value => bits(value.numbers()),
+            value => Written::Bits(value.numbers().iter().map(|number| number.to_bits()).collect()),
         }
     }
 }
@@ -117,14 +116,12 @@ impl Value {
     /// Returns the parts that are shown, the most telling first. A whole has no name.
     fn parts(&self) -> Vec<(&'static str, Vec<f32>)> {
         let Value::Transform(matrix) = self else { return vec![("", self.numbers().to_vec())] };
-        let part = |column: Vec4| column.truncate().to_array().to_vec();
-        vec![
-            ("origin", part(matrix.w_axis)),
-            ("x axis", part(matrix.x_axis)),
-            ("y axis", part(matrix.y_axis)),
-            ("z axis", part(matrix.z_axis)),
-            ("bottom row", matrix.row(3).to_array().to_vec()),
-        ]
+        let mut parts = Vec::new();
+        for (name, column) in [("origin", 3), ("x axis", 0), ("y axis", 1), ("z axis", 2)] {
+            parts.push((name, matrix.col(column).truncate().to_array().to_vec()));
+        }
+        parts.push(("bottom row", matrix.row(3).to_array().to_vec()));
+        parts
     }
 
     /// Infinite for another word, another kind or another length.

@@ -20,7 +20,6 @@ pub(super) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
 const MAX_THREADS: usize = 100;
 
-/// Interval between two looks at a process that is waited for.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A process that answers, and what has been heard of it.
@@ -32,9 +31,7 @@ pub(super) struct Answerer {
     waited: Duration,
     prints: Option<Pipe>,
     memory: usize,
-    /// The end of the process.
     ended: Option<AnswerError>,
-    /// Text that it printed.
     printed: String,
 }
 
@@ -43,7 +40,6 @@ struct Conversation {
     nonce: Nonce,
     questions: Box<dyn Write + Send>,
     replies: Receiver<Option<Reply>>,
-    /// Questions without a reply.
     open: VecDeque<Question>,
     text: Option<String>,
     answers: HashMap<(u64, usize), Heard>,
@@ -54,8 +50,10 @@ type Heard = (Result<Answer, AnswerError>, Option<String>);
 
 /// Why nothing more is heard.
 enum Broken {
-    /// The process has worked for too long.
-    TimeIsUp { took: Duration, asked: Option<String> },
+    TimeIsUp {
+        took: Duration,
+        asked: Option<String>,
+    },
     /// It has said something else than a reply to what it was asked.
     OutOfTurn,
 }
@@ -150,8 +148,8 @@ impl Answerer {
 
     /// Whether the library that it was given does not fit its program.
     pub(super) fn has_other_types(&mut self) -> bool {
-        let code = |status: ExitStatus| status.code() == Some(OTHER_TYPES.into());
-        self.text().is_none() && self.process.try_wait().is_ok_and(|status| status.is_some_and(code))
+        self.text().is_none()
+            && matches!(self.process.try_wait(), Ok(Some(status)) if status.code() == Some(OTHER_TYPES.into()))
     }
 
     /// The answer to a probe, which may have been asked already.
@@ -310,35 +308,32 @@ mod tests {
         asked
     }
 
-    fn answers() -> Said {
-        Said::Answer(Ok(Answer::default()), None)
+    /// Returns a reply to the question about a probe, or to that for the text.
+    fn reply(nonce: Nonce, probe: Option<(u64, usize)>) -> Reply {
+        let said = if probe.is_some() { Said::Answer(Ok(Answer::default()), None) } else { Said::Text("a".into()) };
+        Reply { to: Question { nonce, probe }, said }
     }
 
     #[test]
     fn each_question_has_one_reply_in_its_turn() {
         let mut asked = conversation();
         let nonce = asked.nonce;
-        let to = |nonce, probe| Question { nonce, probe };
-        let text = || Said::Text("a".into());
-        let mut says = |to, said| asked.take(Some(Reply { to, said })).is_ok();
-        assert!(says(to(nonce, None), text()));
-        assert!(says(to(nonce, Some((41, 0))), answers()));
-        assert!(!says(to(nonce, Some((41, 0))), answers()), "a second one");
-        for (other, said, what) in [
-            (to(nonce, Some((41, 0))), answers(), "before its turn"),
-            (to(Nonce::new(), None), text(), "another nonce"),
-            (to(nonce, None), answers(), "no text"),
-            (to(nonce, None), Said::TimeIsUp { took: Duration::ZERO, asked: None }, "without a limit"),
-        ] {
+        let probe = Some((41, 0));
+        assert!(asked.take(Some(reply(nonce, None))).is_ok());
+        assert!(asked.take(Some(reply(nonce, probe))).is_ok());
+        assert!(asked.take(Some(reply(nonce, probe))).is_err(), "a second one");
+        let mut asked = conversation();
+        assert!(asked.take(Some(reply(asked.nonce, probe))).is_err(), "before its turn");
+        assert!(conversation().take(Some(reply(Nonce::new(), None))).is_err(), "another nonce");
+        for said in [Said::Answer(Ok(Answer::default()), None), Said::TimeIsUp { took: Duration::ZERO, asked: None }] {
             let mut asked = conversation();
-            let to = if other.nonce == nonce { to(asked.nonce, other.probe) } else { other };
-            assert!(asked.take(Some(Reply { to, said })).is_err(), "{what}");
+            let to = Question { nonce: asked.nonce, probe: None };
+            assert!(asked.take(Some(Reply { to, said })).is_err(), "no text");
         }
         for probe in [(42, 0), (41, 1)] {
             let mut asked = conversation();
-            let nonce = asked.nonce;
-            asked.take(Some(Reply { to: to(nonce, None), said: text() })).unwrap_or_else(|_| panic!("its text"));
-            assert!(asked.take(Some(Reply { to: to(nonce, Some(probe)), said: answers() })).is_err(), "{probe:?}");
+            assert!(asked.take(Some(reply(asked.nonce, None))).is_ok());
+            assert!(asked.take(Some(reply(asked.nonce, Some(probe)))).is_err(), "{probe:?}");
         }
         assert!(conversation().take(None).is_err(), "no reply");
     }

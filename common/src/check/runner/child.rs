@@ -6,7 +6,7 @@ use super::channel;
 use super::message::{Question, Reply, Said};
 use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::CpuTimeLimit;
-use crate::check::{Lesson, LoadedLibrary, Probe, announce, catch_panic};
+use crate::check::{Lesson, Limits, LoadedLibrary, Probe, announce, catch_panic};
 use crate::memory::{self, MemoryLimit};
 use filedescriptor::FileDescriptor;
 use given::Course;
@@ -29,47 +29,63 @@ pub(super) fn answer(lesson: &Lesson, options: &Options) -> ExitCode {
     let (send, questions) = mpsc::channel();
     let replies = &Mutex::new(replies);
     let name = format!("{} {}", about.id(todo), about.task(todo).name());
-    let answer = || {
-        let course = course(lesson, todo, library);
-        // None of the student's Rust runs in a shader, and a driver's threads and memory are not the answer's.
-        let is_shader = about.task(todo).is_shader();
-        #[cfg(feature = "graphics")]
-        if is_shader {
-            let _ = crate::check::shader::context(); // where there is none, the answer says so
-        }
-        let answers = |probe: &Probe| catch_panic::call(|| lesson.checks[todo].answer(&course, probe)).flatten();
-        let mut left = limits.time;
-        let mut is_limited = false;
-        for to in questions {
-            let Question { probe: Some((seed, index)), .. } = to else {
-                let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
-                say(replies, to, Said::Text(text));
-                continue;
-            };
-            // From the student's first line on.
-            if !is_shader && !std::mem::replace(&mut is_limited, true) {
-                memory::refuse_beyond(limits.memory);
-            }
-            *limit() = Some((CpuTimeLimit::new(left), MemoryLimit::new(limits.memory), to));
-            let answer = answers(&Probe { seed, index });
-            let took = limit().take().map(|(limit, ..)| limit.used());
-            left = left.saturating_sub(took.unwrap_or_default());
-            say(replies, to, Said::Answer(answer, announce::take()));
-        }
-    };
     thread::scope(|scope| {
-        let begin = |name: &str| thread::Builder::new().name(name.into());
         // Rust prints the thread's name when its stack overflows.
-        let threads = begin("prints")
+        let threads = named("prints")
             .spawn(move || let_prints_out(library))
-            .and_then(|_| begin("watch").spawn_scoped(scope, || watch(replies)))
-            .and_then(|_| begin(&name).stack_size(super::STACK).spawn_scoped(scope, answer));
+            .and_then(|_| named("watch").spawn_scoped(scope, || watch(replies)))
+            .and_then(|_| {
+                let thread = named(&name).stack_size(super::STACK);
+                thread.spawn_scoped(scope, || answer_questions(lesson, todo, library, limits, questions, replies))
+            });
         match threads {
             Ok(_) => read(asked, &send),
             Err(error) => not_started(&error),
         };
         process::exit(PARENT_GONE)
     })
+}
+
+fn named(name: &str) -> thread::Builder {
+    thread::Builder::new().name(name.into())
+}
+
+/// Answers questions about a TODO, until nobody can ask any more.
+fn answer_questions(
+    lesson: &Lesson,
+    todo: usize,
+    library: Option<LoadedLibrary>,
+    limits: Limits,
+    questions: mpsc::Receiver<Question>,
+    replies: &Mutex<FileDescriptor>,
+) {
+    let about = &lesson.about;
+    let course = course(lesson, todo, library);
+    // None of the student's Rust runs in a shader, and a driver's threads and memory are not the answer's.
+    let is_shader = about.task(todo).is_shader();
+    #[cfg(feature = "graphics")]
+    if is_shader {
+        let _ = crate::check::shader::context(); // where there is none, the answer says so
+    }
+    let mut left = limits.time;
+    let mut is_limited = false;
+    for to in questions {
+        let Question { probe: Some((seed, index)), .. } = to else {
+            let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
+            say(replies, to, Said::Text(text));
+            continue;
+        };
+        // From the student's first line on.
+        if !is_shader && !std::mem::replace(&mut is_limited, true) {
+            memory::refuse_beyond(limits.memory);
+        }
+        *limit() = Some((CpuTimeLimit::new(left), MemoryLimit::new(limits.memory), to));
+        let probe = Probe { seed, index };
+        let answer = catch_panic::call(|| lesson.checks[todo].answer(&course, &probe)).flatten();
+        let took = limit().take().map(|(limit, ..)| limit.used());
+        left = left.saturating_sub(took.unwrap_or_default());
+        say(replies, to, Said::Answer(answer, announce::take()));
+    }
 }
 
 /// Returns the student's answer to a TODO, in a library; without one what the student began with. The shaders are those of
@@ -108,7 +124,6 @@ fn read(asked: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
 /// stopped meanwhile loses it.
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 
-/// Limits of the answer that is being computed.
 static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Question)>> = Mutex::new(None);
 
 fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Question)>> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
 
@@ -24,7 +24,6 @@ impl Nonce {
     }
 }
 
-/// A question of the judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Question {
     pub(super) nonce: Nonce,
@@ -77,25 +76,26 @@ impl Reply {
 /// Where the system gives no thread.
 pub(super) fn hear(stream: impl Read + Send + 'static) -> io::Result<Receiver<Option<Reply>>> {
     let (send, replies) = mpsc::sync_channel(0);
-    let read = move || {
-        let mut stream = BufReader::new(stream);
-        loop {
-            let mut line = Vec::new();
-            let end = stream.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-            // A line without an end is that of a process which has ended.
-            let is_cut_off = !line.ends_with(b"\n") && (line.len() as u64) < LONGEST;
-            if end.is_err() || is_cut_off {
-                return;
-            }
-            let reply = serde_json::from_slice(&line).ok();
-            let is_last = reply.is_none();
-            if send.send(reply).is_err() || is_last {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("replies".into()).spawn(read)?;
+    thread::Builder::new().name("replies".into()).spawn(move || read_replies(stream, &send))?;
     Ok(replies)
+}
+
+fn read_replies(stream: impl Read, send: &SyncSender<Option<Reply>>) {
+    let mut stream = BufReader::new(stream);
+    loop {
+        let mut line = Vec::new();
+        let end = stream.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        // A line without an end is that of a process which has ended.
+        let is_cut_off = !line.ends_with(b"\n") && (line.len() as u64) < LONGEST;
+        if end.is_err() || is_cut_off {
+            return;
+        }
+        let reply = serde_json::from_slice(&line).ok();
+        let is_last = reply.is_none();
+        if send.send(reply).is_err() || is_last {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -141,23 +141,24 @@ mod tests {
         let ended = AnswerError::Ended { status: crate::check::Status::Pass, message: String::new(), asked: None };
         assert!(serde_json::to_string(&ended).is_err());
         let to = serde_json::to_string(&question()).unwrap();
-        let reply = |error: &str| format!("{{\"to\":{to},\"said\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
-        assert!(matches!(heard(reply(r#"{"NoGraphics":"x"}"#).into())[..], [Some(_)]));
-        let forged = reply(r#"{"Ended":{"status":"pass","message":"","asked":null}}"#);
-        assert!(matches!(heard(forged.into())[..], [None]));
+        for (error, is_reply) in
+            [(r#"{"NoGraphics":"x"}"#, true), (r#"{"Ended":{"status":"pass","message":"","asked":null}}"#, false)]
+        {
+            let line = format!("{{\"to\":{to},\"said\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
+            assert_eq!(heard(line.into())[0].is_some(), is_reply, "{error}");
+        }
     }
 
     #[test]
     fn what_is_no_reply_is_the_last() {
         let mut bytes = Vec::new();
-        let text = |text: String| Reply { to: question(), said: Said::Text(text) };
-        text("a".into()).send(&mut bytes).unwrap();
+        Reply { to: question(), said: Said::Text("a".into()) }.send(&mut bytes).unwrap();
         assert!(matches!(heard([&bytes[..], b"tea\n", &bytes].concat())[..], [Some(_), None]));
         assert!(matches!(heard([&bytes[..], &bytes[..9]].concat())[..], [Some(_)]), "cut off");
         let long = [&vec![b' '; LONGEST as usize], &bytes[..]].concat();
         assert!(matches!(heard(long)[..], [None]));
         bytes.clear();
-        text("x".repeat(LONGEST as usize)).send(&mut bytes).unwrap();
+        Reply { to: question(), said: Said::Text("x".repeat(LONGEST as usize)) }.send(&mut bytes).unwrap();
         let [Some(Reply { said: Said::Answer(Err(error), _), .. })] = &heard(bytes)[..] else { panic!("one") };
         assert!(error.to_string().contains("too long"), "{error}");
     }

@@ -215,7 +215,6 @@ impl Options<'_> {
     }
 }
 
-/// The settings of a check.
 struct RunSettings {
     seed: u64,
     source: AnswerSource,
@@ -225,9 +224,7 @@ struct RunSettings {
     command: Vec<OsString>,
     /// The text of the exercise, if the answering process is not trusted to give it.
     text: Option<String>,
-    /// The library that answers.
     library: Option<PathBuf>,
-    /// The functions that the library calls.
     linked: Linked,
 }
 
@@ -235,7 +232,6 @@ impl RunSettings {
     fn read(options: &Options) -> Result<Self, String> {
         let exercise: Option<PathBuf> = options.value("--exercise", None, |file| Some(Some(file.into())))?;
         let text = exercise.map(|file| fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display())));
-        let this = || this_program().map_err(|e| format!("this program cannot be found: {e}"));
         Ok(RunSettings {
             seed: options.seed()?,
             source: options.source()?,
@@ -243,7 +239,9 @@ impl RunSettings {
             patience: options.milliseconds("--patience")?,
             command: match options.command {
                 Some(command) => command.iter().map(OsString::from).collect(),
-                None => vec![this()?.into()],
+                None => {
+                    vec![this_program().map_err(|error| format!("this program cannot be found: {error}"))?.into()]
+                }
             },
             text: text.transpose()?,
             library: env::var_os(LIBRARY).map(PathBuf::from),
@@ -251,7 +249,6 @@ impl RunSettings {
         })
     }
 
-    /// Returns the command for one TODO.
     fn command_for(&self, id: &str) -> Vec<OsString> {
         let Limits { time, memory } = self.limits;
         let [time, memory] = [time.as_millis().to_string(), memory.to_string()];
@@ -264,8 +261,8 @@ fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Res
     let mut settings = RunSettings::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let about = &lesson.about;
-    let is_chosen = |todo: &usize| only.is_none_or(|only| *only == about.id(*todo));
-    let todos: Vec<usize> = (0..about.todos.len()).filter(is_chosen).collect();
+    let mut todos: Vec<usize> = (0..about.todos.len()).collect();
+    todos.retain(|todo| only.is_none_or(|only| *only == about.id(*todo)));
     if todos.is_empty() {
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
@@ -391,18 +388,19 @@ fn of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Opt
 fn side_by_side<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let run = &run;
     thread::scope(|scope| {
-        let start = |&todo: &usize| {
+        let mut started = Vec::new();
+        for &todo in todos {
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || run(todo));
-            thread.map_err(|_| todo)
-        };
-        let started: Vec<_> = todos.iter().map(start).collect();
-        started
-            .into_iter()
-            .map(|thread| match thread {
+            started.push(thread.map_err(|_| todo));
+        }
+        let mut results = Vec::new();
+        for thread in started {
+            results.push(match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                 Err(todo) => run(todo), // the system has no thread more: one after the other
-            })
-            .collect()
+            });
+        }
+        results
     })
 }
 
@@ -448,33 +446,33 @@ pub fn check_in_child(
 /// Time that a judge may take beside that of the answers: to look for mistakes, on a machine that is busy.
 pub const JUDGING: Duration = Duration::from_mins(1);
 
-/// Bytes of the longest verdict.
 const LONGEST_VERDICT: u64 = 64 << 20;
 
 /// The verdict of a judge, started with `--check-here`. If it is not there after so much `time`, judge and answers are
 /// stopped: neither of the two processes can make it later.
 pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Duration) -> Verdict {
-    let mut run = || -> io::Result<Option<Verdict>> {
-        let mut judge = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let _input = judge.stdin.take(); // open for as long as we live
-        let json = judge.stdout.take();
-        let errors = Pipe::drain(judge.stderr.take())?;
-        let (send, printed) = mpsc::channel();
-        thread::Builder::new()
-            .spawn(move || json.map(|json| send.send(io::read_to_string(json.take(LONGEST_VERDICT)))))?;
-        let json = printed.recv_timeout(time);
-        let _ = judge.kill().and_then(|()| judge.wait()); // it may have ended by itself
-        let Ok(json) = json else { return Ok(None) };
-        let verdict = serde_json::from_str::<[Verdict; 1]>(&json?);
-        let [verdict] = verdict.map_err(|_| io::Error::other(errors.finish()))?;
-        Ok(Some(verdict))
-    };
-    match run() {
+    match run_judge(judge, time) {
         Ok(Some(verdict)) => verdict,
         Ok(None) => Verdict::new(id, name, Status::TimedOut, seed)
             .saying(format!("not done after {} s, and stopped.", time.as_secs())),
         Err(error) => not_started(id, name, seed, &error),
     }
+}
+
+/// Returns the verdict of a judge; `None` if it is not there after so much `time`.
+fn run_judge(judge: &mut Command, time: Duration) -> io::Result<Option<Verdict>> {
+    let mut judge = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let _input = judge.stdin.take(); // open for as long as we live
+    let json = judge.stdout.take();
+    let errors = Pipe::drain(judge.stderr.take())?;
+    let (send, printed) = mpsc::channel();
+    thread::Builder::new().spawn(move || json.map(|json| send.send(io::read_to_string(json.take(LONGEST_VERDICT)))))?;
+    let json = printed.recv_timeout(time);
+    let _ = judge.kill().and_then(|()| judge.wait()); // it may have ended by itself
+    let Ok(json) = json else { return Ok(None) };
+    let verdict = serde_json::from_str::<[Verdict; 1]>(&json?);
+    let [verdict] = verdict.map_err(|_| io::Error::other(errors.finish()))?;
+    Ok(Some(verdict))
 }
 
 /// A crash takes along what was printed last without a line break: said where the text has such prints.
@@ -499,8 +497,8 @@ fn prints_of(printed: &str, status: Status) -> Option<String> {
         "RUST_BACKTRACE",
         "thread '",
     ];
-    let of_rust = |line: &str| status == Status::Crashed && LAST_WORDS.iter().any(|words| line.contains(words));
-    let lines: Vec<&str> = printed.lines().filter(|line| !of_rust(line)).collect();
+    let mut lines: Vec<&str> = printed.lines().collect();
+    lines.retain(|line| status != Status::Crashed || !LAST_WORDS.iter().any(|words| line.contains(words)));
     let prints = lines.join("\n");
     (!prints.trim().is_empty()).then(|| prints + "\n")
 }
