@@ -19,7 +19,6 @@ pub struct ExerciseApp<E: Exercise> {
     pub exercise: E,
     time: SceneTime,
     student: StudentAnswers,
-    /// The scene's output in the last frame.
     output: Option<E::Output>,
     /// Whether a scene has been opened since the last call of `take_new_scene`.
     is_new_scene: bool,
@@ -54,18 +53,15 @@ impl<E: Exercise> ExerciseApp<E> {
         ExerciseApp { given_away: Some((title, E::how_to_play().leak())), ..self }
     }
 
-    /// The difference of the last frame from the finished one, if that was requested.
     pub(crate) fn difference(&self) -> Option<&Difference> {
         self.student.difference()
     }
 
-    /// Draws by other answers from now on.
     pub(crate) fn set_student(&mut self, student: StudentAnswers) {
         self.student = student;
         self.output = None;
     }
 
-    /// The student's answers.
     pub(crate) fn student(&self) -> &StudentAnswers {
         &self.student
     }
@@ -86,7 +82,6 @@ impl<E: Exercise> ExerciseApp<E> {
     }
 }
 
-/// Messages about the answers in the last frame.
 pub(crate) fn reports(app: &mut dyn App) -> Vec<String> {
     let messages = app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
     messages.into_iter().map(|message| message.text).collect()

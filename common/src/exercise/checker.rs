@@ -12,14 +12,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A request to check an answer.
 pub(crate) struct CheckRequest {
     /// The index that the verdict comes with.
     pub(crate) index: usize,
     pub(crate) id: &'static str,
     pub(crate) name: &'static str,
     pub(crate) source: AnswerSource,
-    /// The library that has it.
     pub(crate) library: Option<Arc<LibraryCopy>>,
 }
 
@@ -54,7 +52,6 @@ impl Checker {
         });
     }
 
-    /// Adds checks.
     pub(crate) fn add(&mut self, requests: Vec<CheckRequest>) {
         if self.is_running() {
             self.waiting.extend(requests);
@@ -93,7 +90,6 @@ impl Checker {
         (verdicts, false)
     }
 
-    /// Waits for all of them.
     pub(crate) fn wait(&mut self) -> Vec<(usize, Verdict)> {
         let mut verdicts = Vec::new();
         while let Some(inbox) = self.verdicts.take() {

@@ -145,7 +145,6 @@ impl SourceFlags {
     }
 }
 
-/// Runs a lesson's program.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure, questions, game }, matches) =
         read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);

@@ -3,12 +3,11 @@
 //! A lesson names them in [`lesson!`](crate::lesson). Every answer is checked in a process of its own before it is called.
 //! Where no flag asks for them, the window offers them once they pass.
 
-use super::answers::TodoState;
 use super::checker::Checker;
 use super::library::LoadedExercise;
+use super::todo_state::TodoState;
 use crate::check::{About, EarlierLesson};
 
-/// The libraries and checks of earlier lessons' answers.
 #[derive(Default)]
 pub(crate) struct Earlier {
     pub(super) lessons: &'static [EarlierLesson],
@@ -33,7 +32,6 @@ impl Earlier {
         self.loaded.iter().find(|loaded| loaded.about.folder == about.folder)
     }
 
-    /// Keeps the newest library of a lesson.
     pub(super) fn keep(&mut self, exercise: LoadedExercise) {
         self.loaded.retain(|known| known.about.folder != exercise.about.folder);
         self.loaded.push(exercise);
@@ -60,7 +58,6 @@ pub(crate) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String) -> Stri
     runs.join(", ")
 }
 
-/// Returns a line for each TODO.
 pub(super) fn lines(todos: &[TodoState]) -> String {
     let lines: Vec<String> = todos.iter().map(TodoState::whose_code).collect();
     lines.join("\n")

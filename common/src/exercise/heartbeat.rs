@@ -93,7 +93,6 @@ mod abort {
         }
     }
 
-    /// Installs the handler.
     #[allow(unsafe_code)]
     pub(super) fn hold() {
         IS_HELD.store(true, Relaxed);

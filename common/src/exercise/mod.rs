@@ -24,6 +24,7 @@ mod questions;
 mod screen;
 mod shared;
 pub mod testing;
+mod todo_state;
 
 pub use answers::StudentAnswers;
 pub use app::ExerciseApp;

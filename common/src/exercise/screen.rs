@@ -1,6 +1,6 @@
 //! The screen on which a lesson's own panel is drawn.
 
-use super::answers::TodoState;
+use super::todo_state::TodoState;
 use crate::ui::{
     self,
     list::{self, Row},

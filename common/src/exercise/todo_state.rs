@@ -26,7 +26,7 @@ pub(crate) struct TodoState {
 
 impl TodoState {
     /// A TODO that has not been checked.
-    pub(super) fn new(id: &'static str, task: Task) -> Self {
+    pub(crate) fn new(id: &'static str, task: Task) -> Self {
         TodoState {
             id,
             task,
@@ -58,7 +58,7 @@ impl TodoState {
     }
 
     /// Returns whether the driver cannot use it at all: the shader does not compile, or its inputs are of other types.
-    pub(super) fn is_unusable_shader(&self) -> bool {
+    pub(crate) fn is_unusable_shader(&self) -> bool {
         let Some(verdict) = self.verdict.as_ref().filter(|_| self.task.is_shader()) else { return false };
         let has_no_answer = verdict.message.is_some() && verdict.got.is_none();
         verdict.status == Status::DoesNotCompile || verdict.status == Status::Fail && has_no_answer
@@ -87,7 +87,7 @@ pub(crate) fn todos(about: &About) -> Vec<TodoState> {
 }
 
 /// Returns the TODOs of earlier lessons, not checked yet.
-pub(super) fn earlier_todos(lessons: &[EarlierLesson]) -> Vec<TodoState> {
+pub(crate) fn earlier_todos(lessons: &[EarlierLesson]) -> Vec<TodoState> {
     let mut todos = Vec::new();
     for earlier in lessons {
         let about = &earlier.lesson.about;

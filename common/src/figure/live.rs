@@ -19,7 +19,6 @@ struct Shown {
     sheet: Option<Sheet>,
     /// Empty as long as no parameter was moved.
     values: Vec<f32>,
-    /// The handle that is dragged.
     held: Option<usize>,
     /// Whether it goes back and forth, and for how many seconds it has.
     plays: bool,
@@ -161,7 +160,6 @@ impl Shown {
     }
 }
 
-/// Draws a slider. Returns its value if it was moved.
 fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32) -> Option<f32> {
     let mut moved = value;
     ui.set_next_item_width(width * 0.6);

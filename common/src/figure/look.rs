@@ -54,7 +54,6 @@ impl Look {
         count
     }
 
-    /// The number of numbers that differ.
     fn numbers(&self, other: &Look) -> usize {
         let mut count = self.numbers.len().abs_diff(other.numbers.len());
         for (a, b) in self.numbers.iter().zip(&other.numbers) {
@@ -120,7 +119,6 @@ struct Cells {
     colors: Vec<u32>,
     /// Cells in a row.
     width: usize,
-    /// Size of the sheet.
     size: Vec2,
 }
 

@@ -27,7 +27,6 @@ pub struct Page {
     pub scene: Option<&'static Scene>,
 }
 
-/// A figure at a setting.
 #[derive(Serialize)]
 struct Drawn {
     svg: String,

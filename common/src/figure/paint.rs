@@ -58,7 +58,6 @@ pub(super) fn paint(ui: &Ui, list: &DrawListMut<'_>, sheet: &Sheet, corner: Vec2
     }
 }
 
-/// The position of a sheet on the screen.
 struct PaintedSheet {
     corner: Vec2,
     height: f32,

@@ -15,7 +15,6 @@ pub struct Plot {
     to: Vec2,
 }
 
-/// Number of pieces of a curve.
 const PIECES: usize = 180;
 /// Distance that a curve may leave the graph, as a fraction of its height: what is farther off is drawn there.
 const MARGIN: f32 = 0.08;

@@ -54,7 +54,6 @@ const WIDER: f32 = 4.0;
 const HEAD: f32 = 8.0;
 const POINT: f32 = 4.0;
 pub(super) const HANDLE: f32 = 6.0;
-/// Height of a line of text.
 pub(super) const TEXT: f32 = 13.0;
 
 /// The side of its position on which a word is.
@@ -89,7 +88,6 @@ pub(super) enum Shape {
     Word(Vec2, Align, String),
 }
 
-/// A position that can be dragged.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Handle {
     pub(super) at: Vec2,
@@ -353,7 +351,6 @@ impl Sheet {
         })
     }
 
-    /// The results of the answers.
     pub(super) fn answers(&self) -> impl Iterator<Item = &Mark> {
         self.marks.iter().filter(|mark| mark.is_answer)
     }

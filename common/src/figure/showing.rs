@@ -5,7 +5,6 @@ use crate::check::{Lesson, catch_panic};
 use given::{Course, Lost, endless};
 use serde::Serialize;
 
-/// Largest number of mistakes that are chosen for a figure.
 const MOST: usize = 5;
 /// Number of cells that must differ before two pictures look different: a line of 50.
 const SEEN: usize = 12;
@@ -16,9 +15,7 @@ const TRIED: [f32; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct ShownMistake {
     pub(super) name: &'static str,
-    /// Its sentence in `lesson.toml`.
     pub(super) says: &'static str,
-    /// The question that leads out of it.
     pub(super) asks: &'static str,
     /// The parameters at which it is visible.
     pub(super) values: Vec<f32>,

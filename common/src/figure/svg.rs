@@ -42,7 +42,6 @@ pub fn svg(sheets: &[Sheet]) -> String {
     text + "</svg>\n"
 }
 
-/// Height of the lines below a sheet.
 fn below(sheet: &Sheet) -> f32 {
     let count = lines(sheet).len() as f32;
     if count > 0.0 { TEXT * (1.3 * count + 0.5) } else { 0.0 }

@@ -47,7 +47,6 @@ static GLYPHS: &[u32] = &[
     0,
 ];
 
-/// Letters of indices and exponents.
 static INDICES: &[u32] = &[
     0x20, 0x7E, // Latin
     0xB0, 0xD7, // degree sign, dot, times
@@ -67,16 +66,19 @@ pub(crate) fn add_fonts(context: &mut imgui::Context, scale: f32) -> Fonts {
     let em = (TEXT_SIZE * scale).round().max(6.0);
     let atlas = context.fonts();
     atlas.clear();
-    let mut add = |data, size_pixels, glyphs| {
+    let [text, mono, heading, index, title] = [
+        (TEXT, 1.0, GLYPHS),
+        (MONO, 0.94, GLYPHS),
+        (TEXT, HEADING, GLYPHS),
+        (TEXT, INDEX, INDICES),
+        (TEXT, 2.2, LATIN),
+    ]
+    .map(|(data, size, glyphs)| {
         let config =
             FontConfig { glyph_ranges: FontGlyphRanges::from_slice(glyphs), oversample_h: 2, ..FontConfig::default() };
+        let size_pixels = (em * size).round();
         atlas.add_font(&[FontSource::TtfData { data, size_pixels, config: Some(config) }])
-    };
-    let text = add(TEXT, em, GLYPHS);
-    let mono = add(MONO, (em * 0.94).round(), GLYPHS);
-    let heading = add(TEXT, (em * HEADING).round(), GLYPHS);
-    let index = add(TEXT, (em * INDEX).round(), INDICES);
-    let title = add(TEXT, (em * 2.2).round(), LATIN);
+    });
     Fonts { text, mono, heading, index, title, em }
 }
 

@@ -182,7 +182,6 @@ thread_local! {
     static STEERING: RefCell<Vec<KeyCode>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Hides the actions of keys that steer from now on.
 pub(crate) fn hide_steering(keys: &[KeyCode]) {
     STEERING.replace(keys.to_vec());
 }
@@ -331,7 +330,6 @@ mod tests {
     #[test]
     fn keys_by_what_is_printed_on_them() {
         use KeyCode::*;
-        let printed = |text: &str, place| key_code(PhysicalKey::Code(place), &Key::Character(text.into()));
         // The layout, what the key prints, where it is on a US keyboard, and what it is here.
         for (layout, text, place, key) in [
             ("US", "A", KeyA, Some(KeyA)),
@@ -354,10 +352,12 @@ mod tests {
             ("Dvorak", ".", KeyE, Some(Period)),
             ("Greek", "α", KeyA, Some(KeyA)),
         ] {
-            assert_eq!(printed(text, place), key, "{layout} {text}");
+            let printed = Key::Character(text.into());
+            assert_eq!(key_code(PhysicalKey::Code(place), &printed), key, "{layout} {text}");
         }
-        let dead = |printed, place| key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed)));
-        assert_eq!((dead('´', Equal), dead('\'', Quote)), (None, Some(Quote)));
+        for (printed, place, key) in [('´', Equal, None), ('\'', Quote, Some(Quote))] {
+            assert_eq!(key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed))), key, "{printed}");
+        }
     }
 
     #[test]

@@ -40,6 +40,12 @@ impl Area {
         let size = (max - min).max(Vec2::ONE);
         (min.x as u32, min.y as u32, size.x as u32, size.y as u32)
     }
+
+    /// Width and height in whole pixels.
+    pub fn pixel_size(&self) -> (u32, u32) {
+        let (.., width, height) = self.pixels();
+        (width, height)
+    }
 }
 
 /// The open panels; by default none, so that the scene is alone.
@@ -122,13 +128,11 @@ impl Area {
         upper
     }
 
-    /// Cuts off the lower part.
     pub(crate) fn split_bottom(&mut self, height: f32) -> Area {
         let upper = self.split_top(self.size.y - height);
         std::mem::replace(self, upper)
     }
 
-    /// Cuts off the left part.
     fn split_left(&mut self, width: f32) -> Area {
         let left = Area::new(self.min, Vec2::new(width, self.size.y));
         let width = Vec2::new(width, 0.0);
@@ -136,7 +140,6 @@ impl Area {
         left
     }
 
-    /// Cuts off the right part.
     fn split_right(&mut self, width: f32) -> Area {
         let left = self.split_left(self.size.x - width);
         std::mem::replace(self, left)

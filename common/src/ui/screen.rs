@@ -25,7 +25,6 @@ pub struct Screen<'a> {
     column: Cell<Option<Area>>,
     /// Height of the panel in the column with its whole content.
     height: Cell<f32>,
-    /// All panels are hidden.
     is_bare: bool,
 }
 
@@ -163,7 +162,6 @@ pub(crate) fn same_line_if_room(ui: &Ui, width: f32) {
     }
 }
 
-/// Returns the width of a button.
 pub(crate) fn button_width(ui: &Ui, label: &str) -> f32 {
     let shown = label.split("##").next().unwrap_or(label);
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
@@ -194,7 +192,6 @@ pub(crate) fn switch(ui: &Ui, label: &str, on: bool, action: Action) -> bool {
     clicked
 }
 
-/// Rows close together, for lists.
 pub(crate) fn tight(ui: &Ui, em: f32) -> imgui::StyleStackToken<'_> {
     ui.push_style_var(StyleVar::ItemSpacing([em * 0.5, em * 0.12]))
 }
@@ -205,8 +202,11 @@ mod tests {
 
     #[test]
     fn a_line_too_long_is_broken_between_its_parts_first() {
-        let broken = |text: &str| lines(text, 16.0, |line| line.chars().count() as f32);
-        assert_eq!(broken("mine   next"), ["mine   next"]);
-        assert_eq!(broken("mine only   next: 14.1, not started"), ["mine only", "next: 14.1, not", "started"]);
+        for (text, broken) in [
+            ("mine   next", &["mine   next"][..]),
+            ("mine only   next: 14.1, not started", &["mine only", "next: 14.1, not", "started"]),
+        ] {
+            assert_eq!(lines(text, 16.0, |line| line.chars().count() as f32), broken);
+        }
     }
 }

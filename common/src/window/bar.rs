@@ -8,13 +8,10 @@ use crate::ui::{
 };
 use imgui::{Ui, WindowFlags};
 
-/// Contents of the bar.
 pub(crate) struct Bar<'a> {
-    /// Name of the scene.
     pub(crate) title: &'a str,
     /// Text at the right end.
     pub(crate) status: &'a str,
-    /// The open panels.
     pub(crate) open: Open,
     pub(crate) numbers: bool,
     /// Whether there is a figure, about which some panels tell.

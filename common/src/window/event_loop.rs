@@ -389,7 +389,6 @@ impl Running {
         picture
     }
 
-    /// Writes a screenshot to a new file.
     fn write_picture(&mut self) -> Result<PathBuf> {
         let picture = self.stage.picture()?;
         let folder = picture_folder();

@@ -23,8 +23,7 @@ const FRAMES: &str = "ARMATURE_TIME_FRAMES";
 /// If there is no OpenGL, a file cannot be written, or the app fails.
 pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     let gl = headless::context()?;
-    let (width, height) = arguments.size.unwrap_or(PICTURE_SIZE);
-    let size = Vec2::new(width as f32, height as f32);
+    let size = Vec2::from(<[u32; 2]>::from(arguments.size.unwrap_or(PICTURE_SIZE)).map(|side| side as f32));
     let mut stage = Stage::new(&gl, make, size, 1.0, arguments.panels, Resolution::new)?;
     for name in &arguments.press {
         let key = key_named(name).ok_or_else(|| anyhow!("--press {name}: no key of that name"))?;

@@ -56,7 +56,6 @@ impl Prose {
 /// The TODO to whose section the text is turned.
 #[derive(Clone, Debug, Default)]
 struct Turn {
-    /// The TODO's id.
     todo: String,
     /// Whether that has still to be done.
     is_due: bool,
@@ -226,9 +225,13 @@ mod tests {
 
     #[test]
     fn each_readme_has_a_tab() {
-        let titles = |markdown: &str| Help::new(markdown).texts.into_iter().map(|(title, _)| title).collect::<Vec<_>>();
-        assert_eq!(titles("# 03 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n"), ["Text"]);
-        assert_eq!(titles("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n").join(", "), "Text, A The ground, B Then");
+        for (markdown, titles) in [
+            ("# 03 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n", &["Text"][..]),
+            ("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n", &["Text", "A The ground", "B Then"]),
+        ] {
+            let texts = Help::new(markdown).texts;
+            assert!(texts.iter().map(|(title, _)| title).eq(titles), "{markdown}");
+        }
     }
 
     #[test]

@@ -25,7 +25,6 @@ use winit::{
     window::{Fullscreen, Window},
 };
 
-/// A window's OpenGL.
 pub(crate) type Display = glium::Display<WindowSurface>;
 
 /// Why there is no window.
@@ -65,13 +64,12 @@ pub(crate) fn open_display(
     before: Option<&WindowState>,
 ) -> Result<(Window, Display), WindowError> {
     // A size that was asked for is in pixels, the usual one in the system's own points.
-    let (width, height) = super::arguments::WINDOW_SIZE;
     let size: Size = if let Some((width, height)) = before.map(|before| before.size).or(size) {
         PhysicalSize::new(width, height).into()
     } else {
         let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
         let points = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
-        fitted(LogicalSize::new(width, height).cast(), points).into()
+        fitted(LogicalSize::<u32>::from(super::arguments::WINDOW_SIZE).cast(), points).into()
     };
     // Shown with the first frame in it, not empty.
     let mut attributes = Window::default_attributes()
@@ -95,7 +93,6 @@ pub(crate) fn open_display(
     Ok((window, display))
 }
 
-/// The configuration with the fewest samples.
 fn plainest(configs: Box<dyn Iterator<Item = Config> + '_>) -> Config {
     configs.min_by_key(GlConfig::num_samples).expect("glutin calls this only where there is a configuration")
 }

@@ -90,7 +90,6 @@ impl Resolution {
         STEPS[self.step].0
     }
 
-    /// Whether edges are smooth.
     pub(crate) fn is_smooth(&self) -> bool {
         STEPS[self.step].1
     }

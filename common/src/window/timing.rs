@@ -36,7 +36,6 @@ impl Timing {
         Self { started, saves, frames: Vec::new() }
     }
 
-    /// A frame begins.
     pub(crate) fn frame_begins(&mut self) {
         if self.saves {
             if self.frames.len() == MAX_FRAMES {
@@ -46,7 +45,6 @@ impl Timing {
         }
     }
 
-    /// The frame is on the screen.
     pub(crate) fn frame_is_shown(&mut self, lesson: Option<&mut dyn LessonPanel>) {
         for (what, saved) in lesson.map_or_else(Vec::new, LessonPanel::take_seen) {
             if self.saves {

@@ -5,7 +5,6 @@ use crate::check::Status;
 use crate::exercise::library::{LoadedExercise, Outcome};
 use std::path::PathBuf;
 
-/// State of the last save.
 #[derive(Default)]
 pub(crate) struct BuildStatus {
     is_building: bool,
@@ -40,7 +39,6 @@ impl BuildStatus {
         None
     }
 
-    /// Takes the program that should replace this one.
     pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
         self.restart.take()
     }

@@ -1,9 +1,9 @@
 //! The card of the current TODO, from top to bottom: where to write, the task, its figure by the student's code, and the
 //! outcome of the last save.
 
-use super::{StudentAnswers, TodoState, assist, finale};
+use super::{StudentAnswers, assist, finale};
 use crate::check::{About, Hint, Limits, Status, Told, Verdict, section};
-use crate::exercise::earlier::offer;
+use crate::exercise::{earlier::offer, todo_state::TodoState};
 use crate::figure::{Figure, Live, ShownCase, settings_text};
 use crate::ui::{
     Action, Fonts,
@@ -19,7 +19,6 @@ use glam::Vec2;
 use imgui::{StyleColor, Ui, WindowFlags};
 use std::time::Duration;
 
-/// The time after which a check counts as slow.
 const SLOW: Duration = Duration::from_secs(2);
 
 /// Height that a long verdict leaves to the task, in multiples of the font's size.
@@ -28,10 +27,8 @@ const MIN_TASK: f32 = 4.5;
 /// Fraction of the height between heading and buttons that a figure gets which shows a case.
 const MIN_FIGURE: f32 = 0.6;
 
-/// Lines of a student's prints that a card shows.
 const PRINTED_LINES: usize = 8;
 
-/// State of the card, kept from frame to frame.
 #[derive(Default)]
 pub(crate) struct Card {
     about: Option<&'static About>,
@@ -94,7 +91,6 @@ impl Card {
         }
     }
 
-    /// Praise when this TODO passes.
     fn praise(&self, id: &str) -> &'static str {
         let todos = self.about.map_or(&[][..], |about| &about.toml.todos);
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
@@ -381,7 +377,6 @@ fn excerpt(error: &str) -> Vec<String> {
     shown
 }
 
-/// Draws the hints that were requested, below each other.
 fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, actions: &mut Vec<Action>) {
     let hints = &mut student.assist.hints;
     if hints.shown(id).is_empty() {
@@ -455,7 +450,6 @@ fn colored(ui: &Ui, color: Color, text: &str) {
 }
 
 impl StudentAnswers {
-    /// Whether the TODO whose card is open passes.
     pub(super) fn current_passes(&self) -> bool {
         self.current().is_some_and(|todo| self.todos[todo].passes())
     }

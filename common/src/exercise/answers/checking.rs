@@ -1,16 +1,16 @@
 //! Builds and checks: all at the start, and after a save, what the save has changed first.
 
-use super::{StudentAnswers, todo};
+use super::StudentAnswers;
 use crate::build::Report;
 use crate::check::{About, AnswerSource, SEED, Status, Verdict, source};
 use crate::exercise::{
     checker::CheckRequest,
     library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
+    todo_state::location,
 };
 use given::Why;
 
 impl StudentAnswers {
-    /// Handles an event of a request or of a save.
     pub(super) fn note_event(&mut self, event: LibraryEvent) {
         let LibraryEvent { about, saved, outcome } = event;
         let is_own = self.code.is_own(about);
@@ -72,7 +72,7 @@ impl StudentAnswers {
         let is_saved = exercise.saved.is_some();
         let mut first = Vec::new();
         for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
-            todo.location = todo::location(todo.task, exercise.about.folder, now);
+            todo.location = location(todo.task, exercise.about.folder, now);
             if !todo.task.is_shader() {
                 todo.has_changed = is_saved && !source::same(todo.task, before, now);
             }
@@ -167,7 +167,6 @@ impl StudentAnswers {
         }
     }
 
-    /// Waits for the requested libraries.
     pub(super) fn wait_for_libraries(&mut self) {
         while let Some(event) = self.code.builder().and_then(LibraryBuilder::wait) {
             self.note_event(event);
@@ -183,7 +182,6 @@ impl StudentAnswers {
         }
     }
 
-    /// Begins a check with these TODOs.
     fn check_first(&mut self, first: &[usize]) {
         self.owes_check = false;
         let library = self.code.loaded.as_ref().map(|exercise| exercise.file.clone());

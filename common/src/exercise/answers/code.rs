@@ -4,7 +4,6 @@ use super::build_status::BuildStatus;
 use crate::check::About;
 use crate::exercise::library::{LibraryBuilder, LibraryEvent, LoadedExercise};
 
-/// A lesson's code in a window.
 #[derive(Default)]
 pub(crate) struct Code {
     /// The lesson, if its student's code is built and checked.
@@ -42,7 +41,6 @@ impl Code {
         self.builder.as_mut().map_or_else(Vec::new, LibraryBuilder::poll)
     }
 
-    /// Whether this is the lesson of the program.
     pub(super) fn is_own(&self, about: &About) -> bool {
         self.own.is_some_and(|own| own.folder == about.folder)
     }

@@ -15,8 +15,8 @@ mod figure;
 mod finale;
 mod save_outcome;
 mod shown;
-mod todo;
 
+use super::todo_state::{TodoState, earlier_todos, todos};
 use super::{Difference, Said, checker::Checker, earlier::Earlier};
 use crate::check::{AnswerSource, Lesson, SEED, Status, Task, Verdict};
 use crate::figure::{Figure, ShownCase};
@@ -31,8 +31,6 @@ use given::{Course, Lost, Why};
 use imgui::Ui;
 use save_outcome::SaveOutcome;
 use std::{path::PathBuf, time::SystemTime};
-pub(crate) use todo::TodoState;
-use todo::{earlier_todos, todos};
 
 /// The state of a student's answers in a window.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
@@ -54,7 +52,6 @@ pub struct StudentAnswers {
     trusts: bool,
     /// Whether our scene is laid over the student's.
     shows_difference: bool,
-    /// The difference between both in the last frame.
     difference: Option<Difference>,
     /// The answers that are checked: the student's, or the starter's.
     checked: AnswerSource,
@@ -166,7 +163,6 @@ impl StudentAnswers {
         &self.todos[..self.own_count]
     }
 
-    /// Shows these figures on the cards of their TODOs.
     pub(crate) fn show_figures(&mut self, figures: &'static [Figure], cases: &'static [ShownCase]) {
         self.card.figures = figures;
         self.card.cases = cases;
@@ -217,19 +213,16 @@ impl StudentAnswers {
         }
     }
 
-    /// Begins the confetti if the lesson has just been finished.
     fn begin_finale(&mut self) {
         if self.checked == AnswerSource::Mine && !self.trusts && self.finale.begin(self.is_finished()) {
             self.shows_difference = false;
         }
     }
 
-    /// The status of each TODO, as far as it has been checked.
     pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
         self.own().iter().map(TodoState::status).collect()
     }
 
-    /// Keeps the messages about the answers in this frame.
     pub(crate) fn set_reports(&mut self, messages: &[Said]) {
         self.reports.clear();
         for Said { todo, text } in messages {
@@ -239,12 +232,10 @@ impl StudentAnswers {
         self.has_drawn = true;
     }
 
-    /// The difference of the last frame from the finished one, if that was requested.
     pub(crate) fn difference(&self) -> Option<&Difference> {
         self.difference.as_ref()
     }
 
-    /// Keeps the difference of this frame from the finished one.
     pub(crate) fn set_difference(&mut self, difference: Difference) {
         self.difference = Some(difference);
     }
@@ -289,7 +280,9 @@ impl LessonPanel for StudentAnswers {
         if has_news {
             self.owes_check = true;
             self.save_outcome.begin(SystemTime::now());
-            shaders.iter().for_each(|&todo| self.todos[todo].has_changed = true);
+            for &todo in &shaders {
+                self.todos[todo].has_changed = true;
+            }
             self.note_saved(&shaders);
             self.try_again();
         }

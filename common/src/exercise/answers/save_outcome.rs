@@ -20,7 +20,6 @@ impl SaveOutcome {
         self.unseen = Some(when);
     }
 
-    /// Returns whether it is still being checked.
     pub(crate) fn is_unchecked(&self) -> bool {
         self.unchecked.is_some()
     }

@@ -6,7 +6,6 @@ use crate::check::{Status, current_todo};
 use given::Course;
 
 impl StudentAnswers {
-    /// Returns the answers that draw.
     pub(crate) fn course(&self) -> Course {
         let mut course = self.reference;
         for (index, todo) in self.todos.iter().enumerate() {

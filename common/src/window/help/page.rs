@@ -33,10 +33,15 @@ impl Faces for Page<'_> {
         let key = (tex.to_owned(), style == Style::Displayed);
         let mut known = self.formulas.borrow_mut();
         let parts = known.entry(key).or_insert_with_key(|(tex, is_displayed)| {
-            let width = |text: &str, face| self.measured(text, self.face(face));
-            // As it was written; the tests set every formula of the texts.
-            let unset = || Part { gap: 0.0, body: MathBox::letters(tex, Face::Text, width(tex, Face::Text)) };
-            set(tex, *is_displayed, width).map_or_else(|_| Rc::from([unset()]), Rc::from)
+            let parts = set(tex, *is_displayed, |text: &str, face| self.measured(text, self.face(face)));
+            parts.map_or_else(
+                |_| {
+                    // As it was written; the tests set every formula of the texts.
+                    let width = self.measured(tex, self.face(Face::Text));
+                    Rc::from([Part { gap: 0.0, body: MathBox::letters(tex, Face::Text, width) }])
+                },
+                Rc::from,
+            )
         });
         Rc::clone(parts)
     }
@@ -59,7 +64,6 @@ impl Page<'_> {
         }
     }
 
-    /// Draws one.
     pub(super) fn block(&self, live: &mut Live, block: &Block) {
         let Self { ui, fonts, pictures, .. } = *self;
         let em = fonts.em;
@@ -205,13 +209,16 @@ impl Page<'_> {
         for span in head.iter_mut().flatten().filter(|span| span.style == Style::Plain) {
             span.style = Style::Bold;
         }
-        let all = || iter::once(&head).chain(rows).filter(|row| !row.is_empty());
-        let columns = all().map(Vec::len).max().unwrap_or(0);
+        let mut all: Vec<&Row> = iter::once(&head).chain(rows).collect();
+        all.retain(|row| !row.is_empty());
+        let columns = all.iter().map(|row| row.len()).max().unwrap_or(0);
         let available = ui.content_region_avail()[0] - fonts.em * 0.6 * columns.saturating_sub(1) as f32;
-        let width = |cell: &Vec<Span>| fonts.em * (wrap(cell, f32::INFINITY, self).width + 0.1);
-        let wanted = (0..columns).map(|column| all().filter_map(|row| row.get(column)).map(width).fold(1.0, f32::max));
-        let widths = fraction(&wanted.collect::<Vec<_>>(), available);
-        for (number, row) in all().enumerate() {
+        let mut wanted = vec![1.0_f32; columns];
+        for (column, cell) in all.iter().flat_map(|row| row.iter().enumerate()) {
+            wanted[column] = wanted[column].max(fonts.em * (wrap(cell, f32::INFINITY, self).width + 0.1));
+        }
+        let widths = fraction(&wanted, available);
+        for (number, row) in all.into_iter().enumerate() {
             let [x, y] = ui.cursor_screen_pos();
             let mut left = x;
             let mut height = fonts.em;

@@ -129,13 +129,11 @@ impl PanelSet {
         true
     }
 
-    /// Returns which panels are open.
     pub(crate) fn state(&self) -> PanelState {
         let Self { open, hidden, statistics, timeline: Timeline { curves, .. }, .. } = *self;
         PanelState { open, hidden, statistics, curves }
     }
 
-    /// Opens those that were open.
     pub(crate) fn restore(&mut self, state: PanelState) {
         self.open = state.open;
         self.hidden = state.hidden;
@@ -143,7 +141,6 @@ impl PanelSet {
         self.timeline.curves = state.curves;
     }
 
-    /// Whether the help is open.
     pub(crate) fn shows_help(&self) -> bool {
         self.open.help
     }
@@ -167,7 +164,6 @@ impl PanelSet {
         self.tree_of = None;
     }
 
-    /// Returns the number of messages on the screen.
     #[cfg(test)]
     pub(crate) fn visible_messages(&self) -> usize {
         self.messages.visible().len()

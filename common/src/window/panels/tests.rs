@@ -134,6 +134,10 @@ fn on_ruler(driver: &PanelDriver, fraction: f32) -> Vec2 {
     Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * fraction, area.max().y - 20.0)
 }
 
+fn near(got: [f32; 2], want: [f32; 2]) {
+    assert!((Vec2::from(got) - Vec2::from(want)).length() < 0.01, "{got:?}, not {want:?}");
+}
+
 #[test]
 fn wheel_and_drags_choose_the_part_of_the_clip_that_the_ruler_shows() {
     let mut driver = PanelDriver::new("");
@@ -145,9 +149,6 @@ fn wheel_and_drags_choose_the_part_of_the_clip_that_the_ruler_shows() {
             *end = driver.actor.player.time();
         }
         ends
-    };
-    let near = |got: [f32; 2], want: [f32; 2]| {
-        assert!((Vec2::from(got) - Vec2::from(want)).length() < 0.01, "{got:?}, not {want:?}");
     };
     near(times(&mut driver), [0.5, 2.5]);
     driver.frame(Some(middle), false);
@@ -189,22 +190,21 @@ fn the_tree_is_searched() {
 #[test]
 fn scrubbing_stops_the_clip_and_follows_the_pointer() {
     let mut driver = PanelDriver::new("");
-    let places = [0.1, 0.25, 0.75].map(|fraction| (fraction, on_ruler(&driver, fraction)));
-    let at = |fraction: f32| places.into_iter().find(|(known, _)| *known == fraction).unwrap().1;
-    driver.frame(Some(at(0.25)), false);
-    driver.frame(Some(at(0.25)), false);
-    driver.frame(Some(at(0.25)), true);
+    let [tenth, quarter, three_quarters] = [0.1, 0.25, 0.75].map(|fraction| on_ruler(&driver, fraction));
+    driver.frame(Some(quarter), false);
+    driver.frame(Some(quarter), false);
+    driver.frame(Some(quarter), true);
     assert!(!driver.actor.player.is_playing());
-    let quarter = driver.actor.player.time();
-    assert!((quarter - 1.0).abs() < 0.05, "a quarter of 0.5 to 2.5 s: {quarter}");
-    driver.frame(Some(at(0.75)), true);
+    let time = driver.actor.player.time();
+    assert!((time - 1.0).abs() < 0.05, "a quarter of 0.5 to 2.5 s: {time}");
+    driver.frame(Some(three_quarters), true);
     assert!((driver.actor.player.time() - 2.0).abs() < 0.05, "{}", driver.actor.player.time());
     driver.frame(Some(Vec2::new(4000.0, -300.0)), true);
     let end = driver.actor.player.time();
     assert!(end > 2.49 && end < 2.5, "held at the end, though the clip is a loop: {end}");
     let elbow = driver.actor.instance.pose.locals[2].rotation;
-    driver.frame(Some(at(0.1)), false);
-    driver.frame(Some(at(0.1)), false);
+    driver.frame(Some(tenth), false);
+    driver.frame(Some(tenth), false);
     assert_eq!(driver.actor.instance.pose.locals[2].rotation, elbow, "released");
 }
 
@@ -370,9 +370,9 @@ fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
 /// Two keys of "bend" from 0.5 to 2.5 s, at 1 s and 2 s; the rows show both.
 fn with_keys() -> PanelDriver {
     let mut driver = PanelDriver::new("");
-    let key = |time| ShownKey { time, selected: false, interpolation: Interpolation::Linear };
+    let keys = [1.0, 2.0].map(|time| ShownKey { time, selected: false, interpolation: Interpolation::Linear });
     let rows = [Row::All, Row::Joint(2)]
-        .map(|row| KeyRow { row, name: "elbow".into(), selected: row == Row::Joint(2), keys: vec![key(1.0), key(2.0)] })
+        .map(|row| KeyRow { row, name: "elbow".into(), selected: row == Row::Joint(2), keys: keys.to_vec() })
         .to_vec();
     driver.actor.key_rows.get_or_insert_with(KeyRows::default).rows = rows;
     driver.frame(None, false);
@@ -410,7 +410,11 @@ fn keys_are_dragged_from_frame_to_frame() {
     let mut driver = with_keys();
     let from = in_row(&driver, 0, 0.25);
     let to = in_row(&driver, 0, 0.25 + 0.507 / 2.0); // 0.507 s further
-    let mut dragged = |modifier: Option<imgui::Key>| {
+    for (modifier, want, tolerance, copies) in [
+        (None, 0.5, 1e-4, false),
+        (Some(imgui::Key::ModAlt), 0.507, 4e-3, false),
+        (Some(imgui::Key::ModCtrl), 0.5, 1e-4, true),
+    ] {
         driver.frame(Some(from), false);
         driver.frame(Some(from), false);
         driver.frame(Some(from), true);
@@ -421,19 +425,10 @@ fn keys_are_dragged_from_frame_to_frame() {
         driver.frame(Some(to), false);
         driver.frame(Some(to), false);
         driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), false);
-        let texts = requests(&mut driver);
-        assert_eq!(texts.last(), Some(&KeyRequest::Drop), "{texts:?}");
-        match texts[texts.len() - 2] {
-            KeyRequest::Drag { seconds, copy } => (seconds, copy),
-            ref other => panic!("{other:?}"),
-        }
-    };
-    let (seconds, copy) = dragged(None);
-    assert!((seconds - 0.5).abs() < 1e-4 && !copy, "{seconds}");
-    let (seconds, copy) = dragged(Some(imgui::Key::ModAlt));
-    assert!((seconds - 0.507).abs() < 4e-3 && (seconds - 0.5).abs() > 1e-3 && !copy, "{seconds}");
-    let (seconds, copy) = dragged(Some(imgui::Key::ModCtrl));
-    assert!((seconds - 0.5).abs() < 1e-4 && copy, "{seconds}");
+        let requests = requests(&mut driver);
+        let [.., KeyRequest::Drag { seconds, copy }, KeyRequest::Drop] = requests[..] else { panic!("{requests:?}") };
+        assert!((seconds - want).abs() < tolerance && copy == copies, "{modifier:?}: {seconds}");
+    }
 }
 
 #[test]
@@ -460,11 +455,13 @@ fn a_box_selects_keys_of_both_rows() {
 #[test]
 fn rows_scroll_and_names_select_joints() {
     let mut driver = with_keys();
-    let row = |row, selected| KeyRow { row, name: "joint".into(), selected, keys: Vec::new() };
+    let mut rows = vec![Row::All];
     // The twelfth is a joint of the arm, which is selected.
-    let joint = |number: usize| if number == 11 { 3 } else { 100 + number };
-    let rows = (0..20).map(|number| row(Row::Joint(joint(number)), number == 11));
-    driver.actor.key_rows.as_mut().unwrap().rows = std::iter::once(row(Row::All, false)).chain(rows).collect();
+    rows.extend((0..20).map(|number| Row::Joint(if number == 11 { 3 } else { 100 + number })));
+    driver.actor.key_rows.as_mut().unwrap().rows = rows
+        .into_iter()
+        .map(|row| KeyRow { row, name: "joint".into(), selected: row == Row::Joint(3), keys: Vec::new() })
+        .collect();
     driver.actor.selected = Some(3);
     driver.frame(None, false);
     let mut click = |line: usize, wheel: f32| {

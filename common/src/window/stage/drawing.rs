@@ -179,8 +179,7 @@ impl Stage {
 
     /// Whether the canvas has a pixel for each of the viewport's.
     fn is_whole(&self) -> bool {
-        let (_, _, width, height) = self.layout.viewport.pixels();
-        self.drawn.canvas.size() == (width, height) && self.drawn.canvas.is_smooth()
+        self.drawn.canvas.size() == self.layout.viewport.pixel_size() && self.drawn.canvas.is_smooth()
     }
 
     /// Collects the messages. Those of a lesson are on its card while that is open.

@@ -255,7 +255,6 @@ impl Stage {
         self.app.subject().editing().is_some_and(|editing| editing.leave(may_ask))
     }
 
-    /// Performs an action.
     fn act(&mut self, action: Action) -> Result<()> {
         // The keys of another clip turn the page of an open help, where there is no clip too.
         let page = [(KeyCode::PageUp, -1.0), (KeyCode::PageDown, 1.0)];
@@ -341,8 +340,7 @@ impl Stage {
 
     /// A canvas of the viewport's size, or of what the machine can draw in time.
     fn fit_canvas(&mut self) -> Result<()> {
-        let (_, _, width, height) = self.layout.viewport.pixels();
-        let all = (width, height);
+        let all = self.layout.viewport.pixel_size();
         let is_smooth = self.drawn.is_still || self.drawn.resolution.is_smooth();
         let size = if self.drawn.is_still { all } else { self.drawn.resolution.size(all) };
         if (self.drawn.canvas.size(), self.drawn.canvas.is_smooth()) != (size, is_smooth) {
@@ -361,10 +359,10 @@ impl Stage {
     }
 
     fn view(&mut self) -> View {
-        let (_, _, width, height) = self.layout.viewport.pixels();
-        let size = (width, height);
+        let viewport = self.layout.viewport;
+        let size = viewport.pixel_size();
         let seconds = seconds(&mut *self.app);
-        View { camera: self.camera.orbit, aspect: self.layout.viewport.aspect(), size, options: self.options, seconds }
+        View { camera: self.camera.orbit, aspect: viewport.aspect(), size, options: self.options, seconds }
     }
 }
 

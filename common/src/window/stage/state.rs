@@ -23,12 +23,10 @@ pub(crate) struct StageState {
     lesson: Option<LessonState>,
     /// Time without an actor.
     time: Option<SceneTime>,
-    /// State of the editor.
     editing: Option<serde_json::Value>,
 }
 
 impl Stage {
-    /// Returns the current state.
     pub(crate) fn state(&mut self) -> StageState {
         StageState {
             camera: self.camera.orbit,

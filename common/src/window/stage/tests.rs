@@ -95,6 +95,10 @@ fn joint(stage: &mut Stage, name: &str) -> usize {
     stage.app.subject().actor().unwrap().model.skeleton.find(name).unwrap()
 }
 
+fn position(stage: &mut Stage, joint: usize) -> Vec3 {
+    stage.app.subject().actor().unwrap().joint_position(joint)
+}
+
 fn pins(stage: &mut Stage) -> usize {
     stage.app.subject().actor().unwrap().held.pins.len()
 }
@@ -110,18 +114,15 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     let before = stage.picture().unwrap();
     let at = stage.seen(hand).unwrap();
     let foot_at = stage.seen(foot).unwrap();
-    let depth = |stage: &mut Stage| {
-        let place = stage.app.subject().actor().unwrap().joint_position(hand);
-        camera.backward().dot(place)
-    };
-    let deep = depth(&mut stage);
+    let deep = position(&mut stage, hand);
 
     // Beside the joint by two pixels: it keeps that distance from the pointer.
     let press = at + Vec2::new(2.0, -1.0);
     let by = Vec2::new(14.0, -25.0);
     drag(&mut stage, press, by);
     assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5, "{at} {:?}", stage.seen(hand));
-    assert!((depth(&mut stage) - deep).abs() < 1e-3, "in the plane of the view");
+    let moved = position(&mut stage, hand) - deep;
+    assert!(camera.backward().dot(moved).abs() < 1e-3, "in the plane of the view");
     assert!(stage.seen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
     assert_eq!(stage.camera.orbit, camera, "the camera does not turn");
     assert_eq!(stage.app.subject().actor().unwrap().selected, Some(hand));
@@ -152,9 +153,11 @@ fn weights_that_are_held_are_drawn_while_time_stands_still() {
     let mut model = knight();
     let up = model.up() / model.metres_per_unit();
     let part = &mut model.parts[0];
-    let moved = |vertex| Displacement { vertex, position: up, normal: Vec3::ZERO };
-    let targets = vec![(0..part.mesh.vertices.len() as u32).map(moved).collect()];
-    part.morphs = Some(PartMorphs { set: 0, targets });
+    let mut target = Vec::new();
+    for vertex in 0..part.mesh.vertices.len() as u32 {
+        target.push(Displacement { vertex, position: up, normal: Vec3::ZERO });
+    }
+    part.morphs = Some(PartMorphs { set: 0, targets: vec![target] });
     model.morph_sets = vec![MorphSet { name: "all".into(), targets: vec!["up".into()], at_rest: vec![0.0] }];
     let (_lock, mut stage) = stage_of(&gl, model);
     stage.advance(STEP).unwrap();
@@ -169,6 +172,13 @@ fn weights_that_are_held_are_drawn_while_time_stands_still() {
     assert!(stage.picture().unwrap().difference(&free).within(0.0, 0.0), "released");
 }
 
+/// Drags, and returns whether the camera has moved.
+fn turned(stage: &mut Stage, from: Vec2, by: Vec2) -> bool {
+    let before = stage.camera.orbit;
+    drag(stage, from, by);
+    before != stage.camera.orbit
+}
+
 /// The camera turns or moves, or nothing does, if the drag is without bones, beside a limb's end, with Shift, or a
 /// click.
 #[test]
@@ -178,11 +188,6 @@ fn other_drags_are_the_cameras() {
     let hand = joint(&mut stage, "hand_l");
     let hips = joint(&mut stage, "hips");
     let by = Vec2::new(20.0, 0.0);
-    let turned = |stage: &mut Stage, from: Vec2, by: Vec2| {
-        let before = stage.camera.orbit;
-        drag(stage, from, by);
-        before != stage.camera.orbit
-    };
     let at = stage.seen(hand).unwrap();
     assert!(turned(&mut stage, at, by), "bones are off");
     key(&mut stage, KeyCode::KeyB);

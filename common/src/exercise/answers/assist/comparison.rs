@@ -3,11 +3,10 @@
 use super::job::Job;
 use crate::build::{self, Compared, Hunk, Side};
 use crate::check::source;
-use crate::exercise::answers::TodoState;
+use crate::exercise::todo_state::TodoState;
 use crate::workspace;
 use std::process::Stdio;
 
-/// The differences, or the reason why there are none.
 pub(super) type Comparison = Result<Vec<Compared>, String>;
 
 /// The comparison with the solution, on request.

@@ -21,7 +21,6 @@ impl<T: Send + 'static> Job<T> {
         self.0.is_some()
     }
 
-    /// The result, once the work is done.
     pub(super) fn poll(&mut self) -> Option<T> {
         if self.0.as_ref()?.is_finished() { self.wait() } else { None }
     }

@@ -8,8 +8,8 @@ mod panel;
 
 pub(super) use panel::{action_button, buttons, draw_assist};
 
-use super::TodoState;
 use crate::check::{About, LessonToml, Verdict};
+use crate::exercise::todo_state::TodoState;
 use crate::ui::Action;
 use comparison::Solution;
 use hints::Hints;

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// The next lesson, and the build of its program.
 #[derive(Default)]
 pub(super) struct NextLesson {
     /// `None` after the last lesson.
@@ -68,7 +67,6 @@ impl NextLesson {
     }
 }
 
-/// The number of the lesson after this one, if there is one.
 fn number_after(number: &str) -> Option<String> {
     let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
     let mut folders = std::fs::read_dir(workspace::lessons()).ok()?.flatten();

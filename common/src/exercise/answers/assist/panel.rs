@@ -37,7 +37,6 @@ pub(in crate::exercise::answers) fn action_button(
     }
 }
 
-/// Draws the panel, if it is open.
 pub(in crate::exercise::answers) fn draw_assist(
     ui: &Ui,
     fonts: Fonts,

@@ -55,7 +55,6 @@ const AXIS: f32 = 0.27;
 /// Distances of the baselines of exponents and indices, up and down.
 const RAISED: f32 = 0.33;
 const LOWERED: f32 = 0.16;
-/// Distance between two pieces that are stacked.
 const GAP: f32 = 0.13;
 
 impl MathBox {
@@ -67,7 +66,6 @@ impl MathBox {
         Self { width, above: ABOVE * face.size(), below: below * face.size(), marks }
     }
 
-    /// Adds a box at a place.
     pub(super) fn put(&mut self, other: Self, at: Vec2) {
         self.width = self.width.max(at.x + other.width);
         self.above = self.above.max(other.above - at.y);
@@ -156,7 +154,6 @@ impl MathBox {
         all
     }
 
-    /// Adds a bar above.
     pub(super) fn barred(mut self) -> Self {
         let width = self.width;
         let top = -self.above - 0.5 * GAP;
@@ -164,7 +161,6 @@ impl MathBox {
         self
     }
 
-    /// Puts a root's sign around it.
     pub(super) fn root(self, face: Face) -> Self {
         let size = face.size();
         let top = -self.above - GAP * size;

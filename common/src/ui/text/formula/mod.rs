@@ -96,7 +96,6 @@ where
         Ok(atoms)
     }
 
-    /// The next, whatever it is.
     fn next(&mut self, level: Level) -> Result<Atom, Refused> {
         let event = self.events.next().transpose()?;
         let event = event.ok_or_else(|| Refused::Unknown("a formula that ends too early".into()))?;

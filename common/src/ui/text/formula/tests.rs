@@ -12,7 +12,6 @@ fn width(text: &str, face: Face) -> f32 {
     0.5 * face.size() * text.chars().count() as f32
 }
 
-/// Returns a formula as one box.
 fn joined(tex: &str, displayed: bool) -> MathBox {
     let mut all = MathBox::default();
     for Part { gap, body } in set(tex, displayed, width).expect(tex) {
