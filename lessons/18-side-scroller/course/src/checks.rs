@@ -1,5 +1,12 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+/// Cases of a TODO: each input in words, and the function that calls the answer with it.
+macro_rules! cases {
+    ($($input:literal => $case:ident($($argument:expr),*),)*) => {
+        &[$(common::check::Case { input: $input, ask: |q, answer| $case(q, answer, $($argument),*) }),*]
+    };
+}
+
 mod fight;
 mod ground;
 mod knight;

@@ -21,17 +21,25 @@ pub const COLLIDER: [DVec2; 7] = [
     DVec2::new(-0.22, 0.12),
 ];
 
-/// Part of a state's clip that is played, in seconds from its beginning, and its rate: the crouch before a leap is left
-/// out, and blows are quicker. A landing begins as the feet touch the ground: what comes before is seen while he still
-/// falls.
-pub fn part(state: State) -> (f32, f32, f32) {
-    match state {
+/// Part of a clip that is played, in seconds from its beginning, and its rate.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub begin: f32,
+    pub end: f32,
+    pub rate: f32,
+}
+
+/// Returns the part of a state's clip: the crouch before a leap is left out, and blows are quicker. A landing begins as
+/// the feet touch the ground: what comes before is seen while he still falls.
+pub fn part(state: State) -> Part {
+    let (begin, end, rate) = match state {
         State::Jump => (0.25, 0.75, 1.0),
         State::Land => (0.125, 0.52, 1.2),
         State::Punch => (0.02, 0.62, 1.6),
         State::Swing => (0.2, 0.84, 1.25),
         State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
-    }
+    };
+    Part { begin, end, rate }
 }
 
 /// Duration of the fade from a state to another, in seconds: longer than in lesson 13 where his arms have far to go.

@@ -4,11 +4,10 @@
 use crate::Keys;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-/// As fractions of the stick's way: nearer to the middle it is at rest; beyond the other he runs.
+/// Fractions of the stick's way up to which it is at rest, and from which on he runs.
 const REST: f32 = 0.25;
 const RUNS: f32 = 0.75;
 
-/// What buttons do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     Left,
@@ -21,7 +20,6 @@ pub enum Button {
     Again,
 }
 
-/// What happens to a pad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     /// The left stick's x, from -1 to 1.
@@ -34,7 +32,7 @@ pub enum Change {
     Lost,
 }
 
-/// What is held, and what went down since the last frame.
+/// Buttons that are held, and those pressed since the last frame.
 #[derive(Default)]
 pub struct Pad {
     changes: Option<Receiver<Change>>,
@@ -44,12 +42,11 @@ pub struct Pad {
 }
 
 impl Pad {
-    /// To which this happens.
     pub fn new(changes: Receiver<Change>) -> Self {
         Pad { changes: Some(changes), ..Pad::default() }
     }
 
-    /// From now on every pad is heard.
+    /// Starts to listen to every pad.
     pub fn open(&mut self) {
         self.changes.get_or_insert_with(|| {
             let (send, changes) = mpsc::channel();
@@ -92,9 +89,8 @@ impl Pad {
         !self.pressed.is_empty()
     }
 
-    /// What the keyboard says, and the pad beside it.
+    /// Returns the keyboard's keys together with the pad's.
     pub fn steer(&self, keys: Keys) -> Keys {
-        let held = |button| f32::from(u8::from(self.down.contains(&button)));
         let mut steered = Keys {
             jump: keys.jump || self.is_pressed(Button::Jump),
             jump_held: keys.jump_held || self.down.contains(&Button::Jump),
@@ -103,13 +99,17 @@ impl Pad {
             ..keys
         };
         if keys.right == 0.0 {
-            steered.right = held(Button::Right) - held(Button::Left);
+            steered.right = self.held(Button::Right) - self.held(Button::Left);
             if steered.right == 0.0 && self.stick.abs() > REST {
                 steered.right = self.stick.signum();
                 steered.runs = keys.runs && self.stick.abs() > RUNS;
             }
         }
         steered
+    }
+
+    fn held(&self, button: Button) -> f32 {
+        f32::from(u8::from(self.down.contains(&button)))
     }
 }
 

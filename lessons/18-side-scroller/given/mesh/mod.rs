@@ -82,22 +82,25 @@ impl Mesh {
 
     /// The edge that can be stood on and on which a point lies, to a millimetre: its triangle and which of three.
     pub fn standing_at(&self, point: DVec2) -> Option<(usize, usize)> {
-        let lies_on = |&(triangle, edge): &(usize, usize)| {
-            nearest_on(self.edge(triangle, edge), point).distance(point) < 1e-3 && self.can_stand(triangle, edge)
-        };
-        (0..self.triangles.len())
-            .filter(|&triangle| !self.triangles[triangle].is_solid)
-            .flat_map(|triangle| [(triangle, 0), (triangle, 1), (triangle, 2)])
-            .find(lies_on)
+        for triangle in (0..self.triangles.len()).filter(|&triangle| !self.triangles[triangle].is_solid) {
+            for edge in 0..3 {
+                let nearest = nearest_on(self.edge(triangle, edge), point);
+                if nearest.distance(point) < 1e-3 && self.can_stand(triangle, edge) {
+                    return Some((triangle, edge));
+                }
+            }
+        }
+        None
     }
 
     /// Returns the distance of a point outside a triangle, in metres; negative inside.
     pub fn outside(&self, triangle: usize, point: DVec2) -> f64 {
-        let beyond = |edge| {
+        let mut outside = f64::NEG_INFINITY;
+        for edge in 0..3 {
             let (a, b) = self.edge(triangle, edge);
-            -turn(a, b, point) / a.distance(b)
-        };
-        beyond(0).max(beyond(1)).max(beyond(2))
+            outside = outside.max(-turn(a, b, point) / a.distance(b));
+        }
+        outside
     }
 
     /// The point of a triangle that is nearest to a point: the point itself if it is inside.
@@ -105,12 +108,14 @@ impl Mesh {
         if self.outside(triangle, point) <= 0.0 {
             return point;
         }
-        let on_edge = |edge| nearest_on(self.edge(triangle, edge), point);
-        let nearer = |one: DVec2, other: DVec2| {
-            let is_other = other.distance_squared(point) < one.distance_squared(point);
-            if is_other { other } else { one }
-        };
-        nearer(nearer(on_edge(0), on_edge(1)), on_edge(2))
+        let mut nearest = nearest_on(self.edge(triangle, 0), point);
+        for edge in 1..3 {
+            let other = nearest_on(self.edge(triangle, edge), point);
+            if other.distance_squared(point) < nearest.distance_squared(point) {
+                nearest = other;
+            }
+        }
+        nearest
     }
 }
 

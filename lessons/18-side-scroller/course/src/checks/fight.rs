@@ -6,38 +6,18 @@ use common::math::Transform;
 use common::words;
 use given::Lost;
 use glam::{Mat3, Mat4, Quat, Vec3};
-pub(super) const SPHERES_AT: &[Case] = &[
-    Case {
-        input: "a sphere in the joint's origin, radius 1; the joint at (0, 2, 0)",
-        ask: |q, answer| spheres_case(q, answer, Mat4::IDENTITY, moved(2.0 * Vec3::Y), Vec3::ZERO),
-    },
-    Case {
-        input: "the same, and the figure at (5, 0, 0)",
-        ask: |q, answer| spheres_case(q, answer, moved(5.0 * Vec3::X), moved(2.0 * Vec3::Y), Vec3::ZERO),
-    },
-    Case {
-        input: "a sphere at (1, 0, 0) in the joint, which is turned by 90° about z",
-        ask: |q, answer| spheres_case(q, answer, Mat4::IDENTITY, quarter(), Vec3::X),
-    },
-    Case {
-        input: "a figure turned by 90° about z, its joint at (2, 0, 0)",
-        ask: |q, answer| spheres_case(q, answer, quarter(), moved(2.0 * Vec3::X), Vec3::ZERO),
-    },
-    Case {
-        input: "a joint scaled by 2",
-        ask: |q, answer| spheres_case(q, answer, Mat4::IDENTITY, Mat4::from_scale(Vec3::splat(2.0)), Vec3::ZERO),
-    },
-    Case {
-        input: "a figure scaled by 2",
-        ask: |q, answer| spheres_case(q, answer, Mat4::from_scale(Vec3::splat(2.0)), Mat4::IDENTITY, Vec3::ZERO),
-    },
-    Case {
-        input: "a joint scaled by 1, 3 and 2 along its axes, and turned by 90° about z",
-        ask: |q, answer| {
-            let joint = quarter() * Mat4::from_scale(Vec3::new(1.0, 3.0, 2.0));
-            spheres_case(q, answer, Mat4::IDENTITY, joint, Vec3::ZERO)
-        },
-    },
+pub(super) const SPHERES_AT: &[Case] = cases![
+    "a sphere in the joint's origin, radius 1; the joint at (0, 2, 0)" =>
+        spheres_case(Mat4::IDENTITY, moved(2.0 * Vec3::Y), Vec3::ZERO),
+    "the same, and the figure at (5, 0, 0)" => spheres_case(moved(5.0 * Vec3::X), moved(2.0 * Vec3::Y), Vec3::ZERO),
+    "a sphere at (1, 0, 0) in the joint, which is turned by 90° about z" =>
+        spheres_case(Mat4::IDENTITY, quarter(), Vec3::X),
+    "a figure turned by 90° about z, its joint at (2, 0, 0)" =>
+        spheres_case(quarter(), moved(2.0 * Vec3::X), Vec3::ZERO),
+    "a joint scaled by 2" => spheres_case(Mat4::IDENTITY, Mat4::from_scale(Vec3::splat(2.0)), Vec3::ZERO),
+    "a figure scaled by 2" => spheres_case(Mat4::from_scale(Vec3::splat(2.0)), Mat4::IDENTITY, Vec3::ZERO),
+    "a joint scaled by 1, 3 and 2 along its axes, and turned by 90° about z" =>
+        spheres_case(Mat4::IDENTITY, quarter() * Mat4::from_scale(Vec3::new(1.0, 3.0, 2.0)), Vec3::ZERO),
 ];
 
 fn moved(offset: Vec3) -> Mat4 {
@@ -86,14 +66,16 @@ pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     order.truncate(joints - 2);
     order.push(order[0]);
     let kinds = [SphereKind::Hit, SphereKind::Hurt];
-    let sphere = |(number, joint): (usize, &usize)| Sphere {
-        name: format!("sphere {number}"),
-        kind: kinds[number % 2],
-        joint: *joint,
-        center: random.direction() * 0.4,
-        radius: random.between(0.2, 0.5),
-    };
-    let spheres: Vec<Sphere> = order.iter().enumerate().map(sphere).collect();
+    let mut spheres = Vec::new();
+    for (number, joint) in order.into_iter().enumerate() {
+        spheres.push(Sphere {
+            name: format!("sphere {number}"),
+            kind: kinds[number % 2],
+            joint,
+            center: random.direction() * 0.4,
+            radius: random.between(0.2, 0.5),
+        });
+    }
     let stale = PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 };
     // In every other question the list is as it is in the game's first step.
     let mut placed = if probe.index.is_multiple_of(2) { vec![stale; 2] } else { Vec::new() };
@@ -104,28 +86,31 @@ pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
         let along = Quat::from_mat3(&Mat3::from_cols(Vec3::Y, Vec3::Z, Vec3::X));
         let is_uneven = probe.is_last() || !probe.index.is_multiple_of(2);
         let figure = if is_uneven { Vec3::new(0.7, 1.0, 1.5) } else { Vec3::splat(1.5) };
-        let place = |joint| {
+        let mut model_from_joint = Vec::new();
+        for joint in 0..joints {
             let rigid = random.rigid();
             let rotation = if is_uneven { along } else { rigid.rotation };
-            Transform { rotation, ..rigid }.to_mat4() * scale(random, joint)
-        };
-        let model_from_joint: Vec<Mat4> = (0..joints).map(place).collect();
+            model_from_joint.push(Transform { rotation, ..rigid }.to_mat4() * scale(random, joint));
+        }
         let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(figure);
         placed = q.ask(words!("spheres", count = spheres.len(), joints, step), |course| {
             let mut placed = placed;
             course.side_scroller.spheres_at(&spheres, &model_from_joint, world_from_model, &mut placed)?;
             Ok::<_, Lost>(placed)
         })?;
-        let label = |what: &str, place: usize| match spheres.get(place) {
-            Some(Sphere { joint, .. }) => format!("{step} step: {what} of sphere {place}, on joint {joint}"),
-            None => format!("{step} step: {what} of a sphere {place} too many"),
-        };
-        answer.compare(format!("{step} step: spheres"), placed.len());
-        for (place, sphere) in placed.iter().enumerate() {
-            answer.compare(label("the middle", place), finite(sphere.center));
+        let mut labels = Vec::new();
+        for place in 0..placed.len() {
+            labels.push(match spheres.get(place) {
+                Some(Sphere { joint, .. }) => format!("of sphere {place}, on joint {joint}"),
+                None => format!("of a sphere {place} too many"),
+            });
         }
-        for (place, sphere) in placed.iter().enumerate() {
-            answer.compare(label("the radius", place), finite(sphere.radius));
+        answer.compare(format!("{step} step: spheres"), placed.len());
+        for (label, sphere) in labels.iter().zip(&placed) {
+            answer.compare(format!("{step} step: the middle {label}"), finite(sphere.center));
+        }
+        for (label, sphere) in labels.iter().zip(&placed) {
+            answer.compare(format!("{step} step: the radius {label}"), finite(sphere.radius));
         }
     }
     Ok(())
@@ -137,40 +122,17 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
     scale.rotate_left(joint % 3);
     Mat4::from_scale(Vec3::from(scale))
 }
-pub(super) const SWEPT_HIT: &[Case] = &[
-    Case {
-        input: "radii 0.5 and 0.5; a moves from x = 0 to 4, b rests at 9",
-        ask: |q, answer| hit_case(q, answer, (0.0, 4.0), (9.0, 9.0), 0.0),
-    },
-    Case { input: "the same, b rests at 3", ask: |q, answer| hit_case(q, answer, (0.0, 4.0), (3.0, 3.0), 0.0) },
-    Case {
-        input: "a rests at 0, b moves from 3 to -1",
-        ask: |q, answer| hit_case(q, answer, (0.0, 0.0), (3.0, -1.0), 0.0),
-    },
-    Case {
-        input: "a moves from 0 to 2, b from 3 to 1",
-        ask: |q, answer| hit_case(q, answer, (0.0, 2.0), (3.0, 1.0), 0.0),
-    },
-    Case {
-        input: "a moves from 0 to 8 and through b, which rests at 3",
-        ask: |q, answer| hit_case(q, answer, (0.0, 8.0), (3.0, 3.0), 0.0),
-    },
-    Case {
-        input: "a moves from 0 to 4 and passes b, which rests at (2, 3, 0)",
-        ask: |q, answer| hit_case(q, answer, (0.0, 4.0), (2.0, 2.0), 3.0),
-    },
-    Case {
-        input: "a at 0 and b at 0.5 touch already, and move apart",
-        ask: |q, answer| hit_case(q, answer, (0.0, -2.0), (0.5, 2.5), 0.0),
-    },
-    Case {
-        input: "a at 0 and b at 3, both at rest",
-        ask: |q, answer| hit_case(q, answer, (0.0, 0.0), (3.0, 3.0), 0.0),
-    },
-    Case {
-        input: "a moves away from b: from 0 to -4, b rests at 3",
-        ask: |q, answer| hit_case(q, answer, (0.0, -4.0), (3.0, 3.0), 0.0),
-    },
+
+pub(super) const SWEPT_HIT: &[Case] = cases![
+    "radii 0.5 and 0.5; a moves from x = 0 to 4, b rests at 9" => hit_case((0.0, 4.0), (9.0, 9.0), 0.0),
+    "the same, b rests at 3" => hit_case((0.0, 4.0), (3.0, 3.0), 0.0),
+    "a rests at 0, b moves from 3 to -1" => hit_case((0.0, 0.0), (3.0, -1.0), 0.0),
+    "a moves from 0 to 2, b from 3 to 1" => hit_case((0.0, 2.0), (3.0, 1.0), 0.0),
+    "a moves from 0 to 8 and through b, which rests at 3" => hit_case((0.0, 8.0), (3.0, 3.0), 0.0),
+    "a moves from 0 to 4 and passes b, which rests at (2, 3, 0)" => hit_case((0.0, 4.0), (2.0, 2.0), 3.0),
+    "a at 0 and b at 0.5 touch already, and move apart" => hit_case((0.0, -2.0), (0.5, 2.5), 0.0),
+    "a at 0 and b at 3, both at rest" => hit_case((0.0, 0.0), (3.0, 3.0), 0.0),
+    "a moves away from b: from 0 to -4, b rests at 3" => hit_case((0.0, -4.0), (3.0, 3.0), 0.0),
 ];
 
 /// Asks for two spheres of radius 0.5 that move along x from the first number to the second; `b` is at a height of `y`.
@@ -197,7 +159,7 @@ struct Pair {
     b: Moving,
 }
 
-/// In every situation. Nothing grazes, and nothing touches just as a step begins or ends.
+/// Returns two spheres in every situation. Nothing grazes, and nothing touches just as a step begins or ends.
 fn pairs(random: &mut Random, is_last: bool) -> Vec<Pair> {
     let mut all = Vec::new();
     // From slow ones that only just come to touch to fast ones that have passed when the step ends.
@@ -212,31 +174,33 @@ fn pairs(random: &mut Random, is_last: bool) -> Vec<Pair> {
     for when in random.spread(3, 0.15, 0.9) {
         all.push(meeting(random, "they part, and had met before the step", -when, 20.0));
     }
-    let mut near = |random: &mut Random, what, apart: f32, moves: fn(Vec3) -> [Vec3; 2]| {
+    // How far apart they are, in both radii together, and the motions of a and b along a direction.
+    for (what, apart, motions) in [
+        ("apart, and side by side", 1.4, [1.0, 1.0]),
+        ("touching, and side by side", 0.7, [1.0, 1.0]),
+        ("one in the other, and then apart", 0.3, [2.0, -1.0]),
+        ("one in the other, and hardly moving", 0.8, [0.01, 0.0]),
+        ("at rest, apart", 1.5, [0.0; 2]),
+        ("at rest, touching", 0.6, [0.0; 2]),
+    ] {
         let mut pair = meeting(random, what, 0.0, 1.0);
         let reach = pair.a.radius + pair.b.radius;
         pair.a.from = pair.b.from + random.direction() * apart * reach;
-        let [a_moves, b_moves] = moves(random.direction());
-        (pair.a.to, pair.b.to) = (pair.a.from + a_moves, pair.b.from + b_moves);
+        let direction = random.direction();
+        pair.a.to = pair.a.from + motions[0] * direction;
+        pair.b.to = pair.b.from + motions[1] * direction;
         all.push(pair);
-    };
-    near(random, "apart, and side by side", 1.4, |way| [way, way]);
-    near(random, "touching, and side by side", 0.7, |way| [way, way]);
-    near(random, "one in the other, and then apart", 0.3, |way| [2.0 * way, -way]);
-    near(random, "one in the other, and hardly moving", 0.8, |way| [0.01 * way, Vec3::ZERO]);
-    near(random, "at rest, apart", 1.5, |_| [Vec3::ZERO; 2]);
-    near(random, "at rest, touching", 0.6, |_| [Vec3::ZERO; 2]);
-    let mut like = |random: &mut Random, what, size: f32, far: Vec3| {
+    }
+    let small = ("a hundredth as large, and as slow", 0.01, Vec3::ZERO);
+    let far = ("far from the origin", 1.0, Vec3::new(60.0, 3.0, 0.0));
+    for (what, size, by) in [small, far].into_iter().take(if is_last { 2 } else { 1 }) {
         let mut pair = meeting(random, what, 0.5, 1.5);
         for moving in [&mut pair.a, &mut pair.b] {
-            (moving.from, moving.to) = (size * moving.from + far, size * moving.to + far);
+            moving.from = size * moving.from + by;
+            moving.to = size * moving.to + by;
             moving.radius *= size;
         }
         all.push(pair);
-    };
-    like(random, "a hundredth as large, and as slow", 0.01, Vec3::ZERO);
-    if is_last {
-        like(random, "far from the origin", 1.0, Vec3::new(60.0, 3.0, 0.0));
     }
     let mut passing = meeting(random, "they pass each other", 0.5, 6.0);
     let reach = passing.a.radius + passing.b.radius;
@@ -267,43 +231,19 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
         b: Moving { from: b_from, to: b_from + b_moves, radius: b },
     }
 }
-pub(super) const DAMAGE: &[Case] = &[
-    Case {
-        input: "blow 1, active from 0.1 to 0.4 s; a step from 0.2 to 0.3 s touches target 0",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0)]),
-    },
-    Case {
-        input: "the same blow, a step from 0 to 0.05 s",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.05, 0)]),
-    },
-    Case {
-        input: "the same blow, a step from 0.5 to 0.6 s",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.5, 0.6, 0)]),
-    },
-    Case {
-        input: "the same blow, a step from 0 to 0.2 s",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.2, 0)]),
-    },
-    Case {
-        input: "the same blow, a step from 0 to 0.5 s",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.5, 0)]),
-    },
-    Case {
-        input: "target 0 is touched in two active steps of one blow",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0), (1, 0.3, 0.35, 0)]),
-    },
-    Case {
-        input: "target 0 and then target 1 are touched in one active step",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0), (1, 0.2, 0.3, 1)]),
-    },
-    Case {
-        input: "target 0 is touched before the blow is active, and again in an active step",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.0, 0.05, 0), (1, 0.2, 0.3, 0)]),
-    },
-    Case {
-        input: "blow 1 has hurt target 0, and blow 2 touches it in two active steps",
-        ask: |q, answer| damage_case(q, answer, &[(1, 0.2, 0.3, 0), (2, 0.2, 0.3, 0), (2, 0.3, 0.35, 0)]),
-    },
+
+pub(super) const DAMAGE: &[Case] = cases![
+    "blow 1, active from 0.1 to 0.4 s; a step from 0.2 to 0.3 s touches target 0" => damage_case(&[(1, 0.2, 0.3, 0)]),
+    "the same blow, a step from 0 to 0.05 s" => damage_case(&[(1, 0.0, 0.05, 0)]),
+    "the same blow, a step from 0.5 to 0.6 s" => damage_case(&[(1, 0.5, 0.6, 0)]),
+    "the same blow, a step from 0 to 0.2 s" => damage_case(&[(1, 0.0, 0.2, 0)]),
+    "the same blow, a step from 0 to 0.5 s" => damage_case(&[(1, 0.0, 0.5, 0)]),
+    "target 0 is touched in two active steps of one blow" => damage_case(&[(1, 0.2, 0.3, 0), (1, 0.3, 0.35, 0)]),
+    "target 0 and then target 1 are touched in one active step" => damage_case(&[(1, 0.2, 0.3, 0), (1, 0.2, 0.3, 1)]),
+    "target 0 is touched before the blow is active, and again in an active step" =>
+        damage_case(&[(1, 0.0, 0.05, 0), (1, 0.2, 0.3, 0)]),
+    "blow 1 has hurt target 0, and blow 2 touches it in two active steps" =>
+        damage_case(&[(1, 0.2, 0.3, 0), (2, 0.2, 0.3, 0), (2, 0.3, 0.35, 0)]),
 ];
 
 /// Asks for touches one after the other: the number of the blow, the step from when to when, the target. Blows are active

@@ -10,27 +10,17 @@ use given::{Lost, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::World;
-pub(super) const MINKOWSKI: &[Case] = &[
-    Case {
-        input: "two squares of 1 m, both from (0, 0) to (1, 1)",
-        ask: |q, answer| polygons_case(q, answer, &SQUARE, &SQUARE),
-    },
-    Case {
-        input: "a square from (0, 0) to (1, 1), and one from (2, 0) to (3, 1)",
-        ask: |q, answer| polygons_case(q, answer, &SQUARE, &SQUARE.map(|(x, y)| (x + 2.0, y))),
-    },
-    Case {
-        input: "a square from (0, 0) to (1, 1), and the same whose list begins at (1, 1)",
-        ask: |q, answer| polygons_case(q, answer, &SQUARE, &[(1.0, 1.0), (0.0, 1.0), (0.0, 0.0), (1.0, 0.0)]),
-    },
-    Case {
-        input: "a square from (0, 0) to (1, 1), and the triangle (0, 0) (1, 0) (0, 1)",
-        ask: |q, answer| polygons_case(q, answer, &SQUARE, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]),
-    },
-    Case {
-        input: "a square from (0, 0) to (1, 1), and the square on its corner, (0, -1) (1, 0) (0, 1) (-1, 0)",
-        ask: |q, answer| polygons_case(q, answer, &SQUARE, &[(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]),
-    },
+
+pub(super) const MINKOWSKI: &[Case] = cases![
+    "two squares of 1 m, both from (0, 0) to (1, 1)" => polygons_case(&SQUARE, &SQUARE),
+    "a square from (0, 0) to (1, 1), and one from (2, 0) to (3, 1)" =>
+        polygons_case(&SQUARE, &SQUARE.map(|(x, y)| (x + 2.0, y))),
+    "a square from (0, 0) to (1, 1), and the same whose list begins at (1, 1)" =>
+        polygons_case(&SQUARE, &[(1.0, 1.0), (0.0, 1.0), (0.0, 0.0), (1.0, 0.0)]),
+    "a square from (0, 0) to (1, 1), and the triangle (0, 0) (1, 0) (0, 1)" =>
+        polygons_case(&SQUARE, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]),
+    "a square from (0, 0) to (1, 1), and the square on its corner, (0, -1) (1, 0) (0, 1) (-1, 0)" =>
+        polygons_case(&SQUARE, &[(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]),
 ];
 
 const SQUARE: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
@@ -52,8 +42,8 @@ fn area(corners: &[DVec2]) -> f64 {
     (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()]) / 2.0).sum()
 }
 
-/// How far a polygon reaches in 16 directions says all of a convex one, wherever its corners begin and whether or not
-/// some of them lie in the middle of an edge.
+/// Compares how far the sum reaches in 16 directions, which says all of a convex polygon, wherever its corners begin and
+/// whether or not some of them lie in the middle of an edge.
 pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (what, a, b) in worlds::polygons(&q.probe) {
         let asked = words!("polygons", what, a = listed(&a), b = listed(&b));
@@ -76,32 +66,18 @@ pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     }
     Ok(())
 }
-pub(super) const FLY: &[Case] = &[
-    Case {
-        input: "a body at (-4, 5) in the air, its velocity (1, 0), for 0.01 s",
-        ask: |q, answer| fly_case(q, answer, (-4.0, 5.0), (1.0, 0.0), 0.01),
-    },
-    Case { input: "the same body for 1 s", ask: |q, answer| fly_case(q, answer, (-4.0, 5.0), (1.0, 0.0), 1.0) },
-    Case {
-        input: "a body 1 m above a level floor, its velocity (0, -2), for 1 s",
-        ask: |q, answer| fly_case(q, answer, (-4.0, 1.0), (0.0, -2.0), 1.0),
-    },
-    Case {
-        input: "a body 1 m above a level floor, its velocity (1, -2), for 1 s",
-        ask: |q, answer| fly_case(q, answer, (-4.0, 1.0), (1.0, -2.0), 1.0),
-    },
-    Case {
-        input: "a body on a level floor, which it leaves with the velocity (1, 2), for 0.5 s",
-        ask: |q, answer| fly_case(q, answer, (-4.0, 0.0), (1.0, 2.0), 0.5),
-    },
-    Case {
-        input: "a body that flies against a wall, with the velocity (2, 1), for 1 s, and reaches it after 0.5 s",
-        ask: |q, answer| fly_case(q, answer, (4.0, 2.0), (2.0, 1.0), 1.0),
-    },
-    Case {
-        input: "a body that falls onto a slope of 45° with the velocity (0, -2), for 1 s, and meets it after 0.5 s",
-        ask: |q, answer| fly_case(q, answer, (0.5, 1.5), (0.0, -2.0), 1.0),
-    },
+
+pub(super) const FLY: &[Case] = cases![
+    "a body at (-4, 5) in the air, its velocity (1, 0), for 0.01 s" => fly_case((-4.0, 5.0), (1.0, 0.0), 0.01),
+    "the same body for 1 s" => fly_case((-4.0, 5.0), (1.0, 0.0), 1.0),
+    "a body 1 m above a level floor, its velocity (0, -2), for 1 s" => fly_case((-4.0, 1.0), (0.0, -2.0), 1.0),
+    "a body 1 m above a level floor, its velocity (1, -2), for 1 s" => fly_case((-4.0, 1.0), (1.0, -2.0), 1.0),
+    "a body on a level floor, which it leaves with the velocity (1, 2), for 0.5 s" =>
+        fly_case((-4.0, 0.0), (1.0, 2.0), 0.5),
+    "a body that flies against a wall, with the velocity (2, 1), for 1 s, and reaches it after 0.5 s" =>
+        fly_case((4.0, 2.0), (2.0, 1.0), 1.0),
+    "a body that falls onto a slope of 45° with the velocity (0, -2), for 1 s, and meets it after 0.5 s" =>
+        fly_case((0.5, 1.5), (0.0, -2.0), 1.0),
 ];
 
 /// Asks for a flight over a floor, a slope of 45° from (0, 0) to (1, 1), level ground behind it, and a wall at x = 5.
@@ -143,44 +119,23 @@ fn body_case(
 pub(crate) fn fly(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     moved(q, answer, worlds::flights, SideScroller::fly)
 }
-pub(super) const WALK: &[Case] = &[
-    Case {
-        input: "a body on level ground, with the velocity (1, 0), for 0.01 s",
-        ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (1.0, 0.0), 0.01),
-    },
-    Case { input: "the same body for 1 s", ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (1.0, 0.0), 1.0) },
-    Case {
-        input: "the same body, to the left: with the velocity (-1, 0), for 1 s",
-        ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (-1.0, 0.0), 1.0),
-    },
-    Case {
-        input: "a body at rest on level ground, for 1 s",
-        ask: |q, answer| walk_case(q, answer, (-4.0, 0.0), (0.0, 0.0), 1.0),
-    },
-    Case {
-        input: "a body at (-0.5, 0), at the foot of a slope of 45°, with the velocity (1, 0), for 1 s",
-        ask: |q, answer| walk_case(q, answer, (-0.5, 0.0), (1.0, 0.0), 1.0),
-    },
-    Case {
-        input: "a body at rest at (0, 0), the foot of the slope, for 1 s",
-        ask: |q, answer| walk_case(q, answer, (0.0, 0.0), (0.0, 0.0), 1.0),
-    },
-    Case {
-        input: "a body at (-0.5, 0) that runs up the slope with the velocity (6, 0), for 0.1 s",
-        ask: |q, answer| walk_case(q, answer, (-0.5, 0.0), (6.0, 0.0), 0.1),
-    },
-    Case {
-        input: "a body at (4, 1) that walks against a wall with the velocity (2, 0), for 1 s, and reaches it after 0.5 s",
-        ask: |q, answer| walk_case(q, answer, (4.0, 1.0), (2.0, 0.0), 1.0),
-    },
-    Case {
-        input: "a body at (2, 1) that walks down the slope of 45° to the left, with the velocity (-1, 0), for 1.5 s",
-        ask: |q, answer| walk_case(q, answer, (2.0, 1.0), (-1.0, 0.0), 1.5),
-    },
-    Case {
-        input: "the same body, but so fast that it leaves the ground at the crest: with the velocity (-6, 0), for 0.5 s",
-        ask: |q, answer| walk_case(q, answer, (2.0, 1.0), (-6.0, 0.0), 0.5),
-    },
+
+pub(super) const WALK: &[Case] = cases![
+    "a body on level ground, with the velocity (1, 0), for 0.01 s" => walk_case((-4.0, 0.0), (1.0, 0.0), 0.01),
+    "the same body for 1 s" => walk_case((-4.0, 0.0), (1.0, 0.0), 1.0),
+    "the same body, to the left: with the velocity (-1, 0), for 1 s" => walk_case((-4.0, 0.0), (-1.0, 0.0), 1.0),
+    "a body at rest on level ground, for 1 s" => walk_case((-4.0, 0.0), (0.0, 0.0), 1.0),
+    "a body at (-0.5, 0), at the foot of a slope of 45°, with the velocity (1, 0), for 1 s" =>
+        walk_case((-0.5, 0.0), (1.0, 0.0), 1.0),
+    "a body at rest at (0, 0), the foot of the slope, for 1 s" => walk_case((0.0, 0.0), (0.0, 0.0), 1.0),
+    "a body at (-0.5, 0) that runs up the slope with the velocity (6, 0), for 0.1 s" =>
+        walk_case((-0.5, 0.0), (6.0, 0.0), 0.1),
+    "a body at (4, 1) that walks against a wall with the velocity (2, 0), for 1 s, and reaches it after 0.5 s" =>
+        walk_case((4.0, 1.0), (2.0, 0.0), 1.0),
+    "a body at (2, 1) that walks down the slope of 45° to the left, with the velocity (-1, 0), for 1.5 s" =>
+        walk_case((2.0, 1.0), (-1.0, 0.0), 1.5),
+    "the same body, but so fast that it leaves the ground at the crest: with the velocity (-6, 0), for 0.5 s" =>
+        walk_case((2.0, 1.0), (-6.0, 0.0), 0.5),
 ];
 
 /// Asks for a walk over the ground of [`fly_case`].
@@ -214,7 +169,7 @@ fn reach(corners: &[DVec2], k: usize) -> f64 {
     reaches.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Where bodies are and how fast, after an answer has moved them.
+/// Compares the bodies that an answer has moved.
 fn moved(
     q: &mut Ask,
     answer: &mut Answer,
@@ -254,7 +209,7 @@ fn moved(
     Ok(())
 }
 
-/// How many edges an answer may ask about. In these worlds right ones ask about less than 200.
+/// Largest number of edges that an answer may look up. In these worlds right ones look up less than 200.
 const MAX_EDGES: usize = 2000;
 
 fn support(mesh: &Mesh, body: &Body) -> String {

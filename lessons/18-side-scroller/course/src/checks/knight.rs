@@ -6,92 +6,42 @@ use common::words;
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// In the order of the steps: wanted, supported, ended.
-pub(super) const STATE_FOR: &[Case] = &[
-    Case {
-        input: "idle on the ground, at a speed of 0, no key",
-        ask: |q, answer| state_case(q, answer, State::Idle, STANDING, Keys::default()),
-    },
-    Case {
-        input: "idle on the ground, at a speed of 0.05 m/s",
-        ask: |q, answer| state_case(q, answer, State::Idle, Moved { speed: 0.05, ..STANDING }, Keys::default()),
-    },
-    Case {
-        input: "idle on the ground, at a speed of 1 m/s",
-        ask: |q, answer| state_case(q, answer, State::Idle, Moved { speed: 1.0, ..STANDING }, Keys::default()),
-    },
-    Case {
-        input: "idle on the ground, at a speed of -2.5 m/s",
-        ask: |q, answer| state_case(q, answer, State::Idle, Moved { speed: -2.5, ..STANDING }, Keys::default()),
-    },
-    Case {
-        input: "walk, but he stands against a wall at a speed of 0 with the right arrow held",
-        ask: |q, answer| {
-            let keys = Keys { right: 1.0, runs: true, ..Keys::default() };
-            state_case(q, answer, State::Walk, STANDING, keys)
-        },
-    },
-    Case {
-        input: "idle on the ground, punch and jump were pressed in this step",
-        ask: |q, answer| {
-            let keys = Keys { punch: true, jump: true, ..Keys::default() };
-            state_case(q, answer, State::Idle, Moved { since_jump_press: 0.0, ..STANDING }, keys)
-        },
-    },
-    Case {
-        input: "idle on the ground, jump was pressed 0.09 s ago",
-        ask: |q, answer| {
-            state_case(q, answer, State::Idle, Moved { since_jump_press: 0.09, ..STANDING }, Keys::default())
-        },
-    },
-    Case {
-        input: "idle on the ground, jump was pressed 0.5 s ago and is still held",
-        ask: |q, answer| {
-            let keys = Keys { jump_held: true, ..Keys::default() };
-            state_case(q, answer, State::Idle, Moved { since_jump_press: 0.5, ..STANDING }, keys)
-        },
-    },
-    Case {
-        input: "walk at 1 m/s, off the edge for 0.05 s, jump is pressed",
-        ask: |q, answer| {
-            let moved = Moved { speed: 1.0, supported: false, air_time: 0.05, since_jump_press: 0.0, ended: false };
-            state_case(q, answer, State::Walk, moved, Keys { jump: true, ..Keys::default() })
-        },
-    },
-    Case {
-        input: "the same, but off the edge for 0.09 s",
-        ask: |q, answer| {
-            let moved = Moved { speed: 1.0, supported: false, air_time: 0.09, since_jump_press: 0.0, ended: false };
-            state_case(q, answer, State::Walk, moved, Keys { jump: true, ..Keys::default() })
-        },
-    },
-    Case {
-        input: "walk at 1 m/s, off the edge for 0.5 s",
-        ask: |q, answer| {
-            let moved = Moved { speed: 1.0, supported: false, air_time: 0.5, ..STANDING };
-            state_case(q, answer, State::Walk, moved, Keys::default())
-        },
-    },
-    Case {
-        input: "jump, 0.05 s after he has left the ground",
-        ask: |q, answer| {
-            let moved = Moved { supported: false, air_time: 0.05, ..STANDING };
-            state_case(q, answer, State::Jump, moved, Keys::default())
-        },
-    },
-    Case {
-        input: "punch on the ground at 1 m/s, its clip has not ended",
-        ask: |q, answer| state_case(q, answer, State::Punch, Moved { speed: 1.0, ..STANDING }, Keys::default()),
-    },
-    Case {
-        input: "land on the ground at 1 m/s, its clip has not ended",
-        ask: |q, answer| state_case(q, answer, State::Land, Moved { speed: 1.0, ..STANDING }, Keys::default()),
-    },
+/// Cases in the order of the steps: wanted, supported, ended.
+pub(super) const STATE_FOR: &[Case] = cases![
+    "idle on the ground, at a speed of 0, no key" => state_case(State::Idle, STANDING, NO_KEY),
+    "idle on the ground, at a speed of 0.05 m/s" =>
+        state_case(State::Idle, Moved { speed: 0.05, ..STANDING }, NO_KEY),
+    "idle on the ground, at a speed of 1 m/s" =>
+        state_case(State::Idle, Moved { speed: 1.0, ..STANDING }, NO_KEY),
+    "idle on the ground, at a speed of -2.5 m/s" =>
+        state_case(State::Idle, Moved { speed: -2.5, ..STANDING }, NO_KEY),
+    "walk, but he stands against a wall at a speed of 0 with the right arrow held" =>
+        state_case(State::Walk, STANDING, Keys { right: 1.0, runs: true, ..NO_KEY }),
+    "idle on the ground, punch and jump were pressed in this step" =>
+        state_case(State::Idle, Moved { since_jump_press: 0.0, ..STANDING }, Keys { punch: true, jump: true, ..NO_KEY }),
+    "idle on the ground, jump was pressed 0.09 s ago" =>
+        state_case(State::Idle, Moved { since_jump_press: 0.09, ..STANDING }, NO_KEY),
+    "idle on the ground, jump was pressed 0.5 s ago and is still held" =>
+        state_case(State::Idle, Moved { since_jump_press: 0.5, ..STANDING }, Keys { jump_held: true, ..NO_KEY }),
+    "walk at 1 m/s, off the edge for 0.05 s, jump is pressed" =>
+        state_case(State::Walk, TOO_LATE, Keys { jump: true, ..NO_KEY }),
+    "the same, but off the edge for 0.09 s" =>
+        state_case(State::Walk, Moved { air_time: 0.09, ..TOO_LATE }, Keys { jump: true, ..NO_KEY }),
+    "walk at 1 m/s, off the edge for 0.5 s" =>
+        state_case(State::Walk, Moved { speed: 1.0, supported: false, air_time: 0.5, ..STANDING }, NO_KEY),
+    "jump, 0.05 s after he has left the ground" =>
+        state_case(State::Jump, Moved { supported: false, air_time: 0.05, ..STANDING }, NO_KEY),
+    "punch on the ground at 1 m/s, its clip has not ended" =>
+        state_case(State::Punch, Moved { speed: 1.0, ..STANDING }, NO_KEY),
+    "land on the ground at 1 m/s, its clip has not ended" =>
+        state_case(State::Land, Moved { speed: 1.0, ..STANDING }, NO_KEY),
 ];
 
-/// A knight that stands on the ground; no jump was asked for.
+/// A knight that stands on the ground, and one that jumps a moment after the edge.
 const STANDING: Moved =
     Moved { speed: 0.0, supported: true, air_time: 0.0, since_jump_press: f32::INFINITY, ended: false };
+const TOO_LATE: Moved = Moved { speed: 1.0, supported: false, air_time: 0.05, since_jump_press: 0.0, ended: false };
+const NO_KEY: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 
 fn state_case(q: &mut Ask, answer: &mut Answer, state: State, moved: Moved, keys: Keys) -> Result<(), AnswerError> {
     let next = q.ask("", |course| course.side_scroller.state_for(state, &moved, keys, finished::TOOLS))?;
@@ -122,51 +72,23 @@ fn step_of(state: State, moved: &Moved) -> u8 {
     }
 }
 
-/// In the order of the steps: the heading, then the phase.
-pub(super) const FACE: &[Case] = &[
-    Case { input: "heading 90° (right), at rest", ask: |q, answer| heading_case(q, answer, FRAC_PI_2, 0.0, 0.02) },
-    Case {
-        input: "heading -90° (left), 0.75 m/s for 0.08 s, in which he turns by 1 at most",
-        ask: |q, answer| heading_case(q, answer, -FRAC_PI_2, 0.75, 0.08),
-    },
-    Case {
-        input: "heading 90° (right), -0.75 m/s for 0.08 s",
-        ask: |q, answer| heading_case(q, answer, FRAC_PI_2, -0.75, 0.08),
-    },
-    Case {
-        input: "heading 1.5, almost to the right, 0.75 m/s for 0.02 s",
-        ask: |q, answer| heading_case(q, answer, 1.5, 0.75, 0.02),
-    },
-    Case { input: "heading 0.5, at rest for 0.02 s", ask: |q, answer| heading_case(q, answer, 0.5, 0.0, 0.02) },
-    Case { input: "heading -0.5, at rest for 0.02 s", ask: |q, answer| heading_case(q, answer, -0.5, 0.0, 0.02) },
-    Case {
-        input: "heading 0.5, drifting to the left at 0.01 m/s for 0.02 s",
-        ask: |q, answer| heading_case(q, answer, 0.5, -0.01, 0.02),
-    },
-    Case {
-        input: "heading 90° (right), phase 0.5, 0.75 m/s for 0.1 s; a stride is 0.75 m",
-        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.5, 0.75, 0.1),
-    },
-    Case {
-        input: "heading -90° (left), phase 0.5, -0.75 m/s for 0.1 s",
-        ask: |q, answer| face_case(q, answer, -FRAC_PI_2, 0.5, -0.75, 0.1),
-    },
-    Case {
-        input: "heading 90° (right), phase 0.5, 2.4 m/s for 0.1 s; a stride is 1.2 m",
-        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.5, 2.4, 0.1),
-    },
-    Case {
-        input: "heading 90° (right), phase 0.95, 0.75 m/s for 0.1 s",
-        ask: |q, answer| face_case(q, answer, FRAC_PI_2, 0.95, 0.75, 0.1),
-    },
-    Case {
-        input: "heading -90° (left), phase 0.5, 0.75 m/s for 0.08 s, in which he turns by 1 at most",
-        ask: |q, answer| face_case(q, answer, -FRAC_PI_2, 0.5, 0.75, 0.08),
-    },
-    Case {
-        input: "heading -90° (left), phase 0.01, 0.75 m/s for 0.08 s: back over the beginning of a cycle",
-        ask: |q, answer| face_case(q, answer, -FRAC_PI_2, 0.01, 0.75, 0.08),
-    },
+/// Cases in the order of the steps: the heading, then the phase.
+pub(super) const FACE: &[Case] = cases![
+    "heading 90° (right), at rest" => heading_case(FRAC_PI_2, 0.0, 0.02),
+    "heading -90° (left), 0.75 m/s for 0.08 s, in which he turns by 1 at most" => heading_case(-FRAC_PI_2, 0.75, 0.08),
+    "heading 90° (right), -0.75 m/s for 0.08 s" => heading_case(FRAC_PI_2, -0.75, 0.08),
+    "heading 1.5, almost to the right, 0.75 m/s for 0.02 s" => heading_case(1.5, 0.75, 0.02),
+    "heading 0.5, at rest for 0.02 s" => heading_case(0.5, 0.0, 0.02),
+    "heading -0.5, at rest for 0.02 s" => heading_case(-0.5, 0.0, 0.02),
+    "heading 0.5, drifting to the left at 0.01 m/s for 0.02 s" => heading_case(0.5, -0.01, 0.02),
+    "heading 90° (right), phase 0.5, 0.75 m/s for 0.1 s; a stride is 0.75 m" => face_case(FRAC_PI_2, 0.5, 0.75, 0.1),
+    "heading -90° (left), phase 0.5, -0.75 m/s for 0.1 s" => face_case(-FRAC_PI_2, 0.5, -0.75, 0.1),
+    "heading 90° (right), phase 0.5, 2.4 m/s for 0.1 s; a stride is 1.2 m" => face_case(FRAC_PI_2, 0.5, 2.4, 0.1),
+    "heading 90° (right), phase 0.95, 0.75 m/s for 0.1 s" => face_case(FRAC_PI_2, 0.95, 0.75, 0.1),
+    "heading -90° (left), phase 0.5, 0.75 m/s for 0.08 s, in which he turns by 1 at most" =>
+        face_case(-FRAC_PI_2, 0.5, 0.75, 0.08),
+    "heading -90° (left), phase 0.01, 0.75 m/s for 0.08 s: back over the beginning of a cycle" =>
+        face_case(-FRAC_PI_2, 0.01, 0.75, 0.08),
 ];
 
 fn heading_case(q: &mut Ask, answer: &mut Answer, heading: f32, speed: f32, dt: f32) -> Result<(), AnswerError> {
@@ -205,32 +127,14 @@ pub(crate) fn face(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
-pub(super) const SWORD: &[Case] = &[
-    Case {
-        input: "all three matrices the identity",
-        ask: |q, answer| sword_case(q, answer, Mat4::IDENTITY, Mat4::IDENTITY, Mat4::IDENTITY),
-    },
-    Case {
-        input: "the socket at (0, 1, 0) in the model, the model at (5, 0, 0) in the world",
-        ask: |q, answer| {
-            let [world, joint] = [5.0 * Vec3::X, Vec3::Y].map(Mat4::from_translation);
-            sword_case(q, answer, world, joint, Mat4::IDENTITY)
-        },
-    },
-    Case {
-        input: "the socket turned by 90° about z, the sword at (1, 0, 0) in it",
-        ask: |q, answer| {
-            let joint = Mat4::from_rotation_z(FRAC_PI_2);
-            sword_case(q, answer, Mat4::IDENTITY, joint, Mat4::from_translation(Vec3::X))
-        },
-    },
-    Case {
-        input: "the model turned by 90° about z, the socket at (1, 0, 0) in it",
-        ask: |q, answer| {
-            let world = Mat4::from_rotation_z(FRAC_PI_2);
-            sword_case(q, answer, world, Mat4::from_translation(Vec3::X), Mat4::IDENTITY)
-        },
-    },
+pub(super) const SWORD: &[Case] = cases![
+    "all three matrices the identity" => sword_case(Mat4::IDENTITY, Mat4::IDENTITY, Mat4::IDENTITY),
+    "the socket at (0, 1, 0) in the model, the model at (5, 0, 0) in the world" =>
+        sword_case(Mat4::from_translation(5.0 * Vec3::X), Mat4::from_translation(Vec3::Y), Mat4::IDENTITY),
+    "the socket turned by 90° about z, the sword at (1, 0, 0) in it" =>
+        sword_case(Mat4::IDENTITY, Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(Vec3::X)),
+    "the model turned by 90° about z, the socket at (1, 0, 0) in it" =>
+        sword_case(Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(Vec3::X), Mat4::IDENTITY),
 ];
 
 /// Asks for a sword in joint 1 of 2, which was bound at (0, 0, 3).
@@ -253,10 +157,8 @@ pub(crate) fn sword(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     for _ in 0..if q.is_last() { 8 } else { 2 } {
         let random = &mut q.random;
         let count = 5 + random.below(4);
-        let mut matrices = || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
-        let model_from_joint = matrices();
-        let bind = matrices();
-        let skinning: Vec<Mat4> = model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
+        let model_from_joint: Vec<Mat4> = (0..count).map(|_| random.rigid().to_mat4()).collect();
+        let skinning: Vec<Mat4> = model_from_joint.iter().map(|joint| *joint * random.rigid().to_mat4()).collect();
         let hand = Hand {
             world_from_model: random.rigid().to_mat4(),
             model_from_joint: &model_from_joint,
@@ -273,7 +175,7 @@ pub(crate) fn sword(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     Ok(())
 }
 
-/// What 18.4 is asked.
+/// Input of 18.4.
 struct Situation {
     state: State,
     moved: Moved,
@@ -362,7 +264,8 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
         2 | 3 => [standing, walking, running][random.below(3)],
         4 => standing,
         5 => {
-            (keys.right, keys.runs) = (1.0, random.below(2) == 0);
+            keys.right = 1.0;
+            keys.runs = random.below(2) == 0;
             (0.0, 1e-6) // at a wall
         }
         6 | 7 => walking,
@@ -393,13 +296,13 @@ fn between_the_limits(random: &mut Random) -> f32 {
     random.between(0.087, 0.093)
 }
 
-/// What 18.5 is asked.
+/// Input of 18.5.
 struct Turn {
     what: &'static str,
     gait: Gait,
     speed: f32,
     dt: f32,
-    /// How often it is asked, each time about what it has answered.
+    /// Number of calls, each with the result of the one before.
     steps: usize,
 }
 

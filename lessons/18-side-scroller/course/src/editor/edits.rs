@@ -98,7 +98,9 @@ pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2,
             Item::Hint(index) => level.hints[index].position += by,
             Item::Dark(index) => {
                 let dark = &mut level.darkness[index];
-                (dark.from, dark.to, dark.below) = (dark.from + by.x, dark.to + by.x, dark.below + by.y);
+                dark.from += by.x;
+                dark.to += by.x;
+                dark.below += by.y;
             }
             Item::Start => level.start += by,
             Item::Door => level.door += by,
@@ -130,11 +132,10 @@ pub(super) fn move_corner(collider: &mut [DVec2], corner: usize, to: DVec2, is_f
 /// One corner more, in the middle of the longest edge and a little outside: where it can be dragged from.
 pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
     let count = collider.len();
-    let edge = |at: usize| collider[(at + 1) % count] - collider[at];
-    let longest = (0..count).max_by(|a, b| edge(*a).length().total_cmp(&edge(*b).length())).unwrap_or(0);
-    let out = -0.05 * edge(longest).perp();
-    let corner = collider[longest] + edge(longest) / 2.0 + out;
-    collider.insert(longest + 1, corner);
+    let edges: Vec<DVec2> = (0..count).map(|at| collider[(at + 1) % count] - collider[at]).collect();
+    let longest = (0..count).max_by(|a, b| edges[*a].length().total_cmp(&edges[*b].length())).unwrap_or(0);
+    let edge = edges[longest];
+    collider.insert(longest + 1, collider[longest] + edge / 2.0 - 0.05 * edge.perp());
     if !is_strictly_convex(collider) {
         collider.remove(longest + 1);
     }
@@ -159,17 +160,16 @@ pub(super) fn flip(level: &mut Level, items: &[Item]) {
 
 /// Deletes what is selected, and says how much of it has to stay.
 pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
-    fn retain<T>(all: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
+    fn remove<T>(all: &mut Vec<T>, items: &[Item], item: fn(usize) -> Item) {
         let mut index = 0;
-        all.retain(|_| (is_kept(index), index += 1).0);
+        all.retain(|_| (!items.contains(&item(index)), index += 1).0);
     }
-    let is_kept = |item| !items.contains(&item);
-    retain(&mut level.pieces, |index| is_kept(Item::Piece(index)));
-    retain(&mut level.colliders, |index| is_kept(Item::Collider(index)));
-    retain(&mut level.spawns, |index| is_kept(Item::Spawn(index)));
-    retain(&mut level.tokens, |index| is_kept(Item::Token(index)));
-    retain(&mut level.hints, |index| is_kept(Item::Hint(index)));
-    retain(&mut level.darkness, |index| is_kept(Item::Dark(index)));
+    remove(&mut level.pieces, items, Item::Piece);
+    remove(&mut level.colliders, items, Item::Collider);
+    remove(&mut level.spawns, items, Item::Spawn);
+    remove(&mut level.tokens, items, Item::Token);
+    remove(&mut level.hints, items, Item::Hint);
+    remove(&mut level.darkness, items, Item::Dark);
     items.iter().filter(|item| matches!(item, Item::Start | Item::Door | Item::Abyss)).count()
 }
 

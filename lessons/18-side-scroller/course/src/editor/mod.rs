@@ -300,7 +300,8 @@ impl Editor {
             Ok(None) => self.session.say("no level has been saved yet"),
             Ok(Some((name, level))) => {
                 self.session.say(&format!("opened: {name}; undo brings back what was there"));
-                (self.session.saved, self.session.saved_as) = (level.clone(), Some(name));
+                self.session.saved = level.clone();
+                self.session.saved_as = Some(name);
                 self.session.history.edit(|now| *now = level);
             }
         }

@@ -38,7 +38,8 @@ const ZOOM: f64 = 1.15;
 impl Editor {
     /// Takes the pointer. All of it is the editor's: see [`Subject::handles`](common::player::Subject::handles).
     pub fn handles(&mut self, input: &Input, size: Vec2, em: f32) -> bool {
-        (self.size, self.em) = (size, em);
+        self.size = size;
+        self.em = em;
         self.pointer = input.pointer.map(|place| self.in_level(place));
         let pixel = self.metres_per_pixel();
         if input.right_drag != Vec2::ZERO {
@@ -204,8 +205,8 @@ impl Editor {
             }
             Item::Spawn(index) => {
                 let spawn = level.spawns[index];
-                let end = |side: f64| spawn.position + DVec2::new(side * spawn.patrol, 0.0);
-                [-1.0, 1.0].map(|side| (Grip::Patrol(index), end(side))).to_vec()
+                let ends = [-spawn.patrol, spawn.patrol].map(|x| spawn.position + DVec2::new(x, 0.0));
+                ends.map(|end| (Grip::Patrol(index), end)).to_vec()
             }
             Item::Dark(index) => {
                 let dark = level.darkness[index];
@@ -239,8 +240,8 @@ impl Editor {
         items.extend(colliders.map(|(index, _)| Item::Collider(index)));
         let mut pieces: Vec<usize> = (0..level.pieces.len()).filter(|index| is_at(&level.pieces[*index], at)).collect();
         pieces.sort_by(|a, b| {
-            let z = |index: usize| level.pieces[index].layer.z();
-            z(*b).total_cmp(&z(*a)).then(b.cmp(a))
+            let [a_z, b_z] = [*a, *b].map(|index| level.pieces[index].layer.z());
+            b_z.total_cmp(&a_z).then(b.cmp(a))
         });
         items.extend(pieces.into_iter().map(Item::Piece));
         items.extend(darkness_at(level, at, near));

@@ -1,4 +1,4 @@
-//! What all creatures have in common: the figure, its clips, its collider and its spheres.
+//! Properties that all creatures share: the figure, its clips, its collider and its spheres.
 
 use super::spheres::creature_spheres;
 use crate::Sphere;
@@ -7,13 +7,12 @@ use common::model::Model;
 use common::skeleton::Pose;
 use glam::DVec2;
 
-/// How much larger than in its file it is.
+/// Scale of the figure in its file.
 pub(super) const SIZE: f32 = 1.25;
 
 pub struct Species {
-    /// As it was read.
     pub model: Model,
-    /// What it carries. Hits first.
+    /// Hit spheres, then hurt spheres.
     pub spheres: Vec<Sphere>,
     pub(super) bind: Pose,
     pub(super) idle: usize,

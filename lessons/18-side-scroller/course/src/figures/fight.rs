@@ -2,7 +2,7 @@
 
 use super::Scale;
 use crate::blow_kind::BlowKind;
-use crate::measures::part;
+use crate::measures::{Part, part};
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing};
 use common::figure::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
@@ -21,10 +21,6 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let turned = Mat4::from_translation(Vec3::new(0.9, 0.1, 0.0)) * turn;
     let model_from_joint = [Mat4::IDENTITY, turned * Mat4::from_scale(Vec3::new(x, y, 0.5))];
     let world_from_joint = world_from_model * model_from_joint[1];
-    let at = |point: Vec3| {
-        let place = world_from_joint.transform_point3(point);
-        scale.at(place.x, place.y)
-    };
     let sphere = Sphere {
         name: "head".into(),
         kind: SphereKind::Hurt,
@@ -33,8 +29,12 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         radius: 0.5,
     };
     // What becomes of the sphere itself.
-    let point = |step: u8| sphere.center + sphere.radius * Vec2::from_angle(TAU * f32::from(step) / 48.0).extend(0.0);
-    sheet.line(&(0..=48).map(|step| at(point(step))).collect::<Vec<_>>(), Ink::Given);
+    let mut ellipse = Vec::new();
+    for step in 0..=48u8 {
+        let out = Vec2::from_angle(TAU * f32::from(step) / 48.0).extend(0.0);
+        ellipse.push(place(scale, world_from_joint, sphere.center + sphere.radius * out));
+    }
+    sheet.line(&ellipse, Ink::Given);
     let old = PlacedSphere { center: Vec3::new(5.4, 1.3, 0.0), radius: 0.6 };
     sheet.circle(scale.at(5.4, 1.3), 0.6 * scale.metre, Ink::Faint);
     sheet.word(scale.at(5.4, 1.3), Align::Middle, "before", Ink::Given);
@@ -43,12 +43,9 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     sheet.word(scale.origin - 14.0 * Vec2::Y, Align::Middle, "model", Ink::MODEL);
     for (name, axis) in [("x", Vec3::X), ("y", Vec3::Y)] {
-        sheet.arrow(at(Vec3::ZERO), at(axis), Ink::PARENT);
-        let long = |length: f32| {
-            let end = (world_from_model * turned).transform_point3(axis * length);
-            scale.at(end.x, end.y)
-        };
-        let tip = sheet.slide(name, long(0.4), long(1.8));
+        sheet.arrow(place(scale, world_from_joint, Vec3::ZERO), place(scale, world_from_joint, axis), Ink::PARENT);
+        let [shortest, longest] = [0.4, 1.8].map(|length| place(scale, world_from_model * turned, axis * length));
+        let tip = sheet.slide(name, shortest, longest);
         let beside = if name == "x" { Vec2::new(8.0, -14.0) } else { Vec2::new(-8.0, 14.0) };
         sheet.word(tip + beside, Align::Middle, name, Ink::PARENT);
     }
@@ -66,6 +63,12 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns the place of a matrix's point on the sheet.
+pub(super) fn place(scale: Scale, matrix: Mat4, point: Vec3) -> Vec2 {
+    let point = matrix.transform_point3(point);
+    scale.at(point.x, point.y)
+}
+
 /// x, y and radius of the sword's outermost sphere and of a creature's head at the beginning, in metres.
 pub const A: [f32; 3] = [0.2, 0.5, 0.12];
 pub const B: [f32; 3] = [0.6, 0.46, 0.15];
@@ -77,9 +80,9 @@ pub const RISES: f32 = 0.06;
 pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 190.0 };
-    let place = |sphere: [f32; 3]| Vec3::new(sphere[0], sphere[1], 0.0);
-    let a = Moving { from: place(A), to: Vec3::new(x, y, 0.0), radius: A[2] };
-    let b = Moving { from: place(B), to: place(B) + RISES * Vec3::Y, radius: B[2] };
+    let a = Moving { from: Vec3::new(A[0], A[1], 0.0), to: Vec3::new(x, y, 0.0), radius: A[2] };
+    let b_from = Vec3::new(B[0], B[1], 0.0);
+    let b = Moving { from: b_from, to: b_from + RISES * Vec3::Y, radius: B[2] };
     let apart = a.from - b.from;
     let motion = (a.to - a.from) - (b.to - b.from);
     let reach = a.radius + b.radius;
@@ -90,22 +93,20 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.x_numbers(sheet, &[0.0, 1.0]);
     sheet.line(&[plot.at(0.0, 0.0), plot.at(1.0, 0.0)], Ink::Faint);
     plot.curve(sheet, Ink::Given, |t| square * t * t + 2.0 * half * t + rest);
-    let at = |moving: &Moving, t: f32| {
-        let place = moving.from.lerp(moving.to, t);
-        scale.at(place.x, place.y)
-    };
     for (moving, name) in [(&a, "a"), (&b, "b")] {
-        for (t, ink) in [(1.0, Ink::Faint), (0.0, Ink::Given)] {
-            sheet.circle(at(moving, t), scale.metre * moving.radius, ink);
-        }
-        sheet.arrow(at(moving, 0.0), at(moving, 1.0), Ink::Faint);
-        sheet.word(at(moving, 0.0) - (scale.metre * moving.radius + 10.0) * Vec2::Y, Align::Middle, name, Ink::Given);
+        let [from, to] = [moving.from, moving.to].map(|middle| place(scale, Mat4::IDENTITY, middle));
+        let radius = scale.metre * moving.radius;
+        sheet.circle(to, radius, Ink::Faint);
+        sheet.circle(from, radius, Ink::Given);
+        sheet.arrow(from, to, Ink::Faint);
+        sheet.word(from - (radius + 10.0) * Vec2::Y, Align::Middle, name, Ink::Given);
     }
     let hit = answers.side_scroller.swept_hit(&a, &b)?;
     sheet.answered();
     if let Some(t) = hit {
         for moving in [&a, &b] {
-            sheet.circle(at(moving, t), scale.metre * moving.radius, Ink::Answer);
+            let middle = place(scale, Mat4::IDENTITY, moving.from.lerp(moving.to, t));
+            sheet.circle(middle, scale.metre * moving.radius, Ink::Answer);
         }
         sheet.point(plot.at(t, square * t * t + 2.0 * half * t + rest), Ink::Answer);
         sheet.line(&[plot.at(t, -0.08), plot.at(t, 0.18)], Ink::Answer);
@@ -129,7 +130,7 @@ const TOUCHES_FOR: f32 = 0.2;
 /// Two blows that touch two targets, step by step.
 pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [touch, rate] = sheet.values();
-    let (from, to, speed) = part(State::Swing);
+    let Part { begin: from, end: to, rate: speed } = part(State::Swing);
     let active = BlowKind::Swing.active();
     let line = Plot::new([Vec2::new(30.0, 20.0), Vec2::new(345.0, 140.0)], [from, to], [0.0, 1.0]);
     let [low, high] = [line.at(active.0, -0.08), line.at(active.1, 1.05)];

@@ -70,12 +70,10 @@ pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.point(end, Ink::Answer);
         // Whose edge it is, outside of it.
         let edge = to - from;
-        let is_of = |corners: &[DVec2; 3]| {
-            sides(corners).any(|(from, to)| (to - from).perp_dot(edge).abs() < 1e-6 && edge.dot(to - from) > 0.0)
-        };
         let out = -(end - begin).perp().normalize_or_zero();
-        for (is_of, name, ink) in [(is_of(&a), "a", Ink::Series(0)), (is_of(&b), "b", Ink::Series(1))] {
-            if is_of {
+        for (polygon, name, ink) in [(&a, "a", Ink::Series(0)), (&b, "b", Ink::Series(1))] {
+            let mut its_edges = sides(polygon).map(|(from, to)| to - from);
+            if its_edges.any(|other| other.perp_dot(edge).abs() < 1e-6 && edge.dot(other) > 0.0) {
                 sheet.word(begin.midpoint(end) + 11.0 * out, Align::Middle, name, ink);
             }
         }
@@ -110,8 +108,7 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let scale = Scale { origin: Vec2::ZERO, metre: 50.0 };
     draw_mesh(sheet, &HALL, scale);
     let from = scale.place(FLIES_FROM);
-    let velocity = |x: f32, y: f32| from + 10.0 * Vec2::new(x, y);
-    let end = sheet.drag(["x", "y"], velocity(-2.0, -4.0), velocity(8.0, 6.0));
+    let end = sheet.drag(["x", "y"], from + Vec2::new(-20.0, -40.0), from + Vec2::new(80.0, 60.0));
     sheet.arrow(from, end, Ink::Given);
     sheet.word(end + 14.0 * Vec2::Y, Align::Middle, "v", Ink::Given);
     let Some(body) = Body::new(&HALL, FLIES_FROM) else { return Ok(()) };
@@ -131,7 +128,8 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
             sheet.point(scale.place(body.position), Ink::Answer);
             triangles += 1;
         }
-        (before, last) = (body, Some(left));
+        before = body;
+        last = Some(left);
         if body.support.is_some() {
             break;
         }
@@ -180,11 +178,9 @@ pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let scale = Scale { origin: Vec2::new(125.0, 82.0), metre: 37.0 };
     let flat = DVec2::new(-3.0, 0.0);
     let next = 2.0 * DVec2::from_angle(f64::from(degrees).to_radians());
-    let down = |at: DVec2| DVec2::new(at.x, -2.1);
-    let ground = [
-        vec![down(flat), DVec2::new(0.0, -2.1), DVec2::ZERO, flat],
-        vec![DVec2::new(0.0, -2.1), down(next), next, DVec2::ZERO],
-    ];
+    let below = DVec2::new(0.0, -2.1);
+    let ground =
+        [vec![flat.with_y(below.y), below, DVec2::ZERO, flat], vec![below, next.with_y(below.y), next, DVec2::ZERO]];
     for corners in &ground {
         sheet.area(&corners.iter().map(|corner| scale.place(*corner)).collect::<Vec<_>>(), Ink::Given);
     }

@@ -1,8 +1,9 @@
 //! Coyote time and jump buffer on a line of time, feet on the ground, and a sword in a hand.
 
 use super::Scale;
+use super::fight::place;
 use crate::finished::TOOLS;
-use crate::measures::{RUN, STEP, part};
+use crate::measures::{Part, RUN, STEP, part};
 use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, run_weight};
 use common::figure::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
@@ -43,22 +44,25 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         air = if supported { 0.0 } else { air + step };
         let jump = number == pressed;
         asked = if jump { 0.0 } else { asked + step };
-        let (from, to, rate) = part(state);
+        let Part { begin, end, rate } = part(state);
         let moved = Moved {
             speed: RUN as f32,
             supported,
             air_time: if supported { 0.0 } else { air - step },
             since_jump_press: asked,
-            ended: since * rate >= to - from,
+            ended: since * rate >= end - begin,
         };
         let keys = Keys { right: 1.0, runs: true, jump, jump_held: pressed <= number, ..Keys::default() };
         let next = answers.side_scroller.state_for(state, &moved, keys, TOOLS)?;
         since += step;
         if next != state {
             states.push((state, begins, t));
-            (state, since, begins) = (next, 0.0, t);
+            state = next;
+            since = 0.0;
+            begins = t;
             if state == State::Jump {
-                (jumped, asked) = (Some(t), f32::INFINITY);
+                jumped = Some(t);
+                asked = f32::INFINITY;
             }
         }
     }
@@ -137,26 +141,30 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+fn turned(x: f32, y: f32, degrees: f32) -> Mat4 {
+    Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+}
+
+/// Returns the sword's outline, guard and grip on the sheet.
+fn sword_lines(scale: Scale, matrix: Mat4) -> [Vec<Vec2>; 3] {
+    let blade = [(-0.04, 0.08), (-0.03, 0.65), (0.0, 0.72), (0.03, 0.65), (0.04, 0.08), (-0.04, 0.08)];
+    let parts = [&blade[..], &[(-0.12, 0.08), (0.12, 0.08)], &[(0.0, 0.08), (0.0, -0.1)]];
+    parts.map(|part| part.iter().map(|(x, y)| place(scale, matrix, Vec3::new(*x, *y, 0.0))).collect())
+}
+
 /// A knight of lines, whose hand holds a sword.
 pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [arm, x] = sheet.values();
     let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 70.0 };
-    let turned = |x: f32, y: f32, degrees: f32| {
-        Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-    };
     // The hand at the end of an arm, turned with it. When the skin was bound, the arm was level.
-    let hand = |degrees: f32| turned(0.0, 1.15, degrees) * turned(0.55, 0.0, 0.0);
-    let [now, bound] = [arm, 0.0].map(hand);
+    let [now, bound] = [arm, 0.0].map(|degrees| turned(0.0, 1.15, degrees) * turned(0.55, 0.0, 0.0));
     let world_from_model = turned(x, 0.0, 0.0);
     let spaces = [world_from_model, world_from_model * now];
-    let at = |matrix: Mat4, x: f32, y: f32| {
-        let point = matrix.transform_point3(Vec3::new(x, y, 0.0));
-        scale.at(point.x, point.y)
-    };
-    let [feet, shoulder] = [at(world_from_model, 0.0, 0.0), at(world_from_model, 0.0, 1.15)];
+    let feet = place(scale, world_from_model, Vec3::ZERO);
+    let shoulder = place(scale, world_from_model, 1.15 * Vec3::Y);
     sheet.line(&[scale.at(-0.3, 0.0), scale.at(5.0, 0.0)], Ink::Faint);
-    sheet.dashed(&[shoulder, at(world_from_model * bound, 0.0, 0.0)], Ink::Faint);
-    sheet.line(&[feet, shoulder, at(spaces[1], 0.0, 0.0)], Ink::Given);
+    sheet.dashed(&[shoulder, place(scale, world_from_model * bound, Vec3::ZERO)], Ink::Faint);
+    sheet.line(&[feet, shoulder, place(scale, spaces[1], Vec3::ZERO)], Ink::Given);
     sheet.circle(shoulder + 20.0 * Vec2::Y, 11.0, Ink::Given);
     let turn = arm.to_radians();
     for (matrix, turn, name, ink) in [
@@ -164,12 +172,12 @@ pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         (spaces[0], 0.0, "model", Ink::MODEL),
         (spaces[1], turn, "socket", Ink::PARENT),
     ] {
-        let place = at(matrix, 0.0, 0.0);
+        let origin = place(scale, matrix, Vec3::ZERO);
         let x = 24.0 * Vec2::from_angle(turn);
-        sheet.arrow(place, place + x, ink);
-        sheet.arrow(place, place + x.perp(), ink);
+        sheet.arrow(origin, origin + x, ink);
+        sheet.arrow(origin, origin + x.perp(), ink);
         let below = if name == "socket" { Vec2::new(40.0, -18.0) } else { -14.0 * Vec2::Y };
-        sheet.word(place + below, Align::Middle, name, ink);
+        sheet.word(origin + below, Align::Middle, name, ink);
     }
     let hand = Hand {
         world_from_model,
@@ -178,22 +186,19 @@ pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         socket: 1,
         socket_from_sword: turned(0.0, 0.0, -20.0),
     };
-    let blade = [(-0.04, 0.08), (-0.03, 0.65), (0.0, 0.72), (0.03, 0.65), (0.04, 0.08), (-0.04, 0.08)];
-    let parts = [&blade[..], &[(-0.12, 0.08), (0.12, 0.08)], &[(0.0, 0.08), (0.0, -0.1)]];
-    let lines = |matrix: Mat4| parts.map(|part| part.iter().map(|(x, y)| at(matrix, *x, *y)).collect::<Vec<_>>());
-    let off = |matrix: Mat4| matrix.w_axis.truncate().distance(spaces[1].w_axis.truncate());
     let skinned = world_from_model * hand.skinning[1] * hand.socket_from_sword;
-    for line in lines(skinned) {
+    for line in sword_lines(scale, skinned) {
         sheet.dashed(&line, Ink::Faint);
     }
-    sheet.word(at(skinned, 0.12, 0.35), Align::Left, "skinned", Ink::Given);
-    sheet.reading("skinned is off by", off(skinned), "m");
+    sheet.word(place(scale, skinned, Vec3::new(0.12, 0.35, 0.0)), Align::Left, "skinned", Ink::Given);
+    let socket = spaces[1].w_axis;
+    sheet.reading("skinned is off by", skinned.w_axis.distance(socket), "m");
     let world_from_sword = answers.side_scroller.sword(&hand)?;
     sheet.answered();
-    for line in lines(world_from_sword) {
+    for line in sword_lines(scale, world_from_sword) {
         sheet.line(&line, Ink::Answer);
     }
-    sheet.reading("yours is off by", off(world_from_sword), "m");
+    sheet.reading("yours is off by", world_from_sword.w_axis.truncate().distance(socket.truncate()), "m");
     sheet.given();
     sheet.turn("arm", shoulder, 0.3 * scale.metre);
     sheet.slide("x", scale.at(0.6, 0.0), scale.at(3.6, 0.0));

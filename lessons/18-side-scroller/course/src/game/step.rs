@@ -175,9 +175,8 @@ impl Game {
         if self.outcome != Outcome::Playing {
             return Keys::default();
         }
-        let (direction, steps) = self.ignored;
-        let is_ignored = steps > 0 && keys.right == direction;
-        self.ignored.1 = if is_ignored { steps - 1 } else { 0 };
+        let is_ignored = self.ignored.1 > 0 && keys.right == self.ignored.0;
+        self.ignored.1 = if is_ignored { self.ignored.1 - 1 } else { 0 };
         let before = std::mem::take(&mut self.waiting);
         Keys {
             right: if is_ignored { 0.0 } else { keys.right },
@@ -229,7 +228,7 @@ impl Game {
                 self.blows += 1;
                 let event = if kind == BlowKind::Punch { EventKind::Punch } else { EventKind::Swing };
                 self.happens(event, self.knight.body.position, 1.0);
-                part(kind.state()).0
+                part(kind.state()).begin
             }
         };
         self.blow = Some((kind, Blow { number: self.blows, from, to: now, active: kind.active() }));

@@ -33,10 +33,13 @@ pub(crate) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 /// once, from right (0) to almost right again.
 fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
     let mut corners = corners.to_vec();
-    let is_lower = |a: &DVec2, b: &DVec2| (a.y, a.x) < (b.y, b.x);
-    let lowest =
-        (0..corners.len()).reduce(|lowest, k| if is_lower(&corners[k], &corners[lowest]) { k } else { lowest });
-    corners.rotate_left(lowest.unwrap_or(0));
+    let mut lowest = 0;
+    for (k, corner) in corners.iter().enumerate() {
+        if (corner.y, corner.x) < (corners[lowest].y, corners[lowest].x) {
+            lowest = k;
+        }
+    }
+    corners.rotate_left(lowest);
     corners
 }
 
@@ -107,7 +110,8 @@ pub(crate) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         let (triangle, next) = mesh.next_edge(body.triangle, edge, to_the_right);
         let away = mesh.normal(triangle, next).dot(body.velocity);
         if mesh.can_stand(triangle, next) && away <= Body::DETACH_SPEED {
-            (body.triangle, body.support) = (triangle, Some(next));
+            body.triangle = triangle;
+            body.support = Some(next);
         } else if away < 0.0 {
             body.velocity = DVec2::ZERO;
             return 0.0;

@@ -39,35 +39,37 @@ pub(super) fn chains(segments: &[Segment]) -> Vec<Vec<Cell>> {
 /// Cut where they cross and at each end that they pass, all within [`WELD`].
 fn welded(segments: &[Segment]) -> Vec<Segment> {
     let mut points = Vec::new();
-    let mut weld = |cell: Cell| {
-        let known =
-            points.iter().find(|p: &&Cell| (p.0 - cell.0).pow(2) + (p.1 - cell.1).pow(2) <= WELD * WELD).copied();
-        if known.is_none() {
-            points.push(cell);
-        }
-        known.unwrap_or(cell)
-    };
-    let segments: Vec<Segment> = segments.iter().map(|&(a, b)| (weld(a), weld(b))).filter(|(a, b)| a != b).collect();
-    for crossing in crossings(&segments) {
-        weld(crossing);
+    let mut whole: Vec<Segment> = Vec::new();
+    for (a, b) in segments {
+        whole.push((weld(&mut points, *a), weld(&mut points, *b)));
+    }
+    whole.retain(|(a, b)| a != b);
+    for crossing in crossings(&whole) {
+        weld(&mut points, crossing);
     }
     points.sort_unstable();
-    segments
-        .iter()
-        .flat_map(|segment: &Segment| {
-            let chain = chain(&points, *segment, passes);
-            chain.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
-        })
-        .collect()
+    let mut pieces = Vec::new();
+    for segment in whole {
+        pieces.extend(chain(&points, segment, passes).windows(2).map(|pair| (pair[0], pair[1])));
+    }
+    pieces
+}
+
+/// Returns the point within [`WELD`] that is known already, or adds this one.
+fn weld(points: &mut Vec<Cell>, cell: Cell) -> Cell {
+    let known = points.iter().find(|p| (p.0 - cell.0).pow(2) + (p.1 - cell.1).pow(2) <= WELD * WELD).copied();
+    if known.is_none() {
+        points.push(cell);
+    }
+    known.unwrap_or(cell)
 }
 
 /// Returns the sorted points that a segment `takes`, in its own direction.
-fn chain(points: &[Cell], segment: Segment, takes: fn(Segment, Cell) -> bool) -> Vec<Cell> {
-    let (a, b) = segment;
+fn chain(points: &[Cell], (a, b): Segment, takes: fn(Segment, Cell) -> bool) -> Vec<Cell> {
     let from = points.partition_point(|p| p.0 < a.0.min(b.0) - WELD);
     let to = points.partition_point(|p| p.0 <= a.0.max(b.0) + WELD);
     let between = points[from..to].iter().copied();
-    let mut chain: Vec<Cell> = between.filter(|&point| takes(segment, point)).collect();
+    let mut chain: Vec<Cell> = between.filter(|&point| takes((a, b), point)).collect();
     chain.sort_by_key(|p| (p.0 - a.0) * (b.0 - a.0) + (p.1 - a.1) * (b.1 - a.1));
     chain
 }
@@ -114,7 +116,6 @@ fn crossing((a, b): Segment, (c, d): Segment) -> Option<Cell> {
     if a.0.max(b.0) < c.0.min(d.0) || c.0.max(d.0) < a.0.min(b.0) {
         return None;
     }
-    let turn = |a: Cell, b: Cell, c: Cell| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
     let c_side = turn(a, b, c);
     let d_side = turn(a, b, d);
     let a_side = turn(c, d, a);
@@ -125,6 +126,12 @@ fn crossing((a, b): Segment, (c, d): Segment) -> Option<Cell> {
     // Exact but for the last rounding.
     let fraction = i128::from(a_side.abs());
     let whole = fraction + i128::from(b_side.abs());
-    let along = |a: i64, b: i64| a + (2 * fraction * i128::from(b - a) + whole).div_euclid(2 * whole) as i64;
-    Some((along(a.0, b.0), along(a.1, b.1)))
+    let [x, y] = [(a.0, b.0), (a.1, b.1)]
+        .map(|(a, b)| a + (2 * fraction * i128::from(b - a) + whole).div_euclid(2 * whole) as i64);
+    Some((x, y))
+}
+
+/// Returns twice the signed area of the triangle `a`, `b`, `c`.
+fn turn(a: Cell, b: Cell, c: Cell) -> i64 {
+    (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }

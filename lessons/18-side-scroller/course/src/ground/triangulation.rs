@@ -20,7 +20,6 @@ type Triangulation64 = ConstrainedDelaunayTriangulation<Point2<f64>>;
 /// # Errors
 /// Which obstacle cannot be used, or that the bounds have no area; in words.
 pub fn mesh_of(obstacles: &[Vec<DVec2>], (low, high): (DVec2, DVec2)) -> Result<Mesh, String> {
-    let is_near = |corner: &DVec2| corner.abs().max_element() <= FARTHEST;
     if !(is_near(&low) && is_near(&high) && low.cmplt(high).all()) {
         return Err("the bounds of the level have no area, or are too far away".into());
     }
@@ -49,6 +48,10 @@ pub fn mesh_of(obstacles: &[Vec<DVec2>], (low, high): (DVec2, DVec2)) -> Result<
     Ok(mesh)
 }
 
+fn is_near(corner: &DVec2) -> bool {
+    corner.abs().max_element() <= FARTHEST
+}
+
 /// The triangulation, and for each directed edge how many polygons lie to its left, less those to its right.
 fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, i32>), String> {
     let mut triangulation = Triangulation64::new();
@@ -73,8 +76,8 @@ fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, 
 
 /// All triangles, each with its neighbors; solid until told otherwise.
 fn triangles(triangulation: &Triangulation64) -> Mesh {
-    let position = |vertex: Point2<f64>| DVec2::new(vertex.x, vertex.y);
-    let points = triangulation.vertices().map(|vertex| position(vertex.position())).collect();
+    let points = triangulation.vertices().map(|vertex| vertex.position());
+    let points = points.map(|Point2 { x, y }| DVec2::new(x, y)).collect();
     let mut mesh = Mesh { points, triangles: Vec::new() };
     let mut owners = BTreeMap::<Edge, usize>::new();
     for face in triangulation.inner_faces() {

@@ -64,7 +64,8 @@ impl Animator for Runtime<'_> {
     fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
         if let Some(duration) = begins {
             fade.from.clone_from(&fade.shown);
-            (fade.elapsed, fade.duration) = (0.0, duration);
+            fade.elapsed = 0.0;
+            fade.duration = duration;
         }
         fade.elapsed += dt;
         let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };

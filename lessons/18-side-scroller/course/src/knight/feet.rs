@@ -190,7 +190,9 @@ impl Foot {
         let turn = wrapped(self.heading - heading);
         let excess = f32::max((away + FORESEES * drift).length() / distance, turn.abs() / angle);
         if self.contact == Contact::Unknown {
-            (self.contact, self.toe, self.heading) = (Contact::Lifted, wanted, heading);
+            self.contact = Contact::Lifted;
+            self.toe = wanted;
+            self.heading = heading;
         }
         let most = if matches!(other, Contact::Stepping(_)) { HASTE } else { 1.0 };
         let before = self.contact;

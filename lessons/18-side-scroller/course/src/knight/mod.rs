@@ -14,7 +14,7 @@ mod movement;
 mod pose;
 mod spring;
 
-pub use crate::measures::{COLLIDER, RUN, WALK, part};
+pub use crate::measures::{COLLIDER, Part, RUN, WALK, part};
 use animator::Animator;
 pub use cast::Cast;
 pub use lying::lies;

@@ -2,7 +2,7 @@
 
 use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
-use crate::measures::{RUN, STEP, WALK, fade_time, part};
+use crate::measures::{Part, RUN, STEP, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use common::math::Transform;
 use given::{Course, Lost};
@@ -147,8 +147,8 @@ impl Knight {
     }
 
     fn has_ended(&self) -> bool {
-        let (from, to, rate) = part(self.state);
-        self.since * rate >= to - from
+        let Part { begin, end, rate } = part(self.state);
+        self.since * rate >= end - begin
     }
 
     /// Returns his blow, on the ground or in the air, and the time in its clip, in seconds.
@@ -157,8 +157,8 @@ impl Knight {
             Some(kind) => (kind, self.since),
             None => self.air_blow?,
         };
-        let (from, _, rate) = part(kind.state());
-        Some((kind, from + since * rate))
+        let Part { begin, rate, .. } = part(kind.state());
+        Some((kind, begin + since * rate))
     }
 
     fn has_struck(&self) -> bool {
@@ -166,13 +166,13 @@ impl Knight {
     }
 
     pub fn clip_seconds(&self) -> f32 {
-        let (from, _, rate) = part(self.state);
+        let Part { begin, rate, .. } = part(self.state);
         match self.state {
             State::Walk | State::Run => {
                 self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * crate::run_weight(self.speed))
             }
             State::Idle => self.time,
-            _ => from + self.since * rate,
+            _ => begin + self.since * rate,
         }
     }
 
@@ -250,9 +250,9 @@ impl Knight {
     fn strike_in_the_air(&mut self, keys: Keys, seconds: f32) {
         if let Some((kind, since)) = self.air_blow {
             let since = since + seconds;
-            let (from, to, rate) = part(kind.state());
+            let Part { begin, end, rate } = part(kind.state());
             self.air_blow = Some((kind, since));
-            if since * rate >= to - from {
+            if since * rate >= end - begin {
                 self.air_blow = None;
                 self.begins = Some(fade_time(kind.state(), self.state));
             }

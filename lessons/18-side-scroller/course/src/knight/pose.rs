@@ -3,7 +3,7 @@
 use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, STUNNED};
 use super::{Cast, Knight, Mine, blade::Blade, eased, feet, lying::lies, part, spring::Spring};
-use crate::measures::{RUN, STEP};
+use crate::measures::{Part, RUN, STEP};
 use crate::{Hand, State, ground, run_weight};
 use common::animation::Cursors;
 use common::math::Transform;
@@ -260,8 +260,8 @@ impl Poser {
             None => gait,
         };
         if let Some((kind, seconds)) = blow {
-            let (from, to, _) = part(kind.state());
-            let struck = ((seconds - from) / (to - from)).min(1.0);
+            let Part { begin, end, .. } = part(kind.state());
+            let struck = ((seconds - begin) / (end - begin)).min(1.0);
             bend(cast, target, (BENDS[kind as usize] + knight.descent) * (struck * PI).sin().powi(2));
         }
         self.fade(animator, target, begins, dt)?;
@@ -375,12 +375,12 @@ fn sample(
     let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
     if let Some(seconds) = knight.fallen_for {
-        animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out)?;
+        animator.sample(State::Land, (seconds + part(State::Land).begin).min(0.25), out)?;
         return Ok((seconds <= STEP as f32).then_some(0.12));
     }
     if let Some(seconds) = motion.lands_in {
-        let (contact, _, rate) = part(State::Land);
-        animator.sample(State::Land, (contact - seconds * rate).max(0.0), out)?;
+        let Part { begin, rate, .. } = part(State::Land);
+        animator.sample(State::Land, (begin - seconds * rate).max(0.0), out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
         animator.sample(State::Walk, phase * CYCLES[0], a)?;
         let pace = motion.pace.value.abs();

@@ -115,7 +115,8 @@ impl Level {
         let mut low = self.start.min(self.door).min(DVec2::new(f64::MAX, self.abyss));
         let mut high = self.start.max(self.door);
         for corner in self.obstacles().iter().flatten() {
-            (low, high) = (low.min(*corner), high.max(*corner));
+            low = low.min(*corner);
+            high = high.max(*corner);
         }
         (low - ROOM, high + ROOM)
     }

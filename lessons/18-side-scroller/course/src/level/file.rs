@@ -151,8 +151,11 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
     })?;
     let darkness = from.list("dark stretches", 24, MAX_DARK, |from, n| {
         let of = format!("dark stretch {n}");
-        let mut number = || from.number(&of, FARTHEST);
-        let dark = Dark { from: number()?, to: number()?, below: number()? };
+        let dark = Dark {
+            from: from.number(&of, FARTHEST)?,
+            to: from.number(&of, FARTHEST)?,
+            below: from.number(&of, FARTHEST)?,
+        };
         if dark.from >= dark.to {
             return from.wrong(format!("{of} ends before it begins"));
         }

@@ -197,10 +197,13 @@ pub(super) fn arch_at(half: DVec2, fraction: f64) -> DVec2 {
     DVec2::new(0.0, -half.y) + radii * DVec2::from_angle(fraction * PI)
 }
 
+fn between(low: DVec2, high: DVec2) -> Vec<DVec2> {
+    vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
+}
+
 /// Returns the solid parts of a piece in its own space: `half` is half its width and height.
 fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
     let DVec2 { x, y } = half;
-    let between = |low: DVec2, high: DVec2| vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
     match kind {
         PieceKind::Slope | PieceKind::Stair => vec![vec![-half, DVec2::new(x, -y), half]],
         PieceKind::Arch => {
@@ -208,8 +211,7 @@ fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
             let mut polygons = vec![between(-half, DVec2::new(leg - x, y)), between(DVec2::new(x - leg, -y), half)];
             for wedge in 0..WEDGES {
                 let [right, left] = [wedge, wedge + 1].map(|at| arch_at(half, at as f64 / WEDGES as f64));
-                let top = |point: DVec2| DVec2::new(point.x, y);
-                polygons.push(vec![left, right, top(right), top(left)]);
+                polygons.push(vec![left, right, right.with_y(y), left.with_y(y)]);
             }
             polygons
         }

@@ -81,8 +81,8 @@ fn column(mesh: &mut PieceMesh, half: Vec3) {
     let ring = [(0.95, low), (0.98, low + 0.1 * radius), (0.86, low + 0.25 * radius)];
     mesh.revolve(Vec3::ZERO, &ring.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
     // The swelling of antique shafts: narrowest at the top, but not evenly.
-    let shaft = |at: f32| (radius * (0.84 - 0.16 * at * at), low + 0.2 * radius + at * (high - low - 0.2 * radius));
-    let shaft = [0.0, 0.35, 0.7, 1.0].map(shaft);
+    let shaft = [0.0, 0.35, 0.7, 1.0f32]
+        .map(|at| (radius * (0.84 - 0.16 * at * at), low + 0.2 * radius + at * (high - low - 0.2 * radius)));
     mesh.revolve(Vec3::ZERO, &shaft, 32, 0.9, Material::Stone);
     let capital = [(0.7, high), (0.97, half.y - 0.5 * cap)];
     mesh.revolve(Vec3::ZERO, &capital.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
@@ -158,9 +158,9 @@ fn planks(mesh: &mut PieceMesh, half: Vec3) {
     let under = f32::min(half.y, 0.06);
     let count = (half.x / 0.14).round().max(1.0);
     for board in 0..count as u32 {
-        let edge = |at: f32| half.x * (2.0 * at / count - 1.0);
-        let from = edge(board as f32) + 0.006;
-        let to = edge(board as f32 + 1.0) - 0.006;
+        let [from, to] = [board, board + 1].map(|at| half.x * (2.0 * at as f32 / count - 1.0));
+        let from = from + 0.006;
+        let to = to - 0.006;
         let outline = rectangle(vec2(from, half.y - under), vec2(to, half.y));
         mesh.prism(&outline, half.z - 0.08 * noise(board), 0.012, Material::Wood);
     }
@@ -179,12 +179,11 @@ fn rubble(mesh: &mut PieceMesh, half: Vec3) {
         let x = (half.x - size) * (2.0 * random(1) - 1.0);
         let room = 2.0 * half.y * (1.0 - 0.75 * x.abs() / half.x) - size;
         let middle = vec2(x, room * random(2) + size * 0.4 - half.y);
-        let corner = |at: u32| {
+        let low = mesh.vertices.len();
+        let outline = [0, 1, 2, 3, 4, 5].map(|at| {
             let angle = at as f32 * std::f32::consts::TAU / 6.0 + random(3) * 2.0;
             middle + size * (0.75 + 0.35 * random(4 + at)) * Vec2::from_angle(angle)
-        };
-        let low = mesh.vertices.len();
-        let outline = std::array::from_fn::<_, 6, _>(|at| corner(at as u32));
+        });
         mesh.prism(&outline, size * 0.9, 0.3 * size, Material::Stone);
         mesh.move_from(low, vec3(0.0, 0.0, (half.z - size) * (2.0 * random(5) - 1.0)));
     }
@@ -243,9 +242,9 @@ fn door_leaf(half: Vec3) -> PieceMesh {
     let inner = half.x - FRAME;
     let frame = FRAME;
     for board in 0..5 {
-        let edge = |at: u32| inner * (2.0 * at as f32 / 5.0 - 1.0);
-        let high = vec2(edge(board + 1) - 0.008, half.y - frame);
-        mesh.prism(&rectangle(vec2(edge(board), -half.y), high), 0.55 * half.z, 0.015, Material::Wood);
+        let [from, to] = [board, board + 1].map(|at| inner * (2.0 * at as f32 / 5.0 - 1.0));
+        let outline = rectangle(vec2(from, -half.y), vec2(to - 0.008, half.y - frame));
+        mesh.prism(&outline, 0.55 * half.z, 0.015, Material::Wood);
     }
     for height in [-0.6, 0.4] {
         let middle = vec2(0.0, height * half.y);
@@ -270,12 +269,11 @@ fn tree(mesh: &mut PieceMesh, half: Vec3) {
         let middle = vec3(around.x, 0.8 * up, around.y) * 0.56 * crown;
         let middle = middle + vec3(0.0, half.y - crown, 0.0);
         let radius = crown * (0.4 + 0.1 * noise(lump * 5));
-        let ring = |at: u32| {
+        let profile = [0, 1, 2, 3, 4, 5].map(|at| {
             let angle = std::f32::consts::PI * (at as f32 / 5.0 - 0.5);
             let wobble = 0.9 + 0.2 * noise(lump * 11 + at);
             (radius * wobble * angle.cos().max(0.0), middle.y + 0.85 * radius * angle.sin())
-        };
-        let profile = std::array::from_fn::<_, 6, _>(|at| ring(at as u32));
+        });
         mesh.revolve(middle.with_y(0.0), &profile, 9, 0.95, Material::Leaf);
     }
 }

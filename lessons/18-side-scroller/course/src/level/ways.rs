@@ -88,10 +88,9 @@ impl Level {
         }
         // From the door backwards.
         let mut is_good: Vec<bool> = (0..leads_to.len()).map(|ground| search.is_at_the_door(ground)).collect();
-        loop {
-            let leads = |to: &Vec<usize>| to.iter().any(|to| is_good[*to]);
-            let better = (0..is_good.len()).find(|from| !is_good[*from] && leads_to[*from].as_ref().is_some_and(leads));
-            let Some(better) = better else { break };
+        while let Some(better) =
+            (0..is_good.len()).find(|from| !is_good[*from] && leads_to[*from].iter().flatten().any(|to| is_good[*to]))
+        {
             is_good[better] = true;
         }
         for (ground, _) in leads_to.iter().enumerate().filter(|(ground, to)| to.is_some() && !is_good[*ground]) {
@@ -148,11 +147,10 @@ impl<'a> Search<'a> {
         for &(triangle, edge) in &self.grounds[ground] {
             let (a, b) = self.mesh.edge(triangle, edge);
             let count = (a.distance(b) / APART).ceil();
-            let body = |at: f64| {
-                let position = a.lerp(b, (at / count).clamp(0.0, 1.0));
-                Body { position, velocity: DVec2::ZERO, triangle, support: Some(edge) }
-            };
-            bodies.extend((0..=count as usize).map(|at| body(at as f64)));
+            for at in 0..=count as usize {
+                let position = a.lerp(b, (at as f64 / count).clamp(0.0, 1.0));
+                bodies.push(Body { position, velocity: DVec2::ZERO, triangle, support: Some(edge) });
+            }
         }
         bodies
     }
@@ -202,7 +200,8 @@ fn by_deed(body: Body, mesh: &Mesh, side: f32, (runs_up, ..): Deed) -> Knight {
     if let Some(edge) = body.support.filter(|_| runs_up) {
         let (a, b) = mesh.edge(body.triangle, edge);
         knight.body.velocity = (b - a).normalize() * RUN * f64::from(side);
-        (knight.speed, knight.state) = (RUN as f32 * side, State::Run);
+        knight.speed = RUN as f32 * side;
+        knight.state = State::Run;
     }
     knight
 }

@@ -45,7 +45,8 @@ impl Keyboard {
     }
 
     fn choose_for(&mut self, control: Option<Control>) {
-        (self.choosing, self.is_changed) = (control, true);
+        self.choosing = control;
+        self.is_changed = true;
         self.steering = self.bindings.steering(control.is_some());
     }
 

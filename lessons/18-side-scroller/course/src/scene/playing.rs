@@ -99,14 +99,17 @@ impl Playing {
 
     pub(super) fn begin(&mut self, mode: Mode) {
         self.plays.clear();
-        (self.mode, self.starts) = (mode, true);
+        self.mode = mode;
+        self.starts = true;
         self.is_own |= mode == Mode::Steered;
         self.race();
     }
 
     pub(super) fn resume(&mut self, run: Run, mode: Mode, began: f32, is_own: bool) {
         self.plays.keys = run.steps;
-        (self.mode, self.began, self.is_own) = (mode, began, is_own);
+        self.mode = mode;
+        self.began = began;
+        self.is_own = is_own;
         self.race();
     }
 
@@ -149,7 +152,8 @@ impl Playing {
     /// Plays another level, which is in no file.
     pub(super) fn set_level(&mut self, level: Level) {
         self.best = Best::read(&Best::file(&level), &level);
-        (self.level, self.file) = (Arc::new(level), None);
+        self.level = Arc::new(level);
+        self.file = None;
     }
 
     /// Adds the keys of each step up to this age of the scene, or removes those after it. Returns the fraction of the next

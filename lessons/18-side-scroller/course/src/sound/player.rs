@@ -55,8 +55,8 @@ impl Sound {
             let of_kind: Vec<_> = self.once.iter().filter(|(kind, _)| *kind == event.kind).collect();
             if !of_kind.is_empty() {
                 self.count += 1;
-                let (_, samples) = of_kind[self.count % of_kind.len()];
-                self.device.mixer().add(ChannelVolume::new(samples.clone(), place.ears(event).to_vec()));
+                let samples = of_kind[self.count % of_kind.len()].1.clone();
+                self.device.mixer().add(ChannelVolume::new(samples, place.ears(event).to_vec()));
             }
         }
         for (player, volume) in self.always.iter().zip(place.surroundings()) {

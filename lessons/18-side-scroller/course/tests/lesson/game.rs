@@ -1,24 +1,23 @@
 //! The whole game: runs, fights, and answers that cannot be used.
 
 use super::player;
-use anyhow::{Error, Result};
 use given::{Course, Lost};
-use glam::{DVec2, Mat4, Vec3};
+use glam::DVec2;
 use lesson_18::{
-    Blow, Body, Gait, Keys, Mesh, Moving, PlacedSphere, SideScroller, Sphere, Swing,
-    checks::{LESSON, REFERENCE},
+    Keys, Moving, SideScroller,
+    checks::REFERENCE,
     fight::{Creature, Mood},
     game::{Characters, EventKind, FALLEN, Game, HEALTH, Outcome, Players, Run, STEP, Stage},
     knight::ANYWHERE,
     level::{CreatureKind, Level, Spawn},
-    scene::Best,
 };
 use std::{
     path::PathBuf,
     sync::{Arc, LazyLock},
 };
 
-static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
+pub(crate) static FIGURES: LazyLock<Arc<Characters>> =
+    LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
 
 pub(crate) const WAIT: Keys =
     Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
@@ -126,7 +125,7 @@ fn play_to_the_door() {
 }
 
 /// Every number of a game, so that two can be compared to the last bit.
-fn all_of(game: &Game) -> String {
+pub(crate) fn all_of(game: &Game) -> String {
     format!("{game:?}")
 }
 
@@ -175,12 +174,12 @@ fn swing_once(side_scroller: SideScroller) -> u32 {
 fn a_swing_hurts_once() {
     let ours = REFERENCE.side_scroller;
     assert_eq!(swing_once(ours), Creature::HEALTH - 2, "by one swing");
-    let every_step = |_: &mut Swing, blow: &Blow, _: usize| Ok(blow.to > blow.active.0);
-    assert_eq!(swing_once(SideScroller { damage: every_step, ..ours }), 0, "18.9 decides");
+    let every_step = SideScroller { damage: |_, blow, _| Ok(blow.to > blow.active.0), ..ours };
+    assert_eq!(swing_once(every_step), 0, "18.9 decides");
     // Where the spheres are at the ends of the steps is not enough.
     let never = SideScroller { swept_hit: |_, _| Ok(None), ..ours };
     assert_eq!(swing_once(never), Creature::HEALTH, "18.8 decides");
-    let nowhere = |_: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>| {
+    let nowhere = |_: &[_], _: &[_], _, placed: &mut Vec<_>| {
         placed.clear();
         Ok(())
     };
@@ -391,6 +390,11 @@ fn crouch(creature: &mut Creature) {
     creature.since = 0.0;
 }
 
+fn turn_away(creature: &mut Creature) {
+    crouch(creature);
+    creature.side = 1.0;
+}
+
 #[test]
 fn three_kinds_are_beaten_in_three_ways() {
     assert_eq!(strike(CreatureKind::Leaper, crouch), (2, 0));
@@ -400,10 +404,6 @@ fn three_kinds_are_beaten_in_three_ways() {
     // A charger is hard in front, and not behind, or when it is out of breath.
     assert_eq!(strike(CreatureKind::Charger, crouch), (0, 1));
     assert_eq!(strike(CreatureKind::Charger, Creature::tread_on), (2, 0));
-    let turn_away = |creature: &mut Creature| {
-        crouch(creature);
-        creature.side = 1.0;
-    };
     assert_eq!(strike(CreatureKind::Charger, turn_away), (2, 0));
     assert_eq!(strike(CreatureKind::Guard, crouch), (0, 1));
 }
@@ -425,168 +425,6 @@ fn the_door_has_a_guard_and_tokens_are_counted() {
     play.creature().hurt(99, 1.0);
     play.step(WAIT);
     assert_eq!(play.game.outcome, Outcome::Won);
-}
-
-#[test]
-fn the_best_run_is_kept_whole() {
-    let level = Level::default();
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("deep").join("best.run");
-    assert_eq!(Best::read(&file, &level), None);
-    let run = Run { steps: vec![SWING; 3], ..Run::new(&level) };
-    let best = Best { steps: 3, tokens: 2, falls: 1, run };
-    best.write(&file).expect("it can be written");
-    assert_eq!(Best::read(&file, &level), Some(best));
-    assert_eq!(std::fs::read_dir(folder.path().join("deep")).expect("a folder").count(), 1, "nothing is left over");
-    assert_eq!(Best::read(&file, &Level { abyss: -6.0, ..Level::default() }), None, "of another level");
-    let text = std::fs::read_to_string(&file).expect("a text");
-    for damaged in ["", "armature best 1 3 2\n", &text[..text.len() / 2], &text.replace("3 swing", "4 swing")] {
-        std::fs::write(&file, damaged).expect("written");
-        assert_eq!(Best::read(&file, &level), None, "{damaged}");
-    }
-}
-
-// ---- answers that cannot be used
-
-/// A second of play in the ruins by these answers, and by the finished ones where they are lost, which are returned:
-/// as the window does it, but from the beginning.
-fn run_by(mut course: Course) -> (Game, Vec<Lost>) {
-    let level = Level::ruins().expect("the level");
-    let mut lost = Vec::new();
-    loop {
-        match second_of_play(&level, &course) {
-            Ok(game) => return (game, lost),
-            Err(error) => {
-                let error = error.downcast::<Lost>().expect("an answer");
-                course.take(error.todo, &LESSON.reference);
-                lost.push(error);
-            }
-        }
-        assert!(lost.len() < 5, "{lost:?}");
-    }
-}
-
-fn second_of_play(level: &Level, course: &Course) -> Result<Game> {
-    let stage = Stage::new(level, &FIGURES, &course.side_scroller)?;
-    let players = Players::posing(*course, &FIGURES.cast)?;
-    let mut game = Game::new(&stage).map_err(Error::msg)?;
-    for step in 0..60 {
-        let keys = Keys { right: 1.0, jump: step == 20, swing: step == 0, ..WAIT };
-        game.step(&stage, &players, keys)?;
-    }
-    Ok(game)
-}
-
-const NOWHERE: PlacedSphere = PlacedSphere { center: Vec3::NAN, radius: f32::INFINITY };
-
-/// Answers that panic are tested by `unusable_answers_are_replaced_and_named`.
-#[test]
-fn wild_answers_are_named_and_replaced() {
-    let ours = LESSON.reference.side_scroller;
-    let fly_off = |_: &Mesh, body: &mut Body, _: f64| {
-        body.triangle = 99_999;
-        Ok(0.0)
-    };
-    let walk_nowhere = |_: &Mesh, body: &mut Body, _: f64| {
-        body.velocity.x = f64::NAN;
-        Ok(0.0)
-    };
-    let one = |_: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>| {
-        placed.push(NOWHERE);
-        Ok(())
-    };
-    let nowhere = |spheres: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>| {
-        *placed = vec![NOWHERE; spheres.len()];
-        Ok(())
-    };
-    let (right, lost) = run_by(LESSON.reference);
-    assert_eq!(lost, []);
-    for (side_scroller, name) in [
-        (SideScroller { minkowski: |_, _| Ok(vec![DVec2::NAN; 3]), ..ours }, "18.1 "),
-        (SideScroller { minkowski: |_, _| Ok(Vec::new()), ..ours }, "18.1 "),
-        (SideScroller { fly: fly_off, ..ours }, "18.2 "),
-        (SideScroller { fly: |_, _, seconds| Ok(seconds), ..ours }, "18.2 "),
-        (SideScroller { walk: walk_nowhere, ..ours }, "18.3 "),
-        (SideScroller { face: |gait, _, _| Ok(Gait { heading: f32::NAN, ..gait }), ..ours }, "18.5 "),
-        (SideScroller { sword: |_| Ok(Mat4::NAN), ..ours }, "18.6 "),
-        (SideScroller { spheres_at: one, ..ours }, "18.7 1 of "),
-        (SideScroller { spheres_at: nowhere, ..ours }, "18.7 "),
-        (SideScroller { swept_hit: |_, _| Ok(Some(f32::NAN)), ..ours }, "18.8 at NaN"),
-    ] {
-        let (game, lost) = run_by(Course { side_scroller, ..LESSON.reference });
-        assert_eq!(lost.len(), 1, "{lost:?}");
-        assert!(lost[0].to_string().starts_with(name), "{name}: {lost:?}");
-        assert!(all_of(&game) == all_of(&right), "{name}: the finished one plays");
-    }
-}
-
-#[test]
-fn earlier_answers_that_panic_are_named_and_replaced() {
-    let mut course = LESSON.reference;
-    course.blending.fade = |fade, _, _, _, _| given::answer(&"13.2", || fade.shown = vec![fade.from[99_999]]);
-    course.inverse_kinematics.plant = |legs, _, _| given::answer(&"14.4", || panic!("{} legs", legs.len()));
-    let (game, mut lost) = run_by(course);
-    lost.sort_by_key(|lost| lost.todo);
-    assert_eq!((game.steps, lost.len()), (60, 2), "{lost:?}");
-    assert!(lost[0].to_string().starts_with("13.2 panicked at"), "{lost:?}");
-    assert!(lost[1].to_string().starts_with("14.4 panicked at"), "{lost:?}");
-}
-
-// ---- recorded runs
-
-#[test]
-fn a_run_is_read_as_it_was_written() {
-    let level = Level::default();
-    let all = Keys { right: -1.0, jump: true, jump_held: true, punch: true, ..RUN };
-    let steps = vec![WAIT, RUN, RUN, all, SWING, SWING];
-    let run = Run { steps, ..Run::new(&level) };
-    let text = run.to_text();
-    let lines = "1 wait\n2 right run\n1 left run jump hold punch\n2 swing\n";
-    assert!(text.ends_with(lines), "{text}");
-    assert_eq!(Run::from_text(&text).as_ref(), Ok(&run));
-    assert_eq!((run.keys(1), run.keys(99)), (RUN, WAIT));
-    // By way of a file, of which the last one is kept.
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("my.run");
-    run.write(&file).expect("it can be written");
-    Run::new(&level).write(&file).expect("again");
-    assert_eq!(Run::read(&file), Ok(Run::new(&level)));
-    assert_eq!(Run::read(&folder.path().join("my.run.before")), Ok(run));
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
-}
-
-#[test]
-fn a_run_that_cannot_be_played_is_refused() {
-    let head = "armature run 1\nlevel 0000abcd The ruins\n";
-    for (text, says) in [
-        ("", "line 1: no recorded run"),
-        ("hello", "line 1: no recorded run: it begins with \"armature run 1\""),
-        ("armature run 2\n", "line 1: this program reads \"armature run 1\"; this is newer"),
-        ("armature run 1\n", "line 2: the second line is: level, its checksum, its name"),
-        ("armature run 1\nlevel xyz The ruins", "line 2: the second line is"),
-        (&format!("{head}3 right\n\nfour left"), "line 5: \"four\" is no number of steps"),
-        (&format!("{head}0 right"), "line 3: \"0\" is no number of steps"),
-        (&format!("{head}3 rigth"), "line 3: \"rigth\" is none of left, right, run"),
-        (&format!("{head}3"), "line 3: a stretch without keys is \"wait\""),
-        (&format!("{head}99999999999999999999 right"), "line 3: "),
-        (&format!("{head}200000 right\n20000 right"), "line 4: this run is longer than an hour"),
-    ] {
-        let error = Run::from_text(text).expect_err(text);
-        assert!(error.starts_with(says), "{text:?}: {error}");
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("bad.run");
-    std::fs::write(&file, "hello").expect("it can be written");
-    let error = Run::read(&file).expect_err("no run");
-    assert!(error.ends_with("bad.run, line 1: no recorded run: it begins with \"armature run 1\""));
-    assert!(Run::read(&folder.path().join("none.run")).expect_err("none").contains("none.run: "));
-    let other = Level { name: "The hill".into(), ..Level::default() };
-    let run = Run::new(&Level::default());
-    let error = run.fits(&other).expect_err("another level");
-    assert_eq!(error, "the run was recorded in \"new\", and this level is \"The hill\"");
-    let changed = Level { abyss: -6.0, ..Level::default() };
-    assert!(run.fits(&changed).expect_err("changed").contains("has been changed since"));
-    assert_eq!(run.fits(&Level::default()), Ok(()));
 }
 
 /// F2 in the middle of a run: other answers to 18.1 have made other triangles.

@@ -1,14 +1,12 @@
 //! The ground: properties over random levels and runs.
 
-use crate::{fails_as, pass, readme_says, verdict};
-use common::check::{Random, Status};
-use given::Lost;
+use crate::readme_says;
+use common::check::Random;
 use glam::DVec2;
 use lesson_18::{
-    Answers, SideScroller,
     checks::REFERENCE,
     finished::ANSWERS,
-    ground::{Body, FARTHEST, Mesh, WALKABLE, advance, depth, expanded, is_convex, mesh_of},
+    ground::{Body, FARTHEST, WALKABLE, advance, depth, expanded, is_convex, mesh_of},
     knight::{RUN, WALK},
 };
 
@@ -27,7 +25,7 @@ impl Numbers {
 }
 
 /// The smallest convex polygon around points (Andrew's monotone chain).
-fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
+pub(crate) fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let mut corners: Vec<DVec2> = Vec::new();
     for _ in 0..2 {
@@ -46,7 +44,7 @@ fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     corners
 }
 
-fn rectangle(corner: DVec2, width: f64, height: f64) -> Vec<DVec2> {
+pub(crate) fn rectangle(corner: DVec2, width: f64, height: f64) -> Vec<DVec2> {
     [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|(x, y)| corner + DVec2::new(x, y)).to_vec()
 }
 
@@ -317,189 +315,6 @@ fn what_is_no_level_is_refused_by_name() {
     for (low, high) in [(1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY), (0.0, 2.0 * FARTHEST)] {
         let error = mesh_of(&[], (DVec2::splat(low), DVec2::splat(high))).unwrap_err();
         assert!(error.contains("the bounds of the level"), "{error}");
-    }
-}
-
-/// An answer that goes wrong is named, and harms no other.
-#[test]
-fn a_broken_answer_is_named() {
-    let mesh = mesh_of(&[], (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
-    let cases: [(Fly, &str); 7] = [
-        (|_, body, _| Ok([body.position.x = f64::NAN].len() as f64), "finite"),
-        (|_, body, _| Ok([body.triangle = 1000].len() as f64), "number 1000"),
-        (|_, body, _| Ok([body.position.x = 100.0].len() as f64), "outside its triangle"),
-        (|_, body, _| Ok([body.support = Some(3)].len() as f64), "no edge 3"),
-        (|_, _, seconds| Ok(seconds + 1.0), "are left"),
-        (|_, _, seconds| Ok(seconds), "after 64 turns"),
-        (
-            |mesh, body, _| {
-                given::answer(&"18.2", || {
-                    loop {
-                        let _ = mesh.normal(body.triangle, 0);
-                    }
-                })
-            },
-            "comes to no end",
-        ),
-    ];
-    for (fly, words) in cases {
-        let mut body = Body::new(&mesh, DVec2::ZERO).unwrap();
-        let answers = SideScroller { fly, ..REFERENCE.side_scroller };
-        let lost = advance(&answers, &mesh, &mut body, STEP).unwrap_err();
-        assert!(lost.todo == "18.2" && lost.to_string().contains(words), "{lost:?}");
-    }
-}
-
-/// 18.2 and 18.3.
-type Fly = fn(&Mesh, &mut Body, f64) -> Result<f64, Lost>;
-
-fn all_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    hull(a.iter().flat_map(|&p| b.iter().map(move |&q| p + q)).collect())
-}
-
-/// A corner in the middle of each edge, and another one to begin with.
-fn more_corners(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    let corners = all_sums(a, b);
-    let mut all = Vec::new();
-    for (k, corner) in corners.iter().enumerate() {
-        all.extend([*corner, corner.midpoint(corners[(k + 1) % corners.len()])]);
-    }
-    all.rotate_left(3);
-    all
-}
-
-/// The last edge first, distances by two dimensional cross products, one edge a call.
-fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
-    fn go(mesh: &Mesh, body: &mut Body, seconds: f64, walls: usize) -> f64 {
-        let mut crossed = None;
-        let mut least = 1.0;
-        let motion = body.velocity * seconds;
-        for edge in [2, 1, 0] {
-            let (a, b) = mesh.edge(body.triangle, edge);
-            let ahead = (b - a).perp_dot(motion);
-            if ahead < -1e-9 * a.distance(b) * seconds {
-                let fraction = ((b - a).perp_dot(body.position - a) / -ahead).max(0.0);
-                if fraction < least {
-                    least = fraction;
-                    crossed = Some(edge);
-                }
-            }
-        }
-        body.position += motion * least;
-        let rest = seconds * (1.0 - least);
-        let Some(edge) = crossed else { return 0.0 };
-        if let Some(next) = mesh.beyond(body.triangle, edge) {
-            body.triangle = next;
-            return go(mesh, body, rest, walls);
-        }
-        let (a, b) = mesh.edge(body.triangle, edge);
-        body.velocity = body.velocity.project_onto(b - a);
-        if mesh.can_stand(body.triangle, edge) {
-            body.support = Some(edge);
-            return rest;
-        }
-        if walls + 1 == Body::MAX_WALLS {
-            body.velocity = DVec2::ZERO;
-            return 0.0;
-        }
-        go(mesh, body, rest, walls + 1)
-    }
-    go(mesh, body, seconds, 0)
-}
-
-/// Walks by the distance along the edge.
-fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
-    let mut left = seconds;
-    loop {
-        let Some(edge) = body.support else { return left };
-        let (a, b) = mesh.edge(body.triangle, edge);
-        let length = (b - a).length();
-        let along = (b - a) / length;
-        body.velocity = body.velocity.project_onto(b - a);
-        let speed = body.velocity.dot(along);
-        let place = (body.position - a).dot(along) + speed * left;
-        let to_the_right = speed > 0.0;
-        let beyond = if to_the_right { place - length } else { -place };
-        if beyond <= 0.0 || speed == 0.0 {
-            body.position = a + place * along;
-            return 0.0;
-        }
-        left = beyond / speed.abs();
-        body.position = if to_the_right { b } else { a };
-        let (triangle, next) = mesh.next_edge(body.triangle, edge, to_the_right);
-        let away = mesh.normal(triangle, next).dot(body.velocity);
-        if away > Body::DETACH_SPEED || away >= 0.0 && !mesh.can_stand(triangle, next) {
-            body.support = None;
-        } else if !mesh.can_stand(triangle, next) {
-            body.velocity = DVec2::ZERO;
-            return 0.0;
-        } else {
-            body.triangle = triangle;
-            body.support = Some(next);
-        }
-    }
-}
-
-#[test]
-fn right_answers_of_other_styles_pass() {
-    const OTHERS: [SideScroller; 4] = [
-        given::table!(lesson_18::SideScroller, Answers { minkowski: all_sums, ..ANSWERS }),
-        given::table!(lesson_18::SideScroller, Answers { minkowski: more_corners, ..ANSWERS }),
-        given::table!(lesson_18::SideScroller, Answers { fly: fly_edge_by_edge, ..ANSWERS }),
-        given::table!(lesson_18::SideScroller, Answers { walk: walk_by_place, ..ANSWERS }),
-    ];
-    for answers in OTHERS {
-        pass(answers, 0..3, 10);
-    }
-}
-
-/// A wrong answer that nobody foresaw gets no name, but place and numbers.
-#[test]
-fn unknown_mistakes_are_not_named() {
-    let answers = SideScroller {
-        minkowski: |a, b| {
-            let corners = all_sums(a, b);
-            let low = corners.iter().copied().reduce(DVec2::min).expect("a corner");
-            let high = corners.iter().copied().reduce(DVec2::max).expect("a corner");
-            Ok(rectangle(low, high.x - low.x, high.y - low.y))
-        },
-        fly: |mesh, body, seconds| {
-            body.position += body.velocity * 0.01;
-            REFERENCE.side_scroller.fly(mesh, body, seconds)
-        },
-        walk: |mesh, body, seconds| {
-            body.velocity *= 0.5;
-            REFERENCE.side_scroller.walk(mesh, body, seconds)
-        },
-        ..REFERENCE.side_scroller
-    };
-    for todo in 0..3 {
-        fails_as(todo, answers, &[], 2);
-    }
-}
-
-/// 0 / 0 at the end of an edge is NaN, and compares with nothing.
-#[test]
-fn bodies_at_rest_at_either_end_of_an_edge_are_tested() {
-    fn at_an_end(mesh: &Mesh, body: &Body) -> [bool; 2] {
-        let Some(edge) = body.support.filter(|_| body.velocity == DVec2::ZERO) else {
-            return [false; 2];
-        };
-        let (a, b) = mesh.edge(body.triangle, edge);
-        [a, b].map(|end| body.position == end)
-    }
-    let walks: [Fly; 2] = [
-        |mesh, body, seconds| match at_an_end(mesh, body) {
-            [true, _] => Ok(f64::NAN),
-            _ => REFERENCE.side_scroller.walk(mesh, body, seconds),
-        },
-        |mesh, body, seconds| match at_an_end(mesh, body) {
-            [_, true] => Ok(f64::NAN),
-            _ => REFERENCE.side_scroller.walk(mesh, body, seconds),
-        },
-    ];
-    for walk in walks {
-        assert_eq!(verdict(SideScroller { walk, ..REFERENCE.side_scroller }, 2, 5).status, Status::Fail);
     }
 }
 

@@ -85,12 +85,13 @@ fn steered(changes: &[Change], keys: Keys) -> (Keys, Pad) {
 fn a_pad_steers_as_keys_do() {
     use Change::{Down, Lost, Stick, Up};
     let still = Keys { runs: true, ..Keys::default() };
-    let right = |x: f32, runs: bool| Keys { right: x, runs, ..Keys::default() };
-    for (x, wanted) in [(0.2, still), (-0.2, still), (0.5, right(1.0, false)), (-1.0, right(-1.0, true))] {
+    let run = Keys { right: 1.0, ..still };
+    let walk = Keys { runs: false, ..run };
+    for (x, wanted) in [(0.2, still), (-0.2, still), (0.5, walk), (-1.0, Keys { right: -1.0, ..run })] {
         assert_eq!(steered(&[Stick(x)], still).0, wanted, "{x}");
     }
-    assert_eq!(steered(&[Stick(-1.0), Down(Button::Right)], still).0, right(1.0, true), "the d-pad goes first");
-    assert_eq!(steered(&[Stick(-0.5)], right(1.0, true)).0, right(1.0, true), "and the keyboard before it");
+    assert_eq!(steered(&[Stick(-1.0), Down(Button::Right)], still).0, run, "the d-pad goes first");
+    assert_eq!(steered(&[Stick(-0.5)], run).0, run, "and the keyboard before it");
     assert_eq!(steered(&[Stick(1.0), Down(Button::Left), Lost], still).0, still);
     // Pressed and let go within a frame, it still counts; one of two buttons holds.
     let (keys, pad) = steered(&[Down(Button::Jump), Up(Button::Jump)], still);

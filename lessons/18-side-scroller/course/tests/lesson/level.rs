@@ -75,12 +75,10 @@ fn every_flipped_bit_and_every_cut_is_refused() {
         // Kind, version and name are in the table, which has a checksum as every blob.
         assert!(Level::from_bytes(&damaged).is_err(), "bit {} of byte {}", bit % 8, bit / 8);
     }
-    let damaged = |at: usize| {
-        let mut damaged = file.clone();
-        damaged[at] ^= 1;
-        Level::from_bytes(&damaged).unwrap_err()
-    };
-    assert!(damaged(100).starts_with("blob LEVL \"Ätna\": is damaged: its checksum"));
+    let mut damaged = file.clone();
+    damaged[100] ^= 1;
+    let error = Level::from_bytes(&damaged).unwrap_err();
+    assert!(error.starts_with("blob LEVL \"Ätna\": is damaged: its checksum"), "{error}");
 }
 
 /// Blobs without checksums are read, too: nothing panics or takes much memory.
@@ -101,11 +99,6 @@ fn the_blob_itself_is_not_trusted() {
             other.problems();
         }
     }
-    let error = |change: &dyn Fn(&mut container::Blob)| {
-        let mut other = blob.clone();
-        change(&mut other);
-        Level::from_blobs(&[other]).unwrap_err()
-    };
     let changes: [Change<'_, container::Blob>; 6] = [
         ("has layout 3, this program knows layout 2", &|blob| blob.version = 3),
         ("at byte 8: the start: NaN", &|blob| {
@@ -119,7 +112,9 @@ fn the_blob_itself_is_not_trusted() {
         ("there is no level in it", &|blob| blob.kind = Kind(*b"CLIP")),
     ];
     for (text, change) in changes {
-        let found = error(change);
+        let mut other = blob.clone();
+        change(&mut other);
+        let found = Level::from_blobs(&[other]).unwrap_err();
         assert!(found.contains(text), "{found}");
     }
     let twice = [blob.clone(), container::Blob { name: "2".into(), ..blob.clone() }];
@@ -155,11 +150,6 @@ fn what_is_not_convex_is_refused_by_name() {
 
 #[test]
 fn problems_are_named() {
-    let wrong = |change: &dyn Fn(&mut Level)| {
-        let mut level = ruins();
-        change(&mut level);
-        level.problems().join("; ")
-    };
     let in_stone = DVec2::new(16.3, 0.1);
     let changes: [Change<'_, Level>; 10] = [
         ("the start is inside something solid, at (16.3, 0.1)", &|level| level.start = in_stone),
@@ -181,7 +171,9 @@ fn problems_are_named() {
         ("a level's name has 1 to 100 bytes, not 0", &|level| level.name.clear()),
     ];
     for (text, change) in changes {
-        let found = wrong(change);
+        let mut level = ruins();
+        change(&mut level);
+        let found = level.problems().join("; ");
         assert!(found.contains(text), "{text}: {found}");
     }
 }
@@ -235,19 +227,19 @@ fn meshes_are_closed_to_the_outside_and_of_the_piece_s_size() {
     assert!(triangles < 60_000, "{triangles}");
 }
 
+/// Returns a block on the ground.
+fn block(from: f64, to: f64, height: f64) -> Piece {
+    Piece::new(PieceKind::Block, DVec2::new(f64::midpoint(from, to), height / 2.0), DVec2::new(to - from, height))
+}
+
 #[test]
 fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
     assert_eq!(ruins().traps(), [""; 0]);
     // A pit as deep as he is high, and steps out of it.
-    let block = |x: [f64; 2], y: [f64; 2]| {
-        let [from, to] = [0, 1].map(|at| DVec2::new(x[at], y[at]));
-        Piece::new(PieceKind::Block, (from + to) / 2.0, to - from)
-    };
     let mut pit = Level::default();
-    pit.pieces.extend([block([4.0, 5.0], [0.0, 0.9]), block([7.0, 9.0], [0.0, 1.9])]);
-    pit.pieces.extend([block([5.0, 6.0], [0.0, 1.9])]);
+    pit.pieces.extend([block(4.0, 5.0, 0.9), block(7.0, 9.0, 1.9), block(5.0, 6.0, 1.9)]);
     assert_eq!(pit.traps(), ["from (6.2, 0.0) to (6.8, 0.0) he can get, but not from there to the door"]);
-    pit.pieces.push(block([6.6, 7.0], [0.0, 0.6]));
+    pit.pieces.push(block(6.6, 7.0, 0.6));
     assert_eq!(pit.traps(), [""; 0]);
     pit.door.y = 40.0;
     assert!(!pit.traps().is_empty());

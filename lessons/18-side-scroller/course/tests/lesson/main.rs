@@ -2,6 +2,7 @@
 
 common::lesson_tests!(lesson_18::scene::Scene);
 
+mod blows;
 mod editor;
 mod fair;
 mod fight;
@@ -11,14 +12,18 @@ mod hud;
 mod keys;
 mod knight;
 mod level;
+mod lost;
 mod movement;
 mod own;
 mod player;
+mod pose;
 mod readme;
 mod replay;
+mod runs;
 mod scene;
 mod sound;
 mod steps;
+mod styles;
 
 use common::check::{self, Status, Submission, Verdict};
 use given::Course;

@@ -4,12 +4,21 @@ use common::collada::{self, WriteOptions};
 use common::skeleton::Skeleton;
 use lesson_12::character::own::CharacterOptions;
 use lesson_18::{
+    Keys,
     checks::REFERENCE,
     game::{Characters, Game, Outcome, Players, Run, Stage},
     knight::{Cast, Mine},
     level::Level,
 };
 use std::{fs, path::Path, sync::Arc};
+
+fn play(stage: &Stage, players: &Players, steps: &[Keys]) -> Game {
+    let mut game = Game::new(stage).expect("a start");
+    for keys in steps {
+        game.step(stage, players, *keys).unwrap();
+    }
+    game
+}
 
 /// The knight in a file that has him three times as large, with other names and without his clips: the recorded run
 /// reaches the door with him, and the answers of earlier lessons pose him as armature does.
@@ -32,17 +41,13 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&run).expect("a run");
-    let play = |players: &Players, steps: usize| {
-        let mut game = Game::new(&stage).expect("a start");
-        run.steps[..steps].iter().for_each(|keys| game.step(&stage, players, *keys).unwrap());
-        game
-    };
-    assert_eq!(play(&Players::new(REFERENCE), run.steps.len()).outcome, Outcome::Won);
+    let game = play(&stage, &Players::new(REFERENCE), &run.steps);
+    assert_eq!(game.outcome, Outcome::Won);
 
     let mine = Some(Arc::new(Mine::new(&figures.cast, REFERENCE).expect("tracks")));
     for steps in [60, 200, 420] {
         let [ours, theirs] = [Players::new(REFERENCE), Players { course: REFERENCE, mine: mine.clone() }]
-            .map(|players| play(&players, steps));
+            .map(|players| play(&stage, &players, &run.steps[..steps]));
         let joints = ours.poser.model_from_joint().iter().zip(theirs.poser.model_from_joint());
         let farthest = joints.map(|(a, b)| a.w_axis.distance(b.w_axis)).fold(0.0, f32::max);
         assert!(farthest < 0.01, "{farthest} m after {steps} steps");

@@ -25,22 +25,10 @@ struct Way {
 
 /// Returns what one may do. He runs as long as nothing else is called for.
 fn deeds() -> Vec<[Keys; STRETCH]> {
-    let to = |right: f32, runs: bool| Keys { right, runs, ..Keys::default() };
-    let run = to(1.0, true);
-    let walk = to(1.0, false);
-    let stand = to(0.0, false);
-    let back = to(-1.0, true);
-    let jump = |keys: Keys, hold: usize| {
-        let mut all = [keys; STRETCH];
-        all[0].jump = true;
-        all.iter_mut().take(hold).for_each(|keys| keys.jump_held = true);
-        all
-    };
-    let strike = |keys: Keys, is_punch: bool| {
-        let mut all = [keys; STRETCH];
-        (all[0].punch, all[0].swing) = (is_punch, !is_punch);
-        all
-    };
+    let stand = Keys::default();
+    let walk = Keys { right: 1.0, ..stand };
+    let run = Keys { runs: true, ..walk };
+    let back = Keys { right: -1.0, ..run };
     vec![
         [run; STRETCH],
         jump(run, STRETCH),
@@ -54,6 +42,20 @@ fn deeds() -> Vec<[Keys; STRETCH]> {
         [back; STRETCH],
         jump(back, STRETCH),
     ]
+}
+
+fn jump(keys: Keys, hold: usize) -> [Keys; STRETCH] {
+    let mut all = [keys; STRETCH];
+    all[0].jump = true;
+    all.iter_mut().take(hold).for_each(|keys| keys.jump_held = true);
+    all
+}
+
+fn strike(keys: Keys, is_punch: bool) -> [Keys; STRETCH] {
+    let mut all = [keys; STRETCH];
+    all[0].punch = is_punch;
+    all[0].swing = !is_punch;
+    all
 }
 
 /// Rates how far he comes, unhurt, past nobody, and through the passage, not over it.

@@ -7,6 +7,7 @@ use lesson_18::checks::REFERENCE;
 use lesson_18::fight::BlowKind;
 use lesson_18::figures::{A, B, FALLS_FOR, RISES, SCALE};
 use lesson_18::finished::{ANSWERS, TOOLS};
+use lesson_18::knight::{Part, part};
 use lesson_18::scene::Scene;
 use lesson_18::{Blow, Gait, Keys, Moved, Moving, Sphere, SphereKind, State, Swing};
 
@@ -124,7 +125,7 @@ fn the_fight_by_hand() {
     let t = (ANSWERS.swept_hit)(&a, &b).expect("they meet");
     readme_says(&format!("/ 4 = {t:.1} when they first touch"));
     // The figure's `rate` of 6 steps a second.
-    let (begin, _, rate) = lesson_18::knight::part(State::Swing);
+    let Part { begin, rate, .. } = part(State::Swing);
     let middle = begin + rate / 6.0;
     let end = middle + rate / 6.0;
     readme_says(&format!(

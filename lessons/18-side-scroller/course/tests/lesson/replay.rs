@@ -138,29 +138,30 @@ fn keys_do_what_a_player_expects() {
     assert!(hand.steps() < 3);
 }
 
+fn assert_continues(gl: &Gl, hand: &mut Hand, what: &str) {
+    let mut next = hand.successor(gl);
+    assert_eq!(next.game(), hand.game(), "{what}");
+    assert_eq!(next.frames(50, &[RIGHT]), hand.frames(50, &[RIGHT]), "{what}");
+    assert_eq!(next.scene.state(), hand.scene.state(), "{what}");
+}
+
 #[test]
 fn the_next_program_stands_where_the_game_was() {
     let Some(gl) = headless_or_skip("the_next_program_stands_where_the_game_was") else { return };
     let mut hand = Hand::new(&gl);
-    let goes_on = |hand: &mut Hand, what: &str| {
-        let mut next = hand.successor(&gl);
-        assert_eq!(next.game(), hand.game(), "{what}");
-        assert_eq!(next.frames(50, &[RIGHT]), hand.frames(50, &[RIGHT]), "{what}");
-        assert_eq!(next.scene.state(), hand.scene.state(), "{what}");
-    };
     hand.frames(70, &[]);
-    goes_on(&mut hand, "the title");
+    assert_continues(&gl, &mut hand, "the title");
     hand.play();
     hand.frame(&[], &[KeyCode::KeyG, KeyCode::KeyV]);
-    goes_on(&mut hand, "a run");
+    assert_continues(&gl, &mut hand, "a run");
     hand.frame(&[], &[KeyCode::KeyY]);
     hand.frames(30, &[]);
-    goes_on(&mut hand, "a run again");
+    assert_continues(&gl, &mut hand, "a run again");
     hand.frame(&[], &[KeyCode::KeyE]);
     hand.frame(&[], &[KeyCode::KeyP]);
     hand.frame(&[], &[KeyCode::KeyN]);
     assert!(hand.scene.state().is_some_and(|state| state["level"].is_array()));
-    goes_on(&mut hand, "another level");
+    assert_continues(&gl, &mut hand, "another level");
 }
 
 #[test]
@@ -189,14 +190,13 @@ fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
     let run = Run::read(&file).expect("a run");
     let options = Options { replay: Some(file), mute: true, ..Options::default() };
     assert_eq!((Scene::begins_at(&options), Scene::begins_at(&Options::default())), (0.0, Scene::TIME));
-    let kept = || fs::read_to_string(Best::file(&level)).ok();
-    let before = kept();
+    let before = fs::read_to_string(Best::file(&level)).ok();
     let scene = Scene::open(&gl, &mut SceneTime::from(0.0), &options).expect("a scene");
     let mut hand = Hand { scene, seconds: 0.0, is_won: false };
     hand.frame(&[], &[]);
     hand.seconds = run.steps.len() as f32 * STEP + 0.5;
     hand.frame(&[], &[]);
-    assert!(hand.is_won && kept() == before);
+    assert!(hand.is_won && fs::read_to_string(Best::file(&level)).ok() == before);
 }
 
 /// He has found all tokens in this run, or in the best one.

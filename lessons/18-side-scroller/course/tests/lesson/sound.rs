@@ -25,10 +25,8 @@ fn what_happens_is_heard_and_ends() {
 fn what_goes_round_has_no_seam() {
     for (name, samples) in [("wind", effects::wind()), ("torches", effects::torches()), ("music", music::music())] {
         assert!(samples.iter().all(|sample| sample.abs() <= 1.0), "{name}");
-        let step = |[a, b]: [f32; 2]| (b - a).abs();
-        let steps = samples.windows(2).map(|pair| step([pair[0], pair[1]]));
-        let largest = steps.fold(0.0, f32::max);
-        let seam = step([samples[samples.len() - 1], samples[0]]);
+        let largest = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f32::max);
+        let seam = (samples[0] - samples[samples.len() - 1]).abs();
         assert!(seam <= largest, "{name}: a step of {seam} where it begins again, of {largest} within");
     }
 }
@@ -36,10 +34,9 @@ fn what_goes_round_has_no_seam() {
 #[test]
 fn ears_hear_from_where() {
     let place = Place::new(Vec3::ZERO, None, 1.0);
-    let ears = |x: f32| place.ears(&Event { kind: EventKind::Hit, at: Vec3::X * x, strength: 1.0 });
-    let [[left, right], [far_left, far_right]] = [3.0, 12.0].map(ears);
-    assert!(left < right && far_left < far_right, "it is to the right");
-    assert!(far_right < right, "and softer from far away");
-    let [a, b] = ears(0.0);
-    assert!((a - b).abs() < 1e-6);
+    let [middle, near, far] =
+        [0.0, 3.0, 12.0].map(|x| place.ears(&Event { kind: EventKind::Hit, at: Vec3::X * x, strength: 1.0 }));
+    assert!(near[0] < near[1] && far[0] < far[1], "it is to the right");
+    assert!(far[1] < near[1], "and softer from far away");
+    assert!((middle[0] - middle[1]).abs() < 1e-6);
 }

@@ -1,4 +1,4 @@
-//! What is asked about: polygons to add, and bodies in small worlds.
+//! Inputs of the checks: polygons to add, and bodies in small worlds.
 
 use crate::ground::mesh_of;
 use crate::ground::motion::{fly, walk};
@@ -13,16 +13,16 @@ use std::rc::Rc;
 
 /// A body, and what it moves in.
 pub(super) struct World {
-    /// The same for the mirror image: "onto the floor".
+    /// Name that it shares with its mirror image: "onto the floor".
     pub kind: &'static str,
-    /// All of it: where the body is, how fast, for how long.
+    /// Description: the body's position and velocity, and the time.
     pub what: String,
-    /// The same as a sentence.
+    /// Description as a sentence.
     pub asked: String,
     pub mesh: Rc<Mesh>,
     pub body: Body,
     pub seconds: f64,
-    /// How it loses its velocity there is its own affair.
+    /// Whether it ends in a corner, in which velocity and time do not count.
     pub in_a_corner: bool,
     /// The step of 18.2 or 18.3 that it takes.
     pub step: u8,
@@ -52,43 +52,41 @@ impl Numbers {
 // Polygons
 
 /// Pairs of convex polygons, and what they are called.
-pub(super) fn polygons(probe: &Probe) -> Vec<(String, Vec<DVec2>, Vec<DVec2>)> {
+pub(super) fn polygons(probe: &Probe) -> Vec<(&'static str, Vec<DVec2>, Vec<DVec2>)> {
     let numbers = &mut Numbers(probe.random());
-    let rectangle = |x: f64, y: f64| [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map(DVec2::from).to_vec();
-    let named = |what: &str, a, b| (what.to_owned(), a, b);
     if probe.is_last() {
-        let square = rectangle(1.0, 1.0);
-        let mut corner_in_an_edge = rectangle(2.0, 1.0);
+        let square = block((0.0, 1.0), (0.0, 1.0));
+        let mut corner_in_an_edge = block((0.0, 2.0), (0.0, 1.0));
         corner_in_an_edge.insert(2, DVec2::new(2.0, 0.4));
         corner_in_an_edge.insert(1, DVec2::new(0.7, 0.0));
         return vec![
-            named("a square and itself", square.clone(), square.clone()),
-            named("a corner in the middle of an edge", corner_in_an_edge, square.clone()),
-            named("a sliver", rectangle(5.0, 1e-9), square),
-            named("many corners", polygon(numbers, 40, 3.0), polygon(numbers, 25, 0.5)),
+            ("a square and itself", square.clone(), square.clone()),
+            ("a corner in the middle of an edge", corner_in_an_edge, square.clone()),
+            ("a sliver", block((0.0, 5.0), (0.0, 1e-9)), square),
+            ("many corners", polygon(numbers, 40, 3.0), polygon(numbers, 25, 0.5)),
         ];
     }
     let x = numbers.between(2.0, 4.0);
     let y = numbers.between(0.5, 1.5);
     let collider = knight(numbers);
-    let block = begun_elsewhere(numbers, rectangle(x, y));
+    let block = begun_elsewhere(numbers, block((0.0, x), (0.0, y)));
     let few = 3 + numbers.0.below(2);
     let more = 5 + numbers.0.below(3);
     vec![
-        named("a block and a collider", block, collider),
-        named("few corners and many", polygon(numbers, few, 2.0), polygon(numbers, more, 1.0)),
-        named("many corners and few", polygon(numbers, more, 1.5), polygon(numbers, few, 0.8)),
+        ("a block and a collider", block, collider),
+        ("few corners and many", polygon(numbers, few, 2.0), polygon(numbers, more, 1.0)),
+        ("many corners and few", polygon(numbers, more, 1.5), polygon(numbers, few, 0.8)),
     ]
 }
 
-/// Not symmetric, so that it matters whether it is turned.
+/// Returns a collider that is not symmetric, so that it matters whether it is turned.
 fn knight(numbers: &mut Numbers) -> Vec<DVec2> {
-    let mut part = |x: f64, y: f64| DVec2::new(x + numbers.between(-0.05, 0.05), y);
-    let corners = vec![part(0.1, 0.0), part(0.5, 0.3), part(0.4, 1.5), part(-0.3, 1.7), part(-0.2, 0.2)];
-    begun_elsewhere(numbers, corners)
+    let corners = [(0.1, 0.0), (0.5, 0.3), (0.4, 1.5), (-0.3, 1.7), (-0.2, 0.2)];
+    let corners = corners.map(|(x, y)| DVec2::new(x + numbers.between(-0.05, 0.05), y));
+    begun_elsewhere(numbers, corners.to_vec())
 }
 
-/// On an ellipse, which is somewhere else than the origin.
+/// Returns a polygon on an ellipse, which is not around the origin.
 fn polygon(numbers: &mut Numbers, count: usize, size: f64) -> Vec<DVec2> {
     let middle = DVec2::new(numbers.between(1.0, 2.0), numbers.between(-2.0, -1.0));
     let radii = DVec2::new(size, size * numbers.between(0.5, 0.9));
@@ -101,12 +99,11 @@ fn polygon(numbers: &mut Numbers, count: usize, size: f64) -> Vec<DVec2> {
     begun_elsewhere(numbers, corners)
 }
 
-/// The same polygon, beginning with any corner but the lowest.
+/// Begins a polygon with any corner but the lowest.
 fn begun_elsewhere(numbers: &mut Numbers, mut corners: Vec<DVec2>) -> Vec<DVec2> {
     let begin = numbers.0.below(corners.len());
     corners.rotate_left(begin);
-    let lowest = |corners: &[DVec2]| corners.iter().all(|corner| corner.y >= corners[0].y);
-    while lowest(&corners) {
+    while corners.iter().all(|corner| corner.y >= corners[0].y) {
         corners.rotate_left(1);
     }
     corners
@@ -137,14 +134,15 @@ struct Ground {
 
 impl Ground {
     fn new(obstacles: &[Vec<DVec2>], side: f64) -> Self {
-        let turned = |corners: &Vec<DVec2>| {
-            let mut corners: Vec<DVec2> = corners.iter().map(|&p| to_side(p, side)).collect();
+        let mut obstacles = obstacles.to_vec();
+        for corners in &mut obstacles {
+            for corner in corners.iter_mut() {
+                *corner = to_side(*corner, side);
+            }
             if side < 0.0 {
                 corners.reverse();
             }
-            corners
-        };
-        let obstacles: Vec<_> = obstacles.iter().map(turned).collect();
+        }
         let bounds = (DVec2::new(-8.0, -6.0), DVec2::new(8.0, 8.0));
         // The worlds are ours: one that is no world is no check.
         let mesh = mesh_of(&obstacles, bounds).expect("convex polygons");
@@ -159,7 +157,7 @@ impl Ground {
         self.world(kind, Body { position, velocity, triangle, support: None }, seconds)
     }
 
-    /// The same on the ground.
+    /// A body on the ground.
     fn walk(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
         let body = standing(&self.mesh, to_side(at.into(), self.side), kind);
         let velocity = to_side(velocity.into(), self.side);
@@ -221,19 +219,17 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
         let fast = (100.0, numbers.between(90.0, 95.0));
         return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)), step_of_flight);
     }
-    let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
     let rise = numbers.between(0.3, 0.9);
     let slope = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (4.0, 5.0 * rise), (6.0, 5.0 * rise)]);
-    let slope = ground(&slope);
+    let slope = Ground::new(&slope, side);
     let speed = numbers.between(3.0, 5.0);
-    let onto = |kind, at, velocity| slope.flight(kind, at, velocity, 2.0);
     let rising = (numbers.between(4.0, 4.5), numbers.between(0.5, 0.8));
     let sinking = (numbers.between(1.0, 2.0), -speed);
     let mut all = vec![
-        onto("onto a slope", (0.3, 4.2), (0.4, -speed)),
-        onto("onto a slope while it rises", (-1.5, 0.3), rising),
-        onto("onto the floor", (-4.5, 1.2), sinking),
-        lowered(onto("into the floor that it touches", (-4.5, 0.0), sinking), 1e-12),
+        slope.flight("onto a slope", (0.3, 4.2), (0.4, -speed), 2.0),
+        slope.flight("onto a slope while it rises", (-1.5, 0.3), rising, 2.0),
+        slope.flight("onto the floor", (-4.5, 1.2), sinking, 2.0),
+        lowered(slope.flight("into the floor that it touches", (-4.5, 0.0), sinking, 2.0), 1e-12),
     ];
     let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
     all.push(slope.flight("slowly", (-4.5, 2.0), slow, 1.0 / 60.0));
@@ -243,28 +239,26 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     all.push(slope.flight("along the floor", (-4.5, 0.0), along, 0.5));
 
     // Down along a wall, and on below its end; against it and up; against a steep slope, which carries nobody.
-    let wall = ground(&[block((0.5, 2.0), (numbers.between(-0.5, 0.0), 7.0))]);
+    let wall = Ground::new(&[block((0.5, 2.0), (numbers.between(-0.5, 0.0), 7.0))], side);
     let down = (numbers.between(2.0, 3.0), -speed);
     all.push(wall.flight("down along a wall and past it", (-0.5, 4.0), down, 1.6));
     let up = (3.0, numbers.between(1.0, 3.0));
     all.push(wall.flight("up along a wall", (-0.5, 2.0), up, 0.9));
     let top = numbers.between(2.0, 4.0);
-    let steep = ground(&terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]));
+    let steep = Ground::new(&terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]), side);
     all.push(steep.flight("down a slope too steep to stand on", (0.9, 1.5), (0.3, -speed), 1.0));
     let ceiling = vec![DVec2::new(-4.0, 3.0), DVec2::new(4.0, 3.0 + rise), DVec2::new(0.0, 6.0)];
     let up = (numbers.between(1.0, 2.0), 4.0);
-    all.push(ground(&[ceiling]).flight("against a ceiling", (-1.0, 1.5), up, 0.9));
-    let notch = ground(&[
-        vec![DVec2::new(-2.0, 2.0), DVec2::new(-3.0, 2.0), DVec2::new(0.0, -4.0)],
-        vec![DVec2::new(0.0, -4.0), DVec2::new(3.0, 2.0), DVec2::new(2.0, 2.0)],
-    ]);
+    all.push(Ground::new(&[ceiling], side).flight("against a ceiling", (-1.0, 1.5), up, 0.9));
+    let notch = [[(-2.0, 2.0), (-3.0, 2.0), (0.0, -4.0)], [(0.0, -4.0), (3.0, 2.0), (2.0, 2.0)]];
+    let notch = Ground::new(&notch.map(|corners| corners.map(DVec2::from).to_vec()), side);
     let above = (numbers.between(-0.5, 0.5), 1.0);
     all.push(in_a_corner(notch.flight("into the corner of a notch", above, (0.5, -8.0), 1.5)));
     let up = (numbers.between(0.2, 0.4), numbers.between(4.8, 5.2));
-    let overhangs = ground(&overhangs());
+    let overhangs = Ground::new(&overhangs(), side);
     all.push(overhangs.flight("along six overhangs in a row", (0.1, -1.0), up, 1.2));
 
-    let rubble = ground(&rubble(numbers));
+    let rubble = Ground::new(&rubble(numbers), side);
     for k in 0..4 {
         // To the right; the mirror images fly to the left.
         let angle = (f64::from(k) + numbers.between(0.2, 0.8)) * TAU / 8.0 - TAU / 4.0;
@@ -280,7 +274,7 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
 
 const ONE_EDGE: &str = "across one edge";
 
-/// The same flight, ending as soon as the body is across the first edge: for an answer that goes no further yet.
+/// Ends a flight as soon as the body is across the first edge: for an answer that goes no further yet.
 fn across_one_edge(flight: &World, ground: &Ground) -> World {
     let mut before = 0.0;
     let mut after = 1.0;
@@ -299,14 +293,14 @@ fn finished(world: &World, seconds: f64, moves: fn(&Mesh, &mut Body, f64) -> f64
     body
 }
 
-/// In the order of the steps.
+/// Sorts worlds by the step of the task after which an answer is right in them.
 fn by_step(worlds: impl IntoIterator<Item = World>, step: fn(&World) -> u8) -> Vec<World> {
     let mut all: Vec<World> = worlds.into_iter().map(|world| World { step: step(&world), ..world }).collect();
     all.sort_by_key(|world| world.step);
     all
 }
 
-/// One edge at most; crossing several; sliding; landing.
+/// Returns 1 across one edge at most, 2 across several, 3 along a wall, 4 to the ground.
 fn step_of_flight(world: &World) -> u8 {
     let after = finished(world, world.seconds, fly);
     match () {
@@ -351,15 +345,15 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
                 let middle = DVec2::new(x, y);
                 let size = numbers.between(0.15, 0.4);
                 let turn = numbers.between(0.0, TAU);
-                let corner = |k: i32| middle + DVec2::from_angle(turn + f64::from(k) * TAU / 5.0) * size;
-                blocks.push((0..5).map(corner).collect());
+                let corners = (0..5).map(|k| middle + DVec2::from_angle(turn + f64::from(k) * TAU / 5.0) * size);
+                blocks.push(corners.collect());
             }
         }
     }
     blocks
 }
 
-/// Nothing to do, no time to do it in, a rounding error outside, straight into a corner of the bounds.
+/// Flights with nothing to do, without time, from a rounding error outside, and into a corner of the bounds.
 fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
     let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
     let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
@@ -381,7 +375,6 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
     if probe.is_last() {
         return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])), step_of_walk);
     }
-    let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
     let flat = flat(side);
     let slow = (numbers.between(0.01, 0.05), 0.0);
     let mut all = vec![
@@ -393,47 +386,46 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
 
     let rise = numbers.between(0.4, 0.9);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, 5.0 * rise), (7.0, 5.0 * rise)]);
-    let up = ground(&up);
+    let up = Ground::new(&up, side);
     all.push(up.walk("onto a slope", (-0.5, 0.0), (speeds[2], 0.0), 1.2));
     all.push(up.walk("landing on a slope", (1.0, rise), (1.0, -2.0), 0.3));
     // It moves towards the slope faster than it may move away from one.
     let rise = numbers.between(1.08, 1.15);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, 4.0 * rise), (7.0, 4.0 * rise)]);
     let fast = numbers.between(3.9, 4.2);
-    all.push(ground(&up).walk("fast onto a slope", (-0.5, 0.0), (fast, 0.0), 0.6));
-    let down = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]));
+    all.push(Ground::new(&up, side).walk("fast onto a slope", (-0.5, 0.0), (fast, 0.0), 0.6));
+    let down = Ground::new(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]), side);
     all.push(down.walk("landing before a slope downhill", (-0.5, 0.0), (fast, -3.0), 0.5));
 
     let rise = numbers.between(0.4, 0.9);
     let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, -3.0 * rise), (7.0, -3.0 * rise)]);
-    all.push(ground(&down).walk("slowly over an edge", (-0.5, 0.0), (speeds[3], 0.0), 1.0));
+    all.push(Ground::new(&down, side).walk("slowly over an edge", (-0.5, 0.0), (speeds[3], 0.0), 1.0));
     let crest = terrain(&[(-6.0, 0.0), (0.0, 4.0 * rise), (5.0, -rise), (7.0, -rise)]);
     let climb = DVec2::new(6.0, 4.0 * rise).normalize();
     let before_the_top = DVec2::Y * 4.0 * rise - climb * 1.5;
     let fast = climb * numbers.between(6.0, 7.0);
-    all.push(ground(&crest).walk("fast over a crest", before_the_top, fast, 0.8));
+    all.push(Ground::new(&crest, side).walk("fast over a crest", before_the_top, fast, 0.8));
 
-    let ledge = ground(&[block((-6.0, 0.0), (-1.0, 0.0))]);
+    let ledge = Ground::new(&[block((-6.0, 0.0), (-1.0, 0.0))], side);
     all.push(ledge.walk("off a ledge", (-0.8, 0.0), (speeds[4], 0.0), 1.0));
     let end = numbers.between(-2.5, -2.0);
-    let steep = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, -2.6)]));
+    let steep = Ground::new(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, -2.6)]), side);
     all.push(steep.walk("off to where it is too steep", (-0.8, 0.0), (speeds[5], 0.0), 1.0));
     let mut wall = terrain(&[(-6.0, 0.0), (6.0, 0.0)]);
     wall.push(block((0.0, 1.0), (-1.0, 2.0)));
-    all.push(ground(&wall).walk("against a wall", (-0.8, 0.0), (speeds[6], 0.0), 1.0));
+    all.push(Ground::new(&wall, side).walk("against a wall", (-0.8, 0.0), (speeds[6], 0.0), 1.0));
     let end = numbers.between(2.0, 2.5);
-    let steep = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, 2.6)]));
+    let steep = Ground::new(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, 2.6)]), side);
     all.push(steep.walk("against a slope too steep to walk", (-0.8, 0.0), (speeds[7], 0.0), 1.0));
 
     let slow = (numbers.between(0.7, 1.2), 0.0);
-    let mut height = || numbers.between(-0.25, 0.25);
-    let hills: Vec<(f64, f64)> = (-6..=6).map(|x| (f64::from(x), height())).collect();
+    let hills: Vec<(f64, f64)> = (-6..=6).map(|x| (f64::from(x), numbers.between(-0.25, 0.25))).collect();
     let at = DVec2::from(hills[2]).midpoint(hills[3].into());
-    all.push(ground(&terrain(&hills)).walk("over hills", at, slow, 2.5));
+    all.push(Ground::new(&terrain(&hills), side).walk("over hills", at, slow, 2.5));
     by_step(all, step_of_walk)
 }
 
-/// On one edge; on to others; to where none carries the body.
+/// Returns 1 on one edge, 2 on to others, 3 to where none carries the body.
 fn step_of_walk(world: &World) -> u8 {
     let after = finished(world, world.seconds, walk);
     let is_stopped = after.velocity == DVec2::ZERO && world.body.velocity != DVec2::ZERO;

@@ -86,8 +86,8 @@ impl PieceMesh {
     /// Adds a flat convex polygon, counterclockwise as seen from outside.
     pub(super) fn face(&mut self, corners: &[Vec3], material: Material) {
         // Newell's normal: corners may coincide.
-        let next = |at: usize| corners[(at + 1) % corners.len()];
-        let normal = (0..corners.len()).map(|at| corners[at].cross(next(at))).sum::<Vec3>();
+        let next = corners.iter().cycle().skip(1);
+        let normal = corners.iter().zip(next).map(|(corner, next)| corner.cross(*next)).sum::<Vec3>();
         let normal = normal.normalize_or_zero();
         if normal == Vec3::ZERO {
             return;
@@ -106,14 +106,13 @@ impl PieceMesh {
     pub(super) fn prism(&mut self, outline: &[Vec2], half: f32, bevel: f32, material: Material) {
         let outer = if bevel > 0.02 { chamfer(outline, bevel) } else { outline.to_vec() };
         let count = outer.len();
-        let at = |corner: Vec2, z: f32| corner.extend(z);
         let edge = half - bevel;
         for from in 0..count {
             let to = (from + 1) % count;
             let [a, b] = [outer[from], outer[to]];
-            self.face(&[at(a, edge), at(a, -half), at(b, -half), at(b, edge)], material);
+            self.face(&[a.extend(edge), a.extend(-half), b.extend(-half), b.extend(edge)], material);
         }
-        let back: Vec<Vec3> = outer.iter().rev().map(|corner| at(*corner, -half)).collect();
+        let back: Vec<Vec3> = outer.iter().rev().map(|corner| corner.extend(-half)).collect();
         self.face(&back, material);
         self.relief(&outer, edge, half, bevel, material);
     }
@@ -148,9 +147,8 @@ impl PieceMesh {
             let bottom = high.y - (row + 1) as f32 * height;
             let shift = if row % 2 == 0 { 0.0 } else { 0.5 };
             for column in 0..=columns as u32 {
-                let edge = |at: f32| (low.x + at * width).clamp(low.x, high.x);
-                let from = edge(column as f32 - shift);
-                let to = edge(column as f32 + 1.0 - shift);
+                let column_edges = [column as f32 - shift, column as f32 + 1.0 - shift];
+                let [from, to] = column_edges.map(|at| (low.x + at * width).clamp(low.x, high.x));
                 if to - from < 4.0 * bevel {
                     continue;
                 }

@@ -1,0 +1,78 @@
+//! Recorded runs, and the best one: files that are written, read and refused.
+
+use super::game::{RUN, SWING, WAIT};
+use lesson_18::{Keys, game::Run, level::Level, scene::Best};
+
+#[test]
+fn the_best_run_is_kept_whole() {
+    let level = Level::default();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("deep").join("best.run");
+    assert_eq!(Best::read(&file, &level), None);
+    let run = Run { steps: vec![SWING; 3], ..Run::new(&level) };
+    let best = Best { steps: 3, tokens: 2, falls: 1, run };
+    best.write(&file).expect("it can be written");
+    assert_eq!(Best::read(&file, &level), Some(best));
+    assert_eq!(std::fs::read_dir(folder.path().join("deep")).expect("a folder").count(), 1, "nothing is left over");
+    assert_eq!(Best::read(&file, &Level { abyss: -6.0, ..Level::default() }), None, "of another level");
+    let text = std::fs::read_to_string(&file).expect("a text");
+    for damaged in ["", "armature best 1 3 2\n", &text[..text.len() / 2], &text.replace("3 swing", "4 swing")] {
+        std::fs::write(&file, damaged).expect("written");
+        assert_eq!(Best::read(&file, &level), None, "{damaged}");
+    }
+}
+
+#[test]
+fn a_run_is_read_as_it_was_written() {
+    let level = Level::default();
+    let all = Keys { right: -1.0, jump: true, jump_held: true, punch: true, ..RUN };
+    let steps = vec![WAIT, RUN, RUN, all, SWING, SWING];
+    let run = Run { steps, ..Run::new(&level) };
+    let text = run.to_text();
+    let lines = "1 wait\n2 right run\n1 left run jump hold punch\n2 swing\n";
+    assert!(text.ends_with(lines), "{text}");
+    assert_eq!(Run::from_text(&text).as_ref(), Ok(&run));
+    assert_eq!((run.keys(1), run.keys(99)), (RUN, WAIT));
+    // By way of a file, of which the last one is kept.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("my.run");
+    run.write(&file).expect("it can be written");
+    Run::new(&level).write(&file).expect("again");
+    assert_eq!(Run::read(&file), Ok(Run::new(&level)));
+    assert_eq!(Run::read(&folder.path().join("my.run.before")), Ok(run));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+#[test]
+fn a_run_that_cannot_be_played_is_refused() {
+    let head = "armature run 1\nlevel 0000abcd The ruins\n";
+    for (text, says) in [
+        ("", "line 1: no recorded run"),
+        ("hello", "line 1: no recorded run: it begins with \"armature run 1\""),
+        ("armature run 2\n", "line 1: this program reads \"armature run 1\"; this is newer"),
+        ("armature run 1\n", "line 2: the second line is: level, its checksum, its name"),
+        ("armature run 1\nlevel xyz The ruins", "line 2: the second line is"),
+        (&format!("{head}3 right\n\nfour left"), "line 5: \"four\" is no number of steps"),
+        (&format!("{head}0 right"), "line 3: \"0\" is no number of steps"),
+        (&format!("{head}3 rigth"), "line 3: \"rigth\" is none of left, right, run"),
+        (&format!("{head}3"), "line 3: a stretch without keys is \"wait\""),
+        (&format!("{head}99999999999999999999 right"), "line 3: "),
+        (&format!("{head}200000 right\n20000 right"), "line 4: this run is longer than an hour"),
+    ] {
+        let error = Run::from_text(text).expect_err(text);
+        assert!(error.starts_with(says), "{text:?}: {error}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.run");
+    std::fs::write(&file, "hello").expect("it can be written");
+    let error = Run::read(&file).expect_err("no run");
+    assert!(error.ends_with("bad.run, line 1: no recorded run: it begins with \"armature run 1\""));
+    assert!(Run::read(&folder.path().join("none.run")).expect_err("none").contains("none.run: "));
+    let other = Level { name: "The hill".into(), ..Level::default() };
+    let run = Run::new(&Level::default());
+    let error = run.fits(&other).expect_err("another level");
+    assert_eq!(error, "the run was recorded in \"new\", and this level is \"The hill\"");
+    let changed = Level { abyss: -6.0, ..Level::default() };
+    assert!(run.fits(&changed).expect_err("changed").contains("has been changed since"));
+    assert_eq!(run.fits(&Level::default()), Ok(()));
+}
