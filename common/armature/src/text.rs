@@ -33,8 +33,7 @@ pub fn nearest_of<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> 
     const MAX_SHOWN: usize = 5;
     let mut names: Vec<&str> = names.into_iter().collect();
     let Some(more) = names.len().checked_sub(MAX_SHOWN).filter(|more| *more > 0) else { return names.join(", ") };
-    let edits = |name: &str| strsim::levenshtein(&wrong.to_lowercase(), &name.to_lowercase());
-    names.sort_by_cached_key(|name| (edits(name), name.len()));
+    names.sort_by_cached_key(|name| (strsim::levenshtein(&wrong.to_lowercase(), &name.to_lowercase()), name.len()));
     format!("{} and {more} more", names[..MAX_SHOWN].join(", "))
 }
 

@@ -49,11 +49,10 @@ impl<'a> Layer<'a> {
 /// If a pose or a mask is not as long as `rest`.
 pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut Pose) {
     let count = rest.locals.len();
-    let fits = |layer: &Layer<'_>| {
+    for layer in layers {
         let mask = layer.mask.map_or(count, |mask| mask.weights().len());
-        layer.pose.locals.len() == count && mask == count
-    };
-    assert!(layers.iter().all(fits), "poses and masks of one skeleton");
+        assert!(layer.pose.locals.len() == count && mask == count, "poses and masks of one skeleton");
+    }
     out.set(rest);
     if layers.iter().any(|layer| !layer.pose.shears.is_empty()) {
         out.shears.resize(count, Vec3::ZERO);
@@ -99,14 +98,14 @@ pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut
 
 /// Compares by weight, and equal weights by the rotation itself, so that the order of the layers does not matter.
 fn heavier(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> std::cmp::Ordering {
-    let rotation = |pose: &Pose| {
-        let q = pose.locals[joint].rotation.to_array();
-        let first = q.into_iter().rev().find(|number| *number != 0.0);
-        // q and -q are one rotation.
-        if first.is_some_and(|number| number < 0.0) { q.map(|number| -number) } else { q }
-    };
     a.1.total_cmp(&b.1).then_with(|| {
-        let pairs = rotation(a.0).into_iter().zip(rotation(b.0));
+        let [one, other] = [a.0, b.0].map(|pose| {
+            let q = pose.locals[joint].rotation.to_array();
+            let first = q.into_iter().rev().find(|number| *number != 0.0);
+            // q and -q are one rotation.
+            if first.is_some_and(|number| number < 0.0) { q.map(|number| -number) } else { q }
+        });
+        let pairs = one.into_iter().zip(other);
         pairs.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
     })
 }
@@ -126,13 +125,16 @@ mod tests {
 
     #[test]
     fn the_rest_pose_fills_up() {
-        let at = |x| Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() };
-        let rest = at(0.0);
-        let pose = at(8.0);
-        let x = |weight| blended(&[(&pose, weight)], &rest).locals[0].translation.x;
-        assert_eq!([x(0.0), x(f32::NAN), x(-1.0)], [0.0; 3]);
-        assert_eq!([x(REST_THRESHOLD), x(0.5), x(3.0)], [8.0; 3]);
-        assert!((x(0.025) - 2.0).abs() < 1e-5);
+        let [rest, pose] =
+            [0.0, 8.0].map(|x| Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() });
+        for (weights, expected) in
+            [(&[0.0, f32::NAN, -1.0][..], 0.0), (&[REST_THRESHOLD, 0.5, 3.0], 8.0), (&[0.25 * REST_THRESHOLD], 2.0)]
+        {
+            for weight in weights {
+                let x = blended(&[(&pose, *weight)], &rest).locals[0].translation.x;
+                assert!((x - expected).abs() < 1e-5, "{weight}: {x}");
+            }
+        }
     }
 
     proptest! {

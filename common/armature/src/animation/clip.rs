@@ -74,10 +74,10 @@ impl JointTracks {
 /// Interpolation from a key to the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interpolation {
-    /// Evenly.
+    /// A straight line.
     #[default]
     Linear,
-    /// Along a curve without a corner at either key, which comes to rest at the first and the last key and wherever the
+    /// A curve without a corner at either key, which comes to rest at the first and the last key and wherever the
     /// motion turns back; it stays between its keys.
     Smooth,
     /// Constant: it jumps at the next key.
@@ -135,9 +135,11 @@ fn fits(rate: f32, times: &[f32]) -> bool {
 impl Clip {
     /// A clip as long as its keys reach; from 0 to 0 without any.
     pub fn of_tracks(name: impl Into<String>, tracks: Vec<JointTracks>) -> Self {
-        let times = || tracks.iter().flat_map(JointTracks::key_times);
-        let start = times().reduce(f32::min).unwrap_or(0.0);
-        let end = times().reduce(f32::max).unwrap_or(0.0);
+        let mut span: Option<(f32, f32)> = None;
+        for time in tracks.iter().flat_map(JointTracks::key_times) {
+            span = Some(span.map_or((time, time), |(start, end)| (start.min(time), end.max(time))));
+        }
+        let (start, end) = span.unwrap_or_default();
         Self { name: name.into(), start, end, tracks, weights: Vec::new(), file_keys: Vec::new() }
     }
 
@@ -310,32 +312,33 @@ mod tests {
         assert!(!JointTracks { translation: still, ..JointTracks::default() }.moves());
     }
 
+    /// A clip with keys at these times in the file.
+    fn keyed_at(times: &[f32]) -> Clip {
+        Clip { file_keys: vec![JointKeys::linear(0, times)], ..Clip::of_tracks("", vec![]) }
+    }
+
     #[test]
     fn the_rate_whose_frames_have_all_keys() {
-        let rate = |times: &[f32]| {
-            let file_keys = vec![JointKeys::linear(0, times)];
-            Clip { file_keys, ..Clip::of_tracks("", vec![]) }.frame_rate()
-        };
-        assert_eq!(rate(&[0.0333, 0.0667, 0.6667]), 30.0);
-        assert_eq!(rate(&[0.041_667, 0.208_333, 2.625]), 24.0);
-        assert_eq!(rate(&[0.0, 0.04, 0.08]), 25.0);
-        assert_eq!(rate(&[0.0, 0.016_667, 0.5]), 60.0);
-        assert_eq!(rate(&[0.0, 1.0]), 30.0, "on many rates' frames");
         let ntsc: Vec<f32> = (0..90).map(|frame| frame as f32 * 1001.0 / 30_000.0).collect();
-        assert!((rate(&ntsc) - 29.97).abs() < 0.01);
-        assert!((rate(&[0.0, 0.0713, 0.1919]) - 1.0 / 0.0713).abs() < 0.01, "none of these");
-        assert_eq!(rate(&[]), 30.0);
+        for (times, expected) in [
+            (&[0.0333, 0.0667, 0.6667][..], 30.0),
+            (&[0.041_667, 0.208_333, 2.625], 24.0),
+            (&[0.0, 0.04, 0.08], 25.0),
+            (&[0.0, 0.016_667, 0.5], 60.0),
+            (&[0.0, 1.0], 30.0), // on many rates' frames
+            (&ntsc, 30_000.0 / 1001.0),
+            (&[0.0, 0.0713, 0.1919], 1.0 / 0.0713), // none of these
+            (&[], 30.0),
+        ] {
+            assert!((keyed_at(times).frame_rate() - expected).abs() < 0.01, "{times:?}");
+        }
     }
 
     #[test]
     fn a_clip_without_keys_has_the_rate_of_the_others() {
-        let clip = |times: &[f32]| {
-            let file_keys = vec![JointKeys::linear(0, times)];
-            Clip { file_keys, ..Clip::of_tracks("", vec![]) }
-        };
-        let clips = [clip(&[0.0, 1.0 / 24.0]), Clip::of_tracks("new", vec![]), clip(&[0.0, 0.5])];
+        let clips = [keyed_at(&[0.0, 1.0 / 24.0]), Clip::of_tracks("new", vec![]), keyed_at(&[0.0, 0.5])];
         assert!(clips.iter().all(|clip| clip.frame_rate_among(&clips) == 24.0));
-        let odd = [clip(&[0.0, 1.0 / 24.0]), clip(&[0.0, 0.3])];
+        let odd = [keyed_at(&[0.0, 1.0 / 24.0]), keyed_at(&[0.0, 0.3])];
         assert_eq!(odd.each_ref().map(|clip| clip.frame_rate_among(&odd)), [24.0, 30.0], "each its own");
     }
 

@@ -189,7 +189,7 @@ mod tests {
     }
 
     proptest! {
-        /// Neither a fade's beginning nor its end makes the pose jump, and at 20 and at 200 frames a second the same is
+        /// The pose jumps neither when a fade begins nor when it ends, and at 20 and at 200 frames a second the same is
         /// shown at the same times, also if one fade interrupts another.
         #[test]
         fn continuous_and_the_same_at_every_frame_rate(

@@ -60,15 +60,18 @@ pub fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), Keyfram
 pub fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let last = times.len() - 1;
     let after = times.partition_point(|&key| key <= t);
-    let fraction = |from: f32, to: f32| ((t - from) / (to - from)).min(1.0);
     match (after, closes_at) {
         (0, _) => Segment::default(),
         (after, _) if after <= last => {
-            Segment { from: after - 1, to: after, alpha: fraction(times[after - 1], times[after]) }
+            Segment { from: after - 1, to: after, alpha: fraction(t, times[after - 1], times[after]) }
         }
-        (_, Some(end)) if end > times[last] => Segment { from: last, to: 0, alpha: fraction(times[last], end) },
+        (_, Some(end)) if end > times[last] => Segment { from: last, to: 0, alpha: fraction(t, times[last], end) },
         _ => Segment { from: last, to: last, alpha: 0.0 },
     }
+}
+
+fn fraction(t: f32, from: f32, to: f32) -> f32 {
+    ((t - from) / (to - from)).min(1.0)
 }
 
 /// Seconds that a clip plays: from the first key to the last, and in a loop on to where it closes.
@@ -123,19 +126,19 @@ mod tests {
     #[test]
     fn segments() {
         let times = [0.5, 1.0, 3.0];
-        let at = |t, closes_at| {
-            let Segment { from, to, alpha } = segment(&times, t, closes_at);
-            (from, to, alpha)
-        };
-        assert_eq!(at(0.0, None), (0, 0, 0.0), "before the first");
-        assert_eq!(at(0.5, None), (0, 1, 0.0));
-        assert_eq!(at(2.5, None), (1, 2, 0.75));
-        assert_eq!(at(3.0, None), (2, 2, 0.0), "the last key itself");
-        assert_eq!(at(9.0, None), (2, 2, 0.0));
-        assert_eq!(at(3.0, Some(3.5)), (2, 0, 0.0));
-        assert_eq!(at(3.25, Some(3.5)), (2, 0, 0.5), "back to the first");
-        assert_eq!(at(9.0, Some(3.5)), (2, 0, 1.0));
-        assert_eq!(at(3.0, Some(3.0)), (2, 2, 0.0), "closed by its last key");
+        for (t, closes_at, from, to, alpha) in [
+            (0.0, None, 0, 0, 0.0), // before the first
+            (0.5, None, 0, 1, 0.0),
+            (2.5, None, 1, 2, 0.75),
+            (3.0, None, 2, 2, 0.0), // the last key itself
+            (9.0, None, 2, 2, 0.0),
+            (3.0, Some(3.5), 2, 0, 0.0),
+            (3.25, Some(3.5), 2, 0, 0.5), // back to the first
+            (9.0, Some(3.5), 2, 0, 1.0),
+            (3.0, Some(3.0), 2, 2, 0.0), // closed by its last key
+        ] {
+            assert_eq!(segment(&times, t, closes_at), Segment { from, to, alpha }, "{t} {closes_at:?}");
+        }
         assert_eq!(segment(&[7.0], 8.0, None), Segment::default());
     }
 

@@ -101,7 +101,7 @@ impl Player {
         self.elapsed
     }
 
-    /// How many times the clip has begun anew, less those that it has gone back beyond its start: by how many
+    /// Returns the times that the clip has begun again, less those that it has gone back past its start: by how many
     /// [rounds](super::RootMotion::after) a figure is further on than the pose says. There and back is no round:
     /// where time returns, so does the figure. Neither is [`seek`](Self::seek).
     pub fn rounds(&self) -> i32 {

@@ -40,33 +40,19 @@ pub fn refined<T>(
         (times[at], value_at(if is_jump { times[at].next_down() } else { times[at] }))
     });
     let mut keys: Vec<(f32, T)> = keys.collect();
-    // `None` where an interval is good enough.
-    let mut interval = |keys: &[(f32, T)], ends: [usize; 2], halvings: u32| {
-        let [(from, first), (to, last)] = ends.map(|key| &keys[key]);
-        let length = to - from;
-        let at = |u: f32| from + length * u;
-        if halvings == 0 || *from >= at(0.25) || at(0.75) >= *to {
-            return None;
-        }
-        // At the time as it is rounded: a fast motion shows its last digit. A foot that meets the ground shows in one
-        // half only.
-        let mut error = |u: f32| error([first, last], (at(u) - from) / length, &value_at(at(u)));
-        let worst = if length > longest {
-            Some(f32::INFINITY)
-        } else {
-            [0.5, 0.25, 0.75].into_iter().map(&mut error).find(|error| *error > 1.0)
-        };
-        Some(Interval { error: worst?, ends, halvings, middle: (at(0.5), value_at(at(0.5))) })
-    };
-    let pairs = 1..keys.len();
-    let mut ahead: BinaryHeap<_> = pairs.filter_map(|to| interval(&keys, [to - 1, to], MAX_HALVINGS)).collect();
+    let mut ahead = BinaryHeap::new();
+    for to in 1..keys.len() {
+        ahead.extend(Interval::find(&keys, [to - 1, to], MAX_HALVINGS, longest, &mut value_at, &mut error));
+    }
     while let Some(Interval { ends: [from, to], halvings, middle, .. }) = ahead.pop() {
         if keys.len() >= most {
             break;
         }
         keys.push(middle);
         let middle = keys.len() - 1;
-        ahead.extend([[from, middle], [middle, to]].into_iter().filter_map(|ends| interval(&keys, ends, halvings - 1)));
+        for ends in [[from, middle], [middle, to]] {
+            ahead.extend(Interval::find(&keys, ends, halvings - 1, longest, &mut value_at, &mut error));
+        }
     }
     // Two at one time stay in order.
     keys.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -79,6 +65,36 @@ struct Interval<T> {
     ends: [usize; 2],
     halvings: u32,
     middle: (f32, T),
+}
+
+impl<T> Interval<T> {
+    /// Returns the interval between two keys, or `None` if it is good enough or must not be halved any more.
+    fn find(
+        keys: &[(f32, T)],
+        ends: [usize; 2],
+        halvings: u32,
+        longest: f32,
+        value_at: &mut impl FnMut(f32) -> T,
+        error: &mut impl FnMut([&T; 2], f32, &T) -> f32,
+    ) -> Option<Self> {
+        let [(from, first), (to, last)] = ends.map(|key| &keys[key]);
+        let length = to - from;
+        let [before, middle, after] = [0.25, 0.5, 0.75].map(|u| from + length * u);
+        if halvings == 0 || *from >= before || after >= *to {
+            return None;
+        }
+        // At the time as it is rounded: a fast motion shows its last digit. A foot that meets the ground shows in one
+        // half only.
+        let error = if length > longest {
+            f32::INFINITY
+        } else {
+            let mut errors = [middle, before, after]
+                .into_iter()
+                .map(|time| error([first, last], (time - from) / length, &value_at(time)));
+            errors.find(|error| *error > 1.0)?
+        };
+        Some(Self { error, ends, halvings, middle: (middle, value_at(middle)) })
+    }
 }
 
 impl<T> Ord for Interval<T> {
@@ -117,11 +133,12 @@ pub fn resample(
             local_to_model(skeleton, pose, Affine3A::IDENTITY, model);
         }
         let joints = models[0].iter().zip(&models[1]).zip(&shells);
-        // NaN is not near.
-        let error = |a: &Affine3A, b: &Affine3A, shell: f32| {
-            Some(apart(a, b, shell) / bound.distance).filter(|error| !error.is_nan()).unwrap_or(f32::INFINITY)
-        };
-        joints.map(|((a, b), shell)| error(a, b, *shell)).fold(0.0, f32::max)
+        let mut worst: f32 = 0.0;
+        for ((exact, interpolated), shell) in joints {
+            let error = apart(exact, interpolated, *shell) / bound.distance;
+            worst = if error.is_nan() { f32::INFINITY } else { worst.max(error) }; // NaN is not near
+        }
+        worst
     })
 }
 
@@ -151,17 +168,21 @@ pub fn rotation(keys: &[(f32, Pose)], joint: usize) -> Option<RotationTrack> {
 mod tests {
     use super::*;
 
+    fn staircase_and_swing(time: f32) -> f32 {
+        if time < 0.5 { 0.01 * (time * 256.0).floor() / 128.0 } else { (20.0 * time).sin() }
+    }
+
     /// A staircase at the start leaves keys for the swing after it, which is further off.
     #[test]
     fn a_budget_goes_where_the_error_is_largest() {
-        let value = |time: f32| if time < 0.5 { 0.01 * (time * 256.0).floor() / 128.0 } else { (20.0 * time).sin() };
-        let keys =
-            refined(&[0.0, 0.5, 1.0], f32::INFINITY, 40, value, |[a, b], u, at| (a + u * (b - a) - at).abs() / 1e-5);
+        let keys = refined(&[0.0, 0.5, 1.0], f32::INFINITY, 40, staircase_and_swing, |[a, b], u, at| {
+            (a + u * (b - a) - at).abs() / 1e-5
+        });
         assert_eq!(keys.len(), 40);
         let worst = (0..1000).map(|step| step as f32 / 1000.0).map(|time| {
             let after = keys.partition_point(|key| key.0 <= time);
             let [(from, a), (to, b)] = [keys[after - 1], keys[after]];
-            (a + (time - from) / (to - from) * (b - a) - value(time)).abs()
+            (a + (time - from) / (to - from) * (b - a) - staircase_and_swing(time)).abs()
         });
         let worst = worst.fold(0.0, f32::max);
         assert!(worst < 0.05, "{worst}: {keys:?}");

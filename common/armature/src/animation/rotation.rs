@@ -135,14 +135,15 @@ mod tests {
 
     #[test]
     fn far_keys_are_joined_by_slerp() {
-        let needs_slerp = |degrees: &[f32]| {
-            let times = (0..degrees.len()).map(|k| k as f32).collect();
-            RotationTrack::new(times, turns(degrees)).unwrap().needs_slerp
-        };
-        assert!(!needs_slerp(&[0.0, 10.0, 20.0, 5.0]));
-        assert!(needs_slerp(&[0.0, 10.0, 120.0]));
-        assert!(!needs_slerp(&[0.0, 355.0]), "5 degrees the short way");
-        assert!(!needs_slerp(&[30.0]));
+        for (degrees, expected) in [
+            (&[0.0, 10.0, 20.0, 5.0][..], false),
+            (&[0.0, 10.0, 120.0], true),
+            (&[0.0, 355.0], false), // 5 degrees the short way
+            (&[30.0], false),
+        ] {
+            let times = (0..degrees.len()).map(|key| key as f32).collect();
+            assert_eq!(RotationTrack::new(times, turns(degrees)).unwrap().needs_slerp, expected, "{degrees:?}");
+        }
         assert_eq!(NLERP_COSINE, (NLERP_LIMIT / 2.0).cos());
     }
 
@@ -151,11 +152,11 @@ mod tests {
     fn each_pair_of_keys_for_itself() {
         let keys = turns(&[0.0, 12.0, 100.0, 110.0]);
         let track = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys.clone()).unwrap();
-        let at = |time| track.sample(time, &mut 0);
-        assert_eq!(at(0.25), nlerp(keys[0], keys[1], 0.25));
-        assert!(at(1.25).angle_between(slerp(keys[1], keys[2], 0.25)) < 1e-6);
-        assert_eq!(at(2.25), nlerp(keys[2], keys[3], 0.25));
-        assert_ne!(at(0.25), slerp(keys[0], keys[1], 0.25), "the two differ there");
+        let [first, second, third] = [0.25, 1.25, 2.25].map(|time| track.sample(time, &mut 0));
+        assert_eq!(first, nlerp(keys[0], keys[1], 0.25));
+        assert!(second.angle_between(slerp(keys[1], keys[2], 0.25)) < 1e-6);
+        assert_eq!(third, nlerp(keys[2], keys[3], 0.25));
+        assert_ne!(first, slerp(keys[0], keys[1], 0.25), "the two differ there");
     }
 
     /// The limit is what its text says: the largest difference from slerp is just below 1e-4 rad.

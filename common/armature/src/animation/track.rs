@@ -171,23 +171,19 @@ mod tests {
     #[test]
     fn between_before_and_after() {
         let track = line(&[0.5, 1.5, 3.5], &[10.0, 20.0, 0.0]);
-        let at = |time| track.sample(time, &mut 0, mix);
-        assert_eq!(at(-9.0), 10.0, "before the first key");
-        assert_eq!(at(0.5), 10.0);
-        assert_eq!(at(0.75), 12.5);
-        assert_eq!(at(1.5), 20.0);
-        assert_eq!(at(2.0), 15.0);
-        assert_eq!(at(3.5), 0.0, "the last key itself");
-        assert_eq!(at(99.0), 0.0, "after the last key");
+        for (time, expected) in
+            [(-9.0, 10.0), (0.5, 10.0), (0.75, 12.5), (1.5, 20.0), (2.0, 15.0), (3.5, 0.0), (99.0, 0.0)]
+        {
+            assert_eq!(track.sample(time, &mut 0, mix), expected, "{time}");
+        }
         assert_eq!(line(&[7.0], &[3.0]).sample(0.0, &mut 0, mix), 3.0);
     }
 
     #[test]
     fn two_keys_at_one_time_are_a_jump() {
         let track = line(&[0.0, 1.0, 1.0, 2.0], &[0.0, 1.0, 5.0, 6.0]);
-        let at = |time| track.sample(time, &mut 0, mix);
-        assert_eq!((at(0.5), at(1.0), at(1.5)), (0.5, 5.0, 5.5));
-        assert!((at(0.999_99) - 1.0).abs() < 1e-4);
+        assert_eq!([0.5, 1.0, 1.5].map(|time| track.sample(time, &mut 0, mix)), [0.5, 5.0, 5.5]);
+        assert!((track.sample(0.999_99, &mut 0, mix) - 1.0).abs() < 1e-4);
         let end = line(&[0.0, 1.0, 1.0], &[0.0, 1.0, 5.0]);
         assert_eq!(end.sample(1.0, &mut 0, mix), 5.0, "a jump at the end");
     }

@@ -1,4 +1,4 @@
-//! What is attached to joints: other models (a sword in a hand), and the spheres with which a game asks who was hit.
+//! Attachments to joints: other models (a sword in a hand), and the spheres by which a game finds who was hit.
 //!
 //! Both are placed by `model_from_joint`, never by a skinning matrix: that one takes a vertex from where the mesh was
 //! modelled, and these were never modelled on it. In the pose in which the mesh was bound every skinning matrix is the
@@ -64,8 +64,8 @@ pub struct PlacedSphere {
 }
 
 impl Sphere {
-    /// Where it is: `center = model_from_joint * center`, and the radius times the largest of the joint's three axis
-    /// scales. Under uneven scale that sphere holds the ellipsoid, as long as nothing is sheared. With
+    /// Returns the sphere in model space: `center = model_from_joint * center`, and the radius times the largest of the
+    /// joint's three axis scales. Under uneven scale that sphere holds the ellipsoid, as long as nothing is sheared. With
     /// `world_from_joint` matrices it is in the world.
     ///
     /// # Panics

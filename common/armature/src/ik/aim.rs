@@ -76,7 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever the scales of the joints above are, the axis passes through the target.
+        /// The axis passes through the target, whatever the scales of the joints above are.
         #[test]
         fn the_axis_points_at_the_target(
             (skeleton, chain) in testing::chain_in_a_skeleton(2..5, true),
@@ -107,6 +107,17 @@ mod tests {
                 prop_assert!(index == joint || *local == bind.locals[index], "another joint has moved");
             }
         }
+    }
+
+    #[test]
+    fn an_axis_between_uneven_scales() {
+        let mut joints = testing::line(&[]);
+        joints[0].bind_local.scale = Vec3::new(1.0, 3.0, 1.0);
+        let skeleton = Skeleton::new(joints).unwrap();
+        let mut pose = skeleton.bind_pose();
+        assert!(aim(&skeleton, &mut pose, &Aim::new(0, Vec3::ONE, 2.0 * Vec3::Z)));
+        let direction = pose.model_from_joint(&skeleton, 0).transform_vector3(Vec3::ONE).normalize();
+        assert!(direction.abs_diff_eq(Vec3::Z, 1e-6), "{direction}");
     }
 
     #[test]

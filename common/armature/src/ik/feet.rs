@@ -92,27 +92,20 @@ mod tests {
     /// Hips at 1 m, two legs with slightly bent knees and feet that point forward, ankles 0.1 m up. The figure stands
     /// turned by `turn` about the vertical.
     fn figure(turn: f32) -> Skeleton {
-        let joint = |parent, translation, x: f32| Joint {
-            name: String::new(),
-            parent,
-            bind_local: Transform { rotation: Quat::from_rotation_x(x), ..Transform::from_translation(translation) },
-        };
         let thigh = Vec3::NEG_Y * 0.4505;
         let bend = 0.05;
-        let mut joints = vec![Joint {
-            bind_local: Transform {
-                translation: Vec3::Y,
-                rotation: Quat::from_rotation_y(turn),
-                ..Transform::IDENTITY
-            },
-            ..joint(None, Vec3::ZERO, 0.0)
-        }];
+        let mut joints = vec![joint(None, Vec3::Y, Quat::from_rotation_y(turn))];
         for (first, side) in [(1, 0.1), (4, -0.1)] {
-            joints.push(joint(Some(0), Vec3::X * side, -bend));
-            joints.push(joint(Some(first), thigh, 2.0 * bend));
-            joints.push(joint(Some(first + 1), thigh, -bend));
+            joints.push(joint(Some(0), Vec3::X * side, Quat::from_rotation_x(-bend)));
+            joints.push(joint(Some(first), thigh, Quat::from_rotation_x(2.0 * bend)));
+            joints.push(joint(Some(first + 1), thigh, Quat::from_rotation_x(-bend)));
         }
         Skeleton::new(joints).unwrap()
+    }
+
+    fn joint(parent: Option<usize>, translation: Vec3, rotation: Quat) -> Joint {
+        let bind_local = Transform { rotation, ..Transform::from_translation(translation) };
+        Joint { name: String::new(), parent, bind_local }
     }
 
     proptest! {

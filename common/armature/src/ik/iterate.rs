@@ -227,7 +227,7 @@ mod tests {
     type Solver = fn(&mut ChainSolver, &mut [Vec3], Vec3, Limits) -> Solved;
     type Step = fn(&mut [Vec3], Vec3);
 
-    /// Both solvers, and iterations that are enough at up to 0.8 of the reach: near its end CCD crawls.
+    /// The solvers, with iterations that are enough at up to 0.8 of the reach: near its end CCD crawls.
     const SOLVERS: [(&str, Solver, Step, usize); 2] =
         [("CCD", ChainSolver::ccd, ccd_step, 5000), ("FABRIK", ChainSolver::fabrik, fabrik_step, 1000)];
 

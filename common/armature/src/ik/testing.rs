@@ -28,12 +28,11 @@ fn joint(parent: Option<usize>, bind_local: Transform) -> Joint {
 pub(crate) fn chain_in_a_skeleton(bones: Range<usize>, scaled: bool) -> impl Strategy<Value = (Skeleton, Vec<usize>)> {
     let one = (random::unit_quat(), random::unit_quat(), 0.1f32..2.0, 0.5f32..2.0);
     prop::collection::vec(one, bones.start + 1..bones.end + 1).prop_map(move |all| {
-        let local = |(turn, aim, length, scale): &(glam::Quat, glam::Quat, f32, f32)| Transform {
-            translation: *aim * Vec3::X * *length,
-            rotation: *turn,
-            scale: Vec3::splat(if scaled { *scale } else { 1.0 }),
-        };
-        let joints = all.iter().enumerate().map(|(index, one)| joint(index.checked_sub(1), local(one)));
+        let joints = all.iter().enumerate().map(|(index, (turn, aim, length, scale))| {
+            let scale = Vec3::splat(if scaled { *scale } else { 1.0 });
+            let local = Transform { translation: *aim * Vec3::X * *length, rotation: *turn, scale };
+            joint(index.checked_sub(1), local)
+        });
         let chain = (0..all.len()).filter(|joint| !scaled || joint % 3 != 1).collect();
         (Skeleton::new(joints.collect()).expect("parents come first"), chain)
     })

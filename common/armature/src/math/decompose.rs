@@ -59,22 +59,19 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     let mirror = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
     let x = direction(linear.x_axis * mirror, length_of_x);
     let y = direction(linear.y_axis, linear.y_axis.length());
-    let z = || direction(linear.z_axis, linear.z_axis.length()); // hardly ever needed
+    let z = direction(linear.z_axis, linear.z_axis.length());
 
     let x_axis = x
-        .or_else(|| y?.cross(z()?).try_normalize())
-        .unwrap_or_else(|| y.or_else(z).map_or(Vec3::X, |known| known.any_orthonormal_vector()));
+        .or_else(|| y?.cross(z?).try_normalize())
+        .unwrap_or_else(|| y.or(z).map_or(Vec3::X, |known| known.any_orthonormal_vector()));
     let y_axis = y
         .and_then(|y| (y - x_axis * x_axis.dot(y)).try_normalize())
-        .or_else(|| z().and_then(|z| z.cross(x_axis).try_normalize()))
+        .or_else(|| z?.cross(x_axis).try_normalize())
         .unwrap_or_else(|| x_axis.any_orthonormal_vector());
     let z_axis = x_axis.cross(y_axis);
 
     // What of each column lies along its own straightened axis is scale; the rest is shear.
     let scale = Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
-    let tangent = |along: f32, own: f32| {
-        if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
-    };
     let shear = Vec3::new(
         tangent(x_axis.dot(linear.y_axis), scale.y),
         tangent(x_axis.dot(linear.z_axis), scale.z),
@@ -82,6 +79,11 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     );
     let rotation = Quat::from_mat3(&Mat3::from_cols(x_axis, y_axis, z_axis)).normalize();
     Decomposition { transform: Transform { translation, rotation, scale }, shear }
+}
+
+/// Returns the shear of a column that has the length `along` of an axis in it, and `own` of its own.
+fn tangent(along: f32, own: f32) -> f32 {
+    if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
 }
 
 /// The unit vector along a column, or `None` where its length is too small to have a direction.

@@ -20,7 +20,7 @@ impl Similarity {
     /// Moves nothing.
     pub const IDENTITY: Similarity = Similarity { scale: 1.0, motion: DualQuaternion::IDENTITY };
 
-    /// What a matrix does, shear and uneven scale left out. Exact for rotations, translations, even
+    /// Returns the similarity nearest to a matrix, without its shear and uneven scale. Exact for rotations, translations, even
     /// scales and mirrors of those.
     ///
     /// The scale keeps the volume (the cube root of the determinant); the rotation is the nearest one,

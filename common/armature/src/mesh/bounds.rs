@@ -44,8 +44,8 @@ impl Bounds {
     /// The eight corners.
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|i| {
-            let pick = |bit: usize, low: f32, high: f32| if i & bit == 0 { low } else { high };
-            Vec3::new(pick(1, self.min.x, self.max.x), pick(2, self.min.y, self.max.y), pick(4, self.min.z, self.max.z))
+            let is_high = glam::BVec3::new(i & 1 != 0, i & 2 != 0, i & 4 != 0);
+            Vec3::select(is_high, self.max, self.min)
         })
     }
 

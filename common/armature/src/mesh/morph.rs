@@ -53,15 +53,17 @@ mod tests {
     #[test]
     fn targets_add_up() {
         let mesh = [SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() }; 3];
-        let moved = |vertex, position| Displacement { vertex, position, normal: position };
-        let targets = [vec![moved(0, Vec3::X), moved(2, Vec3::Z)], vec![moved(2, Vec3::X)], vec![moved(1, Vec3::X)]];
+        let targets = [vec![(0, Vec3::X), (2, Vec3::Z)], vec![(2, Vec3::X)], vec![(1, Vec3::X)]].map(|target| {
+            target.into_iter().map(|(vertex, by)| Displacement { vertex, position: by, normal: by }).collect::<Vec<_>>()
+        });
         let mut morphed = [SkinnedVertex::default(); 3];
-        let mut at = |changes: &[f32]| {
-            morph_vertices(&mesh, &targets, changes.iter().copied(), &mut morphed);
+        for (changes, expected) in [
+            (vec![0.5, -2.0], [Vec3::X * 0.5, Vec3::ZERO, Vec3::new(-2.0, 0.0, 0.5)]),
+            (vec![0.0, 0.0, 1.0], [Vec3::ZERO, Vec3::X, Vec3::ZERO]), // from the mesh, not from the last time
+        ] {
+            morph_vertices(&mesh, &targets, changes.into_iter(), &mut morphed);
             assert!(morphed.iter().all(|vertex| vertex.normal == Vec3::Y + vertex.position));
-            morphed.map(|vertex| vertex.position)
-        };
-        assert_eq!(at(&[0.5, -2.0]), [Vec3::X * 0.5, Vec3::ZERO, Vec3::new(-2.0, 0.0, 0.5)]);
-        assert_eq!(at(&[0.0, 0.0, 1.0]), [Vec3::ZERO, Vec3::X, Vec3::ZERO], "from the mesh, not from the last time");
+            assert_eq!(morphed.map(|vertex| vertex.position), expected);
+        }
     }
 }

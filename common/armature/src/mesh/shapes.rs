@@ -80,16 +80,15 @@ pub fn tapered(bottom: f32, top: f32, height: f32, rings: u32, slices: u32) -> M
             Turned { radius: bottom + (top - bottom) * v, height: height * v, normal: slant, v }
         })
         .collect();
-    let disc = |radius: [f32; 2], height, normal: Vec2, v: [f32; 2]| {
-        [0, 1].map(|i| Turned { radius: radius[i], height, normal, v: v[i] })
-    };
     let mut mesh = Mesh::default();
     if bottom > 0.0 {
-        turn(&mut mesh, &disc([0.0, bottom], 0.0, Vec2::NEG_Y, [0.0, 1.0]), slices);
+        let rim = Turned { radius: bottom, height: 0.0, normal: Vec2::NEG_Y, v: 1.0 };
+        turn(&mut mesh, &[Turned { radius: 0.0, v: 0.0, ..rim }, rim], slices);
     }
     turn(&mut mesh, &side, slices);
     if top > 0.0 {
-        turn(&mut mesh, &disc([top, 0.0], height, Vec2::Y, [0.0, 1.0]), slices);
+        let rim = Turned { radius: top, height, normal: Vec2::Y, v: 0.0 };
+        turn(&mut mesh, &[rim, Turned { radius: 0.0, v: 1.0, ..rim }], slices);
     }
     mesh
 }
@@ -112,6 +111,7 @@ pub fn sphere(radius: f32, stacks: u32, slices: u32) -> Mesh<StaticVertex> {
 }
 
 /// A point of an outline that is turned about the y axis.
+#[derive(Clone, Copy)]
 struct Turned {
     radius: f32,
     height: f32,
@@ -163,8 +163,8 @@ mod tests {
 
     /// Six times the volume, by the divergence theorem: positive only if triangles face outward.
     fn volume(mesh: &Mesh<StaticVertex>) -> f32 {
-        let corner = |i: usize| mesh.vertices[i].position;
-        mesh.triangles().map(|[a, b, c]| corner(a).dot(corner(b).cross(corner(c))) / 6.0).sum()
+        let corners = mesh.triangles().map(|triangle| triangle.map(|corner| mesh.vertices[corner].position));
+        corners.map(|[a, b, c]| a.dot(b.cross(c)) / 6.0).sum()
     }
 
     fn check(name: &str, mesh: &Mesh<StaticVertex>, closed: bool) {
@@ -177,11 +177,11 @@ mod tests {
                 assert!(v.normal.dot(face) > 0.1, "{name}: a normal against its face, {v:?} {face}");
                 assert!(v.texcoord.min_element() >= 0.0 && v.texcoord.max_element() <= 1.0, "{name}");
             }
-            // + 0.0 makes -0 and 0 one place.
-            let place = |v: StaticVertex| (v.position + 0.0).to_array().map(f32::to_bits);
+            // + 0.0 makes -0 and 0 one position.
+            let [a, b, c] = [a, b, c].map(|v| (v.position + 0.0).to_array().map(f32::to_bits));
             for (from, to) in [(a, b), (b, c), (c, a)] {
-                *edges.entry([place(from), place(to)]).or_default() += 1;
-                *edges.entry([place(to), place(from)]).or_default() -= 1;
+                *edges.entry([from, to]).or_default() += 1;
+                *edges.entry([to, from]).or_default() -= 1;
             }
         }
         let open = edges.values().filter(|count| **count != 0).count();

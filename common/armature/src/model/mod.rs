@@ -47,7 +47,7 @@ pub struct Model {
     pub morph_sets: Vec<MorphSet>,
     /// Its animations.
     pub clips: Vec<Clip>,
-    /// Other names of clips, each with the clip's: its name in the file from which it was merged.
+    /// Pairs of another name of a clip, from the file from which it was merged, and the clip's name.
     pub clip_aliases: Vec<(String, String)>,
 }
 
@@ -99,14 +99,14 @@ pub enum Opacity {
     Opaque,
     /// Holes where it is below this.
     Mask(f32),
-    /// How much shows through.
+    /// The opacity of each point.
     Blend,
 }
 
 /// A surface under a light (Phong). Colours are as in the file: sRGB-encoded, 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    /// What the file calls it.
+    /// Name in the file.
     pub name: String,
     /// Colour and opacity; multiplied with the texture where there is one.
     pub diffuse: Vec4,
@@ -120,9 +120,9 @@ pub struct Material {
     pub texture: Option<Texture>,
     /// A picture of what needs no light: `emission` is multiplied with it. It lies on the surface as `texture` does.
     pub emission_texture: Option<Texture>,
-    /// How the pictures are read.
+    /// Reading of the pictures.
     pub sampling: Sampling,
-    /// Where there are holes, and what shows through.
+    /// Holes, and what shows through.
     pub opacity: Opacity,
     /// Whether its back is seen as well. The front's triangles are wound counter-clockwise as modelled.
     pub double_sided: bool,
@@ -157,16 +157,17 @@ impl Default for Material {
 }
 
 impl Model {
-    /// The clip of this name, or else of this [alias](Self::clip_aliases).
+    /// Returns the clip of this name, or else of this [alias](Self::clip_aliases).
     pub fn clip(&self, name: &str) -> Option<&Clip> {
         self.clip_index(name).map(|index| &self.clips[index])
     }
 
-    /// Its index, which [`ModelInstance::pose_at`] takes.
+    /// Returns the index of the clip of this name or alias: the argument of [`ModelInstance::pose_at`].
     pub fn clip_index(&self, name: &str) -> Option<usize> {
-        let named = |name: &str| self.clips.iter().position(|clip| clip.name == name);
-        let alias = || self.clip_aliases.iter().find(|(alias, _)| alias == name);
-        named(name).or_else(|| named(&alias()?.1))
+        self.clips.iter().position(|clip| clip.name == name).or_else(|| {
+            let (_, renamed) = self.clip_aliases.iter().find(|(alias, _)| alias == name)?;
+            self.clips.iter().position(|clip| clip.name == *renamed)
+        })
     }
 
     /// The world's y axis in model space, a unit vector: what [`RootMotion`](crate::animation::RootMotion) and
@@ -177,7 +178,7 @@ impl Model {
         self.world_from_model.inverse().transform_vector3(Vec3::Y).normalize_or(Vec3::Y)
     }
 
-    /// How many metres a length of 1 in model space is: 0.01 for a file in centimetres. `world_from_model` scales
+    /// Returns the length of model space's unit in metres: 0.01 for a file in centimetres. `world_from_model` scales
     /// evenly, as every file's unit does; of another its longest axis counts. 1 where it scales by 0.
     pub fn metres_per_unit(&self) -> f32 {
         Some(largest_scale(&self.world_from_model)).filter(|scale| *scale > 0.0).unwrap_or(1.0)
@@ -212,11 +213,11 @@ mod tests {
         let turn = Quat::from_rotation_y(0.7);
         let scale = Vec3::splat(0.01);
         let at = Vec3::new(3.0, 4.0, 5.0);
-        let of = |world_from_model| Model { world_from_model, ..Model::default() };
-        let model = of(Affine3A::from_scale_rotation_translation(scale, turn * y_from_z_up, at));
+        let world_from_model = Affine3A::from_scale_rotation_translation(scale, turn * y_from_z_up, at);
+        let model = Model { world_from_model, ..Model::default() };
         assert!(model.up().abs_diff_eq(Vec3::Z, 1e-6), "{}", model.up());
         assert!((model.metres_per_unit() - 0.01).abs() < 1e-8, "{}", model.metres_per_unit());
-        let flat = of(Affine3A::from_mat3(Mat3::ZERO));
+        let flat = Model { world_from_model: Affine3A::from_mat3(Mat3::ZERO), ..Model::default() };
         assert_eq!((flat.up(), flat.metres_per_unit()), (Vec3::Y, 1.0));
     }
 }

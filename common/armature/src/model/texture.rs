@@ -14,17 +14,17 @@ pub enum Texture {
     File(PathBuf),
     /// A file's content, out of the archive that the model came in.
     Bytes {
-        /// What messages call it, as if the archive were a folder: `walk.zae/images/skin.png`.
+        /// Name in messages, as if the archive were a folder: `walk.zae/images/skin.png`.
         name: Arc<str>,
-        /// As they would stand in a file. Materials with one picture share both.
+        /// Content of the file. Materials with one picture share name and content.
         bytes: Arc<[u8]>,
     },
 }
 
-/// What stands beyond the edges of a picture, along one of its sides.
+/// Continuation of a picture past its edges, along one of its sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wrap {
-    /// The same picture again.
+    /// Repeats the picture.
     #[default]
     Repeat,
     /// The picture mirrored, and so on by turns.
@@ -33,16 +33,16 @@ pub enum Wrap {
     Clamp,
 }
 
-/// How a picture is read between and beyond its pixels.
+/// Reading of a picture between its pixels and past its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sampling {
-    /// To the left and right, above and below.
+    /// Continuation to the left and right, and above and below.
     pub wrap: [Wrap; 2],
     /// Whether pixels seen from near are squares, as pixel art wants, and not blended.
     pub square: bool,
 }
 
-/// By its name alone: equal textures have equal names, and there may be megabytes behind them.
+/// Hashes the name alone: equal textures have equal names, and there may be megabytes behind them.
 impl Hash for Texture {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
@@ -62,7 +62,7 @@ impl fmt::Display for Texture {
     }
 }
 
-/// How many bytes there are, but not the bytes.
+/// Prints the number of bytes instead of the bytes.
 impl fmt::Debug for Texture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

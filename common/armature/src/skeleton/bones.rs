@@ -8,19 +8,19 @@ use super::{Joint, depth_first_order};
 /// # Panics
 /// If there are more joints than a `u16` counts.
 pub fn bone_index_pairs(joints: &[Joint]) -> Vec<u16> {
-    let index = |joint: usize| u16::try_from(joint).expect("a skeleton of at most 65,536 joints");
     let mut indices = Vec::new();
     for joint in depth_first_order(joints) {
         if let Some(parent) = joints[joint].parent {
-            indices.push(index(parent));
-            indices.push(index(joint));
+            for end in [parent, joint] {
+                indices.push(u16::try_from(end).expect("a skeleton of at most 65,536 joints"));
+            }
         }
     }
     indices
 }
 
-/// Where each chain begins in [`bone_index_pairs`]: for every root, in index order, how many indices
-/// come before its own.
+/// Returns each chain's start in [`bone_index_pairs`]: for every root, in index order, the number of indices
+/// before its own.
 ///
 /// A chain is a root and its descendants. Because the walk is depth first, a chain's bones lie in
 /// one run, and one call draws them: from its start to the next one's.
@@ -44,10 +44,13 @@ mod tests {
     use super::*;
     use crate::math::Transform;
 
+    fn joints<const COUNT: usize>(parents: [Option<usize>; COUNT]) -> [Joint; COUNT] {
+        parents.map(|parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY })
+    }
+
     #[test]
     fn two_for_each_bone() {
-        let joint = |parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
-        let tree = [joint(None), joint(Some(0)), joint(Some(0)), joint(Some(1)), joint(None)];
+        let tree = joints([None, Some(0), Some(0), Some(1), None]);
         assert_eq!(bone_index_pairs(&tree), [0, 1, 1, 3, 0, 2]);
         assert_eq!(chain_starts(&tree), [0, 6]);
     }
@@ -57,11 +60,7 @@ mod tests {
         //  0    1    2
         //  |         |
         //  3         4 - 5
-        let tree = [None, None, None, Some(0), Some(2), Some(4)].map(|parent| Joint {
-            name: String::new(),
-            parent,
-            bind_local: Transform::IDENTITY,
-        });
+        let tree = joints([None, None, None, Some(0), Some(2), Some(4)]);
         assert_eq!(bone_index_pairs(&tree), [0, 3, 2, 4, 4, 5]);
         assert_eq!(chain_starts(&tree), [0, 2, 2], "a joint alone has a chain without bones");
     }

@@ -58,8 +58,10 @@ mod tests {
     use super::*;
     use crate::{
         math::Transform,
-        skeleton::Joint,
-        testing::{skeletons::skeleton, values::transform},
+        testing::{
+            skeletons::{chain, skeleton},
+            values::transform,
+        },
     };
     use glam::{Mat4, Quat, Vec3};
     use proptest::prelude::*;
@@ -87,18 +89,12 @@ mod tests {
 
     #[test]
     fn an_elbow_by_hand() {
-        let joint = |parent, x, degrees: f32| Joint {
-            name: String::new(),
-            parent,
-            bind_local: Transform {
-                translation: Vec3::new(x, 0.0, 0.0),
-                rotation: Quat::from_rotation_z(degrees.to_radians()),
-                scale: Vec3::ONE,
-            },
-        };
         // Upper arm 2 long, raised by 90 degrees; the elbow bends 90 degrees more; the hand is 1 further.
-        let arm = Skeleton::new(vec![joint(None, 0.0, 90.0), joint(Some(0), 2.0, 90.0), joint(Some(1), 1.0, 0.0)]);
-        let arm = arm.unwrap();
+        let arm = chain([(0.0, 90.0), (2.0, 90.0), (1.0, 0.0)].map(|(x, degrees): (f32, f32)| Transform {
+            translation: Vec3::new(x, 0.0, 0.0),
+            rotation: Quat::from_rotation_z(degrees.to_radians()),
+            scale: Vec3::ONE,
+        }));
         let model_from_joint = arm.model_from_joint(&arm.bind_pose());
         let hand: Vec3 = model_from_joint[2].translation.into();
         assert!((hand - Vec3::new(-1.0, 2.0, 0.0)).length() < 1e-6, "{hand}");
@@ -107,12 +103,8 @@ mod tests {
     #[test]
     fn sheared_by_hand() {
         // y is sheared by 1 towards x, twice as long: (0, 1, 0) comes to (2, 2, 0). The child is 1 up.
-        let joint = |parent, scale, y| Joint {
-            name: String::new(),
-            parent,
-            bind_local: Transform { scale: Vec3::new(1.0, scale, 1.0), ..Transform::from_translation(Vec3::Y * y) },
-        };
-        let joints = vec![joint(None, 2.0, 0.0), joint(Some(0), 1.0, 1.0)];
+        let long = Transform { scale: Vec3::new(1.0, 2.0, 1.0), ..Transform::IDENTITY };
+        let joints = chain([long, Transform::from_translation(Vec3::Y)]).joints().to_vec();
         let s = Skeleton::sheared(joints, vec![Vec3::X, Vec3::ZERO]).unwrap();
         let model_from_joint = s.model_from_joint(&s.bind_pose());
         assert_eq!(Vec3::from(model_from_joint[1].translation), Vec3::new(2.0, 2.0, 0.0));
@@ -124,7 +116,7 @@ mod tests {
     }
 
     proptest! {
-        /// In the bind pose every skinning matrix is the identity: nothing moves.
+        /// Every skinning matrix of the bind pose is the identity: nothing moves.
         #[test]
         fn inverse_binds_undo_the_bind_pose(s in skeleton(12)) {
             let model_from_joint = s.model_from_joint(&s.bind_pose());

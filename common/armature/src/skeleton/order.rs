@@ -100,12 +100,10 @@ mod tests {
             sorted.sort_unstable();
             prop_assert_eq!(sorted, (0..s.len()).collect::<Vec<_>>());
             for (place, &top) in order.iter().enumerate() {
-                let below = |mut j: usize| loop {
-                    if j == top { return true }
-                    match s.joints()[j].parent { Some(parent) => j = parent, None => return false }
-                };
-                let size = (0..s.len()).filter(|&j| below(j)).count();
-                prop_assert!(order[place..place + size].iter().all(|&j| below(j)));
+                let subtree: Vec<usize> = (0..s.len()).filter(|&joint| s.path_to_root(joint).any(|above| above == top)).collect();
+                let mut run = order[place..place + subtree.len()].to_vec();
+                run.sort_unstable();
+                prop_assert_eq!(run, subtree);
             }
         }
     }

@@ -9,7 +9,7 @@ use glam::{Affine3A, Quat, Vec3};
 pub struct Pose {
     /// `parent_from_joint`, in the skeleton's joint order.
     pub locals: Vec<Transform>,
-    /// What a [`Transform`] cannot hold: each joint's shear ([`Decomposition::shear`]). Empty for
+    /// Each joint's shear, which a [`Transform`] cannot hold ([`Decomposition::shear`]). Empty for
     /// skeletons without shear, which are nearly all; otherwise as long as `locals`.
     pub shears: Vec<Vec3>,
 }

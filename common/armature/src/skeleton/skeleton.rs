@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A frame of reference that moves with its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What the file calls it. Not necessarily unique: [`Skeleton::find`] takes the first.
+    /// Name in the file. Not necessarily unique: [`Skeleton::find`] takes the first.
     pub name: String,
     /// Index of the joint that this one is a child of; `None` for a root.
     pub parent: Option<usize>,
@@ -37,7 +37,7 @@ pub enum SkeletonError {
         joint: usize,
         /// Name of the joint.
         name: String,
-        /// What was given.
+        /// Its rest transform.
         transform: Transform,
     },
 }
@@ -48,12 +48,9 @@ pub enum SkeletonError {
 /// use armature::{math::Transform, skeleton::{Joint, Skeleton}};
 /// use glam::Vec3;
 ///
-/// let joint = |name: &str, parent, x| Joint {
-///     name: name.into(),
-///     parent,
-///     bind_local: Transform::from_translation(Vec3::new(x, 0.0, 0.0)),
-/// };
-/// let arm = Skeleton::new(vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 1.0)]).unwrap();
+/// let shoulder = Joint { name: "shoulder".into(), parent: None, bind_local: Transform::IDENTITY };
+/// let elbow = Joint { name: "elbow".into(), parent: Some(0), bind_local: Transform::from_translation(Vec3::X) };
+/// let arm = Skeleton::new(vec![shoulder, elbow]).unwrap();
 /// assert_eq!(arm.find("elbow"), Some(1));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -117,7 +114,7 @@ impl Skeleton {
         &self.joints
     }
 
-    /// How many joints there are.
+    /// Returns the number of joints.
     pub fn len(&self) -> usize {
         self.joints.len()
     }

@@ -1,6 +1,6 @@
 //! Vertex weights: any number of influences reduced to the strongest four, normalised.
 
-/// How many influences a vertex keeps for drawing: as many as fit one `uvec4` and one `vec4`.
+/// Number of influences that a vertex keeps for drawing: as many as fit one `uvec4` and one `vec4`.
 const MAX_INFLUENCES: usize = 4;
 
 /// One joint's weight at one vertex.
@@ -8,7 +8,7 @@ const MAX_INFLUENCES: usize = 4;
 pub struct Influence {
     /// Index in the skin's palette.
     pub slot: u16,
-    /// As the file says; neither limited nor normalised.
+    /// Weight in the file, neither limited nor normalised.
     pub weight: f32,
 }
 
@@ -16,12 +16,12 @@ pub struct Influence {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Influences {
     all: Vec<Influence>,
-    /// Where the influences of vertex v end; they begin where those of v - 1 end.
+    /// End of the influences of vertex v; they begin at the end of those of v - 1.
     ends: Vec<usize>,
 }
 
 impl Influences {
-    /// No vertices yet, room for `vertices` of them.
+    /// Makes an empty list with room for `vertices`.
     pub fn with_capacity(vertices: usize) -> Self {
         Self { all: Vec::with_capacity(2 * vertices), ends: Vec::with_capacity(vertices) }
     }
@@ -32,7 +32,7 @@ impl Influences {
         self.ends.push(self.all.len());
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -55,7 +55,7 @@ impl Influences {
     }
 }
 
-/// What is left of a vertex's influences for drawing.
+/// Returns the influences of a vertex that are kept for drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FourInfluences {
     /// Places in the palette, strongest first; 0 where `weights` is 0.

@@ -13,7 +13,7 @@ pub struct Binding {
     pub joint_from_bind: Affine3A,
 }
 
-/// Which joints a mesh follows, in the mesh's own order, and where they stood when it was bound.
+/// Joints that a mesh follows, in the mesh's own order, and their transforms when it was bound.
 ///
 /// Several skins may share a skeleton, each with its own joints in its own order: a vertex's joint
 /// indices are into `bindings`, never into the skeleton's joints.

@@ -8,7 +8,8 @@ use armature::{
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
-/// Numbers from which the tracks of one joint are made.
+/// Numbers from which the tracks of one joint are made: keys, each with the time since the one before, and the kind of
+/// its translation, rotation and scale (0 none, 1 constant, others moving).
 type Seeds = (Vec<(f32, Vec3, Quat)>, [u8; 3]);
 
 fn seeds() -> impl Strategy<Value = Seeds> {
@@ -25,44 +26,47 @@ pub(crate) fn skeleton_and_clip(most: usize, shared: bool) -> impl Strategy<Valu
     skeleton(most).prop_flat_map(move |skeleton| {
         let joints = prop::collection::vec(seeds(), skeleton.len());
         (Just(skeleton), joints, turns.clone()).prop_map(move |(skeleton, joints, turns)| {
-            let times = |keys: &[(f32, Vec3, Quat)]| {
-                let mut at = 0.5;
-                keys.iter()
-                    .map(|&(gap, ..)| {
-                        at += gap;
-                        at
-                    })
-                    .collect::<Vec<f32>>()
-            };
-            let common = times(&joints[0].0);
-            let tracks = |(joint, (keys, kinds)): (usize, &Seeds)| {
-                let own = if shared { common.clone() } else { times(keys) };
-                let key = |k: usize| &keys[k % keys.len()];
-                let part = |kind: u8| match kind {
-                    0 => None,
-                    1 => Some(vec![own[0]]),
-                    _ => Some(own.clone()),
-                };
-                let vectors = |times: Vec<f32>, factor: f32, add: f32| {
-                    let values = (0..times.len()).map(|k| key(k).1 * factor + Vec3::splat(add)).collect();
-                    Track::new(times, values).unwrap()
-                };
-                let rotations = |times: Vec<f32>| {
-                    let values = (0..times.len()).map(|k| (key(0).2.lerp(key(k).2, turns)).normalize()).collect();
-                    RotationTrack::new(times, values).unwrap()
-                };
-                JointTracks {
-                    joint,
-                    translation: part(kinds[0]).map(|times| vectors(times, 1.0, 0.0)),
-                    rotation: part(kinds[1]).map(rotations),
-                    scale: part(kinds[2]).map(|times| vectors(times, 0.05, 1.0)),
-                    shear: None,
-                }
-            };
-            let tracks = joints.iter().enumerate().map(tracks).collect();
+            let common = key_times(&joints[0].0);
+            let mut tracks = Vec::new();
+            for (joint, (keys, kinds)) in joints.iter().enumerate() {
+                let times = if shared { common.clone() } else { key_times(keys) };
+                tracks.push(random_tracks(joint, &times, keys, *kinds, turns));
+            }
             let mut clip = Clip::of_tracks("random", tracks);
             clip.end += 0.25; // past the last key
             (skeleton, clip)
         })
     })
+}
+
+fn key_times(keys: &[(f32, Vec3, Quat)]) -> Vec<f32> {
+    let mut time = 0.5;
+    let mut times = Vec::new();
+    for (gap, ..) in keys {
+        time += gap;
+        times.push(time);
+    }
+    times
+}
+
+/// Makes the tracks of one joint from its seeds; `turns` is the fraction of the turns between its keys that is made.
+fn random_tracks(joint: usize, times: &[f32], keys: &[(f32, Vec3, Quat)], kinds: [u8; 3], turns: f32) -> JointTracks {
+    let [translation, rotation, scale] = kinds.map(|kind| match kind {
+        0 => None,
+        1 => Some(times[..1].to_vec()),
+        _ => Some(times.to_vec()),
+    });
+    let first = keys[0].2;
+    let keys = (0..times.len()).map(|key| keys[key % keys.len()]); // the shared times may be more
+    let positions = keys.clone().map(|key| key.1);
+    let rotations = keys.map(|key| first.lerp(key.2, turns).normalize());
+    let scales = positions.clone().map(|position| position * 0.05 + 1.0);
+    JointTracks {
+        joint,
+        rotation: rotation
+            .map(|times| RotationTrack::new(times.clone(), rotations.take(times.len()).collect()).unwrap()),
+        translation: translation.map(|times| Track::new(times.clone(), positions.take(times.len()).collect()).unwrap()),
+        scale: scale.map(|times| Track::new(times.clone(), scales.take(times.len()).collect()).unwrap()),
+        shear: None,
+    }
 }

@@ -4,13 +4,13 @@ use super::values::transform;
 use armature::{math, skeleton::Pose};
 use proptest::prelude::*;
 
-/// So many poses of so many joints.
+/// Random poses, `count` of them.
 pub(crate) fn poses(count: usize, joints: usize) -> impl Strategy<Value = Vec<Pose>> {
     let pose = prop::collection::vec(transform(), joints).prop_map(|locals| Pose { locals, shears: Vec::new() });
     prop::collection::vec(pose, count)
 }
 
-/// The same rotations by the other quaternions.
+/// Returns the pose with all quaternions negated: the same rotations.
 pub(crate) fn negated(pose: &Pose) -> Pose {
     let mut negated = pose.clone();
     negated.locals.iter_mut().for_each(|local| local.rotation = -local.rotation);

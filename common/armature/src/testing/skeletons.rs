@@ -10,15 +10,14 @@ use proptest::prelude::*;
 
 /// Joints below one another, each one's bind transform.
 pub(crate) fn chain(locals: impl IntoIterator<Item = Transform>) -> Skeleton {
-    let joint = |(index, bind_local): (usize, Transform)| Joint {
-        name: format!("joint {index}"),
-        parent: index.checked_sub(1),
-        bind_local,
-    };
-    Skeleton::new(locals.into_iter().enumerate().map(joint).collect()).expect("parents come first")
+    let mut joints = Vec::new();
+    for (index, bind_local) in locals.into_iter().enumerate() {
+        joints.push(Joint { name: format!("joint {index}"), parent: index.checked_sub(1), bind_local });
+    }
+    Skeleton::new(joints).expect("parents come first")
 }
 
-/// So many joints, each one unit along from the one above it.
+/// A chain of `count` joints, each at `along` from its parent.
 pub(crate) fn straight(count: usize, along: Vec3) -> Skeleton {
     chain(vec![Transform::from_translation(along); count])
 }
@@ -27,11 +26,11 @@ pub(crate) fn straight(count: usize, along: Vec3) -> Skeleton {
 pub(crate) fn skeleton(most: usize) -> impl Strategy<Value = Skeleton> {
     let joint = (any::<prop::sample::Index>(), values::transform(), prop::bool::weighted(0.1));
     prop::collection::vec(joint, 1..=most).prop_map(|joints| {
-        let joint = |(index, (parent, transform, root)): (usize, (prop::sample::Index, Transform, bool))| Joint {
+        let joints = joints.into_iter().enumerate().map(|(index, (parent, transform, root))| Joint {
             name: format!("joint {index}"),
             parent: (index > 0 && !root).then(|| parent.index(index)),
             bind_local: Transform { scale: transform.scale.clamp(Vec3::splat(0.5), Vec3::splat(2.0)), ..transform },
-        };
-        Skeleton::new(joints.into_iter().enumerate().map(joint).collect()).expect("parents come first")
+        });
+        Skeleton::new(joints.collect()).expect("parents come first")
     })
 }

@@ -265,13 +265,12 @@ fn reaches(motion: &mut Motion<'_>, shells: &[f32], times: &[f32]) -> Vec<Reach>
     let mut far = vec![0.0f32; joints.len()];
     for &time in times {
         let model = motion.at(time);
-        let unit = |joint: usize| largest_scale(&model[joint]);
         far.fill(0.0);
         for (index, joint) in joints.iter().enumerate().rev() {
-            far[index] = far[index].max(shells[index] * unit(index));
+            far[index] = far[index].max(shells[index] * largest_scale(&model[index]));
             let largest = &mut largest[index];
             largest.far = largest.far.max(far[index]);
-            largest.unit = largest.unit.max(joint.parent.map_or(1.0, unit));
+            largest.unit = largest.unit.max(joint.parent.map_or(1.0, |parent| largest_scale(&model[parent])));
             if let Some(parent) = joint.parent {
                 let bone = model[index].translation.distance(model[parent].translation);
                 far[parent] = far[parent].max(bone + far[index]);
@@ -353,31 +352,29 @@ fn reduced(
     reach: Reach,
     allowed: impl Fn(&[f32], usize) -> f32,
 ) -> JointTracks {
-    let limits = |times: &[f32]| -> Vec<f32> { (0..times.len()).map(|at| allowed(times, at)).collect() };
-    let vectors = |track: &Option<Track<glam::Vec3>>, rest, unit: f32| {
+    let vectors = [(&tracks.translation, rest.translation, reach.unit), (&tracks.scale, rest.scale, reach.far)];
+    let [translation, scale] = vectors.map(|(track, rest, unit)| {
         let track = track.as_ref()?;
-        let limits = limits(track.times());
-        let near = |at: usize, a: glam::Vec3, b| a.distance(b) * unit <= limits[at];
-        let (times, values) = fewer(track, rest, |a, b, u| a + (b - a) * u, near)?;
+        let limits = limits(track.times(), &allowed);
+        let (times, values) =
+            fewer(track, rest, |a, b, u| a + (b - a) * u, |key, a, b| a.distance(b) * unit <= limits[key])?;
         Some(Track::new(times, values).expect("some of a track's keys"))
-    };
-    let rotations = |track: &RotationTrack| {
+    });
+    let rotation = tracks.rotation.as_ref().and_then(|track| {
         let track = track.track();
-        let limits = limits(track.times());
-        let (times, values) = fewer(track, rest.rotation, interpolate_rotation, |at: usize, a, b| {
+        let limits = limits(track.times(), &allowed);
+        let (times, values) = fewer(track, rest.rotation, interpolate_rotation, |key, a, b| {
             let a = Vec4::from(a);
             let b = Vec4::from(b);
-            2.0 * a.distance(b).min(a.distance(-b)) * reach.far <= limits[at]
+            2.0 * a.distance(b).min(a.distance(-b)) * reach.far <= limits[key]
         })?;
         Some(RotationTrack::from_unit_keys(times, values).expect("some of a track's keys"))
-    };
-    JointTracks {
-        joint: tracks.joint,
-        translation: vectors(&tracks.translation, rest.translation, reach.unit),
-        rotation: tracks.rotation.as_ref().and_then(rotations),
-        scale: vectors(&tracks.scale, rest.scale, reach.far),
-        shear: tracks.shear.clone(),
-    }
+    });
+    JointTracks { joint: tracks.joint, translation, rotation, scale, shear: tracks.shear.clone() }
+}
+
+fn limits(times: &[f32], allowed: &impl Fn(&[f32], usize) -> f32) -> Vec<f32> {
+    (0..times.len()).map(|key| allowed(times, key)).collect()
 }
 
 /// The keys to keep; none if all are near the value at rest. `near(at, a, b)` is whether two values are near enough
@@ -390,11 +387,12 @@ fn fewer<T: Copy>(
 ) -> Option<(Vec<f32>, Vec<T>)> {
     let times = track.times();
     let values = track.values();
-    let all_near = |to: T| values.iter().enumerate().all(|(at, value)| near(at, *value, to));
-    if all_near(rest) {
+    let [rests, stays] =
+        [rest, values[0]].map(|to| values.iter().enumerate().all(|(key, value)| near(key, *value, to)));
+    if rests {
         return None;
     }
-    if all_near(values[0]) {
+    if stays {
         return Some((vec![times[0]], vec![values[0]]));
     }
     let kept = keep(times, |from, to| {

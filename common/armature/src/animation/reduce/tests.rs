@@ -56,8 +56,8 @@ fn errors_of_a_chain_add_up() {
     assert!(error.distance <= bound.distance, "{error:?}");
     assert!(keys(&fewer) < keys(&clip) / 2, "{}", keys(&fewer));
     // The joint that moves nine others keeps more keys than the one that moves only itself.
-    let count = |joint: usize| fewer.tracks[joint].key_count();
-    assert!(count(0) > 2 * count(9), "{} {}", count(0), count(9));
+    let [first, last] = [0, 9].map(|joint| fewer.tracks[joint].key_count());
+    assert!(first > 2 * last, "{first} {last}");
 }
 
 /// A tremor of a tenth of the bound is gone, however many keys it has; so is a track that is at rest.
@@ -90,12 +90,10 @@ fn kept_keys_are_untouched() {
 /// Just before a jump a joint is ten times as large for a moment, and so is what a key of its child is off by.
 #[test]
 fn errors_just_before_a_jump_count() {
-    let track = |keys: &[(f32, Vec3)]| {
-        Some(Track::new(keys.iter().map(|key| key.0).collect(), keys.iter().map(|key| key.1).collect()).unwrap())
-    };
-    let [one, ten, aside] = [Vec3::ONE, Vec3::splat(10.0), Vec3::new(1.0, 0.015, 0.0)];
-    let scale = track(&[(0.0, one), (1.9, one), (2.0, ten), (2.0, one), (3.0, one)]);
-    let translation = track(&[(0.0, Vec3::X), (1.9, Vec3::X), (2.0, aside), (2.1, Vec3::X), (3.0, Vec3::X)]);
+    let scales = [1.0, 1.0, 10.0, 1.0, 1.0].map(Vec3::splat).to_vec();
+    let scale = Some(Track::new(vec![0.0, 1.9, 2.0, 2.0, 3.0], scales).unwrap());
+    let positions = [0.0, 0.0, 0.015, 0.0, 0.0].map(|y| Vec3::new(1.0, y, 0.0)).to_vec();
+    let translation = Some(Track::new(vec![0.0, 1.9, 2.0, 2.1, 3.0], positions).unwrap());
     let still = JointTracks::default();
     let tracks = vec![JointTracks { joint: 0, scale, ..still.clone() }, JointTracks { joint: 1, translation, ..still }];
     let clip = Clip::of_tracks("jump", tracks);
@@ -126,17 +124,15 @@ fn what_cannot_be_reduced_stays() {
 /// have keys it is near. A bound is not given up for that.
 #[test]
 fn tracks_are_tightened_between_their_keys() {
-    let sparse = |joint: usize| {
-        let keys = [0.0, 0.07, 0.07, 0.0].map(Quat::from_rotation_z).to_vec();
-        let rotation = Some(RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys).unwrap());
-        JointTracks { joint, rotation, ..JointTracks::default() }
-    };
+    let keys = [0.0, 0.07, 0.07, 0.0].map(Quat::from_rotation_z).to_vec();
+    let rotation = Some(RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys).unwrap());
+    let sparse = JointTracks { joint: 0, rotation, ..JointTracks::default() };
     let times = vec![0.0, 1.1, 1.3, 1.7, 1.9, 3.0];
     let far_away = [0.1, 0.1, 10.0, 10.0, 0.1, 0.1].map(|far| Vec3::X * far).to_vec();
     let translation = Some(Track::new(times, far_away).unwrap());
     let tracks = vec![
-        sparse(0),
-        sparse(1),
+        sparse.clone(),
+        JointTracks { joint: 1, ..sparse },
         JointTracks { joint: 2, translation, ..JointTracks::default() },
         turning(3, |time| 1e-4 * (70.0 * time).sin()),
     ];
@@ -147,7 +143,7 @@ fn tracks_are_tightened_between_their_keys() {
         let fewer = reduce(&skeleton, &clip, bound);
         let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
         assert!(error.distance <= distance, "{error:?} {bound:?}");
-        assert!(keys(&fewer) <= keys(&clip) - 91, "{} keys, {bound:?}", keys(&fewer));
+        assert!(self::keys(&fewer) <= self::keys(&clip) - 91, "{} keys, {bound:?}", self::keys(&fewer));
     }
 }
 
@@ -155,12 +151,10 @@ fn tracks_are_tightened_between_their_keys() {
 #[test]
 fn an_error_that_is_no_number_is_not_lost() {
     let skeleton = chain(1);
-    let at = |value: Vec3| {
-        let translation = Some(Track::constant(value));
-        let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+    let [one, lost] = [Vec3::X, Vec3::new(f32::NAN, 0.0, 0.0)].map(|position| {
+        let tracks = JointTracks { translation: Some(Track::constant(position)), ..JointTracks::default() };
         Clip::of_tracks("at", vec![tracks])
-    };
-    let [one, lost] = [at(Vec3::X), at(Vec3::new(f32::NAN, 0.0, 0.0))];
+    });
     let error = pose_error(&skeleton, [&one, &lost], 0.1, [0.0, 1.0]);
     assert!(error.distance.is_nan() && error.time == 0.0, "{error:?}");
     let good = Affine3A::IDENTITY;

@@ -65,6 +65,15 @@ impl Default for RootAxes {
     }
 }
 
+impl RootAxes {
+    /// Returns the part of a position that root motion takes out.
+    fn moved_part(self, position: Vec3, up: Vec3) -> Vec3 {
+        let height = up * position.dot(up);
+        let ground = if self.ground { position - height } else { Vec3::ZERO };
+        ground + if self.height { height } else { Vec3::ZERO }
+    }
+}
+
 /// A turn about the up axis and a translation: by how much a figure has moved, in its own frame before it did.
 ///
 /// `world_from_figure * delta.to_affine()` is where it is then. The unit is the clip's model space's; in a
@@ -210,11 +219,6 @@ impl RootMotion {
             chain.at(span(clip).0)
         };
         let unturned = rotation(&first).conjugate();
-        let out = |at: Vec3| {
-            let height = up * at.dot(up);
-            let ground = if axes.ground { at - height } else { Vec3::ZERO };
-            ground + if axes.height { height } else { Vec3::ZERO }
-        };
         let times = chain.times(clip);
         let most = chain.most();
         let reach = reach(skeleton, joint);
@@ -228,13 +232,14 @@ impl RootMotion {
                 let twist = q.xyz().dot(up);
                 let is_upright = twist.hypot(q.w) > UPRIGHT;
                 let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
-                (out(model.translation.into()), is_upright.then_some(angle))
+                (axes.moved_part(model.translation.into(), up), is_upright.then_some(angle))
             },
             |[a, b], u, at| {
-                let turned = |from: f32, to: f32, at: f32| short_way(from + u * short_way(to - from) - at).abs();
-                let angles = a.1.zip(b.1).zip(at.1);
                 let moved = a.0.lerp(b.0, u).distance(at.0) / (AIMED * reach);
-                moved.max(angles.map_or(0.0, |((from, to), at)| turned(from, to, at) / AIMED))
+                let angles = a.1.zip(b.1).zip(at.1);
+                let turned =
+                    angles.map_or(0.0, |((from, to), at)| short_way(from + u * short_way(to - from) - at).abs());
+                moved.max(turned / AIMED)
             },
         );
         // Whole turns are kept: each angle is the one nearest to that before it.
@@ -246,7 +251,7 @@ impl RootMotion {
         let values = values.collect();
         let times = sampled.iter().map(|(time, _)| *time).collect();
         let keys = Track::new(times, values).expect("times in order");
-        let reference = out(first.translation.into());
+        let reference = axes.moved_part(first.translation.into(), up);
         Self { joint, axes, up, keys, reference, span: span(clip), reach }
     }
 
@@ -282,26 +287,31 @@ impl RootMotion {
         // Those of the joint and of all above it are among them.
         let times = self.keys.times();
         let most = chain.most().max(times.len());
-        let value = |time: f32| {
-            let (parent, model) = chain.at(time);
-            let root = self.root(time);
-            let Transform { translation, rotation: own, .. } = chain.pose.locals[self.joint];
-            let at = (parent.inverse() * root.inverse().to_affine() * model).translation;
-            let turned = rotation(&parent);
-            let turn = turned.conjugate() * root.rotation().as_quat().conjugate() * turned * own;
-            let is_finite = at.is_finite() && turn.is_finite();
-            let (at, turn) = if is_finite { (at.into(), turn.normalize()) } else { (translation, own) };
-            let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
-            InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
-        };
-        let sampled = refined(times, f32::INFINITY, most, value, |[a, b], u, exact| {
-            let at = a.at.lerp(b.at, u);
-            let turn = interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
-            let local = Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
-            let size = exact.model.matrix3.x_axis.length().max(1e-9);
-            let model = exact.model_from_parent * local;
-            reduce::apart(&model, &exact.model, reach / size) / (AIMED * reach)
-        });
+        let sampled = refined(
+            times,
+            f32::INFINITY,
+            most,
+            |time: f32| {
+                let (parent, model) = chain.at(time);
+                let root = self.root(time);
+                let Transform { translation, rotation: own, .. } = chain.pose.locals[self.joint];
+                let at = (parent.inverse() * root.inverse().to_affine() * model).translation;
+                let turned = rotation(&parent);
+                let turn = turned.conjugate() * root.rotation().as_quat().conjugate() * turned * own;
+                let is_finite = at.is_finite() && turn.is_finite();
+                let (at, turn) = if is_finite { (at.into(), turn.normalize()) } else { (translation, own) };
+                let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
+                InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
+            },
+            |[a, b], u, exact| {
+                let at = a.at.lerp(b.at, u);
+                let turn = interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
+                let local = Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
+                let size = exact.model.matrix3.x_axis.length().max(1e-9);
+                let model = exact.model_from_parent * local;
+                reduce::apart(&model, &exact.model, reach / size) / (AIMED * reach)
+            },
+        );
         let mut clip = clip.clone();
         if !clip.tracks.iter().any(|tracks| tracks.joint == self.joint) {
             clip.tracks.push(JointTracks { joint: self.joint, ..JointTracks::default() });
@@ -366,9 +376,8 @@ impl RootMotion {
     /// not a tenth of the figure's reach away from its start at any time, stays in place: hips sway.
     pub fn words(&self, metres: f32) -> String {
         let start = self.position(self.span.0);
-        let away = |at: Vec3| at.distance(start);
-        let farthest = self.keys.values().iter().map(|(at, _)| away(*at)).fold(0.0, f32::max);
-        let travel = away(self.position(self.span.1));
+        let farthest = self.keys.values().iter().map(|(at, _)| at.distance(start)).fold(0.0, f32::max);
+        let travel = self.position(self.span.1).distance(start);
         let way = if farthest < 0.1 * self.reach {
             "stays in place".to_owned()
         } else if travel < 0.02 * farthest {
@@ -400,16 +409,16 @@ impl RootMotion {
 /// The joint that carries the figure in a clip: of those whose translation moves, by more than a thousandth of what
 /// the one does that moves most, the one with the most descendants. `None` where none does.
 pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
-    let extent = |track: &Track<Vec3>| {
-        let values = track.values();
-        let low = values.iter().copied().reduce(Vec3::min).unwrap_or_default();
-        values.iter().copied().reduce(Vec3::max).unwrap_or_default().distance(low)
-    };
-    let extents = clip
-        .tracks
-        .iter()
-        .filter_map(|tracks| Some((tracks.joint, tracks.translation.as_ref().map(extent)?)).filter(|it| it.1 > 0.0));
-    let extents: Vec<(usize, f32)> = extents.collect();
+    let mut extents = Vec::new();
+    for tracks in &clip.tracks {
+        let Some(track) = &tracks.translation else { continue };
+        let values = track.values().iter().copied();
+        let low = values.clone().reduce(Vec3::min).unwrap_or_default();
+        let extent = values.reduce(Vec3::max).unwrap_or_default().distance(low);
+        if extent > 0.0 {
+            extents.push((tracks.joint, extent));
+        }
+    }
     let largest = extents.iter().map(|(_, extent)| *extent).fold(0.0, f32::max);
     let mut descendants = vec![0; skeleton.len()];
     for (index, joint) in skeleton.joints().iter().enumerate().rev() {

@@ -99,11 +99,6 @@ proptest! {
         let motion = RootMotion::new(&skeleton, &clip, joint, up * Vec3::Y, axes);
         let in_place = motion.without(&skeleton, &clip);
         let reach = reach(&skeleton, joint);
-        let place = |time| {
-            let model: Vec3 = model(&skeleton, &in_place, joint, time).translation.into();
-            let height = (up * Vec3::Y) * model.dot(up * Vec3::Y);
-            (model - height, height)
-        };
         for fraction in fractions {
             let time = clip.start + clip.duration() * fraction;
             let exact = model(&skeleton, &clip, joint, time);
@@ -112,11 +107,12 @@ proptest! {
             let off = apart(&got, &exact, reach / exact.matrix3.x_axis.length());
             prop_assert!(off <= BOUND * reach, "{off} of {reach} at {time}");
             // What is taken out does not move, as far as motion and pose are each within the bound.
-            let now = place(time);
-            let first = place(clip.start);
+            let [now, first] = [time, clip.start].map(|time| model(&skeleton, &in_place, joint, time).translation);
+            let moved = Vec3::from(now - first);
+            let height = up * Vec3::Y * moved.dot(up * Vec3::Y);
             let near = 2.0 * BOUND * reach;
-            prop_assert!(!axes.ground || now.0.distance(first.0) <= near, "{now:?} {first:?} {near}");
-            prop_assert!(!axes.height || now.1.distance(first.1) <= near, "{now:?} {first:?} {near}");
+            prop_assert!(!axes.ground || (moved - height).length() <= near, "{moved} {near}");
+            prop_assert!(!axes.height || height.length() <= near, "{height} {near}");
         }
     }
 
@@ -212,8 +208,7 @@ fn near(delta: RootDelta, translation: Vec3, turn: f32) -> bool {
 fn a_curve_and_its_axes() {
     let skeleton = body();
     let clip = circle(2.0, FRAC_PI_2);
-    let of = |axes| RootMotion::new(&skeleton, &clip, 0, Vec3::Y, axes);
-    let motion = of(RootAxes::default());
+    let motion = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default());
     assert!(near(motion.round(), Vec3::new(2.0, 0.0, 2.0), FRAC_PI_2), "{:?}", motion.round());
     assert!(near(motion.after(3, 0.5), Vec3::new(2.0, 0.0, -2.0), -FRAC_PI_2));
     assert!(near(motion.after(-1, 0.5), Vec3::new(2.0, 0.0, -2.0), -FRAC_PI_2));
@@ -224,19 +219,21 @@ fn a_curve_and_its_axes() {
         let want = Affine3A::from_translation(Vec3::Y * was.translation.y);
         assert!(is.abs_diff_eq(want, 1e-3), "{is:?} at {time}");
     }
-    let upright = of(RootAxes { turn: false, height: true, ..RootAxes::default() });
+    let axes = RootAxes { turn: false, height: true, ..RootAxes::default() };
+    let upright = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, axes);
     let want = Vec3::new(2.0, 0.05 * 9f32.sin(), 2.0);
     assert!(near(upright.round(), want, 0.0), "{:?}", upright.round());
     let kept = upright.without(&skeleton, &clip);
     assert_eq!(kept.tracks[0].rotation, clip.tracks[0].rotation);
     assert!(near(motion.closed().round(), Vec3::ZERO, 0.0) && motion.closed().turn().abs() < 1e-5);
     assert_eq!(motion.words(0.5), "travels 1.41 m a round and turns 90 degrees to the left");
-    let words = |radius, angle| {
-        let clip = circle(radius, angle);
-        RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default()).words(1.0)
-    };
-    assert_eq!(words(-2.0, -TAU), "moves 4.00 m away and returns and turns 360 degrees to the right");
-    assert_eq!(words(0.01, 0.0), "stays in place");
+    for (radius, angle, expected) in [
+        (-2.0, -TAU, "moves 4.00 m away and returns and turns 360 degrees to the right"),
+        (0.01, 0.0, "stays in place"),
+    ] {
+        let motion = RootMotion::new(&skeleton, &circle(radius, angle), 0, Vec3::Y, RootAxes::default());
+        assert_eq!(motion.words(1.0), expected);
+    }
 }
 
 /// A file as Blender writes it: z up and centimetres on a node above the hips; and the clip begins elsewhere, turned
@@ -248,17 +245,12 @@ fn from_the_bind_pose_below_a_node() {
         scale: Vec3::splat(0.01),
         translation: Vec3::new(0.0, 0.0, 3.0),
     };
-    let unturned = armature.rotation.conjugate();
-    let hips_at = |at: Vec3, turn: f32| Transform {
-        translation: unturned * at * 100.0,
-        rotation: unturned * Quat::from_rotation_y(turn) * armature.rotation,
-        scale: Vec3::ONE,
-    };
-    let skeleton = chain([armature, hips_at(Vec3::Y, 0.0), hips_at(Vec3::Y, 0.0)]);
-    let mut clip = hips(1, 30, 1.0, |_| (Vec3::ZERO, 0.0));
+    let hips = below_node(&armature, Vec3::Y, 0.0);
+    let skeleton = chain([armature, hips, hips]);
+    let mut clip = self::hips(1, 30, 1.0, |_| (Vec3::ZERO, 0.0));
     let tracks = &mut clip.tracks[0];
-    let locals: Vec<Transform> =
-        (0..=30).map(|key| hips_at(Vec3::new(5.0 + key as f32 / 30.0, 1.0, 0.0), FRAC_PI_2)).collect();
+    let positions = (0..=30).map(|key| Vec3::new(5.0 + key as f32 / 30.0, 1.0, 0.0));
+    let locals: Vec<Transform> = positions.map(|position| below_node(&armature, position, FRAC_PI_2)).collect();
     let times = tracks.translation.as_ref().unwrap().times().to_vec();
     tracks.translation = Track::new(times.clone(), locals.iter().map(|it| it.translation).collect()).ok();
     tracks.rotation = RotationTrack::new(times, locals.iter().map(|it| it.rotation).collect()).ok();
@@ -272,6 +264,16 @@ fn from_the_bind_pose_below_a_node() {
     assert!(at.abs_diff_eq(bind, 1e-4), "{at:?} {bind:?}");
     let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, RootAxes::default());
     assert!(near(motion.round(), Vec3::X, 0.0), "as recorded: {:?}", motion.round());
+}
+
+/// Returns the local transform of hips that are at a position in metres and turned about y, below a node in centimetres.
+fn below_node(node: &Transform, position: Vec3, turn: f32) -> Transform {
+    let unturned = node.rotation.conjugate();
+    Transform {
+        translation: unturned * position * 100.0,
+        rotation: unturned * Quat::from_rotation_y(turn) * node.rotation,
+        scale: Vec3::ONE,
+    }
 }
 
 #[test]
@@ -294,11 +296,11 @@ fn whole_turns_and_somersaults() {
 fn up_is_a_direction() {
     let skeleton = body();
     let clip = circle(2.0, FRAC_PI_2);
-    let of = |up| RootMotion::new(&skeleton, &clip, 0, up, RootAxes::default());
+    let about_y = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default());
     for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)] {
-        assert_eq!(of(up), of(Vec3::Y), "{up}");
+        assert_eq!(RootMotion::new(&skeleton, &clip, 0, up, RootAxes::default()), about_y, "{up}");
     }
-    assert_ne!(of(Vec3::X), of(Vec3::Y));
+    assert_ne!(RootMotion::new(&skeleton, &clip, 0, Vec3::X, RootAxes::default()), about_y);
 }
 
 #[test]
