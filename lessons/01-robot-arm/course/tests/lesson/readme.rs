@@ -60,8 +60,12 @@ fn the_figures_numbers_are_those_of_the_code() {
     let both = REFERENCE.robot_arm.compose(&parent, &child).unwrap();
     let points = [child.apply(Vec3::X), both.apply(Vec3::X), child.translation, both.translation];
     let [seen, world, origin, translation] = points.map(pair);
-    readme_says(&format!("where the child is at {}: {seen}\n", pair(child.translation)));
-    readme_says(&format!("where the parent is at {}: {world}\n", pair(parent.translation)));
+    let [at_child, at_parent] = [child, parent].map(|rigid| pair(rigid.translation));
+    readme_says(&format!(
+        "The child is at ${at_child}$ in its parent's space, the parent at ${at_parent}$ in the world"
+    ));
+    readme_says(&format!("+ Vec2::new(2.0, 0.0);     // {seen}\n"));
+    readme_says(&format!("+ Vec2::new(3.0, 1.0); // {world}\n"));
     readme_says(&format!("first to ${origin}$, then to $(0, 2) + (3, 1) = {translation}$"));
 
     let child = turned(2.0, 0.0);
@@ -73,7 +77,7 @@ fn the_figures_numbers_are_those_of_the_code() {
 
     let arm = robot::arm();
     let placed = REFERENCE.robot_arm.place(&arm, 90.0, 90.0).unwrap();
-    readme_says(&format!("\n{} ", three(arm.claw)));
-    readme_says(&format!("+ {} = {} ", three(arm.elbow), three(placed.claw_in_upper)));
-    readme_says(&format!("+ {} = {} ", three(arm.shoulder), three(placed.claw_in_base)));
+    readme_says(&format!("\nfore  {}\n", three(arm.claw)));
+    readme_says(&format!("+ {} = {}\n", three(arm.elbow), three(placed.claw_in_upper)));
+    readme_says(&format!("+ {} = {}\n", three(arm.shoulder), three(placed.claw_in_base)));
 }
