@@ -48,13 +48,6 @@ const FRAGMENT: &[Case] = &[
         ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -120.0, ambient: 0.5, ..PAINT }),
     },
     Case {
-        input: "the same, but 0.5 of the lamp mirrored with an exponent of 1, the eye 80° to the right",
-        ask: |q, answer| {
-            let polished = Spot { mirrors: 0.5, exponent: 1.0, eye_degrees: 80.0, ..PAINT };
-            light_case(q, answer, Spot { lamp_degrees: -120.0, ambient: 0.5, ..polished })
-        },
-    },
-    Case {
         input: "black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right",
         ask: |q, answer| light_case(q, answer, Spot { eye_degrees: 40.0, ..MIRROR }),
     },
@@ -76,8 +69,15 @@ const FRAGMENT: &[Case] = &[
         ask: |q, answer| light_case(q, answer, Spot { eye_distance: 3.0, position: Vec3::X, ..MIRROR }),
     },
     Case {
-        input: "black paint that mirrors 0.5, the lamp and the eye both 60° to the left",
-        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -60.0, eye_degrees: -60.0, ..MIRROR }),
+        input: "the colour 0.6 that mirrors 0.5, the lamp and the eye both 60° to the left",
+        ask: |q, answer| {
+            let spot = Spot { color: 0.6, lamp_degrees: -60.0, eye_degrees: -60.0, ..MIRROR };
+            light_case(q, answer, spot)
+        },
+    },
+    Case {
+        input: "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
+        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -100.0, eye_degrees: 80.0, ..MIRROR }),
     },
 ];
 

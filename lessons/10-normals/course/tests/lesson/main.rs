@@ -17,8 +17,28 @@ common::lesson_tests! {
     ],
 }
 
+use common::check::{Submission, verdict};
+use common::graphics::testing::headless_or_skip;
+use lesson_10::checks::LESSON;
+
 mod picture;
 mod readme;
+
+/// A case that a person can work out shows each known mistake of the shaders.
+#[test]
+fn cases_show_the_mistakes_of_the_shaders() {
+    if headless_or_skip("cases_show_the_mistakes_of_the_shaders").is_none() {
+        return;
+    }
+    for (id, todo) in [("10.1", 0), ("10.3", 2)] {
+        for way in LESSON.mistaken.iter().filter(|way| way.todo == id) {
+            let answers = &way.made_in(LESSON.reference);
+            let submission = Submission { answers, text: None, shaders: "10-normals/solution" };
+            let found = verdict(&LESSON, todo, &submission, 0);
+            assert!(found.cases.wrong.is_some(), "{id} {}", way.name);
+        }
+    }
+}
 
 #[test]
 fn shares_are_from_0_to_1() {
