@@ -139,7 +139,7 @@ mod xml;
 pub use crate::loading::{Error, ErrorKind, LoadedModel, Place, Warning};
 pub use document::{Document, UpAxis};
 pub use scene::Scene;
-pub use write::{Pictures, WriteOptions, Written, write};
+pub use write::{Pictures, WriteOptions, Written, write, write_with_progress};
 
 use crate::loading::{address, error, file, files::Files};
 use std::path::Path;

@@ -436,6 +436,15 @@ fn shear_and_mirrors_come_back() {
     assert!(messages.contains("clip \"inside out\" scales or mirrors 1 joint"), "{messages}");
 }
 
+#[test]
+fn progress_rises_to_one() {
+    let told = std::cell::RefCell::new(Vec::new());
+    let tracks = [7, 8].map(|joint| JointTracks { joint, ..JointTracks::default() });
+    let model = Model { clips: vec![Clip::of_tracks("still", tracks.to_vec())], ..oddities() };
+    collada::write_with_progress(&model, &WriteOptions::default(), &|done| told.borrow_mut().push(done)).unwrap();
+    assert_eq!(told.into_inner(), [0.25, 0.5, 0.75, 1.0]);
+}
+
 /// Parts that Collada files are not written with are left out, and the shape is the one at rest.
 #[test]
 fn without_morph_targets() {

@@ -6,8 +6,8 @@ use super::{
     lines::{Lines, escaped, number, rows_of},
 };
 
-/// `library_animations` and `library_animation_clips`.
-pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKeys<'_>]) {
+/// Writes `library_animations` and `library_animation_clips`.
+pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKeys<'_>], progress: &dyn Fn(f32)) {
     if clips.is_empty() {
         return;
     }
@@ -16,6 +16,8 @@ pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKey
          element in it. INPUT are the times of the keys, in seconds; OUTPUT is a whole matrix for each key;\n\
          LINEAR: what is between two keys is interpolated.",
     );
+    let count = clips.iter().map(|clip| clip.joints.len()).sum::<usize>();
+    let mut done = 0;
     out.open("library_animations", "");
     for (number, clip) in clips.iter().enumerate() {
         let name = format!(" name=\"{}\"", escaped(&clip.clip.name));
@@ -25,6 +27,8 @@ pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKey
         for (joint, keys) in &clip.joints {
             let id = format!("clip{number}.{}", figure.sids[*joint]);
             animation(out, &id, &name, &figure.ids[*joint], keys);
+            done += 1;
+            progress(done as f32 / count as f32);
         }
         if clips.len() > 1 {
             out.close("animation");

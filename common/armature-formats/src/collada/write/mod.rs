@@ -95,13 +95,24 @@ const OTHER_LEVELS: usize = 10;
 /// # Panics
 /// If a clip or a skin names a joint beyond the skeleton, or a part a skin or a material that the model has not.
 pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
+    write_with_progress(model, options, &|_| ())
+}
+
+/// Writes a model as [`write`] does, and tells `progress` how much is done, from 0 to 1.
+///
+/// # Errors
+/// As [`write`].
+///
+/// # Panics
+/// As [`write`].
+pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn Fn(f32)) -> Result<Written, Error> {
     let mut reporter = Reporter::new(&model.name);
     let mut figure = WrittenModel::new(model, options.up);
     if figure.depth > MAX_DEPTH - OTHER_LEVELS {
         let message = format!("nodes nested more than {} deep", MAX_DEPTH - OTHER_LEVELS);
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
-    let clips = figure.clips(options.fps, &mut reporter)?;
+    let clips = figure.clips(options.fps, &mut reporter, &|part| progress(0.5 * part))?;
     if model.parts.iter().any(|part| !part.colors.is_empty()) {
         let message = "colours of vertices are written, but not read from Collada by this program";
         reporter.warn(None, message);
@@ -122,7 +133,7 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     let meshes = meshes::Meshes::new(&figure);
     materials.write(&mut out);
     meshes.write(&mut out, &figure);
-    animations::write(&mut out, &figure, &clips);
+    animations::write(&mut out, &figure, &clips, &|part| progress(0.5 + 0.5 * part));
     nodes::write(&mut out, &mut figure, &meshes, &materials);
     out.close("COLLADA");
 
@@ -267,7 +278,12 @@ impl<'a> WrittenModel<'a> {
     }
 
     /// The keys of all clips.
-    fn clips(&self, fps: Option<f32>, reporter: &mut Reporter) -> Result<Vec<ClipKeys<'a>>, Error> {
+    fn clips(
+        &self,
+        fps: Option<f32>,
+        reporter: &mut Reporter,
+        progress: &dyn Fn(f32),
+    ) -> Result<Vec<ClipKeys<'a>>, Error> {
         let steps = |clip: &Clip| Some((clip.duration() * fps?).round().max(1.0) as usize);
         let motion =
             |tracks: &'a JointTracks, clip: &Clip| self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
@@ -286,6 +302,8 @@ impl<'a> WrittenModel<'a> {
                 check(least, clip, reporter)?;
             }
         }
+        let count = self.model.clips.iter().map(|clip| clip.tracks.len()).sum::<usize>();
+        let mut done = 0;
         let mut written = 0;
         let mut all = Vec::with_capacity(self.model.clips.len());
         for clip in &self.model.clips {
@@ -311,6 +329,8 @@ impl<'a> WrittenModel<'a> {
                     lost.push(self.sids[tracks.joint].as_str());
                 }
                 joints.insert(tracks.joint, keys);
+                done += 1;
+                progress(done as f32 / count as f32);
             }
             if let Some(first) = lost.first() {
                 let message = format!(

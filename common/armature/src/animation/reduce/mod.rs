@@ -105,6 +105,14 @@ pub fn pose_error(
 /// # Panics
 /// If a track's joint is beyond the skeleton.
 pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
+    reduce_with_progress(skeleton, clip, bound, &|_| ())
+}
+
+/// Reduces a clip as [`reduce`] does, and tells `progress` how much is done, from 0 to 1: each round leaves about half.
+///
+/// # Panics
+/// If a track's joint is beyond the skeleton.
+pub fn reduce_with_progress(skeleton: &Skeleton, clip: &Clip, bound: Bound, progress: &dyn Fn(f32)) -> Clip {
     let times = key_times(clip);
     if times.len().saturating_mul(skeleton.len()) > MAX_COMPARED {
         return clip.clone();
@@ -117,6 +125,7 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     let mut is_settled = vec![false; times.len()];
     let mut last: Vec<JointTracks> = Vec::new();
     for round in 0..MAX_ROUNDS {
+        progress(1.0 - 0.5f32.powi(round));
         let mut all = Vec::with_capacity(clip.tracks.len());
         for (index, tracks) in clip.tracks.iter().enumerate() {
             let fractions = &fractions[tracks.joint];
