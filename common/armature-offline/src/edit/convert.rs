@@ -90,10 +90,10 @@ pub(super) fn keys_again(tracks: &JointTracks, rest: &Transform, of: &JointKeys)
 
 /// Whether any track has two keys from `first` to `last`.
 fn jumps(tracks: &JointTracks, first: f32, last: f32) -> bool {
-    let twice = |times: &[f32]| times.iter().filter(|time| (first..=last).contains(*time)).count() > 1;
-    let vectors = [&tracks.translation, &tracks.scale];
-    vectors.into_iter().flatten().any(|track| twice(track.times()))
-        || tracks.rotation.as_ref().is_some_and(|track| twice(track.times()))
+    let vectors = [&tracks.translation, &tracks.scale].map(|track| track.as_ref().map(Track::times));
+    let rotation = tracks.rotation.as_ref().map(RotationTrack::times);
+    let mut times = vectors.into_iter().chain([rotation]).flatten();
+    times.any(|times| times.iter().filter(|time| (first..=last).contains(*time)).count() > 1)
 }
 
 /// Adds the keys between two that their rotation needs.

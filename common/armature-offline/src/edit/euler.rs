@@ -59,15 +59,18 @@ fn nearest(rotation: Quat, shown: [f32; 3]) -> [f32; 3] {
     let (x, y, z) = rotation.to_euler(EulerRot::XYZEx);
     let first = [x, y, z].map(f32::to_degrees);
     let second = [first[0] + 180.0, 180.0 - first[1], first[2] + 180.0];
-    let unwound = |angles: [f32; 3]| {
-        let turns = |axis: usize| ((shown[axis] - angles[axis]) / 360.0).round();
-        [0, 1, 2].map(|axis| angles[axis] + 360.0 * turns(axis))
-    };
-    let distance =
-        |angles: &[f32; 3]| -> f32 { angles.iter().zip(shown).map(|(angle, shown)| (angle - shown).powi(2)).sum() };
-    let first = unwound(first);
-    let second = unwound(second);
-    if distance(&second) < distance(&first) { second } else { first }
+    let mut nearest = first;
+    let mut least = f32::INFINITY;
+    for angles in [first, second] {
+        // As many whole turns as are shown.
+        let angles = [0, 1, 2].map(|axis| angles[axis] + 360.0 * ((shown[axis] - angles[axis]) / 360.0).round());
+        let distance = angles.iter().zip(shown).map(|(angle, shown)| (angle - shown).powi(2)).sum();
+        if distance < least {
+            nearest = angles;
+            least = distance;
+        }
+    }
+    nearest
 }
 
 #[cfg(test)]

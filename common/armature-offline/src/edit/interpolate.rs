@@ -44,17 +44,18 @@ pub(super) fn baked(keys: &[Key], interpolations: &[Interpolation]) -> Vec<Key> 
 
 /// The keys between two, along the curve that leaves and reaches them at these speeds.
 fn add_smooth(from: Key, to: Key, speeds: [Speed; 2], baked: &mut Vec<Key>) {
-    let (length, [a, b]) = (to.time - from.time, [from.local, to.local]);
+    let length = to.time - from.time;
+    let [a, b] = [from.local, to.local];
     let pieces = (length / SHORTEST).ceil().clamp(1.0, MAX_PIECES);
     let [leaves, arrives] = speeds.map(|speed| speed.map(|speed| speed * length / 3.0));
-    let turned = |rotation: Quat, by: Vec3| rotation * Quat::from_scaled_axis(by);
+    let left = a.rotation * Quat::from_scaled_axis(leaves[1]);
+    let right = b.rotation * Quat::from_scaled_axis(-arrives[1]);
     for piece in 1..pieces as usize {
         let u = piece as f32 / pieces;
         let vector = |a: Vec3, b: Vec3, part: usize| bezier([a, a + leaves[part], b - arrives[part], b], u, Vec3::lerp);
-        let rotations = [a.rotation, turned(a.rotation, leaves[1]), turned(b.rotation, -arrives[1]), b.rotation];
         let local = Transform {
             translation: vector(a.translation, b.translation, 0),
-            rotation: bezier(rotations, u, slerp),
+            rotation: bezier([a.rotation, left, right, b.rotation], u, slerp),
             scale: vector(a.scale, b.scale, 2),
         };
         baked.push(Key { time: from.time + length * u, local });
@@ -92,10 +93,12 @@ fn speed(keys: &[Key], interpolations: &[Interpolation], key: usize) -> Speed {
 
 /// Whether the last key is as the first.
 fn is_cycle(keys: &[Key]) -> bool {
-    let ([first, .., last], near) = (keys, 1e-4) else { return false };
-    let apart = |of: fn(&Transform) -> Vec3| (of(&first.local) - of(&last.local)).abs().max_element();
+    const NEAR: f32 = 1e-4;
+    let [first, .., last] = keys else { return false };
     let turned = 1.0 - first.local.rotation.dot(last.local.rotation).abs();
-    apart(|local| local.translation) < near && apart(|local| local.scale) < near && turned < near * near
+    (first.local.translation - last.local.translation).abs().max_element() < NEAR
+        && (first.local.scale - last.local.scale).abs().max_element() < NEAR
+        && turned < NEAR * NEAR
 }
 
 /// Returns the even speed of a joint from a key to the next one, and its duration; `None` if it does not move.

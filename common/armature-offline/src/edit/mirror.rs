@@ -99,23 +99,23 @@ impl Mirror {
         let (normal, askew) = normal(skeleton, symmetric, &partners);
         let reflection = Mat3::IDENTITY - 2.0 * outer(normal, normal);
         let mut axes_of: Vec<Mat3> = Vec::with_capacity(skeleton.len());
+        let mut parent_axes: Vec<Mat3> = Vec::with_capacity(skeleton.len());
         let mut signs: Vec<Mat3> = Vec::with_capacity(skeleton.len());
-        let above = |axes_of: &[Mat3], joint: usize| {
-            skeleton.joints()[joint].parent.map_or(Mat3::IDENTITY, |parent| axes_of[parent])
-        };
-        for (joint, local) in symmetric.locals.iter().enumerate().take(skeleton.len()) {
-            signs.push(Mat3::from_diagonal(Vec3::ONE.copysign(local.scale)));
-            let rotation = Mat3::from_quat(local.rotation.normalize());
-            axes_of.push(above(&axes_of, joint) * rotation * signs[joint]);
+        for (joint, local) in skeleton.joints().iter().zip(&symmetric.locals) {
+            let above = joint.parent.map_or(Mat3::IDENTITY, |parent| axes_of[parent]);
+            let signs_of_scale = Mat3::from_diagonal(Vec3::ONE.copysign(local.scale));
+            axes_of.push(above * Mat3::from_quat(local.rotation.normalize()) * signs_of_scale);
+            parent_axes.push(above);
+            signs.push(signs_of_scale);
         }
         let in_the_middle = in_the_middle(skeleton, &partners);
-        let across = |joint: usize| {
-            let partner = partners[joint];
+        let mut joints = Vec::with_capacity(skeleton.len());
+        for (joint, &partner) in partners.iter().enumerate() {
             if partner == joint && !in_the_middle[joint] {
-                return Across::unchanged(joint);
+                joints.push(Across::unchanged(joint));
+                continue;
             }
-            let parents = [joint, partner].map(|joint| above(&axes_of, joint));
-            let parent_from_parent = parents[0].transpose() * reflection * parents[1];
+            let parent_from_parent = parent_axes[joint].transpose() * reflection * parent_axes[partner];
             let partner_from_joint = axes_of[partner].transpose() * reflection * axes_of[joint];
             let left = turn(parent_from_parent);
             let right = turn(signs[partner] * partner_from_joint * signs[joint]);
@@ -123,9 +123,8 @@ impl Mirror {
             let [own, other] = [joint, partner].map(|joint| symmetric.locals[joint].rotation);
             let right = if (left * other * right).dot(own) < 0.0 { -right } else { right };
             let axes = matching_axes(partner_from_joint, joint, partner);
-            Across { partner, parent_from_parent, left, right, axes }
-        };
-        let joints = (0..skeleton.len()).map(across).collect();
+            joints.push(Across { partner, parent_from_parent, left, right, axes });
+        }
         Self { normal, askew, symmetric: symmetric.clone(), joints }
     }
 
@@ -156,15 +155,18 @@ impl Mirror {
         let Across { partner, parent_from_parent, left, right, axes } = self.joints[joint];
         let [own, other] = [joint, partner].map(|joint| self.symmetric.locals[joint]);
         let posed = pose.locals[partner];
-        let scale = |axis: usize| {
-            let now = posed.scale[axes[axis]];
-            let then = other.scale[axes[axis]];
-            if then == 0.0 || now == then { own.scale[axis] } else { own.scale[axis] * now / then }
-        };
+        let mut scale = own.scale;
+        for (axis, other_axis) in axes.into_iter().enumerate() {
+            let now = posed.scale[other_axis];
+            let then = other.scale[other_axis];
+            if then != 0.0 && now != then {
+                scale[axis] = scale[axis] * now / then;
+            }
+        }
         Transform {
             translation: own.translation + parent_from_parent * (posed.translation - other.translation),
             rotation: (left * posed.rotation * right).normalize(),
-            scale: Vec3::new(scale(0), scale(1), scale(2)),
+            scale,
         }
     }
 
@@ -207,8 +209,8 @@ fn bound_pose(skeleton: &Skeleton, skins: &[Skin], partners: &[usize]) -> Pose {
         return with_bound(skeleton, &rest, &bound, Affine3A::IDENTITY);
     };
     let at_rest = skeleton.model_from_joint(&rest);
-    let size = |matrix: Affine3A| matrix.matrix3.determinant().abs().cbrt();
-    let larger = size(at_rest[middle]) / bound[middle].map_or(1.0, size);
+    let volumes = [Some(at_rest[middle]), bound[middle]].map(|it| it.map_or(1.0, |it| it.matrix3.determinant().abs()));
+    let larger = volumes[0].cbrt() / volumes[1].cbrt();
     let is_other = larger.is_finite() && !(0.99..1.01).contains(&larger) && larger > 0.0;
     let scaled = Affine3A::from_scale(Vec3::splat(if is_other { larger } else { 1.0 }));
     let pose = with_bound(skeleton, &rest, &bound, scaled);
@@ -222,15 +224,8 @@ fn bound_pose(skeleton: &Skeleton, skins: &[Skin], partners: &[usize]) -> Pose {
 
 /// The rotation that takes axes to axes nearest to another.
 fn quarter(turn: Quat) -> Quat {
-    let nearest = |axis: Vec3| {
-        let turned = turn * axis;
-        let axis = [Vec3::X, Vec3::Y, Vec3::Z]
-            .into_iter()
-            .max_by(|a, b| turned.dot(*a).abs().total_cmp(&turned.dot(*b).abs()));
-        axis.map_or(turned, |axis| axis * turned.dot(axis).signum())
-    };
-    let x = nearest(Vec3::X);
-    let y = nearest(Vec3::Y);
+    let x = nearest_axis(turn * Vec3::X);
+    let y = nearest_axis(turn * Vec3::Y);
     if x.dot(y) == 0.0 { Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))) } else { Quat::IDENTITY }
 }
 
@@ -250,20 +245,27 @@ fn with_bound(skeleton: &Skeleton, rest: &Pose, bound: &[Option<Affine3A>], turn
     pose
 }
 
-/// The axis that a normal is nearly along, or itself.
+/// Returns the axis, or the opposite of one, that is nearest to a direction.
+fn nearest_axis(direction: Vec3) -> Vec3 {
+    let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter();
+    let nearest = axes.max_by(|a, b| direction.dot(*a).abs().total_cmp(&direction.dot(*b).abs()));
+    nearest.map_or(direction, |axis| axis * direction.dot(axis).signum())
+}
+
+/// Returns the axis that a normal is nearly along, or the normal.
 fn along_axis(normal: Vec3) -> Vec3 {
-    let is_along = |axis: &Vec3| normal.dot(*axis).abs() > ALONG_AXIS;
-    let axis = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().find(is_along);
-    axis.map_or(normal, |axis| axis * normal.dot(axis).signum())
+    let axis = nearest_axis(normal);
+    if normal.dot(axis) > ALONG_AXIS { axis } else { normal }
 }
 
 /// Returns the direction from one side to the other: the mean direction from each joint to its partner, or x if there
 /// are none. And their distance from it.
 fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f32) {
     let model_from_joint = skeleton.model_from_joint(symmetric);
-    let place = |joint: usize| Vec3::from(model_from_joint[joint].translation);
-    let pairs = partners.iter().enumerate().filter(|(joint, partner)| joint < *partner);
-    let mut ways: Vec<Vec3> = pairs.map(|(joint, &other)| place(joint) - place(other)).collect();
+    let mut ways: Vec<Vec3> = Vec::new();
+    for (joint, &partner) in partners.iter().enumerate().filter(|(joint, partner)| joint < *partner) {
+        ways.push((model_from_joint[joint].translation - model_from_joint[partner].translation).into());
+    }
     ways.sort_by(|a, b| b.length_squared().total_cmp(&a.length_squared()));
     let mut sum = Vec3::ZERO;
     for &way in &ways {
@@ -298,11 +300,13 @@ fn matching_axes(partner_from_joint: Mat3, joint: usize, partner: usize) -> [usi
     // A joint across from itself must come back after two: no cycles of three.
     let orders = if joint == partner { &ORDERS[..4] } else { &ORDERS[..] };
     let joint_first = if joint <= partner { partner_from_joint } else { partner_from_joint.transpose() };
-    let fit = |order: &[usize; 3]| -> f32 { (0..3).map(|axis| joint_first.col(axis)[order[axis]].powi(2)).sum() };
     let mut best = ORDERS[0];
+    let mut best_fit = f32::NEG_INFINITY;
     for order in orders {
-        if fit(order) > fit(&best) + 1e-3 {
+        let fit: f32 = (0..3).map(|axis| joint_first.col(axis)[order[axis]].powi(2)).sum();
+        if fit > best_fit + 1e-3 {
             best = *order;
+            best_fit = fit;
         }
     }
     if joint <= partner {

@@ -12,7 +12,10 @@ use armature::{
     skeleton::Joint,
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fmt,
+};
 
 /// Joints whose bones differ by more than this part of the figure's size are those of another figure.
 const SAME_LENGTH: f32 = 0.01;
@@ -20,7 +23,7 @@ const SAME_LENGTH: f32 = 0.01;
 const SAME_REST: f32 = 0.999_96;
 
 /// Settings of [`merge_clips`].
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct MergeOptions<'a> {
     /// A file of the clips' joints in a T or A pose, for clips that do not rest in one; [`Adopted::rest`] says which
     /// pose was taken.
@@ -28,6 +31,15 @@ pub struct MergeOptions<'a> {
     /// Joints that are the same although their names do not say so: that of the clips, that of the figure. See
     /// [`Retarget::with_pairs`].
     pub pairs: &'a [(&'a str, &'a str)],
+    /// A function that is told how much is done, from 0 to 1: long clips take a while to retarget.
+    pub progress: Option<&'a dyn Fn(f32)>,
+}
+
+impl fmt::Debug for MergeOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rest, pairs, .. } = self;
+        f.debug_struct("MergeOptions").field("rest", rest).field("pairs", pairs).finish_non_exhaustive()
+    }
 }
 
 /// Adds the clips of `other` to `model`.
@@ -50,7 +62,7 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
     let merge = Merge::new(model, other, options)?;
     let mut adopted = Adopted::default();
     let mut clips =
-        if merge.is_same_figure() { merge.copy(&mut adopted) } else { merge.retarget(options.rest, &mut adopted) };
+        if merge.is_same_figure() { merge.copy(&mut adopted) } else { merge.retarget(options, &mut adopted) };
     for ((clip, _), original) in clips.iter_mut().zip(&other.clips) {
         clip.weights = merge.weights(original);
     }
@@ -173,12 +185,12 @@ impl<'a> Merge<'a> {
     }
 
     /// Returns the clips for another figure.
-    fn retarget(&self, reference: Option<&Model>, adopted: &mut Adopted) -> Vec<(Clip, Stance)> {
+    fn retarget(&self, options: &MergeOptions<'_>, adopted: &mut Adopted) -> Vec<(Clip, Stance)> {
         let (mut source, rest) = Rig::from_model(self.other);
         let (target, figure_rest) = Rig::from_model(self.model);
         adopted.rest = rest;
         adopted.figure_rest = figure_rest;
-        if let Some(reference) = reference {
+        if let Some(reference) = options.rest {
             let is_same = source.borrow_neutral(&Rig::from_model(reference).0);
             adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
         }
@@ -189,9 +201,9 @@ impl<'a> Merge<'a> {
         let joints = self.model.skeleton.joints();
         let other_joints = self.other.skeleton.joints();
         let [source_roles, roles] = retarget.roles();
-        let is_matched: Vec<bool> = retarget.counterparts().iter().map(Option::is_some).collect();
+        let counterparts = retarget.counterparts();
         let mut is_used = vec![false; other_joints.len()];
-        for joint in retarget.counterparts().iter().flatten() {
+        for joint in counterparts.iter().flatten() {
             is_used[*joint] = true;
         }
         let is_covered = mark_covered(other_joints, source_roles, &is_used);
@@ -205,16 +217,10 @@ impl<'a> Merge<'a> {
         if adopted.matched == 0 {
             return Vec::new();
         }
-        adopted.one_of_several = self.one_of_several((0..joints.len()).filter(|joint| is_matched[*joint]));
-        let is_covered = mark_covered(joints, roles, &is_matched);
-        let mut has_limb = false;
-        for (index, joint) in joints.iter().enumerate() {
-            has_limb |= is_matched[index] && roles[index].is_some_and(is_limb);
-            let is_seen = self.model.is_joint[index] || retarget.has_vertices(index);
-            if is_seen && !is_covered[index] && !retarget.has_leader(index) {
-                adopted.at_rest.push(joint.name.clone());
-            }
-        }
+        let matched: Vec<usize> = (0..joints.len()).filter(|joint| counterparts[*joint].is_some()).collect();
+        let has_limb = matched.iter().any(|joint| roles[*joint].is_some_and(is_limb));
+        adopted.one_of_several = self.one_of_several(matched.into_iter());
+        adopted.at_rest = retarget.at_rest().into_iter().map(|joint| joints[joint].name.clone()).collect();
         let moving = self.moving.len();
         let named = self.moving.iter().filter(|joint| self.same[**joint].is_some()).count();
         adopted.retargeted = true;
@@ -222,8 +228,16 @@ impl<'a> Merge<'a> {
         adopted.unlike = 4 * adopted.matched < moving || !has_limb && 2 * named < moving;
         let mut clips = Vec::with_capacity(self.other.clips.len());
         let mut torn = BTreeSet::new();
+        let all = self.other.clips.iter().map(Clip::duration).sum::<f32>();
+        let mut before = 0.0;
         for clip in &self.other.clips {
-            let clip = retarget.clip(clip);
+            let duration = clip.duration();
+            let clip = retarget.clip_with_progress(clip, &|part| {
+                if let Some(progress) = options.progress {
+                    progress((before + part * duration) / all);
+                }
+            });
+            before += duration;
             torn.extend(retarget.torn(&clip));
             let stance = retarget.stance(&clip);
             clips.push((clip, stance));
@@ -463,6 +477,19 @@ mod tests {
         let walk = with_clip(model("walk", &["pelvis", "chest", "LeftArm", "LeftForeArm", "p", "LeftHand"]), "walk");
         let adopted = merge(&mut mesh, &walk);
         assert_eq!((adopted.matched, adopted.unmatched.len(), adopted.at_rest.len()), (6, 0, 0));
+    }
+
+    #[test]
+    fn progress_rises() {
+        let told = std::cell::RefCell::new(Vec::new());
+        let options = MergeOptions { progress: Some(&|done| told.borrow_mut().push(done)), ..MergeOptions::default() };
+        let walk = with_clip(with_clip(model("walk", &["a", "b"]), "x"), "y");
+        merge_clips(&mut model("mesh", &["a", "extra", "b"]), &walk, &options).unwrap();
+        let told = told.into_inner();
+        assert!(
+            told.len() > 10 && told.is_sorted() && told.last().is_some_and(|last| (0.5..=1.0).contains(last)),
+            "{told:?}"
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::{
 };
 use armature::{
     animation::{Clip, Cursors},
+    mesh::Bounds,
     model::Model,
     skeleton::{Pose, Skeleton},
 };
@@ -52,8 +53,8 @@ impl<'a> Rig<'a> {
     }
 }
 
-/// Turns a body that lies in its file, or stands on its head: with its file, where its clips lie as well. Whether it
-/// stands then.
+/// Turns a body that lies in its file, or stands on its head: with its file, where its clips lie as well. Returns
+/// whether it stands then.
 fn stand_up(rig: &mut Rig<'_>, model: &Model) -> bool {
     let Some(turn) = rig.turn_to_upright() else { return false };
     let mut standing = rig.clone();
@@ -69,7 +70,7 @@ fn stand_up(rig: &mut Rig<'_>, model: &Model) -> bool {
     stands
 }
 
-/// Whether a clip begins more upright in the turned world than in the file's own: it lies as the file rests.
+/// Returns whether a clip begins more upright in the turned world than in the file's own: it lies as the file rests.
 fn is_nearer(rig: &Rig<'_>, turn: Quat, clip: &Clip) -> bool {
     let mut pose = Pose::default();
     clip.sample(clip.start, &rig.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
@@ -109,43 +110,41 @@ fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
 /// Moves a figure, in the pose that its skin was bound in, to where it rests, if that is elsewhere: a mesh has an
 /// origin of its own.
 fn put_upon_ground(rig: &mut Rig<'_>) {
-    let world = |pose: &Pose| -> Vec<Affine3A> {
-        rig.skeleton.model_from_joint(pose).iter().map(|joint| rig.world_from_model * *joint).collect()
-    };
-    let rest = world(&rig.skeleton.bind_pose());
-    let bound = world(&rig.neutral);
-    let joints = || (0..rest.len()).filter(|joint| rig.is_joint.get(*joint) == Some(&true));
-    let heights = |places: &[Affine3A]| {
-        let heights = joints().map(|joint| places[joint].translation.y);
-        heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)))
-    };
-    let ((low, high), (rest_low, _)) = (heights(&bound), heights(&rest));
-    let is_near = (low - rest_low).abs() < ELSEWHERE * (high - low) || low.abs() < ELSEWHERE * (high - low);
-    let Some(first) = joints().next().filter(|_| !is_near) else { return };
-    let step = rest[first].translation - bound[first].translation;
-    let is_top = |joint: usize| {
+    let rest = rig.positions(&rig.skeleton.bind_pose());
+    let bound = rig.positions(&rig.neutral);
+    let joints: Vec<usize> = (0..rest.len()).filter(|joint| rig.is_joint.get(*joint) == Some(&true)).collect();
+    let Some(rest_box) = Bounds::from_points(joints.iter().map(|joint| rest[*joint])) else { return };
+    let Some(bound_box) = Bounds::from_points(joints.iter().map(|joint| bound[*joint])) else { return };
+    let low = bound_box.min.y;
+    let tolerance = ELSEWHERE * bound_box.size().y;
+    if (low - rest_box.min.y).abs() < tolerance || low.abs() < tolerance {
+        return;
+    }
+    let step = rest[joints[0]] - bound[joints[0]];
+    for joint in joints {
         let parent = rig.skeleton.joints()[joint].parent;
-        parent.is_none_or(|parent| !rig.is_joint[parent])
-    };
-    let tops: Vec<usize> = joints().filter(|joint| is_top(*joint)).collect();
-    for joint in tops {
-        rig.move_neutral(joint, step.into());
+        if parent.is_none_or(|parent| !rig.is_joint[parent]) {
+            rig.move_neutral(joint, step);
+        }
     }
 }
 
-/// Whether the bones of a pose are about as long as they are at rest: some files bind their skins to nothing.
+/// Returns whether the bones of a pose are about as long as they are at rest: some files bind their skins to nothing.
 fn has_bones(skeleton: &Skeleton, pose: &Pose) -> bool {
-    let length = |pose: &Pose| -> f32 {
-        let places = skeleton.model_from_joint(pose);
-        let bones = skeleton.joints().iter().zip(&places).filter_map(|(joint, place)| Some((joint.parent?, place)));
-        bones.map(|(parent, place)| places[parent].translation.distance(place.translation)).sum()
-    };
-    let rest = length(&skeleton.bind_pose());
-    let bound = length(pose);
-    (0.7 * rest..=rest / 0.7).contains(&bound)
+    let rest = length_of_bones(skeleton, &skeleton.bind_pose());
+    (0.7 * rest..=rest / 0.7).contains(&length_of_bones(skeleton, pose))
 }
 
-/// Whether its joints are turned alike in both poses, and in the same places.
+fn length_of_bones(skeleton: &Skeleton, pose: &Pose) -> f32 {
+    let matrices = skeleton.model_from_joint(pose);
+    let mut length = 0.0;
+    for (joint, matrix) in skeleton.joints().iter().zip(&matrices) {
+        length += joint.parent.map_or(0.0, |parent| matrices[parent].translation.distance(matrix.translation));
+    }
+    length
+}
+
+/// Returns whether its joints are turned alike in both poses, and in the same places.
 fn is_same(model: &Model, a: &Pose, b: &Pose) -> bool {
     let joints = a.locals.iter().zip(&b.locals).zip(&model.is_joint).filter(|(_, is_joint)| **is_joint);
     joints.into_iter().all(|((a, b), _)| {
@@ -154,21 +153,24 @@ fn is_same(model: &Model, a: &Pose, b: &Pose) -> bool {
     })
 }
 
-/// Whether the file rests as one of its clips starts or ends.
+/// Returns whether the file rests as one of its clips starts or ends.
 fn is_frame(model: &Model) -> bool {
     let rest = model.skeleton.bind_pose();
     let mut pose = Pose::default();
-    let mut is_at = |clip: &Clip, time: f32| {
+    for (clip, time) in model.clips.iter().flat_map(|clip| [(clip, clip.start), (clip, clip.end)]) {
         clip.sample(time, &rest, &mut Cursors::default(), &mut pose);
-        rest.locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > SAME)
-    };
-    model.clips.iter().any(|clip| is_at(clip, clip.start) || is_at(clip, clip.end))
+        if rest.locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > SAME) {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
+        figures,
         merge::{Adopted, MergeOptions, merge_clips},
         retarget::{PairError, Retarget},
     };
@@ -182,36 +184,14 @@ mod tests {
     };
     use glam::Vec3;
 
-    /// Names in two tools' ways, the parent, and where the joint is in a T pose. `*` is either side.
-    const BODY: [(&str, &str, &str, [f32; 3]); 10] = [
-        ("Hips", "pelvis", "", [0.0, 1.0, 0.0]),
-        ("Spine", "spine_01", "Hips", [0.0, 1.2, 0.0]),
-        ("Head", "head", "Spine", [0.0, 1.6, 0.0]),
-        ("*UpLeg", "thigh_*", "Hips", [0.1, 0.95, 0.0]),
-        ("*Leg", "calf_*", "*UpLeg", [0.1, 0.5, 0.01]),
-        ("*Foot", "foot_*", "*Leg", [0.1, 0.1, 0.0]),
-        ("*ToeBase", "ball_*", "*Foot", [0.1, 0.03, 0.12]),
-        ("*Arm", "upperarm_*", "Spine", [0.2, 1.45, 0.0]),
-        ("*ForeArm", "lowerarm_*", "*Arm", [0.45, 1.45, 0.0]),
-        ("*Hand", "hand_*", "*ForeArm", [0.7, 1.45, 0.0]),
-    ];
-
+    /// Returns a body without a mesh, with legs of another length, under the names of one of two tools.
     fn body(other_names: bool, legs: f32) -> Model {
-        let mut places: Vec<(String, Vec3)> = Vec::new();
-        let mut joints = Vec::new();
-        for (name, unreal, parent, at) in BODY {
-            let sides =
-                if name.contains('*') { &[("Left", 1.0, "l"), ("Right", -1.0, "r")][..] } else { &[("", 1.0, "")] };
-            for (word, side, letter) in sides {
-                let mut at = Vec3::from(at) * Vec3::new(*side, 1.0, 1.0);
-                at.y += if at.y > 0.9 { (legs - 1.0) * 0.85 } else { (legs - 1.0) * (at.y - 0.1).max(0.0) };
-                let parent = places.iter().position(|(it, _)| *it == parent.replace('*', word));
-                let above = parent.map_or(Vec3::ZERO, |parent| places[parent].1);
-                let called = if other_names { unreal.replace('*', letter) } else { name.replace('*', word) };
-                joints.push(Joint { name: called, parent, bind_local: Transform::from_translation(at - above) });
-                places.push((name.replace('*', word), at));
-            }
-        }
+        let names = if other_names { figures::UNREAL } else { figures::MIXAMO };
+        let (joints, _) = figures::body(names, |row, mut place| {
+            place.z *= if row < figures::SIDED { 0.0 } else { 1.0 }; // a trunk that is exactly upright
+            let above_ankle = if place.y > 0.9 { 0.85 } else { (place.y - 0.1).max(0.0) };
+            place + (legs - 1.0) * above_ankle * Vec3::Y
+        });
         let skeleton = Skeleton::new(joints).unwrap();
         Model { name: "body".into(), is_joint: vec![true; skeleton.len()], skeleton, ..Model::default() }
     }

@@ -1,26 +1,8 @@
 //! One body with the names that tools and figures give its joints.
 
 use super::{tests::joint, *};
+use crate::figures::{BODY, body, rows};
 use glam::Vec3;
-
-/// Roles, parent, and where the joint is in a T pose; of the sides the left.
-const BODY: [(&str, usize, [f32; 3]); 13] = [
-    ("hips", 0, [0.0, 1.0, 0.0]),
-    ("spine", 0, [0.0, 1.15, 0.0]),
-    ("spine", 1, [0.0, 1.35, -0.02]),
-    ("neck", 2, [0.0, 1.55, 0.0]),
-    ("head", 3, [0.0, 1.65, 0.02]),
-    ("collarbone", 2, [0.05, 1.48, 0.0]),
-    ("upper arm", 5, [0.2, 1.48, 0.0]),
-    ("forearm", 6, [0.46, 1.48, -0.01]),
-    ("hand", 7, [0.7, 1.48, 0.0]),
-    ("thigh", 0, [0.1, 0.95, 0.0]),
-    ("shin", 9, [0.1, 0.5, 0.02]),
-    ("foot", 10, [0.1, 0.08, 0.0]),
-    ("toes", 11, [0.1, 0.02, 0.15]),
-];
-/// Index of the first role that exists on both sides.
-const SIDED: usize = 5;
 
 /// Left and right, how many of the 21 have their role by names alone, and the names, with `@` where the side is.
 #[rustfmt::skip]
@@ -53,22 +35,11 @@ const FAMILIES: [(&str, [&str; 2], usize, &str); 26] = [
     ("numbers alone", ["", ""], 0, "1 2 3 4 5 6 7 8 9 10 11 12 13"),
 ];
 
-/// The joints, where they are, and their roles.
-fn figure(names: &str, sides: [&str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
-    let names: Vec<&str> = names.split(' ').collect();
-    let all = (0..BODY.len()).map(|at| (at, 1)).chain((SIDED..BODY.len()).map(|at| (at, 2)));
-    let mut figure = (Vec::new(), Vec::new(), Vec::new());
-    for (at, side) in all {
-        let (role, parent, place) = BODY[at];
-        let parent = if side == 2 && parent >= SIDED { parent + BODY.len() - SIDED } else { parent };
-        let name = names[at].replace(',', " ").replace('@', sides[side - 1]);
-        let across = if side == 2 { -1.0 } else { 1.0 };
-        figure.0.push(joint(&name, (at > 0).then_some(parent)));
-        figure.1.push(Vec3::from(place) * Vec3::new(across, 1.0, 1.0));
-        let side = if at < SIDED { Side::Middle } else { Side::BOTH[side - 1] };
-        figure.2.push(Role::new(role, side, usize::from(at == 2)));
-    }
-    figure
+/// Returns the joints of a family, their positions and their roles.
+fn figure(names: &'static str, sides: [&'static str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
+    let (joints, places) = body((names, sides), |_, place| place);
+    let roles = rows().into_iter().map(|(row, side)| Role::new(BODY[row].0, side, usize::from(row == 2)));
+    (joints, places, roles.collect())
 }
 
 #[test]

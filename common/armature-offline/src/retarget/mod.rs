@@ -43,7 +43,7 @@ mod neutral;
 mod pairs;
 mod report;
 
-use crate::names::{Body, Matching, Role, match_joints};
+use crate::names::{Body, Matching, Role, mark_covered, match_joints};
 use armature::{
     animation::{Clip, reduce::Bound},
     math::Transform,
@@ -130,7 +130,8 @@ impl<'a> Rig<'a> {
         world.frames
     }
 
-    fn positions(&self, pose: &Pose) -> Vec<Vec3> {
+    /// Returns the positions of all joints in the world.
+    pub(crate) fn positions(&self, pose: &Pose) -> Vec<Vec3> {
         self.frames(Quat::IDENTITY, pose).iter().map(|frame| frame.position).collect()
     }
 
@@ -273,13 +274,24 @@ impl<'a> Retarget<'a> {
         &self.matching.counterparts
     }
 
-    /// Returns whether a joint of the target moves with another one of its name.
-    pub(crate) fn has_leader(&self, joint: usize) -> bool {
-        self.matching.leaders[joint].is_some() && self.bones[joint].is_some()
+    /// Returns the joints of the target that rest: no counterpart moves them, nor a joint of their name, nor those around
+    /// them. Nodes that are not joints, and that no vertices follow, are left out.
+    pub fn at_rest(&self) -> Vec<usize> {
+        let joints = self.target.skeleton.joints();
+        let is_matched: Vec<bool> = self.counterparts().iter().map(Option::is_some).collect();
+        let is_covered = mark_covered(joints, &self.matching.target_roles, &is_matched);
+        let mut at_rest = Vec::new();
+        for joint in (0..joints.len()).filter(|joint| !is_covered[*joint]) {
+            let has_leader = self.matching.leaders[joint].is_some() && self.bones[joint].is_some();
+            if !has_leader && (self.target.is_joint.get(joint) == Some(&true) || self.has_vertices(joint)) {
+                at_rest.push(joint);
+            }
+        }
+        at_rest
     }
 
     /// Returns whether vertices of the target follow a joint.
-    pub(crate) fn has_vertices(&self, joint: usize) -> bool {
+    pub fn has_vertices(&self, joint: usize) -> bool {
         self.has_vertices.get(joint) == Some(&true)
     }
 

@@ -9,7 +9,7 @@ use super::{
 use armature::{
     animation::{
         Clip, Cursors, JointTracks,
-        reduce::reduce,
+        reduce::reduce_with_progress,
         resample::{resample, rotation, translation},
         times_and_jumps,
     },
@@ -20,6 +20,9 @@ use glam::{Affine3A, Quat};
 
 /// Grounds that are farther apart than this part of the figure's size are not the same one.
 const FAR: f32 = 0.25;
+
+/// The part of a clip's time that its poses take; the rest is for leaving out keys.
+const RESAMPLING: f32 = 0.3;
 
 /// The memory of one pose, kept for the next one.
 #[derive(Default)]
@@ -38,12 +41,23 @@ impl Retarget<'_> {
     /// # Panics
     /// If a track's joint is beyond the source's skeleton.
     pub fn clip(&self, clip: &Clip) -> Clip {
+        self.clip_with_progress(clip, &|_| ())
+    }
+
+    /// Returns the clip for the target, and tells `progress` how much of it is done, from 0 to 1.
+    pub(crate) fn clip_with_progress(&self, clip: &Clip, progress: &dyn Fn(f32)) -> Clip {
         let rise = self.ground_rise(clip);
         let bind = self.source.skeleton.bind_pose();
         let mut cursors = Cursors::default();
         let mut source = Pose::default();
         let mut memory = Memory::default();
-        let poses = resample(self.target.skeleton, &self.key_times(clip), self.bound, |time| {
+        let times = self.key_times(clip);
+        // Each of them, and three between it and the next one.
+        let expected = 4 * times.len();
+        let mut count = 0;
+        let poses = resample(self.target.skeleton, &times, self.bound, |time| {
+            count += 1;
+            progress(RESAMPLING * (count as f32 / expected as f32).min(1.0));
             clip.sample(time, &bind, &mut cursors, &mut source);
             self.pose_over(rise, &source, &mut memory)
         });
@@ -61,7 +75,9 @@ impl Retarget<'_> {
             }
         }
         let full = Clip { tracks, file_keys: Vec::new(), ..clip.clone() };
-        reduce(self.target.skeleton, &full, self.bound)
+        reduce_with_progress(self.target.skeleton, &full, self.bound, &|part| {
+            progress(RESAMPLING + (1.0 - RESAMPLING) * part);
+        })
     }
 
     /// Returns start, end, and the key times of joints that have a counterpart, or are above one; twice where they jump.

@@ -3,6 +3,7 @@
 mod trees;
 
 use super::*;
+use crate::figures::{BODY, MIXAMO, SIDED, UNREAL, body};
 use crate::testing::{clips::skeleton_and_clip, values::unit_quat};
 use armature::{
     animation::{Cursors, JointTracks, RotationTrack, Track, reduce::pose_error},
@@ -11,24 +12,8 @@ use armature::{
 use proptest::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 
-/// Names in two tools' ways, the parent, and where the joint is in a T pose; the left side only.
-const BODY: [(&str, &str, usize, [f32; 3]); 12] = [
-    ("mixamorig:Hips", "pelvis", 0, [0.0, 1.0, 0.0]),
-    ("mixamorig:Spine", "spine_01", 0, [0.0, 1.1, -0.02]),
-    ("mixamorig:Spine1", "spine_02", 1, [0.0, 1.3, -0.03]),
-    ("mixamorig:Head", "head", 2, [0.0, 1.6, 0.03]),
-    ("mixamorig:LeftShoulder", "clavicle_l", 2, [0.03, 1.45, 0.0]),
-    ("mixamorig:LeftArm", "upperarm_l", 4, [0.2, 1.45, -0.02]),
-    ("mixamorig:LeftForeArm", "lowerarm_l", 5, [0.45, 1.45, -0.03]),
-    ("mixamorig:LeftHand", "hand_l", 6, [0.7, 1.45, 0.0]),
-    ("mixamorig:LeftUpLeg", "thigh_l", 0, [0.1, 0.95, 0.0]),
-    ("mixamorig:LeftLeg", "calf_l", 8, [0.1, 0.5, 0.01]),
-    ("mixamorig:LeftFoot", "foot_l", 9, [0.1, 0.1, -0.02]),
-    ("mixamorig:LeftToeBase", "ball_l", 10, [0.1, 0.03, 0.12]),
-];
-
 /// Number of joints. The first of the right side comes before.
-const COUNT: usize = BODY.len() + 8;
+const COUNT: usize = 2 * BODY.len() - SIDED;
 
 /// Differences of a figure from the one in [`BODY`].
 #[derive(Clone, Debug)]
@@ -52,36 +37,27 @@ impl Build {
     }
 
     fn skeleton(&self) -> Skeleton {
-        let (mut joints, mut world): (Vec<Joint>, Vec<Affine3A>) = (Vec::new(), Vec::new());
-        let right = 4..BODY.len();
-        let all = (0..BODY.len()).map(|at| (at, false)).chain(right.map(|at| (at, true)));
-        for (index, (at, is_right)) in all.enumerate() {
-            let (mixamo, unreal, parent, place) = BODY[at];
-            let name = if self.other_names { unreal } else { mixamo };
-            let name = match is_right {
-                true if self.other_names => name.replace("_l", "_r"),
-                true => name.replace("Left", "Right"),
-                false => name.into(),
-            };
-            let mut place = Vec3::from(place);
-            if (6..8).contains(&at) {
-                let shoulder = Vec3::from(BODY[5].3);
+        let names = if self.other_names { UNREAL } else { MIXAMO };
+        let (mut joints, places) = body(names, |row, mut place| {
+            if BODY[row].0 == "forearm" || BODY[row].0 == "hand" {
+                let shoulder = Vec3::from(BODY[6].2);
                 let arm = Quat::from_rotation_z(-self.arms) * (place - shoulder);
                 place = shoulder + arm * self.reach;
             }
             // From the ground up: legs alone are longer.
-            place.y = if at < 8 { place.y + 0.85 * (self.legs - 1.0) } else { place.y };
-            if (8..10).contains(&at) {
-                place.y = 0.1 + (place.y - 0.1) * self.legs;
+            match BODY[row].0 {
+                "foot" | "toes" => {}
+                "thigh" | "shin" => place.y = 0.1 + (place.y - 0.1) * self.legs,
+                _ => place.y += 0.85 * (self.legs - 1.0),
             }
-            place.x *= if is_right { -1.0 } else { 1.0 };
-            let parent = if is_right && parent >= 4 { parent + BODY.len() - 4 } else { parent };
-            let parent = (index > 0).then_some(parent);
-            let above = parent.map_or(Affine3A::IDENTITY, |parent| world[parent]);
-            let own = Affine3A::from_rotation_translation(self.turns[index], place * self.size);
-            world.push(own);
-            let bind_local = Transform::from_matrix(&(above.inverse() * own));
-            joints.push(Joint { name, parent, bind_local });
+            place * self.size
+        });
+        let axes = places.iter().zip(&self.turns);
+        let world: Vec<Affine3A> =
+            axes.map(|(place, turn)| Affine3A::from_rotation_translation(*turn, *place)).collect();
+        for (joint, own) in joints.iter_mut().zip(&world) {
+            let above = joint.parent.map_or(Affine3A::IDENTITY, |parent| world[parent]);
+            joint.bind_local = Transform::from_matrix(&(above.inverse() * *own));
         }
         Skeleton::new(joints).unwrap()
     }
@@ -180,7 +156,7 @@ proptest! {
         let moved = retarget(&from, &clip, &to);
         let high = 1.6 * b.size;
         let [theirs, ours] = [&from, &to].map(|skeleton| poses(skeleton, &Clip::of_tracks("", vec![]))[0].clone());
-        let leg = |p: &[Vec3]| p[8].distance(p[9]) + p[9].distance(p[10]) + p[10].distance(p[11]);
+        let leg = |p: &[Vec3]| p[9].distance(p[10]) + p[10].distance(p[11]) + p[11].distance(p[12]);
         let scale = leg(&ours) / leg(&theirs);
         for (x, y) in poses(&from, &clip).iter().zip(poses(&to, &moved)) {
             for (joint, parent) in bones(&to) {
@@ -188,12 +164,12 @@ proptest! {
                 let got = y[joint].distance(y[parent]);
                 prop_assert!((want - got).abs() < 1e-5 * high, "{joint}: {want} {got}");
             }
-            for (joint, parent) in [(6, 5), (7, 6), (9, 8), (10, 9), (14, 13), (17, 16)] {
+            for (joint, parent) in [(7, 6), (8, 7), (10, 9), (11, 10), (15, 14), (18, 17)] {
                 let [want, got] = [x, &y].map(|p| (p[joint] - p[parent]).normalize());
                 prop_assert!(want.distance(got) < 0.01, "{joint}: {want} {got}");
             }
             let lowest = |p: &[Vec3], rest: &[Vec3]| {
-                [10, 11, 18, 19].map(|foot| p[foot].y - rest[foot].y).into_iter().fold(f32::MAX, f32::min)
+                [11, 12, 19, 20].map(|foot| p[foot].y - rest[foot].y).into_iter().fold(f32::MAX, f32::min)
             };
             let want = scale * lowest(x, &theirs);
             let got = lowest(&y, &ours);
@@ -294,8 +270,8 @@ fn keys_where_the_motion_needs_them() {
     let keys = vec![Quat::IDENTITY, far, Quat::IDENTITY, far];
     let rotation = RotationTrack::new(times, keys).ok();
     let thigh = |joint| JointTracks { joint, rotation: rotation.clone(), ..JointTracks::default() };
-    let moved = retarget(&from, &Clip::of_tracks("kick", vec![thigh(8), thigh(16)]), &to);
-    let thigh = moved.tracks.iter().find(|tracks| tracks.joint == 8).unwrap();
+    let moved = retarget(&from, &Clip::of_tracks("kick", vec![thigh(9), thigh(17)]), &to);
+    let thigh = moved.tracks.iter().find(|tracks| tracks.joint == 9).unwrap();
     let track = thigh.rotation.as_ref().unwrap().track();
     let jump = track.times().iter().position(|time| *time == 0.5).unwrap();
     assert_eq!(track.times()[jump + 1], 0.5);
@@ -339,7 +315,7 @@ fn limbs_that_are_mirrored_by_a_scale() {
     };
     let (mirrored, _) = mirrored_below(&target, "upperarm_r");
     is_near(&mirrored, &retarget(&source, &clip, &mirrored), "the target's arm");
-    let (mirrored, is_below) = mirrored_below(&source, "mixamorig:RightUpLeg");
+    let (mirrored, is_below) = mirrored_below(&source, "RightUpLeg");
     let mut same = clip.clone();
     for tracks in same.tracks.iter_mut().filter(|tracks| is_below[tracks.joint]) {
         let rotation = tracks.rotation.as_ref().unwrap();
