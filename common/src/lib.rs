@@ -64,6 +64,7 @@ pub(crate) mod memory;
 pub mod player;
 #[cfg(feature = "graphics")]
 pub mod prelude;
+pub mod progress;
 #[cfg(feature = "graphics")]
 pub mod scenes;
 /// What of the scenes needs no graphics.

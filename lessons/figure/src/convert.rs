@@ -8,6 +8,7 @@ use common::{
     container,
     merge::{MergeOptions, merge_clips},
     model::Model,
+    progress::PercentLine,
     retarget::read_pairs,
     text::{counted, nearest_quoted},
 };
@@ -100,8 +101,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
-        let options = MergeOptions { rest: rest.as_ref().map(|rest| &rest.model), pairs: &pairs };
+        let line = PercentLine::new(format!("retargeting {}", file.display()));
+        let rest = rest.as_ref().map(|rest| &rest.model);
+        let options = MergeOptions { rest, pairs: &pairs, progress: Some(&|done| line.set(done)) };
         let adopted = merge_clips(&mut model, &other.model, &options).with_context(|| file.display().to_string())?;
+        drop(line);
         ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
         if adopted.is_whole() {
             say!("{}: {adopted}", file.display());
@@ -163,7 +167,9 @@ pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force:
         eprintln!("warning: {text}");
     }
     let options = WriteOptions { pictures: pictures.addresses, ..options.clone() };
-    let written = collada::write(model, &options)?;
+    let line = PercentLine::new(format!("writing {}", output.display()));
+    let written = collada::write_with_progress(model, &options, &|done| line.set(done))?;
+    drop(line);
     for text in &written.warnings {
         eprintln!("warning: {text}");
     }

@@ -7,9 +7,9 @@ use common::graphics::{
 };
 use common::model::Model;
 use common::player::{Actor, ActorRenderer};
+use common::progress::PercentLine;
 use common::ui::{DisplayOptions, Label, SkinningMethod, View, write_on};
 use glam::Vec3;
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 /// Moments of each clip, evenly apart, the last one step before its end.
@@ -46,12 +46,9 @@ pub(crate) fn write(
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
     let mut labels = Vec::new();
     let mut top = 0;
-    let terminal = &mut std::io::stderr();
-    let is_terminal = terminal.is_terminal();
+    let line = PercentLine::new("contact sheet");
     for (drawn, row) in rows.iter().enumerate() {
-        if is_terminal {
-            progress(terminal, drawn, rows.len());
-        }
+        line.set(drawn as f32 / rows.len() as f32);
         row.pose(actor, 0);
         // Each clip has its own ground.
         let mut renderer = ActorRenderer::new(&gl, actor)?;
@@ -88,19 +85,7 @@ pub(crate) fn write(
     }
     write_on(&gl, &mut sheet, &labels)?;
     sheet.write_png(path)?;
-    if is_terminal {
-        progress(terminal, rows.len(), rows.len());
-    }
     Ok(())
-}
-
-/// Writes over its line how many clips are drawn; over the last one nothing.
-fn progress(terminal: &mut impl Write, drawn: usize, all: usize) {
-    const BAR: usize = 40;
-    let text = format!("[{:-<BAR$}] {drawn} of {all} clips", "#".repeat(BAR * drawn / all));
-    let text = if drawn < all { text } else { String::new() };
-    // A terminal that was closed is no reason to stop.
-    let _ = write!(terminal, "\r{text:<76}{}", if drawn < all { "" } else { "\r" });
 }
 
 /// Width and height of a sheet of so many rows, in pixels.
@@ -196,17 +181,6 @@ mod tests {
             let error = sheet_size(tile, rows).unwrap_err().to_string();
             assert!(error.contains("name a smaller --size"), "{error}");
         }
-    }
-
-    #[test]
-    fn how_far_it_is_in_one_line() {
-        let mut message = Vec::new();
-        (0..=2).for_each(|drawn| progress(&mut message, drawn, 2));
-        let message = String::from_utf8(message).unwrap();
-        let lines: Vec<&str> = message.split('\r').map(str::trim_end).collect();
-        let half = format!("[{}{}] 1 of 2 clips", "#".repeat(20), "-".repeat(20));
-        assert_eq!(lines, ["", &format!("[{}] 0 of 2 clips", "-".repeat(40)), &half, "", ""], "nothing is left of it");
-        assert!(!message.contains('\n'));
     }
 
     #[test]

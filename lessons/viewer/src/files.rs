@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, anyhow};
 use common::container::OpenError;
 use common::file_watcher::FileWatcher;
+use common::progress::PercentLine;
 use common::ui::Message;
 use common::{collada, container, retarget::read_pairs};
 use common::{
@@ -61,7 +62,9 @@ pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<Loade
     let rest =
         rest.as_ref().and_then(|path| figure.load(path).map_err(|error| figure.messages.push(failure(&error))).ok());
     for path in others {
-        figure.add(path, &MergeOptions { rest: rest.as_ref(), pairs: &pairs });
+        let line = PercentLine::new(format!("retargeting {}", path.display()));
+        let options = MergeOptions { rest: rest.as_ref(), pairs: &pairs, progress: Some(&|done| line.set(done)) };
+        figure.add(path, &options);
     }
     Ok(figure)
 }
