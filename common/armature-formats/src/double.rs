@@ -1,7 +1,7 @@
 //! Decomposition, composition and slerp in double precision: files are evaluated with them.
 
-use armature::math::{Decomposition, decompose};
-use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Mat3, Quat, Vec3, Vec4Swizzles};
+use armature::math::{Decomposition, Transform, decompose};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Mat3, Vec4Swizzles};
 
 /// Translation, rotation (as a quaternion), scale and shear, as of a [`Decomposition`]; unused components are 0.
 pub(crate) type Parts = [DVec4; 4];
@@ -66,10 +66,9 @@ pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
 }
 
 pub(crate) fn from_decomposition(parts: &Decomposition) -> Parts {
-    let wide = |vector: Vec3| vector.as_dvec3().extend(0.0);
-    let rotation = |rotation: Quat| rotation.as_dquat().into();
-    let Decomposition { transform, shear } = parts;
-    [wide(transform.translation), rotation(transform.rotation), wide(transform.scale), wide(*shear)]
+    let Decomposition { transform: Transform { translation, rotation, scale }, shear } = parts;
+    let [translation, scale, shear] = [translation, scale, shear].map(|vector| vector.as_dvec3().extend(0.0));
+    [translation, rotation.as_dquat().into(), scale, shear]
 }
 
 /// `q` or `-q`, which is the same rotation: whichever is in the hemisphere of `a`.
@@ -137,6 +136,7 @@ impl Arc {
 mod tests {
     use super::*;
     use crate::testing::values::transform;
+    use glam::Vec3;
     use proptest::prelude::*;
 
     proptest! {

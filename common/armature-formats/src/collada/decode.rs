@@ -18,12 +18,11 @@ const DECLARATION_BYTES: usize = 256;
 /// # Errors
 /// If the file is empty, an archive, or broken UTF-16, or does not begin as XML does.
 pub(super) fn text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<'a, str>, usize), Error> {
-    let refuse = |reporter: &Reporter, message: &str| Err(reporter.error(ErrorKind::Container, None, message));
     let text = match bytes {
-        [] => return refuse(reporter, "the file is empty"),
+        [] => return Err(reporter.error(ErrorKind::Container, None, "the file is empty")),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
             let message = "this is a ZIP archive inside of another: unzip it first";
-            return refuse(reporter, message);
+            return Err(reporter.error(ErrorKind::Container, None, message));
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest, reporter),
         [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => sixteen_bit(rest, u16::from_le_bytes, reporter)?,
@@ -33,10 +32,10 @@ pub(super) fn text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<
     let body = text.trim_start();
     let blanks = text.len() - body.len();
     if body.is_empty() {
-        return refuse(reporter, "the file holds nothing but blanks");
+        return Err(reporter.error(ErrorKind::Container, None, "the file holds nothing but blanks"));
     }
     if let Some(what) = another_kind(body) {
-        return refuse(reporter, what);
+        return Err(reporter.error(ErrorKind::Container, None, what));
     }
     if !body.starts_with('<') {
         let place = Lines::new(&text[..blanks], 0).place(blanks);
@@ -78,9 +77,10 @@ fn another_kind(text: &str) -> Option<&'static str> {
         ("\u{89}PNG", "this is a picture"),
         ("\u{1f}\u{8b}", "this is packed by gzip, unpack it first"),
     ];
-    let begins = |begin: &str| text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin));
-    if begins("<!DOCTYPE html") || begins("<html") {
-        return Some("this is a web page, not the file that it shows: download the file itself");
+    for begin in ["<!DOCTYPE html", "<html"] {
+        if text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin)) {
+            return Some("this is a web page, not the file that it shows: download the file itself");
+        }
     }
     KNOWN.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, what)| *what)
 }
@@ -120,13 +120,13 @@ fn of_windows(byte: u8) -> char {
 
 fn sixteen_bit(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
     let (pairs, odd) = bytes.as_chunks::<2>();
-    let broken = |what: &str| reporter.error(ErrorKind::Encoding, None, format!("broken UTF-16: {what}"));
     if !odd.is_empty() {
-        return Err(broken("an odd number of bytes"));
+        return Err(reporter.error(ErrorKind::Encoding, None, "broken UTF-16: an odd number of bytes"));
     }
     let units = pairs.iter().map(|pair| unit(*pair));
     let text: Result<String, _> = char::decode_utf16(units).collect();
-    Ok(Cow::Owned(text.map_err(|_| broken("half of a surrogate pair"))?))
+    text.map(Cow::Owned)
+        .map_err(|_| reporter.error(ErrorKind::Encoding, None, "broken UTF-16: half of a surrogate pair"))
 }
 
 /// The encoding in `<?xml ... encoding="..."?>`, in lower case.
@@ -148,35 +148,31 @@ mod tests {
         (text[blanks..].into(), reporter.into_warnings().iter().map(ToString::to_string).collect())
     }
 
+    fn latin(text: &str) -> Vec<u8> {
+        text.chars().map(|c| c as u8).collect()
+    }
+
     #[test]
     fn one_text_in_many_encodings() {
         let plain = "<a b=\"R\u{fc}cken\"/>";
-        let latin = |head: &str| {
-            let mut bytes = head.as_bytes().to_vec();
-            bytes.extend(plain.chars().map(|c| c as u8));
-            bytes
-        };
-        let wide = |mark: bool, pair: fn(u16) -> [u8; 2]| {
-            let text = if mark { format!("\u{feff}{plain}") } else { plain.into() };
-            text.encode_utf16().flat_map(pair).collect::<Vec<u8>>()
-        };
+        let marked = format!("\u{feff}{plain}");
         let all = [
             plain.as_bytes().to_vec(),
-            format!("\u{feff}{plain}").into_bytes(),
-            wide(true, u16::to_le_bytes),
-            wide(true, u16::to_be_bytes),
-            wide(false, u16::to_le_bytes),
-            wide(false, u16::to_be_bytes),
+            marked.clone().into_bytes(),
+            marked.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            marked.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            plain.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            plain.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         ];
         for bytes in all {
             assert_eq!(read(&bytes), (plain.into(), vec![]), "{bytes:?}");
         }
         let head = "<?xml version='1.0' encoding = 'ISO-8859-1'?>";
-        assert_eq!(read(&latin(head)), (format!("{head}{plain}"), vec![]));
+        assert_eq!(read(&latin(&format!("{head}{plain}"))), (format!("{head}{plain}"), vec![]));
         let windows = b"<?xml encoding='windows-1252'?><a b='\x96 \x9c \x80 \xfc \x81'/>";
         let want = "<?xml encoding='windows-1252'?><a b='\u{2013} \u{153} \u{20ac} \u{fc} \u{81}'/>";
         assert_eq!(read(windows), (want.into(), vec![]));
-        let (text, warnings) = read(&latin("\n<!---->"));
+        let (text, warnings) = read(&latin(&format!("\n<!---->{plain}")));
         assert_eq!(text, format!("<!---->{plain}"));
         assert_eq!(warnings, ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]);
     }
@@ -190,11 +186,14 @@ mod tests {
 
     #[test]
     fn what_is_no_text() {
-        let refused = |bytes: &[u8]| text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string();
-        assert_eq!(refused(b""), "a.dae: the file is empty");
-        assert_eq!(refused(b" \n "), "a.dae: the file holds nothing but blanks");
-        assert_eq!(refused(b"PK\x03\x04rest"), "a.dae: this is a ZIP archive inside of another: unzip it first");
-        assert_eq!(refused(&[0xFF, 0xFE, 0, 0xD8]), "a.dae: broken UTF-16: half of a surrogate pair");
-        assert_eq!(refused(&[0xFF, 0xFE, 0]), "a.dae: broken UTF-16: an odd number of bytes");
+        for (bytes, expected) in [
+            (&b""[..], "a.dae: the file is empty"),
+            (b" \n ", "a.dae: the file holds nothing but blanks"),
+            (b"PK\x03\x04rest", "a.dae: this is a ZIP archive inside of another: unzip it first"),
+            (&[0xFF, 0xFE, 0, 0xD8], "a.dae: broken UTF-16: half of a surrogate pair"),
+            (&[0xFF, 0xFE, 0], "a.dae: broken UTF-16: an odd number of bytes"),
+        ] {
+            assert_eq!(text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string(), expected);
+        }
     }
 }

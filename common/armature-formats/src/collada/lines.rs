@@ -101,14 +101,10 @@ mod tests {
     fn lines_and_columns_count_characters() {
         let text = "\n ab\u{e9}\u{20ac}cd\nx";
         let lines = Lines::new(text, 2);
-        let at = |what: &str| {
-            let place = lines.place(text.find(what).unwrap() - 2);
-            (place.line, place.column)
-        };
-        assert_eq!(at("a"), (2, 2));
-        assert_eq!(at("\u{20ac}"), (2, 5));
-        assert_eq!(at("c"), (2, 6));
-        assert_eq!(at("x"), (3, 1));
+        for (character, line, column) in [("a", 2, 2), ("\u{20ac}", 2, 5), ("c", 2, 6), ("x", 3, 1)] {
+            let place = lines.place(text.find(character).unwrap() - 2);
+            assert_eq!((place.line, place.column), (line, column), "{character}");
+        }
     }
 
     /// Positions in blocks equal those by counting, at every character of a text with long and short lines.

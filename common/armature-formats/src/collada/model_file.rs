@@ -1,9 +1,9 @@
 //! A document as the file of a figure.
 
 use super::{
-    document::{Channel, Document, SkinData},
+    document::{Document, SkinData},
     evaluate::{self, ChannelSet},
-    scene::{Driven, Scene, SceneNode, SkinInstance},
+    scene::Scene,
 };
 use crate::loading::{
     Error, LoadedModel,
@@ -21,51 +21,51 @@ impl ModelFile for Document {
         let scene = &Scene::new(self)?;
         let rest = evaluate::rest_locals(self);
         let bind = evaluate::world(&scene.nodes, &rest);
-        let in_clip = |driven: &&Driven| clip.is_none_or(|clip| self.is_in_clip(clip, &self.channels[driven.channel]));
-        let motion = ChannelSet::new(self, scene.driven.iter().filter(in_clip).copied());
-        let at = |time: &f32| evaluate::world(&scene.nodes, &motion.locals(*time));
-        let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
-        let some = |text: &String| (!text.is_empty()).then(|| text.clone());
-        let node = |instance: &SceneNode| {
+        let driven = scene.driven.iter().copied();
+        let in_clip =
+            driven.filter(|driven| clip.is_none_or(|clip| self.is_in_clip(clip, &self.channels[driven.channel])));
+        let motion = ChannelSet::new(self, in_clip);
+        let worlds: Vec<Vec<DAffine3>> =
+            times.iter().map(|time| evaluate::world(&scene.nodes, &motion.locals(*time))).collect();
+        let mut nodes = Vec::new();
+        for instance in &scene.nodes {
             let node = &self.nodes[instance.node];
-            Node {
-                id: some(&node.id),
-                sid: some(&node.sid),
-                name: some(&node.name),
-                joint: node.joint,
-                parent: instance.parent,
-                local: matrix(&rest[instance.node]),
-            }
-        };
-        let skin = |skin: &SkinInstance<'_>| {
-            let at = |world: &[DAffine3]| points(evaluate::skinned(self, scene, skin, world));
+            let [id, sid, name] =
+                [&node.id, &node.sid, &node.name].map(|text| (!text.is_empty()).then(|| text.clone()));
+            let local = matrix(&rest[instance.node]);
+            nodes.push(Node { id, sid, name, joint: node.joint, parent: instance.parent, local });
+        }
+        let mut skins = Vec::new();
+        for skin in &scene.skins {
             let controller = &self.controllers[skin.controller];
-            let bind = at(&bind);
-            Skin {
+            let bind = points(evaluate::skinned(self, scene, skin, &bind));
+            skins.push(Skin {
                 controller: controller.place.id.clone(),
                 node: skin.node,
                 joints: skin.joints.clone(),
                 positions: bind.len(),
                 bind,
-                skinned: worlds.iter().map(|world| at(world)).collect(),
+                skinned: worlds.iter().map(|world| points(evaluate::skinned(self, scene, skin, world))).collect(),
                 weights: controller.skin.as_ref().map(weights),
-            }
-        };
-        let channel =
-            |channel: &Channel| model_file::Channel::new(channel.target.clone(), &self.curves[channel.curve].times);
-        let address = |texture: &super::document::Texture| texture.address.clone();
+            });
+        }
+        let channels = self
+            .channels
+            .iter()
+            .map(|channel| model_file::Channel::new(channel.target.clone(), &self.curves[channel.curve].times));
+        let textures = self.materials.iter().map(|data| data.effect.texture.as_ref());
         Ok(Report {
             file: self.name.clone(),
             exporter: self.asset.authoring_tool.clone(),
             version: self.asset.version.clone(),
             up_axis: self.asset.up_axis.name(),
             unit_meter: self.asset.unit_meter,
-            nodes: scene.nodes.iter().map(node).collect(),
+            nodes,
             clip: clip.map(|clip| loaded.model.clips[clip].name.clone()),
-            skins: scene.skins.iter().map(skin).collect(),
-            channels: self.channels.iter().map(channel).collect(),
+            skins,
+            channels: channels.collect(),
             driven: scene.driven.len(),
-            pictures: self.materials.iter().map(|data| data.effect.texture.as_ref().map(address)).collect(),
+            pictures: textures.map(|texture| Some(texture?.address.clone())).collect(),
             ..Report::new(loaded, times, &bind, &worlds)
         })
     }

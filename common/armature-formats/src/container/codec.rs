@@ -65,9 +65,9 @@ pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
 pub(super) fn clip(clip: &Clip) -> Vec<u8> {
     let mut out = Vec::new();
     push_floats(&mut out, &[clip.start, clip.end]);
-    let moving = || clip.tracks.iter().filter(|tracks| which(tracks) != 0);
-    push_count(&mut out, moving().count());
-    for tracks in moving() {
+    let moving = clip.tracks.iter().filter(|tracks| which(tracks) != 0);
+    push_count(&mut out, moving.clone().count());
+    for tracks in moving {
         push_count(&mut out, tracks.joint);
         out.push(which(tracks));
         push_track(&mut out, tracks.translation.as_ref(), |vector| vector.to_array());
@@ -83,12 +83,13 @@ pub(super) fn clip(clip: &Clip) -> Vec<u8> {
         push_count(&mut out, keys.times.len());
         push_floats(&mut out, &keys.times);
         if version > 1 {
-            let of = |key: usize| keys.interpolations.get(key).copied().unwrap_or_default();
-            out.extend((0..keys.times.len()).map(|key| match of(key) {
-                Interpolation::Linear => 0,
-                Interpolation::Smooth => 1,
-                Interpolation::Held => 2u8,
-            }));
+            for key in 0..keys.times.len() {
+                out.push(match keys.interpolations.get(key).copied().unwrap_or_default() {
+                    Interpolation::Linear => 0,
+                    Interpolation::Smooth => 1,
+                    Interpolation::Held => 2,
+                });
+            }
         }
     }
     out
@@ -100,11 +101,11 @@ pub(super) fn clip_version(clip: &Clip) -> u32 {
 }
 
 fn which(tracks: &JointTracks) -> u8 {
-    let bit = |is_there, bit| if is_there { bit } else { 0 };
-    bit(tracks.translation.is_some(), TRANSLATION)
-        | bit(tracks.rotation.is_some(), ROTATION)
-        | bit(tracks.scale.is_some(), SCALE)
-        | bit(tracks.shear.is_some(), SHEAR)
+    let JointTracks { translation, rotation, scale, shear, .. } = tracks;
+    u8::from(translation.is_some()) * TRANSLATION
+        + u8::from(rotation.is_some()) * ROTATION
+        + u8::from(scale.is_some()) * SCALE
+        + u8::from(shear.is_some()) * SHEAR
 }
 
 fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T>>, numbers: impl Fn(T) -> [f32; N]) {
@@ -170,9 +171,9 @@ fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Re
 /// Writes the weights of all clips that have some.
 pub(super) fn weights(clips: &[Clip]) -> Written {
     let mut out = Vec::new();
-    let changing = || clips.iter().filter(|clip| !clip.weights.is_empty());
-    push_count(&mut out, changing().count());
-    for clip in changing() {
+    let changing = clips.iter().filter(|clip| !clip.weights.is_empty());
+    push_count(&mut out, changing.clone().count());
+    for clip in changing {
         push_text(&mut out, &clip.name)?;
         push_count(&mut out, clip.weights.len());
         for WeightTrack { set, target, track } in &clip.weights {
@@ -217,15 +218,20 @@ fn joint_tracks(fields: &mut Fields<'_>, joints: &[ReferenceJoint]) -> Result<Jo
     if which == 0 || which > TRANSLATION + ROTATION + SCALE + SHEAR {
         return fields.wrong(format_args!("joint {joint} {name:?} has tracks {which}, not 1 to 15"));
     }
-    let has = |bit| which & bit != 0;
-    let of = |what| format!("joint {joint} {name:?}, {what}");
-    Ok(JointTracks {
-        joint,
-        translation: has(TRANSLATION).then(|| vector_track(fields, &of("translation"))).transpose()?,
-        rotation: has(ROTATION).then(|| rotation_track(fields, &of("rotation"))).transpose()?,
-        scale: has(SCALE).then(|| vector_track(fields, &of("scale"))).transpose()?,
-        shear: has(SHEAR).then(|| vector_track(fields, &of("shear"))).transpose()?,
-    })
+    let mut tracks = JointTracks { joint, ..JointTracks::default() };
+    if which & TRANSLATION != 0 {
+        tracks.translation = Some(vector_track(fields, &format!("joint {joint} {name:?}, translation"))?);
+    }
+    if which & ROTATION != 0 {
+        tracks.rotation = Some(rotation_track(fields, &format!("joint {joint} {name:?}, rotation"))?);
+    }
+    if which & SCALE != 0 {
+        tracks.scale = Some(vector_track(fields, &format!("joint {joint} {name:?}, scale"))?);
+    }
+    if which & SHEAR != 0 {
+        tracks.shear = Some(vector_track(fields, &format!("joint {joint} {name:?}, shear"))?);
+    }
+    Ok(tracks)
 }
 
 fn vector_track(fields: &mut Fields<'_>, of: &dyn Display) -> Result<Track<Vec3>, Problem> {

@@ -290,8 +290,8 @@ fn entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, Conta
     let mut names = HashSet::with_capacity(count);
     let mut end = HEADER_BYTES; // of the blob before
     for number in 0..count {
-        let of_entry = |problem| ContainerError::Entry { entry: number + 1, count, problem };
-        let entry = entry(&mut fields).map_err(of_entry)?;
+        let entry =
+            entry(&mut fields).map_err(|problem| ContainerError::Entry { entry: number + 1, count, problem })?;
         let offset = entry.offset as usize;
         let length = entry.length as usize;
         if offset != end {

@@ -73,6 +73,10 @@ pub struct AnimationSet {
     pub others: Vec<Blob>,
 }
 
+fn blob(kind: Kind, name: &str, bytes: Vec<u8>) -> Blob {
+    Blob { name: name.into(), kind, version: 1, bytes }
+}
+
 impl AnimationSet {
     /// Returns the set as blobs, which have been read back, so that nothing is written that cannot be read. A joint
     /// without any track is left out of its clip.
@@ -80,22 +84,18 @@ impl AnimationSet {
     /// # Errors
     /// As [`from_blobs`](Self::from_blobs), and if a text is too long.
     pub fn to_blobs(&self) -> Result<Vec<Blob>, ContainerError> {
-        let blob = |kind, name: &str, bytes: Result<Vec<u8>, ContainerError>| {
-            Ok(Blob { name: name.into(), kind, version: 1, bytes: bytes? })
-        };
-        let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::figure(&self.figure))?];
+        let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::figure(&self.figure)?)];
         for clip in &self.clips {
             let version = codec::clip_version(clip);
-            blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, Ok(codec::clip(clip)))? });
+            blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, codec::clip(clip)) });
         }
         if self.clips.iter().any(|clip| !clip.weights.is_empty()) {
-            blobs.push(blob(Kind::WEIGHTS, "weights", codec::weights(&self.clips))?);
+            blobs.push(blob(Kind::WEIGHTS, "weights", codec::weights(&self.clips)?));
         }
-        let attachments = codec::attachments(&self.attachments);
-        blobs.push(blob(Kind::ATTACHMENTS, "attachments", attachments)?);
-        blobs.push(blob(Kind::SPHERES, "spheres", codec::spheres(&self.spheres))?);
+        blobs.push(blob(Kind::ATTACHMENTS, "attachments", codec::attachments(&self.attachments)?));
+        blobs.push(blob(Kind::SPHERES, "spheres", codec::spheres(&self.spheres)?));
         if let Some(active) = &self.active {
-            blobs.push(blob(Kind::ACTIVE, "active", codec::active(active))?);
+            blobs.push(blob(Kind::ACTIVE, "active", codec::active(active)?));
         }
         blobs.extend_from_slice(&self.others);
         Self::from_blobs(&blobs)?;
@@ -116,11 +116,11 @@ impl AnimationSet {
         let figure = only(blobs, Kind::FIGURE)?.ok_or(ContainerError::NoFigure)?;
         let figure = codec::read_figure(&figure.bytes).map_err(|problem| figure.error(problem))?;
         let joints = &figure.joints;
-        let clip = |blob: &Blob| {
-            codec::read_clip(&blob.name, blob.version, &blob.bytes, joints).map_err(|problem| blob.error(problem))
-        };
-        let clips = blobs.iter().filter(|blob| blob.kind == Kind::CLIP).map(clip);
-        let mut clips = clips.collect::<Result<Vec<_>, _>>()?;
+        let mut clips = Vec::new();
+        for blob in blobs.iter().filter(|blob| blob.kind == Kind::CLIP) {
+            let clip = codec::read_clip(&blob.name, blob.version, &blob.bytes, joints);
+            clips.push(clip.map_err(|problem| blob.error(problem))?);
+        }
         if let Some(blob) = only(blobs, Kind::WEIGHTS)? {
             codec::read_weights(&blob.bytes, &mut clips).map_err(|problem| blob.error(problem))?;
         }

@@ -12,7 +12,6 @@ use std::{
     fmt::Display,
     fs::{self, File},
     io::{self, ErrorKind, Read, Write},
-    ops::Range,
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -169,10 +168,9 @@ fn saved(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
 fn time_in(name: &str, stem: &str) -> Option<u64> {
     let name = name.strip_prefix(stem)?.strip_prefix('-')?;
     let text = name.strip_suffix(EXTENSION)?.strip_suffix('.')?;
-    let digits = |at: Range<usize>| text.get(at);
-    let date = [digits(0..4)?, digits(4..6)?, digits(6..8)?].join("-");
-    let clock = [digits(9..11)?, digits(11..13)?, digits(13..15)?].join(":");
-    let time = humantime::parse_rfc3339(&format!("{date}T{clock}.{}Z", digits(16..19)?)).ok()?;
+    let date = [text.get(0..4)?, text.get(4..6)?, text.get(6..8)?].join("-");
+    let clock = [text.get(9..11)?, text.get(11..13)?, text.get(13..15)?].join(":");
+    let time = humantime::parse_rfc3339(&format!("{date}T{clock}.{}Z", text.get(16..19)?)).ok()?;
     let time = milliseconds(time);
     (stamp(time) == text).then_some(time) // refuses any other spelling
 }

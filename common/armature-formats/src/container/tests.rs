@@ -18,10 +18,6 @@ use std::sync::Arc;
 /// Every kind of blob, every kind of track.
 fn example() -> AnimationSet {
     let turns = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0), Quat::from_rotation_y(2.0)];
-    let vectors = |times: &[f32], value: Vec3| {
-        let values = (0..times.len()).map(|key| value * key as f32).collect();
-        Some(Track::new(times.to_vec(), values).unwrap())
-    };
     let tracks = JointTracks {
         joint: 2,
         translation: vectors(&[0.0, 0.1, 0.1], Vec3::new(0.1, -0.0, 1e-40)),
@@ -37,7 +33,8 @@ fn example() -> AnimationSet {
     let interpolations = vec![Interpolation::Smooth, Interpolation::Held, Interpolation::Linear];
     slide.file_keys = vec![JointKeys { interpolations, ..JointKeys::linear(1, [0.0, 0.5, 1.0]) }];
     let held = Transform { scale: Vec3::new(1.0, -1.0, 0.5), ..Transform::from_rotation(Quat::from_rotation_z(1.2)) };
-    let sphere = |name: &str, kind, joint| Sphere { name: name.into(), kind, joint, center: Vec3::Y, radius: 0.2 };
+    let head = Sphere { name: "head".into(), kind: SphereKind::Hurt, joint: 2, center: Vec3::Y, radius: 0.2 };
+    let fist = Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: 1, ..head.clone() };
     AnimationSet {
         figure: ModelReference::new("chain.dae", &chain().skeleton),
         clips: vec![wave, Clip::of_tracks("figure", vec![]), slide],
@@ -47,10 +44,16 @@ fn example() -> AnimationSet {
             joint_from_attachment: held,
             file: "arms/sword.dae".into(),
         }],
-        spheres: vec![sphere("head", SphereKind::Hurt, 2), sphere("fist", SphereKind::Hit, 1)],
+        spheres: vec![head, fist],
         active: Some(Active { clip: "slide".into(), joint: 2 }),
         others: vec![Blob { name: "later".into(), kind: Kind(*b"TEXT"), version: 7, bytes: b"kept".to_vec() }],
     }
+}
+
+/// A track whose key number k is k times a vector.
+fn vectors(times: &[f32], step: Vec3) -> Option<Track<Vec3>> {
+    let values = (0..times.len()).map(|key| step * key as f32).collect();
+    Some(Track::new(times.to_vec(), values).unwrap())
 }
 
 #[test]
@@ -68,13 +71,9 @@ fn every_bit_comes_back() {
 /// The bytes themselves, so that the page on the format is right: two blobs, written by hand.
 #[test]
 fn the_format_by_hand() {
-    let blob = |name: &str, kind: &[u8; 4], bytes: &[u8]| Blob {
-        name: name.into(),
-        kind: Kind(*kind),
-        version: 3,
-        bytes: bytes.to_vec(),
-    };
-    let file = write(&[blob("ä", b"CLIP", b"123456789"), blob("", b"NONE", b"")]).unwrap();
+    let numbers = Blob { name: "ä".into(), kind: Kind(*b"CLIP"), version: 3, bytes: b"123456789".to_vec() };
+    let nothing = Blob { name: String::new(), kind: Kind(*b"NONE"), version: 3, bytes: Vec::new() };
+    let file = write(&[numbers, nothing]).unwrap();
     let table = [
         &[24, 0, 0, 0, 9, 0, 0, 0, 0x26, 0x39, 0xF4, 0xCB][..],
         b"CLIP",
@@ -220,26 +219,29 @@ fn what_cannot_be_read_is_not_written() {
     }
 }
 
+fn error_of(blobs: &[Blob]) -> String {
+    AnimationSet::from_blobs(blobs).unwrap_err().to_string()
+}
+
 #[test]
 fn blobs_of_another_layout_or_without_a_figure() {
     let mut blobs = example().to_blobs().unwrap();
-    let error = |blobs: &[Blob]| AnimationSet::from_blobs(blobs).unwrap_err().to_string();
     for (blob, newer, known) in [
         (1, 3, "CLIP \"wave\": has layout {}, this program knows layout 2"),
         (0, 2, "FIGR \"figure\": has layout {}, this program knows layout 1"),
     ] {
         for found in [0, newer, u32::MAX] {
             blobs[blob].version = found;
-            assert_eq!(error(&blobs), format!("blob {}", known.replace("{}", &found.to_string())));
+            assert_eq!(error_of(&blobs), format!("blob {}", known.replace("{}", &found.to_string())));
         }
         blobs[blob].version = 1;
     }
     blobs[1].bytes.push(0);
     let length = blobs[1].bytes.len();
-    assert_eq!(error(&blobs), format!("blob CLIP \"wave\": at byte {}: 1 bytes too many", length - 1));
-    assert!(error(&blobs[1..]).starts_with("no blob of kind FIGR"));
+    assert_eq!(error_of(&blobs), format!("blob CLIP \"wave\": at byte {}: 1 bytes too many", length - 1));
+    assert!(error_of(&blobs[1..]).starts_with("no blob of kind FIGR"));
     let second = Blob { name: "other".into(), ..blobs[0].clone() };
-    assert_eq!(error(&[blobs[0].clone(), second]), "blob FIGR \"other\": is there twice");
+    assert_eq!(error_of(&[blobs[0].clone(), second]), "blob FIGR \"other\": is there twice");
 }
 
 /// A clip is written in the oldest layout that can say all of it, and read in each.
@@ -248,13 +250,12 @@ fn clips_of_both_layouts() {
     let set = example();
     let mut blobs = set.to_blobs().unwrap();
     assert_eq!(blobs[1..4].iter().map(|blob| blob.version).collect::<Vec<_>>(), [1, 1, 2]);
-    let error = |blobs: &[Blob]| AnimationSet::from_blobs(blobs).unwrap_err().to_string();
     let last = blobs[3].bytes.len();
     blobs[3].bytes[last - 1] = 3;
     let end = "joint 1 \"joint 1\", keys in the file: key 2 is 3, not 0 (linear), 1 (smooth) or 2 (held)";
-    assert_eq!(error(&blobs), format!("blob CLIP \"slide\": at byte {last}: {end}"));
+    assert_eq!(error_of(&blobs), format!("blob CLIP \"slide\": at byte {last}: {end}"));
     blobs[3].bytes[last - 3..].fill(0);
-    assert!(error(&blobs).ends_with("all keys are linear, which is layout 1 and not 2"));
+    assert!(error_of(&blobs).ends_with("all keys are linear, which is layout 1 and not 2"));
     // The same in the first layout: without the three bytes.
     blobs[3].bytes.truncate(last - 3);
     blobs[3].version = 1;
@@ -264,9 +265,9 @@ fn clips_of_both_layouts() {
 }
 
 fn skeleton(joints: &[(&str, Option<usize>)]) -> Skeleton {
-    let joint =
-        |&(name, parent): &(&str, Option<usize>)| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY };
-    Skeleton::new(joints.iter().map(joint).collect()).unwrap()
+    let joints = joints.iter().copied();
+    let joints = joints.map(|(name, parent)| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY });
+    Skeleton::new(joints.collect()).unwrap()
 }
 
 #[test]
@@ -294,11 +295,12 @@ fn joints_are_found_again_by_their_names() {
 fn joints_of_one_name_are_told_apart_by_their_parents() {
     let arms = [("left", None), ("right", None), ("hand", Some(0)), ("hand", Some(1))];
     let mut set = AnimationSet { figure: ModelReference::new("", &skeleton(&arms)), ..AnimationSet::default() };
-    let constant = |joint| JointTracks { joint, scale: Some(Track::constant(Vec3::X)), ..JointTracks::default() };
-    set.clips = vec![Clip::of_tracks("", vec![constant(2), constant(3)])];
+    let [right, left, other] =
+        [1, 3, 2].map(|joint| JointTracks { joint, scale: Some(Track::constant(Vec3::X)), ..JointTracks::default() });
+    set.clips = vec![Clip::of_tracks("", vec![other, left.clone()])];
     let turned = [("right", None), ("hand", Some(0)), ("left", None), ("hand", Some(2))];
     let matched = set.for_skeleton(&skeleton(&turned));
-    assert_eq!(matched.set.clips[0].tracks, [constant(3), constant(1)]);
+    assert_eq!(matched.set.clips[0].tracks, [left, right]);
     assert!(matched.unmatched.is_empty() && matched.reparented.is_empty());
 }
 
@@ -341,8 +343,10 @@ proptest! {
 
     #[test]
     fn any_blobs_come_back(contents in prop::collection::vec((any::<[u8; 4]>(), any::<u32>(), ".{0,9}", any::<Vec<u8>>()), 0..6)) {
-        let blob = |(number, (kind, version, name, bytes))| Blob { name: format!("{number}{name}"), kind: Kind(kind), version, bytes };
-        let blobs: Vec<Blob> = contents.into_iter().enumerate().map(blob).collect();
+        let mut blobs = Vec::new();
+        for (number, (kind, version, name, bytes)) in contents.into_iter().enumerate() {
+            blobs.push(Blob { name: format!("{number}{name}"), kind: Kind(kind), version, bytes });
+        }
         let file = write(&blobs).unwrap();
         prop_assert_eq!(read(&file).unwrap(), blobs);
     }

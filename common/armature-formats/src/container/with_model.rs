@@ -55,12 +55,13 @@ pub enum OpenError {
 /// Whether a file is a container: its name ends like one's, or it begins like one.
 pub fn is_container(file: impl AsRef<Path>) -> bool {
     let file = file.as_ref();
-    let begins = || {
-        let mut begin = [0; MAGIC.len()];
-        File::open(file)?.read_exact(&mut begin).map(|()| begin == MAGIC)
-    };
-    file.extension().is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION))
-        || file.is_file() && begins().unwrap_or(false) // a pipe could not be read again
+    if file.extension().is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION)) {
+        return true;
+    }
+    let mut begin = [0; MAGIC.len()];
+    file.is_file() // a pipe could not be read again
+        && File::open(file).is_ok_and(|mut file| file.read_exact(&mut begin).is_ok())
+        && begin == MAGIC
 }
 
 /// Reads a container.
@@ -69,13 +70,11 @@ pub fn is_container(file: impl AsRef<Path>) -> bool {
 /// If it cannot be read, or is damaged.
 pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), OpenError> {
     let file = file.as_ref();
-    let read = || {
-        let mut bytes = Vec::new();
-        // One more than the limit, to be refused by it.
-        File::open(file)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = read().map_err(|error| OpenError::Io { file: file.into(), error })?;
+    let mut bytes = Vec::new();
+    // One more than the limit, to be refused by it.
+    File::open(file)
+        .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| OpenError::Io { file: file.into(), error })?;
     AnimationSet::from_bytes(&bytes).map_err(|error| OpenError::Container { file: file.into(), error })
 }
 

@@ -106,6 +106,16 @@ pub(super) struct Elements<'a> {
     normalized: bool,
 }
 
+/// Reads the start of an accessor's bytes, if it has any.
+fn start(item: &Item<'_>) -> Result<Option<Start>, Error> {
+    let Some(view) = item.index("bufferView", "bufferViews")? else { return Ok(None) };
+    Ok(Some(Start { view, offset: item.get("byteOffset")?.unwrap_or(0) }))
+}
+
+fn need_start(item: &Item<'_>) -> Result<Start, Error> {
+    start(item)?.ok_or_else(|| item.missing("bufferView"))
+}
+
 impl Accessors {
     pub(super) fn read(root: &Item<'_>, buffers: Vec<Buffer>, reporter: Reporter) -> Result<Self, Error> {
         let views = root.objects("bufferViews", |item| {
@@ -117,12 +127,6 @@ impl Accessors {
                 compression: extensions::compression(&item)?,
             })
         })?;
-        let start = |item: &Item<'_>| {
-            let view = item.index("bufferView", "bufferViews")?;
-            let offset = item.get("byteOffset")?;
-            Ok::<_, Error>(view.map(|view| Start { view, offset: offset.unwrap_or(0) }))
-        };
-        let need_start = |item: &Item<'_>| start(item)?.ok_or_else(|| item.missing("bufferView"));
         let all = root.objects("accessors", |item| {
             let sparse = item.object("sparse")?.map(|sparse| {
                 let indices = sparse.need_object("indices")?;
@@ -168,10 +172,11 @@ impl Accessors {
     /// The bytes of a buffer view, for a picture.
     pub(super) fn view(&self, view: usize) -> Result<&[u8], Error> {
         let View { buffer, offset, length, compression, .. } = self.views[view];
-        let refuse = |kind, message| Err(self.reporter.error(kind, Some(&place("bufferViews", view)), message));
+        let place = place("bufferViews", view);
         // The bytes of the view itself are those for programs that cannot decompress, where the file has them.
         if let Some(name) = compression.filter(|_| self.buffers[buffer].bytes.is_err()) {
-            return refuse(ErrorKind::Unsupported, format!("compressed by {name}"));
+            let message = format!("compressed by {name}");
+            return Err(self.reporter.error(ErrorKind::Unsupported, Some(&place), message));
         }
         let bytes = self.buffers[buffer].bytes.as_ref().map_err(Clone::clone)?;
         if let Some(part) = bytes.get(offset..).and_then(|rest| rest.get(..length)) {
@@ -179,7 +184,8 @@ impl Accessors {
         }
         let end = offset.saturating_add(length);
         let has = bytes.len();
-        refuse(ErrorKind::Data, format!("bytes {offset} to {end} of a buffer that has {has}"))
+        let message = format!("bytes {offset} to {end} of a buffer that has {has}");
+        Err(self.reporter.error(ErrorKind::Data, Some(&place), message))
     }
 
     /// The elements of an accessor, which must be of one of these kinds: `what` is what they are for.

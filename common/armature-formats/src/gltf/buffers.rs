@@ -40,9 +40,8 @@ pub(super) fn read(root: &Item<'_>, mut binary: Option<&[u8]>, files: Files<'_>)
             (None, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
             (None, None) => Err("a buffer without \"uri\", which only the first of a .glb is".into()),
         };
-        let short = |has| format!("{length} bytes, of which there are only {has}");
         let bytes = bytes.and_then(|bytes| match bytes.len() {
-            has if has < length => Err(short(has)),
+            has if has < length => Err(format!("{length} bytes, of which there are only {has}")),
             _ => Ok(bytes),
         });
         let bytes = bytes.map_err(|message| match compressed {
@@ -166,13 +165,13 @@ mod tests {
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(outer.path().join("secret.bin"), "secret").unwrap();
         std::fs::write(folder.join("a b.bin"), "abcdef").unwrap();
-        let read = |address: &str| bytes(address, 4, Files::Folder(&folder), &mut None);
-        assert_eq!(read("a%20b.bin"), Ok(b"abcd".to_vec()));
+        let files = Files::Folder(&folder);
+        assert_eq!(bytes("a%20b.bin", 4, files, &mut None), Ok(b"abcd".to_vec()));
         assert_eq!(
-            read("../secret.bin"),
+            bytes("../secret.bin", 4, files, &mut None),
             Err("no file \"../secret.bin\" beside the model: a .gltf needs the files that came with it".into())
         );
         assert!(bytes("a b.bin", 4, Files::None, &mut None).is_err());
-        assert!(read(&"x".repeat(5000)).unwrap_err().len() < 200);
+        assert!(bytes(&"x".repeat(5000), 4, files, &mut None).unwrap_err().len() < 200);
     }
 }

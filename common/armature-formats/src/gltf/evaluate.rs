@@ -56,15 +56,18 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3], morphs: &[f
         let sets = source.sets()?;
         for (vertex, position) in source.vectors("POSITION")?.into_iter().enumerate() {
             let position = position.as_dvec3();
-            let by = |joint| palette.get(joint).unwrap_or(&DAffine3::IDENTITY).transform_point3(position);
             let influences = sets.iter().flat_map(|(joints, weights)| {
-                let joints = joints.indices::<4>(vertex).map(|joint| by(joint as usize));
+                let joints = joints.indices::<4>(vertex).map(|joint| moved(&palette, joint as usize, position));
                 weights.numbers::<4>(vertex).into_iter().zip(joints)
             });
-            all.push(if sets.is_empty() { position } else { weighted(influences, by(0)) });
+            all.push(if sets.is_empty() { position } else { weighted(influences, moved(&palette, 0, position)) });
         }
     }
     Ok(all)
+}
+
+fn moved(palette: &[DAffine3], joint: usize, position: DVec3) -> DVec3 {
+    palette.get(joint).unwrap_or(&DAffine3::IDENTITY).transform_point3(position)
 }
 
 /// The weights of a node's morph targets at a time; those at rest without an animation that changes them.

@@ -15,8 +15,9 @@ const OBJECT_WEIGHT: usize = 8;
 /// Parses a text: a byte order mark is skipped.
 pub(super) fn parse<'a>(text: &'a [u8], reporter: &Reporter) -> Result<Value<'a>, Error> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let count = |byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>();
-    if count(b',') + count(b'[') + OBJECT_WEIGHT * count(b'{') > MAX_JSON_VALUES {
+    let [commas, lists, objects] =
+        [b',', b'[', b'{'].map(|byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>());
+    if commas + lists + OBJECT_WEIGHT * objects > MAX_JSON_VALUES {
         let message = format!("more than {MAX_JSON_VALUES} values in the JSON text");
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
@@ -189,8 +190,8 @@ impl<'a> Item<'a> {
 
     /// An object in a field that may be missing.
     pub(super) fn object(&self, key: &str) -> Result<Option<Item<'a>>, Error> {
-        let item = |fields| Item { fields, pointer: [&self.pointer, "/", key].concat(), ..*self };
-        Ok(self.get(key)?.map(item))
+        let fields = self.get(key)?;
+        Ok(fields.map(|fields| Item { fields, pointer: [&self.pointer, "/", key].concat(), ..*self }))
     }
 
     /// An object in a field that must be there.

@@ -23,8 +23,8 @@ impl ModelFile for Document {
         let clip = clip.unwrap_or(0);
         // Those that move nothing are no clips.
         let animation = self.animations.iter().filter(|it| !it.channels.is_empty() || !it.weights.is_empty()).nth(clip);
-        let at = |time: &f32| evaluate::world(self, &evaluate::locals(self, animation, f64::from(*time)));
-        let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
+        let locals = times.iter().map(|time| evaluate::locals(self, animation, f64::from(*time)));
+        let worlds: Vec<Vec<DAffine3>> = locals.map(|locals| evaluate::world(self, &locals)).collect();
         let mut joint_of = vec![None; self.nodes.len()];
         let mut nodes = Vec::new();
         let mut skins = Vec::new();
@@ -42,39 +42,44 @@ impl ModelFile for Document {
         }
         for (joint, &node) in self.scene.iter().enumerate() {
             let Some(skin) = self.nodes[node].skin.map(|skin| &self.skins[skin]) else { continue };
-            let at = |(world, time): (&Vec<DAffine3>, Option<&f32>)| {
-                let animation = animation.filter(|_| time.is_some());
-                let weights = evaluate::weights(self, animation, node, time.copied().unwrap_or(0.0).into());
-                Ok(points(evaluate::skinned(self, node, world, &weights)?))
-            };
-            let bind = at((&bind, None))?;
+            let weights = evaluate::weights(self, None, node, 0.0);
+            let bind = points(evaluate::skinned(self, node, &bind, &weights)?);
+            let mut skinned = Vec::new();
+            for (world, time) in worlds.iter().zip(times) {
+                let weights = evaluate::weights(self, animation, node, f64::from(*time));
+                skinned.push(points(evaluate::skinned(self, node, world, &weights)?));
+            }
             skins.push(Skin {
                 controller: skin.name.clone(),
                 node: joint,
                 joints: skin.joints.iter().map(|node| joint_of[*node]).collect(),
                 positions: bind.len(),
                 bind,
-                skinned: worlds.iter().zip(times.iter().map(Some)).map(at).collect::<Result<_, Error>>()?,
+                skinned,
                 weights: None,
             });
         }
-        // As Collada would write it: `name/translation`.
-        let channel = |channel: &Channel| {
-            let name = joint_of[channel.node].map_or("", |joint| &model.skeleton.joints()[joint].name);
-            let property = match channel.property {
-                Property::Translation => "translation",
-                Property::Rotation => "rotation",
-                Property::Scale => "scale",
-            };
-            model_file::Channel::new(format!("{name}/{property}"), &channel.curve.times)
-        };
-        let weights = |channel: &WeightChannel| {
-            let name = joint_of[channel.node].map_or("", |joint| &model.skeleton.joints()[joint].name);
-            model_file::Channel::new(format!("{name}/weights"), &channel.times)
-        };
-        let animations = || self.animations.iter().filter(|animation| !animation.is_all);
-        let morphs = || animations().flat_map(|animation| &animation.weights);
-        let channels = || animations().flat_map(|animation| &animation.channels);
+        // Targets as Collada would write them: `name/translation`.
+        let names: Vec<&str> =
+            joint_of.iter().map(|joint| joint.map_or("", |joint| &model.skeleton.joints()[joint].name)).collect();
+        let mut channels = Vec::new();
+        let mut morphs = Vec::new();
+        let mut driven = 0;
+        for animation in self.animations.iter().filter(|animation| !animation.is_all) {
+            for Channel { node, property, curve, .. } in &animation.channels {
+                let property = match property {
+                    Property::Translation => "translation",
+                    Property::Rotation => "rotation",
+                    Property::Scale => "scale",
+                };
+                channels.push(model_file::Channel::new(format!("{}/{property}", names[*node]), &curve.times));
+                driven += usize::from(joint_of[*node].is_some());
+            }
+            for WeightChannel { node, times, .. } in &animation.weights {
+                morphs.push(model_file::Channel::new(format!("{}/weights", names[*node]), times));
+            }
+        }
+        channels.extend(morphs);
         Ok(Report {
             file: self.name.clone(),
             exporter: self.generator.clone(),
@@ -84,8 +89,8 @@ impl ModelFile for Document {
             nodes,
             clip: model.clips.get(clip).map(|clip| clip.name.clone()),
             skins,
-            channels: channels().map(channel).chain(morphs().map(weights)).collect(),
-            driven: channels().filter(|channel| joint_of[channel.node].is_some()).count(),
+            channels,
+            driven,
             ..Report::new(loaded, times, &bind, &worlds)
         })
     }

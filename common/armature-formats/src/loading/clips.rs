@@ -82,7 +82,7 @@ pub(crate) struct ClipBuilder {
 }
 
 impl ClipBuilder {
-    /// For a model whose meshes at rest have these points, or more than those.
+    /// Prepares clips of a model whose meshes at rest have these points, or more than those.
     /// `carried`: how far the vertices are that follow each joint, in its own unit; without it, each joint is taken to
     /// move something as far away as the model is large.
     pub(crate) fn new(
@@ -199,13 +199,14 @@ impl ClipBuilder {
     }
 
     fn error_scale(&self, moving: &Moving<'_, impl Motion>, scales: &[f64], reaches: &[f64]) -> ErrorScale {
-        let largest = |of: &dyn Fn(usize) -> f64, otherwise: f64| {
-            let largest = moving.joints.iter().map(|joint| of(*joint)).fold(0.0, f64::max);
-            if largest.is_finite() { largest } else { otherwise }
-        };
-        let above = |joint: usize| self.joints[joint].parent.map_or(1.0, |parent| scales[parent]);
-        let reach = largest(&|joint| reaches[joint], self.size);
-        ErrorScale::new(largest(&above, 1.0), reach, moving.rest)
+        let mut parent_scale = 0.0f64;
+        let mut reach = 0.0f64;
+        for joint in moving.joints {
+            parent_scale = parent_scale.max(self.joints[*joint].parent.map_or(1.0, |parent| scales[parent]));
+            reach = reach.max(reaches[*joint]);
+        }
+        let parent_scale = if parent_scale.is_finite() { parent_scale } else { 1.0 };
+        ErrorScale::new(parent_scale, if reach.is_finite() { reach } else { self.size }, moving.rest)
     }
 
     /// Returns the distance of the farthest thing that each joint moves, in its own unit.
@@ -255,9 +256,12 @@ impl ClipBuilder {
 
 /// The diagonal of the box around some points, those that are finite; 1 if that is a single point.
 fn diagonal(points: impl Iterator<Item = DVec3>) -> f64 {
-    let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    let grow = |(low, high): (DVec3, DVec3), point| (low.min(point), high.max(point));
-    let (low, high) = points.filter(|point| point.is_finite()).fold(none, grow);
+    let mut low = DVec3::INFINITY;
+    let mut high = DVec3::NEG_INFINITY;
+    for point in points.filter(|point| point.is_finite()) {
+        low = low.min(point);
+        high = high.max(point);
+    }
     let size = (high - low).length();
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }

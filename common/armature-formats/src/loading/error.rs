@@ -195,15 +195,17 @@ mod tests {
     fn errors_say_where() {
         let place = Place { line: 12, column: 5, element: "float_array".into(), id: "x".into(), pointer: "".into() };
         let reporter = Reporter::new("model.dae");
-        let show = |place: Option<&Place>| reporter.error(ErrorKind::Number, place, "no number").to_string();
-        assert_eq!(show(Some(&place)), "model.dae:12:5: <float_array id=\"x\">: no number");
-        let value = Place::at("/nodes/3");
-        assert_eq!(show(Some(&value)), "model.dae: /nodes/3: no number");
         let nameless = Place { id: String::new(), ..place.clone() };
-        assert_eq!(show(Some(&nameless)), "model.dae:12:5: <float_array>: no number");
-        let outside = Place { element: "".into(), ..nameless };
-        assert_eq!(show(Some(&outside)), "model.dae:12:5: no number");
-        assert_eq!(show(None), "model.dae: no number");
+        let outside = Place { element: "".into(), ..nameless.clone() };
+        for (place, expected) in [
+            (Some(place), "model.dae:12:5: <float_array id=\"x\">: no number"),
+            (Some(Place::at("/nodes/3")), "model.dae: /nodes/3: no number"),
+            (Some(nameless), "model.dae:12:5: <float_array>: no number"),
+            (Some(outside), "model.dae:12:5: no number"),
+            (None, "model.dae: no number"),
+        ] {
+            assert_eq!(reporter.error(ErrorKind::Number, place.as_ref(), "no number").to_string(), expected);
+        }
     }
 
     #[test]

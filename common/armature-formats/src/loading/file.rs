@@ -16,13 +16,13 @@ use std::{
 /// If it cannot be opened or read, or is larger than [`MAX_FILE_BYTES`].
 pub(crate) fn read_model(path: &Path) -> Result<(Vec<u8>, String), Error> {
     let name = path.display().to_string();
-    let refuse = |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
     // One byte more, to see that it has ended.
-    let bytes = read(path, MAX_FILE_BYTES + 1).map_err(|e| refuse(ErrorKind::Io, e.to_string()))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(refuse(ErrorKind::Limit, format!("larger than {MAX_FILE_BYTES} bytes")));
-    }
-    Ok((bytes, name))
+    let (kind, message) = match read(path, MAX_FILE_BYTES + 1) {
+        Ok(bytes) if bytes.len() as u64 <= MAX_FILE_BYTES => return Ok((bytes, name)),
+        Ok(_) => (ErrorKind::Limit, format!("larger than {MAX_FILE_BYTES} bytes")),
+        Err(error) => (ErrorKind::Io, error.to_string()),
+    };
+    Err(Error { file: name.into(), place: None, kind, message })
 }
 
 /// The first `limit` bytes of a file, or all of it if it is shorter.

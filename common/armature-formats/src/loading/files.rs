@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 /// Source of the files that a model refers to.
 #[derive(Clone, Copy)]
 pub(crate) enum Files<'a> {
-    /// No file is read.
+    /// Reads no file.
     None,
     /// This folder, or one below it.
     Folder(&'a Path),

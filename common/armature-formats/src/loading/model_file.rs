@@ -14,7 +14,7 @@ pub trait ModelFile: Any {
     /// If the model would go beyond one of the [`limits`](super::limits), or its parts do not fit one another.
     fn model(&self, path: &Path) -> Result<LoadedModel, Error>;
 
-    /// What is in it, and where everything is at these times in seconds, in this clip of its model. Without a clip it
+    /// Reports what is in it, and where everything is at these times in seconds, in this clip of its model. Without a clip it
     /// is the one that the format plays by itself: a Collada file's whole timeline, a glTF file's first animation.
     ///
     /// # Errors

@@ -50,19 +50,24 @@ pub(crate) fn for_drawing(
         }
         all.push(four);
     }
-    let vertices = |count| counted(count, "vertex", "vertices");
     let mut notes = Vec::new();
     if weightless > 0 {
-        notes.push(format!("{} with weight sum 0: drawn on the skin's first joint", vertices(weightless)));
+        notes.push(format!(
+            "{} with weight sum 0: drawn on the skin's first joint",
+            counted(weightless, "vertex", "vertices")
+        ));
     }
     if uneven > 0 {
-        notes.push(format!("{} with weights that do not sum to 1: normalised for drawing", vertices(uneven)));
+        notes.push(format!(
+            "{} with weights that do not sum to 1: normalised for drawing",
+            counted(uneven, "vertex", "vertices")
+        ));
     }
     if dropped > 0 {
         notes.push(format!(
             "{} with more than 4 joints: the best 4 are drawn \
              (at most {:.1} % of a vertex's weight is left out)",
-            vertices(dropped),
+            counted(dropped, "vertex", "vertices"),
             largest * 100.0
         ));
     }

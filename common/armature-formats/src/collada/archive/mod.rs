@@ -53,11 +53,11 @@ impl<'a> Archive<'a> {
     /// # Errors
     /// If it is not a sound archive, or there is no document in it.
     pub(super) fn open(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Self, Error> {
-        let refuse = |reporter: &Reporter, message: String| reporter.error(ErrorKind::Container, None, message);
-        let broken = |error: rawzip::Error| refuse(reporter, format!("a broken ZIP: {error}"));
-        let zip = ZipArchive::from_slice(bytes).map_err(broken)?;
-        let entries = entries(&zip).map_err(broken)?;
-        let document = choose(&zip, &entries, reporter)?.ok_or_else(|| refuse(reporter, another_kind(&entries)))?;
+        let zip = ZipArchive::from_slice(bytes).map_err(|error| broken(reporter, &error))?;
+        let entries = entries(&zip).map_err(|error| broken(reporter, &error))?;
+        let Some(document) = choose(&zip, &entries, reporter)? else {
+            return Err(reporter.error(ErrorKind::Container, None, another_kind(&entries)));
+        };
         Ok(Self { zip, entries, document })
     }
 
@@ -127,23 +127,24 @@ fn is_document(entry: &Entry) -> bool {
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case(b".dae"))
 }
 
+fn broken(reporter: &Reporter, error: &rawzip::Error) -> Error {
+    reporter.error(ErrorKind::Container, None, format!("a broken ZIP: {error}"))
+}
+
 /// Names the kind of an archive without a document, by its first figure of another format, and a remedy.
 fn another_kind(entries: &[Entry]) -> String {
     const FIGURES: [&str; 5] = ["gltf", "glb", "vrm", "fbx", "blend"];
-    let ending = |entry: &Entry| {
-        let (_, ending) = entry.name.rsplit_once('.')?;
-        Some(ending.to_ascii_lowercase())
-    };
-    if entries.first().and_then(ending).is_some_and(|ending| ending.starts_with("usd")) {
-        return USD.into(); // the specification of .usdz: the first file is the stage
-    }
-    let figure = entries.iter().find(|entry| ending(entry).is_some_and(|it| FIGURES.contains(&it.as_str())));
-    match figure {
-        Some(entry) => {
-            format!("a ZIP archive without a .dae inside: unzip it, and open \"{}\"", shown(&entry.name))
+    for (number, entry) in entries.iter().enumerate() {
+        let Some((_, ending)) = entry.name.rsplit_once('.') else { continue };
+        let ending = ending.to_ascii_lowercase();
+        if number == 0 && ending.starts_with("usd") {
+            return USD.into(); // the specification of .usdz: the first file is the stage
         }
-        None => "a ZIP archive without a .dae inside".into(),
+        if FIGURES.contains(&ending.as_str()) {
+            return format!("a ZIP archive without a .dae inside: unzip it, and open \"{}\"", shown(&entry.name));
+        }
     }
+    "a ZIP archive without a .dae inside".into()
 }
 
 /// The document or the manifest, without which there is no model.

@@ -47,13 +47,19 @@ impl EntryIndex {
     pub(super) fn find(&self, address: &str) -> Option<usize> {
         let address = plain_path(address);
         let file = file_of(&address);
-        let beside = |relative: &str| {
-            let folder = self.folder.as_ref()?;
-            let path = inside(&format!("{folder}{}", relative.trim_start_matches('/')))?;
-            self.paths.get(&path).map(|found| found.first)
-        };
-        let anywhere = || self.files.get(file).filter(|found| found.is_only);
-        beside(&address).or_else(|| beside(file)).or_else(|| anywhere().map(|found| found.first))
+        for relative in [&*address, file] {
+            if let Some(entry) = self.beside(relative) {
+                return Some(entry);
+            }
+        }
+        self.files.get(file).filter(|found| found.is_only).map(|found| found.first)
+    }
+
+    /// Returns the index of the entry at a path from the document's folder.
+    fn beside(&self, relative: &str) -> Option<usize> {
+        let folder = self.folder.as_ref()?;
+        let path = inside(&format!("{folder}{}", relative.trim_start_matches('/')))?;
+        self.paths.get(&path).map(|found| found.first)
     }
 }
 
@@ -111,15 +117,19 @@ mod tests {
     #[test]
     fn from_the_documents_own_folder() {
         let entries = ["images/skin.png", "models/skin.png", "models/a b.png", "skin.png"];
-        let find = |address| found(&entries, "models/a.dae", address);
-        for address in ["skin.png", "./skin.png", ".\\x\\..\\skin.png", "file:skin.png"] {
-            assert_eq!(find(address), Some("models/skin.png"), "{address}");
+        for (address, expected) in [
+            ("skin.png", "models/skin.png"),
+            ("./skin.png", "models/skin.png"),
+            (".\\x\\..\\skin.png", "models/skin.png"),
+            ("file:skin.png", "models/skin.png"),
+            ("../images/skin.png", "images/skin.png"),
+            ("..\\images\\skin.png", "images/skin.png"),
+            ("../models/.././images//skin.png", "images/skin.png"),
+            ("../skin.png", "skin.png"),
+            ("a%20b.png", "models/a b.png"),
+        ] {
+            assert_eq!(found(&entries, "models/a.dae", address), Some(expected), "{address}");
         }
-        for address in ["../images/skin.png", "..\\images\\skin.png", "../models/.././images//skin.png"] {
-            assert_eq!(find(address), Some("images/skin.png"), "{address}");
-        }
-        assert_eq!(find("../skin.png"), Some("skin.png"));
-        assert_eq!(find("a%20b.png"), Some("models/a b.png"));
         assert_eq!(found(&entries, "a.dae", "skin.png"), Some("skin.png"));
         assert_eq!(found(&entries, "./a.dae", "images/skin.png"), Some("images/skin.png"));
     }
@@ -127,44 +137,50 @@ mod tests {
     #[test]
     fn by_the_files_name() {
         let entries = ["models/skin.png", "x/skin.png", "x/only.png", "x/two.png", "y/two.png"];
-        let find = |address| found(&entries, "models/a.dae", address);
         for address in ["file:///C:/art/skin.png", "C:\\art\\skin.png", "/art/skin.png", "no/skin.png"] {
-            assert_eq!(find(address), Some("models/skin.png"), "{address}");
+            assert_eq!(found(&entries, "models/a.dae", address), Some("models/skin.png"), "{address}");
         }
-        assert_eq!(find("art/only.png"), Some("x/only.png"));
-        assert_eq!(find("art/two.png"), None, "either could be meant");
-        for address in ["lost.png", "", ".", "..", "../", "x/", "/"] {
-            assert_eq!(find(address), None, "{address}");
+        assert_eq!(found(&entries, "models/a.dae", "art/only.png"), Some("x/only.png"));
+        // There are two of the first.
+        for address in ["art/two.png", "lost.png", "", ".", "..", "../", "x/", "/"] {
+            assert_eq!(found(&entries, "models/a.dae", address), None, "{address}");
         }
     }
 
     #[test]
     fn capitals_count_where_they_decide() {
         let entries = ["Art/Skin.PNG", "art/skin.png", "x/Eye.png", "y/eye.PNG", "z/Ear.PNG"];
-        let find = |address| found(&entries, "a.dae", address);
-        assert_eq!(find("art/skin.png"), Some("art/skin.png"));
-        assert_eq!(find("Art/Skin.PNG"), Some("Art/Skin.PNG"));
-        assert_eq!(find("ART/SKIN.PNG"), Some("Art/Skin.PNG"), "the first");
-        assert_eq!(find("eye.PNG"), Some("y/eye.PNG"), "the only one that is written so");
-        assert_eq!(find("EYE.PNG"), None, "either could be meant");
-        assert_eq!(find("ear.png"), Some("z/Ear.PNG"));
+        for (address, expected) in [
+            ("art/skin.png", Some("art/skin.png")),
+            ("Art/Skin.PNG", Some("Art/Skin.PNG")),
+            ("ART/SKIN.PNG", Some("Art/Skin.PNG")), // the first
+            ("eye.PNG", Some("y/eye.PNG")),         // the only one that is written so
+            ("EYE.PNG", None),                      // either could be meant
+            ("ear.png", Some("z/Ear.PNG")),
+        ] {
+            assert_eq!(found(&entries, "a.dae", address), expected, "{address}");
+        }
         assert_eq!(found(&["é.png"], "a.dae", "%C3%89.png"), Some("é.png"));
     }
 
     #[test]
     fn nothing_outside() {
         let entries = ["../out.png", "/abs.png", "a/../../up.png", "a/../in.png", "b\\back.png"];
-        let find = |address| found(&entries, "m/a.dae", address);
-        for address in ["../../out.png", "../out.png", "out.png", "up.png"] {
-            assert_eq!(find(address), None, "{address}");
+        for (address, expected) in [
+            ("../../out.png", None),
+            ("../out.png", None),
+            ("out.png", None),
+            ("up.png", None),
+            ("../abs.png", Some("/abs.png")), // from the root, whichever way it is written
+            ("../in.png", Some("a/../in.png")),
+            ("../b/back.png", Some("b\\back.png")),
+            // Past the root there is nothing; the file's own name still counts.
+            ("../../../etc/in.png", Some("a/../in.png")),
+        ] {
+            assert_eq!(found(&entries, "m/a.dae", address), expected, "{address}");
         }
-        assert_eq!(find("../abs.png"), Some("/abs.png"), "from the root, whichever way it is written");
-        assert_eq!(find("../in.png"), Some("a/../in.png"));
-        assert_eq!(find("../b/back.png"), Some("b\\back.png"));
         let endless = format!("{}/far.png", "far".repeat(MAX_ADDRESS_BYTES));
         assert_eq!(found(&[&endless], "a.dae", "far.png"), None);
         assert_eq!(found(&["in.png"], "../a.dae", "b/in.png"), Some("in.png"), "the only one");
-        // Beyond the root there is nothing; the file's own name still counts.
-        assert_eq!(find("../../../etc/in.png"), Some("a/../in.png"));
     }
 }

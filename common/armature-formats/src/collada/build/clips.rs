@@ -87,8 +87,7 @@ pub(super) fn clips(
 /// they are all of one.
 fn alternatives(document: &Document, driven: &[Driven]) -> Vec<(Option<usize>, Vec<Driven>)> {
     let mut driven = driven.to_vec();
-    let animation = |driven: &Driven| document.channels[driven.channel].animation;
-    driven.sort_by_key(animation);
+    driven.sort_by_key(|driven| animation(document, driven));
     let mut units = Vec::new();
     split(document, &driven, 0..document.animations.len(), &mut units);
     let mut groups: Vec<(Option<usize>, Vec<Driven>)> = Vec::new();
@@ -123,19 +122,26 @@ fn split<'a>(
     let mut at = animations.start;
     while at < animations.end && !driven.is_empty() {
         let end = document.animations[at].end;
-        let of = |driven: &Driven| document.channels[driven.channel].animation;
-        let (inside, after) = driven.split_at(driven.partition_point(|driven| of(driven) < end));
+        let (inside, after) = driven.split_at(driven.partition_point(|driven| animation(document, driven) < end));
         driven = after;
         let mut first = HashMap::new();
-        if inside.iter().all(|driven| *first.entry(target(driven)).or_insert(of(driven)) == of(driven)) {
+        let is_consistent = inside.iter().all(|driven| {
+            let animation = animation(document, driven);
+            *first.entry(target(driven)).or_insert(animation) == animation
+        });
+        if is_consistent {
             units.extend((!inside.is_empty()).then_some((at, inside)));
         } else {
-            let (own, nested) = inside.split_at(inside.partition_point(|driven| of(driven) == at));
+            let (own, nested) = inside.split_at(inside.partition_point(|driven| animation(document, driven) == at));
             units.extend((!own.is_empty()).then_some((at, own)));
             split(document, nested, at + 1..end, units);
         }
         at = end;
     }
+}
+
+fn animation(document: &Document, driven: &Driven) -> usize {
+    document.channels[driven.channel].animation
 }
 
 /// The first and the last key of some channels.

@@ -92,14 +92,15 @@ pub(super) fn points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) 
     const MAX_POSITIONS: usize = 2_000;
     let rigid = scene.meshes.iter().map(|mesh| (Some(mesh.geometry), rest[mesh.node]));
     let skinned = scene.skins.iter().map(|skin| (skin.geometry, at_rest(document, skin, rest)));
-    let source = |of: Option<usize>| document.geometries[of?].positions;
     let all = rigid.chain(skinned);
-    let all = all.filter_map(move |(of, world)| Some((&document.sources[source(of)?], world)));
+    let all = all.filter_map(move |(geometry, world)| {
+        Some((&document.sources[document.geometries[geometry?].positions?], world))
+    });
     all.flat_map(|(source, world)| {
         let step = source.count.div_ceil(MAX_POSITIONS).max(1);
         (0..source.count).step_by(step).map(move |element| {
-            let part = |component| f64::from(source.float(element, component));
-            world.transform_point3(DVec3::new(part(0), part(1), part(2)))
+            let position = [0, 1, 2].map(|component| f64::from(source.float(element, component)));
+            world.transform_point3(DVec3::from(position))
         })
     })
 }
@@ -108,44 +109,45 @@ pub(super) fn points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) 
 /// are too many to look.
 pub(super) fn carried(document: &Document, scene: &Scene<'_>) -> Option<Vec<f64>> {
     const MOST: usize = 10_000_000;
-    let positions = |of: Option<usize>| {
-        let source = document.geometries[of?].positions?;
-        Some(document.sources[source].elements::<3>())
-    };
     let mut left = MOST;
     let mut carried = vec![0.0f64; scene.nodes.len()];
-    let mut add = |node: usize, far: f64| carried[node] = carried[node].max(far);
-    let rigid = |all: Elements<'_, 3>| {
-        let vertices = (0..all.count()).map(|at| (all.get(at).into(), std::iter::once(0)));
-        farthest(&[Affine3A::IDENTITY], vertices)[0]
-    };
     for mesh in &scene.meshes {
-        let Some(all) = positions(Some(mesh.geometry)) else { continue };
+        let Some(all) = positions(document, Some(mesh.geometry)) else { continue };
         left = left.checked_sub(all.count())?;
-        add(mesh.node, rigid(all));
+        carried[mesh.node] = carried[mesh.node].max(farthest_of_rigid(all));
     }
     for skin in &scene.skins {
-        let Some(all) = positions(skin.geometry) else { continue };
+        let Some(all) = positions(document, skin.geometry) else { continue };
         left = left.checked_sub(all.count())?;
         let Some(data) = &document.controllers[skin.controller].skin else {
-            add(skin.node, rigid(all));
+            carried[skin.node] = carried[skin.node].max(farthest_of_rigid(all));
             continue;
         };
         left = left.checked_sub(data.influence_joints.len())?;
         let matrices: Vec<_> =
             skin.inverse_binds.iter().map(|inverse| single(&(*inverse * data.bind_from_mesh))).collect();
-        let slots = |at| {
+        let vertices = (0..all.count()).map(|at| {
             let slots = data.influences(at).filter(|(_, weight)| *weight > 0.0);
-            slots.filter_map(|(slot, _)| usize::try_from(slot).ok())
-        };
-        let vertices = (0..all.count()).map(|at| (all.get(at).into(), slots(at)));
+            (all.get(at).into(), slots.filter_map(|(slot, _)| usize::try_from(slot).ok()))
+        });
         for (joint, far) in skin.joints.iter().zip(farthest(&matrices, vertices)) {
             if let Some(joint) = *joint {
-                add(joint, far);
+                carried[joint] = carried[joint].max(far);
             }
         }
     }
     Some(carried)
+}
+
+fn positions(document: &Document, geometry: Option<usize>) -> Option<Elements<'_, 3>> {
+    let source = document.geometries[geometry?].positions?;
+    Some(document.sources[source].elements())
+}
+
+/// Returns the distance of the farthest vertex of a mesh without a skin.
+fn farthest_of_rigid(positions: Elements<'_, 3>) -> f64 {
+    let vertices = (0..positions.count()).map(|at| (positions.get(at).into(), std::iter::once(0)));
+    farthest(&[Affine3A::IDENTITY], vertices)[0]
 }
 
 /// A part to be built.

@@ -42,27 +42,28 @@ pub(super) fn extent(document: &Document, node: usize, driven: &[Driven]) -> Ext
 
 /// The largest scale and translation of an element that channels move.
 fn largest(document: &Document, element: &TransformElement, moves: &[&Driven]) -> (f64, f64) {
-    let curve = |driven: &Driven| &document.curves[document.channels[driven.channel].curve];
-    let keys = moves.iter().map(|driven| curve(driven).times.len()).max().unwrap_or(0);
+    let curves = moves.iter().map(|driven| &document.curves[document.channels[driven.channel].curve]);
+    let keys = curves.clone().map(|curve| curve.times.len()).max().unwrap_or(0);
     let mut values = [0.0; 16];
     values[..element.values.len()].copy_from_slice(&element.values);
     // Squares.
     let mut scale = 0.0f64;
     let mut distance = 0.0f64;
     for key in 0..keys {
-        for driven in moves {
-            set(&mut values, driven.component, curve(driven), key);
+        for (driven, curve) in moves.iter().zip(curves.clone()) {
+            set(&mut values, driven.component, curve, key);
         }
-        let column = |at: usize| -> f64 { [0, 4, 8].map(|row| values[row + at].powi(2)).iter().sum() };
-        let vector = || values[..3].iter().map(|value| value * value);
+        let squares = values.map(|value| value * value);
         match element.kind {
             TransformKind::Matrix => {
-                scale = (0..3).map(column).fold(scale, f64::max);
-                distance = distance.max(column(3));
+                let [x, y, z, translation] = [0, 1, 2, 3].map(|at| squares[at] + squares[4 + at] + squares[8 + at]);
+                scale = scale.max(x).max(y).max(z);
+                distance = distance.max(translation);
             }
-            TransformKind::Scale => scale = vector().fold(scale, f64::max),
+            TransformKind::Scale => scale = scale.max(squares[0]).max(squares[1]).max(squares[2]),
             TransformKind::Translate | TransformKind::Lookat => {
-                (scale, distance) = (1.0, distance.max(vector().sum()));
+                scale = 1.0;
+                distance = distance.max(squares[..3].iter().sum());
             }
             TransformKind::Rotate | TransformKind::Skew => {
                 scale = max_scale(&evaluate::local(std::slice::from_ref(element))).powi(2);

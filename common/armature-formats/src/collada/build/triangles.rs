@@ -1,7 +1,7 @@
 //! Builds one triangle list from primitives: vertices are split only where position, normal or texture coordinates
 //! differ.
 
-use crate::collada::document::{Document, Elements, Geometry, Input, Primitive, Semantic};
+use crate::collada::document::{Document, Elements, Geometry, Primitive, Semantic};
 use armature::{
     mesh::{Mesh, NO_JOINTS, SkinnedVertex, smooth_normals},
     skin::FourInfluences,
@@ -36,19 +36,16 @@ pub(super) struct Attributes<'a> {
 impl<'a> Attributes<'a> {
     /// Finds the attributes, with texture coordinates of this set, or of the lowest there is; `None` without positions.
     pub(super) fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
-        let find = |wanted: Semantic| primitive.inputs.iter().find(|input| input.semantic == wanted);
-        let vectors = |wanted: Semantic| find(wanted).map(|input| (input.offset, elements::<3>(document, input)));
         let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
             Semantic::Texcoord(set) => Some(set),
             _ => None,
         });
-        let texcoord = set.and_then(|set| find(Semantic::Texcoord(set)));
-        let texcoord = texcoord.or_else(|| find(Semantic::Texcoord(sets.min()?)));
+        let texcoord = set.and_then(|set| find(document, primitive, Semantic::Texcoord(set)));
         Some(Self {
             primitive,
-            position: vectors(Semantic::Position)?,
-            normal: vectors(Semantic::Normal),
-            texcoord: texcoord.map(|input| (input.offset, elements::<2>(document, input))),
+            position: find(document, primitive, Semantic::Position)?,
+            normal: find(document, primitive, Semantic::Normal),
+            texcoord: texcoord.or_else(|| find(document, primitive, Semantic::Texcoord(sets.min()?))),
         })
     }
 
@@ -124,16 +121,29 @@ pub(super) fn triangles<'a>(
 
 /// Whether every face, as far as it has an area, shows its back to where its normals point.
 fn is_inside_out(mesh: &Mesh<SkinnedVertex>) -> bool {
-    let front = |corners: [usize; 3]| {
-        let [a, b, c] = corners.map(|corner| &mesh.vertices[corner]);
-        (b.position - a.position).cross(c.position - a.position).dot(a.normal + b.normal + c.normal)
-    };
-    let mut fronts = mesh.triangles().map(front).filter(|front| *front != 0.0).peekable();
-    fronts.peek().is_some() && fronts.all(|front| front < 0.0)
+    let mut has_area = false;
+    for triangle in mesh.triangles() {
+        let [a, b, c] = triangle.map(|corner| &mesh.vertices[corner]);
+        let normal = (b.position - a.position).cross(c.position - a.position);
+        let front = normal.dot(a.normal + b.normal + c.normal);
+        if front != 0.0 {
+            has_area = true;
+            if front.is_nan() || front > 0.0 {
+                return false;
+            }
+        }
+    }
+    has_area
 }
 
-fn elements<'a, const N: usize>(document: &'a Document, input: &Input) -> Elements<'a, N> {
-    document.sources[input.source].elements()
+/// Finds the input of this meaning: its offset in a corner's indices, and its elements.
+fn find<'a, const N: usize>(
+    document: &'a Document,
+    primitive: &Primitive,
+    semantic: Semantic,
+) -> Option<(usize, Elements<'a, N>)> {
+    let input = primitive.inputs.iter().find(|input| input.semantic == semantic)?;
+    Some((input.offset, document.sources[input.source].elements()))
 }
 
 /// Smooth normals over the whole mesh, so that materials do not show as seams.
@@ -207,23 +217,29 @@ mod tests {
         let made = make_normals(document, &document.geometries[0]);
         let mut all = Vec::new();
         for primitive in &document.geometries[0].primitives {
-            let float = |corner: usize, semantic, component| {
-                let input = primitive.inputs.iter().find(|input| input.semantic == semantic)?;
-                let index = primitive.indices[corner * primitive.stride + input.offset];
-                Some(document.sources[input.source].float(index as usize, component))
-            };
             primitive.for_each_triangle(|[a, b, c]| {
                 for corner in [a, b, c] {
-                    let at = |semantic, c| float(corner, semantic, c).unwrap_or(0.0);
-                    let vector = |semantic| Vec3::from([0, 1, 2].map(|c| at(semantic, c)));
+                    let position = Vec3::from_array(numbers(document, primitive, corner, Semantic::Position));
+                    let normal = Vec3::from_array(numbers(document, primitive, corner, Semantic::Normal));
+                    let texcoord = Vec2::from_array(numbers(document, primitive, corner, Semantic::Texcoord(0)));
                     let number = primitive.indices[corner * primitive.stride];
-                    let normal = vector(Semantic::Normal).try_normalize().unwrap_or(made[number as usize]);
-                    let texcoord = Vec2::from([0, 1].map(|c| at(Semantic::Texcoord(0), c)));
-                    all.push((vector(Semantic::Position), normal, texcoord));
+                    all.push((position, normal.try_normalize().unwrap_or(made[number as usize]), texcoord));
                 }
             });
         }
         all
+    }
+
+    /// Returns the numbers that a corner has for an attribute; 0 without it.
+    fn numbers<const N: usize>(
+        document: &Document,
+        primitive: &Primitive,
+        corner: usize,
+        semantic: Semantic,
+    ) -> [f32; N] {
+        let Some(input) = primitive.inputs.iter().find(|input| input.semantic == semantic) else { return [0.0; N] };
+        let index = primitive.indices[corner * primitive.stride + input.offset];
+        std::array::from_fn(|component| document.sources[input.source].float(index as usize, component))
     }
 
     #[test]

@@ -140,17 +140,17 @@ fn read_one<'a>(
     number: usize,
     animations: &mut Animations,
 ) -> Result<(), Error> {
-    let id = |sampler: Element<'a>| sampler.attribute("id").unwrap_or("");
     let before = sources.all.len();
     let scope = sources.scope(reader, element)?;
     let own = sources.all.len();
     let mut samplers = Vec::new();
     for sampler in children(element, "sampler") {
+        let id = sampler.attribute("id").unwrap_or("");
         if let Some(curve) = curve(reader, sources, &scope, sampler)? {
             animations.curves.push(curve);
-            samplers.push((id(sampler), animations.curves.len() - 1));
+            samplers.push((id, animations.curves.len() - 1));
         } else {
-            samplers.push((id(sampler), usize::MAX)); // reported already
+            samplers.push((id, usize::MAX)); // reported already
         }
     }
     // The curves hold what they need of them. One that is not this animation's own may be needed again.
@@ -310,14 +310,16 @@ fn sort(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
     reader.warn(sampler, message);
     let mut order: Vec<usize> = (0..curve.times.len()).collect();
     order.sort_by(|a, b| curve.times[*a].total_cmp(&curve.times[*b])); // stable
-    let pick = |values: &[f32]| -> Vec<f32> {
-        let size = values.len() / order.len();
-        order.iter().flat_map(|key| &values[key * size..(key + 1) * size]).copied().collect()
-    };
-    curve.values = Arc::new(pick(&curve.values));
+    curve.values = Arc::new(reordered(&curve.values, &order));
     for tangents in [&mut curve.in_tangents, &mut curve.out_tangents].into_iter().flatten() {
-        tangents.values = Arc::new(pick(&tangents.values));
+        tangents.values = Arc::new(reordered(&tangents.values, &order));
     }
-    curve.times = pick(&curve.times);
+    curve.times = reordered(&curve.times, &order);
     curve.interpolations = order.iter().map(|key| curve.interpolations[*key]).collect();
+}
+
+/// Returns the numbers of keys in another order, as many for each key.
+fn reordered(values: &[f32], order: &[usize]) -> Vec<f32> {
+    let size = values.len() / order.len();
+    order.iter().flat_map(|key| &values[key * size..(key + 1) * size]).copied().collect()
 }

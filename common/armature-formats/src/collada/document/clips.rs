@@ -29,8 +29,8 @@ pub struct ClipData {
 impl ClipData {
     /// Whether it plays a channel.
     pub(in crate::collada) fn has(&self, document: &Document, channel: &Channel) -> bool {
-        let inside = |first: &usize| *first..document.animations[*first].end;
-        self.animations.iter().any(|first| inside(first).contains(&channel.animation))
+        let mut played = self.animations.iter().map(|first| *first..document.animations[*first].end);
+        played.any(|animations| animations.contains(&channel.animation))
     }
 }
 
@@ -51,16 +51,15 @@ pub(super) fn read(reader: &Reader<'_>, animations: &[Animation]) -> Result<Vec<
 }
 
 fn clip(reader: &Reader<'_>, animations: &HashMap<&str, usize>, number: usize, element: Element<'_>) -> ClipData {
-    let time = |name: &str| {
+    let [start, mut end] = ["start", "end"].map(|name| {
         let text = element.attribute(name)?;
         let time = numbers::with_comma(text).map(|(time, _)| time).filter(|time| (*time as f32).is_finite());
         if time.is_none() {
             reader.warn(element, format!("{name}=\"{text}\" is not a time: as if it were absent"));
         }
         time
-    };
-    let start = time("start").unwrap_or(0.0);
-    let mut end = time("end");
+    });
+    let start = start.unwrap_or(0.0);
     if end.is_some_and(|end| end < start) {
         reader.warn(element, "the clip ends before it starts: it runs to its last key");
         end = None;

@@ -104,10 +104,6 @@ fn skin<'a>(
         influence_weights: Vec::new(),
     };
     let joints = child(element, "joints");
-    let input = |parent: Option<Element<'a>>, semantic: &str| {
-        let inputs = parent.into_iter().flat_map(|parent| children(parent, "input"));
-        inputs.into_iter().find(|input| input.attribute("semantic") == Some(semantic))
-    };
     // Some files name the joints only where the weights are.
     let weights = child(element, "vertex_weights");
     match input(joints, "JOINT").or_else(|| input(weights, "JOINT")) {
@@ -211,12 +207,18 @@ fn inverse_binds(
         let message = format!("{} values, but {joints} matrices need {}", values.len(), 16 * joints);
         return Err(reader.error_at(&source.place, ErrorKind::Skin, message));
     }
-    let matrix = |joint: usize| {
-        let at = source.offset + joint * stride;
-        let rows: Vec<f64> = values[at..at + 16].iter().map(|value| f64::from(*value)).collect();
-        affine(&rows)
-    };
-    Ok(Some((0..joints).map(matrix).collect()))
+    let mut matrices = Vec::with_capacity(joints);
+    for joint in 0..joints {
+        let start = source.offset + joint * stride;
+        let rows: Vec<f64> = values[start..start + 16].iter().map(|value| f64::from(*value)).collect();
+        matrices.push(affine(&rows));
+    }
+    Ok(Some(matrices))
+}
+
+/// Finds the input of this meaning in an element.
+fn input<'a>(parent: Option<Element<'a>>, semantic: &str) -> Option<Element<'a>> {
+    children(parent?, "input").find(|input| input.attribute("semantic") == Some(semantic))
 }
 
 fn read_weights<'a>(

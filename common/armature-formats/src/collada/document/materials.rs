@@ -123,24 +123,35 @@ fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Effect, E
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
         return Ok(Effect::default());
     };
-    let colour = |name| match child(shading, name).and_then(|part| child(part, "color")) {
-        Some(colour) => rgba(reader, colour).map(Some),
-        None => Ok(None),
-    };
-    let number = |name| match child(shading, name).and_then(|part| child(part, "float")) {
-        Some(number) => reader.doubles(number, 1).map(|values| Some(values[0] as f32)),
-        None => Ok(None),
-    };
     let texture = child(shading, "diffuse").and_then(|diffuse| child(diffuse, "texture"));
     Ok(Effect {
-        emission: colour("emission")?,
-        diffuse: colour("diffuse")?,
+        emission: colour(reader, shading, "emission")?,
+        diffuse: colour(reader, shading, "diffuse")?,
         texture: texture.map(|texture| self::texture(reader, effect, texture)),
-        specular: colour("specular")?,
-        shininess: number("shininess")?,
-        opacity: opacity(reader, shading, colour("transparent")?, number("transparency")?),
+        specular: colour(reader, shading, "specular")?,
+        shininess: number(reader, shading, "shininess")?,
+        opacity: opacity(
+            reader,
+            shading,
+            colour(reader, shading, "transparent")?,
+            number(reader, shading, "transparency")?,
+        ),
         extra: extra(reader, profile)?,
     })
+}
+
+/// Reads `<name><color>...`, if there is one.
+fn colour(reader: &Reader<'_>, shading: Element<'_>, name: &'static str) -> Result<Option<[f32; 4]>, Error> {
+    let colour = child(shading, name).and_then(|part| child(part, "color"));
+    colour.map(|colour| rgba(reader, colour)).transpose()
+}
+
+/// Reads `<name><float>...`, if there is one.
+fn number(reader: &Reader<'_>, shading: Element<'_>, name: &'static str) -> Result<Option<f32>, Error> {
+    match child(shading, name).and_then(|part| child(part, "float")) {
+        Some(number) => Ok(Some(reader.doubles(number, 1)?[0] as f32)),
+        None => Ok(None),
+    }
 }
 
 fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
@@ -149,8 +160,8 @@ fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
     let Some(own) = own.find(|own| own.attribute("profile") == Some(PROFILE)) else {
         return Ok(Extra::default());
     };
-    let says = |name: &'static str| child(own, name).map(text).unwrap_or_default();
-    let alpha = says("alpha");
+    let [alpha, double_sided, unlit] =
+        ["alpha", "double_sided", "unlit"].map(|name| child(own, name).map(text).unwrap_or_default());
     Ok(Extra {
         tint: child(own, "tint").map(|tint| rgba(reader, tint)).transpose()?,
         opacity: match (&*alpha, alpha.strip_prefix("MASK ").and_then(|least| least.parse().ok())) {
@@ -159,8 +170,8 @@ fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
             (_, Some(least)) => Opacity::Mask(least),
             _ => Opacity::OfColor,
         },
-        one_sided: says("double_sided") == "0",
-        unlit: says("unlit") == "1",
+        one_sided: double_sided == "0",
+        unlit: unlit == "1",
     })
 }
 
@@ -190,8 +201,7 @@ fn opacity(reader: &Reader<'_>, shading: Element<'_>, transparent: Option<[f32; 
 fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
     let words = colour.texts().flat_map(str::split_ascii_whitespace).count();
     let values = reader.doubles(colour, if words == 3 { 3 } else { 4 })?;
-    let part = |at: usize| values.get(at).map_or(1.0, |value| *value as f32);
-    Ok([part(0), part(1), part(2), part(3)])
+    Ok([0, 1, 2, 3].map(|part| values.get(part).map_or(1.0, |value| *value as f32)))
 }
 
 /// Follows `texture="..."` by the effect's parameters to the picture's address.
@@ -234,13 +244,14 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
 }
 
 fn sampling(sampler: Element<'_>) -> Sampling {
-    let says = |name: &'static str| child(sampler, name).map(text).unwrap_or_default();
-    let wrap = |name| match &*says(name) {
+    let [horizontal, vertical, filter] =
+        ["wrap_s", "wrap_t", "magfilter"].map(|name| child(sampler, name).map(text).unwrap_or_default());
+    let wrap = [horizontal, vertical].map(|mode| match &*mode {
         "MIRROR" => Wrap::Mirror,
         "CLAMP" | "BORDER" => Wrap::Clamp,
         _ => Wrap::Repeat,
-    };
-    Sampling { wrap: ["wrap_s", "wrap_t"].map(wrap), square: says("magfilter") == "NEAREST" }
+    });
+    Sampling { wrap, square: filter == "NEAREST" }
 }
 
 /// `<init_from>address</init_from>`, or `<init_from><ref>address</ref></init_from>` in 1.5.

@@ -370,7 +370,7 @@ fn apply_accessor(
     Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
 }
 
-/// Which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
+/// Returns which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
 /// without a name skips its values (specification, chapter 5, "accessor"); where none has a name, or they
 /// do not add up to the stride, all count.
 fn named(accessor: Element<'_>) -> (Components, usize) {

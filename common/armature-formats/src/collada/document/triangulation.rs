@@ -43,11 +43,6 @@ impl Triangulator {
             return;
         }
         let positions = positions.elements();
-        let is_convex_quad = |first: usize| {
-            let index = |corner: usize| primitive.indices[corner * primitive.stride + offset];
-            let position = |corner: usize| Vec3::from(positions.get(index(corner) as usize));
-            fan_is_one_sided([0, 1, 2, 3].map(|corner| position(first + corner)))
-        };
         let mut crossed = 0;
         let mut too_large = 0;
         let mut holes = holes.iter().peekable();
@@ -58,7 +53,11 @@ impl Triangulator {
             let all = first..first + *count as usize;
             first = all.end;
             let starts = holes.next_if(|of| of.face == face).map_or(&[][..], |of| &of.starts);
-            if all.len() <= 3 || all.len() == 4 && starts.is_empty() && is_convex_quad(all.start) {
+            if all.len() <= 3
+                || all.len() == 4
+                    && starts.is_empty()
+                    && fan_is_one_sided(quad(primitive, offset, &positions, all.start))
+            {
                 continue;
             }
             corners.clear();
@@ -138,6 +137,13 @@ fn fan_is_one_sided([a, b, c, d]: [Vec3; 4]) -> bool {
     b.cross(c).dot(c.cross(d)) >= 0.0
 }
 
+fn quad(primitive: &Primitive, offset: usize, positions: &Elements<'_, 3>, first: usize) -> [Vec3; 4] {
+    [0, 1, 2, 3].map(|corner| {
+        let index = primitive.indices[(first + corner) * primitive.stride + offset];
+        positions.get(index as usize).into()
+    })
+}
+
 /// The positions of a face's corners; false if one is missing.
 fn corners_of(
     primitive: &Primitive,
@@ -164,9 +170,9 @@ struct Rings<'a> {
 impl Rings<'_> {
     /// The corners of the face itself (0), or of one of its holes.
     fn ring(&self, number: usize) -> Range<usize> {
-        let start = |number: usize| self.starts.get(number).map(|start| *start as usize);
-        let first = number.checked_sub(1).and_then(start).unwrap_or(0);
-        first..start(number).unwrap_or(self.corners.len())
+        let start = number.checked_sub(1).map_or(0, |before| self.starts[before] as usize);
+        let end = self.starts.get(number).map_or(self.corners.len(), |end| *end as usize);
+        start..end
     }
 
     /// Returns the edges from each corner to the next, around each ring.
@@ -306,8 +312,8 @@ mod tests {
         let got: f64 = all.iter().map(|triangle| area(*triangle)).sum();
         assert!((got - want).abs() < 1e-9 * want, "{rings:?}: {got} for {want}");
         // Seen from behind it is the same.
-        let turned = |ring: &Vec<DVec3>| ring.iter().rev().copied().collect::<Vec<_>>();
-        let (back, _) = triangles(&[rings.iter().map(turned).collect()]);
+        let turned = rings.iter().map(|ring| ring.iter().rev().copied().collect()).collect();
+        let (back, _) = triangles(&[turned]);
         assert!(back.iter().all(|triangle| area(*triangle) <= 0.0), "{rings:?}: {back:?}");
         let got: f64 = back.iter().map(|triangle| -area(*triangle)).sum();
         assert!((got - want).abs() < 1e-9 * want, "{rings:?}: {got} for {want} from behind");

@@ -45,9 +45,10 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
             interpolation if u == 0.0 && interpolation != Interpolation::Bspline => key_matrix(curve, key),
             Interpolation::Step => key_matrix(curve, key),
             interpolation => {
-                let is_linear = interpolation == Interpolation::Linear;
-                let parts = |key| parts(&key_matrix(curve, key)).filter(|_| is_linear);
-                if let (Some(mut from), Some(mut to)) = (parts(key), parts(key + 1)) {
+                if interpolation == Interpolation::Linear
+                    && let Some(mut from) = parts(&key_matrix(curve, key))
+                    && let Some(mut to) = parts(&key_matrix(curve, key + 1))
+                {
                     // A key of zeros has neither a rotation nor a shear: its neighbour's.
                     for part in [1, 3] {
                         match [from, to].map(|key| key[2] == DVec4::ZERO) {
@@ -140,15 +141,14 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             Segment::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: control_times(x1, x2) }
         }
         (Interpolation::Cardinal, ..) => {
-            let slope = |key: usize| {
+            let [leaving, arriving] = [key, key + 1].map(|key| {
                 let left = key.saturating_sub(1);
                 let right = (key + 1).min(curve.times.len() - 1);
                 let time = f64::from(curve.times[right]) - f64::from(curve.times[left]);
                 let rise = value(curve, right, component) - value(curve, left, component);
-                if time > 0.0 { rise / time } else { 0.0 }
-            };
-            let leaving = slope(key) * length / 3.0;
-            let arriving = slope(key + 1) * length / 3.0;
+                let slope = if time > 0.0 { rise / time } else { 0.0 };
+                slope * length / 3.0
+            });
             Segment::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
         }
         (Interpolation::Bspline, ..) => {
@@ -158,8 +158,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             let after = if key + 1 < last { value(curve, key + 2, component) } else { 2.0 * b - a };
             let first = (2.0 * a + b) / 3.0;
             let second = (a + 2.0 * b) / 3.0;
-            let spline_point = |before: f64, at: f64, after: f64| (before + 4.0 * at + after) / 6.0;
-            let points = [spline_point(before, a, b), first, second, spline_point(a, b, after)];
+            let points = [(before + 4.0 * a + b) / 6.0, first, second, (a + 4.0 * b + after) / 6.0];
             Segment::Cubic { points, times: None }
         }
         _ => Segment::Linear { from: a, to: b },
@@ -245,8 +244,7 @@ mod tests {
     fn collapsed_axes_stay_as_they_are() {
         let turn = DMat3::from_quat(DQuat::from_rotation_z(FRAC_PI_2) * DQuat::from_rotation_x(0.5));
         for axes in 0..8u8 {
-            let length = |axis: u8| if axes & 1 << axis == 0 { 0.0 } else { 2.0 + f64::from(axis) };
-            let scale = DVec3::new(length(0), length(1), length(2));
+            let scale = DVec3::from([0u8, 1, 2].map(|axis| f64::from(axes >> axis & 1) * (2.0 + f64::from(axis))));
             let curve = still(&DAffine3::from_mat3_translation(turn * DMat3::from_diagonal(scale), DVec3::ONE));
             let want = key_matrix(&curve, 0);
             let got = matrix(&curve, 0.5, Side::After);

@@ -107,17 +107,13 @@ fn children(document: &Document) -> Children<'_> {
 
 /// The transform that `rest` begins with, and the member behind it: sids may hold dots.
 fn transform_of<'a>(transforms: &[TransformElement], rest: &'a str) -> Option<(usize, &'a str)> {
-    let by_sid = |sid: &str| transforms.iter().position(|t| !t.sid.is_empty() && t.sid == sid);
-    if let Some(found) = by_sid(rest) {
-        return Some((found, ""));
+    for end in [Some(rest.len()), rest.rfind('.'), rest.find('(')].into_iter().flatten() {
+        let (sid, member) = rest.split_at(end);
+        if let Some(found) = transforms.iter().position(|t| !t.sid.is_empty() && t.sid == sid) {
+            return Some((found, member));
+        }
     }
-    if let Some(dot) = rest.rfind('.')
-        && let Some(found) = by_sid(&rest[..dot])
-    {
-        return Some((found, &rest[dot..]));
-    }
-    let bracket = rest.find('(')?;
-    by_sid(&rest[..bracket]).map(|found| (found, &rest[bracket..]))
+    None
 }
 
 /// Returns the component that `.MEMBER`, `(i)` or `(i)(j)` means in the element. Fails if the curve has another number

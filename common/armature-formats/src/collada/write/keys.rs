@@ -8,10 +8,10 @@
 
 use crate::collada::limits::MAX_WRITTEN_KEYS;
 use armature::{
-    animation::{JointTracks, Track},
-    math::{Decomposition, Transform, decompose},
+    animation::{JointTracks, RotationTrack, Track},
+    math::{Decomposition, decompose},
 };
-use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
+use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3, Vec3A};
 
 /// Largest distance of a reader's axes from the clip's, relative to the longest one.
 pub(super) const BOUND: f64 = 2e-6;
@@ -105,22 +105,22 @@ impl Motion<'_> {
     /// numbers can be: of two at one time readers see one.
     pub(super) fn times(&self) -> Vec<(f32, f32)> {
         let mut times = vec![(0.0, self.start), (self.end - self.start, self.end)];
-        let mut add = |all: &[f32]| {
-            for (key, &own) in all.iter().enumerate() {
+        let mut tracks = Vec::new();
+        if let Some(JointTracks { translation, rotation, scale, shear, .. }) = self.tracks {
+            tracks.extend([translation, scale, shear].into_iter().flatten().map(Track::times));
+            tracks.extend(rotation.iter().map(RotationTrack::times));
+        }
+        for track in tracks {
+            for (key, &own) in track.iter().enumerate() {
                 if own <= self.start || own > self.end {
                     continue;
                 }
                 let time = own - self.start;
                 times.push((time, own));
-                if key > 0 && all[key - 1] == own {
+                if key > 0 && track[key - 1] == own {
                     times.push((time.next_down(), own.next_down()));
                 }
             }
-        };
-        if let Some(tracks) = self.tracks {
-            let vectors = [&tracks.translation, &tracks.scale, &tracks.shear];
-            vectors.into_iter().flatten().map(Track::times).for_each(&mut add);
-            tracks.rotation.iter().for_each(|rotation| add(rotation.times()));
         }
         in_order(&mut times);
         times
@@ -128,7 +128,9 @@ impl Motion<'_> {
 
     /// The intervals between two keys of the file, from and to, in which the clip needs no others.
     fn intervals_of_file(&self, file: &[f32], times: &[(f32, f32)]) -> Vec<[f32; 2]> {
-        let is_enough = |&[from, to]: &[f32; 2]| {
+        let pairs = file.array_windows().copied();
+        let pairs = pairs.filter(|[from, to]| self.start <= *from && from < to && *to <= self.end);
+        let enough = pairs.filter(|&[from, to]| {
             let [first, last] = [from, to].map(|own| Key { time: own, matrix: self.matrix(&self.at(own)) });
             let within = times.iter().skip(times.partition_point(|(_, own)| *own <= from));
             let within = within.map(|(_, own)| *own).take_while(|own| *own < to);
@@ -139,25 +141,26 @@ impl Motion<'_> {
                 let want = self.at(from + (to - from) * u).transform.translation;
                 a.lerp(b, *u).distance(want) <= allowed
             }) && self.is_followed([(from, first), (to, last)], &compared, (FILE_BOUND, 1))
-        };
-        let pairs = file.array_windows().copied();
-        pairs.filter(|[from, to]| self.start <= *from && from < to && *to <= self.end).filter(is_enough).collect()
+        });
+        enough.collect()
     }
 
     /// Samples at a time of the tracks' own clock.
     fn at(&self, time: f32) -> Decomposition {
         let mut parts = self.rest;
         let Some(tracks) = self.tracks else { return parts };
-        let vector = |track: &Option<Track<Vec3>>, rest: Vec3| {
-            track.as_ref().map_or(rest, |track| track.sample_vector(time, &mut 0))
-        };
-        let Transform { translation, rotation, scale } = parts.transform;
-        parts.transform = Transform {
-            translation: vector(&tracks.translation, translation),
-            rotation: tracks.rotation.as_ref().map_or(rotation, |track| track.sample(time, &mut 0)),
-            scale: vector(&tracks.scale, scale),
-        };
-        parts.shear = vector(&tracks.shear, parts.shear);
+        if let Some(track) = &tracks.translation {
+            parts.transform.translation = track.sample_vector(time, &mut 0);
+        }
+        if let Some(track) = &tracks.rotation {
+            parts.transform.rotation = track.sample(time, &mut 0);
+        }
+        if let Some(track) = &tracks.scale {
+            parts.transform.scale = track.sample_vector(time, &mut 0);
+        }
+        if let Some(track) = &tracks.shear {
+            parts.shear = track.sample_vector(time, &mut 0);
+        }
         parts
     }
 
@@ -213,12 +216,12 @@ impl Motion<'_> {
     /// Returns the matrix in the file's parent. Computed in double precision, so that only the result is rounded.
     fn matrix(&self, parts: &Decomposition) -> Affine3A {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear(parts);
-        let tidy = |axis: DVec3| {
+        let [x_axis, y_axis, z_axis] = [x_axis, y_axis, z_axis].map(|axis| {
             let least = ROUNDING * axis.abs().max_element();
-            axis.to_array().map(|part| if part.abs() < least { 0.0 } else { part as f32 })
-        };
+            Vec3A::from_array(axis.to_array().map(|part| if part.abs() < least { 0.0 } else { part as f32 }))
+        });
         let translation = self.above.transform_point3(parts.transform.translation.as_dvec3());
-        Affine3A::from_cols(tidy(x_axis).into(), tidy(y_axis).into(), tidy(z_axis).into(), translation.as_vec3a())
+        Affine3A::from_cols(x_axis, y_axis, z_axis, translation.as_vec3a())
     }
 
     fn linear(&self, parts: &Decomposition) -> DMat3 {

@@ -95,8 +95,8 @@ impl<'a> Meshes<'a> {
         out.open("library_geometries", "");
         self.all.iter().for_each(|group| group.geometry(out));
         out.close("library_geometries");
-        let skinned = |group: &&Group<'_>| matches!(group.stands_on, StandsOn::Controller(_));
-        let mut skinned = self.all.iter().filter(skinned).peekable();
+        let skinned = self.all.iter().filter(|group| matches!(group.stands_on, StandsOn::Controller(_)));
+        let mut skinned = skinned.peekable();
         if skinned.peek().is_some() {
             out.comment(
                 "A controller binds a mesh to joints. A matrix is 16 numbers, row by row, for column vectors: the\n\
@@ -176,17 +176,16 @@ impl Group<'_> {
             let triangles = part.mesh.indices.as_chunks::<3>().0;
             let material = if symbol.is_empty() { String::new() } else { format!(" material=\"{symbol}\"") };
             out.open("triangles", &format!("{material} count=\"{}\"", triangles.len()));
-            let mut input = |semantic: &str, source: &str, set: &str| {
-                let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
-                out.empty("input", &format!("{source} offset=\"0\"{set}"));
-            };
-            input("VERTEX", "vertices", "");
-            input("NORMAL", "normals", "");
-            if textured {
-                input("TEXCOORD", "texcoords", " set=\"0\"");
-            }
-            if colored {
-                input("COLOR", "colors", " set=\"0\"");
+            for (is_there, semantic, source, set) in [
+                (true, "VERTEX", "vertices", ""),
+                (true, "NORMAL", "normals", ""),
+                (textured, "TEXCOORD", "texcoords", " set=\"0\""),
+                (colored, "COLOR", "colors", " set=\"0\""),
+            ] {
+                if is_there {
+                    let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
+                    out.empty("input", &format!("{source} offset=\"0\"{set}"));
+                }
             }
             let corners = triangles.iter().flatten().map(|corner| first + u64::from(*corner));
             out.list("p", "", corners, 3);
@@ -239,17 +238,13 @@ impl Group<'_> {
         }
         let count = weights.len();
         out.source(&format!("{id}-weights"), weights.into_iter(), count, 1, &["WEIGHT"], "float");
-        let input = |out: &mut Lines, semantic: &str, source: &str, offset: &str| {
-            let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
-            out.empty("input", &format!("{source}{offset}"));
-        };
         out.open("joints", "");
-        input(out, "JOINT", "joints", "");
-        input(out, "INV_BIND_MATRIX", "inverse_binds", "");
+        out.empty("input", &format!(" semantic=\"JOINT\" source=\"#{id}-joints\""));
+        out.empty("input", &format!(" semantic=\"INV_BIND_MATRIX\" source=\"#{id}-inverse_binds\""));
         out.close("joints");
         out.open("vertex_weights", &format!(" count=\"{}\"", counts.len()));
-        input(out, "JOINT", "joints", " offset=\"0\"");
-        input(out, "WEIGHT", "weights", " offset=\"1\"");
+        out.empty("input", &format!(" semantic=\"JOINT\" source=\"#{id}-joints\" offset=\"0\""));
+        out.empty("input", &format!(" semantic=\"WEIGHT\" source=\"#{id}-weights\" offset=\"1\""));
         out.list("vcount", "", counts.iter(), 32);
         out.rows("v", "", v.iter(), counts.iter().map(|count| 2 * count));
         out.close("vertex_weights");

@@ -375,23 +375,23 @@ impl<'a> WrittenModel<'a> {
 /// Metres in the file's unit, and the matrix from the model's axes to the file's. The model's unit stays, if it came
 /// from a file.
 fn axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
-    let turn = |up_axis| {
-        let version = String::new();
-        let authoring_tool = String::new();
-        Asset { version, authoring_tool, up_axis, unit_meter: 1.0 }.world_from_model().matrix3
-    };
     let unit = world_from_model.matrix3.x_axis.abs().max_element();
     let is_of_a_file = [UpAxis::X, UpAxis::Y, UpAxis::Z]
         .into_iter()
-        .any(|up| Affine3A::from_mat3(glam::Mat3::from(turn(up) * unit)) == *world_from_model);
+        .any(|up| Affine3A::from_mat3(glam::Mat3::from(world_from_axes(up) * unit)) == *world_from_model);
     if is_of_a_file && unit > 0.0 {
-        let matrix3 = turn(up).transpose() * (world_from_model.matrix3 * unit.recip());
-        let entire = |axis: Vec3A| axis.round();
-        let matrix3 = Mat3A::from_cols(entire(matrix3.x_axis), entire(matrix3.y_axis), entire(matrix3.z_axis));
+        let matrix3 = world_from_axes(up).transpose() * (world_from_model.matrix3 * unit.recip());
+        let matrix3 = Mat3A::from_cols(matrix3.x_axis.round(), matrix3.y_axis.round(), matrix3.z_axis.round());
         return (unit, wide(&Affine3A { matrix3, translation: Vec3A::ZERO }));
     }
-    let turned = Affine3A { matrix3: turn(up).transpose(), translation: Vec3A::ZERO };
+    let turned = Affine3A { matrix3: world_from_axes(up).transpose(), translation: Vec3A::ZERO };
     (1.0, wide(&turned) * wide(world_from_model))
+}
+
+fn world_from_axes(up_axis: UpAxis) -> Mat3A {
+    let version = String::new();
+    let authoring_tool = String::new();
+    Asset { version, authoring_tool, up_axis, unit_meter: 1.0 }.world_from_model().matrix3
 }
 
 fn wide(matrix: &Affine3A) -> DAffine3 {

@@ -23,7 +23,7 @@ pub struct Pictures {
 const MAX_PICTURE_BYTES: u64 = 512 << 20;
 
 impl Pictures {
-    /// For a model that will be written as `file`. Pictures in its folder or below it stay where they are. Those that lie
+    /// Prepares the pictures of a model that will be written as `file`. Pictures in its folder or below it stay where they are. Those that lie
     /// elsewhere, or came within another file, are new, under names that no other file in the folder has. Reads files
     /// and writes none.
     pub fn beside(model: &Model, file: impl AsRef<Path>) -> Self {
@@ -87,8 +87,8 @@ impl Pictures {
                 1 => format!("{stem}.{ending}"),
                 _ => format!("{stem}_{number}.{ending}"),
             };
-            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-            if let Some((_, other)) = self.new.iter().find(|(other, _)| same(other)) {
+            let lower = name.to_lowercase();
+            if let Some((_, other)) = self.new.iter().find(|(other, _)| other.to_lowercase() == lower) {
                 if *other == bytes {
                     return Ok(address(&name));
                 }
@@ -119,8 +119,15 @@ fn folder_of(file: &Path) -> PathBuf {
 
 /// A relative path as a URI: all but letters, digits and a few signs are escaped.
 fn address(path: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte);
-    path.bytes().map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") }).collect()
+    let mut address = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'-' | b'_' | b'.' | b'~' | b'/' => address.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => address.push(char::from(byte)),
+            _ => address += &format!("%{byte:02X}"),
+        }
+    }
+    address
 }
 
 #[cfg(test)]
@@ -132,20 +139,18 @@ mod tests {
     fn where_pictures_lie() {
         let here = tempfile::tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
-        let png = |number: u8| vec![0x89, b'P', b'N', b'G', number];
+        let png = [0, 1, 2, 3].map(|number| vec![0x89, b'P', b'N', b'G', number]);
         fs::create_dir(here.path().join("maps")).unwrap();
-        fs::write(here.path().join("maps/skin a.png"), png(0)).unwrap();
-        fs::write(here.path().join("eye.png"), png(1)).unwrap();
-        fs::write(other.path().join("eye.png"), png(2)).unwrap();
+        fs::write(here.path().join("maps/skin a.png"), &png[0]).unwrap();
+        fs::write(here.path().join("eye.png"), &png[1]).unwrap();
+        fs::write(other.path().join("eye.png"), &png[2]).unwrap();
         fs::write(other.path().join("old.bmp"), "BM").unwrap();
-        let file = |folder: &tempfile::TempDir, name: &str| Texture::File(folder.path().join(name));
-        let packed = |name: &str, bytes: Vec<u8>| Texture::Bytes { name: name.into(), bytes: bytes.into() };
         let textures = [
-            file(&here, "maps/skin a.png"),
-            file(&other, "eye.png"),
-            packed("fox.glb/2", png(3)),
-            packed("fox.zae/maps/eye.png", png(1)),
-            file(&other, "old.bmp"),
+            Texture::File(here.path().join("maps/skin a.png")),
+            Texture::File(other.path().join("eye.png")),
+            Texture::Bytes { name: "fox.glb/2".into(), bytes: png[3].clone().into() },
+            Texture::Bytes { name: "fox.zae/maps/eye.png".into(), bytes: png[1].clone().into() },
+            Texture::File(other.path().join("old.bmp")),
         ];
         let model = Model {
             materials: textures
@@ -157,7 +162,7 @@ mod tests {
         let Pictures { addresses, new, left_out } = Pictures::beside(&model, here.path().join("fox.dae"));
         let got = textures.each_ref().map(|texture| addresses.get(texture).map(String::as_str));
         assert_eq!(got, [Some("maps/skin%20a.png"), Some("eye_2.png"), Some("fox-2.png"), Some("eye.png"), None]);
-        assert_eq!(new, [("eye_2.png".into(), png(2)), ("fox-2.png".into(), png(3))]);
+        assert_eq!(new, [("eye_2.png".into(), png[2].clone()), ("fox-2.png".into(), png[3].clone())]);
         assert!(
             left_out.len() == 1 && left_out[0].ends_with("old.bmp: left out: neither PNG nor JPEG"),
             "{left_out:?}"

@@ -18,7 +18,6 @@ use crate::{
 use armature::{
     animation::{Clip, in_order},
     model::Model,
-    skin::{Binding, Skin},
 };
 use glam::{DAffine3, DVec4, Vec3};
 use std::sync::Arc;
@@ -44,12 +43,15 @@ pub(super) fn clips(
     });
     // `world_from_mesh` at rest as each joint of a skin has it. No vertex may follow the first of them, whose matrix
     // then says nothing about the model's size.
-    let follows = |binding: &Binding| {
-        let world = binding.joint.map_or(DAffine3::IDENTITY, |joint| joints.rest[joint]);
-        world * Local::Matrix(binding.joint_from_bind).matrix()
-    };
-    let of_skin = |skin: &Skin| -> Vec<DAffine3> { skin.bindings.iter().map(follows).collect() };
-    let skins: Vec<_> = model.skins.iter().map(of_skin).collect();
+    let mut skins = Vec::new();
+    for skin in &model.skins {
+        let mut world_from_mesh = Vec::new();
+        for binding in &skin.bindings {
+            let world = binding.joint.map_or(DAffine3::IDENTITY, |joint| joints.rest[joint]);
+            world_from_mesh.push(world * Local::Matrix(binding.joint_from_bind).matrix());
+        }
+        skins.push(world_from_mesh);
+    }
     let points = model.parts.iter().flat_map(|part| {
         let vertices = &part.mesh.vertices;
         let some = vertices.iter().step_by(vertices.len().div_ceil(MAX_POSITIONS).max(1));
@@ -82,21 +84,30 @@ pub(super) fn clips(
         let moved = by_node(&animation.channels).filter_map(|channels| {
             let node = channels[0].node;
             let local = &document.nodes[node].local;
-            let curved = |curve: &Channel| curve.curve.interpolation == Interpolation::CubicSpline;
             // A spline may cross the line in the middle, and leave it on both sides.
-            let curved = channels.iter().any(curved);
-            let values = |property| {
-                let channels = channels.iter().filter(move |channel| channel.property == property);
-                channels.flat_map(|channel| &channel.curve.values)
-            };
-            let scales = values(Property::Scale).flatten();
-            let distance = |[x, y, z, _]: &[f32; 4]| f64::from(Vec3::new(*x, *y, *z).length());
+            let curved = channels.iter().any(|channel| channel.curve.interpolation == Interpolation::CubicSpline);
+            let mut largest_scale: Option<f64> = None;
+            let mut largest_distance = 0.0f64;
+            for channel in channels {
+                for [x, y, z, w] in &channel.curve.values {
+                    match channel.property {
+                        Property::Scale => {
+                            let scale = f64::from(x.abs().max(y.abs()).max(z.abs()).max(w.abs()));
+                            largest_scale = Some(largest_scale.map_or(scale, |largest| largest.max(scale)));
+                        }
+                        Property::Translation => {
+                            largest_distance = largest_distance.max(Vec3::new(*x, *y, *z).length().into());
+                        }
+                        Property::Rotation => {}
+                    }
+                }
+            }
             Some(Moving {
                 joints: std::slice::from_ref(joints.of_node[node].as_ref()?),
                 place: place("nodes", node),
                 rest: parts(local),
-                largest_scale: scales.map(|scale| f64::from(scale.abs())).reduce(f64::max),
-                largest_distance: values(Property::Translation).map(distance).fold(0.0, f64::max),
+                largest_scale,
+                largest_distance,
                 curves: channels.len(),
                 interpolation: if curved { KeyInterpolation::Curved } else { KeyInterpolation::LikeTracks },
                 motion: MovedNode { curves: Curves::new(local, channels) },

@@ -28,14 +28,14 @@ const MAX_HALVINGS: u32 = 10;
 pub(super) fn set(document: &Document, node: &Node) -> Option<MorphSet> {
     let mesh = &document.meshes[node.mesh?];
     let count = mesh.primitives.iter().map(|primitive| primitive.targets.len()).max().filter(|count| *count > 0)?;
-    let name = |target: usize| match mesh.target_names.get(target) {
+    let names = (0..count).map(|target| match mesh.target_names.get(target) {
         Some(name) if !name.is_empty() => name.clone(),
         _ => format!("target {target}"),
-    };
+    });
     let at_rest = document.morph_weights(node);
     Some(MorphSet {
         name: mesh.name.clone(),
-        targets: (0..count).map(name).collect(),
+        targets: names.collect(),
         at_rest: (0..count).map(|target| at_rest.get(target).copied().unwrap_or(0.0)).collect(),
     })
 }
@@ -86,19 +86,18 @@ impl<'a> Weights<'a> {
     /// One weight: the file's keys, twice where it jumps, and some between where it bends.
     fn track(&mut self, channel: &WeightChannel, target: usize) -> Track<f32> {
         let times = &channel.times;
-        let at = |time: f64, keys: usize| weight(channel, target, keys, time);
-        let mut keys = vec![(times[0], at(times[0].into(), 1) as f32)];
+        let mut keys = vec![(times[0], weight(channel, target, 1, times[0].into()) as f32)];
         for after in 1..times.len() {
             let start = f64::from(times[after - 1]);
             let end = f64::from(times[after]);
             match channel.interpolation {
                 Interpolation::Step => keys.push((times[after], keys[keys.len() - 1].1)),
                 Interpolation::CubicSpline => {
-                    self.bend(&mut keys, &|time| at(time, after), (start, end), MAX_HALVINGS);
+                    self.bend(&mut keys, &|time| weight(channel, target, after, time), (start, end), MAX_HALVINGS);
                 }
                 Interpolation::Linear => {}
             }
-            keys.push((times[after], at(end, after + 1) as f32));
+            keys.push((times[after], weight(channel, target, after + 1, end) as f32));
         }
         if keys.iter().all(|(_, value)| *value == keys[0].1) {
             keys.truncate(1);
@@ -111,8 +110,10 @@ impl<'a> Weights<'a> {
     fn bend(&mut self, keys: &mut Vec<(f32, f32)>, at: &dyn Fn(f64) -> f64, (start, end): (f64, f64), halvings: u32) {
         let from = at(start);
         let to = at(end);
-        let off = |u: f64| (at(start + (end - start) * u) - (from + (to - from) * u)).abs();
-        if halvings == 0 || self.addable == 0 || [0.25, 0.5, 0.75].into_iter().all(|u| off(u) <= TOLERANCE) {
+        let is_straight = [0.25, 0.5, 0.75]
+            .into_iter()
+            .all(|u| (at(start + (end - start) * u) - (from + (to - from) * u)).abs() <= TOLERANCE);
+        if halvings == 0 || self.addable == 0 || is_straight {
             return;
         }
         let middle = f64::midpoint(start, end);
@@ -123,6 +124,10 @@ impl<'a> Weights<'a> {
     }
 }
 
+fn finite_or_0(vector: Vec3) -> Vec3 {
+    if vector.is_finite() { vector } else { Vec3::ZERO }
+}
+
 /// Returns the displacements by each target of the vertices that `source` reads, whose `positions` and `normals` are
 /// those at rest. If the file has no normals, faces are flat, at rest and in each target.
 pub(super) fn displacements(
@@ -131,13 +136,13 @@ pub(super) fn displacements(
     normals: &[Vec3],
     flat: bool,
 ) -> Result<Vec<Vec<Displacement>>, Error> {
-    let finite = |vector: Vec3| if vector.is_finite() { vector } else { Vec3::ZERO };
     let mut targets = Vec::new();
     for target in &source.wanted.primitive.targets {
         let moves = source.numbers::<3>(target, "POSITION", &["VEC3"])?;
-        let move_of = |at: usize| moves.get(at).map_or(Vec3::ZERO, |moved| finite(Vec3::from(*moved)));
+        let mut moves: Vec<Vec3> = moves.into_iter().map(|moved| finite_or_0(Vec3::from(moved))).collect();
+        moves.resize(positions.len(), Vec3::ZERO);
         let turns: Vec<Vec3> = if flat {
-            let moved: Vec<Vec3> = positions.iter().enumerate().map(|(at, position)| position + move_of(at)).collect();
+            let moved: Vec<Vec3> = positions.iter().zip(&moves).map(|(position, by)| position + by).collect();
             let [there, here] = [&moved[..], positions].map(flat_normals);
             there.iter().zip(&here).map(|(to, from)| to.normalize_or_zero() - from.normalize_or_zero()).collect()
         } else {
@@ -145,13 +150,14 @@ pub(super) fn displacements(
             let turns = source.numbers::<3>(target, "NORMAL", &["VEC3"])?.into_iter().map(Vec3::from);
             turns.zip(normals).map(|(turn, normal)| turn / normal.length()).collect()
         };
-        let turn_of = |at: usize| turns.get(at).map_or(Vec3::ZERO, |turn| finite(*turn));
-        let all = (0..positions.len()).map(|at| Displacement {
-            vertex: at as u32,
-            position: move_of(at),
-            normal: turn_of(at),
-        });
-        targets.push(all.filter(|it| it.position != Vec3::ZERO || it.normal != Vec3::ZERO).collect());
+        let mut displacements = Vec::new();
+        for (vertex, position) in moves.into_iter().enumerate() {
+            let normal = turns.get(vertex).map_or(Vec3::ZERO, |turn| finite_or_0(*turn));
+            if position != Vec3::ZERO || normal != Vec3::ZERO {
+                displacements.push(Displacement { vertex: vertex as u32, position, normal });
+            }
+        }
+        targets.push(displacements);
     }
     Ok(targets)
 }

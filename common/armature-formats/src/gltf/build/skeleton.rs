@@ -10,7 +10,7 @@ use crate::{
     loading::{Error, Reporter, rest::skeleton as of_joints},
 };
 use armature::skeleton::Skeleton;
-use glam::{Affine3A, DAffine3};
+use glam::DAffine3;
 
 /// The joint that each node became, and its rest transform.
 pub(super) struct Joints {
@@ -45,8 +45,8 @@ pub(super) fn skeleton(
         let want = single(&node.local.matrix());
         let largest = want.to_cols_array().iter().fold(1.0f32, |most, n| most.max(n.abs()));
         // Not a number where the numbers are too large, which is refused below.
-        let off = |got: Affine3A| (got.matrix3 - want.matrix3).to_cols_array();
-        if off(got).iter().any(|n| n.abs() > 1e-3 * largest) {
+        let difference = (got.matrix3 - want.matrix3).to_cols_array();
+        if difference.iter().any(|n| n.abs() > 1e-3 * largest) {
             let message = "its matrix folds axes onto one another, which no skeleton holds: it is drawn \
                            differently";
             reporter.warn(Some(&place(joint)), message);

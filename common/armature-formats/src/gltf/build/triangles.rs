@@ -53,13 +53,13 @@ impl Wanted<'_> {
     /// About how much work and memory it takes, in corners.
     pub(super) fn work(&self, document: &Document) -> usize {
         let Primitive { mode, indices, attributes, targets, .. } = self.primitive;
-        let count = |accessor| document.accessors.count(accessor);
-        let corners = indices.or(attributes.get("POSITION").copied()).map_or(0, count);
+        let positions = attributes.get("POSITION").copied();
+        let corners = indices.or(positions).map_or(0, |accessor| document.accessors.count(accessor));
         // A triangle for each corner of a strip; and a morph target moves every vertex.
         let each = if *mode == Mode::Triangles { 1 } else { 3 };
         let more = attributes.len().saturating_sub(ATTRIBUTES_OF_A_VERTEX);
         let each = each + more;
-        let moved = attributes.get("POSITION").map_or(1, |accessor| count(*accessor)).max(1);
+        let moved = positions.map_or(1, |accessor| document.accessors.count(accessor)).max(1);
         let moved = moved.saturating_mul(targets.len());
         let name = document.meshes[self.mesh].name.len() / BYTES_OF_A_VERTEX;
         corners.saturating_mul(each).saturating_add(moved).saturating_add(WORK_OF_A_PART + name)
@@ -67,9 +67,10 @@ impl Wanted<'_> {
 
     /// Returns the number of its vertices; `None` without positions.
     pub(in crate::gltf) fn count(&self, document: &Document) -> Result<Option<usize>, Error> {
-        let positions = self.primitive.attributes.get("POSITION");
-        let read = |accessor: &usize| document.accessors.elements(*accessor, &["VEC3"], "POSITION");
-        Ok(positions.map(read).transpose()?.map(|positions| positions.len()))
+        match self.primitive.attributes.get("POSITION") {
+            Some(accessor) => Ok(Some(document.accessors.elements(*accessor, &["VEC3"], "POSITION")?.len())),
+            None => Ok(None),
+        }
     }
 
     pub(super) fn build(&self, document: &Document) -> Result<Built, Error> {
@@ -114,16 +115,15 @@ impl Wanted<'_> {
         let mut corners: Vec<u32> = (0..count as u32).collect();
         if let Some(accessor) = self.primitive.indices {
             let elements = document.accessors.elements(accessor, &["SCALAR"], "a list of indices")?;
-            let refuse = |message: String| {
-                let place = place("accessors", accessor);
-                Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message))
-            };
+            let place = place("accessors", accessor);
             if !elements.are_indices() {
-                return refuse("indices are whole numbers without a sign".into());
+                let message = "indices are whole numbers without a sign";
+                return Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message));
             }
             corners = (0..elements.len()).map(|at| elements.indices::<1>(at)[0]).collect();
             if let Some(wrong) = corners.iter().find(|vertex| **vertex as usize >= count) {
-                return refuse(format!("vertex {wrong} of a primitive that has {count}"));
+                let message = format!("vertex {wrong} of a primitive that has {count}");
+                return Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message));
             }
         }
         let triangles: Vec<[u32; 3]> = match self.primitive.mode {
@@ -212,23 +212,25 @@ impl<'a> Source<'a> {
         let attributes = &self.wanted.primitive.attributes;
         let kind = attributes.get("COLOR_0").map(|accessor| self.document.accessors.kind(*accessor));
         let all = self.numbers(attributes, "COLOR_0", &["VEC3", "VEC4"])?;
-        let color = |numbers: [f32; 4]| {
-            let mut linear = Vec4::from(numbers);
+        let mut colors = Vec::with_capacity(all.len());
+        for numbers in all {
+            let mut linear = Vec4::from_array(numbers);
             if kind == Some("VEC3") {
                 linear.w = 1.0;
             }
-            // NaN becomes 0.
-            encoded(linear).to_array().map(|part| (part * 255.0).round() as u8)
-        };
-        Ok(all.into_iter().map(color).collect())
+            colors.push(encoded(linear).to_array().map(|part| (part * 255.0).round() as u8)); // NaN becomes 0
+        }
+        Ok(colors)
     }
 
     /// Joints and weights of the primitive's vertices, in sets of four.
     pub(in crate::gltf) fn sets(&self) -> Result<Vec<(Elements<'a>, Elements<'a>)>, Error> {
-        let joints = |accessor| self.elements(accessor, &["VEC4"], "JOINTS");
-        let weights = |accessor| self.elements(accessor, &["VEC4"], "WEIGHTS");
-        let sets = self.wanted.primitive.influences();
-        sets.map(|(of_joints, of_weights)| Ok((joints(of_joints)?, weights(of_weights)?))).collect()
+        let mut sets = Vec::new();
+        for (joints, weights) in self.wanted.primitive.influences() {
+            let joints = self.elements(joints, &["VEC4"], "JOINTS")?;
+            sets.push((joints, self.elements(weights, &["VEC4"], "WEIGHTS")?));
+        }
+        Ok(sets)
     }
 
     /// Four influences of each vertex, and what was odd about them; none for a mesh that moves with its node.
@@ -270,8 +272,7 @@ fn used(corners: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
         for corner in corners {
             numbers[*corner as usize] = 0;
         }
-        let is_used = |vertex: &u32| numbers[*vertex as usize] == 0;
-        let vertices: Vec<u32> = (0..count as u32).filter(is_used).collect();
+        let vertices: Vec<u32> = (0..count as u32).filter(|vertex| numbers[*vertex as usize] == 0).collect();
         vertices.iter().zip(0..).for_each(|(vertex, at)| numbers[*vertex as usize] = at);
         return (vertices, corners.iter().map(|corner| numbers[*corner as usize]).collect());
     }

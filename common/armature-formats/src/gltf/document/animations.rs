@@ -149,13 +149,11 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
             Ok(())
         };
         item.objects("channels", |item| read_channel(&item).or_else(|error| item.leave_out("channel", error)))?;
-        let odd = |count: usize, what: &str| {
+        for (count, what) in [(twice, "move what a later one moves, which counts"), (empty, "have no keys: left out")] {
             if count > 0 {
                 item.warn("channels", format!("{count} of them {what}"));
             }
-        };
-        odd(twice, "move what a later one moves, which counts");
-        odd(empty, "have no keys: left out");
+        }
         let channels =
             channels.into_iter().map(|((node, property), curve)| Channel { node, property, curve }).collect();
         Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect(), is_all: false })
@@ -184,8 +182,8 @@ const ALL: &str = "all together";
 /// Old exporters write one animation for each node: no two move the same node, and together they are one. Where they
 /// have names of their own, each can be played by itself as well.
 fn together(root: &Item<'_>, mut all: Vec<Animation>) -> Vec<Animation> {
-    let moves = |animation: &&Animation| !animation.channels.is_empty() || !animation.weights.is_empty();
-    let moving: Vec<&Animation> = all.iter().filter(moves).collect();
+    let moving: Vec<&Animation> =
+        all.iter().filter(|animation| !animation.channels.is_empty() || !animation.weights.is_empty()).collect();
     let mut nodes = moving.iter().flat_map(|animation| {
         let morphed = animation.weights.iter().map(|channel| channel.node);
         let nodes: BTreeSet<usize> = animation.channels.iter().map(|channel| channel.node).chain(morphed).collect();
@@ -297,9 +295,9 @@ impl Reader<'_> {
 
 fn read_times(accessors: &Accessors, accessor: usize) -> Result<Arc<[f32]>, Error> {
     let elements = accessors.elements(accessor, &["SCALAR"], "a list of key times")?;
-    let refuse = |kind, message| accessors.error(accessor, kind, message);
     if elements.len() > MAX_KEYS {
-        return Err(refuse(ErrorKind::Limit, format!("{} keys: {MAX_KEYS} at most", elements.len())));
+        let message = format!("{} keys: {MAX_KEYS} at most", elements.len());
+        return Err(accessors.error(accessor, ErrorKind::Limit, message));
     }
     let times: Arc<[f32]> = (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
     let mut before = f32::MIN;
@@ -307,7 +305,7 @@ fn read_times(accessors: &Accessors, accessor: usize) -> Result<Arc<[f32]>, Erro
         if !time.is_finite() || time < before {
             let message =
                 format!("key {key} is at {time} s, after {before} s: key times must be finite and never go back");
-            return Err(refuse(ErrorKind::Animation, message));
+            return Err(accessors.error(accessor, ErrorKind::Animation, message));
         }
         before = time;
     }

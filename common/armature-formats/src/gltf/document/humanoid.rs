@@ -4,17 +4,24 @@ use crate::{gltf::json::Item, loading::Error};
 
 /// Nodes, and what they are in a body: fingers are numbered from the palm. Of both versions of VRM the later.
 pub(super) fn read(root: &Item<'_>) -> Result<Vec<(usize, String)>, Error> {
-    let humanoid = |name: &str| root.extension(name)?.map_or(Ok(None), |vrm| vrm.object("humanoid"));
-    let node = |bone: &Item<'_>| bone.need_index("node", "nodes");
-    if let Some(humanoid) = humanoid("VRMC_vrm")? {
-        let bones = humanoid.all_objects("humanBones")?;
-        let bones: Result<_, Error> =
-            bones.into_iter().map(|(name, bone)| Ok((node(&bone)?, name.to_owned()))).collect();
+    if let Some(vrm) = root.extension("VRMC_vrm")?
+        && let Some(humanoid) = vrm.object("humanoid")?
+    {
+        let mut bones = Vec::new();
+        for (name, bone) in humanoid.all_objects("humanBones")? {
+            bones.push((bone.need_index("node", "nodes")?, name.to_owned()));
+        }
+        return Ok(numbered(bones));
+    }
+    if let Some(vrm) = root.extension("VRM")?
+        && let Some(humanoid) = vrm.object("humanoid")?
+    {
+        let bones = humanoid.objects("humanBones", |bone| {
+            Ok((bone.need_index("node", "nodes")?, bone.get("bone")?.unwrap_or("").to_owned()))
+        });
         return bones.map(numbered);
     }
-    let Some(humanoid) = humanoid("VRM")? else { return Ok(Vec::new()) };
-    let bones = humanoid.objects("humanBones", |bone| Ok((node(&bone)?, bone.get("bone")?.unwrap_or("").to_owned())));
-    bones.map(numbered)
+    Ok(Vec::new())
 }
 
 /// `leftIndexProximal` is `leftIndex1`; where thumbs have a metacarpal, that is their first.

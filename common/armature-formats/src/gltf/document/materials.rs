@@ -136,15 +136,12 @@ pub(super) fn read(
 
 /// Reads the sampling by OpenGL's numbers; an unknown number repeats, as a missing one does.
 fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
-    let wrap = |key| {
-        Ok::<_, Error>(match item.get::<usize>(key)? {
-            Some(33071) => Wrap::Clamp,
-            Some(33648) => Wrap::Mirror,
-            _ => Wrap::Repeat,
-        })
-    };
-    let square = item.get::<usize>("magFilter")? == Some(9728);
-    Ok(Sampling { wrap: [wrap("wrapS")?, wrap("wrapT")?], square })
+    let wrap = [item.get::<usize>("wrapS")?, item.get("wrapT")?].map(|mode| match mode {
+        Some(33071) => Wrap::Clamp,
+        Some(33648) => Wrap::Mirror,
+        _ => Wrap::Repeat,
+    });
+    Ok(Sampling { wrap, square: item.get::<usize>("magFilter")? == Some(9728) })
 }
 
 fn texture_use(item: &Item<'_>) -> Result<TextureUse, Error> {
@@ -220,13 +217,11 @@ impl Pictures<'_> {
 
 /// A linear colour as materials have it: sRGB-encoded, its opacity unchanged; from 0 to 1.
 pub(in crate::gltf) fn encoded(linear: Vec4) -> Vec4 {
-    let encode = |number: f32| {
-        let curve = |number: f32| 1.055 * number.powf(1.0 / 2.4) - 0.055;
-        let encoded = if number <= 0.003_130_8 { number * 12.92 } else { curve(number) };
+    let [r, g, b] = linear.truncate().to_array().map(|number| {
+        let encoded = if number <= 0.003_130_8 { number * 12.92 } else { 1.055 * number.powf(1.0 / 2.4) - 0.055 };
         if number >= 1.0 { 1.0 } else { encoded.max(0.0) }
-    };
-    let [r, g, b, a] = linear.to_array();
-    Vec3::new(encode(r), encode(g), encode(b)).extend(a.clamp(0.0, 1.0))
+    });
+    Vec4::new(r, g, b, linear.w.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]

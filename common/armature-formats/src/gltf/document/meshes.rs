@@ -38,8 +38,10 @@ pub struct Primitive {
 impl Primitive {
     /// The accessors of `JOINTS_0` with `WEIGHTS_0`, and so on.
     pub fn influences(&self) -> impl Iterator<Item = (usize, usize)> {
-        let get = |name: String| self.attributes.get(&name).copied();
-        (0..).map_while(move |set| Some((get(format!("JOINTS_{set}"))?, get(format!("WEIGHTS_{set}"))?)))
+        (0..).map_while(|set| {
+            let joints = self.attributes.get(&format!("JOINTS_{set}"))?;
+            Some((*joints, *self.attributes.get(&format!("WEIGHTS_{set}"))?))
+        })
     }
 }
 

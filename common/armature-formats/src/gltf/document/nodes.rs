@@ -119,13 +119,12 @@ fn rest_rotation(numbers: [f32; 4]) -> Quat {
 /// The roots without those that are below another of them, as Castle Game Engine writes a scene.
 fn tops(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usize> {
     let listed: HashSet<usize> = roots.iter().copied().collect();
-    let parent = |node: &usize| nodes[*node].parent;
-    let is_below = |node: usize| {
-        let above = std::iter::successors(parent(&node), parent).take(MAX_DEPTH + 1);
+    let mut tops = roots.clone();
+    tops.retain(|node| {
+        let above = std::iter::successors(nodes[*node].parent, |node| nodes[*node].parent).take(MAX_DEPTH + 1);
         // In a circle none is the top: that is refused.
-        above.take_while(|above| *above != node).any(|above| listed.contains(&above))
-    };
-    let tops: Vec<usize> = roots.iter().copied().filter(|node| !is_below(*node)).collect();
+        !above.take_while(|above| above != node).any(|above| listed.contains(&above))
+    });
     if tops.is_empty() {
         return roots;
     }
@@ -157,14 +156,14 @@ pub(super) fn scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error
     let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
     let mut seen = vec![false; nodes.len()];
     while let Some((node, depth)) = stack.pop() {
-        let refuse = |kind, message: String| root.error(format_args!("nodes/{node}"), kind, message);
+        let place = format_args!("nodes/{node}");
         if std::mem::replace(&mut seen[node], true) {
-            let message = "in the scene twice, or its own descendant".into();
-            return Err(refuse(ErrorKind::Structure, message));
+            let message = "in the scene twice, or its own descendant";
+            return Err(root.error(place, ErrorKind::Structure, message));
         }
         if depth > MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} nodes inside one another");
-            return Err(refuse(ErrorKind::Limit, message));
+            return Err(root.error(place, ErrorKind::Limit, message));
         }
         order.push(node);
         stack.extend(nodes[node].children.iter().rev().map(|child| (*child, depth + 1)));

@@ -37,9 +37,7 @@ impl ErrorScale {
         let mut shear = 0.0f64;
         let mut scale = 0.0f64;
         for parts in all {
-            let square = |part: Part| parts[part as usize] * parts[part as usize];
-            let scales = square(Part::Scale);
-            let shears = square(Part::Shear);
+            let [scales, shears] = [Part::Scale, Part::Shear].map(|part| parts[part as usize] * parts[part as usize]);
             // The columns of the shear: 1 0 0, xy 1 0, xz yz 1.
             let [y, z] = [1.0 + shears.x, 1.0 + shears.y + shears.z];
             turn = turn.max(scales.x).max(scales.y * y).max(scales.z * z);

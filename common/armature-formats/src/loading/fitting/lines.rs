@@ -23,13 +23,11 @@ const MAX_PARTS: usize = 16;
 /// The tracks, and how many keys were added; `None` where there are jumps, numbers too large for their squares, or turns
 /// that take too many keys.
 pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Option<(JointTracks, usize)> {
-    let is_increasing = |line: &Line| line.times.is_sorted_by(|a, b| a < b);
-    if !lines
-        .iter()
-        .flatten()
-        .all(|line| is_increasing(line) && line.values.iter().all(|value| value.abs().max_element() < LARGE))
-    {
-        return None;
+    for line in lines.iter().flatten() {
+        let is_increasing = line.times.is_sorted_by(|a, b| a < b);
+        if !is_increasing || !line.values.iter().all(|value| value.abs().max_element() < LARGE) {
+            return None;
+        }
     }
     let [_, rotation, scales] = &mut lines;
     let scales = scales.iter().flat_map(|line| &line.values);

@@ -97,31 +97,29 @@ pub(crate) fn fit(
     let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
     let each = error_bound / (moving.max(1) as f64).sqrt() - error_bound / 32.0;
     let as_they_are = interpolation == KeyInterpolation::LikeTracks && samples.len() == times.len();
-    let keys = |part: Part| match behaviour[part as usize] {
-        Behaviour::AtRest => None,
-        Behaviour::Constant => Some(vec![0]),
-        Behaviour::Moving if as_they_are => Some((0..samples.len()).collect()),
-        Behaviour::Moving => Some(Reduction { samples: &samples, part, scale: &scale, allowed: each }.keys()),
-    };
     let tracks = tracks(|part| {
-        let key = |at: usize| (samples[at].time, samples[at].parts[part as usize].as_vec4());
-        Some(keys(part)?.into_iter().map(key).unzip())
+        let keys = match behaviour[part as usize] {
+            Behaviour::AtRest => return None,
+            Behaviour::Constant => vec![0],
+            Behaviour::Moving if as_they_are => (0..samples.len()).collect(),
+            Behaviour::Moving => Reduction { samples: &samples, part, scale: &scale, allowed: each }.keys(),
+        };
+        Some(keys.into_iter().map(|key| (samples[key].time, samples[key].parts[part as usize].as_vec4())).unzip())
     });
     Fit { tracks: (tracks.key_count() > 0).then_some(tracks), within_bound, finite, samples: taken }
 }
 
 /// The tracks of a joint, of the keys of each part: times, sorted, and values; at least one of each.
 fn tracks(keys: impl Fn(Part) -> Option<(Vec<f32>, Vec<Vec4>)>) -> JointTracks {
-    let vectors = |part| {
+    let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(|part| {
         let (times, values) = keys(part)?;
         let values = values.into_iter().map(Vec4::truncate).collect();
         Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
-    };
+    });
     let rotation = keys(Part::Rotation).map(|(times, values)| {
         let values = values.into_iter().map(Quat::from_vec4).collect();
         RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one")
     });
-    let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(vectors);
     JointTracks { joint: 0, translation, rotation, scale, shear }
 }
 
@@ -161,21 +159,23 @@ impl Reduction<'_> {
 
     /// Whether all samples between two are within the bound of interpolating between the two.
     fn is_linear(&self, from: usize, to: usize, nlerp_limit: f64) -> bool {
-        let value = |at: usize| self.samples[at].parts[self.part as usize];
-        let time = |at: usize| f64::from(self.samples[at].time);
-        let start = time(from);
-        let length = time(to) - time(from);
+        let part = self.part as usize;
+        let [first, last] = [from, to].map(|sample| &self.samples[sample]);
+        let start = f64::from(first.time);
+        let length = f64::from(last.time) - start;
         if self.part == Part::Rotation {
-            let angle = double::angle(value(from), value(to));
+            let angle = double::angle(first.parts[part], last.parts[part]);
             // The samples may lie where nlerp and slerp agree.
             if angle <= nlerp_limit && self.scale.nlerp_error(angle) > self.allowed / 2.0 {
                 return false;
             }
         }
-        let Some(played) = parts::interpolation(self.part, value(from), value(to), nlerp_limit) else { return false };
-        all_between(from, to, |at| {
-            let interpolated = played((time(at) - start) / length);
-            self.scale.are_near(self.part, interpolated, value(at), self.allowed)
+        let played = parts::interpolation(self.part, first.parts[part], last.parts[part], nlerp_limit);
+        let Some(played) = played else { return false };
+        all_between(from, to, |sample| {
+            let sample = &self.samples[sample];
+            let interpolated = played((f64::from(sample.time) - start) / length);
+            self.scale.are_near(self.part, interpolated, sample.parts[part], self.allowed)
         })
     }
 }
