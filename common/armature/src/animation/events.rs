@@ -4,7 +4,8 @@ use super::LoopMode;
 
 /// Times in a clip, each with what happens there: a name, a number, or an enum of the game's.
 /// [`Player::passed`](super::Player::passed) reports those that playing has passed. Files have no such events: they are
-/// given in code, and stay valid as long as the clip's keys stay where they are.
+/// given in code, and stay valid as long as the clip's keys stay where they are. Their times are on the clip's own clock,
+/// so that most are [`Clip::start`](super::Clip::start) plus something.
 #[doc(alias("notify", "marker"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClipEvents<E> {

@@ -61,7 +61,7 @@ mod tests {
             (vec![0.5, -2.0], [Vec3::X * 0.5, Vec3::ZERO, Vec3::new(-2.0, 0.0, 0.5)]),
             (vec![0.0, 0.0, 1.0], [Vec3::ZERO, Vec3::X, Vec3::ZERO]), // from the mesh, not from the last time
         ] {
-            morph_vertices(&mesh, &targets, changes.into_iter(), &mut morphed);
+            morph_vertices(&mesh, &targets, changes, &mut morphed);
             assert!(morphed.iter().all(|vertex| vertex.normal == Vec3::Y + vertex.position));
             assert_eq!(morphed.map(|vertex| vertex.position), expected);
         }

@@ -20,7 +20,7 @@ pub(crate) fn takes_only_the_first<Input: Debug, Output>(inputs: &[Input], job: 
     }
 }
 
-/// More than one block of eight, so that a shorter list of blocks can be too short.
+/// Number of joints: more than one block of eight, so that a shorter list of blocks can be too short.
 pub(crate) const JOINTS: usize = 9;
 
 pub(crate) fn joint(parent: Option<usize>) -> Joint {
