@@ -82,17 +82,14 @@ impl Forest {
         let rig = probe.rig();
         // Other numbers than those that made the rig.
         let mut random = Probe { seed: !probe.seed, ..*probe }.random();
-        let count = rig.skeleton.len();
-        let places: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
-        let mut deal: Vec<usize> = (0..count).collect();
+        let mut deal: Vec<usize> = (0..rig.skeleton.len()).collect();
         // The best deal so far, and its score.
-        let mut best: Option<(u32, Vec<usize>)> = None;
+        let mut best: Option<(usize, Vec<usize>)> = None;
         for round in 0..1000 {
             random.shuffle(&mut deal);
             let joints = reordered(rig.skeleton.joints(), &deal);
             if shows_every_mistake(&joints) {
-                let places: Vec<Mat4> = deal.iter().map(|&old| places[old]).collect();
-                let worth = score(&joints, &places, probe.index);
+                let worth = score(&joints);
                 if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                     best = Some((worth, deal.clone()));
                 }
@@ -142,13 +139,9 @@ impl Forest {
 
     /// `3 hand`, in a list of a walk's joints.
     fn numbered(&self, joint: Option<&usize>) -> String {
-        match joint {
-            Some(&joint) => match self.joints.get(joint) {
-                Some(Joint { name, .. }) => format!("{joint} {name}"),
-                None => format!("{joint} (no such joint)"),
-            },
-            None => "-".into(),
-        }
+        let Some(&joint) = joint else { return "-".into() };
+        let name = self.joints.get(joint).map_or("(no such joint)", |joint| &joint.name);
+        format!("{joint} {name}")
     }
 
     /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.
@@ -177,6 +170,7 @@ fn children(joints: &[Joint], joint: usize) -> Vec<usize> {
 /// Returns whether every mistake that a check knows shows in a forest of this shape, and differs from the others.
 fn shows_every_mistake(joints: &[Joint]) -> bool {
     let mut branches = false;
+    let mut pair = false;
     let mut overlooked = 0;
     let mut passed = false;
     let mut onward = false;
@@ -186,62 +180,23 @@ fn shows_every_mistake(joints: &[Joint]) -> bool {
         let grandchildren = children(joints, first);
         // A first child with children of its own, and a sibling after it: depth first differs from level by level.
         branches |= siblings.len() > 1 && !grandchildren.is_empty();
-        // A first child that a search among the later numbers overlooks.
+        // Two children that a search among the later numbers finds: the first and the last differ.
+        pair |= siblings.iter().filter(|&&child| child > joint).count() > 1;
+        // A first child that it overlooks.
         overlooked += usize::from(first < joint);
         // A first grandchild that a single pass over the array has passed when it finds the child.
         passed |= grandchildren.first().is_some_and(|&grandchild| grandchild < first);
         // A first child below which a single pass goes on all the same.
         onward |= grandchildren.iter().any(|&grandchild| grandchild > first);
     }
-    joints[0].parent.is_some() && branches && overlooked >= 2 && passed && onward
+    joints[0].parent.is_some() && branches && pair && overlooked >= 2 && passed && onward
 }
 
 /// The [`score`] of the best forest.
-const BEST_SCORE: u32 = 15;
+const BEST_SCORE: usize = 2;
 
-/// Rates how well a forest distinguishes mistakes that cannot show in every tree, or need not show on every probe.
-fn score(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
-    let mut next = false;
-    // The last way down from a joint, or the first, is not the one that leads farthest.
-    let mut aside = [false; 2];
-    for joint in 0..joints.len() {
-        next |= joints[joint].parent.is_some_and(|parent| parent + 1 == joint);
-        let farthest = farthest(joints, model_from_joint, joint);
-        for (way, aside) in aside.iter_mut().enumerate() {
-            *aside |= end(joints, joint, way == 1) != farthest;
-        }
-    }
-    // Where a tree allows only one of the two, the probes take turns.
-    if !index.is_multiple_of(2) {
-        aside.reverse();
-    }
-    let traits = [!children(joints, 0).is_empty(), next, aside[0], aside[1]];
-    traits.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
-}
-
-/// Returns the end of the way down from `joint` over each first child, or over each last one.
-fn end(joints: &[Joint], mut joint: usize, is_first: bool) -> usize {
-    loop {
-        let children = children(joints, joint);
-        match if is_first { children.first() } else { children.last() } {
-            Some(&child) => joint = child,
-            None => return joint,
-        }
-    }
-}
-
-/// The descendant of `joint` without a child that lies farthest from it.
-fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize {
-    let start = model_from_joint[joint].w_axis;
-    let mut best = joint;
-    let mut below = vec![joint];
-    while let Some(descendant) = below.pop() {
-        let children = children(joints, descendant);
-        let distance = model_from_joint[descendant].w_axis.distance(start);
-        below.extend(&children);
-        if children.is_empty() && distance > model_from_joint[best].w_axis.distance(start) {
-            best = descendant;
-        }
-    }
-    best
+/// Rates how well a forest distinguishes mistakes that cannot show in every tree.
+fn score(joints: &[Joint]) -> usize {
+    let next = (1..joints.len()).any(|joint| joints[joint].parent == Some(joint - 1));
+    usize::from(next) + usize::from(!children(joints, 0).is_empty())
 }
