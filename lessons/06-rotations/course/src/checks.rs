@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::Transform;
+use crate::figures::{BEGIN, quaternion};
 use crate::probes::{self, Pair, Whole};
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
@@ -135,6 +136,15 @@ const SLERP: &[Case] = &[
     Case {
         input: "from no rotation to no rotation, u = 0.5",
         ask: |q, answer| blend_case(q, answer, slerp_of, 0.0, 0.5),
+    },
+    Case {
+        input: "from the key a of figure 06.3 to itself, u = 0.5, where a · a rounds to 1.0000001",
+        ask: |q, answer| {
+            let key = quaternion(BEGIN);
+            let blended = q.ask("", |course| course.rotations.slerp(key, key, 0.5))?;
+            answer.compare("the result", finite(if blended.w < 0.0 { -blended } else { blended }));
+            Ok(())
+        },
     },
     Case {
         input: "from no rotation to 60° about z, u = 0.25",

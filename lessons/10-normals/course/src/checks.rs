@@ -280,6 +280,20 @@ const SHORTCUT_WILL_DO: &[Case] = &[
         },
     },
     Case {
+        input: "a shear with the columns (1, 0, 0), (0, 1, 0) and (0, 0.6, 0.8)",
+        ask: |q, answer| {
+            let columns = Mat4 { z_axis: glam::Vec4::new(0.0, 0.6, 0.8, 0.0), ..Mat4::IDENTITY };
+            shortcut_case(q, answer, columns)
+        },
+    },
+    Case {
+        input: "a shear with the columns (1, 0, 0), (0, 1, 0) and (0.6, 0, 0.8)",
+        ask: |q, answer| {
+            let columns = Mat4 { z_axis: glam::Vec4::new(0.6, 0.0, 0.8, 0.0), ..Mat4::IDENTITY };
+            shortcut_case(q, answer, columns)
+        },
+    },
+    Case {
         input: "x stretched by 2 and y halved",
         ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(2.0, 0.5, 1.0))),
     },
@@ -291,8 +305,15 @@ const SHORTCUT_WILL_DO: &[Case] = &[
         },
     },
     Case {
-        input: "z stretched by 1.01",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(1.0, 1.0, 1.01))),
+        input: "the columns (0.01, 0, 0), (0.0003, 0.01, 0) and (0, 0, 0.01)",
+        ask: |q, answer| {
+            let columns = Mat4 { y_axis: glam::Vec4::new(0.03, 1.0, 0.0, 0.0), ..Mat4::IDENTITY };
+            shortcut_case(q, answer, Mat4::from_scale(Vec3::splat(0.01)) * columns)
+        },
+    },
+    Case {
+        input: "z stretched by 1.002",
+        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(1.0, 1.0, 1.002))),
     },
     Case {
         input: "z stretched by 1.0002, which is within a thousandth",
