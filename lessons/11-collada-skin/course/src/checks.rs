@@ -32,41 +32,40 @@ const INFLUENCES: &[Case] = &[
     // Step 1: the stride.
     Case {
         input: "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0, weights 0.4 0.6",
-        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1], &[0, 0]),
+        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1], &[0, 0]),
     },
     Case {
         input: "JOINT at offset 1, WEIGHT at 0; vcount 1, v 0 1, weights 0.4 0.6",
-        ask: |q, answer| influences_case(q, answer, &[("JOINT", 1), ("WEIGHT", 0)], &[1], &[0, 1]),
+        ask: |q, answer| skin_case(q, answer, &[("JOINT", 1), ("WEIGHT", 0)], &[1], &[0, 1]),
     },
     Case {
         input: "JOINT at offset 0, WEIGHT at 2; vcount 1 1, v 1 0 0 0 0 1, weights 0.4 0.6",
-        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1]),
+        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1]),
     },
     Case {
         input: "JOINT at offset 0, WEIGHT at 1, MASK at 2; vcount 1 1, v 1 0 0 0 1 0, weights 0.4 0.6",
         ask: |q, answer| {
-            let inputs = [("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)];
-            influences_case(q, answer, &inputs, &[1, 1], &[1, 0, 0, 0, 1, 0])
+            skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)], &[1, 1], &[1, 0, 0, 0, 1, 0])
         },
     },
     // Step 2: as many influences as `vcount` says.
     Case {
         input: "JOINT at offset 0, WEIGHT at 1; vcount 2, v 0 1 1 0, weights 0.4 0.6",
-        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0]),
+        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0]),
     },
     Case {
         input: "JOINT at offset 0, WEIGHT at 1; vcount 1 0 1, v 0 0 1 1, weights 0.4 0.6",
-        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1]),
+        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1]),
     },
     // Step 3: joint -1.
     Case {
         input: "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1 0 0 1, weights 0.4 0.6",
-        ask: |q, answer| influences_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 1], &[-1, 0, 0, 1]),
+        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 1], &[-1, 0, 0, 1]),
     },
 ];
 
 /// Asks for a skin of 2 joints with the weights 0.4 and 0.6.
-fn influences_case(
+fn skin_case(
     q: &mut Ask,
     answer: &mut Answer,
     inputs: &[(&str, usize)],
@@ -279,7 +278,7 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
 }
 
 fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
-    let slot = asked.twin_slot(&q.probe);
+    let slot = q.probe.random().below(asked.names.len());
     let joints = asked.with_twin(slot);
     let name = &asked.names[slot];
     let result = q.ask(words!("twins", name), |course| course.collada_skin.skeleton_joints(&asked.names, &joints))?;

@@ -16,11 +16,9 @@ pub struct JointPose {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Axis {
-    /// The first.
     X,
     /// The second: in many files along the bone.
     Y,
-    /// The third.
     Z,
 }
 

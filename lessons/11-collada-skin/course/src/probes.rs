@@ -113,11 +113,6 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the slot of a joint that is to have a twin.
-    pub fn twin_slot(&self, probe: &Probe) -> usize {
-        probe.random().below(self.names.len())
-    }
-
     /// Returns the skeleton with one joint more, at the end, with the same sid as the joint of `slot`.
     pub fn with_twin(&self, slot: usize) -> Vec<Joint> {
         let mut joints = self.joints.clone();

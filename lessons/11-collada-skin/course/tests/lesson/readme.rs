@@ -22,15 +22,10 @@ fn the_numbers_are_those_of_the_files() {
     let [(knight, knights), (hose, hoses)] = read();
     let tabard = knight.skins[0].names.iter().position(|name| name == "tabard_front").expect("a slot");
     readme_says(&format!("the knight's `tabard_front` is slot {tabard}, but joint {}", knights.joints[tabard]));
-    readme_says(&format!(
-        "slot 0, `{}`, is joint {}; slot 1, `{}`, is joint {}; slot 2, `{}`, is joint {}.",
-        hose.skins[0].names[0],
-        hoses.joints[0],
-        hose.skins[0].names[1],
-        hoses.joints[1],
-        hose.skins[0].names[2],
-        hoses.joints[2],
-    ));
+    let names = &hose.skins[0].names;
+    for (slot, (name, joint)) in names.iter().zip(&hoses.joints).take(3).enumerate() {
+        readme_says(&format!("slot {slot}, `{name}`, is joint {joint}"));
+    }
     let listed: Vec<String> = hoses.joints.iter().map(ToString::to_string).collect();
     readme_says(&format!("You return {}.", listed.join(", ")));
     readme_says("joint 0 is the node above all others, joint 1 is `spine_1`");
@@ -52,10 +47,7 @@ fn the_numbers_are_those_of_the_files() {
     readme_says("The knight's $F$ is the identity");
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
-    readme_says(&format!(
-        "the whole knight follows his hips, as stiff as a post, the whole hose `{}`",
-        hose.skins[0].names[0]
-    ));
+    readme_says(&format!("the whole knight follows his hips, as stiff as a post, the whole hose `{}`", names[0]));
 }
 
 #[test]
