@@ -126,7 +126,6 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The skin's list on the left, the skeleton's on the right.
 fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [order, lost] = sheet.values();
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1]][order as usize];

@@ -28,7 +28,6 @@ impl JointPose {
     }
 }
 
-/// Draws one figure's panel: a list to choose a joint from, a slider that bends it, and a few numbers.
 pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
     let ui = screen.ui;
     let em = screen.fonts.em;
@@ -56,7 +55,6 @@ pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut Joint
     }
 }
 
-/// Returns the answers' results for the chosen joint, in a few short lines.
 pub(crate) fn words(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> {
     let mut lines = Vec::new();
     for found in found {
