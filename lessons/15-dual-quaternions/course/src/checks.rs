@@ -64,6 +64,14 @@ const FROM_RIGID: &[Case] = &[
         ask: |q, answer| rigid_case(q, answer, HALF_TURN, 4.0 * Vec3::Z),
     },
     Case {
+        input: "rotated by 180° about y, then translated by (2, 0, 4)",
+        ask: |q, answer| rigid_case(q, answer, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 4.0)),
+    },
+    Case {
+        input: "rotated by 180° about x, then translated by (0, 2, 4)",
+        ask: |q, answer| rigid_case(q, answer, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::new(0.0, 2.0, 4.0)),
+    },
+    Case {
         input: "rotated by 90° about z, then translated by (2, 0, 0)",
         ask: |q, answer| rigid_case(q, answer, Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X),
     },
@@ -103,6 +111,10 @@ const BLEND: &[Case] = &[
     Case {
         input: "the same, but both parts of the second are stored with the opposite sign",
         ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(0.0), negated(moved(2.0))]),
+    },
+    Case {
+        input: "weights 0.75 and 0.25; motions by (-2, 0, 0) and by (4, 0, 0)",
+        ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(-2.0), moved(4.0)]),
     },
     Case {
         input: "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",

@@ -125,19 +125,6 @@ fn how_uneven_it_is() {
     readme_says(&format!("by up to {:.0} degrees on a twist of nearly 180.", worst.to_degrees()));
 }
 
-/// "If they are blended apart it leaves its axis halfway", and by dual quaternions it does not.
-#[test]
-fn apart_the_axis_is_lost() {
-    let axis = Vec3::new(0.0, 0.9, 0.4);
-    let turn = Quat::from_rotation_x(2.0);
-    let shift = axis - turn * axis;
-    let half = slerp(Quat::IDENTITY, turn, 0.5);
-    assert!((half * axis + 0.5 * shift).distance(axis) > 0.1, "apart");
-    let ends = [(Quat::IDENTITY, Vec3::ZERO), (turn, shift)].map(|(q, t)| OURS.from_rigid(q, t).unwrap());
-    let together = DualQuaternion::from(OURS.blend(&[0.5, 0.5], &ends).unwrap());
-    assert!(together.transform_point(axis).distance(axis) < 1e-6, "together");
-}
-
 /// The table of 15.3, and what 15.4 makes of its last line.
 #[test]
 fn a_wrist_by_hand() {
