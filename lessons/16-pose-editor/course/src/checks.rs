@@ -275,51 +275,39 @@ struct Field {
     step: u8,
     what: String,
     bytes: Range<usize>,
-    shown: Shown,
+    shown: fn(&[u8]) -> String,
 }
 
-type Shown = fn(&[u8]) -> String;
+fn field(step: u8, what: String, from: usize, length: usize, shown: fn(&[u8]) -> String) -> Field {
+    Field { step, what, bytes: from..from + length, shown }
+}
 
 /// Returns the fields of a file of these blobs, step by step. Length and checksum of the table are the last, because they
 /// differ whatever else does.
 fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
-    let mut fields = vec![Field { step: CONTENT, what: "magic number".into(), bytes: 0..4, shown: shown_text }];
+    let mut fields = vec![field(CONTENT, "magic number".into(), 0, 4, shown_text)];
     for (what, at) in [("version", 4), ("number of blobs", 8), ("place of the table", 12)] {
-        fields.push(Field { step: CONTENT, what: what.into(), bytes: at..at + 4, shown: shown_number });
+        fields.push(field(CONTENT, what.into(), at, 4, shown_number));
     }
     let mut at = HEADER;
     for (number, blob) in blobs.iter().enumerate() {
-        let to = at + blob.bytes.len();
-        fields.push(Field {
-            step: CONTENT,
-            what: format!("content of blob {number}"),
-            bytes: at..to,
-            shown: shown_bytes,
-        });
-        at = to;
+        fields.push(field(CONTENT, format!("content of blob {number}"), at, blob.bytes.len(), shown_bytes));
+        at += blob.bytes.len();
     }
     for (number, at) in entry_starts(file, at, blobs).into_iter().enumerate() {
         for (what, at) in [("offset", at), ("length", at + 4), ("checksum", at + 8)] {
-            let what = format!("{what} in entry {number}");
-            fields.push(Field { step: PLACES, what, bytes: at..at + 4, shown: shown_number });
+            fields.push(field(PLACES, format!("{what} in entry {number}"), at, 4, shown_number));
         }
     }
-    for (number, blob) in blobs.iter().enumerate() {
-        let name = blob.name.len();
-        let shapes: [(&str, usize, usize, Shown); 4] = [
-            ("kind", 12, 4, shown_text),
-            ("version of the kind", 16, 4, shown_number),
-            ("length of the name", 20, 2, shown_number),
-            ("name", ENTRY, name, shown_text),
-        ];
-        for (what, offset, length, shown) in shapes {
-            let what = format!("{what} in entry {number}");
-            fields.push(Field { step: NAMES, what, bytes: at + offset..at + offset + length, shown });
-        }
-        at += ENTRY + name;
+    for (number, Blob { name, .. }) in blobs.iter().enumerate() {
+        fields.push(field(NAMES, format!("kind in entry {number}"), at + 12, 4, shown_text));
+        fields.push(field(NAMES, format!("version of the kind in entry {number}"), at + 16, 4, shown_number));
+        fields.push(field(NAMES, format!("length of the name in entry {number}"), at + 20, 2, shown_number));
+        fields.push(field(NAMES, format!("name in entry {number}"), at + ENTRY, name.len(), shown_text));
+        at += ENTRY + name.len();
     }
     for (what, at) in [("length of the table", 16), ("checksum of the table", 20)] {
-        fields.push(Field { step: NAMES, what: what.into(), bytes: at..at + 4, shown: shown_number });
+        fields.push(field(NAMES, what.into(), at, 4, shown_number));
     }
     fields
 }
