@@ -112,8 +112,7 @@ impl Card {
         let case = student.todos[index].verdict.as_ref().and_then(|verdict| self.figure_of_case(verdict));
         let shows_case = case.is_some_and(|(_, values)| self.shown_case == Some(values));
         let least = if shows_case { MIN_FIGURE * room } else { MIN_TASK * fonts.em };
-        let lower = self.lower.min(room - least).max(0.0);
-        let upper = self.upper.min(room - lower).max(1.0);
+        let upper = task_height(room, self.upper, self.lower, least);
         ui.child_window("##task").size([0.0, upper]).build(|| {
             ui.spacing();
             self.task.1.draw(ui, fonts);
@@ -221,6 +220,12 @@ impl Card {
             colored(ui, theme::COOL, &format!("difference: {}", difference.text));
         }
     }
+}
+
+/// Returns the height of a task that a verdict leaves in `room`, `least` where the verdict is longer.
+fn task_height(room: f32, task: f32, verdict: f32, least: f32) -> f32 {
+    let left = (room - verdict).max(least.min(room));
+    task.min(left).max(1.0)
 }
 
 /// Draws the card, the panel at the bottom, and the mark in the scene; `seconds` after the last frame.
@@ -460,6 +465,19 @@ mod tests {
     use super::*;
     use crate::check::WrongCase;
     use crate::figure::Parameter;
+
+    #[test]
+    fn a_verdict_leaves_the_task_some_lines() {
+        for (room, task, verdict, height) in [
+            (265.0, 400.0, 190.0, 75.0),
+            (265.0, 400.0, 900.0, 68.0),
+            (265.0, 40.0, 190.0, 40.0),
+            (30.0, 400.0, 190.0, 30.0),
+            (-5.0, 400.0, 190.0, 1.0),
+        ] {
+            assert_eq!(task_height(room, task, verdict, 68.0), height, "{room} {task} {verdict}");
+        }
+    }
 
     #[test]
     fn a_case_sets_the_figure_of_its_todo() {

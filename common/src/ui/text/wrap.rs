@@ -144,20 +144,29 @@ fn first_char(text: &str) -> usize {
 /// Preformatted lines, each broken into as many as it needs at `columns` characters: at a space if there is one in
 /// its second half. What is continued is indented.
 pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
-    const INDENT: &str = "    ";
+    let columns = columns.max(12);
     let mut broken = Vec::new();
     for line in lines {
-        let mut left = line.clone();
-        while left.chars().count() > columns.max(12) {
-            let most = left.char_indices().nth(columns.max(12)).map_or(left.len(), |(at, _)| at);
-            let space = left[..most].rfind(' ').filter(|&at| at > most / 2);
-            let end = space.unwrap_or(most);
-            let rest = format!("{INDENT}{}", left[end..].trim_start());
-            left.truncate(end);
-            broken.push(left.trim_end().to_owned());
-            left = rest;
+        // A comment that has no room beside its code is above it.
+        let parts = match line.split_once(" // ") {
+            Some((code, comment)) if line.chars().count() > columns => {
+                vec![format!("// {comment}"), code.trim_end().to_owned()]
+            }
+            _ => vec![line.clone()],
+        };
+        for mut left in parts {
+            let indent = if left.starts_with("// ") { "// " } else { "    " };
+            while left.chars().count() > columns {
+                let most = left.char_indices().nth(columns).map_or(left.len(), |(at, _)| at);
+                let space = left[..most].rfind(' ').filter(|&at| at > most / 2);
+                let end = space.unwrap_or(most);
+                let rest = format!("{indent}{}", left[end..].trim_start());
+                left.truncate(end);
+                broken.push(left.trim_end().to_owned());
+                left = rest;
+            }
+            broken.push(left);
         }
-        broken.push(left);
     }
     broken
 }
@@ -295,6 +304,8 @@ mod tests {
         let want = ["let x = 1;", "<matrix>1 0 0 0", "    0 1 0", "    0</matrix>"];
         assert_eq!(wrap_code(&code, 16), want);
         assert_eq!(wrap_code(&["a".repeat(30)], 20), ["a".repeat(20), format!("    {}", "a".repeat(10))]);
+        let code = ["in vec3 p;   // in the joint's own space".to_owned(), "in vec3 p; // mine".into()];
+        assert_eq!(wrap_code(&code, 20), ["// in the joint's", "// own space", "in vec3 p;", "in vec3 p; // mine"]);
     }
 
     #[test]
