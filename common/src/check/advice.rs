@@ -86,8 +86,8 @@ fn are_in_order(text: &str, parts: &str) -> bool {
 /// The function that does not fit its place in the table of answers: rustc names it
 /// `found fn item .. {exercise::wave}`.
 pub fn function_of_table(rendered: &str) -> Option<&str> {
-    let (_, found) = rendered.rsplit_once("found fn item")?;
-    let (path, _) = found.lines().next()?.rsplit_once('{')?.1.split_once('}')?;
+    let found = rendered.rsplit_once("found fn item")?.1.lines().next()?;
+    let path = found.rsplit_once('{')?.1.split_once('}')?.0;
     path.rsplit("::").next()
 }
 

@@ -20,7 +20,7 @@ const REQUIRE: &str = "ARMATURE_REQUIRE_GL";
 /// # Panics
 /// With the report of the first check that does not pass, or if there is no OpenGL where it is required.
 pub fn solution_passes(lesson: &Lesson, answers: Course) {
-    let (solution, _) = generated_files(&lesson.about).remove(0);
+    let solution = generated_files(&lesson.about).remove(0).0;
     let text = read(&solution);
     let shaders = format!("{}/solution", lesson.about.folder);
     let answers = &answers.with_shaders(lesson.about.number(), &shaders);

@@ -29,19 +29,16 @@ impl Farthest {
     /// Positions that only one list has are ignored.
     pub fn between(mine: impl IntoIterator<Item = Vec3>, right: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut worst = None;
-        let mut right = right.into_iter();
-        for (index, mine) in mine.into_iter().enumerate() {
-            let Some(at) = right.next() else { break };
-            worst = Self::farther(worst, index, mine, at);
+        let mut largest = 1e-3;
+        for (index, (mine, at)) in mine.into_iter().zip(right).enumerate() {
+            let distance = mine.distance(at);
+            let distance = if distance.is_nan() { f32::INFINITY } else { distance };
+            if distance > largest {
+                largest = distance;
+                worst = Some(Farthest { index, distance, at });
+            }
         }
         worst
-    }
-
-    fn farther(worst: Option<Self>, index: usize, mine: Vec3, at: Vec3) -> Option<Self> {
-        let distance = mine.distance(at);
-        let distance = if distance.is_nan() { f32::INFINITY } else { distance };
-        let before = worst.map_or(1e-3, |worst| worst.distance);
-        if distance > before { Some(Farthest { index, distance, at }) } else { worst }
     }
 
     /// "0.31 m off".

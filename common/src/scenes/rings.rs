@@ -65,9 +65,9 @@ impl RoundTube {
         let from_end = along.min(1.0 - along);
         if from_end < end {
             // At the very end the cosine is rounded to a little less than 0.
-            let (sin, cos) = (FRAC_PI_2 * (1.0 - from_end / end)).sin_cos();
-            let inward = radius * (1.0 - sin);
-            Vec2::new(radius * cos.max(0.0), if along < 0.5 { inward } else { height - inward })
+            let arc = Vec2::from_angle(FRAC_PI_2 * (1.0 - from_end / end));
+            let inward = radius * (1.0 - arc.y);
+            Vec2::new(radius * arc.x.max(0.0), if along < 0.5 { inward } else { height - inward })
         } else {
             let straight = (along - end) / (1.0 - 2.0 * end);
             Vec2::new(radius, radius + straight * (height - 2.0 * radius))
@@ -82,8 +82,8 @@ impl RoundTube {
     fn position(&self, along: f32, around: f32) -> Vec3 {
         let Vec2 { x: radius, y: height } = self.outline(along);
         let radius = radius * (1.0 + self.rib_depth * self.rib(around));
-        let (sin, cos) = around.sin_cos();
-        Vec3::new(radius * cos, height, -radius * sin)
+        let side = radius * Vec2::from_angle(around);
+        Vec3::new(side.x, height, -side.y)
     }
 
     /// Returns the normal by central differences.

@@ -195,11 +195,10 @@ mod tests {
     fn a_window_writes_all_but_very_large_words() {
         let (alone, size) = write();
         let ((in_scene, in_type), marks) = overlay::collect(16.0, write);
-        let (words, dots) = marks.split_at(2);
+        let [Mark::Word(word), Mark::Word(large), dots @ ..] = &marks[..] else { panic!("{marks:?}") };
         assert_eq!((in_scene, 3 * dots.len() * 6, dot_size(100)), (0, alone, 1.0), "the third word is made of dots");
-        let [Mark::Word(word), Mark::Word(large)] = words else { panic!("{words:?}") };
         let middle = Vec2::new(40.0, 20.0) + in_type / 2.0;
-        assert!(large.is_heading && !word.is_heading, "{words:?}");
+        assert!(large.is_heading && !word.is_heading, "{marks:?}");
         assert_eq!(word.text, "c←d");
         assert!(word.at.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");
         assert!(in_type.x < size.x && in_type.y < size.y, "{in_type} {size}");

@@ -94,10 +94,10 @@ fn arguments(given: impl Iterator<Item = OsString>, file: Option<&Path>, others:
     let mut kept = Vec::new();
     while let Some(argument) = given.next() {
         let text = argument.to_string_lossy();
-        let (name, value) = text.split_once('=').map_or((&*text, None), |(name, value)| (name, Some(value)));
+        let name = text.split('=').next().unwrap_or_default();
         if !HANDED_OVER.contains(&name) {
             kept.push(argument);
-        } else if value.is_none() {
+        } else if !text.contains('=') {
             given.next();
         }
     }
