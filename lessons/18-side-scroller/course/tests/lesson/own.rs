@@ -36,7 +36,7 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     figure.skeleton = Skeleton::new(joints).expect("a skeleton");
     fs::write(&path, collada::write(&figure, &WriteOptions::default()).expect("a document").text).expect("a file");
     let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
-    assert!(lead.messages.is_empty() && lead.file.model.name == "me");
+    assert_eq!(lead.file.model.name, "me");
     let figures = Arc::new(Characters::new(Cast::new(lead).expect("his joints")).expect("the figures"));
     let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");

@@ -33,6 +33,8 @@ pub(super) struct Body {
     /// Bound to all joints of the skeleton, in their order.
     pub(super) parts: Vec<Part>,
     pub(super) sizes: BTreeMap<String, f32>,
+    /// Names of the figure's joints that vertices follow and that nothing moves.
+    pub(super) at_rest: Vec<String>,
 }
 
 fn places(rig: &Rig<'_>) -> Vec<Affine3A> {
@@ -58,6 +60,15 @@ impl Body {
         let ours = places(&here);
         let mut parts = vertices::standing(figure, &here.neutral, &roles);
         let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
+        // What is in a hand moves with his fingers, or is left out.
+        let hands = ["hand_l", "hand_r"].map(|name| roles.figures[find(name)]);
+        let mut at_rest = Vec::new();
+        for joint in retarget.at_rest() {
+            let is_in_hand = figure.skeleton.path_to_root(joint).any(|above| hands.contains(&Some(above)));
+            if retarget.has_vertices(joint) && !is_in_hand {
+                at_rest.push(figure.skeleton.joints()[joint].name.clone());
+            }
+        }
         let their_place = |name: &str| Vec3::from(theirs[find(name)].translation);
         let our_place =
             |name: &str| roles.figures[find(name)].map_or(Vec3::ZERO, |joint| ours[joint].translation.into());
@@ -109,7 +120,7 @@ impl Body {
         for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
             *joint = index[usize::from(*joint)];
         }
-        Ok(Body { skeleton, parts, sizes })
+        Ok(Body { skeleton, parts, sizes, at_rest })
     }
 }
 

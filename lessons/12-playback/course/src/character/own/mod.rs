@@ -21,6 +21,7 @@ use common::prelude::Message;
 use common::retarget::{Retarget, Rig, read_pairs};
 use common::scenes::collada_file::ColladaFile;
 use common::skin::Skin;
+use common::text::some_of;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// Arguments of a lesson that plays a character.
@@ -74,10 +75,16 @@ impl CharacterOptions {
             }
         };
         let sizes = body.sizes.clone();
+        let at_rest = body.at_rest.clone();
         let dressed = dressed(&knight, &model, body);
         let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
         let file = File::of(ColladaFile::of(dressed, &name)?, own)?;
-        let messages = file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        let mut messages: Vec<Message> =
+            file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        if !at_rest.is_empty() {
+            let text = format!("{name}: at rest, because the knight has no such joint: {}", some_of(&at_rest));
+            messages.push(Message::note(text));
+        }
         Ok(Lead { file: File { path: None, ..file }, sizes, messages })
     }
 }
