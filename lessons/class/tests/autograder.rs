@@ -63,7 +63,7 @@ fn both_archives() {
     }
     assert!(made(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");
 
-    let (questions, _) = made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]);
+    let questions = made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]).0;
     let info = &questions["questions/armature-77-double/info.json"].1;
     let info: serde_json::Value = serde_json::from_slice(info).unwrap();
     assert_eq!(
@@ -154,7 +154,7 @@ fn there_is_a_result_whatever_happens() {
         assert!(message.contains(why) && message.contains("called with grade"), "{grade}: {message}");
         assert!(!message.contains("late"), "what is left running was waited for");
     }
-    let (result, _) = results("prairielearn", "exit 0", "exit 2");
+    let result = results("prairielearn", "exit 0", "exit 2").0;
     assert!(result["gradable"] == false && result["format_errors"][0].as_str().unwrap().contains("not your fault"));
     assert_eq!(results("prairielearn", "exit 0", right).0["score"], 3);
 }

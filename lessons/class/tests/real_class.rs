@@ -40,8 +40,8 @@ fn folder(lesson: &str) -> &'static str {
 }
 
 fn ids(lesson: &str) -> impl Iterator<Item = String> {
-    let (number, _, todos) = *LESSONS.iter().find(|(n, ..)| *n == lesson).expect("one of them");
-    (1..=todos).map(move |todo| format!("{number}.{todo}"))
+    let row = LESSONS.iter().find(|(number, ..)| *number == lesson).expect("one of them");
+    (1..=row.2).map(move |todo| format!("{}.{todo}", row.0))
 }
 
 /// Replaces the text between the marks of a TODO, by its stub if there is no `code`.

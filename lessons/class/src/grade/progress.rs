@@ -87,9 +87,8 @@ impl Shared {
     fn show(&self, state: &mut State) {
         state.shown = Some(Instant::now());
         let text = self.text(state);
-        let (start, end) = if std::io::stderr().is_terminal() { ("\r", "") } else { ("", "\n") };
-        // Whoever has closed it does not want to know.
-        let _ = write!(std::io::stderr(), "{start}{text:<76}{end}");
+        let line = if std::io::stderr().is_terminal() { format!("\r{text:<76}") } else { format!("{text}\n") };
+        let _ = std::io::stderr().write_all(line.as_bytes()); // whoever has closed it does not want to know
     }
 
     fn text(&self, State { began, done: [shared, compiled, checked], crates, .. }: &State) -> String {

@@ -77,7 +77,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     files.extend(markdown::files(&lesson, &questions));
     let place = Place::new(&out, &lesson.folder)?;
     place.write(&files)?;
-    let (folder, _) = place.keep(|_| Ok(()))?;
+    let folder = place.keep(|_| Ok(()))?.0;
     say!("{0}/index.html for a projector or paper, {0}/questions.md for a forum", folder.display());
     Ok(())
 }

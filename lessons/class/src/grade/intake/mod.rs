@@ -379,7 +379,7 @@ mod tests {
         class.write(".DS_Store", "");
         class.write(".hidden/exercise.rs", THIRD);
         class.write("list\u{1b}[2J\u{202e}\n.csv", "");
-        let (_, ignored) = class.read(&[""]).unwrap();
+        let ignored = class.read(&[""]).unwrap().1;
         let ignored: Vec<&str> = ignored.iter().map(|path| path.rsplit('/').next().unwrap()).collect();
         assert_eq!(ignored, [".hidden", "list\\u{1b}[2J\\u{202e}\\n.csv"], "neither is a submission");
         assert_eq!(class.names(&[""]), ["ben", "Ben (2)", "J\u{f6}rg M\u{fc}ller"]);
@@ -411,7 +411,7 @@ mod tests {
         class.write("canvas/ben_LATE_44_9912_lesson-03.rs", "fn broken(");
         class.write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
         class.write("canvas/grades.csv", "not looked at");
-        let (canvas, _) = class.read(&["canvas"]).unwrap();
+        let canvas = class.read(&["canvas"]).unwrap().0;
         let found: Vec<_> = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len())).collect();
         assert_eq!(found, [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
         assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
@@ -436,7 +436,7 @@ mod tests {
         let mine = zip(&[stored("repo-main/lessons/03-joint-lines/exercise.rs", b"mine")]);
         fs::write(class.0.path().join(folder).join("mine.zip"), mine).unwrap();
         for path in ["moodle", folder] {
-            let (submissions, _) = class.read(&[path]).unwrap();
+            let submissions = class.read(&[path]).unwrap().0;
             let [moodle] = &submissions[..] else { panic!("{path}") };
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
@@ -444,14 +444,14 @@ mod tests {
             assert_eq!(moodle.problems.len(), 3, "{:?}", moodle.problems);
             assert!(moodle.problems.iter().any(|problem| problem.starts_with("lesson3.txt: not looked at")));
         }
-        let (eve, _) = class.read(&["eve"]).unwrap();
+        let eve = class.read(&["eve"]).unwrap().0;
         assert_eq!(eve[0].problems, ["no exercise.rs and no exercise shader was found."]);
         // Loose files that cannot be read are a student's all the same.
         class.write("packed/Hans Wurst.rar", "");
         class.write("packed/ilse.exercise.rs.txt", THIRD);
         class.write("packed/list.csv", "");
         class.write("packed/list.txt", "");
-        let (packed, _) = class.read(&["packed"]).unwrap();
+        let packed = class.read(&["packed"]).unwrap().0;
         let [hans, ilse] = &packed[..] else { panic!("two: {packed:?}") };
         assert_eq!(hans.name, "Hans Wurst");
         assert!(hans.problems.concat().starts_with("Hans Wurst.rar: not opened"), "{hans:?}");

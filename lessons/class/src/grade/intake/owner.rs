@@ -94,7 +94,7 @@ pub(super) fn identify_clones(submissions: &mut [Submission]) {
 
 /// Returns owner and repository of a submission that has no id yet.
 fn remote_of(submission: &Submission) -> Option<[String; 2]> {
-    let (path, _) = submission.paths.first().filter(|_| submission.id.is_empty())?;
+    let path = &submission.paths.first().filter(|_| submission.id.is_empty())?.0;
     parse_origin(&read_settings(path)?)
 }
 
@@ -116,7 +116,7 @@ fn read_settings(clone: &Path) -> Option<String> {
 /// Returns owner and repository of `origin`: `git@host:anna/course.git`, `https://host/anna/course`. A path on this
 /// machine has no owner.
 fn parse_origin(settings: &str) -> Option<[String; 2]> {
-    let (_, section) = settings.split_once("[remote \"origin\"]")?;
+    let section = settings.split_once("[remote \"origin\"]")?.1;
     let mut lines = section.lines().map(str::trim).skip(1).take_while(|line| !line.starts_with('['));
     let address = lines.find_map(|line| line.strip_prefix("url")?.trim_start().strip_prefix('='))?.trim();
     let (_, path) = match address.split_once("://") {

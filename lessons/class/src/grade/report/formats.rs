@@ -249,6 +249,16 @@ fn nothing_breaks_out_of_the_page() {
     assert_eq!(page.matches(">✓<").count(), passed + 1);
 }
 
+/// A student whose code does not compile reads first that right answers may be among the unchecked ones.
+#[test]
+fn one_syntax_error_is_said_first() {
+    let class = class();
+    let text = tables::text(&class, &class.students[2]);
+    let note = "note: 01.2 does not compile, so 3 other TODOs in the same file could not be checked: \
+                right answers may be among them.";
+    assert_eq!(text.lines().nth(1), Some(note), "{text}");
+}
+
 /// The most frequent mistake comes first, with a name or without; a student who makes two together counts for both.
 #[test]
 fn the_page_says_what_to_tell_the_class() {
@@ -263,7 +273,7 @@ fn the_page_says_what_to_tell_the_class() {
     let mut class = class_of(&students);
     class.mistakes[0].pictures = Some(["data:wrong", "data:right"].map(String::from));
     let page = html::page(&class);
-    let (_, list) = page.split_once("<ol>").unwrap();
+    let list = page.split_once("<ol>").unwrap().1;
     let (list, rest) = list.split_once("</ol>").unwrap();
     let todo = &lesson::find("01").unwrap().toml.todos[1];
     let [first, second] = [&todo.mistakes[0], &todo.mistakes[1]];
@@ -285,13 +295,13 @@ fn the_page_says_what_to_tell_the_class() {
     assert!(positions.is_sorted() && list.matches("<li>").count() == 3, "{list}");
     assert!(rest.contains("<a href=\"#u1\">without a name</a> (5)"), "{rest}");
     let screen = overview(&class);
-    let (_, screen) = screen.split_once("the same wrong answer:\n").unwrap();
+    let screen = screen.split_once("the same wrong answer:\n").unwrap().1;
     let lines: Vec<&str> = screen.lines().collect();
     assert!(lines[0].starts_with("    5 x 01.3 without a name: joint 3"), "{screen}");
     assert!(lines[1].starts_with(&format!("    4 x 01.2 {}: ", first.name)), "{screen}");
     // Paul's second mistake is nobody else's.
-    let (_, alone) = rest.split_once("<details><summary>1 of one student each</summary>").unwrap();
-    let (alone, _) = alone.split_once("<h2>").unwrap();
+    let alone = rest.split_once("<details><summary>1 of one student each</summary>").unwrap().1;
+    let alone = alone.split_once("<h2>").unwrap().0;
     assert!(alone.contains(&second.name) && alone.contains(">Paul<") && !alone.contains("Anna"), "{alone}");
 }
 

@@ -9,9 +9,6 @@ use common::text::counted;
 /// Returns the report for one student, as `cargo workbook check` prints it.
 pub(super) fn text(class: &Class, student: &Student) -> String {
     let mut text = format!("{}: {} of {} points\n", line(&student.name), number(student.points), number(student.of));
-    for problem in &student.problems {
-        text += &format!("note: {}\n", line(problem));
-    }
     let lessons: Vec<&[Graded]> =
         student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)).collect();
     for todos in &lessons {
@@ -24,6 +21,9 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
                 counted(waiting, "other TODO", "other TODOs")
             );
         }
+    }
+    for problem in &student.problems {
+        text += &format!("note: {}\n", line(problem));
     }
     for todos in lessons {
         let id = &todos[0].verdict.id;

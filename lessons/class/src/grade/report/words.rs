@@ -20,8 +20,8 @@ pub(super) const SIGNS: [(Status, char, &str); 10] = [
 ];
 
 pub(super) fn sign(status: Status) -> (char, &'static str) {
-    let (_, sign, kind) = SIGNS[SIGNS.iter().position(|row| row.0 == status).unwrap_or(0)];
-    (sign, kind)
+    let row = SIGNS[SIGNS.iter().position(|row| row.0 == status).unwrap_or(0)];
+    (row.1, row.2)
 }
 
 /// Returns the report on one TODO, as `cargo workbook check` prints it.
