@@ -175,23 +175,18 @@ pub(crate) fn mark_covered(joints: &[Joint], roles: &[Option<Role>], is_matched:
     let body = Body { joints, ..Body::default() };
     let mut is_covered = is_matched.to_vec();
     for joint in (0..joints.len()).filter(|joint| is_matched[*joint]) {
-        let mut between: Vec<usize> = body.path(joint).skip(1).collect();
-        let nearest = between.iter().position(|above| is_matched[*above]);
-        let above = nearest.and_then(|at| roles[between[at]]);
-        between.truncate(nearest.unwrap_or(between.len()));
-        if let Some(role) = roles[joint]
-            && let Some((limb, place)) = find_in_limb(role)
-        {
-            let above = above.filter(|above| above.side == role.side).and_then(find_in_limb);
-            let before = above.filter(|above| above.0 == limb).map_or(0, |above| above.1 + 1);
-            if place > before {
-                // Joints above one of the trunk are not parts of the limb.
-                let trunk = between.iter().position(|joint| roles[*joint].is_some_and(is_trunk));
-                between.drain(..trunk.unwrap_or(between.len()));
-            }
-        }
-        for above in between {
-            is_covered[above] |= roles[above].is_none_or(is_trunk);
+        let nearest = body.path(joint).skip(1).find(|above| is_matched[*above]);
+        let own = roles[joint].and_then(find_in_limb);
+        let same_side = nearest
+            .and_then(|above| roles[above])
+            .filter(|above| Some(above.side) == roles[joint].map(|role| role.side));
+        let above = same_side.and_then(find_in_limb).filter(|above| own.is_some_and(|own| own.0 == above.0));
+        // Between a matched hand and the trunk is an arm that is not; joints above one of the trunk are not parts of it.
+        let mut is_in_arm = own.is_some_and(|own| own.1 > above.map_or(0, |above| above.1 + 1));
+        for between in body.path(joint).skip(1).take_while(|between| Some(*between) != nearest) {
+            let is_in_trunk = roles[between].is_some_and(is_trunk);
+            is_in_arm &= !is_in_trunk;
+            is_covered[between] |= !is_in_arm && (is_in_trunk || roles[between].is_none());
         }
     }
     is_covered

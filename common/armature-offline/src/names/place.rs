@@ -7,6 +7,7 @@ use super::{
     roles::Search,
     table::FINGERS,
 };
+use armature::mesh::Bounds;
 use glam::Vec3;
 
 /// Heights of the hips, as parts of the height of the figure.
@@ -203,13 +204,8 @@ impl<'a> Space<'a> {
     /// Returns `None` if no joint has a position.
     fn measure(body: &Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
         let mut space = Self { body: *body, left: Vec3::X, middle: 0.0, ground: 0.0, size: 1.0 };
-        let mut low = Vec3::INFINITY;
-        let mut high = Vec3::NEG_INFINITY;
-        for joint in space.joints() {
-            low = low.min(space.position(joint));
-            high = high.max(space.position(joint));
-        }
-        let size = high - low;
+        let bounds = Bounds::from_points(space.joints().map(|joint| space.position(joint)))?;
+        let size = bounds.size();
         if !(size.is_finite() && size.y > 0.0) {
             return None;
         }
@@ -222,7 +218,7 @@ impl<'a> Space<'a> {
             let across = space.position(joint).dot(space.left);
             ends = [ends[0].min(across), ends[1].max(across)];
         }
-        Some(Self { middle: 0.5 * (ends[0] + ends[1]), ground: low.y, size: size.y, ..space })
+        Some(Self { middle: 0.5 * (ends[0] + ends[1]), ground: bounds.min.y, size: size.y, ..space })
     }
 
     fn has_position(&self, joint: usize) -> bool {

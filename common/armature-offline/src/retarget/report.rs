@@ -4,6 +4,7 @@ use super::{Frame, GROUND_TOLERANCE, Retarget, World, neutral::lowest_rise};
 use crate::names::{Side, find_part};
 use armature::{
     animation::{Clip, Cursors},
+    mesh::Bounds,
     skeleton::Pose,
 };
 use glam::{Quat, Vec3};
@@ -100,13 +101,8 @@ impl Retarget<'_> {
     }
 
     fn height(&self, frames: &[Frame]) -> f32 {
-        let mut low = f32::MAX;
-        let mut high = f32::MIN;
-        for joint in &self.order {
-            low = low.min(frames[*joint].position.y);
-            high = high.max(frames[*joint].position.y);
-        }
-        high - low
+        let bounds = Bounds::from_points(self.order.iter().map(|joint| frames[*joint].position));
+        bounds.map_or(0.0, |bounds| bounds.size().y)
     }
 
     /// Returns the horizontal direction from the right thigh to the left one.
