@@ -207,7 +207,6 @@ fn least_fraction(times: &[f32], fractions: &[f32], own: &[f32], at: usize) -> f
     fractions[first..end].iter().copied().fold(1.0, f32::min)
 }
 
-/// The poses of a clip.
 struct Motion<'a> {
     skeleton: &'a Skeleton,
     clip: &'a Clip,
