@@ -59,7 +59,6 @@ fn regular(local: &DAffine3) -> Option<Parts> {
     ])
 }
 
-/// Converts to single precision.
 pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
     let linear: Mat3 = matrix.matrix3.as_mat3();
     Affine3A::from_mat3_translation(linear, matrix.translation.as_vec3())
@@ -81,7 +80,6 @@ pub(crate) fn angle(a: DVec4, b: DVec4) -> f64 {
     4.0 * (a - b).length().atan2((a + b).length())
 }
 
-/// The matrix of translation, rotation, scale and shear.
 pub(crate) fn matrix(parts: &Parts) -> DAffine3 {
     let [translation, rotation, scale, shear] = *parts;
     let sheared = DMat3::from_cols_array(&[1.0, 0.0, 0.0, shear.x, 1.0, 0.0, shear.y, shear.z, 1.0]);

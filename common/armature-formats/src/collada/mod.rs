@@ -130,7 +130,6 @@ pub mod limits;
 mod lines;
 mod model_file;
 mod numbers;
-mod profile;
 pub mod scene;
 mod transforms;
 mod write;
@@ -143,6 +142,9 @@ pub use write::{Pictures, WriteOptions, Written, write, write_with_progress};
 
 use crate::loading::{address, error, file, files::Files};
 use std::path::Path;
+
+/// Profile of the techniques in our own files that have properties beyond Collada: other programs skip them.
+const PROFILE: &str = "ARMATURE";
 
 /// Reads a file as a document. `name` in errors is the path as given.
 ///

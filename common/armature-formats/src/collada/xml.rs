@@ -10,7 +10,6 @@ use super::{
 use roxmltree::{Document, ParsingOptions};
 use std::borrow::Cow;
 
-/// The elements of a text.
 pub(super) struct Tree<'a> {
     document: Document<'a>,
     lines: Lines<'a>,
@@ -42,7 +41,6 @@ pub(super) fn read<'a>(whole: &'a str, blanks: usize, reporter: &Reporter) -> Re
 }
 
 impl Tree<'_> {
-    /// The outermost element.
     pub(super) fn root(&self) -> Node<'_> {
         Node { node: self.document.root_element(), lines: &self.lines }
     }
@@ -58,7 +56,6 @@ impl<'a> Node<'a> {
         self.node.id().get_usize()
     }
 
-    /// Returns its end in the text.
     pub(super) fn end(self) -> usize {
         self.node.range().end
     }
@@ -78,12 +75,10 @@ impl<'a> Node<'a> {
         self.node.attribute(name)
     }
 
-    /// `None` for the root.
     pub(super) fn parent(self) -> Option<Node<'a>> {
         self.node.parent_element().map(|parent| self.other(parent))
     }
 
-    /// The elements directly in it.
     pub(super) fn children(self) -> impl Iterator<Item = Node<'a>> {
         self.node.children().filter(roxmltree::Node::is_element).map(move |child| self.other(child))
     }

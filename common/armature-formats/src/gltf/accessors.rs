@@ -97,7 +97,6 @@ pub(super) struct Accessors {
     reporter: Reporter,
 }
 
-/// The elements of an accessor.
 pub(super) struct Elements<'a> {
     data: Cow<'a, [u8]>,
     stride: usize,
@@ -149,7 +148,6 @@ impl Accessors {
         Ok(Self { all, views, buffers, left: AtomicUsize::new(MAX_MADE_BYTES), reporter })
     }
 
-    /// Returns the number of an accessor's elements.
     pub(super) fn count(&self, accessor: usize) -> usize {
         self.all[accessor].count
     }
@@ -159,7 +157,6 @@ impl Accessors {
         self.all[accessor].kind.0
     }
 
-    /// Whether the file has data for it.
     pub(super) fn has_data(&self, accessor: usize) -> bool {
         self.all[accessor].start.is_some() || self.all[accessor].sparse.is_some()
     }
@@ -265,14 +262,12 @@ impl Accessors {
         Ok((part, stride))
     }
 
-    /// An error at an accessor.
     pub(super) fn error(&self, accessor: usize, kind: ErrorKind, message: String) -> Error {
         self.reporter.error(kind, Some(&place("accessors", accessor)), message)
     }
 }
 
 impl Elements<'_> {
-    /// Returns the number of elements.
     pub(super) fn len(&self) -> usize {
         self.count
     }

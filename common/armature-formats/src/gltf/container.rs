@@ -4,10 +4,8 @@
 
 use crate::loading::{Error, ErrorKind, Reporter};
 
-/// The parts of a file.
 pub(super) struct Container<'a> {
     pub(super) json: &'a [u8],
-    /// The buffer in a .glb.
     pub(super) binary: Option<&'a [u8]>,
 }
 

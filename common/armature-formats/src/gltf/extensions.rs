@@ -3,7 +3,6 @@
 use super::json::Item;
 use crate::loading::{Error, ErrorKind};
 
-/// Extensions that are read.
 const READ: [&str; 5] = [
     "KHR_mesh_quantization",
     "KHR_texture_transform",

@@ -183,7 +183,6 @@ impl<'a> Item<'a> {
         self.get(key)?.ok_or_else(|| self.missing(key))
     }
 
-    /// The error for it.
     pub(super) fn missing(&self, key: &str) -> Error {
         self.error("", ErrorKind::Structure, format!("\"{key}\" is missing"))
     }
@@ -199,7 +198,6 @@ impl<'a> Item<'a> {
         self.object(key)?.ok_or_else(|| self.missing(key))
     }
 
-    /// An extension of this object.
     pub(super) fn extension(&self, name: &str) -> Result<Option<Item<'a>>, Error> {
         self.object("extensions")?.map_or(Ok(None), |extensions| extensions.object(name))
     }

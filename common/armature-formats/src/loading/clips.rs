@@ -41,11 +41,9 @@ const BATCH: usize = 64;
 /// The memory of an animated joint, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
 
-/// A node that a clip moves.
 pub(crate) struct Moving<'a, M> {
     /// One for each instance of the node, and there is one.
     pub(crate) joints: &'a [usize],
-    /// Place in the file.
     pub(crate) place: Place,
     /// `parent_from_node` at rest.
     pub(crate) rest: Parts,
@@ -53,21 +51,17 @@ pub(crate) struct Moving<'a, M> {
     pub(crate) largest_scale: Option<f64>,
     /// Approximately the largest distance from its parent, if curves change it.
     pub(crate) largest_distance: f64,
-    /// Number of curves that move it.
     pub(crate) curves: usize,
-    /// Interpolation between the file's keys.
     pub(crate) interpolation: KeyInterpolation,
     pub(crate) motion: M,
 }
 
-/// A joint at rest.
 pub(crate) struct JointAtRest {
     pub(crate) parent: Option<usize>,
     pub(crate) world_from_joint: DAffine3,
     pub(crate) parent_from_joint: DAffine3,
 }
 
-/// Makes the clips of a file, within the limits.
 pub(crate) struct ClipBuilder {
     joints: Vec<JointAtRest>,
     /// Distance of the farthest vertex that follows each joint, in its own unit; none if anything may be anywhere.

@@ -142,7 +142,6 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Makes the reporter for a file of this name.
     pub(crate) fn new(file: &str) -> Self {
         Self { file: file.into(), kept: Vec::new(), more: 0 }
     }
@@ -152,7 +151,6 @@ impl Reporter {
         &self.file
     }
 
-    /// Adds a warning.
     pub(crate) fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
         if self.kept.len() < MAX_WARNINGS {
             let file = self.file.clone();
@@ -163,7 +161,6 @@ impl Reporter {
         }
     }
 
-    /// Adds the warnings of another one.
     pub(crate) fn append(&mut self, other: Reporter) {
         for warning in other.kept {
             self.warn(warning.place.as_ref(), warning.message);
@@ -171,7 +168,6 @@ impl Reporter {
         self.more += other.more;
     }
 
-    /// An error in this file.
     pub(crate) fn error(&self, kind: ErrorKind, place: Option<&Place>, message: impl Into<String>) -> Error {
         Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
     }

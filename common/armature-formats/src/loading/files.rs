@@ -22,7 +22,6 @@ pub(crate) enum Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Returns the files of a folder, if there is one.
     pub(crate) fn of(folder: Option<&'a Path>) -> Self {
         folder.map_or(Self::None, Self::Folder)
     }

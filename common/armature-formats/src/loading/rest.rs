@@ -12,7 +12,6 @@ use glam::{DAffine3, Vec3};
 /// matrix without shear.
 const MIN_SHEAR: f32 = 1e-5;
 
-/// Whether a shear is more than rounding.
 pub(crate) fn is_sheared(shear: Vec3) -> bool {
     shear.abs().max_element() > MIN_SHEAR
 }

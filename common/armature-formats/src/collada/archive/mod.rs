@@ -21,7 +21,6 @@ use super::{
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use unpack::{Allowance, shown, unpack};
 
-/// True for a file that begins as ZIP archives do.
 pub(super) fn is_archive(bytes: &[u8]) -> bool {
     matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])
 }
@@ -30,7 +29,6 @@ pub(super) fn is_archive(bytes: &[u8]) -> bool {
 pub(super) struct Archive<'a> {
     zip: Zip<'a>,
     entries: Vec<Entry>,
-    /// The entry that is the document.
     document: Entry,
 }
 

@@ -34,7 +34,6 @@ impl Allowance {
     }
 }
 
-/// The unpacked bytes of an entry.
 pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) -> Result<Vec<u8>, Refused> {
     let refuse =
         |kind, why: &str| Refused { kind, message: format!("entry \"{}\" of the archive: {why}", shown(&entry.name)) };

@@ -150,7 +150,6 @@ fn farthest_of_rigid(positions: Elements<'_, 3>) -> f64 {
     farthest(&[Affine3A::IDENTITY], vertices)[0]
 }
 
-/// A part to be built.
 struct Planned<'a> {
     geometry: usize,
     primitives: Vec<&'a Primitive>,

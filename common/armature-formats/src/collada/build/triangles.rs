@@ -25,7 +25,6 @@ impl Normals {
     }
 }
 
-/// Attributes of a primitive's corners.
 pub(super) struct Attributes<'a> {
     primitive: &'a Primitive,
     position: (usize, Elements<'a, 3>),
@@ -70,7 +69,6 @@ impl<'a> Attributes<'a> {
 struct Corner {
     /// The index: two positions at one place may have different weights.
     position: usize,
-    /// The index.
     normal: u32,
     /// The numbers' bits.
     texcoord: [u32; 2],

@@ -33,7 +33,6 @@ impl Names {
         })
     }
 
-    /// Appends the words of a text.
     fn extend(&mut self, text: &str) {
         for word in text.split_ascii_whitespace() {
             self.text.push_str(word);
@@ -42,7 +41,6 @@ impl Names {
     }
 }
 
-/// The numbers of an element.
 pub(super) fn floats(element: Node<'_>) -> Result<(Vec<f32>, Decimals), BadToken> {
     let mut values = Vec::with_capacity(expected_count(element));
     let mut decimals = Decimals::Points;
@@ -54,14 +52,12 @@ pub(super) fn floats(element: Node<'_>) -> Result<(Vec<f32>, Decimals), BadToken
     Ok((values, decimals))
 }
 
-/// The whole numbers of an element.
 pub(super) fn integers(element: Node<'_>) -> Result<Vec<i32>, BadToken> {
     let mut values = Vec::with_capacity(expected_count(element));
     element.texts().try_for_each(|text| numbers::integers(text, &mut values))?;
     Ok(values)
 }
 
-/// The words of an element.
 pub(super) fn names(element: Node<'_>) -> Names {
     let length = element.texts().map(str::len).sum();
     let mut names = Names { text: String::with_capacity(length), ends: Vec::with_capacity(expected_count(element)) };

@@ -2,9 +2,9 @@
 
 use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
 use crate::collada::{
+    PROFILE,
     error::{Error, Place},
     limits::MAX_ADDRESS_BYTES,
-    profile::PROFILE,
 };
 use armature::model::{Opacity, Sampling, Wrap};
 use std::{

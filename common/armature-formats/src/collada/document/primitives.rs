@@ -74,7 +74,6 @@ impl TriangulatedFaces {
     }
 }
 
-/// The holes of a face.
 pub(super) struct Holes {
     /// Index in the primitive's faces.
     pub(super) face: usize,

@@ -14,7 +14,6 @@ use std::{
     collections::HashMap,
 };
 
-/// An element of the XML tree.
 pub(super) type Element<'a> = Node<'a>;
 
 /// A document while it is read, and where warnings go.
@@ -26,7 +25,6 @@ pub(super) struct Reader<'a> {
     commas: Cell<bool>,
 }
 
-/// The ids of all elements.
 struct Ids<'a> {
     first: HashMap<&'a str, Element<'a>>,
     /// Elements with an id that another one has already, each with that other one.
@@ -64,12 +62,10 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// `<COLLADA>`.
     pub(super) fn root(&self) -> Element<'a> {
         self.root
     }
 
-    /// Adds a warning about an element.
     pub(super) fn warn(&self, element: Element<'_>, message: impl Into<String>) {
         let place = element.place();
         self.reporter.borrow_mut().warn(Some(&place), message);
@@ -80,7 +76,6 @@ impl<'a> Reader<'a> {
         self.reporter.borrow_mut().warn(Some(place), message);
     }
 
-    /// An error at an element.
     pub(super) fn error(&self, element: Element<'_>, kind: ErrorKind, message: impl Into<String>) -> Error {
         self.reporter.borrow().error(kind, Some(&element.place()), message)
     }

@@ -82,7 +82,6 @@ impl Source {
         Arc::new((0..count).flat_map(|element| (0..self.dimensions()).map(move |c| self.float(element, c))).collect())
     }
 
-    /// True if the array holds numbers.
     pub(crate) fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Floats(_))
     }
@@ -151,13 +150,11 @@ impl<const N: usize> Elements<'_, N> {
         }
     }
 
-    /// Returns the number of elements.
     pub(in crate::collada) fn count(&self) -> usize {
         self.source.count
     }
 }
 
-/// The sources that have been read.
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
     /// The index of the element of each.
@@ -191,7 +188,6 @@ impl Sources {
         Self { all: Vec::new(), elements: Vec::new(), by_element: HashMap::new() }
     }
 
-    /// Forgets all but the first `count` sources.
     pub(super) fn truncate(&mut self, count: usize) {
         self.all.truncate(count);
         for element in self.elements.drain(count..) {

@@ -12,7 +12,6 @@ use glam::{DVec2, DVec3, Vec3};
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::ops::Range;
 
-/// Triangulates the faces of a document.
 pub(super) struct Triangulator {
     /// The work that may still be done, in corners squared.
     left: usize,

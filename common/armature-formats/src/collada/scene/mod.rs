@@ -4,15 +4,14 @@
 mod channels;
 mod instances;
 mod joints;
-mod world;
 
 pub use channels::{Component, Driven};
-pub use world::{rest_locals, rest_world, world};
 
 use super::{
     document::{Content, Document, Instance},
     error::{Error, ErrorKind, Reporter, Warning},
     limits::MAX_BINDINGS,
+    transforms::local,
 };
 use glam::DAffine3;
 use std::cell::OnceCell;
@@ -186,4 +185,24 @@ fn base_geometry(document: &Document, controller: usize) -> Option<usize> {
 fn invert(matrix: &DAffine3) -> DAffine3 {
     let inverse = matrix.inverse();
     if inverse.is_finite() { inverse } else { DAffine3::IDENTITY }
+}
+
+/// `parent_from_node` of every node of the document, at rest.
+pub fn rest_locals(document: &Document) -> Vec<DAffine3> {
+    document.nodes.iter().map(|node| local(&node.transforms)).collect()
+}
+
+/// `world_from_node` of every node of the scene, at rest.
+pub fn rest_world(document: &Document, nodes: &[SceneNode]) -> Vec<DAffine3> {
+    world(nodes, &rest_locals(document))
+}
+
+/// `world_from_node` of every node of the scene, from the local transforms of the document's nodes.
+pub fn world(nodes: &[SceneNode], locals: &[DAffine3]) -> Vec<DAffine3> {
+    let mut world: Vec<DAffine3> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let local = locals[node.node];
+        world.push(node.parent.map_or(local, |parent| world[parent] * local));
+    }
+    world
 }

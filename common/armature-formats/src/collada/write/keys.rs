@@ -45,7 +45,6 @@ impl Key {
     }
 }
 
-/// The motion of a joint in a clip.
 pub(super) struct Motion<'a> {
     /// While no track moves it.
     pub(super) rest: Decomposition,
@@ -59,7 +58,6 @@ pub(super) struct Motion<'a> {
 }
 
 impl Motion<'_> {
-    /// Its matrix while no track moves it.
     pub(super) fn rest(&self) -> Affine3A {
         self.matrix(&self.rest)
     }

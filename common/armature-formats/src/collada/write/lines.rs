@@ -6,11 +6,8 @@ use std::fmt::{Arguments, Display, LowerExp, Write};
 /// Largest indentation, however deep the element is.
 const MAX_INDENT: usize = 60;
 
-/// A document, line by line.
 pub(super) struct Lines {
-    /// Text that is written so far.
     pub(super) text: String,
-    /// Depth in elements.
     depth: usize,
     /// First list that holds a number that is not finite.
     pub(super) not_finite: Option<String>,
@@ -123,7 +120,6 @@ impl Lines {
         self.close("source");
     }
 
-    /// A source of names.
     pub(super) fn names<'n>(
         &mut self,
         id: &str,

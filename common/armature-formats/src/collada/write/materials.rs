@@ -6,17 +6,14 @@ use super::{
     name_of,
     names::Names,
 };
-use crate::collada::profile::PROFILE;
+use crate::collada::PROFILE;
 use armature::model::{Material, Model, Opacity, Texture, Wrap};
 use glam::Vec3;
 use std::collections::HashMap;
 
-/// The file's names of materials and pictures.
 pub(super) struct Materials<'a> {
     all: &'a [Material],
-    /// Ids of the materials.
     pub(super) ids: Vec<String>,
-    /// Number of each material's picture.
     pictures: Vec<Option<usize>>,
     /// Addresses, and what ids begin with.
     images: Vec<(&'a str, String)>,

@@ -28,7 +28,6 @@ pub(super) struct Group<'a> {
     symbols: Vec<String>,
 }
 
-/// Carrier of a geometry.
 pub(super) enum StandsOn {
     /// A joint.
     Joint(usize),

@@ -30,6 +30,7 @@ use super::{
     error::{Error, ErrorKind, Reporter, Warning},
     limits::{MAX_DEPTH, MAX_FILE_BYTES, MAX_WRITTEN_KEYS},
 };
+use crate::double::single;
 use armature::text::counted;
 use armature::{
     animation::{Clip, JointTracks},
@@ -183,7 +184,6 @@ struct WrittenModel<'a> {
     sids: Vec<String>,
     /// Names by which channels refer to them.
     ids: Vec<String>,
-    /// The ids and the sids that are taken.
     names: Names,
     own: Names,
     /// Joints that are in a skin, or carry a mesh.
@@ -192,7 +192,6 @@ struct WrittenModel<'a> {
     roots: Vec<usize>,
     /// Depth of the deepest joint; 1 for a root.
     depth: usize,
-    /// Joints that some clip moves.
     moved: Vec<bool>,
     /// Whether any node is a joint of a skin.
     has_joints: bool,
@@ -267,12 +266,10 @@ impl<'a> WrittenModel<'a> {
         Motion { rest, above, bound, tracks, start, end }
     }
 
-    /// A joint's rest matrix in the file.
     fn local(&self, joint: usize) -> Affine3A {
         self.motion(joint, None, (0.0, 0.0)).rest()
     }
 
-    /// Whether it is written as a joint.
     fn is_joint(&self, joint: usize) -> bool {
         self.model.is_joint.get(joint) == Some(&true) || !self.has_joints
     }
@@ -396,10 +393,6 @@ fn world_from_axes(up_axis: UpAxis) -> Mat3A {
 
 fn wide(matrix: &Affine3A) -> DAffine3 {
     DAffine3::from_cols_array(&matrix.to_cols_array().map(f64::from))
-}
-
-fn single(matrix: &DAffine3) -> Affine3A {
-    Affine3A::from_cols_array(&matrix.to_cols_array().map(|number| number as f32))
 }
 
 /// ` name="..."`, with what the model calls something: any text; nothing for none.

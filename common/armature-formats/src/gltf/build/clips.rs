@@ -143,7 +143,6 @@ fn carried(model: &Model) -> Vec<f64> {
     carried
 }
 
-/// A node's curves.
 struct MovedNode<'a> {
     curves: Curves<'a>,
 }

@@ -40,10 +40,8 @@ pub(super) fn set(document: &Document, node: &Node) -> Option<MorphSet> {
     })
 }
 
-/// Makes the tracks of weights in clips.
 pub(super) struct Weights<'a> {
     model: &'a Model,
-    /// The set of each joint.
     set_of: &'a [Option<usize>],
     /// Keys that may still be added to the file's own.
     addable: usize,

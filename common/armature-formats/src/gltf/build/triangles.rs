@@ -39,13 +39,11 @@ pub(super) struct Built {
     pub(super) mesh: Mesh<SkinnedVertex>,
     /// Colour of each vertex, or none.
     pub(super) colors: Vec<[u8; 4]>,
-    /// Displacements by each morph target.
     pub(super) targets: Vec<Vec<Displacement>>,
     pub(super) notes: Vec<String>,
 }
 
 impl Wanted<'_> {
-    /// Returns its place in the file.
     pub(super) fn place(&self) -> Place {
         Place::at(format!("/meshes/{}/primitives/{}", self.mesh, self.number))
     }
@@ -148,9 +146,7 @@ impl Wanted<'_> {
 pub(in crate::gltf) struct Source<'a> {
     pub(in crate::gltf) document: &'a Document,
     pub(in crate::gltf) wanted: &'a Wanted<'a>,
-    /// Number of the primitive's vertices.
     pub(in crate::gltf) count: usize,
-    /// Indices of the vertices that are read.
     pub(in crate::gltf) vertices: &'a [u32],
 }
 

@@ -158,7 +158,6 @@ fn texture_use(item: &Item<'_>) -> Result<TextureUse, Error> {
     Ok(used)
 }
 
-/// Location of a picture.
 enum Image<'a> {
     /// A buffer view.
     View(usize),

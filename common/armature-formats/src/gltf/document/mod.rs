@@ -113,7 +113,6 @@ impl Document {
         })
     }
 
-    /// The weights at rest of a node's morph targets.
     pub(super) fn morph_weights<'a>(&'a self, node: &'a Node) -> &'a [f32] {
         let of_mesh = node.mesh.map_or(&[][..], |mesh| &self.meshes[mesh].weights);
         if node.weights.is_empty() { of_mesh } else { &node.weights }

@@ -8,7 +8,6 @@ use serde::{
 use serde_json::Number;
 use std::{borrow::Cow, fmt};
 
-/// Any value.
 pub(in crate::gltf) enum Value<'a> {
     Null,
     Bool(bool),

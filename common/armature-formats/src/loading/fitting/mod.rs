@@ -46,7 +46,6 @@ pub(crate) fn sided(times: &[f32], jumps: &[f32]) -> Vec<(f32, Side)> {
     sided
 }
 
-/// The exact motion of a node.
 pub(crate) trait Motion: Sync {
     /// The file's keys, sorted; a jump is there twice.
     fn times(&self) -> Vec<(f32, Side)>;
@@ -58,7 +57,6 @@ pub(crate) trait Motion: Sync {
     }
 }
 
-/// Tracks fitted to a motion.
 pub(crate) struct Fit {
     /// `joint` is 0; `None` if the node stays at rest.
     pub(crate) tracks: Option<JointTracks>,
@@ -66,7 +64,6 @@ pub(crate) struct Fit {
     pub(crate) within_bound: bool,
     /// False if a number was too large for an `f32`.
     pub(crate) finite: bool,
-    /// The number of samples taken.
     pub(crate) samples: usize,
 }
 

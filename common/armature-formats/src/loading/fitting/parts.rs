@@ -3,7 +3,6 @@
 use crate::double::{Arc, Parts, same_hemisphere};
 use glam::DVec4;
 
-/// The identity.
 pub(super) const AT_REST: Parts = [DVec4::ZERO, DVec4::W, DVec4::ONE, DVec4::ZERO];
 
 /// The index of a part in [`Parts`].

@@ -28,7 +28,6 @@ pub(crate) enum KeyInterpolation {
     Curved,
 }
 
-/// Samples of a motion.
 pub(super) struct Samples {
     /// Sorted by time; two at one time are a jump. Rotations are in the hemisphere of the one before.
     pub(super) all: Vec<Sample>,

@@ -5,7 +5,7 @@ use armature::animation::{Cursors, Track};
 use armature_formats::gltf::{self, evaluate};
 use glam::{DVec3, Quat};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// A node that one curve moves, and what is 1 m away from it.
 fn moved(path: &str, how: &str, times: &[f32], values: impl FnOnce(&mut File) -> usize) -> File {
@@ -97,8 +97,10 @@ fn splines() {
 #[test]
 fn the_bound_is_of_what_is_drawn() {
     let mut file = banner();
-    let scaled = |s: f32, y: f32| [s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, y, 0.0, 1.0];
-    let binds = file.floats(&[scaled(100.0, 0.0), scaled(1.0, 0.0), scaled(1.0, -1.0)]);
+    let binds = file.floats(
+        &[(100.0, 0.0), (1.0, 0.0), (1.0, -1.0)]
+            .map(|(s, y)| [s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, y, 0.0, 1.0]),
+    );
     let joints = [[1, 0, 0, 0], [2, 0, 0, 0]].map(|four| four.repeat(3)).concat();
     let joints = file.accessor("VEC4", 5121, 6, &joints);
     let [zero, up] = [[0.0; 3], [0.0, 1.0, 0.0]];
@@ -130,20 +132,18 @@ fn the_bound_is_of_what_is_drawn() {
 #[test]
 fn linear_curves_keep_their_keys() {
     let times: Vec<f32> = (0..=40).map(|key| key as f32 / 20.0).collect();
-    let turns = |speed: f32| -> Vec<Quat> { times.iter().map(|time| Quat::from_rotation_y(speed * time)).collect() };
-    let file = |speed: f32| {
-        let values: Vec<[f32; 4]> = turns(speed).iter().map(Quat::to_array).collect();
-        moved("rotation", "LINEAR", &times, |file| file.floats(&values))
-    };
-    let played = |file: &File| file.clean().model.clips[0].tracks[0].rotation.clone().expect("it turns");
-    let even = played(&file(0.5));
-    let mut pairs = even.track().values().iter().zip(turns(0.5));
-    assert!(even.times() == times && pairs.all(|(got, want)| got.abs_diff_eq(want, 1e-7)));
-    let uneven = file(5.0);
-    let between = played(&uneven);
+    let [slow, fast] = [0.5, 5.0].map(|speed| {
+        let turns: Vec<[f32; 4]> = times.iter().map(|time| Quat::from_rotation_y(speed * time).to_array()).collect();
+        moved("rotation", "LINEAR", &times, |file| file.floats(&turns))
+    });
+    let [even, between] =
+        [&slow, &fast].map(|file| file.clean().model.clips[0].tracks[0].rotation.clone().expect("it turns"));
+    let mut pairs = even.track().values().iter().zip(&times);
+    let is_same = pairs.all(|(got, time)| got.abs_diff_eq(Quat::from_rotation_y(0.5 * time), 1e-7));
+    assert!(even.times() == times && is_same);
     assert!(between.times().len() > times.len() && times.iter().all(|time| between.times().contains(time)));
     for step in 0..100 {
-        let (exact, played) = tip(&uneven, step as f32 / 50.0);
+        let (exact, played) = tip(&fast, step as f32 / 50.0);
         assert!((exact - played).length() < 1e-4, "{step}: {exact} {played}");
     }
 }
@@ -181,30 +181,28 @@ fn half_turns_go_the_way_that_the_file_says() {
 #[test]
 fn what_moves_little_has_fewer_keys() {
     // Key, and the tangents on both sides of it.
-    let swing = |time: &f32| {
+    let times: Vec<f32> = (0..=400).map(|key| key as f32 / 100.0).collect();
+    let mut swings: Vec<[f32; 4]> = Vec::new();
+    for time in &times {
         let angle = 0.05 * (2.0 * time).sin();
         let speed = 0.1 * (2.0 * time).cos();
         let key = Quat::from_rotation_z(angle);
         let tangent = [-key.y, key.x, key.w, -key.z].map(|part| part * speed / 2.0);
-        [tangent, key.to_array(), tangent]
-    };
-    let times: Vec<f32> = (0..=400).map(|key| key as f32 / 100.0).collect();
-    let swings: Vec<[f32; 4]> = times.iter().flat_map(swing).collect();
+        swings.extend([tangent, key.to_array(), tangent]);
+    }
     let mut file = moved("rotation", "CUBICSPLINE", &times, |file| file.floats(&swings));
     file.set("/nodes/1", "children", json!([2]));
     file.add("nodes", json!({}));
     let finger = json!({ "sampler": 0, "target": { "node": 2, "path": "rotation" } });
     file.push("/animations/0/channels", finger);
-    let keys = |file: &File| {
-        let tracks = &file.clean().model.clips[0].tracks;
-        [tracks[0].key_count(), tracks[1].key_count()]
-    };
-    let [arm, finger] = keys(&file);
+    let tracks = &file.clean().model.clips[0].tracks;
+    let [arm, finger] = [0, 1].map(|joint| tracks[joint].key_count());
     assert!(arm < 200 && finger * 4 < arm, "{arm} {finger}");
     let stick = file.floats(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.01, 0.0]]);
     file.add("meshes", json!({ "primitives": [{ "attributes": { "POSITION": stick } }] }));
     file.set("/nodes/2", "mesh", json!(0));
-    let [arm, finger] = keys(&file);
+    let tracks = &file.clean().model.clips[0].tracks;
+    let [arm, finger] = [0, 1].map(|joint| tracks[joint].key_count());
     assert!(finger * 3 > arm * 2, "{arm} {finger}");
 }
 
@@ -291,11 +289,9 @@ fn clips_that_share_no_node_play_together() {
 #[test]
 fn channels_that_are_left_out() {
     let mut file = banner();
-    let channel = |path: &str, node: Value| json!({ "sampler": 0, "target": { "node": node, "path": path } });
-    for path in ["pointer", "pointer"] {
-        file.push("/animations/0/channels", channel(path, json!(0)));
+    for (path, node) in [("pointer", 0), ("pointer", 0), ("rotation", 2)] {
+        file.push("/animations/0/channels", json!({ "sampler": 0, "target": { "node": node, "path": path } }));
     }
-    file.push("/animations/0/channels", channel("rotation", json!(2)));
     assert_eq!(
         warnings(&file.load().unwrap()),
         [
