@@ -33,11 +33,7 @@ impl Affine3x4 {
 
     /// Transforms a point.
     pub fn transform_point3(&self, p: Vec3) -> Vec3 {
-        let row = |r: usize| {
-            let [x, y, z, w] = self.rows[r];
-            x * p.x + y * p.y + z * p.z + w
-        };
-        Vec3::new(row(0), row(1), row(2))
+        Vec3::from(self.rows.map(|[x, y, z, w]| x * p.x + y * p.y + z * p.z + w))
     }
 
     /// The first two rows, and the third: a register of eight, and one of four.
@@ -63,9 +59,9 @@ impl From<Affine3A> for Affine3x4 {
 
 impl From<Affine3x4> for Affine3A {
     fn from(Affine3x4 { rows: [x, y, z] }: Affine3x4) -> Self {
-        let column = |c: usize| Vec3A::new(x[c], y[c], z[c]);
-        let matrix3 = Mat3A::from_cols(column(0), column(1), column(2));
-        Affine3A { matrix3, translation: column(3) }
+        let [x_axis, y_axis, z_axis, translation] =
+            [0, 1, 2, 3].map(|column| Vec3A::new(x[column], y[column], z[column]));
+        Affine3A { matrix3: Mat3A::from_cols(x_axis, y_axis, z_axis), translation }
     }
 }
 

@@ -53,8 +53,8 @@ proptest! {
         let bind = skeleton.bind_pose();
         let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
         let keys = frames.times().to_vec();
-        let rotations = || clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref());
-        let in_between = rotations().any(|track| track.track().values().windows(2).any(|keys| nlerp_parts(keys[0], keys[1]) > 1));
+        let mut rotations = clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref());
+        let in_between = rotations.any(|track| track.track().values().windows(2).any(|keys| nlerp_parts(keys[0], keys[1]) > 1));
         let [translation, rotation, scale] =
             if in_between { [2.7e-4, 1.5e-4, 3.1e-5] } else { [3e-5, 1e-5, 1e-5] };
         for time in times.into_iter().chain(keys) {
@@ -107,12 +107,12 @@ fn error(frames: &Frames, fast: &FastSkeleton, clip: &Clip) -> Largest {
     times.sort_by(f32::total_cmp);
     times.dedup();
     // Up to just before the next one, where a track may jump.
-    let steps = |pair: &[f32]| {
+    let steps = times.windows(2).flat_map(|pair| {
         let [start, end] = [pair[0], pair[1].next_down()];
         (0..=8).map(move |step| start + (end - start) * (step as f32 / 8.0))
-    };
+    });
     let mut largest = Largest::default();
-    for time in times.windows(2).flat_map(steps).chain(times.last().copied()) {
+    for time in steps.chain(times.last().copied()) {
         for [got, want] in both(SimdLevel::best(), fast, frames, clip, &bind, time) {
             let Largest { translation, rotation, scale } = &mut largest;
             *translation = translation.max(got.translation.distance(want.translation));
@@ -143,25 +143,24 @@ fn the_error_is_what_resampling_cuts_off() {
     let other = JointTracks { joint: 1, ..slide(&many, 0.0) };
     let clip = Clip::of_tracks("peak", vec![slide(&[0.0, 0.25, 0.5, 1.0], 8.0), other]);
     // Frames at 0, 0.2, 0.4, ...: at 0.25 they show a quarter of the way from 6.4 to 3.2, not 8.
-    let error = |rate| error(&Frames::bake(&fast, &clip, rate).unwrap(), &fast, &clip);
-    let coarse = error(5.0);
+    let [coarse, fine] = [5.0, 20.0].map(|rate| error(&Frames::bake(&fast, &clip, rate).unwrap(), &fast, &clip));
     assert!((coarse.translation - 2.4).abs() < 1e-4, "{coarse:?}");
     assert_eq!((coarse.rotation, coarse.scale), (0.0, 0.0));
     // Twenty a second hit every key.
-    let fine = error(20.0);
     assert!(fine.translation < 1e-4, "{fine:?}");
 }
 
 /// Joint 0 turns, with keys at some frames of a grid of 30 a second; joint 1 likewise, at other ones.
 fn on_a_grid(frames: usize, keep: [fn(usize) -> bool; 2]) -> Clip {
-    let turning = |joint: usize| {
-        let kept = (0..=frames).filter(|&k| k == 0 || k == frames || keep[joint](k));
+    let mut tracks = Vec::new();
+    for (joint, keep) in keep.into_iter().enumerate() {
+        let kept = (0..=frames).filter(|&k| k == 0 || k == frames || keep(k));
         let (times, keys) =
             kept.map(|k| (k as f32 / 30.0, Quat::from_rotation_z(0.14 * (0.9 * k as f32).sin()))).unzip();
         let rotation = Some(RotationTrack::new(times, keys).unwrap());
-        JointTracks { joint, rotation, ..JointTracks::default() }
-    };
-    Clip::of_tracks("on a grid", vec![turning(0), turning(1)])
+        tracks.push(JointTracks { joint, rotation, ..JointTracks::default() });
+    }
+    Clip::of_tracks("on a grid", tracks)
 }
 
 /// Few uneven keys: there is a frame at each. 40 frames are 1.3333334 s as an `f32`, which is a little
@@ -237,9 +236,9 @@ fn a_whole_turn_between_two_frames() {
 #[test]
 fn bytes_are_those_of_what_moves() {
     let fast = FastSkeleton::new(&joints(20));
-    let turn = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
     let times: Vec<f32> = (0..10).map(|k| k as f32).collect();
-    let rotation = RotationTrack::new(times.clone(), (0..10).map(|k| turn(k as f32)).collect());
+    let turns = times.iter().map(|degrees| Quat::from_rotation_z(degrees.to_radians())).collect();
+    let rotation = RotationTrack::new(times.clone(), turns);
     // Joint 0 slides; joint 9, in the next block, turns; joint 17 has ten keys and stands still, but not at rest.
     let still = JointTracks { joint: 17, ..slide(&times, 0.0) };
     let turning = JointTracks { joint: 9, rotation: rotation.ok(), ..JointTracks::default() };
@@ -256,9 +255,10 @@ fn bytes_are_those_of_what_moves() {
 #[test]
 fn what_cannot_be_baked() {
     let fast = FastSkeleton::new(&joints(80_000));
-    let times = |late: f32| (0..60).map(|k| 0.5 * k as f32 + late).collect::<Vec<f32>>();
-    let other = JointTracks { joint: 1, ..slide(&times(0.1), 1.0) };
-    let mut clip = Clip::of_tracks("long", vec![slide(&times(0.0), 1.0), other]);
+    let times: Vec<f32> = (0..60).map(|k| 0.5 * k as f32).collect();
+    let later: Vec<f32> = times.iter().map(|time| time + 0.1).collect();
+    let other = JointTracks { joint: 1, ..slide(&later, 1.0) };
+    let mut clip = Clip::of_tracks("long", vec![slide(&times, 1.0), other]);
     let error = Frames::bake(&fast, &clip, 30.0).unwrap_err();
     assert_eq!(
         error.to_string(),
