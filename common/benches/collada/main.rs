@@ -1,4 +1,4 @@
-//! How fast Collada and glTF files are read: the whole process beside Assimp.
+//! Measures how fast Collada and glTF files are read: the whole process beside Assimp.
 //!
 //! ```text
 //! cargo build --release -p figure                         what is compared with Assimp

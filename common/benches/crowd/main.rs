@@ -1,4 +1,4 @@
-//! How many figures fit into a frame of 16 ms, in each of the three ways to draw a crowd.
+//! Measures how many figures fit into a frame of 16 ms, in each of the three ways to draw a crowd.
 //!
 //! ```text
 //! cargo bench -p common --bench crowd

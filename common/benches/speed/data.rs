@@ -1,4 +1,4 @@
-//! What is measured: a humanoid of 67 joints, two clips, and a mesh; made in code, the same each run.
+//! Data to measure with: a humanoid of 67 joints, two clips, and a mesh; made in code, the same each run.
 
 use common::{
     animation::{Clip, JointTracks, RotationTrack, Track},
@@ -27,12 +27,12 @@ impl Random {
         (self.0 >> 32) as u32
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     pub(crate) fn unit(&mut self) -> f32 {
         (self.bits() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// From -1 to 1.
+    /// Returns a number from -1 to 1.
     pub(crate) fn signed(&mut self) -> f32 {
         2.0 * self.unit() - 1.0
     }

@@ -1,4 +1,4 @@
-//! How much faster `armature-simd` is than the plain forms, measured against them in the same run.
+//! Measures how much faster `armature-simd` is than the plain forms, against them in the same run.
 //!
 //! ```text
 //! cargo bench -p common --bench speed                  everything
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What every measurement shares.
+/// Data that all measurements share.
 struct Bench {
     measure: bool,
     filter: String,
@@ -118,7 +118,7 @@ impl Bench {
     }
 }
 
-/// What the plain and the fast side play.
+/// Clips that the plain and the fast side play.
 struct Character {
     skeleton: Skeleton,
     skin: Skin,
@@ -228,7 +228,7 @@ fn play(bench: &mut Bench, character: &Character, clip: &Clip, counts: &[usize],
     }
 }
 
-/// From clips to palettes on one thread, for each character the clip that it plays. In the plain form pose and joints
+/// Measures from clips to palettes on one thread, for each character the clip that it plays. In the plain form pose and joints
 /// are shared, palettes and cursors are each character's own.
 fn palettes(bench: &mut Bench, what: &str, character: &Character, clips: &[Clip], plays: &[usize], goal: [f64; 2]) {
     let Character { skeleton, skin, bind, fast_skeleton, bindings } = character;

@@ -46,7 +46,7 @@ pub(crate) fn compare(measure: bool, units: usize, mut one: impl FnMut(), mut ot
     times.map(Spread::new)
 }
 
-/// How many calls fill a slice.
+/// Returns the number of calls that fill a slice.
 fn calls(work: &mut impl FnMut()) -> usize {
     let mut calls = 1;
     loop {

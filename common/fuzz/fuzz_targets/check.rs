@@ -1,4 +1,4 @@
-//! What holds for every model, whatever file it is from.
+//! Checks what holds for every model, whatever file it is from.
 
 use armature::model::Model;
 

@@ -68,8 +68,8 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
 
 /// The two chunks of a .glb.
 fn parts(bytes: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize);
-    let end = number(12)?.checked_add(20)?;
+    let length = u32::from_le_bytes(*bytes.get(12..)?.first_chunk()?) as usize;
+    let end = length.checked_add(20)?;
     let text = bytes.get(20..end)?;
     let buffer = bytes.get(end + 8..)?;
     bytes.starts_with(b"glTF").then(|| (text.to_vec(), buffer.to_vec()))
