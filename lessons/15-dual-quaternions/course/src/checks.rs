@@ -72,6 +72,10 @@ const FROM_RIGID: &[Case] = &[
         ask: |q, answer| rigid_case(q, answer, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::new(0.0, 2.0, 4.0)),
     },
     Case {
+        input: "rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)",
+        ask: |q, answer| rigid_case(q, answer, -Quat::from_rotation_z(-FRAC_PI_2), 2.0 * Vec3::X),
+    },
+    Case {
         input: "rotated by 90° about z, then translated by (2, 0, 0)",
         ask: |q, answer| rigid_case(q, answer, Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X),
     },
@@ -174,48 +178,70 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
 
 const VERTEX: &[Case] = &[
     Case {
-        input: "a vertex at (3, 0, 0) with its whole weight on a joint that moves by (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [1.0, 0.0, 0.0, 0.0], motion_moved),
+        input: "a vertex at (3, 0, 0) that follows a joint, which moves by (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(0.0, 1.0)),
     },
     Case {
-        input: "a vertex at (3, 0, 0) with its whole weight on a joint that turns by 90° about z",
-        ask: |q, answer| vertex_case(q, answer, [1.0, 0.0, 0.0, 0.0], |_| motion_turned(90.0)),
+        input: "the same vertex, the joint turns by 90° about z",
+        ask: |q, answer| vertex_case(q, answer, [0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 0.0)),
     },
     Case {
-        input: "a vertex at (3, 0, 0), half its weight on a joint that moves by (1, 0, 0), half on one that moves by (2, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [0.5, 0.5, 0.0, 0.0], motion_moved),
+        input: "the same vertex, the joint turns by 90° about z and then moves by (1, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 1.0)),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0) that follows joint 5, which moves by (5, 0, 0)",
+        ask: |q, answer| vertex_case(q, answer, [5, 0, 0, 0], [1.0, 0.0, 0.0, 0.0], |joint| motion(0.0, joint as f32)),
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), weights 0.4, 0.3, 0.2 and 0.1, joints that move by 0, 1, 2 and 3 along x",
+        ask: |q, answer| vertex_case(q, answer, [0, 1, 2, 3], [0.4, 0.3, 0.2, 0.1], |joint| motion(0.0, joint as f32)),
     },
     Case {
         input: "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z",
-        ask: |q, answer| vertex_case(q, answer, [0.5, 0.5, 0.0, 0.0], |joint| motion_turned(90.0 * joint as f32)),
+        ask: |q, answer| {
+            vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(90.0 * joint as f32, 0.0))
+        },
     },
     Case {
-        input: "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z \
-                and is stored with the opposite sign",
+        input: "the same, but the second joint is stored with the opposite sign",
+        // 450 degrees are 90, and their quaternion has the opposite sign.
         ask: |q, answer| {
-            // 450 degrees are 90, and their quaternion has the opposite sign.
-            vertex_case(q, answer, [0.5, 0.5, 0.0, 0.0], |joint| motion_turned(450.0 * joint as f32))
+            vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(450.0 * joint as f32, 0.0))
+        },
+    },
+    Case {
+        input: "the same, and the second joint then moves by (2, 0, 0)",
+        ask: |q, answer| {
+            vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| {
+                motion(450.0 * joint as f32, 2.0 * joint as f32)
+            })
+        },
+    },
+    Case {
+        input: "a vertex at (3, 0, 0), weights 0.4, 0.3 and 0.3, joints that turn by 0°, 150° and -150° about z",
+        ask: |q, answer| {
+            vertex_case(q, answer, [0, 1, 2, 0], [0.4, 0.3, 0.3, 0.0], |joint| {
+                motion([0.0, 150.0, -150.0][joint % 3], 0.0)
+            })
         },
     },
 ];
 
-/// A vertex that follows the joints 0 to 3.
 fn vertex_case(
     q: &mut Ask,
     answer: &mut Answer,
+    joints: [u16; 4],
     weights: [f32; 4],
     motion: fn(usize) -> DualQuaternion,
 ) -> Result<(), AnswerError> {
-    let probe = SkinningProbe::of_vertex(motion, [0, 1, 2, 3], weights, 3.0 * Vec3::X);
+    let probe = SkinningProbe::of_vertex(motion, joints, weights, 3.0 * Vec3::X);
     probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.dual_quaternions.vertex())
 }
 
-fn motion_moved(joint: usize) -> DualQuaternion {
-    DualQuaternion::from_rotation_translation(Quat::IDENTITY, (joint + 1) as f32 * Vec3::X)
-}
-
-fn motion_turned(degrees: f32) -> DualQuaternion {
-    DualQuaternion::from_rotation_translation(Quat::from_rotation_z(degrees.to_radians()), Vec3::ZERO)
+/// A turn about z, then a translation along x.
+fn motion(degrees: f32, x: f32) -> DualQuaternion {
+    DualQuaternion::from_rotation_translation(Quat::from_rotation_z(degrees.to_radians()), x * Vec3::X)
 }
 
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
