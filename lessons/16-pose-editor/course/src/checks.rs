@@ -49,6 +49,10 @@ const SET_KEY: &[Case] = &[
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (f32::NAN, 0.0)),
     },
     Case {
+        input: "keys at 0, 1 and 2 s; one is set at 1 s whose rotation is not a number",
+        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.0, f32::NAN)),
+    },
+    Case {
         input: "keys at 0, 1 and 2 s; one is set at 1 s",
         ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
     },
@@ -145,17 +149,33 @@ const MOVE_KEY: &[Case] = &[
         input: "the same keys, key 1 moves to a time that is not a number",
         ask: |q, answer| move_case(q, answer, 1, f32::NAN),
     },
+    Case {
+        input: "the same keys, key 1 moves to an infinite time",
+        ask: |q, answer| move_case(q, answer, 1, f32::INFINITY),
+    },
+    Case {
+        input: "keys at 0, 1, 2 and 3 s, which turn by 0°, 100°, 200° and 200° about y; key 1 moves to 4 s",
+        ask: |q, answer| turned_case(q, answer, [0.0, 100.0, 200.0, 200.0], 1, 4.0),
+    },
 ];
 
-/// Asks for a key moved among four, at 0, 1, 2 and 3 s and at x = 0, 1, 2 and 3.
 fn move_case(q: &mut Ask, answer: &mut Answer, from: usize, time: f32) -> Result<(), AnswerError> {
-    let mut keys: Vec<Key> = [0.0, 1.0, 2.0, 3.0].map(|time| key(time, time, 0.0)).into();
+    turned_case(q, answer, [0.0; 4], from, time)
+}
+
+/// Asks for a key moved among four, at 0, 1, 2 and 3 s and at x = 0, 1, 2 and 3, which turn by these angles about y.
+fn turned_case(q: &mut Ask, answer: &mut Answer, degrees: [f32; 4], from: usize, time: f32) -> Result<(), AnswerError> {
+    let mut keys = Vec::new();
+    for (index, degrees) in degrees.into_iter().enumerate() {
+        keys.push(key(index as f32, index as f32, degrees));
+    }
     let (index, keys) = q.ask("", |course| {
         let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
         Ok::<_, Lost>((index, keys))
     })?;
     answer.compare("the list", listed(&keys));
     answer.compare("the index that is returned", index);
+    compare_sides(answer, "", "the list", &keys, 0);
     Ok(())
 }
 
@@ -366,6 +386,19 @@ const READ_CONTAINER: &[Case] = &[
         ask: |q, answer| bad_case(q, answer, HEADER_STEP, &["2"], &|file| file.version = 2),
     },
     Case {
+        input: "a file of version 2, of which only the first 8 bytes are as in version 1",
+        ask: |q, answer| refuse_case(q, answer, HEADER_STEP, &["2"], b"ARMA\x02\0\0\0and then another layout"),
+    },
+    Case {
+        input: "a file with a clip hi of 7 bytes, whose last byte is changed",
+        ask: |q, answer| {
+            let mut file = probes::RawFile::new(&clips_of(&[("hi", 7)])).bytes();
+            let last = file.len() - 1;
+            file[last] ^= 1;
+            refuse_case(q, answer, HEADER_STEP, &[], &file)
+        },
+    },
+    Case {
         input: "a file with clips hi of 7 bytes and up of 5",
         ask: |q, answer| good_case(q, answer, &clips_of(&[("hi", 7), ("up", 5)])),
     },
@@ -437,8 +470,11 @@ fn bad_case(
 ) -> Result<(), AnswerError> {
     let mut file = probes::RawFile::new(&clips_of(&[("hi", 7)]));
     change(&mut file);
-    let file = file.bytes();
-    let outcome = match q.ask("", |course| course.pose_editor.read_container(&file))? {
+    refuse_case(q, answer, step, words, &file.bytes())
+}
+
+fn refuse_case(q: &mut Ask, answer: &mut Answer, step: u8, words: &[&str], file: &[u8]) -> Result<(), AnswerError> {
+    let outcome = match q.ask("", |course| course.pose_editor.read_container(file))? {
         Ok(blobs) => format!("no error, and {} blobs", blobs.len()),
         Err(_) if words.is_empty() => "an error".into(),
         Err(error) if words.iter().any(|word| says(&error, word)) => format!("an error that says {}", words[0]),

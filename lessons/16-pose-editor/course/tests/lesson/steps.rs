@@ -38,7 +38,7 @@ fn insert_then_replace_then_signs() {
         },
     );
     assert_eq!(steps(&inserted), [Some(true), Some(false), None]);
-    assert_eq!(inserted.cases.right.len(), 4);
+    assert_eq!(inserted.cases.right.len(), 5);
     assert_eq!(first_wrong_case(&inserted), "keys at 0, 1 and 2 s; one is set at 1 s");
     let replaced = verdict(
         0,
@@ -55,7 +55,7 @@ fn insert_then_replace_then_signs() {
         },
     );
     assert_eq!(steps(&replaced), [Some(true), Some(true), Some(false)]);
-    assert_eq!(replaced.cases.right.len(), 6);
+    assert_eq!(replaced.cases.right.len(), 7);
     assert!(first_wrong_case(&replaced).starts_with("a key at 0 s that turns by 0°"));
 }
 
