@@ -99,9 +99,7 @@ fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], new: (f32, 
         Ok::<_, Lost>(keys)
     })?;
     answer.compare("the list", listed(&keys)).step(step);
-    for (index, pair) in keys.windows(2).enumerate() {
-        answer.compare(format!("the side of key {}'s quaternion", index + 1), side(pair)).step(SIGNS);
-    }
+    compare_sides(answer, "", "", &keys, SIGNS);
     Ok(())
 }
 
@@ -130,11 +128,11 @@ pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
             course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
             Ok::<_, Lost>(keys)
         })?;
-        compare_keys(answer, &name, &format!("{name} ({time:.4} s)"), &keys, step);
+        compare_keys(answer, &name, &format!("{name} ({time:.4} s): "), &keys, step);
         lists.push((name, time, keys));
     }
     for (name, time, keys) in lists {
-        compare_sides(answer, &name, &format!("{name} ({time:.4} s)"), &keys, SIGNS);
+        compare_sides(answer, &name, &format!("{name} ({time:.4} s): "), &keys, SIGNS);
     }
     Ok(())
 }
@@ -175,7 +173,7 @@ fn turned_case(q: &mut Ask, answer: &mut Answer, degrees: [f32; 4], from: usize,
     })?;
     answer.compare("the list", listed(&keys));
     answer.compare("the index that is returned", index);
-    compare_sides(answer, "", "the list", &keys, 0);
+    compare_sides(answer, "", "", &keys, 0);
     Ok(())
 }
 
@@ -187,7 +185,7 @@ pub(crate) fn move_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
             let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
             Ok::<_, Lost>((index, keys))
         })?;
-        let label = format!("{case} ({time:.4} s)");
+        let label = format!("{case} ({time:.4} s): ");
         compare_keys(answer, &name, &label, &keys, 0);
         compare_sides(answer, &name, &label, &keys, 0);
         answer.compare(format!("{case}, the index that is returned"), index).group(name);
@@ -211,17 +209,17 @@ const KEY_VALUES: [KeyValue; 4] = [
 ];
 
 fn compare_keys(answer: &mut Answer, group: &str, case: &str, keys: &[Key], step: u8) {
-    answer.compare(format!("{case}: number of keys"), keys.len()).group(group).step(step);
+    answer.compare(format!("{case}number of keys"), keys.len()).group(group).step(step);
     for (what, value) in KEY_VALUES {
         for (index, key) in keys.iter().enumerate() {
-            answer.compare(format!("{case}: key {index}, {what}"), finite(value(key))).group(group).step(step);
+            answer.compare(format!("{case}key {index}, {what}"), finite(value(key))).group(group).step(step);
         }
     }
 }
 
 fn compare_sides(answer: &mut Answer, group: &str, case: &str, keys: &[Key], step: u8) {
     for (index, pair) in keys.windows(2).enumerate() {
-        answer.compare(format!("{case}: key {}, its quaternion", index + 1), side(pair)).group(group).step(step);
+        answer.compare(format!("{case}the side of key {}'s quaternion", index + 1), side(pair)).group(group).step(step);
     }
 }
 
