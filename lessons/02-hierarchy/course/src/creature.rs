@@ -100,6 +100,13 @@ impl Creature {
         Ok(Frame { order, model_from_joint, tips })
     }
 
+    /// Returns whether the root is within 0.3 m of its right position, `time` seconds after she set out.
+    pub fn is_in_place(&self, frame: &Frame, time: f32) -> bool {
+        let Some(root) = self.joints.iter().position(|joint| joint.parent.is_none()) else { return true };
+        let right = self.family.model_from_root(time) * self.locals(time)[root];
+        frame.model_from_joint[root].w_axis.distance(right.w_axis) < 0.3
+    }
+
     /// Returns the matrices in the skeleton's order, for the renderer.
     pub(crate) fn for_skeleton(&self, model_from_joint: &[Mat4]) -> Vec<Affine3A> {
         let mut sorted = vec![Affine3A::IDENTITY; self.joints.len()];

@@ -28,6 +28,8 @@ pub struct Scene {
     backdrop: Backdrop,
     renderer: ModelRenderer,
     debug: DebugRenderer,
+    /// Whether she was drawn where she walks. If not, the camera stays where it is at the start.
+    walks: bool,
 }
 
 /// The lesson's program.
@@ -51,8 +53,8 @@ impl Subject for Scene {
     }
 
     fn followed(&mut self, seconds: f32) -> Option<Vec3> {
-        let model_from_root = self.creature.family.model_from_root(seconds);
-        Some(model_from_root.transform_point3(Vec3::ZERO))
+        let seconds = if self.walks { seconds } else { Self::TIME };
+        Some(self.creature.family.model_from_root(seconds).transform_point3(Vec3::ZERO))
     }
 }
 
@@ -71,6 +73,7 @@ impl Exercise for Scene {
             backdrop: Backdrop::new(gl)?,
             renderer: ModelRenderer::with_rows(gl, &creature.family.model)?,
             debug: DebugRenderer::new(gl)?,
+            walks: true,
             creature,
         })
     }
@@ -81,6 +84,7 @@ impl Exercise for Scene {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.place(frame);
+        self.walks = self.creature.is_in_place(frame, view.seconds);
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let model = &self.creature.family.model;
         self.renderer.draw(target, model, &self.figure, &view.viewpoint(), DrawMode::Material)?;

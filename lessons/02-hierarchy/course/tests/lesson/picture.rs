@@ -6,6 +6,7 @@ use glam::{Mat4, Vec3};
 use lesson_02::{
     Hierarchy,
     checks::{REFERENCE, STARTER},
+    creature::Creature,
     scene::Scene,
 };
 
@@ -31,4 +32,13 @@ fn wild_answers_are_drawn() {
     let names =
         ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: a list of 3, where 34 are needed"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &names);
+}
+
+#[test]
+fn the_camera_goes_with_her_only_where_she_walks() {
+    let creature = Creature::new();
+    for (course, walks) in [(REFERENCE, true), (STARTER, false)] {
+        let frame = creature.evaluate(&course.hierarchy, 7.0).unwrap();
+        assert_eq!(creature.is_in_place(&frame, 7.0), walks);
+    }
 }
