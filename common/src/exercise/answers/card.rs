@@ -118,6 +118,7 @@ impl Card {
             self.task.1.draw(ui, fonts);
             if let Some(figure) = self.figure(id) {
                 if std::mem::take(&mut self.scrolls_to_figure) {
+                    ui.spacing(); // the line that is scrolled to
                     ui.set_scroll_here_y_with_ratio(0.0);
                 }
                 self.live.draw(ui, fonts, figure.name, 1.0);
@@ -140,6 +141,7 @@ impl Card {
     /// Outcome of the last save, and the scene's messages.
     fn verdict(&mut self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
         let todo = &student.todos[index];
+        let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
         if student.shows_ours {
             let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
             colored(ui, theme::COOL, &line);
@@ -159,7 +161,9 @@ impl Card {
             colored(ui, theme::BAD, &format!("✘ {why}"));
             compiler(ui, fonts, &error);
             colored(ui, theme::WARN, advice.unwrap_or_default());
-            colored(ui, theme::DIM, student.what_runs());
+            if !is_replaced {
+                colored(ui, theme::DIM, student.what_runs());
+            }
         } else if let Some(verdict) = &todo.verdict {
             let words = Told::new(verdict);
             status(ui, verdict, &words, self.praise(todo.id));
@@ -201,10 +205,9 @@ impl Card {
         }
         if student.code.loaded.is_some() && todo.status().is_some_and(Status::is_at_work) {
             for words in student.code.loaded.iter().flat_map(|loaded| &loaded.warnings) {
-                colored(ui, theme::DIM, words.trim_end());
+                colored(ui, theme::DIM, words.lines().next().unwrap_or_default());
             }
         }
-        let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
         if is_replaced {
             colored(ui, theme::DIM, "Ours draws in its place.");
         }
