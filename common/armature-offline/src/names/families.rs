@@ -140,6 +140,20 @@ fn sides_by_limb() {
     assert_eq!([*left, *right], Side::BOTH.map(|side| Some(Role::new("thumb", side, 1))));
 }
 
+/// Targets of inverse kinematics that are called elbow and knee, beside limbs whose joints have other names.
+#[test]
+fn targets_beside_a_limb() {
+    let (mut joints, mut places, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+    let mut want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
+    for (name, z) in [("elbow_l", -0.5), ("elbow_r", -0.5), ("shin_l", 0.5), ("shin_r", 0.5)] {
+        joints.push(joint(name, Some(0)));
+        let side = if name.ends_with('l') { 0.4 } else { -0.4 };
+        places.push(Vec3::new(side, 1.0, z));
+        want.push(None);
+    }
+    assert_eq!(roles_of(&joints, &places), want);
+}
+
 /// A spine that is numbered downward, or from another number, in a figure and in the clips'.
 #[test]
 fn spines_by_their_order() {

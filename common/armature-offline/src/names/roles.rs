@@ -48,6 +48,7 @@ impl<'a> Search<'a> {
         }
         self.add_named();
         self.prefer_ankles();
+        self.prefer_chains();
         self.add_placed();
         self.add_between();
         self.number_lines();
@@ -111,6 +112,27 @@ impl<'a> Search<'a> {
                     }
                     self.roles[end] = Some(Role::new("toes", side, 0));
                 }
+            }
+        }
+    }
+
+    /// Makes a joint above the hand the forearm, if it is called so too: `elbow` beside the arm is what the arm points at.
+    /// Likewise the shin.
+    fn prefer_chains(&mut self) {
+        for (limb, side) in LIMBS.into_iter().flat_map(|limb| Side::BOTH.map(|side| (limb, side))) {
+            let Some(end) = self.find(limb[2], side) else { continue };
+            let Some(middle) = self.find(limb[1], side).filter(|middle| !self.is_given(*middle)) else { continue };
+            let words = PARTS.iter().find(|row| row.0 == limb[1]).map_or("", |row| row.2);
+            let mut above = self.body.path(end).skip(1);
+            if above.any(|joint| joint == middle) {
+                continue;
+            }
+            let other = self.body.path(end).skip(1).find(|joint| {
+                let called = &self.called[*joint];
+                self.roles[*joint].is_none() && called.side == side && words.split(' ').any(|word| called.is(word))
+            });
+            if let Some(other) = other {
+                self.roles[other] = self.roles[middle].take();
             }
         }
     }
