@@ -348,7 +348,7 @@ impl Exercise for Scene {
         }
         let ui = screen.ui;
         screen.panel("Side scroller", || {
-            let column = screen.fonts.em * 8.5;
+            let column = self.keyboard.column(ui, screen.fonts.em);
             self.keyboard.panel(ui, column);
             for (place, name, mark) in [
                 (0, "mesh  G", &mut self.marks.mesh),
