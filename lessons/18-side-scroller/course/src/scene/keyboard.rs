@@ -57,11 +57,11 @@ impl Keyboard {
 
     /// Returns the distance from the left at which words begin, beside the widest keys.
     pub(super) fn column(&self, ui: &Ui, em: f32) -> f32 {
-        let mut widest = 6.9 * em;
+        let mut widest = 6.3 * em;
         for control in Control::ALL {
             widest = widest.max(ui.calc_text_size(self.bindings.caps(control))[0]);
         }
-        widest + 1.6 * em
+        widest + 2.2 * em
     }
 
     /// Draws a line for each control: after a click on its keys the next key is chosen. Below them are other keys.
