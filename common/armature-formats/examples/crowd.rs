@@ -25,13 +25,13 @@ fn palettes(model: &Model) -> Result<(Vec<CrowdMember>, Vec<Affine3x4>), Box<dyn
     let mut palettes = vec![Affine3x4::IDENTITY; COUNT * bindings.len()];
 
     // In each frame: who plays what, and when; matrix `figure * bindings.len() + joint` is the shader's.
-    let member = |figure: usize| {
+    let mut members = Vec::with_capacity(COUNT);
+    for figure in 0..COUNT {
         let clip = figure % clips.len();
         let seconds = 1.0 + 0.01 * figure as f32;
         let duration = model.clips[clip].duration();
-        CrowdMember { clip, time: model.clips[clip].start + seconds.rem_euclid(duration) }
-    };
-    let members: Vec<CrowdMember> = (0..COUNT).map(member).collect();
+        members.push(CrowdMember { clip, time: model.clips[clip].start + seconds.rem_euclid(duration) });
+    }
     crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
     Ok((members, palettes))
 }

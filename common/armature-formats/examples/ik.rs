@@ -16,8 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns the hand's position: on the target, or as near to it as the bones are long.
 fn reach(target: Vec3) -> Result<Vec3, Box<dyn Error>> {
     let model = armature_formats::load(ARM)?.model;
-    let joint = |name: &str| model.skeleton.find(name).ok_or_else(|| format!("there is no {name}"));
-    let limb = [joint("upper")?, joint("lower")?, joint("hand")?];
+    let [upper, lower, hand] = ["upper", "lower", "hand"].map(|name| model.skeleton.find(name));
+    let limb = [upper.ok_or("no upper arm")?, lower.ok_or("no lower arm")?, hand.ok_or("no hand")?];
     let mut pose = model.skeleton.bind_pose(); // or any pose of a clip
     let pole = Vec3::new(0.0, -5.0, 0.0); // the elbow bends towards it
     ik::reach(&model.skeleton, &mut pose, limb, target, pole, 1.0);

@@ -46,14 +46,13 @@ fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Er
 
 #[test]
 fn runs() {
-    let heights = |seconds: f32| -> Vec<f32> {
+    let [rest, bent] = [0.0, 1.0].map(|seconds| {
         let text = wavefront(Path::new(ARM), "bend", seconds).unwrap();
         let vertices = text.lines().filter(|line| line.starts_with("v "));
-        vertices.map(|line| line.split(' ').nth(2).unwrap().parse().unwrap()).collect()
-    };
-    let top = |heights: &[f32]| heights.iter().copied().fold(f32::MIN, f32::max);
-    let rest = heights(0.0);
-    let bent = heights(1.0);
+        let heights = vertices.map(|line| line.split(' ').nth(2).unwrap().parse::<f32>().unwrap());
+        heights.collect::<Vec<f32>>()
+    });
     assert_eq!(rest.len(), 145);
-    assert!(top(&rest) > 2.9 && top(&bent) < 2.0, "{} {}", top(&rest), top(&bent));
+    let [highest_at_rest, highest_bent] = [rest, bent].map(|heights| heights.into_iter().fold(f32::MIN, f32::max));
+    assert!(highest_at_rest > 2.9 && highest_bent < 2.0, "{highest_at_rest} {highest_bent}");
 }
