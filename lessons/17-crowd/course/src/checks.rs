@@ -184,7 +184,7 @@ fn moment_case(
         answer.compare("the frame `to`", found.to);
         answer.compare("alpha", finite(found.alpha));
     } else {
-        compare_shares(answer, "the moment".into(), found, &clips[0]);
+        compare_shares(answer, "the moment", found, &clips[0]);
     }
     Ok(())
 }
@@ -208,16 +208,18 @@ pub(crate) fn moment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
             answer.compare(format!("{label}: to"), found.to);
             answer.compare(format!("{label}: alpha"), finite(found.alpha));
         } else {
-            compare_shares(answer, label, found, &clips[clip]);
+            compare_shares(answer, &label, found, &clips[clip]);
         }
     }
     Ok(())
 }
 
-fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &BakedClip) {
+fn compare_shares(answer: &mut Answer, label: &str, found: Moment, clip: &BakedClip) {
     let clip = clip.first..clip.first + clip.frames;
-    if let Some(outside) = [found.from, found.to].into_iter().find(|frame| !clip.contains(frame)) {
-        answer.compare(label, format!("frame {outside} of another clip"));
+    let outside = [found.from, found.to].into_iter().find(|frame| !clip.contains(frame));
+    let frame = outside.map_or("none".into(), |frame| frame.to_string());
+    answer.compare(format!("{label}: frame of another clip"), frame);
+    if outside.is_some() {
         return;
     }
     for frame in clip {
