@@ -89,32 +89,32 @@ pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
 const CROWD: &[Case] = &[
     Case {
         input: "palettes of 2 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [1.0, 0.0, 0.0, 0.0]),
+        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0]),
     },
     Case {
         input: "the same, but it follows joint 1, which moves by (2, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [0.0, 1.0, 0.0, 0.0]),
+        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [1, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]),
     },
     Case {
         input: "the same, but it follows each joint by half",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [0.5, 0.5, 0.0, 0.0]),
+        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]),
     },
     Case {
         input: "a palette of 4 joints, which move by 1, 2, 3 and 4 along x; a vertex at (3, 0, 0) follows each by a quarter",
-        ask: |q, answer| crowd_case(q, answer, [4, 12], 0, [0.25; 4]),
+        ask: |q, answer| crowd_case(q, answer, [4, 12], 0, [0, 1, 2, 3], [0.25; 4]),
     },
     Case {
         input: "palettes of 2 joints, a vertex of character 1 at (3, 0, 0); it follows joint 0, which moves by (3, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 1, [1.0, 0.0, 0.0, 0.0]),
+        ask: |q, answer| crowd_case(q, answer, [2, 12], 1, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0]),
     },
     Case {
         input: "the same in a texture 6 wide, where it has the texels 6, 7 and 8",
-        ask: |q, answer| crowd_case(q, answer, [2, 6], 1, [1.0, 0.0, 0.0, 0.0]),
+        ask: |q, answer| crowd_case(q, answer, [2, 6], 1, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0]),
     },
     Case {
         input: "palettes of 2 joints in a texture 4 wide, a vertex of character 0 at (3, 0, 0); it follows joint 1, which has \
                 the texels 3, 4 and 5, and moves by (2, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 4], 0, [0.0, 1.0, 0.0, 0.0]),
+        ask: |q, answer| crowd_case(q, answer, [2, 4], 0, [1, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]),
     },
 ];
 
@@ -124,15 +124,15 @@ fn crowd_case(
     answer: &mut Answer,
     [joints, width]: [usize; 2],
     character: i32,
-    weights: [f32; 4],
+    a_joints: [u16; 4],
+    a_weights: [f32; 4],
 ) -> Result<(), AnswerError> {
     let mut texels = Vec::new();
     for number in 1..=4 {
         let matrix = Mat4::from_translation(number as f32 * Vec3::X);
         texels.extend([matrix.row(0), matrix.row(1), matrix.row(2)]);
     }
-    let a_joints = if joints == 4 { [0, 1, 2, 3] } else { [0, 1, 0, 0] };
-    let vertex = CrowdVertex { i_instance: character, a_joints, a_weights: weights, ..CrowdVertex::at_3() };
+    let vertex = CrowdVertex { i_instance: character, a_joints, a_weights, ..CrowdVertex::at_3() };
     let asked = CrowdProbe { sampler: "u_palettes", joints, width, texels, vertices: vec![vertex] };
     compare_vertex(q, answer, &asked, |course| course.crowd.crowd())
 }
