@@ -58,7 +58,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-pub(crate) const SHOWN_CASES: &[ShownCase] = &[
+pub const SHOWN_CASES: &[ShownCase] = &[
     ("a body at (3, 1, 0) that is not turned", &[3.0, 1.0, 0.0]),
     ("a body at (3, 1, 0), turned by 90° about z", &[3.0, 1.0, 90.0]),
     // The figure's child is elsewhere, and turned alike.

@@ -41,7 +41,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-pub(crate) const SHOWN_CASES: &[ShownCase] = &[
+pub const SHOWN_CASES: &[ShownCase] = &[
     ("a loop of 2 s after 0.5 s", &[0.5]),
     ("a loop of 2 s after 3 s", &[3.0]),
     ("a loop of 2 s at -0.5 s", &[-0.5]),
