@@ -125,7 +125,6 @@ pub(super) fn outcome(verdict: &Verdict) -> String {
     }
 }
 
-/// Cuts a value that is too long for a sentence.
 fn shortened(value: &str) -> String {
     const MAX_CHARACTERS: usize = 120;
     match value.char_indices().nth(MAX_CHARACTERS) {

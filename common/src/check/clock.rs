@@ -32,7 +32,6 @@ impl CpuTimeLimit {
         self.began.elapsed()
     }
 
-    /// Returns the used part of the limit.
     pub(crate) fn used(&self) -> Duration {
         let worked = worked().zip(self.worked_before).map(|(worked, before)| worked.saturating_sub(before));
         worked.unwrap_or_else(|| self.waited())

@@ -58,7 +58,6 @@ pub(super) struct Todo<'a> {
     /// Its index among the lesson's TODOs.
     index: usize,
     starter: Course,
-    /// Every way to make a mistake in it.
     ways: Vec<&'static Mistaken>,
 }
 
@@ -193,7 +192,6 @@ impl<'a> Todo<'a> {
         self.check().answer(&self.starter, probe)
     }
 
-    /// Answers like somebody who makes a mistake in this way.
     fn mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
         self.check().answer(&self.ways[way].made_in(self.lesson.reference), probe)
     }

@@ -86,7 +86,6 @@ fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
     Some(format!("the translation is in the matrix's {column} column; it belongs in the fourth, `w_axis`."))
 }
 
-/// A bottom row that is another than it should be.
 fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     let item = items.iter().find(|item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance))?;
     let want = item.expected.row(3);
@@ -105,7 +104,6 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     })
 }
 
-/// A reflection among the axes: they are left-handed.
 fn mirrored(items: &[&Item]) -> Option<String> {
     let item = items.iter().find(|item| {
         let [expected, got] = [item.expected, item.got].map(|m| Mat3::from_mat4(m).determinant());
@@ -114,7 +112,6 @@ fn mirrored(items: &[&Item]) -> Option<String> {
     Some(format!("{} is mirrored: its axes are left-handed.", item.place.label))
 }
 
-/// An axis of another length than it should have.
 fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
     for item in items {
         for (column, axis) in ["x", "y", "z"].into_iter().enumerate() {

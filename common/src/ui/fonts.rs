@@ -58,7 +58,6 @@ static INDICES: &[u32] = &[
     0,
 ];
 
-/// Letters of a few large words.
 static LATIN: &[u32] = &[0x20, 0xFF, 0x2010, 0x2033, 0x2713, 0x2713, 0];
 
 /// Adds the faces to a context, `scale` times as large as usual. What was there before is gone.

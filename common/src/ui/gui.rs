@@ -47,7 +47,6 @@ impl Gui {
         self.scale
     }
 
-    /// Another size of text: the renderer has to take over the new atlas.
     fn set_scale(&mut self, scale: f32) {
         self.scale = scale;
         theme::apply(self.context.style_mut(), &self.plain, scale);

@@ -95,7 +95,6 @@ impl Input {
         self.is_down(key) && !self.steering.contains(&key) && !self.control()
     }
 
-    /// The keys that the scene takes for itself.
     pub(crate) fn set_steering(&mut self, keys: &[KeyCode]) {
         self.steering = keys.to_vec();
         hide_steering(keys);

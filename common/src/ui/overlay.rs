@@ -58,7 +58,6 @@ pub(crate) fn hand_over(mark: Mark) {
     });
 }
 
-/// Draws the marks that [`collect`] has returned.
 pub(crate) fn draw_overlay(ui: &Ui, viewport: Area, fonts: Fonts, marks: &[Mark]) {
     let list = ui.get_background_draw_list();
     list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {

@@ -92,7 +92,6 @@ pub(crate) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: 
         .build(body);
 }
 
-/// Returns the height of the open panel with its whole content.
 pub(crate) fn content_height(ui: &Ui) -> f32 {
     ui.cursor_pos()[1] + ui.clone_style().window_padding[1]
 }

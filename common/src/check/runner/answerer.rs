@@ -22,7 +22,6 @@ const MAX_THREADS: usize = 100;
 
 const LOOK: Duration = Duration::from_millis(10);
 
-/// A process that answers, and what has been heard of it.
 pub(super) struct Answerer {
     process: Child,
     conversation: Conversation,
@@ -35,7 +34,6 @@ pub(super) struct Answerer {
     printed: String,
 }
 
-/// The questions to a process, and its replies.
 struct Conversation {
     nonce: Nonce,
     questions: Box<dyn Write + Send>,

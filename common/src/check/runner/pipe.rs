@@ -9,7 +9,6 @@ const KEPT: usize = 16 << 10;
 /// open. On a busy machine the thread that reads may not have run for a second, and the verdict comes last.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A stream being read to its end.
 pub(super) struct Pipe {
     tail: Arc<Mutex<Tail>>,
     done: mpsc::Receiver<()>,

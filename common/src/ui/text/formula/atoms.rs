@@ -21,7 +21,6 @@ pub(super) enum Class {
     Punctuation,
 }
 
-/// One thing of a row.
 pub(super) struct Atom {
     pub(super) class: Class,
     pub(super) body: MathBox,
@@ -83,7 +82,6 @@ pub(super) fn parts(atoms: Vec<Atom>, is_small: bool) -> Vec<Part> {
     parts
 }
 
-/// The row in one.
 pub(super) fn row(atoms: Vec<Atom>, is_small: bool) -> MathBox {
     let mut all = MathBox::default();
     for Part { gap, body } in parts(atoms, is_small) {

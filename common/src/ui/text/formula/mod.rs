@@ -41,7 +41,6 @@ pub fn set(tex: &str, displayed: bool, width: impl Fn(&str, Face) -> f32) -> Res
     Ok(parts(atoms, false))
 }
 
-/// Size of the letters in a part of a formula.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Displayed,
@@ -54,7 +53,6 @@ impl Level {
         if self == Self::Small { Face::Index } else { Face::Text }
     }
 
-    /// Returns the size in a fraction's halves.
     fn halves(self) -> Self {
         if self == Self::Displayed { Self::Inline } else { Self::Small }
     }

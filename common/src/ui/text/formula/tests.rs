@@ -20,7 +20,6 @@ fn joined(tex: &str, displayed: bool) -> MathBox {
     all
 }
 
-/// Returns face and position of these letters.
 fn letters(formula: &MathBox, wanted: &str) -> (Face, Vec2) {
     let found = formula.marks.iter().find_map(|mark| match mark {
         Mark::Letters(text, face, at) if text == wanted => Some((*face, *at)),
@@ -99,7 +98,6 @@ fn what_cannot_be_set_is_refused() {
     }
 }
 
-/// The formulas of all texts, each with its file.
 fn of_all_texts() -> Vec<(String, String)> {
     let files = WalkDir::new(workspace::root()).into_iter().filter_entry(|entry| entry.file_name() != "target");
     let texts = files.flatten().filter(|file| file.path().extension().is_some_and(|ending| ending == "md"));
