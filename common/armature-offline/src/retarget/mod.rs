@@ -59,6 +59,7 @@ use ground::{Shape, Soles};
 pub(crate) use neutral::{ELSEWHERE, Posture};
 use neutral::{Foot, borrow, has_same_axes, lowest_level};
 pub(crate) use pairs::find_pairs;
+pub use motion::PoseMemory;
 pub use pairs::{PairError, read_pairs};
 pub(crate) use report::Stance;
 

@@ -24,9 +24,9 @@ const FAR: f32 = 0.25;
 /// The part of a clip's time that its poses take; the rest is for leaving out keys.
 const RESAMPLING: f32 = 0.3;
 
-/// The memory of one pose, kept for the next one.
-#[derive(Default)]
-struct Memory {
+/// Memory of [`Retarget::pose_into`], kept from one pose to the next.
+#[derive(Debug, Default)]
+pub struct PoseMemory {
     source: World,
     placed: Vec<Frame>,
     target: Vec<(Affine3A, Quat)>,
@@ -50,7 +50,7 @@ impl Retarget<'_> {
         let bind = self.source.skeleton.bind_pose();
         let mut cursors = Cursors::default();
         let mut source = Pose::default();
-        let mut memory = Memory::default();
+        let mut memory = PoseMemory::default();
         let times = self.key_times(clip);
         // Each of them, and three between it and the next one.
         let expected = 4 * times.len();
@@ -59,7 +59,9 @@ impl Retarget<'_> {
             count += 1;
             progress(RESAMPLING * (count as f32 / expected as f32).min(1.0));
             clip.sample(time, &bind, &mut cursors, &mut source);
-            self.pose_over(rise, &source, &mut memory)
+            let mut posed = Pose::default();
+            self.pose_over(rise, &source, &mut memory, &mut posed);
+            posed
         });
         let mut tracks = Vec::new();
         for (joint, rest) in self.target.skeleton.joints().iter().enumerate() {
@@ -96,18 +98,29 @@ impl Retarget<'_> {
     /// # Panics
     /// If `pose` is not one of the source.
     pub fn pose(&self, pose: &Pose) -> Pose {
-        self.pose_over(0.0, pose, &mut Memory::default())
+        let mut posed = Pose::default();
+        self.pose_into(pose, &mut PoseMemory::default(), &mut posed);
+        posed
     }
 
-    /// Returns the target's pose where the source's ground is higher by `rise` than in its neutral pose.
-    fn pose_over(&self, rise: f32, pose: &Pose, memory: &mut Memory) -> Pose {
+    /// Writes the target's pose for one of the source into `posed`. Only the first call with the same `memory` and `posed`
+    /// allocates.
+    ///
+    /// # Panics
+    /// As [`pose`](Self::pose).
+    pub fn pose_into(&self, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
+        self.pose_over(0.0, pose, memory, posed);
+    }
+
+    /// Writes the target's pose where the source's ground is higher by `rise` than in its neutral pose.
+    fn pose_over(&self, rise: f32, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
         memory.source.set(&self.source, self.turn, pose);
         memory.placed.clone_from(&self.rest);
         for joint in &self.order {
             self.place(*joint, &memory.source.frames, &mut memory.placed);
         }
         self.put_on_ground(rise, &memory.source.frames, &mut memory.placed);
-        self.to_locals(&memory.placed, &mut memory.target)
+        self.write_locals(&memory.placed, &mut memory.target, posed);
     }
 
     /// Places a joint after those that carry it, as if there were no ground.
@@ -158,10 +171,11 @@ impl Retarget<'_> {
         }
     }
 
-    fn to_locals(&self, placed: &[Frame], world: &mut Vec<(Affine3A, Quat)>) -> Pose {
+    fn write_locals(&self, placed: &[Frame], world: &mut Vec<(Affine3A, Quat)>, pose: &mut Pose) {
         let root = self.target.world_from_model;
         let root_rotation = Transform::from_matrix(&root).rotation;
-        let mut pose = self.target.neutral.clone();
+        pose.locals.clone_from(&self.target.neutral.locals);
+        pose.shears.clone_from(&self.target.neutral.shears);
         world.clear();
         for (index, joint) in self.target.skeleton.joints().iter().enumerate() {
             let (above, above_rotation) = joint.parent.map_or((root, root_rotation), |parent| world[parent]);
@@ -180,7 +194,6 @@ impl Retarget<'_> {
             let rotation = (above_rotation * local.rotation * signs).normalize();
             world.push((above * pose.local(index), rotation));
         }
-        pose
     }
 
     /// Returns the height of a clip's ground over the one that the source's neutral pose stands on. Files of motion
