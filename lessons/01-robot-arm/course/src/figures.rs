@@ -179,7 +179,7 @@ fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 
 /// Returns the place on 01.2's sheet of a point of the world, seen from the side: z comes towards you.
 fn oblique(point: Vec3) -> Vec2 {
-    Vec2::new(62.0, 64.0) + 76.0 * (point.truncate() - point.z * Vec2::new(0.45, 0.30))
+    Vec2::new(62.0, 60.0) + 60.0 * (point.truncate() - point.z * Vec2::new(0.45, 0.30))
 }
 
 /// Draws the axes of a space that `space` places in the world.
