@@ -71,13 +71,30 @@ fn the_figures_show_what_the_text_says() {
     readme_says(&format!("and the other two {:.2} and {:.2}, which together is 1", 0.12 / remains, 0.10 / remains));
 }
 
+/// The hose's F is written out, and so is the post's, which turns the other way.
+#[test]
+fn the_two_bind_shapes() {
+    let [_, (hose, _)] = read();
+    let point = Vec3::new(3.0, 7.0, 0.0);
+    readme_says("so the hose's $F$ takes (x, y) to (0.5 y, -0.5 x)");
+    let taken = hose.skins[0].bind_from_mesh.transform_point3(point);
+    assert!(taken.abs_diff_eq(Vec3::new(0.5 * point.y, -0.5 * point.x, 0.0), 1e-5), "{taken}");
+    readme_says("it takes (x, y) to (-0.5 y, 0.5 x)");
+    let taken = post().transform_point3(point);
+    assert!(taken.abs_diff_eq(Vec3::new(-0.5 * point.y, 0.5 * point.x, 0.0), 1e-5), "{taken}");
+}
+
+/// The F of figure 11.3's post.
+fn post() -> Mat4 {
+    Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5))
+}
+
 /// The upper end of figure 11.3's post on its way from the mesh to a joint that points to the left.
 #[test]
 fn the_worked_point() {
-    let bind_from_mesh = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5));
     let at_knee = Mat4::from_translation(Vec3::Y * 40.0);
     let inverse_bind = (at_knee * Mat4::from_rotation_z(FRAC_PI_2)).inverse();
-    let bound = bind_from_mesh.transform_point3(Vec3::X * 200.0);
+    let bound = post().transform_point3(Vec3::X * 200.0);
     let in_joint = inverse_bind.transform_point3(bound);
     let now = (at_knee * Mat4::from_rotation_z(PI)).transform_point3(in_joint);
     for (point, [before, after]) in [
