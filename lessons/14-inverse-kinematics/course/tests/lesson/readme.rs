@@ -91,7 +91,7 @@ fn the_figures_numbers_are_those_of_the_text() {
     assert!(small[1] < small[0] && small[2] < small[1] && large[1] > large[0], "{small:?} {large:?}");
 
     let lowered = reading("14.4", &[-18.0, 0.0], "lowered");
-    readme_says(&format!("a slope of 18 degrees lowers them by {lowered:.0} cm"));
+    readme_says(&format!("a slope of 18 degrees lowers the hips by {lowered:.0} cm"));
     assert!(reading("14.4", &[0.0, 0.15], "lowered").abs() < 1e-3, "the ground is higher: the hips stay");
 }
 
