@@ -116,4 +116,5 @@ fn a_file_by_hand() {
     let end = u64::from(4_294_967_000u32) + 1000;
     assert_eq!(end, 4_294_968_000, "As `usize` it fits");
     readme_says("you get 4 294 968 000");
+    readme_says(&format!("a release build continues with {}", 4_294_967_000u32.wrapping_add(1000)));
 }
