@@ -56,10 +56,10 @@ use carriers::Carriers;
 use directions::Figures;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
+pub use motion::PoseMemory;
 pub(crate) use neutral::{ELSEWHERE, Posture};
 use neutral::{Foot, borrow, has_same_axes, lowest_level};
 pub(crate) use pairs::find_pairs;
-pub use motion::PoseMemory;
 pub use pairs::{PairError, read_pairs};
 pub(crate) use report::Stance;
 
