@@ -159,8 +159,11 @@ impl Card {
         }
         if let Some((why, error, advice)) = student.code.status.problem().filter(|_| !todo.task.is_shader()) {
             colored(ui, theme::BAD, &format!("✘ {why}"));
+            // Of a long message only the beginning may be in sight.
+            if let Some(advice) = advice {
+                colored(ui, theme::WARN, advice);
+            }
             compiler(ui, fonts, &error);
-            colored(ui, theme::WARN, advice.unwrap_or_default());
             if !is_replaced {
                 colored(ui, theme::DIM, student.what_runs());
             }
