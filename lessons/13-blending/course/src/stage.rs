@@ -13,7 +13,7 @@ pub(crate) static SCENE: Scene = Scene {
     buttons: &["stand", "walk", "run", "jump", "punch", "swing"],
     mistakes: &[
         ("13.2", "CLOCK-STANDS"),
-        ("13.2", "BACKWARDS"),
+        ("13.2", "GOES-BEYOND"),
         ("13.1", "MATRICES"),
         ("13.3", "NO-LANDING"),
         ("13.4", "INVERTED"),
