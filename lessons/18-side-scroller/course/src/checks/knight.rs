@@ -31,10 +31,14 @@ pub(super) const STATE_FOR: &[Case] = cases![
         state_case(State::Walk, Moved { speed: 1.0, supported: false, air_time: 0.5, ..STANDING }, NO_KEY),
     "jump, 0.05 s after he has left the ground" =>
         state_case(State::Jump, Moved { supported: false, air_time: 0.05, ..STANDING }, NO_KEY),
-    "punch on the ground at 1 m/s, its clip has not ended" =>
-        state_case(State::Punch, Moved { speed: 1.0, ..STANDING }, NO_KEY),
+    "fall, off the edge for 0.05 s" =>
+        state_case(State::Fall, Moved { supported: false, air_time: 0.05, ..STANDING }, NO_KEY),
+    "fall, on the ground" => state_case(State::Fall, STANDING, NO_KEY),
     "land on the ground at 1 m/s, its clip has not ended" =>
         state_case(State::Land, Moved { speed: 1.0, ..STANDING }, NO_KEY),
+    "land on the ground at a speed of 0, its clip has not ended" => state_case(State::Land, STANDING, NO_KEY),
+    "punch on the ground at 1 m/s, its clip has not ended" =>
+        state_case(State::Punch, Moved { speed: 1.0, ..STANDING }, NO_KEY),
 ];
 
 /// A knight that stands on the ground, and one that jumps a moment after the edge.

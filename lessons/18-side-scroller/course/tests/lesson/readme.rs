@@ -113,11 +113,15 @@ fn the_ground_by_hand() {
 #[test]
 fn the_knight_by_hand() {
     let moved = Moved { speed: 3.6, supported: false, air_time: 0.0, since_jump_press: f32::INFINITY, ended: false };
+    let pressed = 0.06;
+    let a_step_later = pressed + 1.0 / 60.0;
+    readme_says(&format!("| falls | is there | {pressed:.2} s ago |"));
+    readme_says(&format!("| lands, a step later | is there | {a_step_later:.2} s ago |"));
     for (state, moved, next) in [
         (State::Run, Moved { air_time: 0.05, since_jump_press: 0.0, ..moved }, State::Jump),
         (State::Jump, Moved { air_time: 0.05 + 1.0 / 60.0, ..moved }, State::Jump),
-        (State::Fall, Moved { supported: true, since_jump_press: 0.08, ..moved }, State::Land),
-        (State::Land, Moved { supported: true, since_jump_press: 0.08 + 1.0 / 60.0, ..moved }, State::Jump),
+        (State::Fall, Moved { supported: true, since_jump_press: pressed, ..moved }, State::Land),
+        (State::Land, Moved { supported: true, since_jump_press: a_step_later, ..moved }, State::Jump),
     ] {
         assert_eq!((ANSWERS.state_for)(state, &moved, Keys::default(), TOOLS), next, "{state:?}");
     }

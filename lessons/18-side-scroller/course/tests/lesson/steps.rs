@@ -127,6 +127,47 @@ fn a_state_in_steps() {
     assert_steps(3, supported, &[Some(true), Some(true), Some(false)], &["LANDING-WAITS"], wrong);
 }
 
+/// Asserts the input of the first case that these answers to 18.4 get wrong.
+fn assert_wrong_case(answers: SideScroller, wrong: &str) {
+    assert_eq!(verdict(answers, 3, SEED).cases.wrong.map(|case| case.input), Some(wrong.into()));
+}
+
+#[test]
+fn a_fall_and_a_landing_have_cases() {
+    let lands_in_the_air = SideScroller {
+        state_for: |state, moved, keys, tools| match state {
+            State::Fall if moved.air_time <= COYOTE => Ok(State::Land),
+            _ => OURS.state_for(state, moved, keys, tools),
+        },
+        ..OURS
+    };
+    assert_wrong_case(lands_in_the_air, "fall, off the edge for 0.05 s");
+    let never_lands = SideScroller {
+        state_for: |state, moved, keys, tools| match state {
+            State::Fall => Ok(State::Fall),
+            _ => OURS.state_for(state, moved, keys, tools),
+        },
+        ..OURS
+    };
+    assert_wrong_case(never_lands, "fall, on the ground");
+    let never_stands = SideScroller {
+        state_for: |state, moved, keys, tools| {
+            let ended = moved.ended || state == State::Land;
+            OURS.state_for(state, &Moved { ended, ..*moved }, keys, tools)
+        },
+        ..OURS
+    };
+    assert_wrong_case(never_stands, "land on the ground at a speed of 0, its clip has not ended");
+    let every_clip_ends = SideScroller {
+        state_for: |state, moved, keys, tools| {
+            let ended = moved.ended || state == State::Punch && moved.speed != 0.0;
+            OURS.state_for(state, &Moved { ended, ..*moved }, keys, tools)
+        },
+        ..OURS
+    };
+    assert_wrong_case(every_clip_ends, "punch on the ground at 1 m/s, its clip has not ended");
+}
+
 fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::Lost> {
     let Gait { heading, .. } = OURS.face(gait, speed, dt)?;
     Ok(Gait { heading, ..gait })
