@@ -28,6 +28,12 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 pub(crate) const SHARE: f32 = 1e-4;
+
+// Steps of 11.1.
+const STRIDE: u8 = 1;
+const VERTEX: u8 = 2;
+const MINUS_1: u8 = 3;
+
 const INFLUENCES: &[Case] = &[
     // Step 1: the stride.
     Case {
@@ -90,9 +96,10 @@ fn skin_case(
 pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let skins = probes::weights(&q.probe);
     let mut is_right = true;
-    for (what, weights) in &skins {
+    for (index, (what, weights)) in skins.iter().enumerate() {
+        let step = if q.is_last() { MINUS_1 } else { [STRIDE, VERTEX, MINUS_1][index] };
         if !is_right {
-            answer.compare(what, "not asked before the rest is right");
+            answer.compare(what, "not asked before the rest is right").step(step);
             continue;
         }
         let [prefix, more] = match what.as_str() {
@@ -102,18 +109,18 @@ pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
         let about = words!("lists", lists = in_words(weights), more);
         let vertices = sorted(q.ask(about, |course| weights.influences(&course.collada_skin))?);
         is_right = vertices == sorted(weights.influences(&REFERENCE.collada_skin)?);
-        answer.compare(format!("{prefix}the number of vertices"), vertices.len());
+        if !is_right && !q.is_last() {
+            answer.notes.push(words!("lists", lists = in_words(weights), more = ""));
+        }
+        answer.compare(format!("{prefix}the number of vertices"), vertices.len()).step(step);
         for (vertex, list) in vertices.iter().enumerate() {
-            answer.compare(format!("{prefix}vertex {vertex}, slots"), slots(list));
+            answer.compare(format!("{prefix}vertex {vertex}, slots"), slots(list)).step(step);
         }
         for (vertex, list) in vertices.iter().enumerate() {
             for (influence, Influence { weight, .. }) in list.iter().enumerate() {
-                answer.compare(format!("{prefix}vertex {vertex}, weight {influence}"), *weight);
+                answer.compare(format!("{prefix}vertex {vertex}, weight {influence}"), *weight).step(step);
             }
         }
-    }
-    if !q.is_last() {
-        answer.notes.push(words!("lists", lists = in_words(&skins[0].1), more = ""));
     }
     Ok(())
 }

@@ -25,24 +25,29 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
 /// weight's index, finds one.
 const POOL: usize = 48;
 
-/// A skin as most are, and one in which some influences follow joint -1, each with what is special about it.
+/// Returns a skin for each step, with what is special about it: one influence for each vertex; as most are; and with
+/// some influences of joint -1.
 pub fn weights(probe: &Probe) -> Vec<(String, VertexWeights)> {
     if probe.is_last() {
         return more_weights();
     }
-    vec![(String::new(), random_weights(probe, false)), ("with joint -1".into(), random_weights(probe, true))]
+    let mut vcount = vec![1, 3, 0, 5 + probe.index % 2, 2];
+    probe.random().shuffle(&mut vcount);
+    vcount.push(2 + probe.index % 2);
+    vec![
+        ("one influence each".into(), random_weights(probe, vec![1; 6], false)),
+        (String::new(), random_weights(probe, vcount.clone(), false)),
+        ("with joint -1".into(), random_weights(probe, vcount, true)),
+    ]
 }
 
-/// Vertices with none, one and more than four influences. Every number of `v` could be a weight's, but
-/// for -1, so that a mistake finds something wrong rather than nothing.
-fn random_weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
+/// Returns a skin in which every number of `v` could be a weight's, but for -1, so that a mistake finds something wrong
+/// rather than nothing.
+fn random_weights(probe: &Probe, vcount: Vec<usize>, with_nothing: bool) -> VertexWeights {
     let mut random = probe.random();
     let layout = LAYOUTS[probe.index % Probe::COUNT];
     let inputs = inputs(layout);
     let joints = 8 + random.below(4);
-    let mut vcount = vec![1, 3, 0, 5 + random.below(2), 2];
-    random.shuffle(&mut vcount);
-    vcount.push(2 + random.below(2));
     let stride = inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
     let total: usize = vcount.iter().sum();
     let mut v: Vec<i32> = (0..total * stride).map(|_| random.below(POOL) as i32).collect();

@@ -14,8 +14,12 @@ fn influences(inputs: &[Input], v: &[i32], weights: &[f32]) -> Vec<Influence> {
     influences
 }
 
-fn assert_cases(answers: &given::Course, right: &str, wrong: &str) {
-    let report = brief(&verdict(&LESSON, 0, &Submission { answers, text: None, shaders: "" }, 41));
+/// Asserts which case is right and which is wrong, which steps are right, and which mistakes are named.
+fn assert_steps(answers: &given::Course, right: &str, wrong: &str, steps: [Option<bool>; 3], names: &[&str]) {
+    let verdict = verdict(&LESSON, 0, &Submission { answers, text: None, shaders: "" }, 41);
+    assert_eq!(verdict.steps.iter().map(|step| step.right).collect::<Vec<_>>(), steps);
+    assert_eq!(verdict.mistakes.iter().map(|mistake| mistake.name.as_str()).collect::<Vec<_>>(), names);
+    let report = brief(&verdict);
     assert!(report.contains(&format!("Right: {right}")) && report.contains(&format!("Wrong: {wrong}")), "{report}");
 }
 
@@ -26,7 +30,27 @@ fn the_stride_alone() {
         Ok(influences(inputs, v, weights).chunks(1).take(vcount.len()).map(<[_]>::to_vec).collect())
     };
     let wrong = "JOINT at offset 0, WEIGHT at 1; vcount 2";
-    assert_cases(&answers, "JOINT at offset 0, WEIGHT at 2; vcount 1 1", wrong);
+    let right = "JOINT at offset 0, WEIGHT at 2; vcount 1 1";
+    assert_steps(&answers, right, wrong, [Some(true), Some(false), None], &["ONE-EACH"]);
+}
+
+/// The likeliest stride, before anything else is written.
+#[test]
+fn a_stride_of_as_many_as_inputs() {
+    let mut answers = LESSON.reference;
+    answers.collada_skin.influences = |inputs, vcount, v, weights, _| {
+        let mut vertices = Vec::new();
+        for vertex in 0..vcount.len() {
+            let at = vertex * inputs.len();
+            let slot = v[at + offset_of(inputs, "JOINT")] as usize;
+            let weight = weights[v[at + offset_of(inputs, "WEIGHT")] as usize];
+            vertices.push(vec![Influence { slot, weight }]);
+        }
+        Ok(vertices)
+    };
+    let right = "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0";
+    let wrong = "JOINT at offset 0, WEIGHT at 2; vcount 1 1";
+    assert_steps(&answers, right, wrong, [Some(false), None, None], &["STRIDE-BY-COUNT"]);
 }
 
 #[test]
@@ -37,5 +61,6 @@ fn all_but_joint_minus_1() {
         Ok(vcount.iter().map(|count| all.by_ref().take(*count).collect()).collect())
     };
     let wrong = "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1";
-    assert_cases(&answers, "JOINT at offset 0, WEIGHT at 1; vcount 2", wrong);
+    let right = "JOINT at offset 0, WEIGHT at 1; vcount 2";
+    assert_steps(&answers, right, wrong, [Some(true), Some(true), Some(false)], &["NOTHING-CAST"]);
 }
