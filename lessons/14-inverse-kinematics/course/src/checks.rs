@@ -243,6 +243,11 @@ pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     answer.compare("the bones are turned by", if is_bent { "`bend_to`" } else { "your code" }).step(ROTATIONS);
     Ok(())
 }
+// Steps of 14.3.
+const SLOPE: u8 = 1;
+const AXIS: u8 = 2;
+const WEIGHT: u8 = 3;
+
 const GRADIENT_STEP: &[Case] = &[
     // Step 1: the slope.
     Case {
@@ -263,8 +268,8 @@ const GRADIENT_STEP: &[Case] = &[
     },
     // Step 2: the axis in the model.
     Case {
-        input: "a hinge about z at 90°, then one about its own x, the tip at (0, 1, 1), the target at (1, 1, 1); weight 0, \
-                rate 0.1",
+        input: "a hinge about z at the origin, at 90°; 1 m on, at (0, 1, 0), one about its own x, at 0; the tip at \
+                (0, 1, 1), the target at (1, 1, 1); weight 0, rate 0.1",
         ask: |q, answer| {
             let second = Hinge { axis: Vec3::X, offset: Vec3::Z };
             step_case(q, answer, &[ALONG_Z, second], &[FRAC_PI_2, 0.0], [1.0, 1.0, 1.0], 0.0, 0.1)
@@ -272,7 +277,7 @@ const GRADIENT_STEP: &[Case] = &[
     },
     // Step 3: the weight's part.
     Case {
-        input: "a hinge at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
+        input: "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
         ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1),
     },
 ];
@@ -309,13 +314,21 @@ pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
         all.extend((3..=12).map(|hinges| (hinges, long)));
     }
     for (hinges, kind) in all {
-        let Descent { chain, angles, target, weight, rate } = probes::descent(&mut q.random, hinges, kind);
-        let about = words!("chain", hinges, weight, rate);
-        let next =
-            q.ask(about, |course| course.inverse_kinematics.gradient_step(&chain, &angles, target, weight, rate))?;
-        answer.compare(format!("chain of {hinges}: number of angles"), next.len());
-        for (index, angle) in next.into_iter().enumerate() {
-            answer.compare(format!("chain of {hinges}: the new angle of hinge {index}"), finite(angle));
+        let descent = probes::descent(&mut q.random, hinges, kind);
+        for (what, step, descent) in [
+            ("chain in a plane, without a weight", SLOPE, descent.in_a_plane().without_weight()),
+            ("chain without a weight", AXIS, descent.without_weight()),
+            ("chain", WEIGHT, descent),
+        ] {
+            let Descent { chain, angles, target, weight, rate } = descent;
+            let about = words!("chain", hinges, weight, rate);
+            let next =
+                q.ask(about, |course| course.inverse_kinematics.gradient_step(&chain, &angles, target, weight, rate))?;
+            let label = format!("{what}, hinges: {hinges}");
+            answer.compare(format!("{label}; number of angles"), next.len()).step(step);
+            for (index, angle) in next.into_iter().enumerate() {
+                answer.compare(format!("{label}; the new angle of hinge {index}"), finite(angle)).step(step);
+            }
         }
     }
     Ok(())

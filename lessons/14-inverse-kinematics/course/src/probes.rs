@@ -148,12 +148,28 @@ fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
 }
 
+#[derive(Clone)]
 pub(crate) struct Descent {
     pub(crate) chain: Chain,
     pub(crate) angles: Vec<f32>,
     pub(crate) target: Vec3,
     pub(crate) weight: f32,
     pub(crate) rate: f32,
+}
+
+impl Descent {
+    pub(crate) fn without_weight(&self) -> Self {
+        Self { weight: 0.0, ..self.clone() }
+    }
+
+    /// Returns the same with all hinges about z: each axis in the model is the one in the hinge's own space.
+    pub(crate) fn in_a_plane(&self) -> Self {
+        let mut descent = self.clone();
+        for hinge in &mut descent.chain.hinges {
+            hinge.axis = Vec3::Z;
+        }
+        descent
+    }
 }
 
 /// Returns a chain of hinges about mixed axes, turned by up to `most` radians, and with a rate that is so much larger.

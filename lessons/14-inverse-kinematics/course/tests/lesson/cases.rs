@@ -64,6 +64,13 @@ fn the_shoulders_rotation_alone() {
     assert_cases(1, &answers, FAR, NEAR);
 }
 
+/// Asserts which steps of 14.3 are right, and the one mistake that is named.
+fn assert_gradient_steps(answers: &given::Course, right: [Option<bool>; 3], name: &str) {
+    let verdict = verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, 41);
+    assert_eq!(verdict.steps.iter().map(|step| step.right).collect::<Vec<_>>(), right);
+    assert_eq!(verdict.mistakes.iter().map(|mistake| mistake.name.as_str()).collect::<Vec<_>>(), [name]);
+}
+
 #[test]
 fn the_first_step_of_gradient_step() {
     let mut answers = LESSON.reference;
@@ -76,7 +83,8 @@ fn the_first_step_of_gradient_step() {
         }
         Ok(next)
     };
-    assert_cases(2, &answers, "two hinges about z", "a hinge about z at 90°, then one about its own x");
+    assert_cases(2, &answers, "two hinges about z", "a hinge about z at the origin, at 90°; 1 m on");
+    assert_gradient_steps(&answers, [Some(true), Some(false), None], "AXIS-LOCAL");
 }
 
 #[test]
@@ -88,7 +96,8 @@ fn all_but_the_weight_of_gradient_step() {
     assert_cases(
         2,
         &answers,
-        "then one about its own x",
-        "a hinge at 90°, its tip and the target at (0, 1, 0); weight 0.5",
+        "one about its own x",
+        "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5",
     );
+    assert_gradient_steps(&answers, [Some(true), Some(true), Some(false)], "WEIGHT-FORGOTTEN");
 }
