@@ -433,7 +433,7 @@ mod tests {
             })
             .unwrap();
         assert!(!text.contains("#[path") && !text.contains("include_str!"));
-        assert!(text.contains("mod m_03_4_bones_counted {") && text.contains("gl_VertexID / 2"));
+        assert!(text.contains("mod m_03_4_bones_counted {") && text.contains("gl_VertexID + 1"));
         assert!(!["change", "or"].iter().any(|key| bare.contains(&format!("\n{key} = "))), "{bare}");
         assert_eq!(bare.matches("[[todo.mistake]]").count(), toml.matches("[[todo.mistake]]").count());
     }

@@ -99,13 +99,13 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     write_with_progress(model, options, &|_| ())
 }
 
-/// Writes a model as [`write`] does, and tells `progress` how much is done, from 0 to 1.
+/// Writes a model as [`write()`] does, and tells `progress` how much is done, from 0 to 1.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 ///
 /// # Panics
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn Fn(f32)) -> Result<Written, Error> {
     let mut reporter = Reporter::new(&model.name);
     let mut figure = WrittenModel::new(model, options.up);
