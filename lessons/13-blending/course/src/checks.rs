@@ -148,10 +148,6 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
 }
 const FADE: &[Case] = &[
     Case {
-        input: "nothing begins; a pose at (1, 0, 0), long after the last fade",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, None, 0.5)]),
-    },
-    Case {
         input: "a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s begins, the frame takes 0.5 s",
         ask: |q, answer| fade_case(q, answer, &[(1.0, Some(0.0), 0.5)]),
     },
@@ -166,6 +162,10 @@ const FADE: &[Case] = &[
     Case {
         input: "the same fade, three frames of 0.5 s",
         ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (1.0, None, 0.5), (1.0, None, 0.5)]),
+    },
+    Case {
+        input: "a fade of 0.5 s to (1, 0, 0) has ended, then a frame with the pose at (2, 0, 0)",
+        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(0.5), 1.0), (2.0, None, 0.5)]),
     },
     Case {
         input: "half of a fade of 1 s to (1, 0, 0), then a fade of 1 s back to (0, 0, 0) begins with a frame of 0.5 s",
