@@ -56,6 +56,23 @@ mod tests {
         assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 60 |"));
     }
 
+    /// Its hours, and its number of named mistakes to the nearest hundred.
+    #[test]
+    fn the_readme_counts_what_the_lessons_have() {
+        let readme = std::fs::read_to_string(build::workspace().join("README.md")).unwrap();
+        let lessons = lesson::all().unwrap();
+        let minutes: u32 = lessons.iter().map(|lesson| lesson.toml.minutes).sum();
+        let todos = lessons.iter().flat_map(|lesson| &lesson.toml.todos);
+        let mistakes: usize = todos.map(|todo| todo.mistakes.len()).sum();
+        let counted = [
+            format!("{} lessons, about {} hours", lessons.len(), (minutes + 30) / 60),
+            format!("some {} mistakes by name", (mistakes + 50) / 100 * 100),
+        ];
+        for words in counted {
+            assert!(readme.contains(&words), "{words}");
+        }
+    }
+
     /// "03", or "18a" for its milestone in `a-ground`: minutes.
     fn minutes(lessons: &[LessonFolder], name: &str) -> u32 {
         let (number, letter) = name.split_at(2);
