@@ -1,11 +1,10 @@
 //! A lesson's command line.
 
-use crate::build;
 use crate::check::{self, AnswerSource};
 use crate::exercise::{
     Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
-    questions, shared,
+    questions,
 };
 use crate::figure::{self, Listed};
 use crate::text::nearest_of;
@@ -146,23 +145,8 @@ impl SourceFlags {
     }
 }
 
-/// Runs a lesson: a check that a parent process has requested, a picture, or the window. The lesson's library calls it
-/// (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
-pub fn lesson_main<E: Exercise>() -> ExitCode {
-    shared::run::<E>().or_else(|| check::main(E::LESSON, build::answers)).unwrap_or_else(run::<E>)
-}
-
-/// The program of a lesson, whose `main` is this function.
-#[macro_export]
-macro_rules! program {
-    ($run:path) => {
-        fn main() -> ::std::process::ExitCode {
-            $run()
-        }
-    };
-}
-
-fn run<E: Exercise>() -> ExitCode {
+/// Runs what the command line of a lesson's program wants: a picture, or the window.
+pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure, questions, game }, matches) =
         read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

@@ -27,10 +27,28 @@ mod todo_state;
 
 pub use answers::StudentAnswers;
 pub use app::ExerciseApp;
-pub use command_line::lesson_main;
 pub use difference::{Difference, Farthest};
 pub(crate) use guard::attempt;
 pub use guard::{Said, fit, listen, report};
 pub use heartbeat::Heartbeat;
 pub use interface::{Exercise, NoOptions};
 pub use screen::Screen;
+
+use crate::{build, check};
+use std::process::ExitCode;
+
+/// Runs a lesson: a check that a parent process has requested, a picture, or the window. The lesson's library calls it
+/// (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
+pub fn lesson_main<E: Exercise>() -> ExitCode {
+    shared::run::<E>().or_else(|| check::main(E::LESSON, build::answers)).unwrap_or_else(command_line::run::<E>)
+}
+
+/// The program of a lesson, whose `main` is this function.
+#[macro_export]
+macro_rules! program {
+    ($run:path) => {
+        fn main() -> ::std::process::ExitCode {
+            $run()
+        }
+    };
+}
