@@ -237,14 +237,6 @@ class View {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
     gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
-    gl.deleteSync(this.drawn);
-    this.drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-  }
-
-  // Another frame would make the page wait for the one before.
-  isBusy() {
-    return this.drawn && this.gl.getSyncParameter(this.drawn, this.gl.SYNC_STATUS) === this.gl.UNSIGNALED;
   }
 }
 
@@ -348,14 +340,13 @@ class Scene {
     const tick = (now) => {
       this.isAwake = this.plays && this.isSeen;
       if (!this.isAwake) return;
-      requestAnimationFrame(tick);
-      if (this.view.isBusy()) return;
       const seconds = Math.min(0.1, (now - (before ?? now)) / 1000);
       before = now;
       this.draw(seconds);
       // Where frames take long, there are fewer pixels.
       this.late = 0.95 * (this.late ?? 0) + 0.05 * seconds;
       if (this.late > 0.024 && this.view.scale > 0.6) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
+      requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
   }
