@@ -123,6 +123,9 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     let fails = answers.is_ok() && !inquiry.agrees(&answers);
     let outputs = fails.then(|| todo.outputs(asks)).flatten();
     let mut verdict = inquiry.judge(&answers);
+    if verdict.status == Status::Panicked {
+        inquiry.name_panic(asks, &mut verdict);
+    }
     let (cases, on_case) = todo.ask_cases(asks, seed);
     let _ = announce::take();
     match on_case {
@@ -192,8 +195,12 @@ impl<'a> Todo<'a> {
         self.check().answer(&self.starter, probe)
     }
 
+    /// Returns the answer to a probe of somebody who makes a mistake in this way. The panic of a mistake is nobody's to
+    /// look at, so the stack is not searched for its line.
     fn mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
-        self.check().answer(&self.ways[way].made_in(self.lesson.reference), probe)
+        let course = self.ways[way].made_in(self.lesson.reference);
+        let result = catch_panic::call_quickly(|| self.check().answer(&course, probe));
+        panic_as_answer(result.flatten())
     }
 
     fn tolerance(&self) -> f32 {
@@ -326,7 +333,7 @@ impl<'a> Inquiry<'a> {
     fn mistaken_at(&self, index: usize, way: usize) -> Rc<Result<Answer, AnswerError>> {
         let known = self.mistake_cache.borrow().get(&(way, index)).cloned();
         known.unwrap_or_else(|| {
-            let answer = Rc::new(called(|| self.todo.mistaken(way, &self.probes[index])));
+            let answer = Rc::new(self.todo.mistaken(way, &self.probes[index]));
             self.mistake_cache.borrow_mut().insert((way, index), answer.clone());
             answer
         })
@@ -337,7 +344,7 @@ impl<'a> Inquiry<'a> {
         // Without OpenGL nothing is noticed, and nothing can pass either.
         let Ok(expected) = &self.expected else { return true };
         expected.iter().zip(&self.probes).any(|(expected, probe)| {
-            let answer = called(|| self.todo.mistaken(way, probe));
+            let answer = self.todo.mistaken(way, probe);
             answer.map_or(true, |got| expected.distance(&got, self.todo.tolerance()) > 1.0)
         })
     }
@@ -490,12 +497,22 @@ impl<'a> Inquiry<'a> {
             found.extend(self.up_to(step, got));
         }
         let begin = if part.is_some() { "in some cases only: " } else { "" };
-        for mistake in &found {
-            v.mistakes.push(Mistake { name: mistake.name.clone(), says: format!("{begin}{}", mistake.says) });
-            let origin = mistake.origin.as_ref();
-            v.notes.extend(origin.map(|origin| format!("Others made it, too: {origin}")));
+        add_mistakes(&found, begin, v);
+    }
+
+    /// Names the known mistake that panics with the same message on the same probes as an answer, and agrees with it on
+    /// the others, if there is only one. A message without a number, such as an overflow's, has too many causes.
+    fn name_panic(&self, asks: Asks, v: &mut Verdict) {
+        let has_number = v.message.as_ref().is_some_and(|message| message.contains(|c: char| c.is_ascii_digit()));
+        if self.probes.len() == 1 || !has_number {
+            return;
         }
-        v.question = found.first().map(|mistake| mistake.asks.clone());
+        let results = self.probes.iter().map(|probe| panic_as_answer(called(|| asks(probe))));
+        let Ok(got) = results.collect::<Result<Answers, _>>() else { return };
+        let found = self.that(|way| self.fits(way, &got));
+        if found.len() == 1 {
+            add_mistakes(&found, "", v);
+        }
     }
 
     /// The one mistake that gives all that is wrong, on two probes at least, and would give more: somebody makes it under
@@ -578,6 +595,24 @@ fn shader_notes(message: &str, place: &str) -> Vec<String> {
     let shown = above.into_iter().chain(at).map(|(line, text)| format!("{line:>5} | {text}"));
     let says = advice::shader_advice(message, at.map_or("", |(_, text)| text));
     shown.chain(says.map(String::from)).collect()
+}
+
+/// Adds known mistakes to a verdict, and the question of the first. What each does begins with `begin`.
+fn add_mistakes(known: &[&KnownMistake], begin: &str, v: &mut Verdict) {
+    for mistake in known {
+        v.mistakes.push(Mistake { name: mistake.name.clone(), says: format!("{begin}{}", mistake.says) });
+        let origin = mistake.origin.as_ref();
+        v.notes.extend(origin.map(|origin| format!("Others made it, too: {origin}")));
+    }
+    v.question = known.first().map(|mistake| mistake.asks.clone());
+}
+
+/// Turns a panic into an answer of one word, its message, so that two panics are compared as any two answers are.
+fn panic_as_answer(result: Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {
+    let Err(AnswerError::Panic { message, .. }) = result else { return result };
+    let mut answer = Answer::default();
+    answer.compare("a panic", format!("a panic: {message}"));
+    Ok(answer)
 }
 
 fn called(asks: impl FnOnce() -> Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {

@@ -5,6 +5,7 @@ common::lesson_tests! {
     unseen: [],
 }
 
+mod cases;
 mod moved;
 mod picture;
 mod program;
