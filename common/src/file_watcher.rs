@@ -1,11 +1,11 @@
 //! Polls files for saves, by modification time and size.
 //!
-//! A look costs a microsecond a file, is the same on all systems, and sees saves on network drives, which systems do not
-//! report.
+//! Polling costs a microsecond per file, is the same on all systems, and notices saves on network drives, which systems do
+//! not report.
 
 use std::{fs, path::Path, path::PathBuf, time::SystemTime};
 
-/// Files that belong to something, as they were when last polled.
+/// Files of some owners, with the state of each at the last poll.
 #[derive(Debug)]
 pub struct FileWatcher<T>(Vec<Watched<T>>);
 
@@ -13,9 +13,9 @@ pub struct FileWatcher<T>(Vec<Watched<T>>);
 struct Watched<T> {
     owner: T,
     file: PathBuf,
-    /// As it was last returned.
+    /// State when the file was last returned as changed.
     known: Stamp,
-    /// As it was at the last poll.
+    /// State at the last poll.
     last: Stamp,
 }
 
@@ -29,27 +29,29 @@ impl<T> Default for FileWatcher<T> {
 }
 
 impl<T: Copy + PartialEq> FileWatcher<T> {
-    /// As they are now.
+    /// Watches files from their present state on.
     pub fn new(files: impl IntoIterator<Item = (T, PathBuf)>) -> Self {
-        let files = files.into_iter().map(|(owner, file)| {
+        let mut watched = Vec::new();
+        for (owner, file) in files {
             let now = stamp(&file);
-            Watched { owner, file, known: now, last: now }
-        });
-        FileWatcher(files.collect())
+            watched.push(Watched { owner, file, known: now, last: now });
+        }
+        FileWatcher(watched)
     }
 
-    /// Whose files were saved since the last call, each once, and when. A file counts when two calls have found it the
-    /// same, and not empty: an editor may write it in parts.
+    /// Returns the owners whose files were saved, each once, with the time of the save. A file counts as saved when two calls
+    /// find it in the same state, and not empty: an editor may write it in parts.
     pub fn saved(&mut self) -> Vec<(T, SystemTime)> {
         self.poll(|watched, now| now == watched.last && now.is_some_and(|(_, size)| size > 0))
     }
 
-    /// Whose files have changed since the last call, or are gone: at once, for a reader that does no harm if a file is
+    /// Returns the owners whose files have changed or are gone since the last call, with the time of the change. A file may be
     /// half written.
     pub fn changed(&mut self) -> Vec<(T, SystemTime)> {
         self.poll(|_, _| true)
     }
 
+    /// Returns the owners of changed files that `counts` accepts, with the latest time of a change.
     fn poll(&mut self, counts: impl Fn(&Watched<T>, Stamp) -> bool) -> Vec<(T, SystemTime)> {
         let mut saved: Vec<(T, SystemTime)> = Vec::new();
         for watched in &mut self.0 {

@@ -1,4 +1,4 @@
-//! A line on standard error that counts percent where work takes long.
+//! A line on standard error that shows the progress of long work.
 
 use std::{
     cell::Cell,
@@ -6,11 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Work that is done sooner has no line.
+/// Time after which the line appears.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A line that counts percent, from two seconds on: in a terminal one that changes and goes away, elsewhere one for every
-/// ten percent.
+/// A line that shows a percentage, from two seconds on. In a terminal it is overwritten and then removed; elsewhere a new line
+/// is written for every ten percent.
 #[derive(Debug)]
 pub struct PercentLine {
     work: String,
@@ -20,7 +20,7 @@ pub struct PercentLine {
 }
 
 impl PercentLine {
-    /// Starts to measure the time of `work`, which the line names.
+    /// Starts the clock. The line names the `work`.
     pub fn new(work: impl Into<String>) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         Self { work: work.into(), began: Instant::now(), is_terminal, shown: Cell::default() }
@@ -33,7 +33,7 @@ impl PercentLine {
         }
     }
 
-    /// Returns what is written next, if anything.
+    /// Returns the text to write for a new percentage; `None` before two seconds, or if the percentage has not grown.
     fn text(&self, done: f32, elapsed: Duration) -> Option<String> {
         let step = if self.is_terminal { 1 } else { 10 };
         let percent = (100.0 * done) as u32 / step * step;

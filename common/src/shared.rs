@@ -1,38 +1,39 @@
-//! A lesson's program that was given away by `cargo workbook share`: what lies beside it.
+//! The file `share.json` beside a lesson's program that `cargo workbook share` has packed.
 //!
 //! ```text
-//! share.json      this, by which the program knows that it was given away
-//! side-scroller   the program; with libexercise_18.so, what its student wrote
-//! assets/ shaders/ lessons/    the files that it opens, where they are in the workspace
-//! kept/           what it keeps: see `workspace::kept`
+//! share.json                   tells the program that it was shared
+//! side-scroller                the program
+//! libexercise_18.so            the library with the student's answers
+//! assets/ shaders/ lessons/    the files that the program opens, as in the workspace
+//! kept/                        files that the program keeps: see `workspace::kept`
 //! ```
 //!
-//! Such a program builds nothing, checks nothing, and shows none of a lesson's panels.
+//! A shared program builds nothing, checks nothing, and shows none of a lesson's panels.
 
 use crate::workspace::{self, MARKER};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
 
-/// What is said beside a program that was given away.
+/// Contents of `share.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
-    /// What it is of, and by whom: `"Side scroller, by Ada"`.
+    /// Title of the lesson and name of the student: `"Side scroller, by Ada"`.
     pub title: String,
-    /// The file with the student's functions, if he has written any.
+    /// The library with the student's answers, if there are any.
     pub library: Option<String>,
-    /// The ids of TODOs that are answered as the student wrote them; of the others as he found them.
+    /// The ids of TODOs with the student's answers.
     pub mine: Vec<String>,
-    /// Those that the finished code answers.
+    /// The ids of TODOs with finished answers. All others have the starter's.
     pub finished: Vec<String>,
 }
 
 impl Share {
-    /// That of this program; `None` if it was not given away.
+    /// Reads the file beside this program; `None` if the program was not shared.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn of_this_program() -> Result<Option<Self>> {
         workspace::shared().map(Self::read).transpose()
     }
@@ -43,10 +44,10 @@ impl Share {
         read().with_context(|| format!("{} is damaged: unpack the archive again", file.display()))
     }
 
-    /// The file's name, and what is in it.
+    /// Returns the file's name and content.
     ///
     /// # Errors
-    /// If a word cannot be written, which JSON has for every one.
+    /// Never: every field has a form in JSON.
     pub fn file(&self) -> Result<(&'static str, Vec<u8>)> {
         Ok((MARKER, serde_json::to_vec_pretty(self)?))
     }

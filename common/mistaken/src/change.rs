@@ -1,7 +1,7 @@
-//! A change of a text: pairs of a part of it and that part's replacement.
+//! Changes of a text: pairs of a part of the text and its replacement.
 
-/// The text with all of these pairs applied at once; the first of each must be in one place of the text. White space
-/// does not matter, and a name must be a whole name.
+/// Returns a text with all pairs applied at once. A pair's first part must occur once in the text. White space does not
+/// matter, and a name matches whole names only.
 ///
 /// # Errors
 /// A sentence about the first pair that does not fit.
@@ -9,13 +9,14 @@ pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
     if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
         return Err("`change` wants pairs: a part of the solution, and its replacement".into());
     }
-    let mut places = Vec::new();
+    let mut spans = Vec::new();
     for pair in pairs.chunks(2) {
         let [from, to] = pair else { unreachable!("they are pairs") };
         match occurrences(text, from)[..] {
-            [(begin, end)] => places.push((begin, end, to)),
+            [(begin, end)] => spans.push((begin, end, to)),
             [] => {
-                let near = nearest(text, from).map(|line| format!(" The nearest line is `{line}`")).unwrap_or_default();
+                let near =
+                    nearest_line(text, from).map(|line| format!(" The nearest line is `{line}`")).unwrap_or_default();
                 return Err(format!("`{}` is not in the solution.{near}", shown(from)));
             }
             ref many => {
@@ -23,12 +24,12 @@ pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
             }
         }
     }
-    places.sort_unstable();
-    if let Some(two) = places.windows(2).find(|two| two[0].1 > two[1].0) {
+    spans.sort_unstable();
+    if let Some(two) = spans.windows(2).find(|two| two[0].1 > two[1].0) {
         return Err(format!("two changes of the same place, by `{}` and `{}`", shown(two[0].2), shown(two[1].2)));
     }
     let mut out = text.to_owned();
-    for (begin, end, to) in places.into_iter().rev() {
+    for (begin, end, to) in spans.into_iter().rev() {
         out.replace_range(begin..end, to);
     }
     if out.split_whitespace().eq(text.split_whitespace()) {
@@ -37,12 +38,12 @@ pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
     Ok(out)
 }
 
-/// The begin and end of each place where a text has `part`, whatever the spaces between.
+/// Returns the begin and the end of each occurrence of `part` in a text, whatever the white space between.
 fn occurrences(text: &str, part: &str) -> Vec<(usize, usize)> {
-    let all = dense(text);
-    let part = dense(part);
+    let all = without_white_space(text);
+    let part = without_white_space(part);
     let (Some(first), Some(last)) = (part.first(), part.last()) else { return Vec::new() };
-    let mut places = Vec::new();
+    let mut spans = Vec::new();
     for window in all.windows(part.len()) {
         if !window.iter().map(|(_, c)| c).eq(part.iter().map(|(_, c)| c)) {
             continue;
@@ -52,14 +53,14 @@ fn occurrences(text: &str, part: &str) -> Vec<(usize, usize)> {
         let before = text[..begin].chars().next_back();
         let after = text[end..].chars().next();
         if !is_one_name(before, Some(first.1)) && !is_one_name(Some(last.1), after) {
-            places.push((begin, end));
+            spans.push((begin, end));
         }
     }
-    places
+    spans
 }
 
-/// The characters of a text that are not white space, with their places.
-fn dense(text: &str) -> Vec<(usize, char)> {
+/// Returns the characters of a text that are not white space, with their byte offsets.
+fn without_white_space(text: &str) -> Vec<(usize, char)> {
     text.char_indices().filter(|(_, c)| !c.is_whitespace()).collect()
 }
 
@@ -67,13 +68,13 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether two neighbouring characters belong to the same name.
+/// Returns whether two neighbouring characters belong to the same name.
 fn is_one_name(a: Option<char>, b: Option<char>) -> bool {
     a.is_some_and(is_name) && b.is_some_and(is_name)
 }
 
-/// The pair that turns the region of a solution, with the text `around` it, into what somebody else has written; `None`
-/// if no single pair does.
+/// Returns the pair that turns the region of a solution, with the text `around` it, into `written`, whatever the white
+/// space; `None` if no single pair does.
 pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[String; 2]> {
     let solution = format!("{}{region}{}", around[0], around[1]);
     let ours = tokens(&solution);
@@ -87,7 +88,7 @@ pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[St
         let to = span(written, &theirs, start, theirs.len() - after);
         let made =
             changed(region, &[from.clone(), to.clone()]).map(|region| format!("{}{region}{}", around[0], around[1]));
-        if made.is_ok_and(|made| dense(&made).iter().map(|(_, c)| c).eq(dense(written).iter().map(|(_, c)| c))) {
+        if made.is_ok_and(|made| letters(&made).eq(letters(written))) {
             return Some([from, to]);
         }
         if start > 0 && (after == 0 || start >= after) {
@@ -99,7 +100,7 @@ pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[St
     None
 }
 
-/// The text from one of its tokens up to another.
+/// Returns the text from the token with index `from` to before the token with index `to`.
 fn span(text: &str, tokens: &[(usize, &str)], from: usize, to: usize) -> String {
     match tokens.get(from..to) {
         Some([first, .., last]) => text[first.0..last.0 + last.1.len()].to_owned(),
@@ -108,15 +109,15 @@ fn span(text: &str, tokens: &[(usize, &str)], from: usize, to: usize) -> String 
     }
 }
 
-/// Splits a text into names and single characters, with their places.
+/// Splits a text into names and single characters, with their byte offsets.
 fn tokens(text: &str) -> Vec<(usize, &str)> {
     let mut tokens: Vec<(usize, &str)> = Vec::new();
     let mut before = None;
-    for (at, c) in text.char_indices() {
-        let end = at + c.len_utf8();
+    for (offset, c) in text.char_indices() {
+        let end = offset + c.len_utf8();
         match tokens.last_mut() {
             Some((start, name)) if is_name(c) && before.is_some_and(is_name) => *name = &text[*start..end],
-            _ if !c.is_whitespace() => tokens.push((at, &text[at..end])),
+            _ if !c.is_whitespace() => tokens.push((offset, &text[offset..end])),
             _ => {}
         }
         before = Some(c);
@@ -124,8 +125,8 @@ fn tokens(text: &str) -> Vec<(usize, &str)> {
     tokens
 }
 
-/// The line that has most pairs of letters in common with this part.
-fn nearest<'a>(text: &'a str, part: &str) -> Option<&'a str> {
+/// Returns the line of a text that has most pairs of neighbouring letters in common with `part`.
+fn nearest_line<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     let wanted = letter_pairs(part);
     let mut best = None;
     let mut most = 501;
@@ -141,8 +142,13 @@ fn nearest<'a>(text: &'a str, part: &str) -> Option<&'a str> {
     best
 }
 
+/// Returns the characters of a text that are not white space.
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !c.is_whitespace())
+}
+
 fn letter_pairs(text: &str) -> Vec<(char, char)> {
-    let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let letters: Vec<char> = letters(text).collect();
     letters.windows(2).map(|two| (two[0], two[1])).collect()
 }
 

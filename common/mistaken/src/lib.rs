@@ -1,5 +1,5 @@
-//! Makes the known mistakes of a lesson. Each is a change of the solution, in `lesson.toml` beside its texts; a
-//! lesson's build script calls [`build`], and the lesson compiles the file it writes: `common::mistaken!()`.
+//! Makes the known mistakes of a lesson. Each is a change of the solution, and stands in `lesson.toml` beside its texts. A
+//! lesson's build script calls [`build`], and `common::mistaken!()` includes the file that is written.
 //!
 //! ```text
 //! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::{env, fs};
 use toml::Spanned;
 
-/// The part of a `lesson.toml` that is read here.
+/// The part of a `lesson.toml` that makes mistakes.
 #[derive(Deserialize)]
 struct Lesson {
     todo: Vec<Todo>,
@@ -27,7 +27,7 @@ struct Todo {
     name: String,
     #[serde(default)]
     mistake: Vec<Mistake>,
-    /// The names of two mistakes that are made at once.
+    /// Pairs of names of mistakes that are made at once.
     #[serde(default)]
     together: Vec<[Spanned<String>; 2]>,
 }
@@ -52,7 +52,7 @@ enum Way {
     Code { code: String },
 }
 
-/// A file to write.
+/// A file in the build script's output folder.
 #[derive(Debug)]
 struct File {
     name: String,
@@ -70,18 +70,18 @@ struct Sources<'a> {
 }
 
 impl Sources<'_> {
-    /// The location of a mistake, as complaints name it.
-    fn at(&self, span: Range<usize>, id: &str, name: &str) -> String {
+    /// Returns the beginning of a complaint about a mistake: its line in `lesson.toml`, and its name.
+    fn location(&self, span: Range<usize>, id: &str, name: &str) -> String {
         let line = self.toml[..span.start].matches('\n').count() + 1;
         format!("lessons/{}/lesson.toml:{line}: {id} {name}", self.folder)
     }
 }
 
-/// Writes a lesson's mistakes, for its build script. On the branch for students, which has no solution, it copies the
+/// Writes a lesson's mistakes; its build script calls this. On the branch for students, which has no solution, copies the
 /// file that `branches` wrote.
 ///
 /// # Panics
-/// If cargo did not start it, or its folder cannot be written.
+/// If cargo does not run the build script, or the output folder cannot be written.
 pub fn build() {
     let course = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let out = env::var("OUT_DIR").expect("cargo names a folder for the output");
@@ -104,7 +104,7 @@ pub fn build() {
         solution: &solution,
         shader: &|name| fs::read_to_string(format!("{shaders}/{name}")).ok(),
     };
-    match files(&sources) {
+    match made_files(&sources) {
         Ok(files) => {
             for File { name, text } in files {
                 fs::write(Path::new(&out).join(name), text).expect("the folder can be written");
@@ -114,16 +114,16 @@ pub fn build() {
     }
 }
 
-/// The files with a lesson's mistakes in a checkout without solutions.
+/// Files with a lesson's mistakes for a checkout without solutions.
 #[derive(Debug)]
 pub struct WithoutSolution {
-    /// `course/src/mistaken.rs`: the mistakes, made.
+    /// `course/src/mistaken.rs`: the answers with mistakes.
     pub mistaken: String,
     /// `lesson.toml` without the changes that make them.
     pub toml: String,
 }
 
-/// The files with a lesson's mistakes for a checkout without solutions. `shader` reads a shader of the solution.
+/// Returns the files with a lesson's mistakes for a checkout without solutions. `shader` reads a shader of the solution.
 ///
 /// # Errors
 /// A sentence for each change that does not fit, with its file and line.
@@ -133,15 +133,16 @@ pub fn without_solution(
     solution: &str,
     shader: &dyn Fn(&str) -> Option<String>,
 ) -> Result<WithoutSolution, String> {
-    let mistaken = in_one(&Sources { folder, toml, solution, shader }).map_err(|complaints| complaints.join("\n"))?;
+    let sources = Sources { folder, toml, solution, shader };
+    let mistaken = made_in_one_file(&sources).map_err(|complaints| complaints.join("\n"))?;
     Ok(WithoutSolution { mistaken, toml: without_changes(toml)? })
 }
 
-/// All mistakes in one file.
-fn in_one(sources: &Sources) -> Result<String, Vec<String>> {
+/// Returns the content of `mistaken.rs` with all other files in the place where it includes them.
+fn made_in_one_file(sources: &Sources) -> Result<String, Vec<String>> {
     let mut text = String::new();
     // The last file includes all others.
-    for File { name, text: part } in files(sources)?.into_iter().rev() {
+    for File { name, text: part } in made_files(sources)?.into_iter().rev() {
         if text.is_empty() {
             text = part;
             continue;
@@ -154,10 +155,10 @@ fn in_one(sources: &Sources) -> Result<String, Vec<String>> {
     Ok(text)
 }
 
-/// The text of `solution.rs`, or of a shader of the solution, with this mistake.
+/// Returns a text, `solution.rs` or a shader of the solution, with a known mistake made in it.
 ///
 /// # Errors
-/// If there is no such mistake, or its change does not fit.
+/// If the TODO has no mistake of this name, or its change does not fit.
 pub fn with_mistake(toml: &str, text: &str, id: &str, name: &str) -> Result<String, String> {
     let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
     let number = id.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
@@ -173,8 +174,8 @@ pub fn with_mistake(toml: &str, text: &str, id: &str, name: &str) -> Result<Stri
     }
 }
 
-/// The `change` that turns a TODO's answer in the solution, a function or a shader, into what somebody else has
-/// written: the function's body, or the shader. `None` if no single pair does.
+/// Returns the `change` that turns a TODO's answer in a solution into another, `written`: the body of the function of this
+/// name, or a whole shader. `None` if no single pair does.
 pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Option<[String; 2]> {
     match function {
         Some(name) => Answer::function(text, id, name)?.pair(written, true),
@@ -182,7 +183,7 @@ pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Op
     }
 }
 
-/// A `lesson.toml` without the changes that make the mistakes.
+/// Returns a `lesson.toml` without the changes that make the mistakes.
 fn without_changes(toml: &str) -> Result<String, String> {
     let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
     let mut spans: Vec<Range<usize>> = Vec::new();
@@ -201,8 +202,8 @@ fn without_changes(toml: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// A file for each way to make a mistake, and then `mistaken.rs`, which includes them.
-fn files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
+/// Returns a file for each way to make a mistake, and then `mistaken.rs`, which includes these files.
+fn made_files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     let Sources { folder, toml, solution, .. } = *sources;
     let lesson: Lesson =
         toml::from_str(toml).map_err(|error| vec![format!("lessons/{folder}/lesson.toml: {error}")])?;
@@ -224,7 +225,7 @@ fn files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     Ok(files)
 }
 
-/// The files of a lesson that are made so far.
+/// The files of a lesson, with those parts of `mistaken.rs` that grow with each mistake.
 #[derive(Default)]
 struct Written {
     files: Vec<File>,
@@ -264,10 +265,10 @@ impl Written {
             return;
         };
         for (name, why) in todo.complaints() {
-            self.complaints.push(format!("{}: {why}", sources.at(name.span(), &id, name.as_ref())));
+            self.complaints.push(format!("{}: {why}", sources.location(name.span(), &id, name.as_ref())));
         }
         for (mistake, (span, name, ways)) in todo.named_ways().into_iter().enumerate() {
-            let location = sources.at(span, &id, &name);
+            let location = sources.location(span, &id, &name);
             let known = Named { todo: &id, index: mistake, name: &name, location: &location };
             for (way, made) in ways.into_iter().enumerate() {
                 let region = match made {
@@ -282,6 +283,7 @@ impl Written {
         }
     }
 
+    /// Adds the file for one way to make a mistake, in which `region` stands between the marks, and its entry in `MISTAKES`.
     fn add(&mut self, folder: &str, answer: &Answer, known: &Named, way: usize, region: &str) {
         let Named { todo, index, name, location } = known;
         let ending = answer.ending();
@@ -312,7 +314,7 @@ impl Written {
 }
 
 impl Todo {
-    /// The mistakes that are written in a wrong way, and what is wrong.
+    /// Returns the names of mistakes with an invalid entry, each with what is wrong.
     fn complaints(&self) -> Vec<(&Spanned<String>, &'static str)> {
         let mut all = Vec::new();
         for known in &self.mistake {
@@ -329,7 +331,7 @@ impl Todo {
         all
     }
 
-    /// The place in `lesson.toml`, the name and the ways of each mistake; then of those that are made together.
+    /// Returns the span in `lesson.toml`, the name and the ways of each mistake, and then of each pair made together.
     fn named_ways(&self) -> Vec<(Range<usize>, String, Vec<Way>)> {
         let mut all = Vec::new();
         for known in &self.mistake {
@@ -349,7 +351,7 @@ impl Todo {
 }
 
 impl Mistake {
-    /// Every way to make it.
+    /// Returns every way to make the mistake.
     fn ways(&self) -> Vec<Way> {
         let mut ways = Vec::new();
         match (&self.change, &self.code) {
@@ -363,7 +365,7 @@ impl Mistake {
     }
 }
 
-/// The name of a file's module: `m_03_4_bones_counted` for `03.4-BONES-COUNTED.rs`.
+/// Returns the name of a file's module: `m_03_4_bones_counted` for `03.4-BONES-COUNTED.rs`.
 fn module(file: &str) -> String {
     format!("m_{}", file.trim_end_matches(".rs").to_lowercase().replace(['.', '-', '+'], "_"))
 }
@@ -377,7 +379,7 @@ mod tests {
 
     fn made(entry: &str) -> Result<Vec<File>, Vec<String>> {
         let toml = format!("[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\n{entry}\n");
-        files(&Sources { folder: "07-doubles", toml: &toml, solution: SOLUTION, shader: &|_| None })
+        made_files(&Sources { folder: "07-doubles", toml: &toml, solution: SOLUTION, shader: &|_| None })
     }
 
     #[test]
@@ -406,7 +408,7 @@ mod tests {
         let toml = "[[todo]]\nname = \"double\"\ntogether = [[\"X\", \"Y\"]]\n\n\
                     [[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\n";
         let complaints =
-            files(&Sources { folder: "07-doubles", toml, solution: SOLUTION, shader: &|_| None }).unwrap_err();
+            made_files(&Sources { folder: "07-doubles", toml, solution: SOLUTION, shader: &|_| None }).unwrap_err();
         let expected =
             "lessons/07-doubles/lesson.toml:3: 07.1 Y: `together` wants names of mistakes that have a `change`";
         assert_eq!(complaints, [expected]);

@@ -1,31 +1,31 @@
-//! A solution, with marks for `common::check::region`.
+//! Answers in a solution, between the marks of `common::check::region`.
 
 use crate::change::{changed, pair};
 
-/// One TODO's answer: a function, or a shader, with the region between its marks.
+/// A TODO's answer in a solution, a function or a shader, split at the marks.
 #[derive(Debug, PartialEq)]
 pub(super) struct Answer<'a> {
     above: String,
     region: String,
     below: String,
-    /// The name of its field in the lesson's table.
+    /// The name of the answer's field in the lesson's table.
     field: String,
-    /// The ending of its file: `rs`, or the shader's stage.
+    /// The ending of the file: `rs`, or the shader's stage.
     ending: &'a str,
 }
 
 impl<'a> Answer<'a> {
-    /// Finds the function of this name around a region.
+    /// Finds a TODO's marks, and the function of this name around them.
     pub(super) fn function(text: &str, id: &str, name: &str) -> Option<Self> {
         let all = Self::marked(text, id)?;
-        let begin = all.above.rfind("\nfn ").map(|at| at + "\n".len());
-        let begin = begin.max(all.above.rfind("\npub fn ").map(|at| at + "\npub ".len()))?;
+        let private = all.above.rfind("\nfn ").map(|line| line + "\n".len());
+        let begin = private.max(all.above.rfind("\npub fn ").map(|line| line + "\npub ".len()))?;
         // The end of the function may follow the region at once.
         let end = if all.below.starts_with('}') { 1 } else { all.below.find("\n}")? + 2 };
         Some(Answer { above: all.above[begin..].into(), below: all.below[..end].into(), field: name.into(), ..all })
     }
 
-    /// Finds the region of a shader. `solution` names it in the table's field:
+    /// Finds a TODO's marks in a shader. `solution` names the shader in its table's field:
     /// `ShaderFile("03-joint-lines/joints.vert")`.
     pub(super) fn shader(text: &str, solution: &str, id: &str, file: &str, stage: &'a str) -> Option<Self> {
         let all = Self::marked(text, id)?;
@@ -35,8 +35,7 @@ impl<'a> Answer<'a> {
         Some(Answer { field: field.into(), ending: stage, ..all })
     }
 
-    /// Finds a region, and takes all of the file around it. If a TODO has several regions, this is all from the first
-    /// to the last.
+    /// Splits a file at a TODO's marks. If there are several regions, the text from the first to the last counts as one.
     pub(super) fn marked(text: &str, id: &str) -> Option<Self> {
         let begin = format!("// BEGIN {id}\n");
         let end = format!("// END {id}\n");
@@ -52,7 +51,7 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// The changed region. A shader may be wrong outside its region, too: then this is the whole shader.
+    /// Returns the region with a change. A change of a shader may fit only outside the region: then returns the whole shader.
     ///
     /// # Errors
     /// A sentence about the first pair that does not fit.
@@ -63,8 +62,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The pair that turns the answer into what somebody else has written; `is_body` if that is a function's body
-    /// alone.
+    /// Returns the pair that turns the answer into `written`, which is only a function's body if `is_body`.
     pub(super) fn pair(&self, written: &str, is_body: bool) -> Option<[String; 2]> {
         if !is_body {
             return pair(&self.region, [&self.above, &self.below], written);
@@ -81,7 +79,7 @@ impl<'a> Answer<'a> {
         self.ending
     }
 
-    /// The number of the function's inputs; `None` for a shader.
+    /// Returns the number of the function's inputs; `None` for a shader.
     pub(super) fn inputs(&self) -> Option<usize> {
         if self.ending != "rs" {
             return None;
@@ -106,14 +104,13 @@ impl<'a> Answer<'a> {
         Some(inputs)
     }
 
-    /// The whole answer with another region.
+    /// Returns the whole answer with another region.
     pub(super) fn with(&self, region: &str) -> String {
         format!("{}{}\n{}", self.above, region.trim_end(), self.below)
     }
 }
 
-/// A solution without marks, stubs, and the documentation of the module, because a text that is included may not begin
-/// with that.
+/// Returns a solution without marks, stubs, and the documentation of the module, with which an included text may not begin.
 pub(super) fn without_marks(text: &str) -> String {
     let marks = ["// BEGIN", "// END", "// STUB", "//!"];
     text.split_inclusive('\n').filter(|line| !marks.iter().any(|mark| line.trim_start().starts_with(mark))).collect()

@@ -12,13 +12,13 @@ struct Advice {
     panic: Vec<Panic>,
 }
 
-/// An error of a shader, and what to say about it.
+/// An error of a shader, and a sentence about it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shader {
-    /// One of these is in the driver's message.
+    /// Words of which the driver's message must contain one.
     words: Vec<String>,
-    /// One of these is in the line that it names, if there are any.
+    /// Words of which the line that the message names must contain one, if there are any.
     #[serde(default)]
     line: Vec<String>,
     says: String,
@@ -40,33 +40,32 @@ static GENERAL: LazyLock<Advice> =
 pub struct CompilerMessage<'a> {
     /// `"E0308"`, or a lint's name; empty for a syntax error.
     pub code: &'a str,
-    /// rustc's words.
+    /// rustc's message.
     pub rendered: &'a str,
     /// The expressions that rustc underlines, the one at fault first.
     pub marked: &'a [String],
-    /// The text of the function that it stands in.
+    /// The text of the function around it.
     pub around: &'a str,
 }
 
-/// rustc's words without the lines of code that it quotes: the types in a signature are not those that it expected or
-/// found.
+/// Returns rustc's message without the lines of code that it quotes, whose types need not be those expected and found.
 fn without_code(rendered: &str) -> String {
     let mut lines: Vec<&str> = rendered.lines().collect();
     lines.retain(|line| !line.trim_start().starts_with(|first: char| first.is_ascii_digit()));
     lines.join("\n")
 }
 
-/// Returns the explanation of the error: the lesson's own sentence, or else one for all lessons.
+/// Returns the explanation of a compiler's error: a sentence of the lesson, or of those for all lessons.
 pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<String> {
     let CompilerMessage { code, rendered, marked, around } = message;
     let first = marked.first().map_or("", String::as_str);
-    let said = if code == "E0308" { without_code(rendered) } else { rendered.to_owned() };
+    let text = if code == "E0308" { without_code(rendered) } else { rendered.to_owned() };
     let known = lesson.compiler.iter().chain(&GENERAL.compiler).find(|known| {
         let [words, any, at, around_it] = [&known.words, &known.any, &known.at, &known.around]
             .map(|all| all.iter().map(|words| words.replace("{marked}", first)).collect::<Vec<_>>());
         known.code == code
-            && words.iter().all(|words| said.contains(words))
-            && (any.is_empty() || any.iter().any(|words| said.contains(words)))
+            && words.iter().all(|words| text.contains(words))
+            && (any.is_empty() || any.iter().any(|words| text.contains(words)))
             && (at.is_empty() || at.iter().any(|words| marked.iter().any(|marked| marked.contains(words))))
             && (around_it.is_empty() || around_it.iter().any(|words| are_in_order(around, words)))
     })?;
@@ -74,7 +73,7 @@ pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<
     Some(known.says.replace("{function}", function).replace("{marked}", first))
 }
 
-/// Whether the parts between ` .. ` come one after the other in a text.
+/// Returns whether a text contains the parts between ` .. ` one after another.
 fn are_in_order(text: &str, parts: &str) -> bool {
     let mut rest = Some(text);
     for part in parts.split(" .. ") {
@@ -83,7 +82,7 @@ fn are_in_order(text: &str, parts: &str) -> bool {
     rest.is_some()
 }
 
-/// The function that does not fit its place in the table of answers: rustc names it
+/// Returns the name of a function that does not fit into the table of answers, from rustc's
 /// `found fn item .. {exercise::wave}`.
 pub fn function_of_table(rendered: &str) -> Option<&str> {
     let found = rendered.rsplit_once("found fn item")?.1.lines().next()?;
@@ -91,18 +90,16 @@ pub fn function_of_table(rendered: &str) -> Option<&str> {
     path.rsplit("::").next()
 }
 
-/// Returns the explanation of a driver's message about a shader, of which this is the line.
+/// Returns the explanation of a driver's message about a line of a shader.
 pub(super) fn shader_advice(message: &str, line: &str) -> Option<&'static str> {
-    GENERAL
-        .shader
-        .iter()
-        .find(|known| {
-            known.words.iter().any(|words| message.contains(words))
-                && (known.line.is_empty() || known.line.iter().any(|words| line.contains(words)))
-        })
-        .map(|known| known.says.as_str())
+    let known = GENERAL.shader.iter().find(|known| {
+        known.words.iter().any(|words| message.contains(words))
+            && (known.line.is_empty() || known.line.iter().any(|words| line.contains(words)))
+    })?;
+    Some(&known.says)
 }
 
+/// Returns the explanation of a panic's message.
 pub(super) fn panic_advice(message: &str) -> Option<String> {
     let known = GENERAL.panic.iter().find(|known| message.contains(&known.words))?;
     let length = message.split_once("the len is ").and_then(|(_, rest)| rest.split(' ').next());
@@ -116,7 +113,7 @@ mod tests {
     use super::*;
     use crate::check::catch_panic;
 
-    /// The messages are std's own, so that a new Rust that words them otherwise is noticed.
+    /// The messages are std's own, so a Rust with other messages fails this test.
     #[test]
     fn panics() {
         is_advised(|| vec![0; 12][std::hint::black_box(12)], "the last of 12 is number 11.");

@@ -1,10 +1,12 @@
-//! The questions that a check puts to a course.
+//! The calls that a check makes to a course.
 
-use super::{Answer, AnswerError, Check, Probe, Random, announce};
+use super::{Answer, AnswerError, Check, Probe, Random};
 use given::Course;
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
-/// Whether a tool that does what is asked for has been called, on whatever thread.
+/// True after a call, on any thread, of a tool that does what a TODO asks for.
 static BORROWED: AtomicBool = AtomicBool::new(false);
 
 /// Marks the answer of the check that runs as borrowed. A tool that does what a TODO asks for calls this in that TODO's
@@ -17,11 +19,10 @@ pub(super) fn is_borrowed() -> bool {
     BORROWED.load(Relaxed)
 }
 
-/// A probe's questions to one course.
+/// Calls a course with the inputs of one probe.
 ///
-/// Only the closure given to [`ask`](Ask::ask) runs the code under check. What it returns is data that borrows from
-/// nothing, and all that a check then says of it goes into the [`Answer`]: asking needs no judge, and judging none of
-/// the code under check.
+/// Only the closure given to [`ask`](Ask::ask) runs the code under check. Its result borrows nothing, and the check writes
+/// its observations into the [`Answer`]. So calling needs no judge, and judging none of the code under check.
 ///
 /// ```
 /// use common::check::{Answer, AnswerError, Ask};
@@ -33,7 +34,7 @@ pub(super) fn is_borrowed() -> bool {
 /// }
 /// ```
 pub struct Ask<'a> {
-    /// The probe of these questions.
+    /// The probe whose inputs are used.
     pub probe: Probe,
     /// The probe's numbers.
     pub random: Random,
@@ -41,7 +42,7 @@ pub struct Ask<'a> {
 }
 
 impl Ask<'_> {
-    /// Returns whether these are the last questions: see [`Probe::is_last`].
+    /// Returns whether the probe is the last: see [`Probe::is_last`].
     pub fn is_last(&self) -> bool {
         self.probe.is_last()
     }
@@ -58,13 +59,39 @@ impl Ask<'_> {
     ) -> Result<V, AnswerError> {
         let about = about.into();
         if !about.is_empty() {
-            announce::announce(about);
+            announce(about);
         }
         call(self.course).map_err(Into::into)
     }
 }
 
+thread_local! {
+    /// The last sentence about an input on this thread, so that the report of a panic can show it.
+    static LAST_HERE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The last sentence about an input on any thread, for the thread that stops a call which takes too long.
+static LAST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps a sentence about the input of the next call.
+pub(super) fn announce(sentence: String) {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence.clone());
+    LAST_HERE.set(Some(sentence));
+}
+
+/// Takes the last sentence of this thread.
+pub(super) fn take_announced() -> Option<String> {
+    LAST_HERE.take()
+}
+
+/// Returns the last sentence of any thread.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn last_announced() -> Option<String> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 impl Check {
+    /// Calls a course with the inputs of a probe or case, and returns the answer that is compared.
     pub(super) fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
         let mut q = Ask { probe: *probe, random: probe.random(), course };
         let mut answer = Answer::default();
@@ -72,7 +99,7 @@ impl Check {
             Some(case) => (self.cases[case].ask)(&mut q, &mut answer)?,
             None => (self.ask)(&mut q, &mut answer)?,
         }
-        answer.cut();
+        answer.limit_length();
         answer.is_borrowed = is_borrowed();
         Ok(answer)
     }

@@ -1,20 +1,21 @@
-//! A verdict in the order in which it helps, for the window's card and for the terminal; and whose turn it is.
+//! The sentences of a verdict in the order in which they help, for the window's card and for the terminal; and the current
+//! TODO.
 
 use super::{Status, Verdict};
 
-/// Most groups of inputs that are named; the details name all.
+/// Most groups of inputs that are named outside the details.
 const GROUPS: usize = 3;
 
-/// Inputs that a card lists as right, if the first of them stands alone.
+/// Number of right inputs that are listed. It grows if the first of them refers to the one before.
 const RIGHT_CASES: usize = 2;
 
-/// A note of more bytes is a detail.
+/// Length in bytes beyond which a note is a detail.
 const LONG_NOTE: usize = 100;
 
 /// A verdict in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
-    /// A sentence, or what a compiler prints.
+    /// A sentence, or a compiler's message.
     pub says: Vec<String>,
     /// Names of the mistakes that explain the answer, and what each does.
     pub mistakes: Vec<[String; 2]>,
@@ -33,7 +34,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Returns what there is to say of this verdict.
+    /// Sorts the sentences of a verdict.
     pub fn new(v: &Verdict) -> Self {
         let mut told = Told { question: v.question.clone(), ..Told::default() };
         // Beside a mistake's name or a simple input, random inputs are a detail; so are many numbers.
@@ -48,13 +49,13 @@ impl Told {
         match (&v.place, &v.message, &v.expected, &v.got) {
             (Some(place), _, Some(expected), Some(got)) => {
                 let numbers = format!("{place}: expected {expected}  got {got}");
-                told.details.push(format!("{numbers}{}", off(v)));
+                told.details.push(format!("{numbers}{}", distance_text(v)));
                 // A mistake without a name and without cases has only its numbers.
                 if v.mistakes.is_empty() && told.wrong_case.is_none() {
                     told.says.push(numbers);
                 }
             }
-            // A compiler's words carry their own places, and stand as they are.
+            // A compiler's message has its own locations.
             (_, Some(message), ..) if message.contains('\n') => told.says.push(message.trim_end().to_owned()),
             (Some(place), Some(message), ..) => told.says.push(format!("{place}: {message}")),
             (None, Some(message), ..) => told.says.push(message.clone()),
@@ -88,7 +89,7 @@ impl Told {
     /// Adds the cases that are right, and the first that is wrong; or an input of a probe if no case is wrong.
     fn add_cases(&mut self, v: &Verdict) {
         let mut first = v.cases.right.len().saturating_sub(RIGHT_CASES);
-        // A reader of "the same keys" has to see which.
+        // An input such as "the same keys" needs the one before it.
         while first > 0 && v.cases.right[first].starts_with("the same") {
             first -= 1;
         }
@@ -105,14 +106,14 @@ impl Told {
     }
 }
 
-/// Returns how far the answer is from the right one, after its numbers.
-fn off(v: &Verdict) -> String {
+/// Returns the distance between the answer and the right one as text, to stand after their numbers.
+fn distance_text(v: &Verdict) -> String {
     let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
     let decimals = decimals(off);
     format!("   {off:.decimals$} apart (up to {tolerance} is accepted)")
 }
 
-/// Returns what an answer does with the input of a failing verdict, as a sentence.
+/// Returns a sentence about the result of the student's code for the input of a failing verdict.
 pub(super) fn outcome(verdict: &Verdict) -> String {
     match (verdict.status, &verdict.place, &verdict.expected, &verdict.got) {
         (Status::Panicked, ..) => "your code panics.".into(),
@@ -125,6 +126,7 @@ pub(super) fn outcome(verdict: &Verdict) -> String {
     }
 }
 
+/// Returns a value's text, cut after 120 characters.
 fn shortened(value: &str) -> String {
     const MAX_CHARACTERS: usize = 120;
     match value.char_indices().nth(MAX_CHARACTERS) {
@@ -135,22 +137,22 @@ fn shortened(value: &str) -> String {
 
 /// Returns how many decimals tell apart two numbers that differ by `off`.
 pub(super) fn decimals(off: f32) -> usize {
-    [2, 4, 6]
-        .into_iter()
-        .find(|many| {
-            let units = off.abs() * 10_f32.powi(*many as i32);
-            units >= 5.0 || units.is_nan()
-        })
-        .unwrap_or(8)
+    for decimals in [2, 4, 6] {
+        let units = off.abs() * 10_f32.powi(decimals as i32);
+        if units >= 5.0 || units.is_nan() {
+            return decimals;
+        }
+    }
+    8
 }
 
-/// Joins items by commas, or by semicolons where an item holds a comma itself.
+/// Joins items by commas, or by semicolons if an item contains a comma.
 pub(super) fn listed(items: &[String]) -> String {
     items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
 }
 
-/// Returns the index of the TODO to do next: the first that is begun and does not pass, else the last that is still being
-/// checked (`None`), else the first that is left behind the last that passes, or before it. `None` if nothing is left.
+/// Returns the index of the TODO to do next: the first that is begun and does not pass; or the last that is still being
+/// checked (`None`); or the first unsolved one after the last that passes, or before that. `None` if all are done.
 pub fn current_todo(statuses: &[Option<Status>]) -> Option<usize> {
     let begun = statuses.iter().position(|status| status.is_some_and(Status::is_at_work));
     if let Some(todo) = begun.or_else(|| statuses.iter().rposition(Option::is_none)) {

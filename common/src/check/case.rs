@@ -1,7 +1,8 @@
 //! Simple inputs, made by hand and in order of difficulty: the verdict on a wrong answer shows the first one that fails.
 
 use super::card::outcome;
-use super::diagnose::{Asks, Inquiry, Todo};
+use super::diagnose::ProbeSet;
+use super::todo::{AnswerTo, Todo};
 use super::{Answer, AnswerError, Ask, CaseResults, Status, Verdict, WrongCase};
 
 /// One simple input of a TODO, which a person can work out on paper.
@@ -21,18 +22,17 @@ use super::{Answer, AnswerError, Ask, CaseResults, Status, Verdict, WrongCase};
 pub struct Case {
     /// The input in words, without a full stop: `"a parent turned by 90° about y, its child at (1, 0, 0)"`.
     pub input: &'static str,
-    /// Calls the code under check with this input, and adds the one or two values that are compared. What is right comes
-    /// from the reference.
+    /// Calls the code under check with this input, and adds the one or two values that are compared with the reference's.
     pub ask: fn(&mut Ask, &mut Answer) -> Result<(), AnswerError>,
 }
 
 impl Todo<'_> {
-    /// Asks the cases up to the first that is wrong. Returns the verdict on that one too.
-    pub(super) fn ask_cases(&self, asks: Asks, seed: u64) -> (CaseResults, Option<Verdict>) {
+    /// Judges the answers to the TODO's cases, up to the first that is wrong. Returns the verdict on that case too.
+    pub(super) fn judge_cases(&self, answer_to: AnswerTo, seed: u64) -> (CaseResults, Option<Verdict>) {
         let mut results = CaseResults::default();
         for (index, case) in self.check().cases.iter().enumerate() {
-            let inquiry = Inquiry::of_case(self, seed, index);
-            let verdict = inquiry.judge(&inquiry.ask(asks));
+            let probe = ProbeSet::of_case(self, seed, index);
+            let verdict = probe.judge(&probe.ask(answer_to));
             match verdict.status {
                 Status::Pass => results.right.push(case.input.to_owned()),
                 Status::Skipped => return (CaseResults::default(), None),

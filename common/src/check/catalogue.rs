@@ -1,6 +1,6 @@
-//! Whether `lesson.toml` and a lesson's sources fit: the words of checks.
+//! Compares the words of checks in a `lesson.toml` with the lesson's sources.
 //!
-//! The sources are read as text. So what a rare answer would say is proven to be there, too.
+//! The sources are read as text, so that words for rare answers are compared too.
 
 use super::source::{self, Token};
 use super::{LessonToml, lesson_toml};
@@ -12,15 +12,16 @@ use std::path::Path;
 pub fn complaints(lesson: &LessonToml, src: &Path) -> Vec<String> {
     let mut messages: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
     for text in source::files_below(src).into_iter().filter_map(|path| fs::read_to_string(path).ok()) {
-        for (key, values) in words_of(&source::tokens(&text)) {
+        for (key, values) in uses_of_words(&source::tokens(&text)) {
             messages.entry(key).or_default().push(values);
         }
     }
-    words(lesson, &messages)
+    compare_words(lesson, &messages)
 }
 
-/// Every template is said somewhere, and whatever is said has its template and the values it wants.
-fn words(lesson: &LessonToml, messages: &BTreeMap<String, Vec<BTreeSet<String>>>) -> Vec<String> {
+/// Returns a complaint for each template that no source uses, and for each use without a template or with other values.
+/// `messages` has the names of the values in each use of a template, by the template's key.
+fn compare_words(lesson: &LessonToml, messages: &BTreeMap<String, Vec<BTreeSet<String>>>) -> Vec<String> {
     let mut complaints = Vec::new();
     let templates: BTreeMap<&str, &str> = lesson.templates().collect();
     for key in templates.keys().filter(|key| !messages.contains_key(**key)) {
@@ -31,7 +32,7 @@ fn words(lesson: &LessonToml, messages: &BTreeMap<String, Vec<BTreeSet<String>>>
             complaints.push(format!("lesson.toml has no words \"{key}\""));
             continue;
         };
-        let wanted: BTreeSet<String> = lesson_toml::wanted(template).into_iter().map(String::from).collect();
+        let wanted: BTreeSet<String> = lesson_toml::value_names(template).into_iter().map(String::from).collect();
         for values in calls.iter().filter(|values| **values != wanted) {
             complaints.push(format!("the words \"{key}\" want {wanted:?}, and get {values:?}"));
         }
@@ -39,15 +40,15 @@ fn words(lesson: &LessonToml, messages: &BTreeMap<String, Vec<BTreeSet<String>>>
     complaints
 }
 
-/// Each key of `words!("key", index, end = 7)` with the names of its values.
-fn words_of(tokens: &[Token]) -> Vec<(String, BTreeSet<String>)> {
+/// Returns the key and the names of the values of each `words!("key", index, end = 7)`.
+fn uses_of_words(tokens: &[Token]) -> Vec<(String, BTreeSet<String>)> {
     let mut all = Vec::new();
-    for (at, four) in tokens.windows(4).enumerate() {
+    for (index, four) in tokens.windows(4).enumerate() {
         let call = four[0].text == "words" && four[1].text == "!" && four[2].text == "(";
         let Some(key) = quoted(&four[3]).filter(|_| call) else { continue };
         let mut values = BTreeSet::new();
         let mut depth = 1;
-        for pair in tokens[at + 3..].windows(2) {
+        for pair in tokens[index + 3..].windows(2) {
             match pair[0].text.as_str() {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth -= 1,
@@ -74,10 +75,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_text_says() {
+    fn the_uses_of_words_in_a_source() {
         let tokens =
             source::tokens("if true { words!(\"a-key\", index, end = f(1, [x, y]), last = 2) } // words!(\"no\")");
-        let [(key, values)] = &words_of(&tokens)[..] else { panic!("one") };
+        let [(key, values)] = &uses_of_words(&tokens)[..] else { panic!("one") };
         assert_eq!(key, "a-key");
         assert!(values.iter().eq(["end", "index", "last"]), "{values:?}");
     }

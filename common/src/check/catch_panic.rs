@@ -1,21 +1,21 @@
-//! Calling a student's code: a panic becomes a value, with the student's own file and line.
+//! Calls of a student's code: a panic becomes a value, with the student's own file and line.
 
 use super::AnswerError;
 use given::{Lost, Why};
 
 /// Calls `f` and catches its panic. Costs nothing measurable while nothing panics.
 ///
-/// What cannot be caught this way: a stack overflow, an abort, `exit`, a loop that never ends. Those
-/// are what the child process of [`check_in_child`](super::check_in_child) is for.
+/// A stack overflow, an abort, `exit` and a loop that never ends cannot be caught this way: see
+/// [`check_in_child`](super::check_in_child).
 ///
 /// # Errors
-/// [`AnswerError::Panic`] with the message and the place: the line in `exercise.rs` where there is one on the stack.
+/// [`AnswerError::Panic`] with the message and the location: the line in `exercise.rs` if there is one on the stack.
 pub fn call<T>(f: impl FnOnce() -> T) -> Result<T, AnswerError> {
     given::catch(f).map_err(AnswerError::from)
 }
 
-/// Calls `f` as [`call`] does, but without a walk over the stack, for a frame that waits: the place is the one that the
-/// panic names itself.
+/// Calls `f` as [`call`] does, but without a walk over the stack, for a frame that waits. The location is the one that the
+/// panic itself names.
 ///
 /// # Errors
 /// As [`call`].

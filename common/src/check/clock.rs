@@ -3,17 +3,18 @@
 use cpu_time::ProcessTime;
 use std::time::{Duration, Instant};
 
-/// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
+/// Limit on wall-clock time as a multiple of the limit on CPU time, for a thread that sleeps or hardly runs.
 pub(super) const MAX_WAIT_FACTOR: u32 = 6;
 
 /// A limit on the CPU time that this process uses from now on, with all its threads: an answer may have some of its own.
 pub(crate) struct CpuTimeLimit {
     began: Instant,
-    /// `None` where the system does not tell: then wall-clock time counts instead.
+    /// CPU time before the start. `None` if the system does not tell: then wall-clock time counts instead.
     worked_before: Option<Duration>,
     limit: Duration,
 }
 
+/// Returns the CPU time of this process, if the system tells.
 fn worked() -> Option<Duration> {
     ProcessTime::try_now().ok().map(|time| time.as_duration())
 }
@@ -32,6 +33,7 @@ impl CpuTimeLimit {
         self.began.elapsed()
     }
 
+    /// Returns the CPU time since the start.
     pub(crate) fn used(&self) -> Duration {
         let worked = worked().zip(self.worked_before).map(|(worked, before)| worked.saturating_sub(before));
         worked.unwrap_or_else(|| self.waited())

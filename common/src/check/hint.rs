@@ -12,9 +12,9 @@ pub struct Hint {
     pub todo: String,
     /// Its function, or its shader's file.
     pub name: String,
-    /// The place of the step that it is for; 0 in a TODO without steps.
+    /// Index of the step; 0 in a TODO without steps.
     pub step: usize,
-    /// 0: a question about the mistake that was made.
+    /// Level from 1, or 0 for a question about the mistake that was made.
     pub level: usize,
     /// Content of this level: `"the idea"`.
     pub title: String,
@@ -31,13 +31,13 @@ impl Hint {
         LEVELS[level.clamp(1, Self::LAST) - 1]
     }
 
-    /// The hint of a level from 1 to [`LAST`](Self::LAST), for this step.
+    /// Returns the hint for a step, of a level from 1 to [`LAST`](Self::LAST).
     pub fn of_level(todo: &TodoToml, step: usize, level: usize) -> Self {
         let level = level.clamp(1, Self::LAST);
         Self::new(todo, step, level, Self::title(level), todo.hints(step)[level - 1].clone())
     }
 
-    /// Returns the question of this verdict, after the names of its mistakes.
+    /// Returns the question of a verdict as a hint of level 0, after the names of the verdict's mistakes.
     pub fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Self> {
         let question = verdict.question.as_ref()?;
         let mut text = String::new();

@@ -2,7 +2,7 @@
 //! known mistake explains.
 
 use super::Answer;
-use super::answer::{Place, vector};
+use super::answer::{ItemPosition, vector};
 use super::card::decimals;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
@@ -12,8 +12,8 @@ const PRODUCT: f32 = 4.0;
 
 pub(super) type Pair<'a> = (&'a Answer, &'a Answer);
 
-/// Sentences, the most telling first; none if the answers are not made of transforms. Each is true of
-/// everything it speaks of, on every probe.
+/// Returns sentences about what is right and wrong in transforms, the most telling first; none for other answers. A
+/// sentence holds on every probe.
 pub(super) fn sentences(pairs: &[Pair], tolerance: f32) -> Vec<String> {
     let probes: Vec<Vec<Item>> = pairs.iter().filter_map(|pair| items(*pair)).collect();
     if probes.len() != pairs.len() || probes.iter().all(Vec::is_empty) {
@@ -29,23 +29,24 @@ pub(super) fn sentences(pairs: &[Pair], tolerance: f32) -> Vec<String> {
     if all_own.iter().all(|item| item.is_right(tolerance)) {
         return vec!["whatever belongs to a joint is right.".into()];
     }
-    // In the first three of these the axes and origins are not what they seem, so nothing is said of them.
-    let at_once =
-        whole(&all, tolerance).or_else(|| misplaced(&all_own, tolerance)).or_else(|| bottom_row(&all_own, tolerance));
-    if let Some(sentence) = at_once {
+    // With one of these three faults, the columns are not axes and an origin, so nothing more can be said of them.
+    let fault = inverted_or_transposed(&all, tolerance)
+        .or_else(|| misplaced_translation(&all_own, tolerance))
+        .or_else(|| wrong_bottom_row(&all_own, tolerance));
+    if let Some(sentence) = fault {
         return vec![sentence];
     }
     let mut sentences = Vec::new();
     sentences.extend(mirrored(&all_own).or_else(|| stretched(&all_own, tolerance)));
-    sentences.extend(bones(&probes, tolerance));
-    sentences.extend(halves(&all, tolerance));
+    sentences.extend(bone_lengths(&probes, tolerance));
+    sentences.extend(origins_or_axes_right(&all, tolerance));
     sentences.extend(moved_as_one(&own, tolerance));
     sentences
 }
 
-/// One transform of an answer: where it stands in it, what it should be and what it is.
+/// One transform of an answer: its position in the answer, the right matrix and the answer's.
 struct Item<'a> {
-    place: Place<'a>,
+    place: ItemPosition<'a>,
     expected: Mat4,
     got: Mat4,
 }
@@ -60,21 +61,22 @@ impl Item<'_> {
     }
 }
 
-/// Every transform. One without a group, where others have one, belongs to no joint.
+/// Returns all transforms of a probe's two answers; `None` if there are other items, or not as many, or infinite numbers.
 fn items((expected, got): Pair<'_>) -> Option<Vec<Item<'_>>> {
-    let places = expected.transforms_at()?;
-    let got = got.transforms_at()?;
-    if places.len() != got.len() {
+    let expected = expected.transforms()?;
+    let got = got.transforms()?;
+    if expected.len() != got.len() {
         return None;
     }
-    let pairs = places.into_iter().zip(got);
-    let items = pairs.map(|((place, expected), (_, got))| Item { place, expected, got });
-    let items: Vec<Item> = items.collect();
+    let mut items = Vec::new();
+    for ((place, expected), (_, got)) in expected.into_iter().zip(got) {
+        items.push(Item { place, expected, got });
+    }
     items.iter().all(|item| item.got.is_finite()).then_some(items)
 }
 
-/// The origin in another column than the last: always the same one.
-fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
+/// Returns a sentence if all origins are in the same column, and not in the last.
+fn misplaced_translation(items: &[&Item], tolerance: f32) -> Option<String> {
     let mut far = items.to_vec();
     // The origin itself shows nothing, and a zero may stand anywhere.
     far.retain(|item| item.expected.w_axis.truncate().length() > PRODUCT * tolerance);
@@ -86,7 +88,8 @@ fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
     Some(format!("the translation is in the matrix's {column} column; it belongs in the fourth, `w_axis`."))
 }
 
-fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
+/// Returns a sentence about the first matrix with a wrong bottom row.
+fn wrong_bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     let item = items.iter().find(|item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance))?;
     let want = item.expected.row(3);
     let got = item.got.row(3);
@@ -104,6 +107,7 @@ fn bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     })
 }
 
+/// Returns a sentence about the first matrix that is mirrored.
 fn mirrored(items: &[&Item]) -> Option<String> {
     let item = items.iter().find(|item| {
         let [expected, got] = [item.expected, item.got].map(|m| Mat3::from_mat4(m).determinant());
@@ -112,6 +116,7 @@ fn mirrored(items: &[&Item]) -> Option<String> {
     Some(format!("{} is mirrored: its axes are left-handed.", item.place.label))
 }
 
+/// Returns a sentence about the first axis with a wrong length.
 fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
     for item in items {
         for (column, axis) in ["x", "y", "z"].into_iter().enumerate() {
@@ -128,8 +133,8 @@ fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
     None
 }
 
-/// Lengths from each joint to its parent, where the answer says which that is.
-fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
+/// Returns a sentence on whether the bones, from a joint to its parent, have their right lengths.
+fn bone_lengths(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
     let mut bones = 0;
     for items in probes {
         for item in items {
@@ -151,8 +156,8 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
     (bones > 0).then(|| "every bone has its right length.".into())
 }
 
-/// Right in its origins or in its axes alone. Bottom rows are right, and something is not.
-fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
+/// Returns a sentence if only all origins are right, or only all axes.
+fn origins_or_axes_right(items: &[&Item], tolerance: f32) -> Option<String> {
     let mut has_origins = true;
     let mut has_axes = true;
     for Item { expected, got, .. } in items {
@@ -166,8 +171,8 @@ fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
     }
 }
 
-/// The right answer in another form.
-fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
+/// Returns a sentence if all matrices are the inverses or the transposes of the right ones.
+fn inverted_or_transposed(items: &[&Item], tolerance: f32) -> Option<String> {
     if items.iter().all(|item| item.expected.inverse().abs_diff_eq(item.got, PRODUCT * tolerance)) {
         Some("each of them is the inverse of what it should be.".into())
     } else if items.iter().all(|item| item.expected.transpose().abs_diff_eq(item.got, PRODUCT * tolerance)) {
@@ -177,7 +182,7 @@ fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
     }
 }
 
-/// Describes the one transform by which all transforms of all probes are off, before them or after them.
+/// Returns a sentence if one matrix, on the left or on the right of all right ones, gives the answer.
 fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
     let mut is_by_left = true;
     let mut is_by_right = true;
@@ -228,6 +233,7 @@ mod tests {
         answer
     }
 
+    /// Returns the sentences about the right answers of four random rigs, changed by `change`.
     fn messages_of(change: impl Fn(&Rig, Vec<Mat4>) -> Vec<Mat4>) -> Vec<String> {
         let answers: Vec<(Answer, Answer)> = (0..Probe::COUNT)
             .map(|index| {

@@ -9,24 +9,24 @@ use std::{fs, path::PathBuf, sync::LazyLock};
 pub struct Lesson {
     /// Properties that do not depend on its answers.
     pub about: About,
-    /// The right answers, of earlier lessons too, as far as this one calls them.
+    /// The finished answers, also of earlier lessons that this one calls.
     pub reference: Course,
-    /// The answers that every student begins with; those of earlier lessons are ours. See [`Lesson::starter`].
+    /// The starter's answers, with finished ones of earlier lessons. See [`Lesson::starter`].
     pub starter: Course,
-    /// Every known mistake, made.
+    /// All ways to make each known mistake.
     pub mistaken: &'static [Mistaken],
-    /// One for each TODO, in their order.
+    /// The check of each TODO.
     pub checks: &'static [Check],
     /// The earlier lessons whose answers its scene calls.
     pub earlier: &'static [EarlierLesson],
 }
 
-/// An earlier lesson, and what a later one calls of it.
+/// An earlier lesson whose answers a later one calls.
 #[derive(Clone, Copy)]
 pub struct EarlierLesson {
     /// The earlier lesson.
     pub lesson: &'static Lesson,
-    /// The ids of its TODOs (`"02.2"`) in their order, and what each does in the later lesson.
+    /// The ids of its TODOs (`"02.2"`) in their order, and what each is used for in the later lesson.
     pub todos: &'static [(&'static str, &'static str)],
 }
 
@@ -34,9 +34,9 @@ pub struct EarlierLesson {
 pub struct About {
     /// The lesson's folder below `lessons/`, and below `shaders/`: `"03-joint-lines"`.
     pub folder: &'static str,
-    /// The id of each TODO, and what it asks the student to write, in their order.
+    /// The id of each TODO, and the function or shader to write, in their order.
     pub todos: &'static [(&'static str, Task)],
-    /// Its README.md, for the help; after it those of its milestones.
+    /// Its README.md, followed by those of its milestones, for the help.
     pub readme: &'static str,
     /// The milestones' folders, if it has any.
     pub milestones: &'static [&'static str],
@@ -50,14 +50,14 @@ pub struct About {
 pub struct Check {
     /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
     pub tolerance: f32,
-    /// Puts a probe's questions to the course, and says what is compared.
+    /// Calls the course with a probe's inputs, and adds the values that are compared.
     pub ask: fn(&mut Ask, &mut Answer) -> Result<(), AnswerError>,
     /// Simple inputs, the simplest first. An answer that is wrong for one of them does not pass.
     pub cases: &'static [Case],
 }
 
 impl Lesson {
-    /// Returns the answers that every student begins with, shaders too.
+    /// Returns the starter's answers, shaders too.
     pub fn starter(&self) -> Course {
         self.starter.with_shaders(self.about.number(), &self.about.starter_shaders())
     }
@@ -71,12 +71,12 @@ impl Lesson {
 }
 
 impl About {
-    /// Two digits: `"03"`.
+    /// Returns the two digits of the lesson's number: `"03"`.
     pub fn number(&self) -> &'static str {
         number(self.folder)
     }
 
-    /// `"Lesson 03: Joint lines"`.
+    /// Returns the number and the title: `"Lesson 03: Joint lines"`.
     pub fn title(&self) -> String {
         format!("Lesson {}: {}", self.number(), self.toml.title)
     }
@@ -86,7 +86,7 @@ impl About {
         self.todos[todo].0
     }
 
-    /// Returns what the TODO at this index asks the student to write.
+    /// Returns the function or shader that the TODO at this index asks for.
     pub fn task(&self, todo: usize) -> Task {
         self.todos[todo].1
     }
@@ -96,7 +96,7 @@ impl About {
         self.todos.iter().position(|(known, _)| *known == id)
     }
 
-    /// The Rust file that its student edits.
+    /// Returns the path of the Rust file that the student edits.
     pub fn exercise(&self) -> PathBuf {
         workspace::lessons().join(self.folder).join("exercise.rs")
     }
@@ -111,23 +111,19 @@ impl About {
         self.todos.iter().map(|(id, _)| *id).collect()
     }
 
-    /// The folder of the starter's shaders, below `shaders/`.
+    /// Returns the folder of the starter's shaders, below `shaders/`.
     pub fn starter_shaders(&self) -> String {
         format!("{}/starter", self.folder)
     }
-
-    /// A template of `lesson.toml`, filled in: see [`words!`](crate::words).
-    pub fn words(&self, key: &str, values: &[(&str, &dyn std::fmt::Display)]) -> String {
-        self.toml.words(key, values)
-    }
 }
 
-/// The lesson's folder, of the `CARGO_MANIFEST_DIR` of its course: `"03-joint-lines"` of `lessons/03-joint-lines/course`.
+/// Returns the lesson's folder, `"03-joint-lines"`, in the path of its course, `lessons/03-joint-lines/course`.
 pub const fn folder(path: &'static str) -> &'static str {
     let (lesson, _) = split_last(path);
     split_last(lesson).1
 }
 
+/// Splits a path at its last separator.
 const fn split_last(path: &'static str) -> (&'static str, &'static str) {
     let bytes = path.as_bytes();
     let mut start = bytes.len();
@@ -138,17 +134,17 @@ const fn split_last(path: &'static str) -> (&'static str, &'static str) {
     (path.split_at(before).0, path.split_at(start).1)
 }
 
-/// The two digits that a lesson's folder begins with.
+/// Returns the two digits at the beginning of a lesson's folder.
 pub const fn number(folder: &'static str) -> &'static str {
     folder.split_at(2).0
 }
 
-/// Declares a lesson in its module `checks`: the courses `REFERENCE` and `STARTER`, and the [`Lesson`] `LESSON`. Its parts
-/// are where they always are: the answers in `finished::ANSWERS` and `starter::ANSWERS`, the mistakes in
+/// Declares the courses `REFERENCE` and `STARTER` and the [`Lesson`] `LESSON` in a lesson's module `checks`. Every lesson has
+/// its parts in the same files: the answers in `finished::ANSWERS` and `starter::ANSWERS`, the mistakes in
 /// `mistaken::MISTAKES`, the checks in `checks::CHECKS`, and above the course `README.md` and `lesson.toml`.
 ///
-/// A lesson in several parts names their folders, and one that calls answers of earlier lessons names these: the field of
-/// the course, the crate, and for each TODO its id and what it does here.
+/// A lesson in several parts names the parts' folders. A lesson that calls answers of earlier lessons names the field of the
+/// course, the crate, and for each TODO its id and what it is used for.
 ///
 /// ```ignore
 /// common::lesson! {
@@ -171,14 +167,14 @@ macro_rules! lesson {
             $($earlier:ident: $lesson:ident { $($id:literal: $does:literal),+ $(,)? })+
         } $(,)?)?
     ) => {
-        /// The right answers, of earlier lessons too.
+        /// The finished answers, also of earlier lessons.
         pub const REFERENCE: ::given::Course = ::given::Course {
             $field: ::given::table!(@ crate::$table, crate::Answers, crate::finished::ANSWERS),
             $($($earlier: $lesson::checks::REFERENCE.$earlier,)+)?
             ..::given::Course::UNUSABLE
         };
 
-        /// The answers that every student begins with; those of earlier lessons are ours.
+        /// The starter's answers, with finished ones of earlier lessons.
         pub const STARTER: ::given::Course = ::given::Course {
             $field: ::given::table!(@ crate::$table, crate::Answers, crate::starter::ANSWERS),
             ..REFERENCE
@@ -219,7 +215,7 @@ macro_rules! lesson {
     };
 }
 
-/// Returns the lesson's text for this key in its `lesson.toml`, with values in the place of its `{name}`:
+/// Returns the template of a key in the lesson's `lesson.toml`, with values for each `{name}` in it:
 /// `words!("line", index, end = "begins")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own `LESSON` is meant
@@ -227,6 +223,7 @@ macro_rules! words {
     ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         crate::checks::LESSON
             .about
+            .toml
             .words($key, &[$((stringify!($name), $crate::words!(@value $name $(, $value)?))),*])
     };
     (@value $name:ident) => {

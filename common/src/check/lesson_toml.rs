@@ -1,7 +1,7 @@
 //! `lesson.toml`: a lesson's title, its TODOs with their hints and known mistakes, and the words of its checks.
 //!
-//! It is data, so that a sentence is corrected without touching Rust: the lesson's program includes it
-//! ([`lesson!`](crate::lesson)) and parses it when it is first needed, the workbook's command reads the file.
+//! The lesson's program includes the text ([`lesson!`](crate::lesson)) and parses it when it is first needed. The workbook's
+//! command reads the file.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -24,7 +24,7 @@ pub struct LessonToml {
     /// TODOs in the order in which they are to be done.
     #[serde(rename = "todo")]
     pub todos: Vec<TodoToml>,
-    /// Its parts, if it is one of several: see [`LessonToml::milestones`].
+    /// The parts of a lesson in several parts: see [`LessonToml::milestones`].
     #[serde(default, rename = "milestone")]
     milestones: Vec<Milestone>,
     /// Texts of the checks of several TODOs: see [`LessonToml::words`].
@@ -39,10 +39,10 @@ pub struct LessonToml {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Milestone {
-    /// `"A The ground"`: the first letter of its folder, and its title. Its text begins with it.
+    /// First letter of the folder and title, `"A The ground"`, as at the beginning of its text.
     #[serde(skip)]
     pub name: String,
-    /// Below the lesson's, with its README.md: `"a-ground"`.
+    /// Folder below the lesson's, with a README.md: `"a-ground"`.
     pub folder: String,
     title: String,
     /// Number of the lesson's TODOs that belong to it.
@@ -60,7 +60,7 @@ pub struct TodoToml {
     pub id: String,
     /// The function, or the shader's file.
     pub name: String,
-    /// The function of `common`, or the shader, that it becomes. An answer that merely calls it is
+    /// The finished function of `common`, or the finished shader. An answer that merely calls it is
     /// [`Borrowed`](super::Status::Borrowed).
     pub finished_in: String,
     /// A question that leads out of a wrong answer without a name.
@@ -74,13 +74,13 @@ pub struct TodoToml {
     /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
     #[serde(default)]
     hints: [String; 3],
-    /// The steps that it is written in, where it is too much for a few minutes.
+    /// The steps of a TODO that is too long for a few minutes.
     #[serde(default, rename = "step")]
     pub steps: Vec<StepToml>,
-    /// Sentence in the window when it passes: what can be done now.
+    /// Sentence in the window when the TODO passes.
     #[serde(default)]
     pub passes: String,
-    /// The mistakes that are known by name; behind them those that are made `together`, `"BONES-COUNTED+ARRAY-ORDER"`.
+    /// The known mistakes; after them those that are made `together`, `"BONES-COUNTED+ARRAY-ORDER"`.
     #[serde(default, rename = "mistake")]
     pub mistakes: Vec<KnownMistake>,
     #[serde(default)]
@@ -88,9 +88,9 @@ pub struct TodoToml {
     /// Remarks on right answers that are written in a certain way.
     #[serde(default, rename = "remark")]
     pub remarks: Vec<Remark>,
-    /// The change to the starter that the text asks for first: a step of its own, before the TODO itself.
+    /// A small change to the starter that the lesson asks for first, as a step before the TODO itself.
     pub practice: Option<Practice>,
-    /// Texts of its check: see [`LessonToml::words`].
+    /// Texts of the check: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
 }
@@ -101,13 +101,13 @@ pub struct TodoToml {
 pub struct Practice {
     /// Text of the starter, and its replacement.
     pub change: [String; 2],
-    /// The names of this step and of the next, which is the TODO itself.
+    /// Names of the step with the change and of the step with the TODO itself.
     pub steps: [String; 2],
     /// Praise for the change.
     pub passes: String,
 }
 
-/// A step of a TODO: of all that its check compares, what is named by [`Item::step`](super::Item::step).
+/// A step of a TODO. The items that belong to a step have its number: [`Item::step`](super::Item::step).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepToml {
@@ -130,20 +130,20 @@ pub struct Remark {
     pub says: String,
 }
 
-/// A mistake with a name: what it does (never what must have been typed), and a question that leads out of it.
+/// A mistake with a name, a sentence on what it does (never on what must have been typed), and a question that leads out.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code)] // how it is made, the crate `mistaken` reads
+#[allow(dead_code)] // the crate `mistaken` reads how it is made
 pub struct KnownMistake {
     /// Name in capitals, with hyphens: `"ONE-LEVEL"`.
     pub name: String,
-    /// The change that makes it: texts of the solution and their replacements, in pairs. The crate `mistaken` reads it.
+    /// Pairs of a text of the solution and its replacement.
     #[serde(default)]
     change: IgnoredAny,
-    /// Or all that stands between the solution's marks.
+    /// Or the whole text between the solution's marks.
     #[serde(default)]
     code: IgnoredAny,
-    /// Other ways to make it.
+    /// Other ways to make the mistake.
     #[serde(default, rename = "or")]
     others: IgnoredAny,
     /// The answer's behaviour, as one sentence.
@@ -155,31 +155,30 @@ pub struct KnownMistake {
 }
 
 impl KnownMistake {
-    /// Whether it has all its words. No student is told of it before.
+    /// Returns whether its sentences are written. Before that, no verdict names it.
     pub(super) fn is_written(&self) -> bool {
-        // As `author check` finds them.
+        // The mark that `author check` looks for.
         ![&self.says, &self.asks].iter().any(|words| words.contains("AUTHOR:"))
     }
 }
 
-/// An error of the compiler, and what to say about it.
+/// An error of the compiler, and a sentence about it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompilerError {
     /// `"E0308"`.
     pub code: String,
-    /// Words of rustc's message, all of which the message must contain for the sentence to fit. In all lists `{marked}`
-    /// is the first expression that rustc underlines.
+    /// Words that rustc's message must contain. In all lists `{marked}` is the first expression that rustc underlines.
     #[serde(default)]
     pub words: Vec<String>,
-    /// One of these, too, if there are any.
+    /// Words of which rustc's message must contain one, if there are any.
     #[serde(default)]
     pub any: Vec<String>,
-    /// One of these must stand in an expression that rustc underlines, if there are any: a pair of types alone does not
-    /// tell what somebody has written.
+    /// Texts of which an expression that rustc underlines must contain one, if there are any. Many mistakes have the same pair
+    /// of types.
     #[serde(default)]
     pub at: Vec<String>,
-    /// One of these must stand in the function, if there are any: its parts between ` .. ` one after the other.
+    /// Texts of which the function must contain one, if there are any: its parts between ` .. ` one after another.
     #[serde(default)]
     pub around: Vec<String>,
     /// The sentence; `{function}` is the function that does not fit its place in the table of answers.
@@ -191,8 +190,8 @@ pub struct CompilerError {
 #[error("{0}")]
 pub struct LessonTomlError(String);
 
-fn wrong<T>(what: String) -> Result<T, LessonTomlError> {
-    Err(LessonTomlError(what))
+fn wrong<T>(message: String) -> Result<T, LessonTomlError> {
+    Err(LessonTomlError(message))
 }
 
 impl LessonToml {
@@ -218,7 +217,7 @@ impl LessonToml {
         }
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
-            todo.id = todo_id(number, index);
+            todo.id = format!("{number}.{}", index + 1);
             let mut hints = (0..todo.steps.len().max(1)).flat_map(|step| todo.hints(step));
             if hints.any(|hint| hint.trim().is_empty()) {
                 return wrong(format!("{}: a hint is empty", todo.id));
@@ -249,6 +248,7 @@ impl LessonToml {
         }
     }
 
+    /// Names the milestones, and compares their sums with the lesson's TODOs and minutes.
     fn check_milestones(&mut self) -> Result<(), LessonTomlError> {
         let mut todos = 0;
         let mut minutes = 0;
@@ -263,12 +263,10 @@ impl LessonToml {
         if self.milestones.is_empty() || (todos, minutes) == (all, lesson) {
             return Ok(());
         }
-        Err(LessonTomlError(format!(
-            "the milestones have {todos} TODOs and {minutes} minutes, and the lesson has {all} and {lesson}"
-        )))
+        wrong(format!("the milestones have {todos} TODOs and {minutes} minutes, and the lesson has {all} and {lesson}"))
     }
 
-    /// Each milestone, with the places of its TODOs. Few lessons have any.
+    /// Returns each milestone with the indices of its TODOs. Few lessons have any.
     pub fn milestones(&self) -> impl Iterator<Item = (&Milestone, Range<usize>)> {
         self.milestones.iter().scan(0, |end, milestone| {
             let begin = *end;
@@ -277,13 +275,13 @@ impl LessonToml {
         })
     }
 
-    /// The milestone of the TODO at this place.
+    /// Returns the milestone of a TODO, with the indices of all its TODOs.
     pub fn milestone_of(&self, todo: usize) -> Option<(&Milestone, Range<usize>)> {
         self.milestones().find(|(_, todos)| todos.contains(&todo))
     }
 
-    /// The template of this name, in `[words]` or in the `[todo.words]` of any TODO, with `values` in the
-    /// place of its `{name}` and `{name:.2}`. Code says it by [`words!`](crate::words).
+    /// Fills in a template of `[words]` or of any TODO's `[todo.words]`: each `{name}` or `{name:.2}` becomes a value. Code
+    /// calls this by [`words!`](crate::words).
     ///
     /// # Panics
     /// If there is no such template, or a value is missing: a fault of the lesson, which
@@ -313,6 +311,7 @@ impl LessonToml {
         text
     }
 
+    /// Returns the key and the text of each template.
     pub(super) fn templates(&self) -> impl Iterator<Item = (&str, &str)> {
         let todos = self.todos.iter().map(|todo| &todo.words);
         let all = std::iter::once(&self.words).chain(todos).flatten();
@@ -331,24 +330,18 @@ impl TodoToml {
             let id = &self.id;
             let name = &mistake.name;
             if self.mistakes.iter().skip(index + 1).any(|other| other.name == *name) {
-                return Err(LessonTomlError(format!("{id}: {name} is there twice")));
+                return wrong(format!("{id}: {name} is there twice"));
             }
             if mistake.says.is_empty() || !mistake.asks.contains('?') {
-                let what = format!("{id}: {name} needs a sentence and a question");
-                return Err(LessonTomlError(what));
+                return wrong(format!("{id}: {name} needs a sentence and a question"));
             }
         }
         Ok(())
     }
 }
 
-/// `"03.1"` of lesson `"03"` and the first TODO, index 0.
-pub(super) fn todo_id(number: &str, index: usize) -> String {
-    format!("{number}.{}", index + 1)
-}
-
-/// The names of the values that a template wants.
-pub(super) fn wanted(template: &str) -> Vec<&str> {
+/// Returns the names of the values in a template.
+pub(super) fn value_names(template: &str) -> Vec<&str> {
     parts(template)
         .filter_map(|part| match part {
             Part::Value { name, .. } => Some(name),
@@ -357,15 +350,17 @@ pub(super) fn wanted(template: &str) -> Vec<&str> {
         .collect()
 }
 
+/// A part of a template.
 enum Part<'a> {
     Text(&'a str),
-    /// `{name}`, or `{name:.2}` with so many decimals.
+    /// `{name}`, or `{name:.2}` with 2 decimals.
     Value {
         name: &'a str,
         decimals: Option<usize>,
     },
 }
 
+/// Splits a template into texts and values.
 fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
@@ -379,7 +374,7 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
             return Some(Part::Value { name, decimals: decimals.parse().ok() });
         }
         // An opening brace that is never closed is text.
-        let end = rest[1..].find('{').map_or(rest.len(), |at| at + 1);
+        let end = rest[1..].find('{').map_or(rest.len(), |brace| brace + 1);
         let (text, after) = rest.split_at(end);
         rest = after;
         Some(Part::Text(text))
@@ -430,7 +425,7 @@ says = "so"
         let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
         assert_eq!(size, "no joints, 1.00 m");
         assert_eq!(lesson.words("order", &[]), "the lines are right.");
-        assert_eq!(wanted("{a} b {c:.1}{d}, {"), ["a", "c", "d"]);
+        assert_eq!(value_names("{a} b {c:.1}{d}, {"), ["a", "c", "d"]);
     }
 
     #[test]

@@ -1,7 +1,6 @@
-//! A student's library, loaded: what is built of his `exercise.rs` and exports a table of his answers.
+//! A student's library, loaded. It is built from an `exercise.rs`, and exports the table of its answers.
 //!
-//! [`given`] is compiled into both, so that both mean the same by the types in the table, and says by a fingerprint
-//! whether they do.
+//! [`given`] is compiled into program and library. Its fingerprint tells whether the types in the table are the same in both.
 
 use super::LIBRARY;
 use given::{Course, Library, SYMBOL};
@@ -11,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A lesson's answers out of a library that stays loaded.
+/// A lesson's answers in a library that stays loaded.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadedLibrary {
     library: &'static Library,
@@ -23,24 +22,24 @@ pub enum LoadError {
     /// The program has to be built again.
     #[error("what the answers are made of has changed")]
     OtherTypes,
-    /// The system's words.
+    /// The system cannot load the library.
     #[error("the library cannot be loaded: {0}")]
     System(#[from] libloading::Error),
 }
 
 impl LoadedLibrary {
-    /// Loads a lesson's library for good: what it has returned may hold on to its code.
+    /// Loads a lesson's library for good, because a value that it returns may point to its code.
     ///
     /// # Safety
     /// Cargo must have built `file` from a package that is a [`given::library!`], and the file must be unchanged
     /// since.
     ///
     /// # Errors
-    /// If the system refuses it, or if it was made from other types than this program.
+    /// If the system cannot load it, or it was built with other types than this program.
     #[allow(unsafe_code)]
     pub(crate) unsafe fn open(file: &Path) -> Result<Self, LoadError> {
-        // SAFETY: as it was built from such a package, nothing runs as it is loaded, and the symbol is the static that
-        // `library!` declares: its layout is C's up to the fingerprint, which says whether the rest is what it is here.
+        // SAFETY: as it was built from such a package, no code runs when it is loaded, and the symbol is the static that
+        // `library!` declares: its layout is C's up to the fingerprint, which tells whether the rest is as in this program.
         // It is never unloaded.
         let library = unsafe {
             let library = libloading::Library::new(file)?;
@@ -84,12 +83,12 @@ impl LoadedLibrary {
         self.library.text()
     }
 
-    /// Prints what the library's standard output holds back until a line ends.
+    /// Flushes the library's standard output, which keeps an unfinished line.
     pub(super) fn flush(self) {
         self.library.flush();
     }
 
-    /// Gives a course the answer to one TODO, `"03.2"`.
+    /// Puts the library's answer to one TODO, `"03.2"`, into a course.
     ///
     /// # Panics
     /// If the library is another lesson's.

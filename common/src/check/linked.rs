@@ -1,7 +1,7 @@
-//! What a student's code calls, by the symbols in it: what was compiled says it, whatever the text is like.
+//! The functions that a student's code calls, read from the symbols of the compiled code.
 //!
-//! A library that is loaded has the standard library in it, and all that the code never calls. So cargo compiles a student's
-//! package into an `rlib`, too, which has the student's own code and the names of what that calls.
+//! The library that is loaded contains all of the standard library. So cargo also compiles a student's package into an
+//! `rlib`, which has only the student's code and the names of the functions that it calls.
 
 use super::library::rlib_beside;
 use rustc_demangle::demangle;
@@ -9,16 +9,16 @@ use std::{collections::BTreeSet, fs, path::Path, str};
 
 const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 
-/// The functions of Rust that are in a library, or called by it: `armature::skeleton::tip`.
+/// Paths of the functions in a library and of those that it calls: `armature::skeleton::tip`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linked(BTreeSet<String>);
 
 impl Linked {
-    /// Reads the symbols of the `rlib` beside this library; none if it cannot be read.
-    pub(super) fn of(library: &Path) -> Self {
+    /// Reads the symbols of the `rlib` beside a library; none if the file cannot be read.
+    pub(super) fn read(library: &Path) -> Self {
         let bytes = fs::read(rlib_beside(library)).unwrap_or_default();
         let mut paths = BTreeSet::new();
-        // Names end with a zero in the table of symbols, whatever the system.
+        // On every system a name in the table of symbols ends with a zero.
         for name in bytes.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok()) {
             if name.starts_with("_ZN") || name.starts_with("_R") {
                 paths.insert(format!("{:#}", demangle(name)).replace(['<', '>'], ""));
@@ -27,8 +27,8 @@ impl Linked {
         Linked(paths)
     }
 
-    /// What is called of the finished function (`common::skeleton::tip`) or type; or of what only lessons after this one
-    /// (`"03"`) are given, its own answers among it. A module may lie deeper than its path in `common` says.
+    /// Returns the path of a call to a TODO's finished function or type (`common::skeleton::tip`), or to anything that only
+    /// lessons after number `lesson` are given.
     pub(super) fn finished(&self, finished: &str, lesson: &str) -> Option<&str> {
         self.called(finished).or_else(|| {
             self.0
@@ -41,6 +41,8 @@ impl Linked {
         })
     }
 
+    /// Returns the path of a function of `armature` that has the name of `finished`, a path in `common`, and is of the same
+    /// type. Its module may lie deeper than in `common`.
     fn called(&self, finished: &str) -> Option<&str> {
         let (before, name) = finished.rsplit_once("::")?;
         let parent = before.rsplit("::").next().filter(|parent| parent.starts_with(char::is_uppercase));
@@ -48,17 +50,18 @@ impl Linked {
             .iter()
             .find(|path| {
                 let parts: Vec<&str> = path.split("::").collect();
-                let at = parts.iter().position(|part| *part == name);
+                let index = parts.iter().position(|part| *part == name);
                 parts[0] == "armature"
-                    && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
+                    && index.is_some_and(|index| index > 0 && parent.is_none_or(|parent| parts[index - 1] == parent))
             })
             .map(String::as_str)
     }
 
+    /// Returns the modules of the standard library that are called, but that no answer needs.
     pub(super) fn unneeded(&self) -> Vec<String> {
         let mut unneeded = UNNEEDED.map(String::from).to_vec();
         unneeded.retain(|module| {
-            // What the standard library inlines of its threads calls `abort`, and it ends nothing but its own process.
+            // `abort` is called by `thread::scope`, which is inlined, and ends nothing but its own process.
             self.0.iter().any(|path| path != "std::process::abort" && path.starts_with(&format!("{module}::")))
         });
         unneeded
@@ -84,7 +87,7 @@ mod tests {
             "_RNvNtCsjrHSEGnQ3l9_3std7process5abort", // by `thread::scope`
         ];
         fs::write(&file, names.join("\0") + "\0std::net::\0\u{ff}").unwrap();
-        let linked = Linked::of(&folder.path().join("exercise_06.dll"));
+        let linked = Linked::read(&folder.path().join("exercise_06.dll"));
         let blend = "armature::math::transform::Transform::blend";
         assert_eq!(linked.finished("common::math::Transform::blend", "09"), Some(blend));
         assert_eq!(linked.finished("common::skeleton::tip", "09"), Some("armature::skeleton::walk::tip"));
@@ -95,6 +98,6 @@ mod tests {
         let later = Some("given::lesson_09::wave");
         assert_eq!(["08", "09"].map(|lesson| linked.finished("common::math::slerp", lesson)), [later, None]);
         assert_eq!(linked.unneeded(), ["std::fs"]);
-        assert!(Linked::of(Path::new("none")).unneeded().is_empty());
+        assert!(Linked::read(Path::new("none")).unneeded().is_empty());
     }
 }

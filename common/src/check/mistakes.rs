@@ -1,17 +1,16 @@
-//! Known mistakes, made: each is a change of the course, which a lesson's build script has written.
+//! Courses with a known mistake. A lesson's build script has written the answers.
 
 use super::Lesson;
 use crate::text::nearest_of;
 use anyhow::{Context, Result};
 use given::Course;
 
-/// A known mistake, made in one way.
+/// One way to make a known mistake.
 #[derive(Clone, Copy, Debug)]
 pub struct Mistaken {
     /// The id of its TODO.
     pub todo: &'static str,
-    /// Its index among the TODO's mistakes in `lesson.toml`. A mistake that can be made in several ways is here several
-    /// times.
+    /// Index among the TODO's mistakes in `lesson.toml`. Several ways to make a mistake have the same index.
     pub mistake: usize,
     /// Its name.
     pub name: &'static str,
@@ -20,7 +19,7 @@ pub struct Mistaken {
 }
 
 impl Mistaken {
-    /// Returns these answers, but with the mistake.
+    /// Returns a course with the mistake made in it.
     pub fn made_in(&self, mut course: Course) -> Course {
         (self.make)(&mut course);
         course
@@ -28,17 +27,18 @@ impl Mistaken {
 }
 
 impl Lesson {
+    /// Returns all ways to make any mistake in a TODO.
     pub(super) fn ways(&self, todo: usize) -> impl Iterator<Item = &'static Mistaken> {
         let id = self.about.id(todo);
         self.mistaken.iter().filter(move |way| way.todo == id)
     }
 
-    /// Returns the answers of somebody who makes this mistake, by its index among the TODO's.
+    /// Returns the reference with a TODO's mistake, by its index in `lesson.toml`.
     pub fn with_mistake(&self, todo: usize, mistake: usize) -> Option<Course> {
         self.ways(todo).find(|way| way.mistake == mistake).map(|way| way.made_in(self.reference))
     }
 
-    /// Returns the answers of somebody who makes the mistake of this name: `"03.4"`, `"ROOTS"`.
+    /// Returns the reference with a TODO's mistake, by its name: `"03.4"`, `"ROOTS"`.
     ///
     /// # Errors
     /// If the lesson has no such TODO, or the TODO no such mistake.
@@ -64,8 +64,8 @@ pub fn with_mistake_named(course: Course, mistaken: &[Mistaken], todo: &str, nam
 #[macro_export]
 macro_rules! mistaken {
     () => {
-        /// Every known mistake, made.
-        #[allow(warnings, clippy::all, clippy::pedantic)] // each is looked at where it was made
+        /// The answers with known mistakes.
+        #[allow(warnings, clippy::all, clippy::pedantic)] // wrong on purpose
         pub mod mistaken {
             include!(concat!(env!("OUT_DIR"), "/mistaken.rs"));
         }

@@ -1,23 +1,21 @@
-//! Checks that teach: ask an answer on chosen inputs, compare it with the reference, name the mistake.
+//! Checks that teach: call an answer with chosen inputs, compare it with the reference, name the mistake.
 //!
 //! ```text
 //! exercise.rs is saved
-//!   -> cargo workbook check builds the lesson's program, or its answers as a library for the program that is there, and
-//!      starts it with `--check`; a window checks by itself
+//!   -> cargo workbook check builds the lesson's program, or only the library with the student's answers, and starts the
+//!      program with `--check`; a window checks by itself
 //!   -> exercise/mod.rs: `lesson_main`, every lesson's `main`, calls `check::main`
-//!   -> runner:   this process judges; another one for each TODO, with limits on time and memory, only answers:
-//!                it puts the questions of cases and probes to the student's table (ask, catch_panic) and gives what comes back
-//!   -> diagnose: compares (answer) with what the reference answers, looks for a known mistake
+//!   -> runner:   this process judges; another process for each TODO, with limits on time and memory, only answers:
+//!                it calls the student's table with the inputs of cases and probes (ask, catch_panic), and sends the results
+//!   -> diagnose: compares the answers with the reference's, looks for a known mistake
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!
-//! All answers are in one table of functions ([`Course`](given::Course)): there is one with the student's, one with those of
-//! the starter, the `reference`, and one for each known mistake. Checks are written once, for any of them. [`three_way`]
-//! proves for every lesson that the starter is recognised, the solution passes and every named mistake is called by its name.
+//! Each source of answers is one table of functions, a [`Course`](given::Course): the student's, the starter's, the
+//! reference, and one for each known mistake. A check is written once for all of them. [`three_way`] tests in every lesson
+//! that the starter is recognised, the solution passes, and every known mistake has its name.
 
 mod advice;
-#[cfg(feature = "runtime")]
-mod announce;
 #[cfg(feature = "runtime")]
 mod answer;
 #[cfg(feature = "runtime")]
@@ -60,6 +58,8 @@ mod shader_loops;
 pub mod source;
 #[cfg(feature = "runtime")]
 pub mod three_way;
+#[cfg(feature = "runtime")]
+mod todo;
 mod verdict;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
-    /// A picture of somebody's mistake beside the right one: which mistake is it?
+    /// A picture with a mistake beside the right one: which mistake is it?
     WhatHasHeDone,
     /// The right picture at one setting: which of four is it at another?
     Predict,
@@ -32,7 +32,7 @@ pub struct Question {
     pub mistaken_picture: String,
     /// Sentences about four mistakes, or four pictures as SVG.
     pub choices: Vec<String>,
-    /// The right one of them.
+    /// Index of the right choice.
     pub right: usize,
     /// Name of each choice's mistake, empty for the right one.
     pub mistakes: Vec<String>,

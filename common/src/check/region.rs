@@ -1,4 +1,4 @@
-//! The starter and the finished file out of one source with marked regions; the same marks in Rust and in GLSL.
+//! Makes the starter and the finished file from one source with marked regions; the marks are the same in Rust and GLSL.
 //!
 //! ```text
 //! // BEGIN 02.2
@@ -12,7 +12,7 @@
 
 use thiserror::Error;
 
-/// One source, taken apart.
+/// The files that are made from one source.
 #[derive(Debug, PartialEq)]
 pub struct Split {
     /// The text with which a student begins.
@@ -42,7 +42,7 @@ struct Open {
     stub: bool,
 }
 
-/// Takes `source` apart. Only the TODOs named in `known` may occur.
+/// Splits a source into the starter and the finished file. `known` are the ids that its marks may have.
 ///
 /// # Errors
 /// The first mark that is nested, unterminated, unmatched, empty, stray or of an unknown TODO.

@@ -8,15 +8,16 @@ const PRINTED_LINES: usize = 20;
 
 /// Returns a verdict as lines, with all numbers.
 pub fn text(v: &Verdict) -> String {
-    written(v, true)
+    report(v, true)
 }
 
-/// Returns a verdict as lines, in the order in which it helps, without the details.
+/// Returns a verdict as lines without the details.
 pub fn brief(v: &Verdict) -> String {
-    written(v, false)
+    report(v, false)
 }
 
-fn written(v: &Verdict, has_details: bool) -> String {
+/// Returns a verdict as lines in the order in which they help.
+fn report(v: &Verdict, has_details: bool) -> String {
     let word = match v.steps_right() {
         0 => v.status.word().to_owned(),
         right => format!("{right} of {} steps", v.steps.len()),
@@ -41,7 +42,7 @@ fn written(v: &Verdict, has_details: bool) -> String {
         lines.extend(told.details);
     }
     if let Some(prints) = &v.prints {
-        let printed = counted(prints);
+        let printed = count_repeated_lines(prints);
         let skipped = printed.len().saturating_sub(PRINTED_LINES);
         let more = if skipped > 0 { " (the last of them)" } else { "" };
         lines.push(format!("your prints{more}:"));
@@ -58,8 +59,8 @@ fn written(v: &Verdict, has_details: bool) -> String {
     text
 }
 
-/// A line that repeats itself is shown once.
-fn counted(prints: &str) -> Vec<(&str, usize)> {
+/// Returns the lines of prints, each with how often it is printed in a row.
+fn count_repeated_lines(prints: &str) -> Vec<(&str, usize)> {
     let mut lines: Vec<(&str, usize)> = Vec::new();
     for line in prints.lines() {
         match lines.last_mut() {
@@ -70,7 +71,7 @@ fn counted(prints: &str) -> Vec<(&str, usize)> {
     lines
 }
 
-/// 0 only if all is well; 1 if anything is wrong or not done; 3 if nothing is wrong but something was skipped.
+/// Returns the exit code: 0 if all pass; 1 if a verdict is wrong or not done; 3 if none is, but some were skipped.
 pub fn exit_code(verdicts: &[Verdict]) -> u8 {
     if verdicts.iter().all(|v| v.status == Status::Pass) {
         0

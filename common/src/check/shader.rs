@@ -1,5 +1,5 @@
-//! Putting a probe to a student's shader, and reading back what it computes: positions of a vertex
-//! shader, colours of a fragment shader.
+//! Runs a student's shader with the inputs of a probe, and reads its results back: positions of a vertex shader, colours of
+//! a fragment shader.
 
 use super::{AnswerError, Probe, shader_loops};
 use crate::graphics::{
@@ -9,7 +9,7 @@ use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
 use glium::Vertex;
 
-/// This thread's OpenGL.
+/// Returns this thread's OpenGL.
 ///
 /// # Errors
 /// [`AnswerError::NoGraphics`] with the reason.
@@ -17,7 +17,7 @@ pub fn context() -> Result<Gl, AnswerError> {
     headless::context().map_err(|error| AnswerError::NoGraphics(error.to_string()))
 }
 
-/// The camera of a probe. The even ones have none, so that the numbers are metres.
+/// Returns the matrix of a probe's camera. For even probes it is the identity, so that results are in metres.
 pub fn clip_from_model(probe: &Probe) -> Mat4 {
     if probe.index.is_multiple_of(2) {
         return Mat4::IDENTITY;
@@ -26,7 +26,7 @@ pub fn clip_from_model(probe: &Probe) -> Mat4 {
     perspective(0.8, 1.6, 0.1, 100.0) * view
 }
 
-/// `gl_Position` of each vertex, and what the shader leaves unused.
+/// Runs a vertex shader. Returns `gl_Position` of each vertex, and a note on each input that the shader does not use.
 ///
 /// # Errors
 /// If there is no OpenGL, or the shader does not compile or does not fit.
@@ -38,7 +38,7 @@ pub fn positions<V: Vertex + Send>(
     positions_on(&context()?, file, uniforms, vertices)
 }
 
-/// Runs the shader in a window, whose thread can have no other OpenGL.
+/// Runs a vertex shader as [`positions`] does, with an OpenGL that exists already: a window's thread can have no other.
 ///
 /// # Errors
 /// If the shader does not compile or does not fit.
@@ -48,14 +48,14 @@ pub fn positions_on<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, AnswerError> {
-    let read = run_of(gl, file, uniforms, vertices, |source, uniforms| {
+    let read = run_checked(gl, file, uniforms, vertices, |source, uniforms| {
         feedback::run(gl, source, uniforms, vertices).map(|read| (read.positions, read.notes))
     });
     read.map(|(positions, notes)| feedback::Feedback { positions, notes })
 }
 
-/// Several outputs of a vertex shader, as the fields of `T`, and what the shader leaves unused: see
-/// [`feedback::outputs`].
+/// Runs a vertex shader. Returns the outputs that `T` has as fields, for each vertex, and a note on each input that the
+/// shader does not use: see [`feedback::outputs`].
 ///
 /// # Errors
 /// As [`positions`], and if there is no such output.
@@ -65,11 +65,11 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     vertices: &[V],
 ) -> Result<(Vec<T>, Vec<String>), AnswerError> {
     let gl = &context()?;
-    run_of(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
+    run_checked(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
 }
 
-/// Returns what `run` reads of the shader, and its notes.
-fn run_of<V: Vertex + Send, T>(
+/// Runs a vertex shader through `run`, unless a loop never ends. Returns the results and notes.
+fn run_checked<V: Vertex + Send, T>(
     gl: &Gl,
     file: ShaderFile,
     uniforms: &Uniforms<'_>,
@@ -77,26 +77,24 @@ fn run_of<V: Vertex + Send, T>(
     run: impl Fn(&ShaderSource, &Uniforms<'_>) -> Result<(T, Vec<String>), ShaderError>,
 ) -> Result<(T, Vec<String>), AnswerError> {
     let source = &ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    // A named mistake is the author's own text.
+    // Only the text of a known mistake is not in a file, and its loops end.
     if file.as_text().is_none() {
-        ends(gl, source, uniforms, vertices)?;
+        ensure_loops_end(gl, source, uniforms, vertices)?;
     }
     let first = run(source, uniforms);
     let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
         return first.map_err(|error| trouble(&error));
     };
-    // OpenGL would draw this, so it has numbers, and they tell more than "cannot be loaded".
-    let Ok((output, mut notes)) = run(&using_all(source, array), uniforms) else {
+    // OpenGL would draw this shader, and its results tell more than an error.
+    let Ok((output, mut notes)) = run(&with_whole_array(source, array), uniforms) else {
         return first.map_err(|error| trouble(&error));
     };
     notes.insert(0, format!("only element [0] of {array} is used in the shader"));
     Ok((output, notes))
 }
 
-/// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
-/// unused. The attribute `a_normal` of a corner is handed over as `v_normal`: see [`patch`].
-///
-/// Compare them as they are: floats, rounded to nothing.
+/// Draws a small patch of pixels with a fragment shader. Returns the colours row by row, as unrounded floats, and a note on
+/// each input that the shader does not use. It receives the attribute `a_normal` of a corner as `v_normal`: see [`patch`].
 ///
 /// # Errors
 /// If the shader does not compile or does not fit.
@@ -108,35 +106,35 @@ pub fn colors<V: Vertex + Send>(
 ) -> Result<patch::Patch, AnswerError> {
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
     if !source.text().contains("discard")
-        && let Some(counted) = shader_loops::counted(&source, "discard;")
+        && let Some(counted) = shader_loops::count_rounds(&source, "discard;")
         && let Ok(output) = patch::draw(gl, &counted, uniforms, corners)
         && output.colors.contains(&patch::DISCARDED)
     {
-        return Err(endless(source.name().into()));
+        return Err(endless_error(source.name().into()));
     }
     patch::draw(gl, &source, uniforms, corners).map_err(|error| trouble(&error))
 }
 
-/// An error if a loop of this vertex shader never ends.
-fn ends<V: Vertex + Send>(
+/// Returns an error if a loop of a vertex shader never ends.
+fn ensure_loops_end<V: Vertex + Send>(
     gl: &Gl,
     source: &ShaderSource,
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<(), AnswerError> {
-    /// Number that no shader gives a vertex.
+    // A number that no shader computes.
     const ENDLESS: f32 = -7e33;
     let report = format!("gl_Position = vec4(armature_line, {ENDLESS:e}, 0.0, 1.0);");
-    let Some(counted) = shader_loops::counted(source, &report) else { return Ok(()) };
+    let Some(counted) = shader_loops::count_rounds(source, &report) else { return Ok(()) };
     // If it does not compile, the student's own text says why.
     let output = feedback::run(gl, &counted, uniforms, vertices).unwrap_or_default();
     match output.positions.iter().find(|position| position.y == ENDLESS) {
-        Some(position) => Err(endless(format!("{}:{}", source.name(), position.x))),
+        Some(position) => Err(endless_error(format!("{}:{}", source.name(), position.x))),
         None => Ok(()),
     }
 }
 
-fn endless(place: String) -> AnswerError {
+fn endless_error(place: String) -> AnswerError {
     let rounds = shader_loops::MAX_ROUNDS;
     AnswerError::Endless {
         message: format!("this loop was still running after {rounds} rounds: does it ever end?"),
@@ -144,9 +142,9 @@ fn endless(place: String) -> AnswerError {
     }
 }
 
-/// Returns the shader as a driver sees it that keeps the whole array: glium cannot load a program that uses element 0
-/// alone. No vertex has a negative number, so that the added line never runs.
-fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
+/// Returns the shader with a line that uses all of a uniform array, because glium cannot load a program that uses only
+/// element 0. The line never runs.
+fn with_whole_array(source: &ShaderSource, array: &str) -> ShaderSource {
     let renamed = source.with_defines(&["main main_of_the_student"]);
     let text = format!(
         "{}\n#undef main\nvoid main() {{\n    main_of_the_student();\n    \
@@ -156,7 +154,7 @@ fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
     ShaderSource::from_text(source.name(), text)
 }
 
-/// Whether the student's shader does not compile, or compiles and does not fit.
+/// Returns the error of a shader that does not compile, or compiles but does not fit.
 pub fn trouble(error: &ShaderError) -> AnswerError {
     let message = error.message();
     let place = error.place();
@@ -192,7 +190,6 @@ mod tests {
     }
     implement_vertex!(Light, v_light);
 
-    /// The project's own line shader gives its colour back, and a file that is missing is a trouble.
     #[test]
     fn colors_of_a_file() {
         let Some(gl) = headless_or_skip("colors_of_a_file") else { return };
@@ -208,7 +205,6 @@ mod tests {
         assert!(colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
     }
 
-    /// A skin's normal is read back, and an output that is not there is named.
     #[test]
     fn outputs_of_a_file() {
         if headless_or_skip("outputs_of_a_file").is_none() {

@@ -1,40 +1,43 @@
-//! Loops of a shader that never end: found by counting rounds, before a graphics card hangs on one.
+//! Finds endless loops of a shader by counting rounds, before a graphics card hangs on one.
 
 use super::source::{self, Token};
 use crate::graphics::ShaderSource;
 
-/// More rounds than the loops of a shader make together for one vertex or pixel.
+/// Limit on the rounds of all loops together for one vertex or pixel. No right shader comes near it.
 pub(super) const MAX_ROUNDS: u32 = 20_000;
 
-/// The same shader with its rounds counted. All loops end after [`MAX_ROUNDS`]; then its `main` does `report`, in
-/// which `armature_line` is the line of the loop that was running. `None` if there is no loop.
+/// Returns the shader with its rounds counted, or `None` if it has no loop. After [`MAX_ROUNDS`] all loops end, and `main`
+/// runs the statement `report`, in which `armature_line` is the line of the loop that was running.
 ///
-/// Each condition is asked together with the count, so that it does not matter what a body looks like.
-pub(super) fn counted(source: &ShaderSource, report: &str) -> Option<ShaderSource> {
+/// The count is part of each loop's condition, so any body will do.
+pub(super) fn count_rounds(source: &ShaderSource, report: &str) -> Option<ShaderSource> {
     let text = source.text();
     let tokens = source::tokens(text);
-    let conditions = tokens.windows(2).enumerate().filter_map(|(at, pair)| {
+    let mut insertions: Vec<(usize, String)> = Vec::new();
+    for (index, pair) in tokens.windows(2).enumerate() {
         let is_for = pair[0].text == "for";
-        let is_loop = (is_for || pair[0].text == "while") && pair[1].text == "(";
-        is_loop.then(|| condition(&tokens[at + 1..], is_for)).flatten()
-    });
-    let mut inserted: Vec<(usize, String)> = Vec::new();
-    for (before, after) in conditions {
-        let ask = format!("armature_goes_on({})", before.line);
-        let is_empty = text[before.start + 1..after.start].trim().is_empty();
-        inserted.push((before.start + 1, if is_empty { ask } else { format!("{ask} && (") }));
-        inserted.extend((!is_empty).then(|| (after.start, ")".into())));
+        if !(is_for || pair[0].text == "while") || pair[1].text != "(" {
+            continue;
+        }
+        let Some((before, after)) = condition_bounds(&tokens[index + 1..], is_for) else { continue };
+        let counts = format!("armature_goes_on({})", before.line);
+        if text[before.start + 1..after.start].trim().is_empty() {
+            insertions.push((before.start + 1, counts));
+        } else {
+            insertions.push((before.start + 1, format!("{counts} && (")));
+            insertions.push((after.start, ")".into()));
+        }
     }
-    if inserted.is_empty() {
+    if insertions.is_empty() {
         return None;
     }
-    inserted.sort_by_key(|(at, _)| *at);
+    insertions.sort_by_key(|(position, _)| *position);
     let mut counted = String::new();
     let mut done = 0;
-    for (at, words) in inserted {
-        counted += &text[done..at];
+    for (position, words) in insertions {
+        counted += &text[done..position];
         counted += &words;
-        done = at;
+        done = position;
     }
     counted += &text[done..];
     counted += &format!(
@@ -48,8 +51,8 @@ pub(super) fn counted(source: &ShaderSource, report: &str) -> Option<ShaderSourc
     Some(ShaderSource::from_text(source.name(), counted).with_defines(&[&count]))
 }
 
-/// The tokens before and after the condition of a loop, whose opening bracket comes first.
-fn condition(tokens: &[Token], is_for: bool) -> Option<(&Token, &Token)> {
+/// Returns the tokens before and after a loop's condition. `tokens` begin with the loop's opening bracket.
+fn condition_bounds(tokens: &[Token], is_for: bool) -> Option<(&Token, &Token)> {
     let mut depth = 0;
     let mut ends = Vec::new();
     for token in tokens {
@@ -73,10 +76,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_condition_asks_the_count() {
+    fn every_condition_counts() {
         let text = "#version 330 core\nvoid main() {\n  for (int i = 0; i < 4;) x += f(i);\n  \
                     for (;;) { while (a && (b)) do { y; } while (c); }\n}\n";
-        let counted = counted(&ShaderSource::from_text("a.vert", text), "discard;").unwrap();
+        let counted = count_rounds(&ShaderSource::from_text("a.vert", text), "discard;").unwrap();
         for part in [
             "for (int i = 0;armature_goes_on(3) && ( i < 4);) x += f(i);",
             "for (;armature_goes_on(4);) { while (armature_goes_on(4) && (a && (b))) do { y; }",
@@ -87,6 +90,6 @@ mod tests {
             assert!(counted.text().contains(part), "{part}: {}", counted.text());
         }
         let plain = ShaderSource::from_text("a.vert", "// for (;;)\nvoid main() {}");
-        assert!(super::counted(&plain, "").is_none());
+        assert!(count_rounds(&plain, "").is_none());
     }
 }

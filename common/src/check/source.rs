@@ -1,4 +1,4 @@
-//! The student's text: its tokens with comments aside, one function's tokens, and the lines it stands in.
+//! The student's text as tokens without comments, and the tokens and lines of a function.
 
 #[cfg(feature = "runtime")]
 use given::Task;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 pub use crate::workspace::{lessons, shaders};
 
-/// The files in a folder and in all folders below it. It need not exist.
+/// Returns the files in a folder and in all folders below; none if the folder does not exist.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
     paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
-/// One token, and where it begins.
+/// A token with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The token as written. A string, a number or a name is one token; of the rest each character is.
+    /// The token as written: a string, a number, a name, or any other single character.
     pub text: String,
     /// Its line, counted from 1.
     pub line: usize,
@@ -25,14 +25,14 @@ pub struct Token {
     pub start: usize,
 }
 
-/// The tokens of Rust or GLSL, without comments and white space, and without the comma that rustfmt
-/// puts before a closing bracket when it breaks a line.
+/// Splits Rust or GLSL into tokens, without comments, white space, and the comma that rustfmt puts before a closing bracket
+/// when it breaks a line.
 pub fn tokens(source: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut rest = source;
     let mut line = 1;
     while let Some(first) = rest.chars().next() {
-        let (length, kind) = next(rest, first);
+        let (length, kind) = next_token(rest, first);
         let (text, after) = rest.split_at(length);
         if kind == Kind::Token {
             let trailing_comma = tokens.last().is_some_and(|t| t.text == ",");
@@ -48,11 +48,12 @@ pub fn tokens(source: &str) -> Vec<Token> {
     tokens
 }
 
-/// The tokens of `fn name(..) { .. }`, from `fn` to its closing brace.
+/// Returns the tokens of `fn name(..) { .. }`, from `fn` to its closing brace.
 pub fn function<'a>(tokens: &'a [Token], name: &str) -> Option<&'a [Token]> {
     tokens.get(function_range(tokens, name)?)
 }
 
+/// Returns the indices of the tokens of `fn name(..) { .. }`.
 pub(super) fn function_range(tokens: &[Token], name: &str) -> Option<RangeInclusive<usize>> {
     let start = tokens.windows(2).position(|pair| pair[0].text == "fn" && pair[1].text == name)?;
     let mut depth = 0usize;
@@ -71,17 +72,17 @@ pub(super) fn function_range(tokens: &[Token], name: &str) -> Option<RangeInclus
     None
 }
 
-/// The lines in which `fn name` stands.
+/// Returns the lines of `fn name(..) { .. }`.
 pub fn lines_of(source: &str, name: &str) -> Option<RangeInclusive<usize>> {
     let tokens = tokens(source);
     let function = function(&tokens, name)?;
     Some(function.first()?.line..=function.last()?.line)
 }
 
-/// Functions before a line that are looked at: of a hostile text there may be thousands.
+/// Most functions before a line that are searched: a hostile text may have thousands.
 const MAX_FUNCTIONS: usize = 50;
 
-/// The name of the outermost function that this line stands in, and its tokens.
+/// Returns the name and the tokens of the outermost function around a line.
 pub fn function_at(tokens: &[Token], line: usize) -> Option<(&str, &[Token])> {
     let names = tokens.windows(2).rev().filter(|pair| pair[0].text == "fn" && pair[0].line <= line).take(MAX_FUNCTIONS);
     let functions = names.filter_map(|pair| Some((&*pair[1].text, function(tokens, &pair[1].text)?)));
@@ -90,8 +91,8 @@ pub fn function_at(tokens: &[Token], line: usize) -> Option<(&str, &[Token])> {
         .last()
 }
 
-/// True if both texts say the same, comments and layout aside. For a function only its own text counts;
-/// one that is missing in either text is not the same.
+/// Returns whether a TODO's answer is the same in both texts, comments and layout aside. A function that is missing in
+/// either text is not the same.
 #[cfg(feature = "runtime")]
 pub fn same(task: Task, a: &str, b: &str) -> bool {
     let a = tokens(a);
@@ -110,23 +111,23 @@ enum Kind {
     Blank,
 }
 
-/// Returns the length of the next token, comment or blank in bytes: at least one character.
-fn next(rest: &str, first: char) -> (usize, Kind) {
+/// Returns the length in bytes of the token, comment or white space at the beginning of `rest`: at least one character.
+fn next_token(rest: &str, first: char) -> (usize, Kind) {
     if first.is_whitespace() {
         (rest.len() - rest.trim_start().len(), Kind::Blank)
     } else if rest.starts_with("//") {
         (rest.find('\n').unwrap_or(rest.len()), Kind::Blank)
     } else if rest.starts_with("/*") {
-        (block_comment(rest), Kind::Blank)
-    } else if let Some(length) = raw_string(rest) {
+        (block_comment_length(rest), Kind::Blank)
+    } else if let Some(length) = raw_string_length(rest) {
         (length, Kind::Token)
     } else if rest.strip_prefix("r#").is_some_and(|name| name.starts_with(is_word)) {
         (2, Kind::Blank) // `r#name` is `name`
     } else if first == '"' {
-        (quoted(rest, '"').unwrap_or(rest.len()), Kind::Token)
+        (quoted_length(rest, '"').unwrap_or(rest.len()), Kind::Token)
     } else if first == '\'' {
         // A character, or else a lifetime: `'a'` closes within a few characters, `'a` does not.
-        let character = quoted(rest, '\'').filter(|&length| length <= 12 && !is_lifetime(rest));
+        let character = quoted_length(rest, '\'').filter(|&length| length <= 12 && !is_lifetime(rest));
         (character.unwrap_or(1), Kind::Token)
     } else if is_word(first) {
         (rest.len() - rest.trim_start_matches(is_word).len(), Kind::Token)
@@ -144,48 +145,49 @@ fn is_lifetime(rest: &str) -> bool {
     chars.next().is_some_and(is_word) && chars.next() != Some('\'')
 }
 
-/// Nested, as in Rust; GLSL's do not nest, but nobody writes the opening mark inside one.
-fn block_comment(rest: &str) -> usize {
+/// Returns the length in bytes of a block comment, which may contain others, as in Rust. In GLSL they do not nest, but
+/// nobody writes the opening mark inside a comment.
+fn block_comment_length(rest: &str) -> usize {
     let mut depth = 0;
-    let mut at = 0;
-    while at < rest.len() {
-        if rest[at..].starts_with("/*") {
+    let mut length = 0;
+    while length < rest.len() {
+        if rest[length..].starts_with("/*") {
             depth += 1;
-            at += 2;
-        } else if rest[at..].starts_with("*/") {
+            length += 2;
+        } else if rest[length..].starts_with("*/") {
             depth -= 1;
-            at += 2;
+            length += 2;
             if depth == 0 {
-                return at;
+                return length;
             }
         } else {
-            at += rest[at..].chars().next().map_or(1, char::len_utf8);
+            length += rest[length..].chars().next().map_or(1, char::len_utf8);
         }
     }
     rest.len()
 }
 
-/// Bytes up to and with the closing quote.
-fn quoted(rest: &str, quote: char) -> Option<usize> {
+/// Returns the length in bytes of a quoted text with both quotes; `None` if it does not end.
+fn quoted_length(rest: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
+    for (index, c) in rest.char_indices().skip(1) {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            c if c == quote => return Some(at + c.len_utf8()),
+            c if c == quote => return Some(index + c.len_utf8()),
             _ => {}
         }
     }
     None
 }
 
-/// `r"..."`, `r#"..."#` and so on.
-fn raw_string(rest: &str) -> Option<usize> {
+/// Returns the length in bytes of a raw string, `r"..."` or `r#"..."#`, if `rest` begins with one.
+fn raw_string_length(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix('r')?;
     let hashes = after.len() - after.trim_start_matches('#').len();
     let body = after[hashes..].strip_prefix('"')?;
     let close = format!("\"{}", "#".repeat(hashes));
-    let end = body.find(&close).map_or(body.len(), |at| at + close.len());
+    let end = body.find(&close).map_or(body.len(), |start| start + close.len());
     Some(1 + hashes + 1 + end)
 }
 

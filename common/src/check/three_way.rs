@@ -1,6 +1,7 @@
 //! The test every lesson has: the starter is recognised, the solution passes, each mistake fails by name.
 
-use super::diagnose::{self, Distance, Inquiry, MARGIN, Todo};
+use super::diagnose::{self, MARGIN, ProbeSet};
+use super::todo::Todo;
 use super::{About, Answer, AnswerError, Lesson, Status, Submission, Verdict, catalogue, region, report, source};
 use given::Course;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,8 +15,8 @@ pub const SEEDS: [u64; 3] = [41, 7, 20_250];
 /// The environment variable that makes a missing OpenGL a failure.
 const REQUIRE: &str = "ARMATURE_REQUIRE_GL";
 
-/// The answers of `src/solution.rs` pass, with the solution's shaders, whatever the seed. On many seeds the usual probes
-/// are asked alone.
+/// Asserts that the answers of `src/solution.rs` pass with the solution's shaders on [`SEEDS`], and on 20 more seeds
+/// without cases and the last probe.
 ///
 /// # Panics
 /// With the report of the first check that does not pass, or if there is no OpenGL where it is required.
@@ -26,27 +27,20 @@ pub fn solution_passes(lesson: &Lesson, answers: Course) {
     let answers = &answers.with_shaders(lesson.about.number(), &shaders);
     let solution = Submission { answers, text: Some(&text), shaders: &shaders };
     for todo in 0..lesson.checks.len() {
-        let verdicts = SEEDS.map(|seed| diagnose::verdict(lesson, todo, &solution, seed));
+        let mut verdicts = SEEDS.map(|seed| diagnose::verdict(lesson, todo, &solution, seed)).to_vec();
         let known = Todo::new(lesson, todo);
-        let mut more = Vec::new();
         for seed in MANY_SEEDS {
-            let inquiry = Inquiry::new(&known, seed);
-            more.push(inquiry.judge(&inquiry.ask(&|probe| lesson.checks[todo].answer(answers, probe))));
+            let probes = ProbeSet::random(&known, seed);
+            verdicts.push(probes.judge(&probes.ask(&|probe| lesson.checks[todo].answer(answers, probe))));
         }
-        for v in verdicts.iter().chain(&more) {
-            match v.status {
-                Status::Pass => {}
-                Status::Skipped => {
-                    skipped(v);
-                    break;
-                }
-                _ => panic!("{}", report::text(v)),
-            }
+        if let Some(v) = verdicts.iter().find(|v| v.status != Status::Pass) {
+            assert!(v.status == Status::Skipped, "{}", report::text(v));
+            print_skipped(v);
         }
     }
 }
 
-/// Starter and mistakes, on [`SEEDS`].
+/// Asserts that the check of each TODO recognises the starter and every known mistake on [`SEEDS`].
 ///
 /// # Panics
 /// With every complaint at once: see [`complaints`].
@@ -58,7 +52,7 @@ pub fn verify(lesson: &Lesson) {
 /// Seeds as `grade` may draw them.
 const MANY_SEEDS: std::ops::Range<u64> = 1000..1020;
 
-/// On many seeds every named mistake is wrong on some probe, because a class is graded with a secret seed.
+/// Asserts that every known mistake fails on 20 more seeds, because a class is graded with a secret seed.
 ///
 /// # Panics
 /// With every mistake that passes, and the seeds.
@@ -67,8 +61,8 @@ pub fn no_seed_lets_a_mistake_pass(lesson: &Lesson) {
     for todo in 0..lesson.checks.len() {
         let todo = Todo::new(lesson, todo);
         for seed in MANY_SEEDS {
-            let inquiry = Inquiry::new(&todo, seed);
-            for (way, mistake) in todo.ways().filter(|(way, _)| !inquiry.notices(*way)) {
+            let probes = ProbeSet::random(&todo, seed);
+            for (way, mistake) in todo.ways().filter(|(way, _)| !probes.notices(*way)) {
                 passed.entry(format!("{} ({way})", mistake.name)).or_default().push(seed);
             }
         }
@@ -97,7 +91,7 @@ pub fn complaints(lesson: &Lesson, seeds: &[u64]) -> Vec<String> {
             let reference = Submission { answers: &lesson.reference, text: None, shaders: "" };
             let v = diagnose::verdict(lesson, todo, &reference, seed);
             match v.status {
-                Status::Skipped => skipped(&v),
+                Status::Skipped => print_skipped(&v),
                 Status::Pass => {
                     let status = diagnose::starter_verdict(lesson, todo, seed).status;
                     if status != Status::NotStarted {
@@ -114,19 +108,20 @@ pub fn complaints(lesson: &Lesson, seeds: &[u64]) -> Vec<String> {
             complaints.extend(faults.into_iter().map(|fault| format!("{id} seed {seed}: {fault}")));
         }
     }
-    complaints.extend(tasks(&lesson.about));
+    complaints.extend(toml_complaints(&lesson.about));
     complaints
 }
 
-/// Adds the faults of a TODO's steps, of its mistakes and of what tells them apart.
+/// Adds the faults of a TODO's steps and mistakes to `faults`: a mistake has another name or none, or two answers are too
+/// close to be told apart.
 fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
-    let inquiry = Inquiry::new(todo, seed);
-    let starter = inquiry.ask(&|probe| todo.starter(probe));
-    let v = inquiry.judge(&starter);
+    let probes = ProbeSet::random(todo, seed);
+    let starter = probes.ask(&|probe| todo.starter(probe));
+    let v = probes.judge(&starter);
     if !v.mistakes.is_empty() {
         faults.push(format!("the starter's answer is called {:?}", names_of(&v)));
     }
-    let mut known = vec![("the right answer", inquiry.ask(&|probe| todo.reference(probe)))];
+    let mut known = vec![("the right answer", probes.ask(&|probe| todo.reference(probe)))];
     let mut steps = BTreeSet::new();
     for answer in [&known[0].1, &starter].into_iter().flatten().flatten() {
         answer.steps(answer, 0.0, |step, _| steps.extend([usize::from(step)]));
@@ -137,8 +132,8 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     known.push(("the starter", starter));
     for (way, mistake) in todo.ways() {
         let name = mistake.name.as_str();
-        let answer = inquiry.mistaken(way);
-        let v = inquiry.judge(&answer);
+        let answer = probes.mistaken(way);
+        let v = probes.judge(&answer);
         if !mistake.is_written() {
             faults.push(format!("{name} is told to nobody: its words are still to be written"));
         } else if v.status != Status::Fail || names_of(&v) != [name] {
@@ -148,12 +143,12 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     }
     for (index, (a, first)) in known.iter().enumerate() {
         for (b, second) in known.iter().skip(index + 1).filter(|(b, _)| a != b) {
-            faults.extend(likeness(&inquiry, (a, first), (b, second)));
+            faults.extend(alike(&probes, (a, first), (b, second)));
         }
     }
 }
 
-/// Adds the faults of a TODO's cases, which the reference passes, and of its question.
+/// Adds the faults of a TODO's cases, which the reference passes, and of its general question to `faults`.
 fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     let cases = todo.check().cases;
     if !todo.toml().asks.ends_with('?') {
@@ -170,31 +165,30 @@ fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
             faults.push(format!("two cases have the input {:?}", case.input));
         }
     }
-    let (results, _) = todo.ask_cases(&|probe| todo.starter(probe), seed);
+    let (results, _) = todo.judge_cases(&|probe| todo.starter(probe), seed);
     if results.wrong.is_none() {
         faults.push("the starter passes every case".into());
     }
 }
 
-/// Returns why two answers cannot be told apart, if they cannot.
-fn likeness(
-    inquiry: &Inquiry,
+/// Returns a fault if the two named answers cannot be told apart.
+fn alike(
+    probes: &ProbeSet,
     (a, first): (&str, &Result<Vec<Answer>, AnswerError>),
     (b, second): (&str, &Result<Vec<Answer>, AnswerError>),
 ) -> Option<String> {
     match (first, second) {
         (Ok(first), Ok(second)) => {
-            let distance = inquiry.distance(first, second);
-            let Distance { worst, differing } = distance;
-            distance.near().then(|| {
+            let distance = probes.distance(first, second);
+            distance.is_doubtful().then(|| {
                 format!(
-                    "{a} and {b} differ on {differing} probes, by {worst:.1} tolerances: \
-                     2 probes and {MARGIN} are the least"
+                    "{a} and {b} differ on {} probes, by {:.1} tolerances: 2 probes and {MARGIN} are the least",
+                    distance.differing, distance.worst
                 )
             })
         }
-        (Err(trouble), _) => Some(format!("{a} has no answer: {trouble}")),
-        (_, Err(trouble)) => Some(format!("{b} has no answer: {trouble}")),
+        (Err(error), _) => Some(format!("{a} has no answer: {error}")),
+        (_, Err(error)) => Some(format!("{b} has no answer: {error}")),
     }
 }
 
@@ -202,8 +196,8 @@ fn names_of(v: &Verdict) -> Vec<&str> {
     v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect()
 }
 
-/// Returns the disagreements between `lesson.toml` and the code.
-fn tasks(about: &About) -> Vec<String> {
+/// Returns the disagreements between a `lesson.toml` and the lesson's code.
+fn toml_complaints(about: &About) -> Vec<String> {
     let mut complaints = Vec::new();
     let in_code: Vec<&str> = about.todos.iter().map(|(_, task)| task.name()).collect();
     let in_text: Vec<&str> = about.toml.todos.iter().map(|todo| todo.name.as_str()).collect();
@@ -222,7 +216,7 @@ fn tasks(about: &About) -> Vec<String> {
     complaints
 }
 
-/// The starter's files are what the solution's regions make of them. (The exercise may be edited.)
+/// Asserts that the files of the starter are those made from the solution's regions. (The exercise may be edited.)
 ///
 /// # Panics
 /// If one is not, or the marks do not fit.
@@ -241,7 +235,7 @@ pub fn starter_is_generated(about: &About) {
     }
 }
 
-/// `solution.rs` and the solution's shaders, each with the starter that is made from it.
+/// Returns the paths of `solution.rs` and of the solution's shaders, each with the path of the starter made from it.
 fn generated_files(about: &About) -> Vec<(PathBuf, PathBuf)> {
     let rust = source::lessons().join(about.folder).join("course/src");
     let mut files = vec![(rust.join("solution.rs"), rust.join("starter.rs"))];
@@ -257,8 +251,11 @@ fn read(path: &PathBuf) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Past the test harness's capture, which would swallow it; a failure where OpenGL is required.
-fn skipped(v: &Verdict) {
+/// Prints that a TODO is not checked without OpenGL, past the capture of the test harness.
+///
+/// # Panics
+/// If [`REQUIRE`] is set.
+fn print_skipped(v: &Verdict) {
     let why = v.message.as_deref().unwrap_or_default();
     let required = std::env::var_os(REQUIRE).is_some_and(|value| value != "0");
     assert!(!required, "{} needs OpenGL, and {REQUIRE} is set: {why}", v.id);

@@ -9,20 +9,20 @@ pub enum Status {
     /// The function's tokens, comments aside, are the starter's.
     #[default]
     NotStarted,
-    /// rustc, or the shader's compiler, refuses it.
+    /// rustc, or the shader's compiler, reports an error.
     DoesNotCompile,
     /// Another TODO of the same file does not compile.
     Waiting,
     /// Right on every probe.
     Pass,
-    /// Right, by calling the finished function that it should be: shown, not counted. With a [`place`](Verdict::place)
-    /// it only seems so: the file calls it, for this TODO or another.
+    /// Right, but by calling the finished function: shown, not counted. With a [`place`](Verdict::place) the file calls that
+    /// function, for this TODO or another.
     Borrowed,
     /// A wrong answer.
     Fail,
     /// Student code panicked.
     Panicked,
-    /// It did not come back in time.
+    /// The answer did not return in time.
     TimedOut,
     /// The process ended without a verdict: stack overflow, abort, exit, out of memory.
     Crashed,
@@ -47,17 +47,17 @@ impl Status {
         }
     }
 
-    /// Whether nothing is left to do, or nothing can be said about it here.
+    /// Returns whether the TODO passes, or cannot be checked here.
     pub fn is_done(self) -> bool {
         matches!(self, Status::Pass | Status::Skipped)
     }
 
-    /// Whether an answer was called and is wrong, or gave none.
+    /// Returns whether the answer was called, and is wrong or did not return a result.
     pub fn is_wrong(self) -> bool {
         matches!(self, Status::Fail | Status::Panicked | Status::TimedOut | Status::Crashed)
     }
 
-    /// Whether it is begun and not done. One that waits for another to compile is not known to be.
+    /// Returns whether the TODO is begun and not done. Of one that waits for another to compile this is not known.
     pub fn is_at_work(self) -> bool {
         !self.is_done() && !matches!(self, Status::NotStarted | Status::Waiting)
     }
@@ -72,11 +72,10 @@ pub struct Mistake {
     pub says: String,
 }
 
-/// Outputs of an answer on all probes of one fixed seed, in few numbers: two answers with equal outputs do the same,
-/// however they are written.
+/// Fingerprint of an answer's results on all probes of one fixed seed: two answers with equal outputs do the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outputs {
-    /// A hash of all that is no number: words, lengths, and where a number is not finite.
+    /// Hash of words, lengths, and positions of infinite numbers and NaNs.
     words: String,
     /// Sums of all numbers in tolerances, each with another choice of signs.
     sums: Vec<f64>,
@@ -87,8 +86,8 @@ impl Outputs {
         Outputs { words: format!("{words:016x}"), sums }
     }
 
-    /// Whether these are the same answers, rounding errors aside. Where a single number differs by a tolerance, each
-    /// sum does.
+    /// Returns whether both are of equal results, rounding errors aside. If a single number differs by a tolerance, each sum
+    /// differs by one.
     pub fn equals(&self, other: &Outputs) -> bool {
         self.words == other.words
             && self.sums.len() == other.sums.len()
@@ -101,8 +100,8 @@ impl Outputs {
 pub struct Step {
     /// Name of one or two words: `points`.
     pub name: String,
-    /// Whether all of it is right. `None` where that is not known: behind the first that is wrong, and where the answer has
-    /// gone past it.
+    /// True if all of the step is right. `None` if that is not known: after the first wrong step, or if the answer leaves the
+    /// step out.
     pub right: Option<bool>,
     /// Sentence for a right step.
     pub passes: String,
@@ -118,9 +117,10 @@ pub struct Verdict {
     pub status: Status,
     /// Seed of the probes.
     pub seed: u64,
-    /// A sentence: what the compiler or the panic said, why it was skipped.
+    /// The compiler's or the panic's message, or the reason for a skipped check.
     pub message: Option<String>,
-    /// `file:line` of a panic or a compile error, or the file that seems borrowed; or the first item that is wrong: `joint 3 "hand", origin`.
+    /// `file:line` of a panic or a compile error, or the file with a borrowed answer; or the first wrong item:
+    /// `joint 3 "hand", origin`.
     pub place: Option<String>,
     /// The right value.
     pub expected: Option<String>,
@@ -139,7 +139,7 @@ pub struct Verdict {
     pub right: Vec<String>,
     /// Groups that are not.
     pub wrong: Vec<String>,
-    /// The random input that the numbers belong to, and what was noticed about the answer to it.
+    /// The random input that the numbers belong to, and observations on its result.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
     /// Further observations: `attribute a_position has no effect in your shader`.
@@ -147,7 +147,7 @@ pub struct Verdict {
     /// Outputs of a wrong answer that no known mistake explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outputs: Option<Outputs>,
-    /// Modules of the standard library that the answers call and no answer needs: `std::fs`.
+    /// Modules of the standard library that the answers call but do not need: `std::fs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unneeded: Vec<String>,
     /// Simple inputs for which a wrong answer is right, and the first for which it is wrong.
@@ -162,19 +162,17 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict that says nothing but its status yet.
+    /// Creates a verdict with a status and the next command.
     pub fn new(id: &str, name: &str, status: Status, seed: u64) -> Self {
         let next = match status {
             Status::Pass | Status::Waiting => None,
             Status::Skipped => Some("cargo workbook doctor".to_owned()),
             _ => Some(format!("cargo workbook hint {id}")),
         };
-        let id = id.into();
-        let name = name.into();
-        Verdict { id, name, status, seed, next, ..Verdict::default() }
+        Verdict { id: id.into(), name: name.into(), status, seed, next, ..Verdict::default() }
     }
 
-    /// The place of the step to work at: the first that is wrong, or else the first of all.
+    /// Returns the index of the step to work on: the first wrong one, or 0.
     pub fn step(&self) -> usize {
         self.steps.iter().position(|step| step.right == Some(false)).unwrap_or_default()
     }
@@ -184,8 +182,8 @@ impl Verdict {
         self.steps.iter().filter(|step| step.right == Some(true)).count()
     }
 
-    /// The sign before a step. One that comes after a right one is still to do, and no mistake; one that the answer has gone
-    /// past is neither right nor to do.
+    /// Returns the sign before a step. After a right step, a wrong one is still to do (`○`). A step that the answer leaves out
+    /// has `…`.
     pub fn sign_of(&self, step: &Step) -> &'static str {
         let is_passed = self.steps.iter().rev().take_while(|later| later.name != step.name).any(|s| s.right.is_some());
         match step.right {
@@ -216,7 +214,7 @@ pub struct CaseResults {
 /// The simplest input for which an answer is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrongCase {
-    /// Its index among the TODO's cases.
+    /// Index among the TODO's cases.
     pub index: usize,
     /// The input in words.
     pub input: String,

@@ -1,4 +1,4 @@
-//! Compares two answers to one probe: how far they are apart, and where first.
+//! Comparison of two answers to one probe: their distance, and their first difference.
 
 use super::{
     Answer,
@@ -10,25 +10,25 @@ use crate::check::{card::listed, diagnose::MARGIN};
 const NOTHING: &str = "nothing";
 
 impl Answer {
-    /// The largest distance from the right answer, of any item, in tolerances: infinite for another word,
-    /// another length, or a NaN.
+    /// Returns the largest distance of any item of `got` from this answer, the right one, in tolerances; infinite for
+    /// another word, another length, or a NaN.
     pub(in crate::check) fn distance(&self, got: &Answer, tolerance: f32) -> f32 {
         self.distance_with(got, tolerance, Nan::IsWrong)
     }
 
-    /// Returns the distance of two answers neither of which need be right: two NaNs are equal.
+    /// Returns the distance of two answers in tolerances, neither of which need be right: two NaNs are equal.
     pub(in crate::check) fn distance_of_mistakes(&self, other: &Answer, tolerance: f32) -> f32 {
         self.distance_with(other, tolerance, Nan::IsNan)
     }
 
-    /// Whether they are equal, neither of which need be right.
+    /// Returns whether two answers are equal, neither of which need be right.
     pub(in crate::check) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
         let mut pairs = self.items.iter().zip(&other.items);
         self.is_as_long(other) && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
     }
 
-    /// Returns whether the answers agree in the items of the steps up to this one: a student may not have written the
-    /// later ones.
+    /// Returns whether two answers agree in the items of the steps up to `step`. The student may not have written the later
+    /// steps.
     pub(in crate::check) fn fits_up_to(&self, step: u8, other: &Answer, tolerance: f32) -> bool {
         let mut items = other.items.iter().enumerate().filter(|(_, item)| item.step <= step);
         items.all(|(index, b)| {
@@ -36,19 +36,19 @@ impl Answer {
         })
     }
 
-    /// Calls `tell(step, right)` for every item; one that is missing is wrong.
-    pub(in crate::check) fn steps(&self, got: &Answer, tolerance: f32, mut tell: impl FnMut(u8, bool)) {
+    /// Calls `report(step, is_right)` for each item, with the number of its step. A missing item is wrong.
+    pub(in crate::check) fn steps(&self, got: &Answer, tolerance: f32, mut report: impl FnMut(u8, bool)) {
         for index in 0..self.items.len().max(got.items.len()) {
             let expected = self.items.get(index);
             let got = got.items.get(index);
             let distance = expected.zip(got).map(|(a, b)| a.value.distance(&b.value, Nan::IsWrong));
             let step = got.or(expected).map_or(0, |item| item.step);
-            tell(step, distance.is_some_and(|distance| distance <= tolerance));
+            report(step, distance.is_some_and(|distance| distance <= tolerance));
         }
     }
 
-    /// Of the right answer: whether `got` is `mistaken` wherever it is wrong, and in how many places that shows. A word
-    /// shows nothing, where there may be only two, nor does a NaN, an identity or a zero: these have many causes.
+    /// Returns how many items of `got` show the mistake that `mistaken` makes; `None` if an item is wrong in another way.
+    /// `self` is the right answer. A word, a NaN, an identity or a zero shows nothing, because it has many causes.
     pub(in crate::check) fn shows_in_part(&self, got: &Answer, mistaken: &Answer, tolerance: f32) -> Option<usize> {
         if self.len() != got.len() || self.len() != mistaken.len() {
             return None;
@@ -79,14 +79,14 @@ impl Answer {
         pairs.map(|(a, b)| a.value.distance(&b.value, nan)).fold(0.0, f32::max) / tolerance
     }
 
-    /// All items in a row, the right ones above: two lines, if the answer wants them.
+    /// Returns a line with the right items and a line with the answer's, if the answer is shown side by side.
     pub(in crate::check) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
-        let [expected, given] =
-            [self, got].map(|answer| listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>()));
+        let [expected, given] = [self, got]
+            .map(|answer| listed(&answer.items.iter().map(|item| item.value.in_short()).collect::<Vec<_>>()));
         got.side_by_side.then(|| [format!("expected: {expected}"), format!("     got: {given}")])
     }
 
-    /// The first item of this step that differs: nearest to the cause, since parents come first.
+    /// Returns the first difference in the items of a step. Parents come first, so it is nearest to the cause.
     pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32, step: u8) -> Option<Difference> {
         (0..self.items.len().max(got.items.len())).find_map(|index| {
             let expected = self.items.get(index);
@@ -95,39 +95,32 @@ impl Answer {
             if got.or(expected)?.step != step {
                 return None;
             }
-            match (expected, got) {
-                (Some(expected), Some(got)) => expected.value.difference(&got.value, tolerance, place),
-                (Some(expected), None) => {
-                    let expected = expected.value.shown();
-                    let got = NOTHING.into();
-                    Some(Difference { place, expected, got, off: None })
-                }
-                (None, got) => {
-                    let expected = NOTHING.into();
-                    let got = got?.value.shown();
-                    Some(Difference { place, expected, got, off: None })
-                }
+            if let (Some(expected), Some(got)) = (expected, got) {
+                return expected.value.difference(&got.value, tolerance, place);
             }
+            let [expected, got] =
+                [expected, got].map(|item| item.map_or_else(|| NOTHING.into(), |item| item.value.in_short()));
+            Some(Difference { place, expected, got, off: None })
         })
     }
 
-    /// The note of the first wrong item that has one.
+    /// Returns the note of the first wrong item that has a note.
     pub(in crate::check) fn note<'a>(&self, got: &'a Answer, tolerance: f32) -> Option<&'a str> {
         let mut pairs = self.items.iter().zip(&got.items);
         pairs.find_map(|(a, b)| b.note.as_deref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance))
     }
 
-    /// Calls `tell(group, right)` for every item of steps up to this one that has a group; a missing item is left out.
+    /// Calls `report(group, is_right)` for each item in a group, of the steps up to `step`. Missing items are left out.
     pub(in crate::check) fn groups<'a>(
         &'a self,
         got: &Answer,
         tolerance: f32,
         step: u8,
-        mut tell: impl FnMut(&'a str, bool),
+        mut report: impl FnMut(&'a str, bool),
     ) {
         let pairs = self.items.iter().zip(&got.items);
         for (a, b) in pairs.filter(|(a, b)| !a.group.is_empty() && b.step <= step) {
-            tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
+            report(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
         }
     }
 }
@@ -138,7 +131,7 @@ mod tests {
     use super::*;
     use glam::{Mat4, Vec3};
 
-    fn word(words: &[&str]) -> Answer {
+    fn words(words: &[&str]) -> Answer {
         numbered("index", words.iter().copied())
     }
 
@@ -146,16 +139,12 @@ mod tests {
     fn a_mistake_in_part() {
         let mistaken = [9.0, 8.5, 7.5];
         assert_eq!(shows_in_part([1.0, 8.5, 3.0], mistaken), Some(1));
-        assert_eq!(
-            shows_in_part([9.0, 8.5, 3.0], mistaken),
-            Some(1),
-            "a word and a 9 are explained, and count for nothing"
-        );
+        assert_eq!(shows_in_part([9.0, 8.5, 3.0], mistaken), Some(1), "neither a word nor the plain number 9 counts");
         assert_eq!(shows_in_part([1.0, 8.5, 4.0], mistaken), None, "something else is wrong, too");
         assert_eq!(shows_in_part([1.0, f32::NAN, 3.0], [1.0, f32::NAN, 4.0]), Some(0));
     }
 
-    /// Compares three numbers and a word with those of a mistake, where 1, 2 and 3 are right.
+    /// Compares an answer of three numbers and a word with a mistake's. The right numbers are 1, 2 and 3.
     fn shows_in_part(got: [f32; 3], mistaken: [f32; 3]) -> Option<usize> {
         let [right, got, mistaken] = [[1.0, 2.0, 3.0], got, mistaken].map(|numbers| {
             let mut answer = numbered("number", numbers);
@@ -185,16 +174,16 @@ mod tests {
 
     #[test]
     fn the_first_difference_and_missing_items() {
-        let expected = word(&["0", "1", "1", "3"]);
+        let expected = words(&["0", "1", "1", "3"]);
         assert_eq!(expected.first_difference(&expected, 0.5, 0), None);
-        let difference = expected.first_difference(&word(&["0", "1", "0"]), 0.5, 0).unwrap();
+        let difference = expected.first_difference(&words(&["0", "1", "0"]), 0.5, 0).unwrap();
         assert_eq!(difference.place, "index 2");
         assert_eq!((&*difference.expected, &*difference.got), ("1", "0"));
-        let short = expected.first_difference(&word(&["0", "1"]), 0.5, 0).unwrap();
+        let short = expected.first_difference(&words(&["0", "1"]), 0.5, 0).unwrap();
         assert_eq!((&*short.place, &*short.got), ("index 2", "nothing"));
-        let long = word(&["0"]).first_difference(&word(&["0", "1"]), 0.5, 0).unwrap();
+        let long = words(&["0"]).first_difference(&words(&["0", "1"]), 0.5, 0).unwrap();
         assert_eq!((&*long.expected, &*long.got), ("nothing", "1"));
-        assert_eq!(expected.distance(&word(&["0", "1"]), 0.5), f32::INFINITY);
+        assert_eq!(expected.distance(&words(&["0", "1"]), 0.5), f32::INFINITY);
     }
 
     #[test]
@@ -224,37 +213,43 @@ mod tests {
     }
 
     #[test]
-    fn a_single_number_has_no_brackets() {
+    fn numbers_as_text() {
         let [expected, got] = [1.5_f32, 0.25].map(|x| numbered("elapsed", [x]));
         let difference = expected.first_difference(&got, 0.1, 0).unwrap();
-        assert_eq!((&*difference.expected, &*difference.got), ("1.5", "0.25"));
+        assert_eq!((&*difference.expected, &*difference.got), ("1.5", "0.25"), "without brackets");
         assert_eq!(difference.off, Some(1.25));
+        assert_eq!(vector(&[-0.001, -0.5, 10.0], 2), "(0, -0.5, 10)");
     }
 
-    fn of(x: f32) -> Answer {
+    fn point(x: f32) -> Answer {
         numbered("point", [Vec3::new(x, 0.0, 0.0)])
     }
 
     #[test]
     fn a_nan_is_never_right() {
-        assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
-        let difference = of(0.0).first_difference(&of(f32::NAN), 0.1, 0).unwrap();
+        assert_eq!(point(0.0).distance(&point(f32::NAN), 0.1), f32::INFINITY);
+        let difference = point(0.0).first_difference(&point(f32::NAN), 0.1, 0).unwrap();
         assert_eq!((&*difference.got, difference.off), ("(NaN, 0, 0)", None));
-        // Not even where the right answer were one; but of two mistakes it may be the same.
-        assert_eq!(of(f32::NAN).distance(&of(f32::NAN), 0.1), f32::INFINITY);
-        assert_eq!(of(f32::NAN).distance_of_mistakes(&of(f32::NAN), 0.1), 0.0);
-        assert_eq!(of(f32::NAN).distance_of_mistakes(&of(0.0), 0.1), f32::INFINITY);
+        // A right answer that is a NaN equals none, but two mistakes may be equal.
+        assert_eq!(point(f32::NAN).distance(&point(f32::NAN), 0.1), f32::INFINITY);
+        assert_eq!(point(f32::NAN).distance_of_mistakes(&point(f32::NAN), 0.1), 0.0);
+        assert_eq!(point(f32::NAN).distance_of_mistakes(&point(0.0), 0.1), f32::INFINITY);
+        // A division by zero gives the same as a mistake that divides by zero.
+        assert_eq!(point(f32::INFINITY).distance(&point(f32::INFINITY), 0.1), 0.0);
+        for other in [f32::NEG_INFINITY, 1.0, f32::NAN] {
+            assert_eq!(point(f32::INFINITY).distance(&point(other), 0.1), f32::INFINITY);
+        }
     }
 
     #[test]
     fn kinds_are_named_and_rows_are_shown() {
         let matrix = numbered("matrix", [Mat4::from_translation(Vec3::Y)]);
-        let difference = matrix.first_difference(&word(&["an error"]), 0.1, 0).unwrap();
+        let difference = matrix.first_difference(&words(&["an error"]), 0.1, 0).unwrap();
         assert_eq!(difference.expected, "a matrix with its origin at (0, 1, 0)");
-        let got = Answer { side_by_side: true, ..word(&["1 leg"]) };
-        let rows = word(&["0 hips", "1 leg"]).rows(&got).unwrap();
+        let got = Answer { side_by_side: true, ..words(&["1 leg"]) };
+        let rows = words(&["0 hips", "1 leg"]).rows(&got).unwrap();
         assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
-        assert_eq!(word(&["0"]).rows(&word(&["1"])), None);
+        assert_eq!(words(&["0"]).rows(&words(&["1"])), None);
     }
 
     #[test]
@@ -284,18 +279,5 @@ mod tests {
             });
             assert_eq!(right.note(&got, 0.5), note, "{words:?}");
         }
-    }
-
-    #[test]
-    fn a_division_by_zero_is_recognised() {
-        assert_eq!(of(f32::INFINITY).distance(&of(f32::INFINITY), 0.1), 0.0);
-        for other in [f32::NEG_INFINITY, 1.0, f32::NAN] {
-            assert_eq!(of(f32::INFINITY).distance(&of(other), 0.1), f32::INFINITY);
-        }
-    }
-
-    #[test]
-    fn no_negative_zero_and_no_empty_decimals() {
-        assert_eq!(vector(&[-0.001, -0.5, 10.0], 2), "(0, -0.5, 10)");
     }
 }

@@ -1,4 +1,4 @@
-//! The form in which answers are compared: labelled items, each a word or named parts of numbers.
+//! Answers as they are compared: labelled items, each a word or numbers.
 
 mod compare;
 mod outputs;
@@ -24,12 +24,12 @@ pub enum AnswerError {
     },
     /// A shader that does not compile or link.
     Shader {
-        /// The compiler's words, or ours where its are no help.
+        /// The compiler's message, or ours where that is no help.
         message: String,
         /// `file:line`, or the file alone.
         place: String,
     },
-    /// A shader that compiles and cannot be used all the same: it reads a uniform that is never set.
+    /// A shader that compiles but cannot be used, because it reads a uniform that is never set.
     Unusable {
         message: String,
         /// `file:line`, or the file alone.
@@ -43,14 +43,14 @@ pub enum AnswerError {
     },
     /// There is no OpenGL here: skipped, never passed.
     NoGraphics(String),
-    /// The process that was to answer has ended, or was ended. The judge says so, and no other process can.
+    /// The process that answers has ended, or was stopped. Only the judge reports this, no other process can.
     #[serde(skip)]
     Ended {
         /// [`TimedOut`](Status::TimedOut), [`Crashed`](Status::Crashed), or [`Skipped`](Status::Skipped) where the
         /// machine is to blame.
         status: Status,
         message: String,
-        /// The last question, where there is a sentence about it.
+        /// The last sentence about an input.
         asked: Option<String>,
     },
 }
@@ -70,7 +70,7 @@ impl Display for AnswerError {
     }
 }
 
-/// Items of an answer that are compared: more are a mistake.
+/// Most items of an answer that are compared; no right answer has more.
 const MAX_ITEMS: usize = 20_000;
 
 /// Values of one table's answer to one probe.
@@ -79,7 +79,7 @@ pub struct Answer {
     items: Vec<Item>,
     /// Number of items that were not kept.
     more: usize,
-    /// Name of the items in a note on a wrong number of them: "indices". `None` if the check writes it itself.
+    /// Name of the items in a note on a wrong number of items: "indices". `None` if the check writes no note, or its own.
     #[serde(skip)] // the right answer has it too
     pub unit: Option<&'static str>,
     /// Whether a wrong answer is shown in a row under the right one: for an order, in which the first item that differs
@@ -97,7 +97,7 @@ pub struct Answer {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Item {
     label: Box<str>,
-    /// "depth 2": what is right in one group and wrong in another is a clue.
+    /// "depth 2", or empty: see [`Item::group`].
     group: Box<str>,
     /// Index of its parent, for joints.
     parent: Option<usize>,
@@ -108,28 +108,27 @@ pub struct Item {
 }
 
 impl Item {
-    /// Puts it into a group: "depth 2". What is right in one group and wrong in another is a clue. An empty name is no
-    /// group.
+    /// Puts the item into a group, "depth 2". The report shows which groups are right as a whole. An empty name is no group.
     pub fn group(&mut self, group: impl Into<String>) -> &mut Self {
         self.group = group.into().into();
         self
     }
 
-    /// Says that this is a figure's joint, as all others of the answer, all in one space (`model_from_joint`), and which
-    /// one's child: only then does a report speak of bones, and of a figure that is moved as a whole.
+    /// Sets the index of the parent's item. All items of the answer must be joints in one space (`model_from_joint`). The
+    /// report can then speak of bones, and of a figure that is moved as a whole.
     pub fn parent(&mut self, parent: Option<usize>) -> &mut Self {
         self.parent = parent;
         self
     }
 
-    /// Says to which of the TODO's steps it belongs, counted from 1. A step is right as soon as all items of it and of the
-    /// steps before it are right.
+    /// Sets the number of the TODO's step that the item belongs to, counted from 1. A step is right if all its items and all
+    /// those of earlier steps are right.
     pub fn step(&mut self, step: u8) -> &mut Self {
         self.step = step;
         self
     }
 
-    /// Sets the note that is shown if this is the first wrong item with one.
+    /// Sets a note for the report. The report shows the note of the first wrong item that has a note.
     pub fn note(&mut self, note: String) -> &mut Self {
         self.note = Some(note.into());
         self
@@ -137,7 +136,7 @@ impl Item {
 }
 
 /// Position of an item in its answer.
-pub(super) struct Place<'a> {
+pub(super) struct ItemPosition<'a> {
     pub(super) index: usize,
     pub(super) label: &'a str,
     pub(super) group: &'a str,
@@ -145,7 +144,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Answer {
-    /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
+    /// Adds a value that is compared with the right answer's: `compare("joint 3, origin", origin)`.
     pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
         let label = label.into().into();
         let group = Box::default();
@@ -154,14 +153,14 @@ impl Answer {
         self.items.push_mut(item)
     }
 
-    /// An error where there should be an answer.
+    /// Adds an error that was returned where a result is expected.
     pub fn compare_error(&mut self, label: impl Into<String>, error: &str) -> &mut Item {
         self.notes.push(format!("the error says: {error:?}"));
         self.compare(label, "an error")
     }
 
-    /// For input that is to be refused: what came of it, and the word that the error is to say (an empty one: any error
-    /// will do).
+    /// Adds the result for an input that the code must reject. The error must say `word`; if that is empty, any error is
+    /// right.
     pub fn compare_refusal(&mut self, label: &str, outcome: Result<String, String>, word: &str) -> &mut Item {
         match outcome {
             Ok(instead) => self.compare(label, instead),
@@ -174,8 +173,8 @@ impl Answer {
         }
     }
 
-    /// Leaves out the items after the first [`MAX_ITEMS`], which are only counted, and gives back what memory is not needed.
-    pub(super) fn cut(&mut self) {
+    /// Drops the items after the first [`MAX_ITEMS`], which are only counted, and releases unused memory.
+    pub(super) fn limit_length(&mut self) {
         self.more = self.more.saturating_add(self.items.len().saturating_sub(MAX_ITEMS));
         self.items.truncate(MAX_ITEMS);
         self.items.shrink_to_fit();
@@ -186,39 +185,39 @@ impl Answer {
         self.items.len().saturating_add(self.more)
     }
 
-    /// Whether both have as many items, of those that are kept and of those that are counted.
+    /// Returns whether both have as many items that are kept, and as many that are only counted.
     fn is_as_long(&self, other: &Answer) -> bool {
         (self.items.len(), self.more) == (other.items.len(), other.more)
     }
 
-    /// Every item, if all are transforms.
-    pub(super) fn transforms_at(&self) -> Option<Vec<(Place<'_>, Mat4)>> {
+    /// Returns all items with their positions, or `None` if not all are transforms.
+    pub(super) fn transforms(&self) -> Option<Vec<(ItemPosition<'_>, Mat4)>> {
         let mut transforms = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
             let Item { label, group, parent, value: Value::Transform(matrix), .. } = item else {
                 return None;
             };
-            transforms.push((Place { index, label, group, parent: *parent }, *matrix));
+            transforms.push((ItemPosition { index, label, group, parent: *parent }, *matrix));
         }
         Some(transforms)
     }
 }
 
-/// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
+/// Returns whether a text contains a word, and not only within a number: 16 does not contain 1.
 pub fn says(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let before = &text[..at];
-        let after = &text[at + word.len()..];
+    text.match_indices(word).any(|(start, _)| {
+        let before = &text[..start];
+        let after = &text[start + word.len()..];
         !before.ends_with(|c: char| c.is_ascii_digit()) && !after.starts_with(|c: char| c.is_ascii_digit())
     })
 }
 
-/// Values with their numbers: "joint 0", "joint 1".
+/// Returns an answer of these values, labelled "joint 0", "joint 1" and so on.
 #[cfg(test)]
-pub(super) fn numbered<V: Into<Value>>(what: &str, values: impl IntoIterator<Item = V>) -> Answer {
+pub(super) fn numbered<V: Into<Value>>(label: &str, values: impl IntoIterator<Item = V>) -> Answer {
     let mut answer = Answer::default();
     for (number, value) in values.into_iter().enumerate() {
-        answer.compare(format!("{what} {number}"), value);
+        answer.compare(format!("{label} {number}"), value);
     }
     answer
 }
@@ -227,12 +226,11 @@ pub(super) fn numbered<V: Into<Value>>(what: &str, values: impl IntoIterator<Ite
 mod tests {
     use super::*;
 
-    /// A count agrees with nothing that is there.
     #[test]
-    fn what_is_left_out_is_no_item() {
+    fn dropped_items_are_counted_and_equal_no_item() {
         let mut long = numbered("number", vec![1.0_f32; MAX_ITEMS + 7]);
         let mut counts = Answer::default();
-        long.cut();
+        long.limit_length();
         assert_eq!((long.items.len(), long.more), (MAX_ITEMS, 7));
         assert_eq!(long.distance(&long, 0.1), 0.0);
         counts.more = MAX_ITEMS + 7;

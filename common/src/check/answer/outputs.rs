@@ -1,4 +1,4 @@
-//! Answers in few numbers, to find those that do the same among many.
+//! Fingerprints of answers, by which equal ones are found among many.
 
 use super::{Answer, value::Value};
 use crate::check::{Outputs, Random};
@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Number of sums: two answers that differ clearly agree in one of them with a chance of about a third.
 const SUMS: usize = 24;
 
-/// Returns the sums of the answers to all probes: see [`Outputs`].
+/// Returns the fingerprint of the answers to all probes: see [`Outputs`].
 pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
     let mut words = DefaultHasher::new();
     let mut sums = vec![0.0; SUMS];
@@ -19,11 +19,11 @@ pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
                 word.hash(&mut words);
             }
             for number in item.value.numbers() {
-                let all = signs.below(1 << SUMS);
+                let signs = signs.below(1 << SUMS);
                 if number.is_finite() {
                     let tolerances = f64::from(*number) / f64::from(tolerance);
                     for (index, sum) in sums.iter_mut().enumerate() {
-                        *sum += if all >> index & 1 == 1 { tolerances } else { -tolerances };
+                        *sum += if signs >> index & 1 == 1 { tolerances } else { -tolerances };
                     }
                 } else {
                     (number.is_nan(), *number > 0.0).hash(&mut words);
@@ -44,21 +44,21 @@ mod tests {
     fn the_same_but_for_rounding_and_nothing_else() {
         let numbers: Vec<f32> = (0..500).map(|n| (n as f32).sin() * 9.0).collect();
         let rounded: Vec<f32> = numbers.iter().map(|n| n * 1.000_000_2).collect();
-        assert!(of(&numbers).equals(&of(&rounded)));
+        assert!(fingerprint(&numbers).equals(&fingerprint(&rounded)));
         let mut other = numbers.clone();
         other[250] += 0.011;
-        assert!(!of(&numbers).equals(&of(&other)), "a tolerance in one place");
+        assert!(!fingerprint(&numbers).equals(&fingerprint(&other)), "a tolerance in one place");
         other[250] = f32::NAN;
-        assert!(of(&other).equals(&of(&other)), "NaN is as good as NaN");
+        assert!(fingerprint(&other).equals(&fingerprint(&other)), "NaN is as good as NaN");
         other[251] = f32::NAN;
         other[250] = 0.0;
-        assert!(!of(&numbers).equals(&of(&other)));
-        assert!(!of(&numbers).equals(&of(&numbers[1..])));
+        assert!(!fingerprint(&numbers).equals(&fingerprint(&other)));
+        assert!(!fingerprint(&numbers).equals(&fingerprint(&numbers[1..])));
         let [left, right] = ["left", "right"].map(|word| outputs(&[numbered("word", [word])], 0.1));
         assert!(left.equals(&left) && !left.equals(&right));
     }
 
-    fn of(numbers: &[f32]) -> Outputs {
+    fn fingerprint(numbers: &[f32]) -> Outputs {
         let mut answer = numbered("number", numbers.iter().copied());
         answer.compare("word", "a");
         outputs(&[answer], 0.01)

@@ -19,11 +19,11 @@ pub enum Value {
     Point(Vec3),
     /// Homogeneous coordinates, (x, y, z, w) as they are: nothing is divided. Or a quaternion.
     Vec4(Vec4),
-    /// All sixteen numbers are compared; shown is the first column that differs, the origin first.
+    /// All sixteen numbers are compared. The report shows the first column that differs, the origin first.
     Transform(Mat4),
 }
 
-/// A value between processes. JSON has no NaN, so that numbers are written as their bits.
+/// A value as it is sent between processes. JSON has no NaN, so numbers are written as their bits.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Written {
@@ -60,8 +60,7 @@ impl TryFrom<Written> for Value {
     }
 }
 
-/// The value, or a word in the place of one that is not finite: a NaN has no distance, and would agree with no mistake
-/// that makes one.
+/// Returns the value, or a word if it is not finite: a word can equal the result of a mistake, and a NaN equals nothing.
 pub fn finite(value: impl Into<Value>) -> Value {
     let value = value.into();
     let is_finite = value.numbers().iter().all(|number| number.is_finite());
@@ -90,13 +89,13 @@ impl_from! {
     Mat4: Value::Transform,
 }
 
-/// The first place where two answers differ.
+/// The first difference of two answers.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::check) struct Difference {
     pub(in crate::check) place: String,
     pub(in crate::check) expected: String,
     pub(in crate::check) got: String,
-    /// Distance of the numbers shown; `None` if it is not finite.
+    /// Distance of the numbers shown; `None` if infinite or NaN.
     pub(in crate::check) off: Option<f32>,
 }
 
@@ -113,7 +112,8 @@ impl Value {
         }
     }
 
-    /// Returns the parts that are shown, the most telling first. A whole has no name.
+    /// Returns the parts of a matrix, each with its name, in the order in which the report looks for a difference. Any other
+    /// value is one part without a name.
     fn parts(&self) -> Vec<(&'static str, Vec<f32>)> {
         let Value::Transform(matrix) = self else { return vec![("", self.numbers().to_vec())] };
         let mut parts = Vec::new();
@@ -124,36 +124,38 @@ impl Value {
         parts
     }
 
-    /// Infinite for another word, another kind or another length.
+    /// Returns the largest distance of any number; infinite for another word, another kind or another length.
     pub(super) fn distance(&self, other: &Value, nan: Nan) -> f32 {
         match (self, other) {
             (Value::Word(a), Value::Word(b)) if a == b => 0.0,
             (Value::Word(_), Value::Word(_)) => f32::INFINITY,
-            _ => largest(self.numbers(), other.numbers(), nan),
+            _ => largest_distance(self.numbers(), other.numbers(), nan),
         }
     }
 
+    /// Returns the first part in which `got` differs by more than the tolerance from this value, the right one.
     pub(super) fn difference(&self, got: &Value, tolerance: f32, place: String) -> Option<Difference> {
         if self.distance(got, Nan::IsWrong) <= tolerance {
             return None;
         }
         if matches!(self, Value::Word(_)) || self.numbers().len() != got.numbers().len() {
-            let expected = self.shown();
-            let got = got.shown();
-            return Some(Difference { place, expected, got, off: None });
+            return Some(Difference { place, expected: self.in_short(), got: got.in_short(), off: None });
         }
-        let pairs = self.parts().into_iter().zip(got.parts());
-        let mut wrong = pairs.filter(|((_, a), (_, b))| largest(a, b, Nan::IsWrong) > tolerance);
-        let ((name, a), (_, b)) = wrong.next()?;
-        let off = a.iter().zip(&b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+        let mut pairs = self.parts().into_iter().zip(got.parts());
+        let ((name, expected), (_, got)) =
+            pairs.find(|((_, a), (_, b))| largest_distance(a, b, Nan::IsWrong) > tolerance)?;
+        let off = expected.iter().zip(&got).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
         let decimals = decimals(off);
-        let place = if name.is_empty() { place } else { format!("{place}, {name}") };
-        let expected = vector(&a, decimals);
-        let got = vector(&b, decimals);
-        Some(Difference { place, expected, got, off: off.is_finite().then_some(off) })
+        Some(Difference {
+            place: if name.is_empty() { place } else { format!("{place}, {name}") },
+            expected: vector(&expected, decimals),
+            got: vector(&got, decimals),
+            off: off.is_finite().then_some(off),
+        })
     }
 
-    pub(super) fn shown(&self) -> String {
+    /// Returns the value as text with two decimals, of a matrix only its origin.
+    pub(super) fn in_short(&self) -> String {
         match self {
             Value::Word(word) => word.clone(),
             Value::Transform(matrix) => {
@@ -172,33 +174,33 @@ pub(super) enum Nan {
     IsNan,
 }
 
-fn largest(a: &[f32], b: &[f32], nan: Nan) -> f32 {
+fn largest_distance(a: &[f32], b: &[f32], nan: Nan) -> f32 {
     if a.len() != b.len() {
         return f32::INFINITY;
     }
     // `max` would lose a NaN, and `<=` would take it for right. Two infinities of one sign are equal: an
     // answer that divides by zero is still the one that a known mistake gives.
-    a.iter()
-        .zip(b)
-        .map(|(&a, &b)| match a - b {
+    let mut largest = 0.0_f32;
+    for (&a, &b) in a.iter().zip(b) {
+        largest = largest.max(match a - b {
             _ if a == b => 0.0,
             _ if nan == Nan::IsNan && a.is_nan() && b.is_nan() => 0.0,
             off if off.is_nan() => f32::INFINITY,
             off => off.abs(),
-        })
-        .fold(0.0, f32::max)
+        });
+    }
+    largest
 }
 
+/// Returns numbers as text, `(1, 0.5, 0)`, without zeros at the end. A single number has no brackets.
 pub(in crate::check) fn vector(numbers: &[f32], decimals: usize) -> String {
-    let shown = numbers
-        .iter()
-        .map(|n| {
-            let text = format!("{n:.decimals$}");
-            let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-            // "-0" reads like a difference that is not there.
-            if text == "-0" { "0".to_owned() } else { text.to_owned() }
-        })
-        .collect::<Vec<_>>()
-        .join(", ");
-    if numbers.len() == 1 { shown } else { format!("({shown})") }
+    let mut texts = Vec::new();
+    for number in numbers {
+        let text = format!("{number:.decimals$}");
+        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+        // "-0" reads like a difference that is not there.
+        texts.push(if text == "-0" { "0".to_owned() } else { text.to_owned() });
+    }
+    let text = texts.join(", ");
+    if numbers.len() == 1 { text } else { format!("({text})") }
 }

@@ -1,11 +1,11 @@
 //! The judge's side: a process that answers probes, whatever it does otherwise.
 
-use super::message::{Nonce, Question, Reply, Said, hear};
+use super::message::{Nonce, Question, Reply, Said, receive};
 use super::pipe::Pipe;
 use super::{Limits, NOT_STARTED, OTHER_TYPES, channel};
 use crate::check::LIBRARY;
 use crate::check::clock::MAX_WAIT_FACTOR;
-use crate::check::{Answer, AnswerError, Probe, Status, announce};
+use crate::check::{Answer, AnswerError, Probe, Status, ask};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -20,7 +20,8 @@ pub(super) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
 const MAX_THREADS: usize = 100;
 
-const LOOK: Duration = Duration::from_millis(10);
+/// Time between two looks at whether the process still runs.
+const POLL: Duration = Duration::from_millis(10);
 
 pub(super) struct Answerer {
     process: Child,
@@ -38,32 +39,32 @@ struct Conversation {
     nonce: Nonce,
     questions: Box<dyn Write + Send>,
     replies: Receiver<Option<Reply>>,
+    /// Questions without a reply yet.
     open: VecDeque<Question>,
     text: Option<String>,
-    answers: HashMap<(u64, usize), Heard>,
+    /// Answers by the seed and the index of their probes, each with the last sentence about an input.
+    answers: HashMap<(u64, usize), (Result<Answer, AnswerError>, Option<String>)>,
 }
 
-/// Result of a probe, and the last sentence about a question.
-type Heard = (Result<Answer, AnswerError>, Option<String>);
-
-/// Why nothing more is heard.
+/// Why a conversation ends.
 enum Broken {
     TimeIsUp {
         took: Duration,
         asked: Option<String>,
     },
-    /// It has said something else than a reply to what it was asked.
+    /// A message is not the reply to the first open question.
     OutOfTurn,
 }
 
 impl Conversation {
+    /// Sends a question about a probe, or for the exercise's text.
     fn ask(&mut self, probe: Option<(u64, usize)>) {
         let question = Question { nonce: self.nonce, probe };
         self.open.push_back(question);
-        let _ = question.send(&mut self.questions); // one that is gone is noticed where it is heard
+        let _ = question.send(&mut self.questions); // whoever waits for the reply notices that the process has ended
     }
 
-    /// Takes what was said. Each question has one reply, in its turn.
+    /// Keeps the reply to the first open question. Each question has one reply, in its turn.
     fn take(&mut self, said: Option<Reply>) -> Result<(), Broken> {
         let Reply { to, said } = said.ok_or(Broken::OutOfTurn)?;
         if self.open.pop_front() != Some(to) {
@@ -72,7 +73,7 @@ impl Conversation {
         match (to.probe, said) {
             (None, Said::Text(text)) => self.text = Some(text),
             (Some(probe), Said::Answer(mut answer, asked)) => {
-                let _ = answer.as_mut().map(Answer::cut);
+                let _ = answer.as_mut().map(Answer::limit_length);
                 self.answers.insert(probe, (answer, asked));
             }
             (Some(_), Said::TimeIsUp { took, asked }) => return Err(Broken::TimeIsUp { took, asked }),
@@ -83,11 +84,11 @@ impl Conversation {
 }
 
 impl Answerer {
-    /// Starts the process, which has its answers of a library. Sends it at once the TODO's `cases` simple inputs and the
-    /// probes that every check asks. The simple ones come first, so that the first endless call is the simplest.
+    /// Starts the process with a library of answers, and asks about the TODO's first `cases` cases and all random probes.
+    /// The cases come first: if the answer does not return, the report shows a simple input.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the process cannot be started.
     pub(super) fn start(
         command: &[OsString],
         library: Option<&Path>,
@@ -104,8 +105,8 @@ impl Answerer {
             command.env(LIBRARY, library);
         }
         let mut process = command.env("RUST_BACKTRACE", "0").spawn()?;
-        drop(command); // it has the other's ends, too
-        let threads = hear(replies).and_then(|replies| Ok((replies, Pipe::drain(process.stderr.take())?)));
+        drop(command); // it holds the answerer's ends of the channel
+        let threads = receive(replies).and_then(|replies| Ok((replies, Pipe::drain(process.stderr.take())?)));
         let (replies, prints) = threads.inspect_err(|_| {
             let _ = process.kill().and_then(|()| process.wait());
         })?;
@@ -136,21 +137,21 @@ impl Answerer {
         })
     }
 
-    /// The exercise that it is asked about; `None` if it has ended before.
+    /// Returns the text of the exercise; `None` if the process ends before it is sent.
     pub(super) fn text(&mut self) -> Option<String> {
         while self.conversation.text.is_none() && self.ended.is_none() {
-            self.hear();
+            self.wait_for_reply();
         }
         self.conversation.text.clone()
     }
 
-    /// Whether the library that it was given does not fit its program.
+    /// Returns whether the process has ended because its library does not fit its program.
     pub(super) fn has_other_types(&mut self) -> bool {
         self.text().is_none()
             && matches!(self.process.try_wait(), Ok(Some(status)) if status.code() == Some(OTHER_TYPES.into()))
     }
 
-    /// The answer to a probe, which may have been asked already.
+    /// Returns the answer to a probe, after asking about the probe if that was not done yet.
     pub(super) fn answer(&mut self, probe: &Probe) -> Result<Answer, AnswerError> {
         let key = (probe.seed, probe.index);
         let is_asked = self.conversation.open.iter().any(|question| question.probe == Some(key));
@@ -159,20 +160,20 @@ impl Answerer {
         }
         loop {
             if let Some((answer, asked)) = self.conversation.answers.get(&key) {
-                asked.iter().cloned().for_each(announce::announce);
+                asked.iter().cloned().for_each(ask::announce);
                 return answer.clone();
             }
             if let Some(ended) = &self.ended {
                 return Err(ended.clone());
             }
-            self.hear();
+            self.wait_for_reply();
         }
     }
 
-    /// Waits for the next reply, or until the process has ended, or had to be.
-    fn hear(&mut self) {
+    /// Waits a short time for the next reply. Ends the process if it starts too many threads, or its time is over.
+    fn wait_for_reply(&mut self) {
         let began = Instant::now();
-        let reply = self.conversation.replies.recv_timeout(LOOK);
+        let reply = self.conversation.replies.recv_timeout(POLL);
         self.waited += began.elapsed();
         match reply {
             Ok(reply) => self.take(reply),
@@ -195,12 +196,12 @@ impl Answerer {
         }
     }
 
-    /// The channel has ended, and the process with it, or soon.
+    /// Waits for the end of a process that has closed its channel, and notes how it ended.
     fn note_end(&mut self) {
         let began = Instant::now();
         let status = loop {
             match self.process.try_wait() {
-                Ok(None) if self.waited + began.elapsed() < self.patience => std::thread::sleep(LOOK),
+                Ok(None) if self.waited + began.elapsed() < self.patience => std::thread::sleep(POLL),
                 Ok(status) => break status,
                 Err(_) => break None,
             }
@@ -212,8 +213,8 @@ impl Answerer {
             // None of the student's code has run.
             return self.end_as(Status::Skipped, format!("{NOT_STARTED}: {}", self.printed.trim()), None);
         }
-        let how = self.without_answer(status);
-        self.end_as(Status::Crashed, how, None);
+        let message = self.crash_message(status);
+        self.end_as(Status::Crashed, message, None);
     }
 
     fn end_as(&mut self, status: Status, message: String, asked: Option<String>) {
@@ -232,7 +233,8 @@ impl Answerer {
         }
     }
 
-    /// Ends it. What it printed; and why no verdict on it counts, if it has said what nobody has asked.
+    /// Ends the process. Returns what it printed, and a message if it sent anything that was not a reply: then no verdict on
+    /// it counts.
     pub(super) fn finish(mut self) -> (String, Option<&'static str>) {
         while self.ended.is_none()
             && let Ok(reply) = self.conversation.replies.try_recv()
@@ -245,8 +247,8 @@ impl Answerer {
         (std::mem::take(&mut self.printed), is_out_of_turn.then_some(OUT_OF_TURN))
     }
 
-    /// Ending without an answer is never a pass; here is what it was.
-    fn without_answer(&self, status: ExitStatus) -> String {
+    /// Returns why a process ended without an answer, by its exit status and the messages of Rust in its prints.
+    fn crash_message(&self, status: ExitStatus) -> String {
         let err = &self.printed;
         if err.contains("overflowed its stack") {
             "the stack overflowed: a recursion that never ends?".into()
@@ -272,7 +274,7 @@ impl Drop for Answerer {
     }
 }
 
-/// Message about data from the program that does not answer a question.
+/// Message about a reply to no question.
 const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
 /// Returns the message about an answer that was stopped after so long.
@@ -296,7 +298,7 @@ mod tests {
     /// Returns a conversation that has asked for the text and for a probe.
     fn conversation() -> Conversation {
         let nonce = Nonce::new();
-        let replies = hear(io::empty()).unwrap();
+        let replies = receive(io::empty()).unwrap();
         let open = VecDeque::new();
         let text = None;
         let answers = HashMap::new();

@@ -1,16 +1,16 @@
-//! The way between the process that judges and the one that answers, which no code of an exercise can reach.
+//! The channel between the process that judges and the one that answers, which no code of an exercise can reach.
 //!
-//! It comes as standard input and output, which every system hands on. The process that answers moves it to handles that have
-//! no name in safe Rust before it loads an exercise: from then on its input is empty, and what it prints goes to standard
-//! error. On Unix it is a socket, as a pipe could be opened again by its path in `/proc`; and no other program that the
-//! process becomes has it.
+//! The channel arrives as standard input and output, which every system passes on. Before it loads an exercise, the process
+//! that answers moves both to handles without a name in safe Rust: from then on its input is empty, and its prints go to
+//! standard error. On Unix the channel is a socket, because a pipe could be opened again by its path in `/proc`. A program
+//! that the process starts does not inherit it.
 
 use filedescriptor::{FileDescriptor, StdioDescriptor};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::Stdio;
 
-/// The judge's ends, for replies and questions, and those for the other's standard input and output.
+/// Creates a channel. Returns the judge's ends, for replies and questions, and the answerer's standard input and output.
 #[cfg(unix)]
 pub(super) fn pair() -> io::Result<(impl Read + Send + 'static, impl Write + Send + 'static, [Stdio; 2])> {
     use std::os::{fd::OwnedFd, unix::net::UnixStream};
@@ -26,7 +26,7 @@ pub(super) fn pair() -> io::Result<(impl Read + Send + 'static, impl Write + Sen
     Ok((replies, questions, [asked.into(), answering.into()]))
 }
 
-/// Takes the ends of the channel in the process that answers: the questions, and the replies.
+/// Takes the answerer's ends out of standard input and output: for questions, and for replies.
 pub(super) fn take() -> filedescriptor::Result<[FileDescriptor; 2]> {
     let nothing = File::open(if cfg!(windows) { "NUL" } else { "/dev/null" }).map_err(filedescriptor::Error::Io)?;
     let questions = FileDescriptor::redirect_stdio(&nothing, StdioDescriptor::Stdin)?;

@@ -1,12 +1,12 @@
 //! The process that answers: it runs the student's code, and judges nothing.
 //!
-//! It is asked questions, and replies to each in turn: see [`message`](super::message). It lives until the judge has gone.
+//! It replies to each [question](super::message) in turn, and ends when the judge has ended.
 
 use super::channel;
 use super::message::{Question, Reply, Said};
 use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::CpuTimeLimit;
-use crate::check::{Lesson, Limits, LoadedLibrary, Probe, announce, catch_panic};
+use crate::check::{Lesson, Limits, LoadedLibrary, Probe, ask, catch_panic};
 use crate::memory::{self, MemoryLimit};
 use filedescriptor::FileDescriptor;
 use given::Course;
@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// Answers one TODO. Comes back only if it was asked wrongly, or cannot begin.
+/// Answers questions about one TODO, and ends the process. Returns only if the arguments are wrong, or it cannot begin.
 pub(super) fn answer(lesson: &Lesson, options: &Options) -> ExitCode {
     let about = &lesson.about;
     let todo = about.ids().iter().position(|id| options.has(id));
@@ -26,20 +26,20 @@ pub(super) fn answer(lesson: &Lesson, options: &Options) -> ExitCode {
         Err(error) => return not_started(&error),
     };
     let Ok(library) = LoadedLibrary::named() else { return ExitCode::from(OTHER_TYPES) };
-    let (send, questions) = mpsc::channel();
+    let (sender, questions) = mpsc::channel();
     let replies = &Mutex::new(replies);
     let name = format!("{} {}", about.id(todo), about.task(todo).name());
     thread::scope(|scope| {
         // Rust prints the thread's name when its stack overflows.
         let threads = named("prints")
-            .spawn(move || let_prints_out(library))
+            .spawn(move || keep_flushing(library))
             .and_then(|_| named("watch").spawn_scoped(scope, || watch(replies)))
             .and_then(|_| {
                 let thread = named(&name).stack_size(super::STACK);
                 thread.spawn_scoped(scope, || answer_questions(lesson, todo, library, limits, questions, replies))
             });
         match threads {
-            Ok(_) => read(asked, &send),
+            Ok(_) => receive_questions(asked, &sender),
             Err(error) => not_started(&error),
         };
         process::exit(PARENT_GONE)
@@ -50,7 +50,7 @@ fn named(name: &str) -> thread::Builder {
     thread::Builder::new().name(name.into())
 }
 
-/// Answers questions about a TODO, until nobody can ask any more.
+/// Replies to questions about a TODO until their sender is dropped.
 fn answer_questions(
     lesson: &Lesson,
     todo: usize,
@@ -60,7 +60,7 @@ fn answer_questions(
     replies: &Mutex<FileDescriptor>,
 ) {
     let about = &lesson.about;
-    let course = course(lesson, todo, library);
+    let course = course_with_answer(lesson, todo, library);
     // None of the student's Rust runs in a shader, and a driver's threads and memory are not the answer's.
     let is_shader = about.task(todo).is_shader();
     #[cfg(feature = "graphics")]
@@ -72,10 +72,10 @@ fn answer_questions(
     for to in questions {
         let Question { probe: Some((seed, index)), .. } = to else {
             let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
-            say(replies, to, Said::Text(text));
+            send(replies, to, Said::Text(text));
             continue;
         };
-        // From the student's first line on.
+        // Before the student's first line runs.
         if !is_shader && !std::mem::replace(&mut is_limited, true) {
             memory::refuse_beyond(limits.memory);
         }
@@ -84,13 +84,13 @@ fn answer_questions(
         let answer = catch_panic::call(|| lesson.checks[todo].answer(&course, &probe)).flatten();
         let took = limit().take().map(|(limit, ..)| limit.used());
         left = left.saturating_sub(took.unwrap_or_default());
-        say(replies, to, Said::Answer(answer, announce::take()));
+        send(replies, to, Said::Answer(answer, ask::take_announced()));
     }
 }
 
-/// Returns the student's answer to a TODO, in a library; without one what the student began with. The shaders are those of
-/// the lesson's folder, whatever the student's table says.
-fn course(lesson: &Lesson, todo: usize, library: Option<LoadedLibrary>) -> Course {
+/// Returns the starter's course with a library's answer to one TODO. The shaders are those of the lesson's folder, whatever
+/// the library's table says.
+fn course_with_answer(lesson: &Lesson, todo: usize, library: Option<LoadedLibrary>) -> Course {
     let mut course = lesson.starter;
     if let Some(library) = library {
         library.give(lesson.about.id(todo), &mut course);
@@ -98,21 +98,21 @@ fn course(lesson: &Lesson, todo: usize, library: Option<LoadedLibrary>) -> Cours
     course.with_shaders(lesson.about.number(), lesson.about.folder)
 }
 
-/// Reports that none of the student's code has run: the judge reads it among the prints.
+/// Prints why none of the student's code has run, where the judge reads it, and ends the process.
 fn not_started(error: &dyn std::error::Error) -> ExitCode {
     eprintln!("{error}");
     process::exit(1)
 }
 
-/// A judge that is gone hears nothing anyway.
-fn say(replies: &Mutex<FileDescriptor>, to: Question, said: Said) {
+/// Sends a reply. A judge that has ended needs none.
+fn send(replies: &Mutex<FileDescriptor>, to: Question, said: Said) {
     let mut replies = replies.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = Reply { to, said }.send(&mut *replies);
 }
 
-/// Hands on the questions, until nobody can ask any more.
-fn read(asked: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
-    for line in BufReader::new(asked).lines().map_while(Result::ok) {
+/// Passes questions on to the thread that answers, until the judge closes the channel.
+fn receive_questions(channel: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
+    for line in BufReader::new(channel).lines().map_while(Result::ok) {
         if let Ok(question) = serde_json::from_str(&line) {
             let _ = questions.send(question);
         }
@@ -120,22 +120,23 @@ fn read(asked: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Longest wait of a print without a line break: Rust holds it back until the line is complete, and a process that is
-/// stopped meanwhile loses it.
-const PRINTS_WAIT: Duration = Duration::from_millis(20);
+/// Time between two flushes, and between two looks at the limits. A process that is stopped loses what it has printed
+/// without a line break since the last flush.
+const POLL: Duration = Duration::from_millis(20);
 
+/// Limits of the call that is running, and the question that it is made for.
 static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Question)>> = Mutex::new(None);
 
 fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Question)>> {
     LIMIT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Flushes prints for as long as this process lives. If the student's code keeps standard output to itself, this waits
-/// for it.
-fn let_prints_out(library: Option<LoadedLibrary>) {
+/// Flushes prints without a line break for as long as this process runs. If the student's code locks standard output, this
+/// waits.
+fn keep_flushing(library: Option<LoadedLibrary>) {
     loop {
-        thread::sleep(PRINTS_WAIT);
-        let _ = std::io::stdout().flush(); // a judge that is gone reads nothing anyway
+        thread::sleep(POLL);
+        let _ = std::io::stdout().flush(); // a judge that has ended reads nothing
         library.inspect(|library| library.flush());
     }
 }
@@ -146,7 +147,7 @@ pub(super) const TOO_MUCH: &str = "memory allocation of too much was stopped";
 /// Ends this process when the student's code has worked for too long, or holds too much memory.
 fn watch(replies: &Mutex<FileDescriptor>) {
     loop {
-        thread::sleep(PRINTS_WAIT);
+        thread::sleep(POLL);
         let now = limit();
         let Some((time, memory, to)) = now.as_ref() else { continue };
         if memory.is_over() {
@@ -157,7 +158,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
         drop(now);
         if let Some((took, to)) = over {
             memory::refuse_beyond(usize::MAX >> 1);
-            say(replies, to, Said::TimeIsUp { took, asked: announce::last() });
+            send(replies, to, Said::TimeIsUp { took, asked: ask::last_announced() });
             process::exit(TIME_IS_UP);
         }
     }

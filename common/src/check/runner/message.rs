@@ -1,6 +1,6 @@
-//! What the process that judges asks, and what the one that answers replies: lines of JSON on a channel of their own.
+//! Messages between the process that judges and the one that answers: lines of JSON on a channel of their own.
 //!
-//! A reply is an answer's values, or the words that are there in its place. No [`Status`](crate::check::Status) can be said.
+//! A reply is an answer's values, or an error. It cannot be a [`Status`](crate::check::Status).
 
 use crate::check::{Answer, AnswerError};
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-/// Bytes of the longest reply: ten times what the longest right answer has.
+/// Bytes of the longest reply: ten times those of the longest right answer.
 const LONGEST: u64 = 8 << 20;
 
-/// Marks the replies to one judge: another one for each process that answers.
+/// Random number of a judge, by which it recognises replies to its own questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Nonce([u64; 2]);
 
@@ -27,16 +27,19 @@ impl Nonce {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Question {
     pub(super) nonce: Nonce,
-    /// The seed and the index of a probe. Without them it is asked for its text.
+    /// Seed and index of a probe; `None` asks for the text of the exercise.
     pub(super) probe: Option<(u64, usize)>,
 }
 
 impl Question {
-    pub(super) fn send(&self, mut to: impl Write) -> io::Result<()> {
-        let mut line = serde_json::to_vec(self)?;
-        line.push(b'\n');
-        to.write_all(&line)
+    pub(super) fn send(&self, channel: impl Write) -> io::Result<()> {
+        write_line(channel, serde_json::to_vec(self)?)
     }
+}
+
+fn write_line(mut channel: impl Write, mut json: Vec<u8>) -> io::Result<()> {
+    json.push(b'\n');
+    channel.write_all(&json)
 }
 
 /// A reply. Replies come in the order of the questions, one to each.
@@ -48,33 +51,32 @@ pub(super) struct Reply {
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Said {
-    /// The exercise that is asked.
+    /// Text of the exercise.
     Text(String),
-    /// Answer to a probe, and the last sentence about the question.
+    /// Answer to a probe, and the last sentence about an input.
     Answer(Result<Answer, AnswerError>, Option<String>),
-    /// It has worked for too long on one, and ends.
+    /// A call took too long, and the process ends.
     TimeIsUp { took: Duration, asked: Option<String> },
 }
 
 impl Reply {
-    /// A judge that is gone hears nothing anyway.
-    pub(super) fn send(&self, mut to: impl Write) -> io::Result<()> {
-        let mut line = serde_json::to_vec(self)?;
-        if line.len() as u64 >= LONGEST {
+    /// Sends the reply, or an error in its place if it is too long.
+    pub(super) fn send(&self, channel: impl Write) -> io::Result<()> {
+        let mut json = serde_json::to_vec(self)?;
+        if json.len() as u64 >= LONGEST {
             let error = AnswerError::Unusable { message: "the answer is too long.".into(), place: String::new() };
-            line = serde_json::to_vec(&Reply { to: self.to, said: Said::Answer(Err(error), None) })?;
+            json = serde_json::to_vec(&Reply { to: self.to, said: Said::Answer(Err(error), None) })?;
         }
-        line.push(b'\n');
-        to.write_all(&line)
+        write_line(channel, json)
     }
 }
 
-/// Hears replies on a thread of its own, which waits until each is taken. `None` is something that is no reply, and the
-/// last.
+/// Reads replies on a thread, which waits until each is taken. The first message that is not a reply comes as `None`, and
+/// is the last.
 ///
 /// # Errors
-/// Where the system gives no thread.
-pub(super) fn hear(stream: impl Read + Send + 'static) -> io::Result<Receiver<Option<Reply>>> {
+/// If the system gives no thread.
+pub(super) fn receive(stream: impl Read + Send + 'static) -> io::Result<Receiver<Option<Reply>>> {
     let (send, replies) = mpsc::sync_channel(0);
     thread::Builder::new().name("replies".into()).spawn(move || read_replies(stream, &send))?;
     Ok(replies)
@@ -85,7 +87,7 @@ fn read_replies(stream: impl Read, send: &SyncSender<Option<Reply>>) {
     loop {
         let mut line = Vec::new();
         let end = stream.by_ref().take(LONGEST).read_until(b'\n', &mut line);
-        // A line without an end is that of a process which has ended.
+        // The process has ended within a line.
         let is_cut_off = !line.ends_with(b"\n") && (line.len() as u64) < LONGEST;
         if end.is_err() || is_cut_off {
             return;
@@ -108,8 +110,8 @@ mod tests {
         Question { nonce: Nonce::new(), probe: Some((u64::MAX, 4)) }
     }
 
-    fn heard(bytes: Vec<u8>) -> Vec<Option<Reply>> {
-        hear(io::Cursor::new(bytes)).unwrap().iter().collect()
+    fn received(bytes: Vec<u8>) -> Vec<Option<Reply>> {
+        receive(io::Cursor::new(bytes)).unwrap().iter().collect()
     }
 
     #[test]
@@ -131,7 +133,7 @@ mod tests {
         let sent = Reply { to: question(), said: Said::Answer(Ok(answer), None) };
         let mut bytes = Vec::new();
         sent.send(&mut bytes).unwrap();
-        let [Some(reply)] = &heard(bytes)[..] else { panic!("one") };
+        let [Some(reply)] = &received(bytes)[..] else { panic!("one") };
         assert_eq!(format!("{reply:?}"), format!("{sent:?}"));
     }
 
@@ -145,7 +147,7 @@ mod tests {
             [(r#"{"NoGraphics":"x"}"#, true), (r#"{"Ended":{"status":"pass","message":"","asked":null}}"#, false)]
         {
             let line = format!("{{\"to\":{to},\"said\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
-            assert_eq!(heard(line.into())[0].is_some(), is_reply, "{error}");
+            assert_eq!(received(line.into())[0].is_some(), is_reply, "{error}");
         }
     }
 
@@ -153,13 +155,13 @@ mod tests {
     fn what_is_no_reply_is_the_last() {
         let mut bytes = Vec::new();
         Reply { to: question(), said: Said::Text("a".into()) }.send(&mut bytes).unwrap();
-        assert!(matches!(heard([&bytes[..], b"tea\n", &bytes].concat())[..], [Some(_), None]));
-        assert!(matches!(heard([&bytes[..], &bytes[..9]].concat())[..], [Some(_)]), "cut off");
+        assert!(matches!(received([&bytes[..], b"tea\n", &bytes].concat())[..], [Some(_), None]));
+        assert!(matches!(received([&bytes[..], &bytes[..9]].concat())[..], [Some(_)]), "cut off");
         let long = [&vec![b' '; LONGEST as usize], &bytes[..]].concat();
-        assert!(matches!(heard(long)[..], [None]));
+        assert!(matches!(received(long)[..], [None]));
         bytes.clear();
         Reply { to: question(), said: Said::Text("x".repeat(LONGEST as usize)) }.send(&mut bytes).unwrap();
-        let [Some(Reply { said: Said::Answer(Err(error), _), .. })] = &heard(bytes)[..] else { panic!("one") };
+        let [Some(Reply { said: Said::Answer(Err(error), _), .. })] = &received(bytes)[..] else { panic!("one") };
         assert!(error.to_string().contains("too long"), "{error}");
     }
 }

@@ -98,21 +98,21 @@ const PARENT_GONE: i32 = 125;
 /// here fits there.
 const STACK: usize = 8 << 20;
 
-/// Seed of a check that names none.
+/// Default seed.
 pub const SEED: u64 = 41;
 
 const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
 
-/// The check half of a lesson's `main`; `None` if the arguments ask for something else.
+/// Runs the check that the arguments of a lesson's program ask for. Returns `None` if they ask for something else.
 ///
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped, and
 ///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::LIBRARY) does not fit;
-/// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, by the clock
-///   on the wall, for an answerer that is silent; `--exercise FILE` for the text of the answers, if it is not to say that
-///   itself; and `-- COMMAND`, that the process which answers is started with;
-/// - `--check-here NN.T` is the same for one TODO, as JSON, and ends with whoever holds its standard input;
-/// - `--answer NN.T` is what answers.
+/// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, the longest
+///   wait for an answerer, in milliseconds of wall-clock time; `--exercise FILE`, the text of the answers, if the answerer
+///   is not trusted to send it; and `-- COMMAND`, which starts the answerer;
+/// - `--check-here NN.T` checks one TODO, prints JSON, and ends when its standard input is closed;
+/// - `--answer NN.T` starts an answerer.
 ///
 /// `build` makes the library with the student's answers for `--check` where none is named.
 ///
@@ -136,7 +136,7 @@ pub enum Answered {
     InStarter,
     /// The answers of this library.
     In(PathBuf),
-    /// Nowhere: rustc refuses them, and this is what is said of it.
+    /// They do not compile, and these are the verdicts.
     Refused(Vec<Verdict>),
 }
 
@@ -161,7 +161,7 @@ fn main_of(lesson: &Lesson, build: Build) -> Option<ExitCode> {
     })
 }
 
-/// Ends this process with its parent, so that a window that is closed during a check leaves nothing behind.
+/// Ends this process when its standard input is closed: a window that is closed during a check leaves no process behind.
 fn end_with_the_parent() -> io::Result<()> {
     thread::Builder::new()
         .name("parent".into())
@@ -172,9 +172,7 @@ fn end_with_the_parent() -> io::Result<()> {
         .map(drop)
 }
 
-/// The arguments, looked up by name.
-///
-/// Not parsed by clap: that takes 0.3 ms unoptimised, a tenth of what a process that answers needs to start.
+/// The arguments. Clap does not parse them, because it takes 0.3 ms unoptimised, a tenth of an answerer's start.
 struct Options<'a> {
     arguments: &'a [String],
     /// Arguments after `--`.
@@ -195,19 +193,11 @@ impl Options<'_> {
         read(value).ok_or_else(|| format!("{flag} does not take \"{value}\""))
     }
 
-    fn seed(&self) -> Result<u64, String> {
-        self.value("--seed", SEED, |text| text.parse().ok())
-    }
-
-    fn source(&self) -> Result<AnswerSource, String> {
-        self.value("--as", AnswerSource::Mine, AnswerSource::from_name)
-    }
-
     fn milliseconds(&self, flag: &str) -> Result<Option<Duration>, String> {
         self.value(flag, None, |text| Some(Some(Duration::from_millis(text.parse().ok()?))))
     }
 
-    /// [`Limits::default`] where nothing is said.
+    /// Returns the limits that are named, and the default for the others.
     fn limits(&self) -> Result<Limits, String> {
         let Limits { time, memory } = Limits::default();
         let memory = self.value("--memory", memory, |text| text.parse().ok())?;
@@ -220,9 +210,9 @@ struct RunSettings {
     source: AnswerSource,
     limits: Limits,
     patience: Option<Duration>,
-    /// The program that answers, without the arguments that name the TODO.
+    /// Starts the answerer, without the arguments that name the TODO.
     command: Vec<OsString>,
-    /// The text of the exercise, if the answering process is not trusted to give it.
+    /// The text of the exercise, if the answerer is not trusted to send it.
     text: Option<String>,
     library: Option<PathBuf>,
     linked: Linked,
@@ -233,8 +223,8 @@ impl RunSettings {
         let exercise: Option<PathBuf> = options.value("--exercise", None, |file| Some(Some(file.into())))?;
         let text = exercise.map(|file| fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display())));
         Ok(RunSettings {
-            seed: options.seed()?,
-            source: options.source()?,
+            seed: options.value("--seed", SEED, |text| text.parse().ok())?,
+            source: options.value("--as", AnswerSource::Mine, AnswerSource::from_name)?,
             limits: options.limits()?,
             patience: options.milliseconds("--patience")?,
             command: match options.command {
@@ -249,6 +239,7 @@ impl RunSettings {
         })
     }
 
+    /// Returns the command of the answerer for one TODO.
     fn command_for(&self, id: &str) -> Vec<OsString> {
         let Limits { time, memory } = self.limits;
         let [time, memory] = [time.as_millis().to_string(), memory.to_string()];
@@ -257,6 +248,7 @@ impl RunSettings {
     }
 }
 
+/// Checks one TODO or all, and prints the verdicts. Returns the exit code.
 fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
     let mut settings = RunSettings::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
@@ -267,53 +259,45 @@ fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Res
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let is_theirs = settings.source == AnswerSource::Mine;
     let mut refused = None;
-    if is_theirs && settings.library.is_none() && options.command.is_none() {
+    if settings.source == AnswerSource::Mine && settings.library.is_none() && options.command.is_none() {
         match build(about)? {
             Answered::InStarter => {}
             Answered::In(library) => settings.library = Some(library),
             Answered::Refused(verdicts) => refused = Some(verdicts),
         }
     }
-    settings.linked = settings.library.as_deref().map(Linked::of).unwrap_or_default();
-    let judged = match refused {
+    settings.linked = settings.library.as_deref().map(Linked::read).unwrap_or_default();
+    let judged: Result<Vec<_>, OtherTypes> = match refused {
         Some(verdicts) => Ok(todos.iter().filter_map(|&todo| verdicts.get(todo).cloned()).collect()),
-        None => side_by_side(&todos, |todo| judge(lesson, todo, &settings)).into_iter().collect(),
+        None => run_in_parallel(&todos, |todo| judge(lesson, todo, &settings)).into_iter().collect(),
     };
-    let Ok::<Vec<_>, OtherTypes>(verdicts) = judged else {
+    let Ok(verdicts) = judged else {
         eprintln!("{TYPES_CHANGED}");
         return Ok(OTHER_TYPES);
     };
-    if as_json {
-        let json = serde_json::to_string_pretty(&verdicts);
-        say(&format!("{}\n", json.expect("plain data with text for keys")));
+    let text = if as_json {
+        serde_json::to_string_pretty(&verdicts).expect("plain data with text for keys") + "\n"
     } else {
-        for verdict in &verdicts {
-            say(&report::text(verdict));
-        }
-    }
+        verdicts.iter().map(report::text).collect()
+    };
+    let _ = io::stdout().write_all(text.as_bytes()); // a reader that has left, as `head` does, is no error
     Ok(report::exit_code(&verdicts))
 }
 
-/// Judges our answers, or those of the starter, which nobody has to be kept from.
-fn own_verdict(lesson: &Lesson, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
-    if source == AnswerSource::Starter {
-        return diagnose::starter_verdict(lesson, todo, seed);
-    }
-    // Ours are not written in an exercise, so there is no text to look at.
-    let submission = Submission { answers: &lesson.reference, text: None, shaders: "" };
-    diagnose::verdict(lesson, todo, &submission, seed)
-}
-
-/// The library that the answers are in does not fit the program that was to load it.
+/// A library was built for other types than the program that should load it.
 struct OtherTypes;
 
-/// One TODO's verdict; for somebody's own answers, by a process that gives them.
+/// Judges a TODO. A student's code runs in a process of its own; ours runs in this one.
 fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict, OtherTypes> {
     let RunSettings { seed, source, limits, patience, .. } = *settings;
-    if matches!(source, AnswerSource::Starter | AnswerSource::Reference) {
-        return Ok(own_verdict(lesson, todo, source, seed));
+    match source {
+        AnswerSource::Mine => {}
+        AnswerSource::Starter => return Ok(diagnose::starter_verdict(lesson, todo, seed)),
+        AnswerSource::Reference => {
+            let submission = Submission { answers: &lesson.reference, text: None, shaders: "" };
+            return Ok(diagnose::verdict(lesson, todo, &submission, seed));
+        }
     }
     let id = lesson.about.id(todo);
     let name = lesson.about.task(todo).name();
@@ -326,7 +310,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     if answerer.has_other_types() {
         return Err(OtherTypes);
     }
-    // One that has ended before has no text, and no answer either.
+    // An answerer that has ended already sends no text, and no answer either.
     let text = settings.text.clone().or_else(|| answerer.text()).unwrap_or_default();
     let answerer = RefCell::new(answerer);
     let verdict = catch_unwind(AssertUnwindSafe(|| {
@@ -354,21 +338,21 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
         verdict = Verdict { place, ..Verdict::new(id, name, Status::Borrowed, seed).saying(words) };
     }
     if verdict.status.is_wrong() {
-        verdict.notes.extend(of_called(lesson, todo, settings)?);
+        verdict.notes.extend(fault_of_called(lesson, todo, settings)?);
     }
     let (printed, out_of_turn) = answerer.into_inner().finish();
     if let Some(why) = out_of_turn {
         verdict = Verdict::new(id, name, Status::Crashed, seed).saying(why);
     }
-    verdict.prints = prints_of(&printed, verdict.status);
+    verdict.prints = student_prints(&printed, verdict.status);
     if verdict.status == Status::Crashed {
-        verdict.notes.extend(lost_prints(&text));
+        verdict.notes.extend(lost_prints_note(&text));
     }
     Ok(verdict)
 }
 
-/// Returns the fault of the TODO whose answer this one may call; that is judged in a process of its own, too.
-fn of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
+/// Judges the TODO whose function a TODO may call. Returns a sentence if that function is wrong.
+fn fault_of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
     let todos = &lesson.about.toml.todos;
     let Some(called) = todos.iter().position(|other| todos[todo].calls.as_ref() == Some(&other.name)) else {
         return Ok(None);
@@ -383,9 +367,8 @@ fn of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Opt
     Ok(Some(format!("your {id} `{name}` {why}: if you call it here, do that one first.")))
 }
 
-/// Runs the TODOs on threads at the same time. Returns the results in the order of the TODOs: no check knows of
-/// another.
-fn side_by_side<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Vec<T> {
+/// Calls `run` with each TODO, on a thread for each. Returns the results in the order of the TODOs.
+fn run_in_parallel<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let run = &run;
     thread::scope(|scope| {
         let mut started = Vec::new();
@@ -404,11 +387,6 @@ fn side_by_side<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Ve
     })
 }
 
-/// A reader that has seen enough, as `head` has, is no error: the exit code says the rest.
-fn say(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
-}
-
 /// The file of the program that is running, even where another of its name has been built since.
 ///
 /// # Errors
@@ -417,13 +395,10 @@ pub fn this_program() -> std::io::Result<PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
-/// Checks one TODO by starting `program`, whose `main` calls [`main`]: the process that judges, which starts the one
-/// that answers.
-///
-/// Whatever the student's code does, a verdict comes back: for a loop that never ends when it has worked
-/// for `limits.time`.
-///
+/// Checks one TODO in two processes of `program`, whose `main` calls [`main`]: one judges, and starts another that answers.
 /// The student's answers are those of `library`, if there is one.
+///
+/// A verdict comes back whatever the student's code does. An endless loop is stopped after `limits.time`.
 pub fn check_in_child(
     program: &Path,
     library: Option<&Path>,
@@ -443,13 +418,13 @@ pub fn check_in_child(
     verdict_by(&mut command, id, name, seed, time)
 }
 
-/// Time that a judge may take beside that of the answers: to look for mistakes, on a machine that is busy.
+/// Time that a judge may take besides the answers, to look for mistakes on a busy machine.
 pub const JUDGING: Duration = Duration::from_mins(1);
 
 const LONGEST_VERDICT: u64 = 64 << 20;
 
-/// The verdict of a judge, started with `--check-here`. If it is not there after so much `time`, judge and answers are
-/// stopped: neither of the two processes can make it later.
+/// Runs a judge, a command with `--check-here`, and returns its verdict. After `time` the judge and its answerer are
+/// stopped.
 pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Duration) -> Verdict {
     match run_judge(judge, time) {
         Ok(Some(verdict)) => verdict,
@@ -459,7 +434,7 @@ pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Du
     }
 }
 
-/// Returns the verdict of a judge; `None` if it is not there after so much `time`.
+/// Returns the verdict of a judge; `None` after `time`.
 fn run_judge(judge: &mut Command, time: Duration) -> io::Result<Option<Verdict>> {
     let mut judge = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let _input = judge.stdin.take(); // open for as long as we live
@@ -475,8 +450,8 @@ fn run_judge(judge: &mut Command, time: Duration) -> io::Result<Option<Verdict>>
     Ok(Some(verdict))
 }
 
-/// A crash takes along what was printed last without a line break: said where the text has such prints.
-fn lost_prints(exercise: &str) -> Option<String> {
+/// Returns a note that a crash may have lost the last print, if the exercise prints without line breaks.
+fn lost_prints_note(exercise: &str) -> Option<String> {
     let tokens = source::tokens(exercise);
     let prints = tokens.windows(2).any(|pair| pair[0].text == "print" && pair[1].text == "!");
     prints.then(|| "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into())
@@ -487,9 +462,9 @@ fn not_started(id: &str, name: &str, seed: u64, error: &dyn std::fmt::Display) -
     Verdict::new(id, name, Status::Skipped, seed).saying(format!("{NOT_STARTED}: {error}"))
 }
 
-/// Returns the text that the student's code wrote. Rust's own last words about a crash belong to the verdict.
-fn prints_of(printed: &str, status: Status) -> Option<String> {
-    const LAST_WORDS: [&str; 6] = [
+/// Returns the student's prints, without Rust's own messages about a crash, which are the verdict's.
+fn student_prints(printed: &str, status: Status) -> Option<String> {
+    const CRASH_MESSAGES: [&str; 6] = [
         "overflowed its stack",
         "memory allocation of",
         "fatal runtime error",
@@ -498,7 +473,7 @@ fn prints_of(printed: &str, status: Status) -> Option<String> {
         "thread '",
     ];
     let mut lines: Vec<&str> = printed.lines().collect();
-    lines.retain(|line| status != Status::Crashed || !LAST_WORDS.iter().any(|words| line.contains(words)));
+    lines.retain(|line| status != Status::Crashed || !CRASH_MESSAGES.iter().any(|words| line.contains(words)));
     let prints = lines.join("\n");
     (!prints.trim().is_empty()).then(|| prints + "\n")
 }

@@ -21,10 +21,10 @@ struct Tail {
 }
 
 impl Pipe {
-    /// Reads on a thread of its own.
+    /// Reads a stream on a thread until it ends.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// If the system gives no thread.
     pub(super) fn drain(stream: Option<impl Read + Send + 'static>) -> io::Result<Self> {
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (say, done) = mpsc::channel();
@@ -40,7 +40,7 @@ impl Pipe {
         Ok(Pipe { tail, done })
     }
 
-    /// Returns the text that was kept, once the stream has ended, with a note on how much is missing at its beginning.
+    /// Waits for the end of the stream. Returns the last part of its text, with a note on how much is missing before.
     pub(super) fn finish(self) -> String {
         let _ = self.done.recv_timeout(PATIENCE); // then what has come so far must do
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
