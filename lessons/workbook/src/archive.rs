@@ -6,13 +6,13 @@ use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
 
-/// Returns an archive of files by name, all of one date: the same bytes for the same files.
+/// Packs files into a .zip. All entries have the same date, so the same files give the same bytes.
 ///
 /// # Errors
 /// If a name is too long.
 pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut zip = ZipArchiveWriter::new(Vec::new());
-    // The first that a .zip can have: programs refuse an entry without one.
+    // The earliest date of a .zip. Programs reject an entry without a date.
     let date = UtcDateTime::from_components(1980, 1, 1, 0, 0, 0, 0).context("a date")?;
     for (name, bytes) in files {
         let mode = if is_program(bytes) { 0o100_755 } else { 0o100_644 };
@@ -27,7 +27,7 @@ pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     Ok(zip.finish()?)
 }
 
-/// Returns whether it is a script, or a program of Linux or macOS.
+/// Returns whether a file is a script, or a program of Linux or macOS.
 pub fn is_program(bytes: &[u8]) -> bool {
     [b"#!".as_slice(), b"\x7fELF", &[0xCF, 0xFA, 0xED, 0xFE]].iter().any(|first| bytes.starts_with(first))
 }

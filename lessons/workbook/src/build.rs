@@ -2,9 +2,11 @@
 
 use anyhow::{Context, Result, bail};
 pub use common::build::{cargo, cargo_in};
+use common::file::replace;
 pub use common::workspace::shown;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
+    fs,
     path::PathBuf,
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
@@ -14,12 +16,24 @@ pub fn workspace() -> PathBuf {
     common::workspace::root().to_path_buf()
 }
 
-/// Returns the folder of what the command keeps from one run to the next.
+/// Returns the folder of files that the command keeps from one run to the next.
 pub fn caches() -> PathBuf {
     workspace().join("target").join("workbook")
 }
 
-/// Builds `package` and returns the path of its program. Progress and errors go to the screen.
+/// Reads a value that an earlier run has kept as JSON. Returns the default if that fails.
+pub fn load_cached<T: Default + DeserializeOwned>(file: &str) -> T {
+    let text = fs::read(caches().join(file)).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+/// Keeps a value as JSON for the next run. A cache that cannot be written is no error.
+pub fn save_cached(file: &str, value: &impl Serialize) {
+    let Ok(text) = serde_json::to_vec_pretty(value) else { return };
+    let _ = fs::create_dir_all(caches()).and_then(|()| replace(&caches().join(file), text));
+}
+
+/// Builds a package, and returns the path of its program. Progress and errors go to the screen.
 ///
 /// # Errors
 /// If cargo cannot be started, or the package does not build.
@@ -27,7 +41,7 @@ pub fn program(package: &str) -> Result<PathBuf> {
     program_with(package, &[])
 }
 
-/// Builds `package` with further arguments of cargo. See [`program`].
+/// Builds a package with more arguments for cargo: see [`program`].
 ///
 /// # Errors
 /// As for [`program`].
@@ -44,27 +58,28 @@ pub fn program_with(package: &str, arguments: &[&str]) -> Result<PathBuf> {
     executable(&output.stdout).with_context(|| format!("cargo built {package}, but named no program for it"))
 }
 
-/// One line of cargo's JSON: programs have the field.
+/// One line of cargo's JSON, with the path if it is about a program.
 #[derive(Deserialize)]
 struct Message {
     executable: Option<PathBuf>,
 }
 
+/// Returns the path of the last program among cargo's messages.
 fn executable(messages: &[u8]) -> Option<PathBuf> {
     let lines = messages.split(|byte| *byte == b'\n');
     lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()?.executable).next_back()
 }
 
-/// Runs a program to its end.
+/// Runs a program and waits for its end.
 ///
 /// # Errors
-/// If it cannot be started.
+/// If the program cannot be started.
 pub fn status(command: &mut Command) -> Result<ExitStatus> {
     let program = command.get_program().to_owned();
     command.status().with_context(|| format!("{} could not be started", program.display()))
 }
 
-/// The exit code of a program that has ended; 1 where a signal ended it.
+/// Returns the exit code of a program that has ended, or 1 if a signal ended it.
 pub fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map_or(ExitCode::FAILURE, ExitCode::from)
@@ -82,11 +97,5 @@ mod tests {
             {\"reason\":\"build-finished\",\"success\":true}\n";
         assert_eq!(executable(messages), Some(PathBuf::from("/t/viewer")));
         assert_eq!(executable(b""), None);
-    }
-
-    #[test]
-    fn the_workspace_is_where_its_manifest_is() {
-        let manifest = std::fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
-        assert!(manifest.contains("[workspace]"));
     }
 }

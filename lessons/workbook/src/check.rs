@@ -1,7 +1,7 @@
-//! `check`: builds a lesson, lets it check itself, and shows what came out.
+//! `check`: builds a lesson, runs its program with `--check`, and shows the verdicts.
 
 use crate::doctor;
-use crate::hints_shown::HintsShown;
+use crate::hints_shown::{HINTS, HintsShown};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::{self, LessonFolder};
@@ -33,12 +33,12 @@ pub(crate) struct Arguments {
     verbose: bool,
 }
 
-/// Report with the hints shown, which an assistant must know: see lessons/AGENTS.md.
+/// A report with the hints that were shown, which an assistant must know: see lessons/AGENTS.md.
 #[derive(Serialize)]
 struct ForPrograms {
     #[serde(flatten)]
     report: Report,
-    /// The level of the last hint that `hint` showed for each of these TODOs. 0 is a question about a mistake.
+    /// Level of the last hint that `hint` showed, by TODO. 0 is a question about a mistake.
     hints: BTreeMap<String, usize>,
 }
 
@@ -46,8 +46,8 @@ struct ForPrograms {
 /// If there is no such lesson, or cargo fails for another reason than the student's code.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut report = Report::default();
-    let chosen = chosen(&arguments.what)?;
-    for (lesson, only) in &chosen {
+    let lessons = lessons_to_check(&arguments.what)?;
+    for (lesson, only) in &lessons {
         let one = lesson_report(lesson, only.as_deref(), arguments.seed, CargoOutput::Shown)?;
         if !arguments.json {
             say!("{}", text(lesson, &one, arguments.verbose));
@@ -56,20 +56,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         report.warnings.extend(one.warnings);
     }
     let exit_code = ExitCode::from(check::exit_code(&report.verdicts));
-    match &chosen[..] {
+    match &lessons[..] {
         _ if arguments.json => {
-            let shown = HintsShown::load();
+            let shown: HintsShown = crate::build::load_cached(HINTS);
             let hints = report.verdicts.iter().flat_map(|v| shown.levels(&v.id)).collect();
             say!("{}", serde_json::to_string_pretty(&ForPrograms { report, hints })?);
         }
-        [(lesson, _)] => say!("{}", next(lesson, &report.verdicts)),
-        _ => say_on!("{}", summary(&chosen, &report.verdicts)),
+        [(lesson, _)] => say!("{}", next_line(lesson, &report.verdicts)),
+        _ => say_on!("{}", summary(&lessons, &report.verdicts)),
     }
     Ok(exit_code)
 }
 
-/// Returns the lessons to check, each with the TODO that is asked for, if one is.
-fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
+/// Returns the lessons to check. With a lesson's TODO in `what`, also returns the TODO's id.
+fn lessons_to_check(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
     if what == "all" {
         return Ok(lesson::all()?.into_iter().map(|lesson| (lesson, None)).collect());
     }
@@ -85,15 +85,7 @@ fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
     Ok(vec![(lesson::find(what)?, None)])
 }
 
-/// Returns the verdicts on every TODO of a lesson.
-///
-/// # Errors
-/// As [`run`].
-pub(crate) fn verdicts(lesson: &LessonFolder) -> Result<Vec<Verdict>> {
-    Ok(lesson_report(lesson, None, None, CargoOutput::Shown)?.verdicts)
-}
-
-/// Builds a lesson and lets it check itself; `only` one TODO, if one is named.
+/// Builds a lesson, and lets its program check all TODOs, or `only` one.
 ///
 /// # Errors
 /// If cargo fails for another reason than the student's code.
@@ -107,25 +99,27 @@ pub(crate) fn lesson_report(
     Ok(match library {
         Built::Ready { path, mut warnings } => {
             let program = program.context("cargo named no program")?;
-            let verdicts = ask(&program, &path, only, seed)?;
-            // Below a mistake that has a name, an unused variable is a second thought.
+            let verdicts = verdicts_of(&program, &path, only, seed)?;
+            // Beside a named mistake, an unused variable is not worth a message.
             if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
                 warnings.retain(|warning| !warning.starts_with("warning: unused"));
             }
             Report { verdicts, warnings }
         }
-        Built::Refused(stream) => refusal(lesson, only, &stream, seed),
+        Built::Refused(stream) => report_of_errors(lesson, only, &stream, seed),
     })
 }
 
-fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Option<u64>) -> Report {
+/// Returns the report on an exercise that does not compile. `stream` are cargo's messages.
+fn report_of_errors(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Option<u64>) -> Report {
     let text = build::exercise_of(lesson);
     let mut report = refused(lesson, &text, stream, seed.unwrap_or_default());
     report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
     report
 }
 
-/// Returns the lesson's program. If rustc refuses it, that is told as [`run`] does, and there is none.
+/// Builds a lesson, and returns the path of its program. If the exercise does not compile, prints the report and returns
+/// `None`.
 ///
 /// # Errors
 /// If cargo fails for another reason than the student's code.
@@ -133,15 +127,15 @@ pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
     Ok(match build::program(lesson, CargoOutput::Shown).map_err(doctor::with_missing)? {
         Built::Ready { path, .. } => Some(path),
         Built::Refused(stream) => {
-            let report = refusal(lesson, None, &stream, None);
-            say!("{}{}", text(lesson, &report, false), next(lesson, &report.verdicts));
+            let report = report_of_errors(lesson, None, &stream, None);
+            say!("{}{}", text(lesson, &report, false), next_line(lesson, &report.verdicts));
             None
         }
     })
 }
 
-/// Returns the lesson's own program checks each TODO of a library, in a process of its own.
-fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
+/// Runs a lesson's program with `--check` on a library, and returns its verdicts.
+fn verdicts_of(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
     let mut command = Command::new(program);
     command.env(LIBRARY, library).arg("--check").args(only).arg("--json").stdin(Stdio::null());
     if let Some(seed) = seed {
@@ -159,29 +153,30 @@ fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) ->
     })
 }
 
-/// The verdicts as text: the card of the current TODO, and a line for each other one; or all in full, with all numbers.
+/// Returns each verdict with its text, the current TODO's first: the card of the current TODO and a line for each other, or
+/// all in full if `is_verbose`.
 pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, String)> {
     let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
     let current = check::current_todo(&statuses);
     let mut cards = Vec::new();
-    for (place, verdict) in verdicts.iter().enumerate() {
-        // What is next is said once, at the end.
+    for (index, verdict) in verdicts.iter().enumerate() {
+        // The next command is printed once, at the end.
         let next = verdict.next.clone().filter(|_| verdict.status == Status::Skipped);
         let verdict_alone = Verdict { next, ..verdict.clone() };
         let brief = check::brief(&verdict_alone);
         let card = match verdict.status {
             _ if is_verbose => check::text(&verdict_alone),
             Status::Skipped => brief,
-            _ if current == Some(place) => brief,
+            _ if current == Some(index) => brief,
             _ => format!("{}\n", brief.lines().next().unwrap_or_default()),
         };
-        let position = if current == Some(place) { 0 } else { cards.len() };
+        let position = if current == Some(index) { 0 } else { cards.len() };
         cards.insert(position, (verdict, card));
     }
     cards
 }
 
-/// Returns the report on one lesson, for people.
+/// Returns a lesson's report as text.
 pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> String {
     let verdicts = &report.verdicts;
     let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.toml.title);
@@ -198,21 +193,21 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report, is_verbose: bool) -> 
     text
 }
 
-/// Returns the last lines after several lessons: how many pass, and where to go on.
+/// Returns the last lines after several lessons: how many TODOs pass, and the next thing to do.
 fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.status == Status::Pass).count();
     let all = format!("In all {passed} of {} pass.\n", verdicts.len());
     let Some(v) = verdicts.iter().find(|v| !v.status.is_done()) else { return all };
     let lesson = lessons.iter().map(|(lesson, _)| lesson).find(|l| v.id.starts_with(&l.number));
     match lesson {
-        Some(lesson) => format!("{all}{}\n", next(lesson, verdicts)),
+        Some(lesson) => format!("{all}{}\n", next_line(lesson, verdicts)),
         None => all,
     }
 }
 
-/// Says where to go on after these verdicts on a lesson: the first TODO that does not pass, or the one after those
-/// that were checked; after the last one the next lesson.
-pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
+/// Returns a line with the next thing to do after these verdicts on a lesson: the current TODO, or the TODO after those that
+/// were checked, or the next lesson.
+pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let toml = &lesson.toml;
     let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
     let open = check::current_todo(&statuses).map(|todo| &verdicts[todo]);
@@ -229,15 +224,15 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
         }
     }
     let open = open.map(|v| v.id.as_str());
-    let place = match (open, verdicts.last()) {
+    let index = match (open, verdicts.last()) {
         (Some(open), _) => toml.todos.iter().position(|todo| todo.id == open),
         (None, last) => {
             let done = toml.todos.iter().position(|todo| last.is_some_and(|v| v.id == todo.id));
             done.map(|done| done + 1)
         }
     };
-    if let Some((place, todo)) = place.and_then(|place| Some((place, toml.todos.get(place)?))) {
-        let text = lesson.readme_of(place);
+    if let Some((index, todo)) = index.and_then(|index| Some((index, toml.todos.get(index)?))) {
+        let text = lesson.readme_of(index);
         let file = lesson.file_of(&todo.name);
         return format!("next: {} {}. Read {text}, then edit {file}", todo.id, todo.name);
     }
@@ -295,20 +290,20 @@ mod tests {
         verdicts.truncate(1);
         assert_eq!(summary(&lessons, &verdicts), "In all 1 of 1 pass.\n");
         let [(lesson, _)] = &lessons;
-        assert!(next(lesson, &verdicts).starts_with("next: 03.2 "));
+        assert!(next_line(lesson, &verdicts).starts_with("next: 03.2 "));
         let TodoToml { id, name, .. } = lesson.toml.todos.last().unwrap();
-        let last = next(lesson, &[verdict(id, name, Status::Pass)]);
+        let last = next_line(lesson, &[verdict(id, name, Status::Pass)]);
         assert!(last.starts_with("next: check the whole lesson, cargo workbook check 03"), "{last}");
         let all: Vec<Verdict> = lesson.toml.todos.iter().map(|todo| verdict(&todo.id, "", Status::Pass)).collect();
-        let done = next(lesson, &all);
+        let done = next_line(lesson, &all);
         assert!(done.starts_with("next: lesson 04, Collada joints. Read"), "{done}");
         let mut broken = verdict(id, name, Status::DoesNotCompile);
         broken.place = Some("exercise.rs:67".into());
         let waiting = verdict("03.1", "joints.vert", Status::Waiting);
-        assert_eq!(next(lesson, &[waiting, broken]), format!("next: {id} {name}, exercise.rs:67"));
-        let wrong = next(lesson, &[verdict(id, name, Status::Fail)]);
+        assert_eq!(next_line(lesson, &[waiting, broken]), format!("next: {id} {name}, exercise.rs:67"));
+        let wrong = next_line(lesson, &[verdict(id, name, Status::Fail)]);
         assert!(wrong.ends_with(&format!("cargo workbook hint {id}")), "{wrong}");
-        let idle = next(lesson, &[verdict(id, name, Status::NotStarted)]);
+        let idle = next_line(lesson, &[verdict(id, name, Status::NotStarted)]);
         assert!(idle.starts_with(&format!("next: {id}")), "{idle}");
     }
 
@@ -320,7 +315,7 @@ mod tests {
         let program = folder.path().join("lesson");
         std::fs::write(&program, "#!/bin/sh\nkill -9 $$\n").unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let error = ask(&program, Path::new("none"), None, None).unwrap_err().to_string();
+        let error = verdicts_of(&program, Path::new("none"), None, None).unwrap_err().to_string();
         assert!(error.starts_with("the check was ended from outside (signal: 9"), "{error}");
     }
 }

@@ -5,17 +5,17 @@ use anyhow::{Context, Result, ensure};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// One call of git.
+/// A command of git that has not run yet.
 pub struct Git {
     command: Command,
     shown: String,
 }
 
 impl Git {
-    /// `git` with these arguments, in the workspace.
+    /// Creates a command of git in the workspace.
     pub fn new(arguments: &[&str]) -> Self {
         let mut command = Command::new("git");
-        // A git hook or alias that runs this program sets these for its own work tree and index.
+        // A git hook or alias that runs this program sets these variables for its own work tree and index.
         for inherited in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
             command.env_remove(inherited);
         }
@@ -30,15 +30,15 @@ impl Git {
         self
     }
 
-    /// Everything it writes to standard output.
+    /// Runs the command, and returns its standard output.
     ///
     /// # Errors
-    /// If there is no git, or it fails: with its error message.
+    /// If there is no git, or the command fails, with its error message.
     pub fn text(self) -> Result<String> {
         self.text_from("")
     }
 
-    /// Returns the first line of what it writes.
+    /// Runs the command, and returns the first line of its standard output.
     ///
     /// # Errors
     /// As [`Git::text`].
@@ -46,7 +46,7 @@ impl Git {
         Ok(self.text()?.lines().next().unwrap_or_default().to_owned())
     }
 
-    /// Runs it with `input` on its standard input, and returns its output.
+    /// Runs the command with `input` as its standard input, and returns its standard output.
     ///
     /// # Errors
     /// As [`Git::text`].
@@ -54,7 +54,7 @@ impl Git {
         let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = piped.stderr(Stdio::piped()).spawn().context("git could not be started")?;
         if let Some(mut stdin) = child.stdin.take() {
-            // Git may have failed before it has read everything: its exit code is checked below.
+            // Git may fail before it has read all of the input; its exit code is checked below.
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output().with_context(|| self.shown.clone())?;
@@ -64,13 +64,13 @@ impl Git {
     }
 }
 
-/// The commit that `revision` names; `None` if there is no such commit, or no git.
+/// Returns the hash of the commit that `revision` names; `None` if there is no such commit, or no git.
 pub fn commit(revision: &str) -> Option<String> {
     let name = format!("{revision}^{{commit}}");
     Git::new(&["rev-parse", "--verify", "--quiet", &name]).line().ok()
 }
 
-/// Returns whether `commit` is among those that led to `tip`.
+/// Returns whether `commit` is `tip` or one of its ancestors.
 pub fn is_ancestor(commit: &str, tip: &str) -> bool {
     Git::new(&["merge-base", "--is-ancestor", commit, tip]).text().is_ok()
 }
@@ -78,21 +78,21 @@ pub fn is_ancestor(commit: &str, tip: &str) -> bool {
 /// Returns a file's text in a commit.
 ///
 /// # Errors
-/// If there is no such file, or it is no text.
+/// If there is no such file, or its content is not text.
 pub fn file(commit: &str, path: &str) -> Result<String> {
     Git::new(&["cat-file", "blob", &format!("{commit}:{path}")]).text()
 }
 
-/// A temporary git index, removed at the end.
+/// A temporary index of git, whose file is removed when it is dropped.
 pub struct Index {
     path: String,
 }
 
 impl Index {
-    /// An empty one; there may be one at a time.
+    /// Creates an empty index. A process may have only one at a time.
     ///
     /// # Errors
-    /// If this is no git repository.
+    /// If the workspace is not a git repository.
     pub fn new() -> Result<Self> {
         let name = format!("workbook-index-{}", std::process::id());
         let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
@@ -100,12 +100,12 @@ impl Index {
         Ok(Index { path })
     }
 
-    /// Path of the index, in git's folder.
+    /// Returns the path of the index, in git's folder.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// `git` with these arguments, on this index.
+    /// Creates a command of git that uses the index.
     pub fn git(&self, arguments: &[&str]) -> Git {
         Git::new(arguments).env("GIT_INDEX_FILE", &self.path)
     }

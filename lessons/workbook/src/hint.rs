@@ -1,9 +1,9 @@
 //! `hint`: first a question about the mistake that was made, then three steps towards an answer.
 
 use crate::check::{self, CargoOutput};
-use crate::hints_shown::HintsShown;
+use crate::hints_shown::{HINTS, HintsShown};
 use crate::output::say;
-use crate::progress;
+use crate::{build, progress};
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{Hint, TodoToml, Verdict};
@@ -36,24 +36,24 @@ struct Shown {
 /// # Errors
 /// If there is no such TODO.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (lesson, place) = match &arguments.todo {
-        Some(id) => chosen(id)?,
+    let (lesson, index) = match &arguments.todo {
+        Some(id) => find_todo(id)?,
         None => progress::next_todo()?,
     };
-    let todo = &lesson.toml.todos[place];
-    let mut shown = HintsShown::load();
-    // Hints of a level differ by step, and only a check tells the step.
-    let is_asked = !lesson::is_untouched(&lesson) && (arguments.level.is_none() || !todo.steps.is_empty());
-    let verdict = if is_asked { checked(&lesson, todo) } else { None };
+    let todo = &lesson.toml.todos[index];
+    let mut shown: HintsShown = build::load_cached(HINTS);
+    // Each step has its own hints, and only a check tells the step.
+    let is_checked = !lesson::is_untouched(&lesson) && (arguments.level.is_none() || !todo.steps.is_empty());
+    let verdict = if is_checked { verdict_on(&lesson, todo) } else { None };
     let step = verdict.as_ref().map_or(0, Verdict::step);
     let hint = match arguments.level {
         Some(level) => Hint::of_level(todo, step, level.into()),
-        None if !is_asked => Hint::of_level(todo, step, 1),
-        None => shown.after(todo, step, verdict.and_then(|verdict| Hint::question(todo, &verdict))),
+        None if !is_checked => Hint::of_level(todo, step, 1),
+        None => shown.next_hint(todo, step, verdict.and_then(|verdict| Hint::question(todo, &verdict))),
     };
-    shown.note(&hint);
-    shown.save();
-    let next = next(&hint);
+    shown.remember(&hint);
+    build::save_cached(HINTS, &shown);
+    let next = next_command(&hint);
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&Shown { hint, next })?);
         return Ok(ExitCode::SUCCESS);
@@ -66,8 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Finds a TODO by its id, or the first of a lesson that does not pass.
-fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
+/// Finds a TODO by its id, or the first TODO of a lesson that does not pass by the lesson's number.
+fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     if id.contains('.') {
         return lesson::find_todo(id);
     }
@@ -75,15 +75,16 @@ fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
     let rows = progress::rows(std::slice::from_ref(&lesson));
     let statuses = rows.first().and_then(|(_, statuses)| statuses.as_ref().ok());
     let open = statuses.and_then(|statuses| progress::first_open(statuses));
-    let place = open.with_context(|| {
+    let index = open.with_context(|| {
         let number = &lesson.number;
         format!("{number} is a lesson: name one of {number}.1 to {number}.{}", lesson.toml.todos.len())
     })?;
     drop(rows);
-    Ok((lesson, place))
+    Ok((lesson, index))
 }
 
-fn next(hint: &Hint) -> String {
+/// Returns the command to type after a hint: for the next hint, or for the check after the last.
+fn next_command(hint: &Hint) -> String {
     if hint.level < Hint::LAST {
         format!("cargo workbook hint {}", hint.todo)
     } else {
@@ -91,8 +92,8 @@ fn next(hint: &Hint) -> String {
     }
 }
 
-/// Returns the verdict on the answer. Where the check cannot be run, hints can be shown all the same.
-fn checked(lesson: &LessonFolder, todo: &TodoToml) -> Option<Verdict> {
+/// Returns the verdict on a TODO's answer. A check that cannot be run is no error, because hints can be shown without it.
+fn verdict_on(lesson: &LessonFolder, todo: &TodoToml) -> Option<Verdict> {
     let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;
     report.verdicts.into_iter().next()
 }
@@ -123,13 +124,13 @@ mod tests {
             (0, None, 2),
         ] {
             let question = question.map(|text| Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 0, 1) });
-            let hint = shown.after(todo, step, question);
-            shown.note(&hint);
+            let hint = shown.next_hint(todo, step, question);
+            shown.remember(&hint);
             assert_eq!(hint.level, level, "{hint:?}");
         }
         let first = Hint { level: 0, ..Hint::of_level(todo, 0, 1) };
-        assert_eq!(next(&first), "cargo workbook hint 03.1");
+        assert_eq!(next_command(&first), "cargo workbook hint 03.1");
         let last = Hint { level: Hint::LAST, ..first };
-        assert_eq!(next(&last), "cargo workbook check 03.1");
+        assert_eq!(next_command(&last), "cargo workbook check 03.1");
     }
 }

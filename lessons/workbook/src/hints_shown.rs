@@ -1,33 +1,23 @@
-//! Remembers the hints that a student has seen, from one run of the command to the next.
+//! The hints that a student has seen, which the command keeps from one run to the next.
 
-use crate::build;
 use common::check::{Hint, TodoToml};
-use common::file::replace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
-/// The hint that was shown last for each TODO's step, so that the same words go on. Losing the file loses nothing: the hints begin anew.
+/// The cache with the hints shown. Without it the hints begin anew.
+pub(crate) const HINTS: &str = "hints.json";
+
+/// The last hint that was shown for each step of each TODO.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct HintsShown {
-    /// The level, and the text of the question that the last ones began with, if they did.
+    /// Level of the last hint, and text of the last question, by the step's key.
     last: BTreeMap<String, (usize, Option<String>)>,
 }
 
 impl HintsShown {
-    /// Empty if the file cannot be read.
-    pub(crate) fn load() -> Self {
-        let text = fs::read(Self::file()).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
-    }
-
-    fn file() -> PathBuf {
-        build::caches().join("hints.json")
-    }
-
-    /// One level more. Another mistake begins anew, with its question, and so does another step.
-    pub(crate) fn after(&self, todo: &TodoToml, step: usize, question: Option<Hint>) -> Hint {
+    /// Returns the next hint for a step: the question about the mistake that was made, if it was not shown last for the
+    /// step, or else the hint of the next level.
+    pub(crate) fn next_hint(&self, todo: &TodoToml, step: usize, question: Option<Hint>) -> Hint {
         let last = self.last.get(&Self::key(&todo.id, step));
         match (last, question) {
             (Some((level, asked)), Some(question)) if asked.as_ref() == Some(&question.text) => {
@@ -38,11 +28,13 @@ impl HintsShown {
         }
     }
 
+    /// Returns the key of a TODO's step, `"14.2, step 2"`; of the first step it is the TODO's id.
     fn key(todo: &str, step: usize) -> String {
         if step == 0 { todo.into() } else { format!("{todo}, step {}", step + 1) }
     }
 
-    pub(crate) fn note(&mut self, hint: &Hint) {
+    /// Keeps a hint as the last of its step.
+    pub(crate) fn remember(&mut self, hint: &Hint) {
         let last = self.last.entry(Self::key(&hint.todo, hint.step)).or_default();
         last.0 = hint.level;
         if hint.level == 0 {
@@ -50,13 +42,7 @@ impl HintsShown {
         }
     }
 
-    /// Writes the file. Where that is not possible a hint is repeated, which is no error.
-    pub(crate) fn save(&self) {
-        let Ok(text) = serde_json::to_vec_pretty(self) else { return };
-        let _ = fs::create_dir_all(build::caches()).and_then(|()| replace(&Self::file(), text));
-    }
-
-    /// The level of the last hint of each of its steps, by the TODO's id; `"14.2, step 2"` from the second step on.
+    /// Returns the level of the last hint for each step of a TODO, by the step's key.
     pub(crate) fn levels(&self, todo: &str) -> impl Iterator<Item = (String, usize)> {
         let of_todo = self.last.iter().filter(move |(key, _)| key.split(',').next() == Some(todo));
         of_todo.map(|(key, (level, _))| (key.clone(), *level))

@@ -1,13 +1,13 @@
-//! Commands that are no student's, and where they are.
+//! Commands of instructors and authors, which have moved to other packages.
 
-/// Packages, and the commands that moved there.
+/// Packages with the commands that have moved there.
 const MOVED: [(&str, &[&str]); 3] = [
     ("class", &["grade", "branches", "autograder", "questions"]),
     ("author", &["starters", "new", "mistake", "site", "table"]),
     ("figure", &["view", "edit", "inspect", "convert", "export"]),
 ];
 
-/// Returns where the command of these arguments is, if it is another's: `author check 03`, too.
+/// Returns a sentence with the new name of a command that has moved: `grade`, or `author check 03`.
 pub(crate) fn message(mut arguments: impl Iterator<Item = String>) -> Option<String> {
     let first = arguments.next()?;
     let is_author = first == "author";

@@ -17,8 +17,8 @@ macro_rules! say_on {
 }
 pub use crate::{say, say_on};
 
-/// Writes to standard output. Ends the program: with success where the reader has closed the pipe, with failure
-/// where the disk is full, say.
+/// Writes to standard output. Ends the program with success if the reader has closed the pipe, or with failure after
+/// another error, such as a full disk.
 pub fn write(text: Arguments<'_>) {
     match std::io::stdout().write_fmt(text) {
         Ok(()) => {}

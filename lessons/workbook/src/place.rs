@@ -1,4 +1,4 @@
-//! Writes a folder, and an archive of it: whole, and over nothing that is there already.
+//! Writes a folder and an archive of it, whole or not at all. An existing folder or archive is renamed.
 
 use crate::archive::is_program;
 use anyhow::{Context, Result};
@@ -8,31 +8,34 @@ use std::{
     process,
 };
 
-/// A file of the folder, by its path there.
+/// Path of a file in the folder, and its content.
 pub type File = (String, Vec<u8>);
 
-/// A folder in the making, which is removed unless it is kept.
+/// A folder that is being written. It is removed unless it is kept.
 pub struct Place {
+    /// The folder until it is kept.
     unnamed: PathBuf,
     folder: PathBuf,
     zip: PathBuf,
 }
 
 impl Place {
+    /// Prepares a folder `name` and an archive of the same name in `out`.
+    ///
     /// # Errors
     /// If `out` cannot be made.
     pub fn new(out: &Path, name: &str) -> Result<Self> {
         fs::create_dir_all(out).with_context(|| out.display().to_string())?;
         let out = out.canonicalize().unwrap_or_else(|_| out.to_path_buf());
         let unnamed = out.join(format!(".{name}-{}.tmp", process::id()));
-        let _ = fs::remove_dir_all(&unnamed); // of a process that had this number before
+        let _ = fs::remove_dir_all(&unnamed); // an earlier process may have had this number
         Ok(Place { unnamed, folder: out.join(name), zip: out.join(format!("{name}.zip")) })
     }
 
-    /// Writes the files, and says where they are for now.
+    /// Writes files, and returns the folder that has them until it is kept.
     ///
     /// # Errors
-    /// If one cannot be written.
+    /// If a file cannot be written.
     pub fn write(&self, files: &[File]) -> Result<PathBuf> {
         for (path, bytes) in files {
             let file = self.unnamed.join(path);
@@ -46,18 +49,19 @@ impl Place {
         Ok(self.unnamed.clone())
     }
 
-    /// Gives the folder its name, and has the archive written. What has these names is renamed: `18-side-scroller.1`.
+    /// Gives the folder its name, and calls `write` with the archive's path. Returns both paths. An existing folder or archive
+    /// is renamed: `18-side-scroller.1`.
     ///
     /// # Errors
     /// If something cannot be renamed or written.
     pub fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
         let paths = [&self.folder, &self.zip];
         let mut number = 1;
-        while paths.iter().any(|path| before(path, number).exists()) {
+        while paths.iter().any(|path| numbered(path, number).exists()) {
             number += 1;
         }
         for path in paths.into_iter().filter(|path| path.exists()) {
-            fs::rename(path, before(path, number)).with_context(|| path.display().to_string())?;
+            fs::rename(path, numbered(path, number)).with_context(|| path.display().to_string())?;
         }
         fs::rename(&self.unnamed, &self.folder).with_context(|| self.folder.display().to_string())?;
         write(&self.zip)?;
@@ -67,12 +71,12 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.unnamed); // it is gone once it has its name
+        let _ = fs::remove_dir_all(&self.unnamed); // a folder that was kept is not there
     }
 }
 
 /// Returns the new name of an earlier folder or archive: `18-side-scroller.1`, `18-side-scroller.1.zip`.
-fn before(path: &Path, number: u32) -> PathBuf {
+fn numbered(path: &Path, number: u32) -> PathBuf {
     match path.extension() {
         Some(kind) if kind == "zip" => path.with_extension(format!("{number}.zip")),
         _ => path.with_file_name(format!("{}.{number}", path.file_name().unwrap_or_default().to_string_lossy())),

@@ -1,11 +1,11 @@
 //! `progress`: which TODOs pass, lesson by lesson. The results of the checks are cached until a file changes.
 
+use crate::build;
+use crate::check::{self, CargoOutput};
 use crate::output::{say, say_on};
-use crate::{build, check};
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{LessonToml, Status, TodoToml};
-use common::file::replace;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
 use std::fs;
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The cached results of the checks, by lesson. Losing the file loses nothing: the checks are run again.
+/// The cached results of the checks, by lesson. Without the file the checks are run again.
 #[derive(Default, Serialize, Deserialize)]
 struct Cache {
     known: BTreeMap<String, Known>,
@@ -32,21 +32,15 @@ struct Cache {
 
 #[derive(Serialize, Deserialize)]
 struct Known {
-    /// Hash of everything that the student edits and that checks it.
+    /// Hash of all files that the student edits or that the checks depend on.
     hash: u64,
     /// Status of each TODO, in order.
     statuses: Vec<Status>,
 }
 
 impl Cache {
-    /// Reads the file; empty if that fails.
-    fn load() -> Self {
-        let text = fs::read(file()).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
-    }
-
-    /// Returns the status of each TODO of `lesson`. A lesson that equals its starter is not built, nor is one that has not
-    /// changed since its last check.
+    /// Returns the status of each TODO of a lesson. Builds nothing if the lesson equals its starter, or has not changed since
+    /// its last check.
     ///
     /// # Errors
     /// If the lesson's checks cannot be run at all.
@@ -58,75 +52,63 @@ impl Cache {
         if let Some(known) = self.known.get(&lesson.number).filter(|known| known.hash == hash) {
             return Ok(known.statuses.clone());
         }
-        let statuses: Vec<Status> = check::verdicts(lesson)?.iter().map(|v| v.status).collect();
+        let report = check::lesson_report(lesson, None, None, CargoOutput::Shown)?;
+        let statuses: Vec<Status> = report.verdicts.iter().map(|v| v.status).collect();
         if statuses.iter().copied().all(follows_from_the_files) {
             let known = Known { hash, statuses: statuses.clone() };
             self.known.insert(lesson.number.clone(), known);
         }
         Ok(statuses)
     }
-
-    /// Writes the file. Where that is not possible the next start takes longer, which is no error.
-    fn save(&self) {
-        let Ok(text) = serde_json::to_vec_pretty(self) else { return };
-        let _ = fs::create_dir_all(build::caches()).and_then(|()| replace(&file(), text));
-    }
 }
 
-/// Returns whether the same files always give this status. Skipped, timed out and crashed also depend on the machine.
+/// Returns whether a status depends only on files. Skipped, timed out and crashed also depend on the machine.
 fn follows_from_the_files(status: Status) -> bool {
     !matches!(status, Status::Skipped | Status::TimedOut | Status::Crashed)
 }
 
-fn file() -> PathBuf {
-    build::caches().join("progress.json")
-}
-
-/// Hash of the lesson's files, its shaders, and `common`, which checks them.
+/// Returns a hash of a lesson's files, its shaders, and the sources of `common`, which checks them.
 fn hash(lesson: &LessonFolder) -> u64 {
     let workspace = build::workspace();
     let mut hasher = DefaultHasher::new();
     for folder in
         [lesson.path.clone(), lesson.shaders(), workspace.join("shaders/common"), workspace.join("common/src")]
     {
-        add(&folder, &mut hasher);
+        hash_files(&folder, &mut hasher);
     }
     hasher.finish()
 }
 
-fn add(path: &Path, hasher: &mut DefaultHasher) {
+/// Adds a file, or all files in a folder and below, to a hash. No status depends on pictures.
+fn hash_files(path: &Path, hasher: &mut DefaultHasher) {
     if path.is_dir() {
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths {
-            add(&path, hasher);
+            hash_files(&path, hasher);
         }
     } else if path.extension().is_none_or(|kind| kind != "png") {
         (path, fs::read(path).ok()).hash(hasher);
     }
 }
 
-/// A lesson and the status of each of its TODOs, or why they are not known.
+/// A lesson with the status of each of its TODOs, or the error of its check.
 pub(crate) type Row<'a> = (&'a LessonFolder, Result<Vec<Status>>);
 
-/// Checks the lessons that have changed since their last check.
+/// Returns the statuses of lessons, after a check of those that have changed since their last.
 pub(crate) fn rows(lessons: &[LessonFolder]) -> Vec<Row<'_>> {
-    let mut cache = Cache::load();
+    const FILE: &str = "progress.json";
+    let mut cache: Cache = build::load_cached(FILE);
     let rows = lessons.iter().map(|lesson| (lesson, cache.statuses(lesson))).collect();
-    cache.save();
+    build::save_cached(FILE, &cache);
     rows
 }
 
-/// Returns the index of the lesson to go on with: see [`unfinished`].
-pub(crate) fn first_unfinished(rows: &[Row]) -> Option<usize> {
-    unfinished(rows).first().copied()
-}
-
-/// Returns the indices of the lessons with a TODO that does not pass, or whose checks cannot be run. What does not compile
-/// is first, since later lessons are built with it; then those that are begun, then those after the last one that is done:
-/// whoever began with 05 is not sent back to 00.
-fn unfinished(rows: &[Row]) -> Vec<usize> {
+/// Returns the indices of lessons with a TODO that does not pass, or whose checks cannot be run, in the order in which to go
+/// on. A lesson that does not compile is first, since later lessons are built with it; then lessons that are begun, then
+/// those after the last that is done. So a student who began with 05 is not sent back to 00.
+pub(crate) fn unfinished(rows: &[Row]) -> Vec<usize> {
     let mut last_done = None;
     let mut open = Vec::new();
     for (index, (_, statuses)) in rows.iter().enumerate() {
@@ -167,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 
-/// Returns a line for each lesson, and what is next.
+/// Returns a line for each lesson, and the next thing to do.
 ///
 /// ```text
 ///   03  Joint lines        45 min   1 of 4       03.1 pass, 03.2 FAIL
@@ -187,7 +169,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     let all: Vec<&Status> = rows.iter().filter_map(|(_, statuses)| statuses.as_ref().ok()).flatten().collect();
     let passed = all.iter().filter(|status| ***status == Status::Pass).count();
     text += &format!("{passed} of {} TODOs pass.\n", all.len());
-    match next(rows) {
+    match next_open(rows) {
         Some((lesson, todo)) => {
             text += &format!(
                 "next: {} {}, in {}\n      cargo workbook hint {}\n",
@@ -203,7 +185,8 @@ pub(crate) fn table(rows: &[Row]) -> String {
     text
 }
 
-/// Returns `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`; for a lesson in milestones the current one.
+/// Returns a lesson's statuses in words: `done`, `not started`, or `1 of 2       03.1 pass, 03.2 FAIL`. Of a lesson in
+/// milestones only the current milestone's TODOs are listed.
 fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     if is_done(statuses) {
         return "done".into();
@@ -225,8 +208,8 @@ fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     format!("{:<11}  {name}{}", format!("{passed} of {}", statuses.len()), todos.join(", "))
 }
 
-/// Returns the first TODO that does not pass.
-fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
+/// Returns the TODO to go on with, and its lesson.
+fn next_open<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
     unfinished(rows).into_iter().find_map(|index| {
         let (lesson, statuses) = &rows[index];
         Some((*lesson, lesson.toml.todos.get(first_open(statuses.as_ref().ok()?)?)?))
@@ -240,15 +223,16 @@ fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
 pub(crate) fn next_todo() -> Result<(LessonFolder, usize)> {
     let lessons = lesson::all()?;
     let rows = rows(&lessons);
-    let (_, todo) = next(&rows).context("every TODO passes: name one")?;
+    let (_, todo) = next_open(&rows).context("every TODO passes: name one")?;
     lesson::find_todo(&todo.id)
 }
 
-/// Returns the index of the first TODO that does not pass and waits for no other.
+/// Returns the index of the first TODO that neither passes nor waits for another to compile.
 pub(crate) fn first_open(statuses: &[Status]) -> Option<usize> {
     statuses.iter().position(|status| !matches!(status, Status::Pass | Status::Waiting))
 }
 
+/// Returns the progress for programs.
 fn json(rows: &[Row]) -> serde_json::Value {
     let mut lessons = Vec::new();
     for (lesson, statuses) in rows {
@@ -261,7 +245,7 @@ fn json(rows: &[Row]) -> serde_json::Value {
             "todos": todos, "error": statuses.as_ref().err().map(|error| format!("{error:#}")),
         }));
     }
-    serde_json::json!({ "lessons": lessons, "next": next(rows).map(|(_, todo)| &todo.id) })
+    serde_json::json!({ "lessons": lessons, "next": next_open(rows).map(|(_, todo)| &todo.id) })
 }
 
 #[cfg(test)]
@@ -295,7 +279,7 @@ mod tests {
         let next = "next: 03.2 matrices, in lessons/03-joint-lines/exercise.rs\n";
         assert!(text.contains(next), "{text}");
         assert_eq!(json(&rows)["next"], "03.2");
-        assert_eq!(first_unfinished(&rows), Some(0), "its checks cannot be run");
+        assert_eq!(unfinished(&rows)[0], 0, "its checks cannot be run");
         statuses[1] = Status::Pass;
         assert!(table(&[(&lesson, Ok(statuses))]).ends_with("All is done.\n"));
     }
@@ -312,7 +296,7 @@ mod tests {
             ([&[DoesNotCompile], &[Pass], &[Fail]], "00.1"),
         ] {
             let rows: Vec<Row> = lessons.iter().zip(statuses).map(|(lesson, s)| (lesson, Ok(s.to_vec()))).collect();
-            assert_eq!(next(&rows).unwrap().1.id, expected);
+            assert_eq!(next_open(&rows).unwrap().1.id, expected);
         }
     }
 
@@ -336,15 +320,8 @@ mod tests {
         let known = Known { hash: hash(&lesson), statuses };
         cache.known.insert("03".into(), known);
         assert!(is_done(&cache.statuses(&lesson).unwrap()), "as cached");
+        assert!(follows_from_the_files(Status::Fail) && !follows_from_the_files(Status::TimedOut));
         fs::write(source.join("checks.rs"), "// stricter\n").unwrap();
         assert_ne!(hash(&lesson), cache.known["03"].hash);
-    }
-
-    #[test]
-    fn what_depends_on_the_machine_is_not_cached() {
-        assert!(follows_from_the_files(Status::DoesNotCompile));
-        for status in [Status::Skipped, Status::TimedOut, Status::Crashed] {
-            assert!(!follows_from_the_files(status));
-        }
     }
 }

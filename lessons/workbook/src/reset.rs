@@ -1,4 +1,4 @@
-//! `reset`: restores a lesson's starter files, and keeps a copy of what was there.
+//! `reset`: restores a lesson's starter files, and keeps copies of the student's.
 
 use crate::build;
 use crate::output::say;
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, PartialEq, Serialize)]
 struct Reset {
     file: String,
-    /// The copy of what was there; none if there was no such file.
+    /// The copy of the student's file; `None` if there was no file.
     kept: Option<String>,
 }
 
@@ -54,18 +54,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// First makes all copies, then replaces the files, each atomically: wherever this stops, nothing is lost.
+/// Replaces files that differ from their starters, each atomically. All copies are made before, so that an error loses
+/// nothing.
 fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
     let mut changed = Vec::new();
     for file in files {
-        let starter = read(&file.starter)?.with_context(|| format!("{} is not there", build::shown(&file.starter)))?;
-        let mine = read(&file.mine)?;
+        let starter =
+            read_if_there(&file.starter)?.with_context(|| format!("{} is not there", build::shown(&file.starter)))?;
+        let mine = read_if_there(&file.mine)?;
         if mine.as_ref() != Some(&starter) {
             changed.push((file, mine, starter));
         }
     }
-    let any = changed.iter().any(|(_, mine, _)| mine.is_some());
-    let folder = if any { Some(next_folder(kept)?) } else { None };
+    let has_copies = changed.iter().any(|(_, mine, _)| mine.is_some());
+    let folder = if has_copies { Some(next_folder(kept)?) } else { None };
     let mut done = Vec::new();
     for (file, mine, _) in &changed {
         let mut copy = None;
@@ -82,8 +84,8 @@ fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
     Ok(done)
 }
 
-/// `None` if there is no such file.
-fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+/// Reads a file; `None` if there is no such file.
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -91,7 +93,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// `kept/03-joint-lines/1`, `2` and so on: the first that is free.
+/// Creates the next folder for copies, `kept/03-joint-lines/1`, `2` and so on.
 pub(crate) fn next_folder(kept: &Path) -> Result<PathBuf> {
     fs::create_dir_all(kept).with_context(|| build::shown(kept))?;
     for number in 1..10_000 {
@@ -105,11 +107,13 @@ pub(crate) fn next_folder(kept: &Path) -> Result<PathBuf> {
     bail!("{} is full: move some of it elsewhere", build::shown(kept));
 }
 
+/// Writes a copy, and waits until it is on the disk.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let written = fs::File::create(path).and_then(|mut file| file::synced(bytes)(&mut file));
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 
+/// Replaces a file atomically.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let written = file::replace_by(path, file::synced(bytes));
     written.with_context(|| format!("{} cannot be written", build::shown(path)))

@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     arguments: Vec<OsString>,
 }
 
-/// Returns the lesson's exit code.
+/// Builds and starts a lesson, and returns its exit code.
 ///
 /// # Errors
 /// If there is no such lesson, or it cannot be built or started.

@@ -18,12 +18,12 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A machine that was found ready is not checked again for a day.
+/// Time for which a machine that was found ready is not checked again.
 const READY_FOR: Duration = Duration::from_hours(24);
 
 /// The exit code of a lesson or the viewer that finds no display: `common::window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
-/// The exit code where a display has no OpenGL for a window: `common::window::NO_OPENGL`.
+/// The exit code of a lesson or the viewer on a display without OpenGL: `common::window::NO_OPENGL`.
 const NO_OPENGL: i32 = 4;
 
 /// Play the finished game of lesson 18
@@ -34,56 +34,56 @@ pub(crate) struct PlayArguments {
     arguments: Vec<OsString>,
 }
 
-/// The finished game, on a machine that can build it.
+/// Builds and opens the finished game, after a check of the machine.
 ///
 /// # Errors
 /// As for [`run`].
 pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Result<ExitCode> {
-    if !is_machine_ready(yes, "play ")? {
+    if !make_machine_ready(yes, "play ")? {
         return Ok(ExitCode::FAILURE);
     }
     let mut all = vec![OsStr::new("--solution"), OsStr::new("--game")];
     all.extend(arguments.iter().map(OsString::as_os_str));
-    announce("the game")?;
-    // Sound is built where it can be.
+    announce_first_build("the game")?;
     let features = if has_sound() { &["--features", "sound"][..] } else { &[] };
-    show(&build::program_with("lesson-18", features)?, "game", &all)
+    open_window(&build::program_with("lesson-18", features)?, "game", &all)
 }
 
+/// Returns whether the game's sound can be built here: Linux needs the library ALSA.
 fn has_sound() -> bool {
     let found = Command::new("pkg-config").args(["--exists", "alsa"]).status();
     !cfg!(target_os = "linux") || found.is_ok_and(|status| status.success())
 }
 
-/// `yes`: install what is missing without asking.
+/// Checks the machine, prints the progress, and opens the next lesson. With `yes` installs what is missing without asking.
 ///
 /// # Errors
 /// If something cannot be installed, or a lesson cannot be built or started.
 pub(crate) fn run(yes: bool) -> Result<ExitCode> {
-    if !is_machine_ready(yes, "")? {
+    if !make_machine_ready(yes, "")? {
         return Ok(ExitCode::FAILURE);
     }
     let lessons = lesson::all()?;
     let rows = progress::rows(&lessons);
     say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&rows));
-    if let Some(next) = progress::first_unfinished(&rows) {
-        return open_lesson(&lessons[next]);
+    if let Some(next) = progress::unfinished(&rows).first() {
+        return open_lesson(&lessons[*next]);
     }
     say!("\nAll lessons are done. Here is a figure to look at.");
-    show(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()])
+    open_window(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()])
 }
 
-/// Checks the machine, unless that was done a short while ago, and installs what it may. False if something is missing.
-/// `asked` are the command's words, each with a blank after it.
-fn is_machine_ready(yes: bool, asked: &str) -> Result<bool> {
-    if was_ready() {
+/// Checks the machine, unless it was found ready a short time ago, and installs what is missing if the student agrees.
+/// Returns false if something is still missing. `command` are the words of this command, each with a blank after it.
+fn make_machine_ready(yes: bool, command: &str) -> Result<bool> {
+    if was_ready_before() {
         return Ok(true);
     }
     let system = System::detect();
     let mut findings = doctor::quick(system);
     if findings.iter().any(Finding::is_missing) {
         say_on!("{}", doctor::report(system, &findings));
-        if !(doctor::can_install(system, &findings) && (yes || may_install(asked)?)) {
+        if !(doctor::can_install(system, &findings) && (yes || may_install(command)?)) {
             return Ok(false);
         }
         doctor::install(system, &findings)?;
@@ -97,9 +97,10 @@ fn is_machine_ready(yes: bool, asked: &str) -> Result<bool> {
     Ok(ready)
 }
 
-fn may_install(asked: &str) -> Result<bool> {
+/// Asks in a terminal whether to install what is missing.
+fn may_install(command: &str) -> Result<bool> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
-        say!("to have it installed without being asked: cargo run -- {asked}--yes");
+        say!("to have it installed without being asked: cargo run -- {command}--yes");
         return Ok(false);
     }
     let may = is_yes(io::stdin().lock(), || {
@@ -112,7 +113,7 @@ fn may_install(asked: &str) -> Result<bool> {
     Ok(may)
 }
 
-/// Asks until the answer is yes or no; the end of the input is a no.
+/// Asks until a line of the input is yes or no. The end of the input is a no.
 fn is_yes(mut input: impl BufRead, mut ask: impl FnMut() -> io::Result<()>) -> io::Result<bool> {
     loop {
         ask()?;
@@ -128,29 +129,31 @@ fn is_yes(mut input: impl BufRead, mut ask: impl FnMut() -> io::Result<()>) -> i
     }
 }
 
-/// Says that `what` is built, where no lesson has been yet: what all share takes longest.
-fn announce(what: &str) -> Result<()> {
+/// Prints that `what` is built, if no lesson has been built yet. Shared crates take the longest.
+fn announce_first_build(what: &str) -> Result<()> {
     if !lesson::all()?.iter().any(check::has_been_built) {
         say!("Building {what}. The first time this takes some minutes.");
     }
     Ok(())
 }
 
+/// Returns the file whose time is that of the last check that found the machine ready.
 fn stamp() -> PathBuf {
     build::caches().join("machine-is-ready")
 }
 
-fn was_ready() -> bool {
+fn was_ready_before() -> bool {
     let age = fs::metadata(stamp()).and_then(|data| data.modified()).ok();
     let age = age.and_then(|then| SystemTime::now().duration_since(then).ok());
     age.is_some_and(|age| age < READY_FOR)
 }
 
-/// If this cannot be written the machine is checked again next time, which is no error.
+/// Remembers that the machine is ready. If the file cannot be written, the machine is checked again next time.
 fn remember_ready() {
     let _ = fs::create_dir_all(build::caches()).and_then(|()| fs::write(stamp(), ""));
 }
 
+/// Prints what to do in a lesson, and opens its window.
 fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
     let folder = Path::new("lessons").join(&lesson.folder);
     say!(
@@ -160,15 +163,15 @@ fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
         folder.join("exercise.rs").display(),
         lesson.number
     );
-    announce(&format!("lesson {}", lesson.number))?;
+    announce_first_build(&format!("lesson {}", lesson.number))?;
     match check::program(lesson)? {
-        Some(program) => show(&program, &lesson.package(), &[]),
+        Some(program) => open_window(&program, &lesson.package(), &[]),
         None => Ok(ExitCode::FAILURE),
     }
 }
 
-/// Opens a program's window; where there is no display, or none with OpenGL, draws its picture and says where.
-fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
+/// Opens a program's window. Without a display with OpenGL, draws the program's picture `name` and prints its path.
+fn open_window(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     let mut command = Command::new(program);
     command.current_dir(build::workspace()).args(arguments);
     if has_display(|name| env::var_os(name)) {
@@ -197,7 +200,7 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     Ok(build::exit_code(status))
 }
 
-/// Returns whether there is a display. On Linux the environment tells; elsewhere there always is one.
+/// Returns whether there is a display: on Linux by environment variables; elsewhere always.
 fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let mut displays = ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().filter_map(variable);
     !cfg!(target_os = "linux") || displays.any(|display| !display.is_empty())

@@ -1,4 +1,4 @@
-//! `check` and `hint`, as a student types them. What the exercises hold here is nobody's business.
+//! `check` and `hint`, as a student types them, whatever is in the exercises of this checkout.
 
 use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,8 +8,8 @@ fn workbook(arguments: &[&str]) -> Output {
     command.args(arguments).output().expect("the command starts")
 }
 
-/// Lets one test at a time run: two commands at once may lose a line of the file with the hints shown.
-fn alone() -> MutexGuard<'static, ()> {
+/// Locks the file with the hints shown, which two commands at once may damage.
+fn lock_hints() -> MutexGuard<'static, ()> {
     static HINTS: Mutex<()> = Mutex::new(());
     HINTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -37,7 +37,7 @@ fn check_builds_a_lesson_and_comes_back_with_verdicts() {
 
 #[test]
 fn programs_are_told_which_hint_was_given() {
-    let _alone = alone();
+    let _lock = lock_hints();
     workbook(&["hint", "03.4", "--level", "2"]);
     let output = workbook(&["check", "03.4", "--json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
@@ -67,7 +67,7 @@ fn wrong_usage_is_2_and_says_what_there_is() {
 
 #[test]
 fn zeros_in_front_and_the_todo_may_be_left_out() {
-    let _alone = alone();
+    let _lock = lock_hints();
     for arguments in [["hint", "3.1"], ["hint", "03"], ["hint", "3"]] {
         let message = text(&workbook(&arguments).stdout);
         assert!(message.starts_with("03.1 joints.vert, where"), "{arguments:?}: {message}");
@@ -78,7 +78,7 @@ fn zeros_in_front_and_the_todo_may_be_left_out() {
 
 #[test]
 fn three_levels_of_hint_lead_from_one_to_the_next() {
-    let _alone = alone();
+    let _lock = lock_hints();
     let mut seen = Vec::new();
     for level in ["1", "2", "3"] {
         let output = workbook(&["hint", "03.1", "--level", level]);

@@ -6,7 +6,7 @@ use fixture::{EXERCISE, RIGHT, SHADER, SQUARED, Workspace};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-/// One workspace and one evening: each command builds on what the last has built.
+/// Runs commands one after another in one workspace, so that each builds little.
 #[test]
 fn an_evening() {
     let workspace = Workspace::new();
@@ -98,7 +98,7 @@ fn the_solution_is_looked_for_on_branches_first() {
     assert_eq!(workspace.output(&["compare", "78"]).status.code(), Some(2));
 }
 
-/// A save is checked, and a q ends it. No test waits for a time: each line is read when it comes.
+/// Each save is checked, and a q ends the command. The test waits for lines, and never for a time.
 #[test]
 fn watching_without_a_terminal() {
     let workspace = Workspace::new();

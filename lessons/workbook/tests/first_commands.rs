@@ -1,4 +1,4 @@
-//! The command without arguments and `run`, on a machine that lacks something: on none is anything installed.
+//! The command without arguments and `run`, on a machine without a compiler. Nothing is installed.
 #![cfg(target_os = "linux")]
 
 mod fixture;
@@ -6,8 +6,9 @@ mod fixture;
 use fixture::Workspace;
 use std::process::{Command, Output};
 
-/// Runs a command where no program is found by its name: no C compiler, no sudo. Cargo and rustc are named in full.
-fn on_a_bare_machine(arguments: &[&str]) -> [String; 2] {
+/// Runs a command with an empty PATH, without a C compiler and sudo. Cargo and rustc have full paths. Returns standard output
+/// and standard error.
+fn run_without_programs(arguments: &[&str]) -> [String; 2] {
     let workspace = Workspace::new();
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc runs");
     let rustc = format!("{}/bin/rustc", String::from_utf8(sysroot.stdout).expect("UTF-8").trim_end());
@@ -19,10 +20,10 @@ fn on_a_bare_machine(arguments: &[&str]) -> [String; 2] {
 
 #[test]
 fn the_first_command_offers_itself_only() {
-    let [printed, _] = on_a_bare_machine(&[]);
+    let [printed, _] = run_without_programs(&[]);
     assert!(printed.contains("MISSING  C++ compiler"), "{printed}");
     assert!(!printed.contains("doctor --fix"), "{printed}");
-    let [printed, complaints] = on_a_bare_machine(&["--yes"]);
+    let [printed, complaints] = run_without_programs(&["--yes"]);
     let Some((_, line)) = printed.split_once("to install what is missing:\n    ") else {
         return assert!(complaints.is_empty(), "{complaints}"); // a system whose package manager is not known
     };
@@ -31,11 +32,11 @@ fn the_first_command_offers_itself_only() {
     assert_eq!(complaints, asks);
 }
 
-/// Cargo has failed in its own words; what is missing comes last.
+/// Cargo's messages come first, and what is missing on the machine last.
 #[test]
 fn what_is_missing_is_said_where_a_build_fails() {
     for arguments in [["run", "77"], ["check", "77"]] {
-        let [_, complaints] = on_a_bare_machine(&arguments);
+        let [_, complaints] = run_without_programs(&arguments);
         let (cargos, ours) = complaints.split_once("error: lesson-77").expect(&complaints);
         assert!(!cargos.contains("MISSING"), "{complaints}");
         assert!(ours.contains("could not be built") && ours.contains("MISSING  C++ compiler"), "{complaints}");

@@ -1,4 +1,4 @@
-//! A checkout that was copied or moved, with all that was built in it: the command in it works on its own files.
+//! A checkout that was copied or moved with everything built in it: its command works on its own files.
 
 mod fixture;
 
@@ -8,11 +8,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns the status of 77.1 by the command in this checkout, started from `here`.
-fn status(checkout: &Path, here: &Path) -> String {
+/// Returns the status of 77.1 by the command in a checkout, which is started from the folder `start`.
+fn status(checkout: &Path, start: &Path) -> String {
     let program = checkout.join(format!("target/debug/workbook{EXE_SUFFIX}"));
     let mut command = Command::new(program);
-    command.args(["check", "77.1", "--json"]).current_dir(here).env("CARGO_NET_OFFLINE", "true");
+    command.args(["check", "77.1", "--json"]).current_dir(start).env("CARGO_NET_OFFLINE", "true");
     for set in ["ARMATURE_WORKSPACE", "CARGO_MANIFEST_DIR", "CARGO_TARGET_DIR"] {
         command.env_remove(set);
     }
@@ -21,6 +21,7 @@ fn status(checkout: &Path, here: &Path) -> String {
     report["verdicts"][0]["status"].to_string()
 }
 
+/// Copies a folder with the times of its files, as `cp --archive` does, so that cargo finds nothing to build.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {
@@ -30,7 +31,6 @@ fn copy(from: &Path, to: &Path) {
             copy(&entry, &place);
         } else {
             fs::copy(&entry, &place).expect("a file");
-            // As `cp --archive` does: cargo shall find nothing to build.
             let time = fs::metadata(&entry).and_then(|data| data.modified()).expect("a time");
             fs::File::options().append(true).open(&place).and_then(|file| file.set_modified(time)).expect("a time");
         }

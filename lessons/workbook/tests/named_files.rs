@@ -1,4 +1,4 @@
-//! The files, commands and mistakes that the texts name are there.
+//! The files, commands and mistakes that texts name exist.
 
 #[path = "fixture/page.rs"]
 mod page;
@@ -7,6 +7,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+use walkdir::WalkDir;
 
 #[test]
 fn every_file_that_a_lesson_names_exists() {
@@ -17,7 +18,7 @@ fn every_file_that_a_lesson_names_exists() {
     for readme in readmes(&workspace.join("lessons")) {
         let text = fs::read_to_string(&readme).unwrap();
         let folder = lesson_of(&readme);
-        // What stands between backticks is every second part.
+        // Every second part is between backticks.
         for word in text.split('`').skip(1).step_by(2) {
             let from = match word.split('/').next() {
                 Some("course" | "given") => folder,
@@ -47,24 +48,18 @@ fn every_file_that_a_lesson_names_exists() {
     assert!(named_in > 5, "{named_in} names in files");
 }
 
-/// Returns the READMEs in every folder here, and in the folders of each: a lesson's milestones have their own.
+/// Returns the READMEs of all lessons and milestones.
 fn readmes(lessons: &Path) -> Vec<PathBuf> {
-    let folders = |folder: &Path| {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).collect::<Vec<_>>()
-    };
-    let all = folders(lessons)
-        .into_iter()
-        .flat_map(|lesson| std::iter::once(lesson.clone()).chain(folders(&lesson)).collect::<Vec<_>>());
-    all.map(|folder| folder.join("README.md")).filter(|readme| readme.is_file()).collect()
+    let files = WalkDir::new(lessons).min_depth(2).max_depth(3).into_iter().flatten();
+    files.map(|entry| entry.into_path()).filter(|path| path.ends_with("README.md")).collect()
 }
 
-/// Returns the lesson's folder, of one of its texts.
+/// Returns the folder of the lesson that a text belongs to.
 fn lesson_of(readme: &Path) -> &Path {
     readme.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).unwrap_or(readme)
 }
 
-/// The mistake that the first page shows is named and asked about as there.
+/// README.md quotes a known mistake with its name, sentence and question.
 #[test]
 fn the_first_page_quotes_the_check() {
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

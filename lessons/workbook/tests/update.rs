@@ -1,4 +1,4 @@
-//! `update` in clones of a small course: what a student has written stays, or is in kept/.
+//! `update` in clones of a small course: the student's text stays, or is in kept/.
 
 mod fixture;
 
@@ -13,7 +13,7 @@ const STARTERS: [&str; 3] =
 
 const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
 
-/// A course, and a clone of its branch for students; nobody has a name there.
+/// Returns a course, and a clone of its branch for students without a user's name.
 fn course_and_student() -> (Workspace, Workspace) {
     let course = Workspace::with_git();
     course.write_student();
@@ -21,13 +21,14 @@ fn course_and_student() -> (Workspace, Workspace) {
     (course, student)
 }
 
-/// A newer version on main, and the branch for students written anew.
+/// Commits a change of the course, and writes the branch for students anew.
 fn publish(course: &Workspace, change: impl Fn(&Workspace)) {
     change(course);
     course.commit("Newer");
     course.write_student();
 }
 
+/// Replaces a text in files of a workspace, each of which must contain it.
 fn replace(course: &Workspace, files: &[&str], from: &str, to: &str) {
     for file in files {
         let text = course.read(file);
@@ -36,7 +37,7 @@ fn replace(course: &Workspace, files: &[&str], from: &str, to: &str) {
     }
 }
 
-/// Every file but what cargo builds, with git's index, branch and state.
+/// Returns all files with git's index, branches and state, but without cargo's files.
 fn everything(workspace: &Workspace) -> BTreeMap<String, Vec<u8>> {
     fn add(folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -117,8 +118,7 @@ fn an_update_builds_the_command_with_cargos_progress() {
 #[test]
 fn own_commits_and_edits_of_the_courses_files() {
     let (course, student) = course_and_student();
-    student.git(&["config", "user.name", "Ä Student"]);
-    student.git(&["config", "user.email", "student@example.org"]);
+    student.set_user("Ä Student");
     student.write(EXERCISE, RIGHT);
     student.write("own.txt", "mine\n");
     student.commit("My answer");
@@ -244,9 +244,9 @@ fn an_exercise_that_has_moved_is_carried_along() {
     assert!(!student.path(OLD).exists());
 }
 
-/// An earlier version of this command kept its own record of how far it had come.
+/// An earlier version of this command wrote refs while it worked.
 #[test]
-fn an_update_that_an_earlier_version_has_begun_is_told_once() {
+fn an_interrupted_update_of_an_earlier_version_is_reported_once() {
     let (course, student) = course_and_student();
     student.write(EXERCISE, RIGHT);
     publish(&course, |course| course.write(README, "newer\n"));
@@ -263,7 +263,7 @@ fn an_update_that_an_earlier_version_has_begun_is_told_once() {
     assert!(!student.git(&["rev-parse", &refs[0]]).is_empty(), "the files as they were stay");
 }
 
-/// A repository that was filled through a website, which changes no line ends.
+/// A website keeps the line ends of files that are uploaded.
 #[test]
 fn line_ends_of_windows_are_no_change() {
     let course = Workspace::with_git();
@@ -271,8 +271,7 @@ fn line_ends_of_windows_are_no_change() {
     course.commit("Notes");
     course.write_student();
     let student = Workspace::clone_of(&course, "student");
-    student.git(&["config", "user.name", "A Student"]);
-    student.git(&["config", "user.email", "student@example.org"]);
+    student.set_user("A Student");
     student.write(EXERCISE, RIGHT);
     let own = [EXERCISE, SHADER, README, "lessons/77-double/notes.md"];
     for path in own {
@@ -293,7 +292,7 @@ fn line_ends_of_windows_are_no_change() {
     assert!(student.read(SHADER).contains("once more"), "it was not begun");
 }
 
-/// Killed while git writes files, and again before the branch has moved on; or git refuses.
+/// An update may be killed while git writes files, or before the branch moves on.
 #[test]
 fn what_was_interrupted_is_run_again() {
     let (course, student) = course_and_student();
@@ -321,7 +320,7 @@ fn what_was_interrupted_is_run_again() {
     assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
 }
 
-/// A copy without the course's history, and what stands in the way.
+/// A copy may lack the course's history, or have files in the way of an update.
 #[test]
 fn a_repository_of_ones_own_and_other_states() {
     let (course, clone) = course_and_student();
@@ -363,7 +362,7 @@ fn a_repository_of_ones_own_and_other_states() {
     assert!(clone.complained(&["update"], 2).contains("git switch BRANCH"));
 }
 
-/// A zip that was worked in before its first commit: what the course never had is the student's own.
+/// A student may begin with a zip, and commit only later. Files that the course never had are the student's.
 #[test]
 fn a_zip_and_what_was_written_before_the_first_commit() {
     let course = Workspace::with_git();
@@ -384,8 +383,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
 
     std::fs::remove_dir_all(student.path(".git")).unwrap();
     student.git(&["init", "--quiet", "--initial-branch", "main"]);
-    student.git(&["config", "user.name", "A Student"]);
-    student.git(&["config", "user.email", "student@example.org"]);
+    student.set_user("A Student");
     student.git(&["config", "core.fileMode", "false"]); // as a zip's files, none is executable
     let own = [
         (EXERCISE, RIGHT),
@@ -416,8 +414,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
 
     let other = Workspace::new();
     other.git(&["init", "--quiet", "--initial-branch", "main"]);
-    other.git(&["config", "user.name", "Another"]);
-    other.git(&["config", "user.email", "another@example.org"]);
+    other.set_user("Another");
     other.git(&["commit", "--quiet", "--allow-empty", "--message", "Nothing of the course"]);
     student.git(&["update-ref", "-d", "refs/worktree/course/merged"]);
     let message = student.complained(&["update", "--from", other.root().to_str().unwrap()], 2);
@@ -430,8 +427,7 @@ fn a_copy_of_ones_own_is_not_the_course() {
     let own = tempfile::tempdir().unwrap();
     let own = own.path().to_str().unwrap();
     student.git(&["init", "--quiet", "--bare", own]);
-    student.git(&["config", "user.name", "A Student"]);
-    student.git(&["config", "user.email", "student@example.org"]);
+    student.set_user("A Student");
     student.write(EXERCISE, RIGHT);
     student.commit("My answer");
     student.git(&["remote", "set-url", "origin", own]);

@@ -3,10 +3,10 @@
 use common::build::{Hunk, Line, Piece, Side};
 use similar::{ChangeTag, TextDiff};
 
-/// Unchanged lines shown around a difference.
+/// Number of unchanged lines shown before and after a difference.
 const CONTEXT: usize = 2;
 
-/// Returns the differences of `mine` and `solution`; empty if they are the same but for comments that the starter came with.
+/// Returns the differences between `mine` and `solution`, without differences that are only a TODO comment of the starter.
 pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
     // A checkout may have converted the line ends.
     let [mine, solution] = [mine, solution].map(|text| text.replace("\r\n", "\n"));
@@ -27,20 +27,20 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
             pieces.retain(|piece| !piece.text.is_empty());
             lines.push(Line { whose, pieces });
         }
-        if lines.iter().any(|line| line.whose != Side::Both && !is_todo(line)) {
+        if lines.iter().any(|line| line.whose != Side::Both && !is_todo_comment(line)) {
             hunks.push(Hunk { line: ops.first().map_or(1, |op| op.old_range().start + 1), lines });
         }
     }
     hunks
 }
 
-/// Returns whether a line of the student's is a comment that the starter came with: leaving it is no difference.
-fn is_todo(line: &Line) -> bool {
+/// Returns whether a line is a TODO comment that the student has left in.
+fn is_todo_comment(line: &Line) -> bool {
     let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
     line.whose == Side::Mine && text.trim_start().starts_with("// TODO ")
 }
 
-/// Formats differences for people: a `-` before a line of mine, a `+` before one of the solution's; in colour, the words
+/// Returns differences as text, with `-` before a line of mine and `+` before a line of the solution. With `colour` the words
 /// that differ stand out.
 pub(super) fn text(hunks: &[Hunk], colour: bool) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! `compare`: a diff between the student's files and the solution.
+//! `compare`: the differences between the student's files and the solution.
 
 mod diff;
 
@@ -24,12 +24,12 @@ pub(crate) struct Arguments {
 }
 
 /// # Errors
-/// If there is no such lesson, or no solution of it can be found here.
+/// If there is no such lesson, or its solution is not found here.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lesson = lesson::find(&arguments.lesson)?;
     let mut compared = Vec::new();
     for file in lesson.files() {
-        let (solution, text) = solution(&lesson, &file)?;
+        let (solution, text) = find_solution(&lesson, &file)?;
         let mine =
             fs::read_to_string(&file.mine).with_context(|| format!("{} cannot be read", build::shown(&file.mine)))?;
         let hunks = diff::hunks(&mine, &text);
@@ -50,9 +50,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Finds the solution of `file`, and returns its place and text: on the local branch, else on origin's, else in the file
-/// with the marks.
-fn solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
+/// Finds the solution of a file on the local branch, on origin's, or in the file with the marks. Returns its location and
+/// text.
+fn find_solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
     let branch = format!("solution/{}", lesson.folder);
     let shown = build::shown(&file.mine);
     for (prefix, name) in [("refs/heads", branch.clone()), ("refs/remotes", format!("origin/{branch}"))] {

@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-/// The compiler that cargo will use, and whether it is new enough.
+/// Checks that the compiler that cargo uses runs, and is new enough.
 pub(super) fn rust() -> Finding {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let needed = env!("CARGO_PKG_RUST_VERSION");
@@ -25,7 +25,7 @@ pub(super) fn rust() -> Finding {
     }
 }
 
-/// Compares versions by their first three numbers: "1.95.0-nightly" is 1.95.0.
+/// Returns whether a version is at least another, by their first three numbers: "1.95.0-nightly" is 1.95.0.
 fn at_least(version: &str, needed: &str) -> bool {
     version_numbers(version) >= version_numbers(needed)
 }
@@ -37,7 +37,7 @@ fn version_numbers(version: &str) -> Vec<u32> {
     numbers
 }
 
-/// Dear `ImGui` is C++: without its compiler nothing with a window builds.
+/// Checks for a C++ compiler. Dear `ImGui` is C++, and every program with a window contains it.
 pub(super) fn cpp_compiler() -> Finding {
     const WHAT: &str = "C++ compiler";
     if cfg!(all(windows, target_env = "msvc")) {
@@ -57,7 +57,7 @@ pub(super) fn cpp_compiler() -> Finding {
     Finding::missing(WHAT, detail, Some(Need::CppCompiler))
 }
 
-/// Returns the folder of a C++ compiler, from Visual Studio's `vswhere`.
+/// Returns the folder of a C++ compiler, as Visual Studio's `vswhere` reports it.
 fn visual_studio() -> Option<PathBuf> {
     let programs = PathBuf::from(env::var_os("ProgramFiles(x86)")?);
     let finder = programs.join("Microsoft Visual Studio").join("Installer").join("vswhere.exe");
@@ -70,7 +70,7 @@ fn visual_studio() -> Option<PathBuf> {
     (!path.is_empty()).then(|| PathBuf::from(path))
 }
 
-/// The libraries that are loaded by name when a picture is drawn or a window opens.
+/// Checks for the libraries that are loaded by name when a picture is drawn or a window opens.
 pub(super) fn libraries(system: System) -> Vec<Finding> {
     if !system.is_linux() {
         return Vec::new();
@@ -87,10 +87,11 @@ pub(super) fn libraries(system: System) -> Vec<Finding> {
         let names = &["libwayland-client.so.0", "libwayland-egl.so.1", "libxkbcommon.so.0"];
         groups.push(("Wayland libraries", Need::Wayland, names));
     }
-    groups.iter().map(|(what, need, names)| group(what, *need, names, &known)).collect()
+    groups.iter().map(|(what, need, names)| check_group(what, *need, names, &known)).collect()
 }
 
-fn group(what: &str, need: Need, names: &[&str], known: &str) -> Finding {
+/// Checks for libraries by their names in `known`, the loader's list. Without one of them `need` is to be installed.
+fn check_group(what: &str, need: Need, names: &[&str], known: &str) -> Finding {
     let missing: Vec<&str> = names.iter().copied().filter(|name| !known.contains(name)).collect();
     if missing.is_empty() {
         Finding::good(what, names.join(", "))
@@ -99,7 +100,7 @@ fn group(what: &str, need: Need, names: &[&str], known: &str) -> Finding {
     }
 }
 
-/// Returns the dynamic loader's list of libraries. `ldconfig` is rarely on an ordinary user's path.
+/// Returns the dynamic loader's list of libraries, from `ldconfig`, which is rarely on an ordinary user's path.
 fn loader_cache() -> Option<String> {
     let programs = ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"];
     let output = programs.iter().find_map(|program| {
@@ -109,7 +110,7 @@ fn loader_cache() -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The first line that a program prints, or `None` if it does not run or fails.
+/// Returns the first line that a program prints, or `None` if the program does not run or fails.
 fn first_line(program: impl AsRef<Path>, argument: &str) -> Option<String> {
     let output = Command::new(program.as_ref()).arg(argument).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -134,13 +135,12 @@ mod tests {
     #[test]
     fn a_library_that_is_missing_is_named() {
         let known = "\tlibXi.so.6 (libc6,x86-64) => /usr/lib/libXi.so.6\n\tlibEGL.so.1 (libc6) => x\n";
-        assert_eq!(group("EGL", Need::OpenGl, &["libEGL.so.1"], known).health, Health::Good);
-        let finding = group("X11", Need::X11, &["libXcursor.so.1", "libXi.so.6"], known);
+        assert_eq!(check_group("EGL", Need::OpenGl, &["libEGL.so.1"], known).health, Health::Good);
+        let finding = check_group("X11", Need::X11, &["libXcursor.so.1", "libXi.so.6"], known);
         assert_eq!(finding.detail, "libXcursor.so.1 not found");
         assert_eq!((finding.health, finding.need), (Health::Missing, Some(Need::X11)));
     }
 
-    /// The compiler that built this test is new enough for it.
     #[test]
     fn this_rust_is_good() {
         assert_eq!(rust().health, Health::Good, "{:?}", rust());

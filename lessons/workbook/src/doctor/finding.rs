@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Whether something was found.
+/// Result of looking for something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Health {
@@ -35,41 +35,36 @@ pub(crate) enum Need {
 pub(crate) struct Finding {
     /// Tool or library that was looked for.
     pub(crate) what: String,
-    /// Whether it is there.
+    /// The result.
     pub(crate) health: Health,
-    /// Its version, its path, or what its absence means.
+    /// Version or path; of a missing thing, the consequence.
     pub(crate) detail: String,
-    /// Package to install for it.
+    /// Need for which a package is to be installed.
     pub(crate) need: Option<Need>,
 }
 
 impl Finding {
-    /// It was found.
     pub(crate) fn good(what: &str, detail: impl Into<String>) -> Self {
         Self { what: what.into(), health: Health::Good, detail: detail.into(), need: None }
     }
 
-    /// It was found, with a remark.
     pub(crate) fn note(what: &str, detail: impl Into<String>) -> Self {
         Self { health: Health::Note, ..Self::good(what, detail) }
     }
 
-    /// It was not found.
     pub(crate) fn missing(what: &str, detail: impl Into<String>, need: Option<Need>) -> Self {
         Self { health: Health::Missing, need, ..Self::good(what, detail) }
     }
 
-    /// It could not be checked.
     pub(crate) fn unknown(what: &str, detail: impl Into<String>) -> Self {
         Self { health: Health::Unknown, ..Self::good(what, detail) }
     }
 
-    /// Needed, and not found.
     pub(crate) fn is_missing(&self) -> bool {
         self.health == Health::Missing
     }
 
-    /// `ok       Rust             1.95.0`
+    /// Returns the line of the report: `ok       Rust             1.95.0`.
     pub(crate) fn line(&self) -> String {
         let word = match self.health {
             Health::Good => "ok",

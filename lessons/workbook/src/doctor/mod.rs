@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// 0 if nothing is missing, 1 if something is.
+/// Checks the machine. Returns the exit code 0 if nothing is missing, or 1.
 ///
 /// # Errors
 /// If the install command cannot be started.
@@ -39,37 +39,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&findings)?);
     } else {
-        say_on!("{}{}", report(system, &findings), fix(system, &findings));
+        say_on!("{}{}", report(system, &findings), fix_line(system, &findings));
     }
     let well = !findings.iter().any(Finding::is_missing);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Checks everything. OpenGL is checked by building and running the viewer.
+/// Makes all checks. OpenGL is checked by building and running the viewer.
 fn examine(system: System) -> Vec<Finding> {
     let mut findings = quick(system);
     if findings.iter().any(Finding::is_missing) {
         findings.push(Finding::unknown("OpenGL", "checked once nothing else is missing"));
     } else {
-        findings.push(opengl::finding());
+        findings.push(opengl::check());
     }
     findings
 }
 
-/// Checks what needs no building, in a few hundredths of a second.
+/// Makes the checks that build nothing and take a few hundredths of a second.
 pub(crate) fn quick(system: System) -> Vec<Finding> {
     let mut findings = vec![checks::rust(), checks::cpp_compiler()];
     findings.extend(checks::libraries(system));
     findings
 }
 
-/// The findings, one on each line, and the command that installs what is missing.
+/// Returns a line for each finding, and the command that installs what is missing.
 pub(crate) fn report(system: System, findings: &[Finding]) -> String {
     let mut text: String = findings.iter().map(Finding::line).collect();
     if findings.iter().any(Finding::is_missing) {
         match system.install_commands(&needs(findings)) {
             Some(commands) => {
-                text += &format!("\nto install what is missing:\n    {}\n", line(&commands));
+                text += &format!("\nto install what is missing:\n    {}\n", shell_line(&commands));
             }
             None => text += &format!("\n{}\n", system.advice()),
         }
@@ -79,8 +79,8 @@ pub(crate) fn report(system: System, findings: &[Finding]) -> String {
     text
 }
 
-/// The command that installs what is missing, where one is known.
-fn fix(system: System, findings: &[Finding]) -> &'static str {
+/// Returns a line on `--fix`, if anything is missing that [`install`] knows how to install.
+fn fix_line(system: System, findings: &[Finding]) -> &'static str {
     if can_install(system, findings) { "or let this program run it: cargo workbook doctor --fix\n" } else { "" }
 }
 
@@ -89,22 +89,23 @@ pub(crate) fn can_install(system: System, findings: &[Finding]) -> bool {
     system.install_commands(&needs(findings)).is_some()
 }
 
-/// Why a build has failed, and below it what is missing on this machine, if anything is.
+/// Adds the report to the error of a failed build, if anything is missing on this machine.
 pub(crate) fn with_missing(error: Error) -> Error {
     let system = System::detect();
     let findings = quick(system);
     if !findings.iter().any(Finding::is_missing) {
         return error;
     }
-    anyhow!("{error:#}\n\n{}{}", report(system, &findings), fix(system, &findings))
+    anyhow!("{error:#}\n\n{}{}", report(system, &findings), fix_line(system, &findings))
 }
 
-fn line(commands: &[Vec<String>]) -> String {
+/// Returns commands as one line for a shell.
+fn shell_line(commands: &[Vec<String>]) -> String {
     let commands: Vec<String> = commands.iter().map(|words| words.join(" ")).collect();
     commands.join(" && ")
 }
 
-/// Runs the system's own package manager; it may ask for a password.
+/// Installs what is missing with the system's package manager, which may ask for a password.
 ///
 /// # Errors
 /// If this system's package manager is not known, cannot be started, or fails.
@@ -116,7 +117,7 @@ pub(crate) fn install(system: System, findings: &[Finding]) -> Result<()> {
         std::io::stdout().flush()?;
         let status = match Command::new(&words[0]).args(&words[1..]).status() {
             Err(error) if words[0] == "sudo" && error.kind() == ErrorKind::NotFound => {
-                let as_root = self::line(&commands).replace("sudo ", "");
+                let as_root = shell_line(&commands).replace("sudo ", "");
                 bail!("sudo is not here: ask whoever administers this machine to run: {as_root}");
             }
             status => status.with_context(|| format!("{} could not be started", words[0]))?,

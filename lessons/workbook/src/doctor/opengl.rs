@@ -14,19 +14,19 @@ struct Report {
     software: bool,
 }
 
-/// The lessons upload 96 matrices of 16 numbers; OpenGL 3.3 promises room for 64 only.
+/// Floats of the 96 matrices that the lessons upload; OpenGL 3.3 promises room for 64 only.
 const FLOATS_NEEDED: u32 = 96 * 16;
 
 const WHAT: &str = "OpenGL";
 
-/// Builds the viewer and runs it with `--opengl`.
-pub(super) fn finding() -> Finding {
+/// Checks OpenGL: builds the viewer and runs it with `--opengl`.
+pub(super) fn check() -> Finding {
     let viewer = match build::program("viewer") {
         Ok(viewer) => viewer,
         Err(error) => return Finding::missing("viewer", format!("{error:#}"), None),
     };
     match Command::new(viewer).arg("--opengl").output() {
-        Ok(output) if output.status.success() => judge(&output.stdout),
+        Ok(output) if output.status.success() => finding_from(&output.stdout),
         Ok(output) => {
             let errors = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             Finding::missing(WHAT, errors, Some(super::Need::OpenGl))
@@ -35,7 +35,8 @@ pub(super) fn finding() -> Finding {
     }
 }
 
-fn judge(json: &[u8]) -> Finding {
+/// Returns the finding for the viewer's output.
+fn finding_from(json: &[u8]) -> Finding {
     let report: Report = match serde_json::from_slice(json) {
         Ok(report) => report,
         Err(error) => return Finding::unknown(WHAT, format!("no readable answer: {error}")),
@@ -61,7 +62,7 @@ mod tests {
         let json = format!(
             r#"{{"version":"4.5","renderer":"some card","vertex_uniform_floats":{floats},"software":{software}}}"#
         );
-        judge(json.as_bytes())
+        finding_from(json.as_bytes())
     }
 
     #[test]
@@ -69,6 +70,6 @@ mod tests {
         assert_eq!(report(4096, false).health, Health::Good);
         assert!(report(1024, false).detail.contains("fewer than the 1536"));
         assert!(report(4096, true).detail.contains("by the CPU"));
-        assert_eq!(judge(b"oops").health, Health::Unknown);
+        assert_eq!(finding_from(b"oops").health, Health::Unknown);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) enum System {
 }
 
 impl System {
-    /// This machine's system.
+    /// Returns this machine's system.
     pub(crate) fn detect() -> Self {
         match env::consts::OS {
             "macos" => Self::Mac,
@@ -24,7 +24,7 @@ impl System {
         }
     }
 
-    /// Reads the `ID` and `ID_LIKE` lines that every Linux distribution writes into its os-release file.
+    /// Finds a Linux distribution's family by the lines `ID` and `ID_LIKE` of its os-release file.
     fn from_os_release(text: &str) -> Self {
         let mut names: Vec<String> = Vec::new();
         for line in text.lines() {
@@ -47,12 +47,12 @@ impl System {
         Self::Linux
     }
 
-    /// Returns whether libraries are loaded by name at run time, and so can be missing.
+    /// Returns whether this is a Linux, on which libraries are loaded by name at run time, and so can be missing.
     pub(crate) fn is_linux(self) -> bool {
         !matches!(self, Self::Mac | Self::Windows)
     }
 
-    /// Returns the packages for `need`; tested on Debian only.
+    /// Returns the packages for a need. Only those of Debian are tested.
     fn packages(self, need: Need) -> &'static [&'static str] {
         match (self, need) {
             (Self::Debian, Need::CppCompiler) => &["build-essential"],
@@ -71,7 +71,7 @@ impl System {
         }
     }
 
-    /// The commands that install everything in `needs`, to be run in order; `None` where none is known.
+    /// Returns the commands that install everything in `needs`, one after another; `None` if they are not known.
     pub(crate) fn install_commands(self, needs: &[Need]) -> Option<Vec<Vec<String>>> {
         let manager: &[&str] = match self {
             Self::Debian => &["apt-get", "install", "--yes"],
@@ -113,7 +113,7 @@ impl System {
         Some(commands.into_iter().map(|words| words.into_iter().map(String::from).collect()).collect())
     }
 
-    /// Says what to do where there is no single command.
+    /// Returns sentences on how to install what is missing without such commands.
     pub(crate) fn advice(self) -> String {
         match self {
             Self::Mac => {
@@ -133,7 +133,7 @@ impl System {
     }
 }
 
-/// Root installs without `sudo`, which a bare container does not have.
+/// Returns whether the user is root, who needs no `sudo`. A bare container does not have it.
 fn is_root() -> bool {
     let output = std::process::Command::new("id").arg("-u").output();
     output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
@@ -181,9 +181,8 @@ mod tests {
         assert!(System::Linux.advice().contains("package manager"));
     }
 
-    /// Every need has packages wherever there is a package manager that we know.
     #[test]
-    fn no_need_is_forgotten() {
+    fn every_package_manager_has_packages_for_every_need() {
         for system in [System::Debian, System::Fedora, System::Arch] {
             for need in [Need::CppCompiler, Need::OpenGl, Need::X11, Need::Wayland] {
                 assert!(!system.packages(need).is_empty(), "{system:?} {need:?}");

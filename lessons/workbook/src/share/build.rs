@@ -1,6 +1,6 @@
-//! Builds the programs that are given away: with cargo's profile `share`, which is release without names.
+//! Builds the programs to share with cargo's profile `share`, which is release without names.
 
-use super::{File, system::System};
+use super::{File, files::read, system::System};
 use anyhow::{Context, Result, bail};
 use common::build::{LessonFolder, cargo, lesson::is_untouched};
 use serde::Deserialize;
@@ -11,16 +11,16 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Features of lesson 18, and the library of Linux that each needs, as pkg-config calls it.
+/// Features of lesson 18, each with pkg-config's name of the library that it needs on Linux, and Debian's package.
 const FEATURES: [(&str, &str, &str); 2] = [("sound", "alsa", "libasound2-dev"), ("gamepad", "libudev", "libudev-dev")];
 
-/// End of the name of a program that is built without features.
+/// Ending of the name of a program that is built without features.
 const PLAIN: &str = "-plain";
 
 pub(super) struct Built {
     /// Program with all features.
     pub(super) program: Vec<u8>,
-    /// Program without features: on Linux the other one does not start without their libraries.
+    /// Program without features, as on Linux the other program does not start without the features' libraries.
     pub(super) plain: Option<Vec<u8>>,
     /// Name and content of the student's library, if the student has written any Rust.
     pub(super) library: Option<(String, Vec<u8>)>,
@@ -39,11 +39,11 @@ impl Built {
     }
 }
 
-/// Builds a lesson's program, and the library of what its student wrote.
+/// Builds a lesson's program, and the library with the student's answers.
 ///
 /// # Errors
 /// If cargo fails, or a file cannot be read.
-pub(super) fn built(lesson: &LessonFolder, system: &System) -> Result<Built> {
+pub(super) fn build_lesson(lesson: &LessonFolder, system: &System) -> Result<Built> {
     let manifest = fs::read_to_string(lesson.path.join("course/Cargo.toml"))?;
     let manifest: Manifest = toml::from_str(&manifest).context("course/Cargo.toml")?;
     let mut features = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn built(lesson: &LessonFolder, system: &System) -> Result<Built> {
         if !manifest.features.contains_key(feature) {
             continue;
         }
-        // On other systems these are part of the system.
+        // Other systems have these libraries.
         if system.os != "linux" || has_library(library) {
             features.push(feature.to_owned());
         } else {
@@ -72,22 +72,20 @@ pub(super) fn built(lesson: &LessonFolder, system: &System) -> Result<Built> {
     Ok(Built { program: read(&artifacts.program()?)?, plain, library, features, notes })
 }
 
-fn read(path: &PathBuf) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| path.display().to_string())
-}
-
+/// Returns whether pkg-config finds a library.
 fn has_library(name: &str) -> bool {
     let found = Command::new("pkg-config").args(["--exists", name]).stderr(Stdio::null()).status();
     found.is_ok_and(|status| status.success())
 }
 
-/// The part of a package's manifest that is used.
+/// The features in a package's manifest.
 #[derive(Deserialize)]
 struct Manifest {
     #[serde(default)]
     features: toml::Table,
 }
 
+/// The files that cargo has built.
 struct Artifacts(Vec<Artifact>);
 
 /// One line of cargo's JSON.
@@ -110,7 +108,7 @@ impl Artifacts {
         program.context("cargo named no program")
     }
 
-    /// Returns the student's library: of all packages with a shared library, only this one has such a name.
+    /// Returns the path of the student's library, which is known by its name.
     fn library(&self, system: &System) -> Result<PathBuf> {
         for Artifact { target, filenames, .. } in &self.0 {
             if target.as_ref().is_some_and(|target| target.name.starts_with("exercise_")) {
@@ -124,13 +122,12 @@ impl Artifacts {
     }
 }
 
-/// Builds packages. Cargo's progress and errors go to the screen.
+/// Builds packages, the first of which has these features. Cargo's progress and errors go to the screen.
 fn cargo_build(packages: &[String], features: &[String], system: &System) -> Result<Artifacts> {
     let mut command = cargo("build");
     command.args(["--profile", "share", "--message-format", "json-render-diagnostics"]);
     command.args(packages.iter().flat_map(|package| ["--package", package]));
     command.args(system.target.iter().flat_map(|target| ["--target", target])).envs(system.variable());
-    // Of the first one: the program.
     let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", packages[0])).collect();
     if !features.is_empty() {
         command.args(["--features", &features.join(",")]);

@@ -1,4 +1,4 @@
-//! The files that a program may open: the workspace's figures, pictures and shaders, and those of its lesson.
+//! The files that a shared program may open: the workspace's figures, pictures and shaders, and the lesson's own files.
 
 use super::File;
 use anyhow::{Context, Result};
@@ -6,24 +6,24 @@ use common::{build::LessonFolder, workspace::root};
 use std::{fs, path::Path};
 use walkdir::WalkDir;
 
-/// Folders with what no program opens: it is built in, or for those who write the workbook.
-const NEVER: [&str; 5] = ["dialects", "fonts", "source", "solution", "starter"];
+/// Folders whose files no program opens, because they are built in, or for authors.
+const LEFT_OUT: [&str; 5] = ["dialects", "fonts", "source", "solution", "starter"];
 
-/// Kinds of files of a lesson that its program may open; beside them lie its texts.
+/// Kinds of files that a program may open in its lesson's folder.
 const OF_LESSON: [&str; 3] = ["dae", "png", "run"];
 
-/// All that a program of this lesson may open, each where it is in the workspace. Shaders of these names are as the
-/// student found them.
+/// Returns the files that a lesson's program may open, by their paths in the workspace. Shaders named in `unsolved` are the
+/// starter's.
 ///
 /// # Errors
 /// If a file cannot be read.
-pub(super) fn opened(lesson: &LessonFolder, as_found: &[String]) -> Result<Vec<File>> {
+pub(super) fn files_of(lesson: &LessonFolder, unsolved: &[String]) -> Result<Vec<File>> {
     let mut all = below(&root().join("assets"), |path| !has_kind(path, &["md"]))?;
     all.extend(below(&root().join("shaders"), |_| true)?);
     all.extend(below(&lesson.path, |path| has_kind(path, &OF_LESSON) && !path.ends_with("picture.png"))?);
     for (path, bytes) in &mut all {
         let name = path.strip_prefix(&*format!("shaders/{}/", lesson.folder));
-        if let Some(name) = name.filter(|name| as_found.iter().any(|found| found == name)) {
+        if let Some(name) = name.filter(|name| unsolved.iter().any(|shader| shader == name)) {
             *bytes = read(&lesson.shaders().join("starter").join(name))?;
         }
     }
@@ -34,10 +34,11 @@ fn has_kind(path: &Path, kinds: &[&str]) -> bool {
     path.extension().is_some_and(|kind| kinds.contains(&&*kind.to_string_lossy()))
 }
 
+/// Returns the files in a folder and below that `is_wanted` accepts, by their paths in the workspace.
 fn below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<File>> {
     let mut all = Vec::new();
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
-    for entry in entries.filter_entry(|entry| !NEVER.iter().any(|never| entry.file_name() == *never)) {
+    for entry in entries.filter_entry(|entry| !LEFT_OUT.iter().any(|name| entry.file_name() == *name)) {
         let entry = entry.with_context(|| folder.display().to_string())?;
         let path = entry.path();
         if entry.file_type().is_file() && is_wanted(path) {
@@ -48,6 +49,6 @@ fn below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<File>> 
     Ok(all)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
+pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! Lists the packages in a program and their licences: what cargo knows of them, and the texts that lie in them.
+//! Lists the packages in a program with their licences, from cargo's metadata and from the texts in the packages.
 
 use anyhow::{Context, Result, ensure};
 use common::{
@@ -14,10 +14,10 @@ use std::{
 };
 use walkdir::WalkDir;
 
-/// Beginnings of the names of files with a licence, in capitals.
+/// Beginnings of the names of licence files, in capitals.
 const NAMES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
-/// Depth below a package at which the licences of its contents lie, as that of Dear `ImGui` in `imgui-sys`.
+/// Depth in a package down to which licence files are looked for: that of Dear `ImGui` is deep in `imgui-sys`.
 const DEPTH: usize = 5;
 
 /// Output of `cargo metadata`.
@@ -66,14 +66,15 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// Returns the list and the texts for a lesson's program with these features, for this target or the system here.
+/// Returns the list of packages and all licence texts for a lesson's program with these features, built for `target` or for
+/// this system.
 ///
 /// # Errors
-/// If cargo does not say, or a file cannot be read.
+/// If cargo's metadata or a file cannot be read.
 pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&str>) -> Result<String> {
-    let host = host()?;
-    let metadata = metadata(lesson, features, target.unwrap_or(&host))?;
-    let mut packages = linked(&metadata, &[&lesson.package(), &lesson.library()]);
+    let host = host_target()?;
+    let metadata = read_metadata(lesson, features, target.unwrap_or(&host))?;
+    let mut packages = linked_packages(&metadata, &[&lesson.package(), &lesson.library()]);
     packages.sort_by_key(|package| (&package.name, &package.version));
     let mut list = String::new();
     // The same text is in many packages.
@@ -83,7 +84,7 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&s
         let Package { name, version, license, .. } = package;
         let folder = Path::new(&package.manifest_path).parent().unwrap_or(Path::new(""));
         if folder.starts_with(root) {
-            continue; // ours, said once below
+            continue; // ours, which have a paragraph of their own
         }
         list += &format!("{name} {version}: {}\n", license.as_deref().unwrap_or("see its text"));
         for file in licences_in(folder, package.license_file.as_deref())? {
@@ -96,7 +97,7 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&s
         ("assets/LICENSE-CC0", "Armature's figures and pictures (CC0)"),
         ("assets/fonts/LICENSE-DEJAVU", "the fonts DejaVu Sans and DejaVu Sans Mono"),
     ] {
-        // A workspace of another kind need not have them.
+        // The workspace of a test has only some of them.
         if let Ok(text) = fs::read_to_string(root.join(file)) {
             texts.entry(tidy(&text)).or_default().insert(of.into());
         }
@@ -112,7 +113,8 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&s
     ))
 }
 
-fn host() -> Result<String> {
+/// Returns rustc's target for this system.
+fn host_target() -> Result<String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("-vV").output().context("rustc could not be started")?;
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
@@ -120,7 +122,8 @@ fn host() -> Result<String> {
     Ok(host.into())
 }
 
-fn metadata(lesson: &LessonFolder, features: &[String], target: &str) -> Result<Metadata> {
+/// Runs `cargo metadata` for a target and a lesson's features.
+fn read_metadata(lesson: &LessonFolder, features: &[String], target: &str) -> Result<Metadata> {
     let mut command = cargo("metadata");
     command.args(["--format-version", "1", "--filter-platform", target]);
     let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", lesson.package())).collect();
@@ -132,8 +135,9 @@ fn metadata(lesson: &LessonFolder, features: &[String], target: &str) -> Result<
     serde_json::from_slice(&output.stdout).context("what cargo metadata says")
 }
 
-/// Returns the packages of these names, and all that is linked with them: no macros, no build scripts, no tests.
-fn linked<'a>(metadata: &'a Metadata, names: &[&str]) -> Vec<&'a Package> {
+/// Returns the packages of these names and all that are linked with them: no macros, and none that only build scripts or
+/// tests need.
+fn linked_packages<'a>(metadata: &'a Metadata, names: &[&str]) -> Vec<&'a Package> {
     let Metadata { packages, resolve } = metadata;
     let by_id: BTreeMap<&str, &Package> = packages.iter().map(|package| (&*package.id, package)).collect();
     let named = packages.iter().filter(|package| names.contains(&&*package.name));
@@ -159,6 +163,7 @@ impl Package {
     }
 }
 
+/// Returns the texts of all licence files in a package, with the one that the manifest names.
 fn licences_in(folder: &Path, named: Option<&str>) -> Result<Vec<String>> {
     let mut texts = Vec::new();
     for entry in WalkDir::new(folder).max_depth(DEPTH).sort_by_file_name().into_iter().flatten() {
@@ -181,7 +186,7 @@ fn is_licence(file: &Path) -> bool {
     NAMES.iter().any(|start| name.starts_with(start)) && (is_text || name.starts_with("LICENSE-"))
 }
 
-/// Removes the differences of two copies of a text: ends of lines, and blank lines around it.
+/// Removes white space at the ends of lines and blank lines around a text, by which copies of a text differ.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     format!("{}\n", lines.join("\n").trim_matches('\n'))
@@ -213,7 +218,7 @@ mod tests {
             ] },
         }))
         .unwrap();
-        let names = linked(&metadata, &["lesson-77"]).into_iter().map(|package| &*package.name);
+        let names = linked_packages(&metadata, &["lesson-77"]).into_iter().map(|package| &*package.name);
         assert_eq!(names.collect::<Vec<_>>().join(" "), "b c lesson-77");
     }
 

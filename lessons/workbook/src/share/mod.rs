@@ -1,11 +1,11 @@
-//! `share`: a lesson's program with what its student wrote, for somebody who has neither Rust nor the workbook.
+//! `share`: a lesson's program with the student's answers, for people who have neither Rust nor the workbook.
 //!
 //! ```text
-//! check: which answers can be called -> build: program and library -> files: what they may open
-//!     -> licences, texts -> a folder and a .zip of it
+//! check: which answers can be called -> build: program and library -> files: figures, pictures, shaders
+//!     -> licences, texts -> a folder and a .zip of the folder
 //! ```
 //!
-//! What such a program reads beside itself is said in [`common::shared`].
+//! See [`common::shared`] for the folder.
 
 mod build;
 mod files;
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         lesson.number
     );
     let system = System::new(arguments.target.clone());
-    let built = build::built(&lesson, &system)?;
+    let built = build::build_lesson(&lesson, &system)?;
     built.notes.iter().for_each(|note| say!("{note}"));
     let name = lesson.folder.split_once('-').map_or(&*lesson.folder, |(_, name)| name).to_owned();
     let title = texts::title(&lesson.toml.title, &arguments.name, &chosen);
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut all: Vec<File> = vec![(marker.to_owned(), text), ("README.txt".into(), texts::readme(&about).into_bytes())];
     all.push(texts::start_script(&name, &system));
     all.push(("LICENCES.txt".into(), licences::text(&lesson, &built.features, system.target.as_deref())?.into_bytes()));
-    all.extend(files::opened(&lesson, &chosen.as_found)?);
+    all.extend(files::files_of(&lesson, &chosen.unsolved)?);
     all.extend(built.files(&name, &system));
 
     let out = arguments.out.clone().unwrap_or_else(|| workspace().join("share"));
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if system.target.is_some() {
         say!("It is for {}: try it there before you send it.", system.name());
     } else {
-        match picture(&folder.join(system.executable(&name))) {
+        match try_program(&folder.join(system.executable(&name))) {
             Ok(picture) => all.push(picture),
             Err(why) => say!("It could not be tried here: {why:#}"),
         }
@@ -113,8 +113,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The program draws its first picture, without a window: then all that it opens is there.
-fn picture(program: &Path) -> Result<File> {
+/// Lets a program draw its first picture without a window, for which it opens all of its files. Returns the picture.
+fn try_program(program: &Path) -> Result<File> {
     let file = program.with_file_name("picture.png");
     let mut command = Command::new(program);
     command.args(["--size", "960x540", "--screenshot"]).arg(&file).stdin(Stdio::null());
@@ -126,21 +126,22 @@ fn picture(program: &Path) -> Result<File> {
     Ok(("picture.png".into(), bytes))
 }
 
-/// The author of each TODO's code.
+/// Whose answer each TODO has in the shared program.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Chosen {
-    /// The student's, right or not.
+    /// Ids of TODOs with the student's answer, right or not.
     mine: Vec<String>,
+    /// Ids of TODOs with the finished answer.
     finished: Vec<String>,
-    /// Names of the functions and shaders that are as the student found them.
-    as_found: Vec<String>,
+    /// Names of the functions and shaders of TODOs with the starter's answer.
+    unsolved: Vec<String>,
     /// Lines about TODOs that do not pass.
     notes: Vec<String>,
 }
 
 impl Chosen {
-    /// Takes every answer that returns as the student's, even a wrong one. One that does not return would end a friend's
-    /// game.
+    /// Chooses the student's answers that return, even wrong ones. An answer that does not return would end a friend's game.
+    /// `completed` chooses the finished answer for every TODO that does not pass.
     fn new(verdicts: &[Verdict], completed: bool) -> Self {
         let mut chosen = Chosen::default();
         for v in verdicts {
@@ -173,7 +174,7 @@ impl Chosen {
                     "it goes as it is"
                 }
                 _ => {
-                    chosen.as_found.push(v.name.clone());
+                    chosen.unsolved.push(v.name.clone());
                     "it is drawn as you found it"
                 }
             };
@@ -205,7 +206,7 @@ mod tests {
         ];
         let chosen = Chosen::new(&verdicts, false);
         assert_eq!((chosen.mine, chosen.finished.len()), (vec!["09.1".into(), "09.3".into()], 0));
-        assert_eq!(chosen.as_found, ["smooth.vert", "bend", "turn"]);
+        assert_eq!(chosen.unsolved, ["smooth.vert", "bend", "turn"]);
         let notes = [
             "09.2 smooth.vert does not compile: it is drawn as you found it.",
             "09.3 wave is not right yet: it goes as it is.",
@@ -217,6 +218,6 @@ mod tests {
         let chosen = Chosen::new(&verdicts, true);
         assert_eq!(chosen.mine, ["09.1"]);
         assert_eq!(chosen.finished, ["09.2", "09.3", "09.4", "09.5"]);
-        assert!(chosen.as_found.is_empty() && chosen.notes.len() == 4, "{chosen:?}");
+        assert!(chosen.unsolved.is_empty() && chosen.notes.len() == 4, "{chosen:?}");
     }
 }

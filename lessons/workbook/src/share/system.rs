@@ -2,7 +2,7 @@
 
 use std::env::consts::{ARCH, OS};
 
-/// This one, or another for which cargo can build here.
+/// This system, or another for which cargo can build here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct System {
     /// The target, as rustc calls it: `x86_64-pc-windows-gnu`. `None` for this system.
@@ -39,13 +39,13 @@ impl System {
         }
     }
 
-    /// A variable for cargo, by which a program needs nothing that Windows itself does not have.
+    /// Returns an environment variable for cargo, with which a program for Windows needs no libraries but the system's.
     pub(super) fn variable(&self) -> Option<(&'static str, &'static str)> {
         let is_gnu = self.target.as_ref().map_or(cfg!(target_env = "gnu"), |target| target.ends_with("gnu"));
         match self.os {
-            // It needs libstdc++-6.dll only where threads begin a static variable, and Dear ImGui has one thread.
+            // libstdc++-6.dll is needed only for static variables in threads, and Dear ImGui has one thread.
             "windows" if is_gnu => Some(("CXXFLAGS", "-fno-threadsafe-statics")),
-            // Visual C++'s library becomes a part of it.
+            // Visual C++'s library becomes a part of the program.
             "windows" => Some(("RUSTFLAGS", "-C target-feature=+crt-static")),
             _ => None,
         }

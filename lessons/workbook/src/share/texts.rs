@@ -13,12 +13,12 @@ pub(super) struct About<'a> {
     pub(super) system: &'a System,
 }
 
-/// Returns `"Side scroller, by Ada"`, without a name where nothing of it is the student's.
+/// Returns the title, `"Side scroller, by Ada"`; without a name if no answer is the student's.
 pub(super) fn title(lesson: &str, by: &str, chosen: &Chosen) -> String {
     if by.trim().is_empty() || chosen.mine.is_empty() { lesson.into() } else { format!("{lesson}, by {}", by.trim()) }
 }
 
-/// Returns number and name of each TODO among `ids`.
+/// Returns the ids and names of these TODOs.
 fn todos_of(lesson: &LessonFolder, ids: &[String]) -> String {
     let todos = lesson.toml.todos.iter().filter(|todo| ids.contains(&todo.id));
     todos.map(|todo| format!("{} {}", todo.id, todo.name)).collect::<Vec<_>>().join(", ")
@@ -82,8 +82,8 @@ fn data_folder(system: &System) -> &'static str {
     }
 }
 
-/// The script that starts the program called so. That of Windows has been tried under Wine, that of macOS not at all.
-/// It is called `play`, since `start` is a command of Windows' prompt.
+/// Returns the script that starts the program `name`. Windows' script has been tried under Wine, that of macOS not at all.
+/// The file is called `play`, since `start` is a command of Windows' prompt.
 pub(super) fn start_script(name: &str, system: &System) -> File {
     let text = match system.os {
         "windows" => format!("@\"%~dp0{name}.exe\" %*\r\n"),

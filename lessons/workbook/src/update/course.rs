@@ -1,31 +1,34 @@
-//! Finds the course, and the version of it that a student has.
+//! Finds the course, and the version of the course that a student has.
 
 use super::tree;
 use crate::git::{self, Git, is_ancestor};
 use anyhow::{Context, Result, bail};
 
-/// Refs of this work tree: `fetched` is the course's newest commit, `merged` the one that was merged last.
+/// Refs of this work tree: `fetched` is the course's newest commit, `merged` the last that was merged.
 pub(super) const REFS: &str = "refs/worktree/course";
 
 /// Git's setting for the last `--from`.
 const SETTING: &str = "workbook.course";
 
+/// The repository and branch of the course.
 pub(super) struct Course {
     remote: String,
     reference: String,
-    /// Whether the student's branch follows it.
+    /// True if the student's branch follows the course's.
     is_upstream: bool,
 }
 
+/// Returns a setting of git's.
 fn setting(key: &str) -> Option<String> {
     Git::new(&["config", "--get", key]).line().ok()
 }
 
 impl Course {
-    /// Finds the course: by `--from`, now or the last time; else a remote that is named for it; else what the branch follows.
+    /// Finds the course by `--from`, now or the last time; or else by the name of a remote, `course` or `upstream`; or else as
+    /// the branch that the student's follows.
     ///
     /// # Errors
-    /// If there is nothing to go by.
+    /// If there is none of these.
     pub(super) fn find(from: Option<&str>, branch: &str) -> Result<Self> {
         let followed = setting(&format!("branch.{branch}.remote")).zip(setting(&format!("branch.{branch}.merge")));
         let known = setting(SETTING);
@@ -53,12 +56,12 @@ impl Course {
         }
     }
 
-    /// Fetches its newest commit, and finds the version of it that the student's commit `head` has.
+    /// Fetches the course. Returns its newest commit, and the commit of the version that the student's commit `head` has.
     ///
     /// # Errors
-    /// If it cannot be reached, or has no such branch.
+    /// If the course cannot be reached, or has no such branch.
     pub(super) fn fetch(&self, head: &str) -> Result<(String, String)> {
-        // A branch that is written anew, as the one for students is, still has its old place in git's log.
+        // The branch for students is written anew each time; git's log knows the commit where the student's branch began.
         let forked = Git::new(&["merge-base", "--fork-point", "@{upstream}", head]).line().ok();
         let reference = format!("+{}:{REFS}/fetched", self.reference);
         let fetch = Git::new(&["fetch", "--quiet", "--no-tags", "--", &self.remote, &reference]);
@@ -72,22 +75,22 @@ impl Course {
         known.take_if(|known| common.as_ref().is_some_and(|common| is_ancestor(known, common)));
         let base = match known.or(common) {
             Some(base) => base,
-            None => nearest(head, &tip)?
+            None => most_similar_commit(head, &tip)?
                 .with_context(|| format!("{} has nothing of what is here: is it the course?", self.name()))?,
         };
         Ok((tip, base))
     }
 
-    /// Returns whether the student's branch simply becomes `tip`; otherwise there is something to merge.
+    /// Returns whether the student's branch can move to `tip` without a merge.
     pub(super) fn is_forward(&self, head: &str, base: &str, tip: &str) -> bool {
         is_ancestor(head, tip) || self.is_upstream && head == base
     }
 }
 
-/// Finds the version of the course with which a repository of the student's own began: of the commits that led to `tip`,
-/// the first that has most files as they are in `head`. `None` if none has any. It is not `tip` itself, because the branch
-/// for students ends with a commit that is written anew each time, of which `head` has an older one.
-fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
+/// Returns the version of the course with which a repository without the course's history began: of `tip` and its ancestors,
+/// the first commit with the most files equal to those in `head`; `None` if no file is equal. `tip` itself is the last choice,
+/// because the branch for students ends with a commit that is written anew each time.
+fn most_similar_commit(head: &str, tip: &str) -> Result<Option<String>> {
     let mine = tree::files(head)?;
     let log = ["log", "--first-parent", "-m", "--reverse", "--raw", "--no-abbrev", "--no-renames"];
     let log = [&["-c", "log.showRoot=true"], &log[..], &["-z", "--format=%H", tip]].concat();
@@ -98,7 +101,7 @@ fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
     let mut equal = 0;
     let mut words = log.split('\0').map(|word| word.trim_start_matches('\n')).peekable();
     while let Some(word) = words.next() {
-        // `:100644 100644 5f3a... 77d0... M`, and behind it the path; otherwise a commit, before its changes.
+        // Either `:100644 100644 5f3a... 77d0... M`, followed by the path, or a commit, followed by its changes.
         if word.starts_with(':') {
             let own = words.next().and_then(|path| mine.get(path)?.split(' ').next_back());
             let mut objects = word.split(' ').skip(2);
@@ -116,7 +119,7 @@ fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
     Ok(best)
 }
 
-/// Remembers where the course is.
+/// Keeps `--from` for the next update.
 ///
 /// # Errors
 /// If git's settings cannot be written.

@@ -8,12 +8,12 @@ use std::path::Path;
 /// The student's files with the course's changes.
 pub(super) struct Merged {
     pub(super) files: Files,
-    /// The student's files that are not in `files` as they were.
+    /// The student's files that are not in `files`, or not with the same content.
     pub(super) replaced: Files,
     pub(super) notes: Vec<Note>,
 }
 
-/// One of the student's files that is not simply as it was.
+/// A sentence about one of the student's files that was moved or changed.
 #[derive(Debug, Serialize)]
 pub(super) struct Note {
     pub(super) file: String,
@@ -26,7 +26,7 @@ impl Note {
     }
 }
 
-/// A file that students edit, in the folder `03-joint-lines`.
+/// A file that students edit, with its starter. Number and title are the two parts of the folder `03-joint-lines`.
 struct Exercise<'a> {
     number: &'a str,
     title: &'a str,
@@ -40,6 +40,7 @@ fn exercises(files: &Files) -> Vec<Exercise<'_>> {
     files.keys().filter_map(|path| exercise(path, files)).collect()
 }
 
+/// Returns the exercise that belongs to a starter; `None` for any other path.
 fn exercise<'a>(starter: &'a str, files: &Files) -> Option<Exercise<'a>> {
     let parts: Vec<&str> = starter.split('/').collect();
     let (folder, name, path) = match parts[..] {
@@ -55,14 +56,14 @@ fn exercise<'a>(starter: &'a str, files: &Files) -> Option<Exercise<'a>> {
     Some(Exercise { number, title, name, path, starter })
 }
 
-/// Returns an exercise that is not as it begins. The course has none.
+/// Returns an exercise that differs from its starter. There is none in the course.
 pub(super) fn begun(files: &Files) -> Option<String> {
     let mut exercises = exercises(files).into_iter();
     let begun = exercises.find(|e| files.get(&e.path).is_some_and(|own| *own != files[e.starter]))?;
     Some(begun.path)
 }
 
-/// Finds an exercise in the newer course: of the same title, or with the same number and a new title.
+/// Finds an exercise in the newer course: with the same title, or with the same number and a new title.
 fn successor<'a, 'b>(of: &Exercise, old: &[Exercise], new: &'a [Exercise<'b>]) -> Option<&'a Exercise<'b>> {
     let mut all = new.iter().filter(|exercise| exercise.name == of.name);
     all.clone().find(|exercise| exercise.title == of.title).or_else(|| {
@@ -70,12 +71,12 @@ fn successor<'a, 'b>(of: &Exercise, old: &[Exercise], new: &'a [Exercise<'b>]) -
     })
 }
 
-/// Merges the course as it was, the course as it is, and the student's files.
+/// Merges the course's changes from `old` to `new` into the student's files, `mine`.
 pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     let mut notes = Vec::new();
     let before = exercises(old);
     let after = exercises(new);
-    // Successors by the path that each exercise had.
+    // Successors by the old paths of exercises.
     let mut successors = BTreeMap::new();
     for from in &before {
         successors.insert(&from.path, successor(from, &before, &after));
@@ -86,13 +87,13 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     files.retain(|path, _| !of_course.contains(path));
     for path in &of_course {
         if moved.contains(path) && !successors.contains_key(path) {
-            continue; // it is handled with the exercise's old path
+            continue; // its turn is that of the exercise's old path
         }
         let exercise = successors.get(path).copied().flatten();
         let to = exercise.map_or(*path, |to| &to.path);
         let old_file = old.get(*path);
         let new_file = new.get(to);
-        // An update that was interrupted may have moved it already.
+        // An update that was interrupted may have moved the file already.
         let my_file = mine.get(*path).or_else(|| mine.get(to).filter(|_| !successors.contains_key(to)));
         let mut merged = new_file.cloned();
         if let Some(my_file) = my_file.filter(|my_file| old_file != Some(my_file)) {
@@ -123,7 +124,7 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     Merged { files, replaced, notes }
 }
 
-/// Merges a file that the student and the course have changed. Returns its new content, and a sentence about it.
+/// Merges a file that the student and the course have changed. Returns the new content, and a sentence about the merge.
 fn merge_file(
     old: Option<&String>,
     new: Option<&String>,

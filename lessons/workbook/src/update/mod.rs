@@ -1,8 +1,8 @@
 //! `update`: brings the course's newer version into a student's clone, and keeps what the student has written.
 //!
-//! Git merges each file, with the course's version that the clone has as the base: it does not matter whether the
-//! course's branch was rewritten, nor whether the student has committed anything. What is replaced is copied to `kept/`
-//! first, and the branch moves on last: an update that was interrupted is simply run again.
+//! Git merges each file, with the course's version that the clone has as the base. The course's branch may have been
+//! rewritten, and the student need not have committed anything. Files that are replaced are copied to `kept/` first, and the
+//! branch moves on last: an update that was interrupted is simply run again.
 
 mod course;
 mod merge;
@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::fs;
 use std::process::ExitCode;
 
-/// Number of files that are named.
+/// Most changed files that are listed.
 const SHOWN: usize = 20;
 
 /// Update this clone to the course's newest version; what you have written stays
@@ -60,9 +60,9 @@ struct Report {
 }
 
 /// # Errors
-/// If this is no clone to update, or the course cannot be fetched, or git fails.
+/// If the workspace is not a git repository in a state to update, the course cannot be fetched, or git fails.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (branch, head) = ready()?;
+    let (branch, head) = branch_and_head()?;
     let course = Course::find(arguments.from.as_deref(), &branch)?;
     eprintln!("fetching the course from {} ...", course.name());
     let (tip, base) = course.fetch(&head)?;
@@ -104,12 +104,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         report.notes = merged.notes;
         report.outcome = Outcome::WouldUpdate;
         if !arguments.dry_run {
-            // What is not committed stays so.
+            // Changes that are not committed stay uncommitted.
             let next = if course.is_forward(&head, &base, &tip) {
                 tip.clone()
             } else {
                 let committed = tree::with_line_feeds(tree::files(&head)?, &old, &new)?;
-                tree::commit(&merge(&old, &new, &committed).files, [&head, &tip])?
+                tree::write_commit(&merge(&old, &new, &committed).files, [&head, &tip])?
             };
             if !merged.replaced.is_empty() {
                 report.kept = Some(tree::keep(&merged.replaced)?);
@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        print(&report);
+        print_report(&report);
     }
     if report.outcome == Outcome::Updated {
         build_command();
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Builds this command's crates with cargo's progress on the screen, because the next command would build them silently.
-/// The running program is not replaced. An error is on the screen, and the next command meets it again.
+/// The running program is not replaced. An error is no reason to stop: the next command has the same.
 fn build_command() {
     if build::workspace().join("lessons/workbook/Cargo.toml").exists() {
         eprintln!("building what has changed ...");
@@ -144,8 +144,11 @@ fn build_command() {
     }
 }
 
-/// Returns the branch and its commit, in a clone without a git operation in progress.
-fn ready() -> Result<(String, String)> {
+/// Returns the branch that is checked out and its commit.
+///
+/// # Errors
+/// If there is no branch or commit, or a git operation is in progress.
+fn branch_and_head() -> Result<(String, String)> {
     let folder = build::workspace();
     let prefix = Git::new(&["rev-parse", "--show-prefix"]).line();
     let no_clone = format!(
@@ -169,7 +172,8 @@ fn ready() -> Result<(String, String)> {
     Ok((branch, head))
 }
 
-fn print(report: &Report) {
+/// Prints a report for people.
+fn print_report(report: &Report) {
     let short = report.commit.get(..12).unwrap_or(&report.commit);
     let course = format!("the course ({}, commit {short})", report.course);
     let files = report.files.len();

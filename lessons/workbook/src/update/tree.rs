@@ -1,4 +1,4 @@
-//! Trees of git as lists of files, and the work tree as one of them.
+//! Lists of files: of git's trees, and of the work tree.
 
 use crate::git::{Git, Index};
 use crate::{build, reset};
@@ -21,18 +21,19 @@ pub(super) fn files(tree: &str) -> Result<Files> {
     Ok(files)
 }
 
+/// Returns the object in a file's mode and object.
 fn object(about: &str) -> &str {
     about.split(' ').next_back().unwrap_or(about)
 }
 
-/// Takes line ends of Windows for the course's, in files that the course had (`old`) or has (`new`).
+/// Replaces line ends of Windows in files that the course had (`old`) or has (`new`).
 pub(super) fn with_line_feeds(mut files: Files, old: &Files, new: &Files) -> Result<Files> {
     for (path, about) in &mut files {
         let known = [old.get(path), new.get(path)];
         if known == [None; 2] || known.contains(&Some(&*about)) {
             continue;
         }
-        // What is no text has no lines.
+        // A file that is not text has no line ends.
         let text = Git::new(&["cat-file", "blob", object(about)]).text().unwrap_or_default();
         if text.contains("\r\n") {
             let written = Git::new(&["hash-object", "-w", "--stdin"]).text_from(&text.replace("\r\n", "\n"))?;
@@ -42,14 +43,14 @@ pub(super) fn with_line_feeds(mut files: Files, old: &Files, new: &Files) -> Res
     Ok(files)
 }
 
-/// Folders of packages that the course no longer has. Cargo takes what is left in them for a package.
+/// Returns the folders of packages that the course no longer has. Cargo would take files left in a folder for a package.
 pub(super) fn removed_packages<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> {
     let removed = old.keys().filter(|path| !new.contains_key(*path));
     removed.filter_map(|path| path.strip_suffix("/Cargo.toml")).collect()
 }
 
-/// Every file that git knows here as it is now, and of those that it does not know what is in the way of a change from
-/// `old` to `new`. The student's index stays.
+/// Returns the files of the work tree that git tracks, and untracked ones that a change of the course from `old` to `new`
+/// would replace or remove. The student's index stays.
 pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
     let index = Index::new()?;
     let own_index = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "index"]).line()?;
@@ -68,7 +69,7 @@ pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
     with_line_feeds(files(&index.git(&["write-tree"]).line()?)?, old, new)
 }
 
-/// Returns an index of these files.
+/// Creates an index with these files.
 fn index_of(files: &Files) -> Result<Index> {
     let index = Index::new()?;
     let mut lines = String::new();
@@ -79,15 +80,16 @@ fn index_of(files: &Files) -> Result<Index> {
     Ok(index)
 }
 
-fn write(files: &Files) -> Result<String> {
+/// Writes a tree with these files, and returns its hash.
+fn write_tree(files: &Files) -> Result<String> {
     index_of(files)?.git(&["write-tree"]).line()
 }
 
-/// Returns a commit of these files; no branch points to it yet.
-pub(super) fn commit(files: &Files, parents: [&str; 2]) -> Result<String> {
+/// Writes a commit with these files and parents, and returns its hash. No branch moves.
+pub(super) fn write_commit(files: &Files, parents: [&str; 2]) -> Result<String> {
     let [head, tip] = parents;
     let message = "Merge the course's newer version";
-    let arguments = ["commit-tree", "--no-gpg-sign", &write(files)?, "-p", head, "-p", tip, "-m", message];
+    let arguments = ["commit-tree", "--no-gpg-sign", &write_tree(files)?, "-p", head, "-p", tip, "-m", message];
     let mut git = Git::new(&arguments);
     // The student may never have told git a name.
     for role in ["AUTHOR", "COMMITTER"] {
@@ -97,7 +99,7 @@ pub(super) fn commit(files: &Files, parents: [&str; 2]) -> Result<String> {
     git.line()
 }
 
-/// Copies files to a new folder, `kept/update/1/`, and returns its name.
+/// Copies files to a new folder, `kept/update/1/`, and returns the folder.
 pub(super) fn keep(files: &Files) -> Result<String> {
     let folder = reset::next_folder(&build::workspace().join(reset::KEPT).join("update"))?;
     let folder = format!("{}/", build::shown(&folder));
@@ -106,18 +108,18 @@ pub(super) fn keep(files: &Files) -> Result<String> {
     Ok(folder)
 }
 
-/// Takes the work tree from these files to those. Git looks first whether it can: it changes nothing where a file is no
-/// longer as in `from`, or where one that it does not know is in the way.
+/// Changes the work tree from the files `from` to the files `to`. Git changes nothing if a file is no longer as in `from`, or
+/// an untracked file is in the way.
 pub(super) fn replace(from: &Files, to: &Files) -> Result<()> {
-    let to = write(to)?;
+    let to = write_tree(to)?;
     let index = index_of(from)?;
     let from = index.git(&["write-tree"]).line()?;
     index.git(&["update-index", "-q", "--refresh"]).text()?;
     index.git(&["read-tree", "-m", "-u", &from, &to]).text().context("nothing has changed").map(drop)
 }
 
-/// Merges two changes of a file; `None` if both are of the same lines, and `favor`, such as `--ours`, does not say whose
-/// are taken, or if it is no text.
+/// Merges two changes of a file. `favor` may be `--ours`, for lines that both have changed. Returns `None` if both have
+/// changed the same lines without `favor`, or the file is not text.
 pub(super) fn three_way(base: &str, new: &str, mine: &str, favor: &[&str]) -> Option<String> {
     let mut names = Vec::new();
     for about in [mine, base, new] {

@@ -1,7 +1,7 @@
 //! `watch`: checks a lesson each time one of its files is saved.
 //!
-//! The files are polled fifty times a second, which costs nothing compared with a build. Checks run on a
-//! separate thread, so that the keys work meanwhile; what is saved during a check is checked after it.
+//! The files are polled fifty times a second, which costs nothing compared with a build. Checks run on a separate thread, so
+//! that the keys work meanwhile. A file that is saved during a check is checked afterwards.
 
 mod screen;
 mod terminal;
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 }
 
 /// # Errors
-/// If there is no such lesson, or the terminal is gone.
+/// If there is no such lesson, or the terminal cannot be used.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lessons = match &arguments.lesson {
         Some(number) => vec![lesson::find(number)?],
@@ -42,21 +42,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let first = match &lessons[..] {
         [_] => 0,
-        lessons => progress::first_unfinished(&progress::rows(lessons)).unwrap_or(0),
+        lessons => progress::unfinished(&progress::rows(lessons)).first().copied().unwrap_or(0),
     };
     let mut watcher = Watcher::new(&lessons);
     std::thread::scope(|scope| {
         let (requests, requested) = mpsc::channel();
         let (checked, results) = mpsc::channel();
         let lessons = &lessons;
-        scope.spawn(move || check_all(lessons, &requested, &checked));
+        scope.spawn(move || check_requested(lessons, &requested, &checked));
         watcher.wanted.push(first);
         // Dropping the channel ends the thread.
         let channel = Channel { requests, results };
         if has_full_terminal() && !arguments.json {
-            in_terminal(&mut watcher, &channel)
+            watch_in_terminal(&mut watcher, &channel)
         } else {
-            in_lines(&mut watcher, &channel, arguments.json)
+            watch_in_lines(&mut watcher, &channel, arguments.json)
         }
     })?;
     Ok(ExitCode::SUCCESS)
@@ -68,18 +68,21 @@ fn has_full_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
 }
 
+/// The ends of the channels to the thread that checks.
 struct Channel {
     requests: Sender<usize>,
     results: Receiver<Checked>,
 }
 
+/// The result of a check.
 struct Checked {
     lesson: usize,
     report: Result<Report>,
     took: Duration,
 }
 
-fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Sender<Checked>) {
+/// Checks lessons by their indices until the channel is dropped.
+fn check_requested(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Sender<Checked>) {
     for index in requested {
         let start = Instant::now();
         let report = check::lesson_report(&lessons[index], None, None, CargoOutput::Hidden);
@@ -89,7 +92,7 @@ fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Se
     }
 }
 
-/// Lessons to check, and the one that is being checked.
+/// The lessons with those to check and the one that is being checked.
 struct Watcher<'a> {
     lessons: &'a [LessonFolder],
     saves: FileWatcher<usize>,
@@ -107,7 +110,7 @@ impl<'a> Watcher<'a> {
         Watcher { lessons, saves: FileWatcher::new(files), wanted: Vec::new(), running: None }
     }
 
-    /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.
+    /// Polls the files, and starts the next check if none is running. Returns the lesson of a check that is started.
     fn step(&mut self, channel: &Channel) -> Option<&'a LessonFolder> {
         for (lesson, _) in self.saves.saved() {
             if !self.wanted.contains(&lesson) {
@@ -119,13 +122,14 @@ impl<'a> Watcher<'a> {
         }
         let next = self.wanted.remove(0);
         self.running = Some(next);
-        // The thread lives as long as the channel does.
+        // The thread runs as long as the channel exists.
         let _ = channel.requests.send(next);
         self.lessons.get(next)
     }
 }
 
-fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> {
+/// Prints a report, or a line of JSON, for each check until a line with a q is read.
+fn watch_in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> {
     let quit = quit_on_q();
     let mut out = std::io::stdout();
     loop {
@@ -137,7 +141,7 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
                 Ok(report) if json => writeln!(out, "{}", serde_json::to_string(&report)?)?,
                 Ok(report) => {
                     let text = check::text(lesson, &report, false);
-                    let next = check::next(lesson, &report.verdicts);
+                    let next = check::next_line(lesson, &report.verdicts);
                     writeln!(out, "{text}{next}\nchecked in {:.1} s\n", took.as_secs_f32())?;
                 }
                 Err(error) if json => {
@@ -154,21 +158,22 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
     }
 }
 
-/// Receives something once a line with a q has been read. The end of the input does not end the watch: there may
-/// have been no input from the start.
+/// Returns a channel that receives a message when a line with a q is read. The end of the input does not end the watch,
+/// because there may be no input at all.
 fn quit_on_q() -> Receiver<()> {
-    let (say, quit) = mpsc::channel();
+    let (sender, quit) = mpsc::channel();
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             if line.trim() == "q" {
-                let _ = say.send(()); // nobody may be listening any more
+                let _ = sender.send(()); // the watch may have ended
             }
         }
     });
     quit
 }
 
-fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
+/// Shows the last report on the terminal's screen until q is pressed.
+fn watch_in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
     let mut terminal = Terminal::new()?;
     let mut view = View::default();
     let mut stale = true;
@@ -182,7 +187,7 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
         }
         if let Ok(checked) = channel.results.try_recv() {
             watcher.running = None;
-            show(checked, watcher.lessons, &mut view);
+            view.show(checked, watcher.lessons);
             stale = true;
         }
         if stale {
@@ -193,7 +198,7 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
         match Terminal::command(POLL)? {
             Some(Command::Quit) => return Ok(()),
             Some(Command::CheckAgain) => {
-                watcher.wanted.extend(current(watcher, &view));
+                watcher.wanted.extend(idle_lesson(watcher, &view));
                 stale = true;
             }
             Some(Command::Scroll(rows)) => {
@@ -210,24 +215,27 @@ fn title(lesson: &LessonFolder) -> String {
     format!("Lesson {}, {}", lesson.number, lesson.toml.title)
 }
 
-/// The index of the lesson on the screen, unless it is being checked already.
-fn current(watcher: &Watcher, view: &View) -> Option<usize> {
+/// Returns the index of the lesson on the screen, unless a check of the lesson is running.
+fn idle_lesson(watcher: &Watcher, view: &View) -> Option<usize> {
     let shown = watcher.lessons.iter().position(|lesson| title(lesson) == view.title)?;
     (watcher.running != Some(shown)).then_some(shown)
 }
 
-fn show(checked: Checked, lessons: &[LessonFolder], view: &mut View) {
-    view.scroll = 0;
-    match checked.report {
-        Ok(report) => {
-            view.messages = report.warnings;
-            view.messages.push(check::next(&lessons[checked.lesson], &report.verdicts));
-            view.verdicts = report.verdicts;
+impl View {
+    /// Shows the result of a check from its beginning.
+    fn show(&mut self, checked: Checked, lessons: &[LessonFolder]) {
+        self.scroll = 0;
+        match checked.report {
+            Ok(report) => {
+                self.messages = report.warnings;
+                self.messages.push(check::next_line(&lessons[checked.lesson], &report.verdicts));
+                self.verdicts = report.verdicts;
+            }
+            Err(error) => {
+                self.verdicts = Vec::new();
+                self.messages = vec![format!("{error:#}")];
+            }
         }
-        Err(error) => {
-            view.verdicts = Vec::new();
-            view.messages = vec![format!("{error:#}")];
-        }
+        self.doing = format!("checked in {:.1} s", checked.took.as_secs_f32());
     }
-    view.doing = format!("checked in {:.1} s", checked.took.as_secs_f32());
 }

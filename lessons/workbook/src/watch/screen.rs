@@ -1,4 +1,4 @@
-//! The text of the `watch` screen: lays out the last report in rows that fit the terminal. Nothing is drawn here.
+//! The text of the `watch` screen: the last report in rows that fit the terminal. The module `terminal` draws them.
 
 use crate::check::cards;
 use common::check::{Status, Verdict};
@@ -10,13 +10,13 @@ pub(super) enum Style {
     Plain,
     Good,
     Bad,
-    /// One that is not started, or not checked.
+    /// A TODO that is not started, or not checked.
     Dim,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Text without control characters, as wide as the screen at most.
+    /// Text without control characters, at most as wide as the screen.
     pub(super) text: String,
     pub(super) style: Style,
 }
@@ -27,20 +27,20 @@ pub(super) struct View {
     pub(super) title: String,
     /// The status: `checking ...`, `checked in 0.6 s`.
     pub(super) doing: String,
-    /// One for each TODO.
+    /// The verdict on each TODO.
     pub(super) verdicts: Vec<Verdict>,
     /// rustc's warnings, or an error instead of verdicts.
     pub(super) messages: Vec<String>,
-    /// Rows scrolled away at the top.
+    /// Number of rows scrolled away at the top.
     pub(super) scroll: usize,
 }
 
 const KEYS: &str = "q quit   r check again   arrows scroll";
 
 impl View {
-    /// Exactly `height` rows, each `width` characters at most. Keeps `scroll` inside the text.
+    /// Returns exactly `height` rows of at most `width` characters. Keeps `scroll` inside the text.
     pub(super) fn rows(&mut self, width: usize, height: usize) -> Vec<Row> {
-        let body = self.body(width);
+        let body = self.report_rows(width);
         let room = height.saturating_sub(2);
         self.scroll = self.scroll.min(body.len().saturating_sub(room));
         let more = body.len().saturating_sub(self.scroll + room);
@@ -54,7 +54,8 @@ impl View {
         rows
     }
 
-    fn body(&self, width: usize) -> Vec<Row> {
+    /// Returns the rows between title and status: verdicts, then messages.
+    fn report_rows(&self, width: usize) -> Vec<Row> {
         let mut rows = Vec::new();
         for (verdict, card) in cards(&self.verdicts, false) {
             let style = match verdict.status {
@@ -62,15 +63,15 @@ impl View {
                 Status::NotStarted | Status::Waiting | Status::Skipped => Style::Dim,
                 _ => Style::Bad,
             };
-            // The first line is the verdict, and what follows explains it.
+            // The first line is the verdict, and the others explain it.
             for (index, line) in card.lines().enumerate() {
                 let style = if index == 0 || style == Style::Dim { style } else { Style::Plain };
-                rows.extend(wrapped(line, width).map(|text| Row { text, style }));
+                rows.extend(wrap(line, width).map(|text| Row { text, style }));
             }
         }
         for message in &self.messages {
             for line in message.lines() {
-                rows.extend(wrapped(line, width).map(|text| Row { text, style: Style::Plain }));
+                rows.extend(wrap(line, width).map(|text| Row { text, style: Style::Plain }));
             }
         }
         rows
@@ -100,13 +101,13 @@ fn clean(line: &str) -> String {
     text
 }
 
-/// Marks that turn the direction of writing, which a terminal may act on.
+/// Returns whether a character is invisible or turns the direction of writing, which a terminal may obey.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Wraps the line at `width`; the rows after the first keep its indent.
-fn wrapped(line: &str, width: usize) -> impl Iterator<Item = String> {
+/// Wraps a line at `width` characters. All rows after the first have the line's indent.
+fn wrap(line: &str, width: usize) -> impl Iterator<Item = String> {
     let line = clean(line);
     let indent = line.chars().take_while(|c| *c == ' ').count().min(width / 2);
     let mut pieces = Vec::new();
@@ -123,7 +124,7 @@ fn wrapped(line: &str, width: usize) -> impl Iterator<Item = String> {
     }
 }
 
-/// Breaks a line at the last space that leaves at most `room` characters, else in the middle of a word.
+/// Breaks a line after at most `room` characters, at a space if there is one. Returns both parts.
 fn break_at(line: &str, room: usize) -> (&str, &str) {
     let Some((end, _)) = line.char_indices().nth(room) else { return (line, "") };
     let words = line[..end].trim_start();
@@ -179,9 +180,9 @@ mod tests {
 
     #[test]
     fn long_lines_break_between_words_and_keep_their_indent() {
-        let lines: Vec<String> = wrapped("     one two three four", 14).collect();
+        let lines: Vec<String> = wrap("     one two three four", 14).collect();
         assert_eq!(lines, ["     one two", "     three", "     four"]);
-        let lines: Vec<String> = wrapped("abcdefghij", 4).collect();
+        let lines: Vec<String> = wrap("abcdefghij", 4).collect();
         assert_eq!(lines, ["abcd", "efgh", "ij"]);
     }
 

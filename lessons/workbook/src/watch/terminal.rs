@@ -18,7 +18,7 @@ pub(super) enum Command {
     Quit,
     /// Check once more, though nothing was saved.
     CheckAgain,
-    /// Scroll down by so many rows.
+    /// Scroll down by a number of rows, or up by a negative one.
     Scroll(isize),
     /// Draw again: the terminal has another size.
     Redraw,
@@ -30,8 +30,10 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
+    /// Switches to the alternate screen.
+    ///
     /// # Errors
-    /// If the terminal does not take the commands.
+    /// If the terminal does not accept the commands.
     pub(super) fn new() -> Result<Self> {
         terminal::enable_raw_mode()?;
         // From here on `drop` restores the terminal, even if the next line fails.
@@ -40,13 +42,14 @@ impl Terminal {
         Ok(terminal)
     }
 
+    /// Returns width and height in characters.
     pub(super) fn size() -> (usize, usize) {
         // The classic size of a terminal where it is unknown.
         let (width, height) = terminal::size().unwrap_or((80, 24));
         (usize::from(width.max(1)), usize::from(height.max(1)))
     }
 
-    /// Draws all rows, from the top.
+    /// Draws rows from the top.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -67,7 +70,7 @@ impl Terminal {
         Ok(self.out.flush()?)
     }
 
-    /// Returns the next command, if one comes within `timeout`.
+    /// Waits for the next command, for at most `timeout`.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -76,7 +79,7 @@ impl Terminal {
             return Ok(None);
         }
         Ok(match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => command(key),
+            Event::Key(key) if key.kind != KeyEventKind::Release => command_of_key(key),
             Event::Resize(..) => Some(Command::Redraw),
             _ => None,
         })
@@ -91,7 +94,8 @@ impl Drop for Terminal {
     }
 }
 
-fn command(key: KeyEvent) -> Option<Command> {
+/// Returns the command of a key.
+fn command_of_key(key: KeyEvent) -> Option<Command> {
     const PAGE: isize = 10;
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         // In raw mode Ctrl-C is a key like any other.
@@ -122,7 +126,7 @@ mod tests {
             (KeyCode::Char('c'), KeyModifiers::NONE, None),
             (KeyCode::Up, KeyModifiers::NONE, Some(Command::Scroll(-1))),
         ] {
-            assert_eq!(command(KeyEvent::new(code, modifiers)), expected);
+            assert_eq!(command_of_key(KeyEvent::new(code, modifiers)), expected);
         }
     }
 }
