@@ -1,4 +1,4 @@
-//! The fingerprint of all that a program and a library that it loads have to agree about.
+//! Computes the fingerprint of all that a program and a library that it loads must have in common.
 
 use std::{
     collections::hash_map::DefaultHasher,
@@ -8,24 +8,24 @@ use std::{
     process::Command,
 };
 
-/// The types of this crate, of the lessons, and of the runtime.
+/// Sources with the types of this crate and of the runtime.
 const SOURCES: [&str; 5] =
     ["given.rs", "given", "../common/armature/src", "../common/armature-formats/src", "../common/armature-offline/src"];
-/// The versions of all others.
+/// File with the versions of all other packages.
 const LOCK_FILE: &str = "../Cargo.lock";
-/// The environment variable that names another file with them, one that stays as it is while packages come and go: cargo runs
-/// this again, and compiles this crate and all that uses it, whenever the file was written.
+/// The environment variable that names another such file, which does not change while a grading adds packages. Whenever the
+/// file is written, cargo compiles this crate and all that depend on it again.
 const OTHER_LOCK_FILE: &str = "ARMATURE_LOCK_FILE";
 
 fn main() {
     let mut files = Vec::new();
     for source in SOURCES {
-        collect(Path::new(source), &mut files);
+        collect_files(Path::new(source), &mut files);
     }
     // `lessons/03-joint-lines/given.rs`, and the folder `given` beside it.
-    for lesson in folder(".").into_iter().filter(|lesson| lesson.join("exercise.rs").exists()) {
+    for lesson in entries(".").into_iter().filter(|lesson| lesson.join("exercise.rs").exists()) {
         for name in ["given.rs", "given"] {
-            collect(&lesson.join(name), &mut files);
+            collect_files(&lesson.join(name), &mut files);
         }
     }
     let mut hasher = DefaultHasher::new();
@@ -37,31 +37,31 @@ fn main() {
     let lock_file = env::var_os(OTHER_LOCK_FILE).map_or(PathBuf::from(LOCK_FILE), PathBuf::from);
     println!("cargo:rerun-if-changed={}", lock_file.display());
     let lock = fs::read_to_string(lock_file).unwrap_or_default();
-    // Packages of the workspace have no source: which ones there are changes no type.
+    // Packages of the workspace, which have no source, change no type.
     for package in lock.split("[[package]]").filter(|package| package.contains("\nsource = ")) {
         package.hash(&mut hasher);
     }
-    // Another compiler may lay out the same types otherwise.
+    // Another compiler may give a type another layout.
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("-vV").output().map(|output| output.stdout);
     version.unwrap_or_default().hash(&mut hasher);
     println!("cargo:rustc-env=GIVEN_FINGERPRINT={}", hasher.finish());
 }
 
-/// The file of this name, or those below the folder.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+/// Adds a file, or all files in a folder and below. A path that does not exist adds none.
+fn collect_files(path: &Path, files: &mut Vec<PathBuf>) {
     if path.is_file() {
         files.push(path.into());
     } else if path.is_dir() {
         println!("cargo:rerun-if-changed={}", path.display());
-        for entry in folder(path) {
-            collect(&entry, files);
+        for entry in entries(path) {
+            collect_files(&entry, files);
         }
     }
 }
 
 /// Returns a folder's entries in the order of their names.
-fn folder(path: impl AsRef<Path>) -> Vec<PathBuf> {
+fn entries(path: impl AsRef<Path>) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
     let mut entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     entries.sort();

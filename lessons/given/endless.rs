@@ -1,4 +1,4 @@
-//! Ends an answer that asks questions for ever, by counting them.
+//! Ends an answer that calls the functions it is given for ever, by counting the calls.
 
 use crate::panics::TooOften;
 use crate::{Lost, Why, program};
@@ -6,17 +6,18 @@ use std::cell::Cell;
 use std::panic;
 
 thread_local! {
-    /// Number of questions that are left, in the program.
+    /// Number of calls that an answer may still make. Only the program's counts.
     static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// Number of answers that were ended.
     static ENDED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Calls an answer, which may ask so many questions; returns `None` if it wants to ask more.
+/// Calls an answer that may make at most `calls` counted calls. Returns `None` if it was ended because of more.
 ///
 /// # Errors
-/// If the answer is lost in another way.
-pub fn unless_endless<T>(questions: usize, answer: impl FnOnce() -> Result<T, Lost>) -> Result<Option<T>, Lost> {
-    let before = LEFT.replace(questions);
+/// If the answer fails in another way.
+pub fn unless_endless<T>(calls: usize, answer: impl FnOnce() -> Result<T, Lost>) -> Result<Option<T>, Lost> {
+    let before = LEFT.replace(calls);
     let result = answer();
     LEFT.set(before);
     match result {
@@ -29,23 +30,23 @@ pub fn unless_endless<T>(questions: usize, answer: impl FnOnce() -> Result<T, Lo
     }
 }
 
-/// Returns how many answers were ended on this thread.
+/// Returns the number of answers that were ended on this thread.
 pub fn ended() -> usize {
     ENDED.get()
 }
 
-/// Counts a question. Ends the answer that asks it if it has asked too often.
+/// Counts a call by an answer, and ends the answer after too many.
 pub fn count() {
     let may_ask = match program::loaded_by() {
         Some(program) => (program.may_ask)(),
         None => may_ask(),
     };
     if !may_ask {
-        panic::resume_unwind(Box::new(TooOften)); // not `panic!`: nothing is to be printed
+        panic::resume_unwind(Box::new(TooOften)); // unlike `panic!` this prints nothing
     }
 }
 
-/// Counts a question, and returns whether it may be asked.
+/// Counts a call, and returns whether it may be made.
 pub(crate) fn may_ask() -> bool {
     LEFT.get().checked_sub(1).map(|left| LEFT.set(left)).is_some()
 }

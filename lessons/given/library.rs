@@ -1,10 +1,10 @@
-//! The table that a student's library exports, and how a program takes it.
+//! The exports of a student's library: a table of answers, and functions for the program that loads it.
 
 use crate::panics;
 use crate::program::{self, Program, THIS_PROGRAM};
 use std::any::type_name;
 
-/// The fingerprint of all that program and library have to agree about: the types that they exchange, and the compiler.
+/// The fingerprint of all that program and library must have in common: the types that they exchange, and the compiler.
 pub const FINGERPRINT: u64 = match u64::from_str_radix(env!("GIVEN_FINGERPRINT"), 10) {
     Ok(number) => number,
     Err(_) => panic!("the build script writes a number"),
@@ -13,7 +13,7 @@ pub const FINGERPRINT: u64 = match u64::from_str_radix(env!("GIVEN_FINGERPRINT")
 /// The symbol of the [`Library`] in a student's library.
 pub const SYMBOL: &[u8] = b"armature_answers";
 
-/// A student's answers with all of a lesson, as [`library!`](crate::library) makes it.
+/// A student's answers to a lesson, as [`library!`](crate::library) defines them.
 pub trait Exercise<A> {
     /// The functions and shaders that the lesson calls.
     const ANSWERS: A;
@@ -21,7 +21,7 @@ pub trait Exercise<A> {
 
 /// Answers that a library can export.
 pub trait Exported: Sized {
-    /// The table of the same functions, from which no panic comes.
+    /// The table of the same functions, which return panics as errors.
     type Table: Sync + 'static;
 
     /// Returns the table of an exercise.
@@ -42,10 +42,10 @@ pub struct Library {
 }
 
 impl Library {
-    /// Creates the library of an exercise with this text.
+    /// Creates the exports of an exercise, whose source is `text`.
     ///
     /// # Safety
-    /// Only [`library!`](crate::library) may call it, outside of what a student writes.
+    /// Only [`library!`](crate::library) may call this, outside of the student's code.
     #[allow(unsafe_code)]
     pub const unsafe fn new<A: Exported, E: Exercise<A>>(text: &'static str) -> Self {
         Library {
@@ -61,12 +61,12 @@ impl Library {
         }
     }
 
-    /// Returns whether it was made of the types that this program has. If not, nothing else in it may be used.
+    /// Returns whether the library has the same fingerprint as this program. If not, nothing else in it may be used.
     pub fn fits(&self) -> bool {
         self.fingerprint == FINGERPRINT
     }
 
-    /// Tells the library which program has loaded it, before all else.
+    /// Passes this program to the library. Nothing else in the library may be used before.
     pub fn begin(&self) {
         (self.begin)(&THIS_PROGRAM);
     }
@@ -76,7 +76,7 @@ impl Library {
         self.text
     }
 
-    /// Prints what the library's standard output holds back until a line ends.
+    /// Flushes the library's standard output, which keeps an unfinished line.
     pub fn flush(&self) {
         (self.flush)();
     }
@@ -84,21 +84,21 @@ impl Library {
     /// Returns the library's table.
     ///
     /// # Panics
-    /// If it is another lesson's, or does not [fit](Self::fits).
+    /// If the library is another lesson's, or does not [fit](Self::fits).
     pub(crate) fn table<T: 'static>(&self) -> &'static T {
         assert!(self.fits() && (self.table_type)() == type_name::<T>(), "the library of another lesson");
         #[allow(unsafe_code)]
-        // SAFETY: `new` is the only way to make one, so the pointer leads to a table of the type that `table_type` names. `T` is
-        // one of this crate's, so that name begins with the crate's, which no exercise can give to a type of its own: two types
-        // of an exercise may well have one name. And both sides were compiled from the same types by the same compiler.
+        // SAFETY: only `new` creates a library, so the pointer leads to a table of the type that `table_type` names. `T` is a type
+        // of this crate, so the name begins with the crate's, which no type of an exercise has; two types of an exercise may
+        // have the same name. And both sides were compiled from the same types by the same compiler.
         unsafe {
             &*(self.table)().cast::<T>()
         }
     }
 }
 
-/// Makes a package the student's library of a lesson, whose answers are `Answers`: those of its module `exercise`, whose
-/// text is in this file.
+/// Makes a package a student's library of the lesson that has the type `Answers`. The answers are those of the package's
+/// module `exercise`, whose source is the file of this name.
 ///
 /// ```ignore
 /// pub use given::lesson_03::*;

@@ -6,29 +6,29 @@ use std::sync::OnceLock;
 /// A program's functions, for a library.
 #[derive(Debug)]
 pub struct Program {
-    /// Returns what is recorded about a panic now.
+    /// Returns how a panic is recorded at present.
     pub(crate) record: fn() -> Record,
-    /// Counts a question, and returns whether an answer may ask it.
+    /// Counts a call by an answer, and returns whether it may be made.
     pub(crate) may_ask: fn() -> bool,
-    /// Marks the TODO whose answer runs from now on, and returns the one that was marked before.
+    /// Marks a TODO as the one whose answer is running, and returns the TODO that was marked before.
     pub(crate) mark: fn(Option<&'static &'static str>) -> Option<&'static &'static str>,
 }
 
-/// This program, where the crate is compiled into one.
+/// This program's own functions, if the crate is a part of a program.
 pub(crate) static THIS_PROGRAM: Program =
     Program { record: panics::record, may_ask: endless::may_ask, mark: running::mark };
 
-/// The program that has loaded this library, where the crate is compiled into one.
+/// The program that has loaded this library, if the crate is a part of a library.
 static PROGRAM: OnceLock<&'static Program> = OnceLock::new();
 
-/// Returns the program that has loaded this library; nothing in a program.
+/// Returns the program that has loaded this library; `None` in a program.
 pub(crate) fn loaded_by() -> Option<&'static Program> {
     PROGRAM.get().copied()
 }
 
-/// Tells this library which program has loaded it.
+/// Keeps the program that has loaded this library.
 pub(crate) fn begin(program: &'static Program) {
-    let _ = PROGRAM.set(program); // it is loaded once
+    let _ = PROGRAM.set(program); // a library is loaded only once
 }
 
 pub(crate) fn mark(todo: Option<&'static &'static str>) -> Option<&'static &'static str> {

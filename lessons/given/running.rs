@@ -1,4 +1,4 @@
-//! Remembers the answer that is running, to name one that does not return.
+//! Remembers the answer that is running, so that an answer that does not return can be named.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
@@ -13,37 +13,38 @@ pub struct Running {
     /// The id of the TODO whose answer runs; null outside all answers.
     todo: AtomicPtr<&'static str>,
     answers: AtomicU64,
-    /// Odd in a frame, and another number in each.
+    /// Odd during a frame, and different in each frame.
     frames: AtomicU64,
 }
 
 impl Running {
-    /// Returns what the calling thread runs.
+    /// Returns the record of the calling thread.
     pub fn on_this_thread() -> Arc<Self> {
         RUNNING.with(Arc::clone)
     }
 
-    /// Returns the id of the TODO whose answer runs, `"18.2"`; of answers that call each other, of the innermost. Empty
-    /// outside all answers.
+    /// Returns the id of the TODO whose answer is running, `"18.2"`, or an empty text. If answers call each other, it is the
+    /// innermost.
     #[allow(unsafe_code)]
     pub fn todo(&self) -> &'static str {
-        // SAFETY: only `mark` writes there, and what it writes lives for ever: a library is never unloaded.
+        // SAFETY: only `mark` writes the pointer, and the text lives for ever because a library is never unloaded.
         unsafe { self.todo.load(Relaxed).as_ref() }.copied().unwrap_or_default()
     }
 
-    /// Returns how many answers the scene has called. Those that answers call do not count.
+    /// Returns the number of answers that the scene has called. Answers that are called by others do not count.
     pub fn answers(&self) -> u64 {
         self.answers.load(Relaxed)
     }
 
-    /// Returns the number of the frame that has begun and not ended.
+    /// Returns the number of the frame that is being drawn.
     pub fn frame(&self) -> Option<u64> {
         let frames = self.frames.load(Relaxed);
         (frames % 2 == 1).then_some(frames)
     }
 }
 
-/// Calls `draw`, which is a frame, or a part of one that may take as long: then the rest is another frame.
+/// Calls `draw` as one frame. Within a frame, `draw` and the rest after it count as new frames, so that each may take as long
+/// as a frame.
 pub fn frame<T>(draw: impl FnOnce() -> T) -> T {
     let running = Running::on_this_thread();
     let change = if running.frame().is_some() { 2 } else { 1 };
@@ -53,7 +54,7 @@ pub fn frame<T>(draw: impl FnOnce() -> T) -> T {
     drawn
 }
 
-/// Marks the TODO whose answer runs on this thread from now on, and returns the one that was marked before.
+/// Marks a TODO as the one whose answer is running on this thread. Returns the TODO that was marked before.
 pub(crate) fn mark(todo: Option<&'static &'static str>) -> Option<&'static &'static str> {
     RUNNING.with(|running| {
         let todo = todo.map_or(std::ptr::null_mut(), |todo| std::ptr::from_ref(todo).cast_mut());

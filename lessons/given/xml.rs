@@ -2,15 +2,15 @@
 
 use roxmltree::{Document, Error, Node};
 
-/// The XML tree of a file, which may begin with a byte order mark.
+/// Parses the text of a file, which may begin with a byte order mark.
 ///
 /// # Errors
-/// If it is not XML.
+/// If the text is not XML.
 pub fn parse(text: &str) -> Result<Document<'_>, Error> {
     Document::parse(text.trim_start_matches('\u{feff}'))
 }
 
-/// Returns the children of this name, in the file's order.
+/// Returns an element's children with this tag, in the file's order.
 pub fn children<'a, 'input>(
     element: Node<'a, 'input>,
     tag: &'static str,
@@ -18,21 +18,21 @@ pub fn children<'a, 'input>(
     element.children().filter(move |child| child.has_tag_name(tag))
 }
 
-/// Returns the first child of this name.
+/// Returns an element's first child with this tag.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such child.
 pub fn child<'a, 'input>(element: Node<'a, 'input>, tag: &'static str) -> Result<Node<'a, 'input>, String> {
-    let found = children(element, tag).next();
-    found.ok_or_else(|| error_at(element, &format!("there is no <{tag}> in it")))
+    let child = children(element, tag).next();
+    child.ok_or_else(|| error_at(element, &format!("there is no <{tag}> in it")))
 }
 
-/// Returns the text of an element: several pieces where a comment stands between.
+/// Returns the text of an element, which comments may divide into several pieces.
 pub fn text(element: Node<'_, '_>) -> String {
     element.children().filter(Node::is_text).filter_map(|piece| piece.text()).collect()
 }
 
-/// Returns the message with its place: `line 12, <vcount>: ...`.
+/// Returns a message with the line and tag of an element: `line 12, <vcount>: ...`.
 pub fn error_at(element: Node<'_, '_>, message: &str) -> String {
     format!("line {}, <{}>: {message}", line(element), element.tag_name().name())
 }
