@@ -40,7 +40,6 @@ pub enum Side {
 /// Part of a line.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
-    /// The words.
     pub text: String,
     /// Whether the other text has a similar line without these words.
     pub differs: bool,

@@ -21,7 +21,6 @@ pub struct LessonFolder {
 /// A file that the student edits, and those it is made from.
 #[derive(Debug, PartialEq)]
 pub struct File {
-    /// The student's file.
     pub mine: PathBuf,
     /// The file as every student receives it.
     pub starter: PathBuf,
@@ -58,7 +57,7 @@ impl LessonFolder {
         files
     }
 
-    /// The file of the TODO with this name, below the workspace: a shader, or the exercise.
+    /// Returns the path, below the workspace, of the shader or the exercise in which the TODO `name` is written.
     pub fn file_of(&self, name: &str) -> String {
         if name.contains('.') {
             format!("shaders/{}/{name}", self.folder)
@@ -111,13 +110,13 @@ pub fn all() -> Result<Vec<LessonFolder>> {
     let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
-    paths.iter().filter_map(|path| load(path).transpose()).collect()
+    paths.iter().filter_map(|path| load_folder(path).transpose()).collect()
 }
 
-/// One lesson by its number, `"05"` or `"5"`.
+/// Reads the lesson with a number such as `"05"` or `"5"`.
 ///
 /// # Errors
-/// If there is none, with the numbers that there are.
+/// If no lesson has this number, or a lesson cannot be read.
 pub fn find(number: &str) -> Result<LessonFolder> {
     let padded = format!("{number:0>2}");
     let mut lessons = all()?;
@@ -128,39 +127,36 @@ pub fn find(number: &str) -> Result<LessonFolder> {
     }
 }
 
-/// One TODO by its id, such as `03.1`, with its lesson.
+/// Reads the lesson of a TODO with an id such as `03.1`. Returns the lesson and the TODO's index in it.
 ///
 /// # Errors
-/// If there is no such lesson, or no such TODO in it.
+/// If the lesson does not exist, or has no TODO with this id.
 pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     let (number, _) = id.split_once('.').with_context(|| format!("{id} is no TODO, like 03.1"))?;
     let lesson = find(number)?;
     let id = &format!("{id:0>4}");
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
-    let index = ids
-        .iter()
-        .position(|known| known == id)
-        .with_context(|| format!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")))?;
-    Ok((lesson, index))
+    match ids.iter().position(|known| known == id) {
+        Some(index) => Ok((lesson, index)),
+        None => bail!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")),
+    }
 }
 
-/// Reads a lesson; `None` if the folder is not one.
-fn load(path: &Path) -> Result<Option<LessonFolder>> {
+/// Reads the `lesson.toml` of a folder. Returns `None` if the folder's name does not begin with two digits and a `-`.
+fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
     let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let file = path.join("lesson.toml");
-    let Some((number, _)) = folder.split_once('-').filter(|(n, _)| is_number(n)) else {
+    let Some((number, _)) = folder.split_once('-') else { return Ok(None) };
+    if number.len() != 2 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(None);
-    };
+    }
+    let file = path.join("lesson.toml");
     let text = fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
     let toml = LessonToml::parse(number, &text).with_context(|| format!("{}", file.display()))?;
     Ok(Some(LessonFolder { number: number.into(), folder: folder.clone(), path: path.into(), toml }))
 }
 
-fn is_number(text: &str) -> bool {
-    text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check reports it.
+/// Returns whether all files that a student edits equal their starters. An unreadable file counts as edited: its check
+/// reports the error.
 pub fn is_untouched(lesson: &LessonFolder) -> bool {
     lesson.files().iter().all(|file| match (fs::read(&file.mine), fs::read(&file.starter)) {
         (Ok(mine), Ok(first)) => mine == first,

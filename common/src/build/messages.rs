@@ -103,12 +103,13 @@ impl Span {
         Path::new(&self.file_name.replace('\\', "/")).ends_with(file)
     }
 
-    /// This span, or the call in the file of the macro that it is in.
+    /// Returns this span if it is in `file`, or else the macro call in `file` that expands to it.
     fn called_in(&self, file: &Path) -> Option<&Span> {
         if self.is_in(file) { Some(self) } else { self.expansion.as_ref()?.span.called_in(file) }
     }
 
-    fn marked(&self) -> String {
+    /// Returns the underlined source, its lines joined by blanks.
+    fn underlined_text(&self) -> String {
         let mut parts = Vec::new();
         for line in &self.text {
             let length = line.highlight_end.saturating_sub(line.highlight_start);
@@ -120,7 +121,7 @@ impl Span {
 }
 
 impl Messages {
-    /// `exercise` is the end of the path of the file that the student edits.
+    /// Parses cargo's output. A location is in the exercise if its path ends with `exercise`.
     pub(super) fn read(stream: &[u8], exercise: &str) -> Self {
         let mut messages = Messages {
             program: None,
@@ -137,7 +138,7 @@ impl Messages {
                 messages.libraries.insert(target.name, library);
             }
             if let Some(message) = line.message {
-                messages.add(message, Path::new(exercise));
+                messages.add_message(message, Path::new(exercise));
             }
         }
         messages
@@ -148,7 +149,8 @@ impl Messages {
         self.libraries.remove(&package.replace('-', "_"))
     }
 
-    fn add(&mut self, message: Message, exercise: &Path) {
+    /// Adds a message of rustc to the warnings or errors, once. Warnings about other files than the exercise are dropped.
+    fn add_message(&mut self, message: Message, exercise: &Path) {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let has_location = primary.clone().next().is_some();
         let inside = primary.find_map(|span| span.called_in(exercise));
@@ -160,8 +162,8 @@ impl Messages {
         let diagnostic = Diagnostic {
             code: message.code.map_or(String::new(), |code| code.code),
             line: inside.map_or(0, |span| left_open.unwrap_or(span).line_start),
-            rendered: words::shown(&message.rendered.unwrap_or_default()),
-            marked: underlined.into_iter().map(Span::marked).collect(),
+            rendered: words::relevant_blocks(&message.rendered.unwrap_or_default()),
+            marked: underlined.into_iter().map(Span::underlined_text).collect(),
         };
         let list = match message.level.as_str() {
             "warning" if inside.is_some() => &mut self.warnings,

@@ -91,7 +91,7 @@ pub fn built_with(features: &'static [&'static str]) {
 pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
     let features = FEATURES.get().into_iter().copied().flatten();
     let options: Vec<_> = features.flat_map(|feature| ["--features", *feature]).collect();
-    run(lesson, &[&lesson.package()], progress, &options, |messages| messages.program.take())
+    run_cargo(lesson, &[&lesson.package()], progress, &options, |messages| messages.program.take())
 }
 
 /// Builds the library of a lesson's exercise.
@@ -100,11 +100,11 @@ pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// As [`program`].
 pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
     touch_if_put_back(lesson)?;
-    run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
+    run_cargo(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
 }
 
-/// Sets the time of an exercise that was put back with an older one to now: cargo compares times, and would use what it has
-/// built of the last text for this one.
+/// Sets the modification time of an exercise to now if an older file has replaced the one of the last build. Cargo compares
+/// times, and would otherwise keep the library that it has built from the replaced text.
 fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     let file = lesson.path.join("exercise.rs");
     let Ok(time) = modified(&file) else { return Ok(()) }; // the compiler reports that there is none
@@ -126,7 +126,7 @@ fn modified(file: &Path) -> std::io::Result<SystemTime> {
     fs::metadata(file)?.modified()
 }
 
-/// Builds the program and the library at once; the program only if nothing is wrong with it.
+/// Builds a lesson's program and its library in one call of cargo. The first path returned is the program's, if it compiles.
 ///
 /// # Errors
 /// As [`program`].
@@ -134,7 +134,7 @@ pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Resu
     let packages = [&*lesson.package(), &lesson.library()];
     touch_if_put_back(lesson)?;
     let mut program = None;
-    let built = run(lesson, &packages, progress, &[], |messages| {
+    let built = run_cargo(lesson, &packages, progress, &[], |messages| {
         program = messages.program.take();
         messages.library(packages[1])
     })?;
@@ -163,13 +163,14 @@ fn built_answers(about: &About, text: &str) -> Result<Answered> {
     })
 }
 
-/// Builds packages of a lesson with these options; `path` finds the file that was built among cargo's messages.
-fn run(
+/// Builds packages of a lesson with additional `options` for cargo. `find_path` takes the path of the file that was built
+/// from cargo's messages.
+fn run_cargo(
     lesson: &LessonFolder,
     packages: &[&str],
     progress: CargoOutput,
     options: &[&str],
-    path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
+    find_path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
 ) -> Result<Built> {
     let mut cargo = cargo("build");
     cargo.args(packages.iter().flat_map(|package| ["--package", package])).args(["--message-format", "json"]);
@@ -188,7 +189,8 @@ fn run(
     let output = cargo.output().context("cargo could not be started")?;
     let mut messages = Messages::read(&output.stdout, &lesson.exercise());
     if output.status.success() {
-        let path = path(&mut messages).with_context(|| format!("cargo named no file of {}", packages.join(", ")))?;
+        let path =
+            find_path(&mut messages).with_context(|| format!("cargo named no file of {}", packages.join(", ")))?;
         let text = exercise_of(lesson);
         let warnings = messages.warnings.iter().map(|warning| with_advice(lesson, &text, warning)).collect();
         return Ok(Built::Ready { path, warnings });
@@ -236,8 +238,8 @@ pub fn is_silent(stream: &[u8]) -> bool {
 /// The largest number of errors that are reported: a hostile text may have thousands.
 const MAX_ERRORS: usize = 20;
 
-/// Returns a verdict for each TODO of a lesson whose exercise, with this text, does not compile; `stream` is cargo's output
-/// about its package.
+/// Returns a verdict for each TODO of a lesson whose exercise does not compile. `exercise` is the exercise's text, and
+/// `stream` is cargo's output about its package.
 pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
@@ -257,11 +259,12 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
     let file = format!("lessons/{}", lesson.exercise());
-    let verdicts = sorted(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error));
+    let verdicts = verdicts_by_errors(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error));
     Report { verdicts, warnings: Vec::new() }
 }
 
-/// Replaces rustc's error, which is where the exercise is named, in a file that no student edits.
+/// Returns an error at the first byte of the exercise that is not UTF-8. rustc reports the error at the `mod` declaration of
+/// the exercise, in a file that no student edits.
 fn not_utf8(exercise: &str) -> Diagnostic {
     let before = exercise.split(char::REPLACEMENT_CHARACTER).next().unwrap_or_default();
     let rendered =
@@ -277,8 +280,9 @@ fn not_utf8(exercise: &str) -> Diagnostic {
 /// rustc's code for a module without a file.
 const FILE_NOT_FOUND: &str = "E0583";
 
-/// Gives each error to the TODO it belongs to; the TODOs without one wait for the first that has one.
-fn sorted(
+/// Returns a verdict for each of the `todos` (id and name), with the errors that belong to it. The other TODOs wait for the
+/// first with an error.
+fn verdicts_by_errors(
     todos: &[(&str, &str)],
     text: &str,
     file: &str,
@@ -289,7 +293,7 @@ fn sorted(
     let mut verdicts: Vec<Verdict> =
         todos.iter().map(|&(id, name)| Verdict::new(id, name, Status::Waiting, seed)).collect();
     for error in &errors.inside {
-        if let Some(verdict) = verdicts.get_mut(owner(todos, text, error)) {
+        if let Some(verdict) = verdicts.get_mut(owning_todo(todos, text, error)) {
             add_error(verdict, error, advice(error), file);
         }
     }
@@ -331,9 +335,9 @@ fn add_error(verdict: &mut Verdict, error: &Diagnostic, advice: Option<String>, 
     }
 }
 
-/// The TODO that an error belongs to: the one whose function contains it, or does not fit the table of answers; if it is
-/// in a helper, the first that calls the helper; else the last that begins before it.
-fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
+/// Returns the index of the TODO to which an error belongs: the one whose function does not fit the table of answers, or
+/// contains the error, or is the first to call the helper that contains the error, or else the last that begins before it.
+fn owning_todo(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
     let tokens = source::tokens(text);
     let position = |matches: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| matches(name));
     let misfit = check::function_of_table(&error.rendered);
@@ -366,18 +370,18 @@ fn begins_before(tokens: &[source::Token], function: &str, line: usize) -> bool 
     tokens.windows(2).any(|pair| pair[0].text == "fn" && pair[1].text == function && pair[0].line <= line)
 }
 
-/// The text of its exercise, with a replacement character for each byte that is not UTF-8; empty if the file cannot be read.
+/// Returns the text of a lesson's exercise, with a replacement character for each byte that is not UTF-8, or an empty text
+/// if the file cannot be read.
 pub fn exercise_of(lesson: &LessonFolder) -> String {
     String::from_utf8_lossy(&fs::read(lesson.path.join("exercise.rs")).unwrap_or_default()).into_owned()
 }
 
-/// rustc's message, and the advice about it.
 fn with_advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> String {
     let advice = advice(lesson, text, diagnostic).map_or(String::new(), |advice| advice + "\n");
     format!("{}\n{advice}", diagnostic.rendered.trim_end())
 }
 
-/// The advice about a message of rustc on this text.
+/// Returns the workbook's advice about an error or a warning of rustc in the exercise `text`.
 fn advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> Option<String> {
     let Diagnostic { code, line, rendered, marked } = diagnostic;
     let tokens = source::tokens(text);
@@ -452,9 +456,9 @@ mod tests {
         .to_string()
     }
 
-    /// rustc reports a comment in Latin-1 elsewhere; here in a lesson whose first TODO is a shader.
+    /// The lesson's first TODO is a shader, so the error in Latin-1 belongs to the second.
     #[test]
-    fn what_is_not_utf8_is_said_of_the_exercise() {
+    fn a_byte_that_is_not_utf8_is_an_error_in_the_exercise() {
         let lesson = lesson::find("03").unwrap();
         let starter = fs::read_to_string(lesson.path.join("course/src/starter.rs")).unwrap();
         let (before, after) = starter.split_once("TODO 03.2").unwrap();
@@ -482,7 +486,7 @@ mod tests {
         ]);
         let text = "fn one() {}\n\nfn two() {\n    here\n}\n";
         let todos = [("03.1", "one"), ("03.2", "two")];
-        let verdicts = sorted(&todos, text, "exercise.rs", &read.errors, 41, |error| {
+        let verdicts = verdicts_by_errors(&todos, text, "exercise.rs", &read.errors, 41, |error| {
             (error.code == "E0308").then(|| "two kinds of number".to_owned())
         });
         let statuses = [verdicts[0].status, verdicts[1].status];
@@ -498,21 +502,20 @@ mod tests {
         let todos = [("03.1", "one"), ("03.2", "two")];
         let text = "const ANSWERS: () = (one, two);\nfn one() {}\nfn help() {\n    here\n}\n\
                     fn two() { help() }\nfn unused() {\n}\n";
-        assert_eq!(owner(&todos, text, &error_at(4, "")), 1, "the one that calls the helper");
-        assert_eq!(owner(&todos, text, &error_at(7, "")), 1, "the one that begins before it");
-        assert_eq!(owner(&todos, text, &error_at(1, "")), 0);
+        assert_eq!(owning_todo(&todos, text, &error_at(4, "")), 1, "the one that calls the helper");
+        assert_eq!(owning_todo(&todos, text, &error_at(7, "")), 1, "the one that begins before it");
+        assert_eq!(owning_todo(&todos, text, &error_at(1, "")), 0);
         let misfit = "expected fn pointer `fn()`\n   found fn item `fn(u8) {exercise::two}`\n";
-        assert_eq!(owner(&todos, text, &error_at(1, misfit)), 1, "the one whose signature has changed");
-        assert_eq!(owner(&todos, "fn one() {}\nfn two() {\n  (\n", &error_at(3, "")), 1, "unclosed");
+        assert_eq!(owning_todo(&todos, text, &error_at(1, misfit)), 1, "the one whose signature has changed");
+        assert_eq!(owning_todo(&todos, "fn one() {}\nfn two() {\n  (\n", &error_at(3, "")), 1, "unclosed");
     }
 
     fn error_at(line: usize, rendered: &str) -> Diagnostic {
         Diagnostic { code: String::new(), line, rendered: rendered.into(), marked: Vec::new() }
     }
 
-    /// rustc's errors about a `(`, `[`, `{` or the function's own brace left open in each of three functions are its own.
     #[test]
-    fn what_is_left_open_belongs_to_the_function_it_is_in() {
+    fn an_unclosed_delimiter_belongs_to_its_function() {
         let todos = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("exercise.rs");
@@ -531,7 +534,7 @@ mod tests {
                 let Errors { inside, .. } = Messages::read(lines.collect::<String>().as_bytes(), "exercise.rs").errors;
                 assert!(!inside.is_empty(), "{text}\n{printed}");
                 for error in &inside {
-                    assert_eq!(owner(&todos, &text, error), index, "{text}\n{error:?}");
+                    assert_eq!(owning_todo(&todos, &text, error), index, "{text}\n{error:?}");
                 }
             }
         }
@@ -551,12 +554,12 @@ mod tests {
     fn an_error_elsewhere_is_told_when_there_is_none_inside() {
         let read = stream(&[message("error", "lessons/03-joint-lines/course/src/checks.rs", 9, "E0432")]);
         let todos = [("03.1", "one"), ("03.2", "two")];
-        let verdicts = sorted(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
+        let verdicts = verdicts_by_errors(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
         assert_eq!(verdicts[1].message.as_deref(), Some("the file that 03.1 names does not compile."));
         let read = stream(&[message("error", "lessons/03-joint-lines/lib.rs", 4, "E0583")]);
-        let gone = sorted(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
+        let gone = verdicts_by_errors(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
         assert!(
             gone[0].notes[0].starts_with("exercise.rs is not there: `cargo workbook reset 03`"),
             "{:?}",

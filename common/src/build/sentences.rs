@@ -69,8 +69,8 @@ impl Compiler {
         Compiler { lesson, starter, root, arguments }
     }
 
-    /// The advice about each error, or about each warning if there is no error.
-    fn messages_of(&self, case: &Case) -> Vec<String> {
+    /// Compiles the exercise with a case's function. Returns the advice about each error, or each warning without errors.
+    fn advice_on(&self, case: &Case) -> Vec<String> {
         let index = self.lesson.toml.todos.iter().position(|todo| todo.id == case.todo).unwrap();
         let tokens = source::tokens(&self.starter);
         let stub = source::function(&tokens, &self.lesson.toml.todos[index].name).unwrap();
@@ -101,13 +101,11 @@ fn newcomers_errors_have_true_sentences() {
     for case in case {
         let number = case.todo[..2].to_owned();
         let compiler = compilers.entry(number.clone()).or_insert_with(|| Compiler::new(&number, &folder));
-        let message = compiler.messages_of(&case);
-        let is_right = match &*message {
-            [] => case.says.is_empty(),
-            all => !case.says.is_empty() && all.iter().all(|one| one.contains(&case.says)),
-        };
+        let advice = compiler.advice_on(&case);
+        let has_advice = !advice.is_empty();
+        let is_right = has_advice != case.says.is_empty() && advice.iter().all(|text| text.contains(&case.says));
         if !is_right {
-            wrong.push(format!("{} {}\n  expected {:?}, got {message:?}", case.todo, case.code, case.says));
+            wrong.push(format!("{} {}\n  expected {:?}, got {advice:?}", case.todo, case.code, case.says));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -6,11 +6,10 @@ const CLOSED: [&str; 5] = ["checks", "mistaken", "finished", "solution", "starte
 /// Crates that the exercises use, or may use; rustc also suggests crates that only dependencies of dependencies have.
 const OPEN: [&str; 5] = ["std", "core", "alloc", "glam", "crate"];
 
-/// rustc's message without notes about another file than the student's or a given one (std's and other crates', the
-/// lesson's checks), without suggestions to import from crates that exercises do not use, and without the lists of all
-/// types that would do: whoever wrote `17.0 / 255` learns nothing from "`&f128` implements `Div`" and a dozen more of that
-/// kind.
-pub(super) fn shown(rendered: &str) -> String {
+/// Returns rustc's message without notes about files that a student does not know (std, other crates, the lesson's
+/// checks), without suggestions to import from crates that exercises do not use, and without lists of types that
+/// implement a trait: "`&f128` implements `Div`" and a dozen more do not help with `17.0 / 255`.
+pub(super) fn relevant_blocks(rendered: &str) -> String {
     let mut blocks: Vec<String> = vec![String::new()];
     for line in rendered.split_inclusive('\n') {
         let words = line.trim_start().trim_start_matches("= ");
@@ -23,10 +22,10 @@ pub(super) fn shown(rendered: &str) -> String {
     }
     let (first, rest) = blocks.split_at(1);
     let rest = rest.iter().filter(|block| !is_elsewhere(block)).filter_map(|block| without_foreign_imports(block));
-    without_lists(&first.concat()) + &rest.map(|block| without_lists(&block)).collect::<String>()
+    without_trait_lists(&first.concat()) + &rest.map(|block| without_trait_lists(&block)).collect::<String>()
 }
 
-/// Whether a note points to a file that is neither the student's nor given, or names a closed module.
+/// Returns whether a note points to a file that is neither the student's nor given, or names a closed module.
 fn is_elsewhere(block: &str) -> bool {
     let arrows = block.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
     let names_closed = CLOSED.iter().any(|module| block.contains(&format!("{module}::")));
@@ -39,7 +38,7 @@ fn is_open(location: &str) -> bool {
     file.starts_with("exercise.rs:") || file.starts_with("given.rs:")
 }
 
-/// The block without imports from other crates; `None` if nothing else is in it.
+/// Returns a note without imports from crates that exercises do not use, or `None` if nothing else is in the note.
 fn without_foreign_imports(block: &str) -> Option<String> {
     let imports: Vec<bool> = block.lines().filter_map(imports_open_crate).collect();
     if block.contains("perhaps you need to implement one of them") || !imports.is_empty() && !imports.contains(&true) {
@@ -48,21 +47,22 @@ fn without_foreign_imports(block: &str) -> Option<String> {
     Some(block.split_inclusive('\n').filter(|line| imports_open_crate(line) != Some(false)).collect())
 }
 
-/// Whether the import that a line suggests is from one of the open crates; `None` if it suggests none.
+/// Returns whether the import that a line suggests is from one of the open crates, or `None` if it suggests no import.
 fn imports_open_crate(line: &str) -> Option<bool> {
     let (_, path) = line.split_once("+ use ")?;
     Some(OPEN.contains(&path.split([':', ';']).next().unwrap_or_default()))
 }
 
-fn without_lists(words: &str) -> String {
+/// Returns a message without lists such as "the following other types implement trait `Div`: `&f128` implements `Div`".
+fn without_trait_lists(message: &str) -> String {
     let mut in_list = false;
     let mut kept = String::new();
-    for line in words.split_inclusive('\n') {
+    for line in message.split_inclusive('\n') {
         let words = line.trim();
-        in_list = words.ends_with(':') && words.contains("following other types implement trait")
-            || in_list
-                && (words.contains("implements `") && words.starts_with('`')
-                    || words.starts_with("and ") && words.ends_with("others"));
+        let begins_list = words.ends_with(':') && words.contains("following other types implement trait");
+        let is_type = words.starts_with('`') && words.contains("implements `");
+        let is_count = words.starts_with("and ") && words.ends_with("others");
+        in_list = begins_list || in_list && (is_type || is_count);
         if !in_list {
             kept.push_str(line);
         }
@@ -81,7 +81,7 @@ mod tests {
         let list = "   = help: the following other types implement trait `Div<Rhs>`:\n             \
                     `&f128` implements `Div<f128>`\n             `&f128` implements `Div`\n           \
                     and 56 others\n";
-        assert_eq!(shown(&format!("{before}{list}{after}")), format!("{before}{after}"));
+        assert_eq!(relevant_blocks(&format!("{before}{list}{after}")), format!("{before}{after}"));
     }
 
     #[test]
@@ -94,6 +94,6 @@ mod tests {
         let mixed = "help: consider importing\n  |\n3 + use glam::Vec4;\n  |\n3 + use imgui::Vec4;\n  |\n";
         let ours = "help: consider importing\n  |\n3 + use glam::Vec4;\n  |\n  |\n";
         let all = [head, closed, std, given, foreign, mixed].concat();
-        assert_eq!(shown(&all), [head, given, ours].concat());
+        assert_eq!(relevant_blocks(&all), [head, given, ours].concat());
     }
 }
