@@ -24,7 +24,7 @@ struct ListedFigure {
 }
 
 impl Listed {
-    /// Draws each figure with each of its TODO's mistakes, to find those that are visible.
+    /// Lists figures with the mistakes that are visible in them. Each figure is drawn with each mistake of its TODO.
     ///
     /// # Errors
     /// If the reference cannot draw one.
@@ -37,7 +37,7 @@ impl Listed {
                 size: figure.size,
                 parameters: figure.parameters,
                 handles: (0..sheet.handles.len()).map(|handle| sheet.handle_name(handle)).collect(),
-                mistakes: showing::mistakes(figure, lesson)?,
+                mistakes: showing::visible_mistakes(figure, lesson)?,
             });
         }
         Ok(listed)

@@ -3,7 +3,7 @@
 use super::paint::{paint, rgba};
 use super::sheet::{PAPER, TEXT};
 use super::{Parameter, Sheet};
-use crate::ui::{Fonts, theme};
+use crate::ui::{Fonts, labels, theme};
 use glam::Vec2;
 use imgui::{MouseButton, Ui};
 use std::collections::HashMap;
@@ -14,6 +14,7 @@ pub struct Live {
     figures: HashMap<String, Shown>,
 }
 
+/// A figure in the window.
 #[derive(Clone, Debug, Default)]
 struct Shown {
     sheet: Option<Sheet>,
@@ -28,8 +29,8 @@ struct Shown {
 }
 
 impl Live {
-    /// Draws the figures again that were visible in the last frame. `draw` gets a name and values; without values a figure
-    /// is at its start.
+    /// Calls `draw` with name and values of each figure that was visible in the last frame, and keeps the new sheet. Values
+    /// are empty while the figure is at its start. `seconds` is the time since the last frame.
     pub fn renew(&mut self, seconds: f32, mut draw: impl FnMut(&str, &[f32]) -> Option<Sheet>) {
         for (name, shown) in &mut self.figures {
             if std::mem::take(&mut shown.is_seen) {
@@ -39,26 +40,23 @@ impl Live {
         }
     }
 
-    /// Draws the figure of this name at the cursor, as wide as there is room but for `most` times its size. Returns
-    /// whether there is one.
-    pub fn draw(&mut self, ui: &Ui, fonts: Fonts, name: &str, most: f32) -> bool {
+    /// Draws a figure below the cursor, with its sliders and readings, and moves its parameters. A figure is as wide as the
+    /// window, but at most `max_scale` times its own size. Returns false if it has not been [renewed](Self::renew) yet.
+    pub fn draw(&mut self, ui: &Ui, fonts: Fonts, name: &str, max_scale: f32) -> bool {
         let shown = self.figures.entry(name.into()).or_default();
         let Some(sheet) = &shown.sheet else {
             shown.is_seen = true; // it is drawn in the next frame
             return false;
         };
-        let scale = (ui.content_region_avail()[0] / sheet.size.x).min(most * fonts.em / TEXT);
+        let scale = (ui.content_region_avail()[0] / sheet.size.x).min(max_scale * fonts.em / TEXT);
         let size = sheet.size * scale;
         let corner = Vec2::from(ui.cursor_screen_pos());
         shown.is_seen |= ui.is_rect_visible(corner.to_array(), (corner + size + 4.0 * fonts.em).to_array());
         ui.invisible_button(format!("##{name}"), size.to_array());
         let pointer = Vec2::from(ui.io().mouse_pos);
         let at = Vec2::new(pointer.x - corner.x, corner.y + size.y - pointer.y) / scale;
-        let near = (0..sheet.handles.len()).filter(|handle| sheet.handles[*handle].at.distance(at) * scale < fonts.em);
-        let nearest = near.min_by(|a, b| {
-            let [a, b] = [a, b].map(|handle| sheet.handles[*handle].at.distance_squared(at));
-            a.total_cmp(&b)
-        });
+        let handles = sheet.handles.iter().map(|handle| handle.at).enumerate();
+        let nearest = labels::nearest(handles, at, fonts.em / scale);
         let under = shown.held.or(nearest.filter(|_| ui.is_item_hovered()));
         if ui.is_item_activated() {
             shown.held = under;
@@ -113,7 +111,8 @@ impl Live {
         true
     }
 
-    /// Width of the figure of this name at a height that includes what is below it: in pixels, for text `em` high.
+    /// Returns the width of a figure that is `height` high together with its sliders and readings. All in pixels; `em` is the
+    /// height of text. `None` if the figure has not been drawn yet.
     pub fn width(&self, name: &str, height: f32, em: f32) -> Option<f32> {
         let sheet = self.figures.get(name)?.sheet.as_ref()?;
         let below = em * (2.0 * sheet.parameters.len() as f32 + 4.5);
@@ -121,19 +120,19 @@ impl Live {
         Some(scale * sheet.size.x)
     }
 
-    /// The number of the parameter after this one; the first after the last.
+    /// Returns the index of the parameter after this one, or 0 after the last.
     pub fn parameter_after(&self, name: &str, parameter: usize) -> usize {
         let count = self.figures.get(name).and_then(|shown| shown.sheet.as_ref()).map_or(1, |s| s.parameters.len());
         (parameter + 1) % count.max(1)
     }
 
-    /// Sets all parameters of the figure of this name.
+    /// Sets all parameters of a figure.
     pub fn set(&mut self, name: &str, values: &[f32]) {
         let shown = self.figures.entry(name.into()).or_default();
         *shown = Shown { values: values.to_vec(), is_seen: true, sheet: shown.sheet.take(), ..Shown::default() };
     }
 
-    /// Moves a parameter of the figure of this name by hundredths of its range, a whole one by one.
+    /// Moves a figure's parameter by hundredths of its range. A parameter with whole numbers moves by 1.
     pub fn step(&mut self, name: &str, parameter: usize, hundredths: f32) {
         let Some(shown) = self.figures.get_mut(name) else { return };
         let Some(sheet) = &shown.sheet else { return };
@@ -147,6 +146,7 @@ impl Live {
 }
 
 impl Shown {
+    /// Moves the parameters that play, if the figure plays: `seconds` have passed since the last frame.
     fn play(&mut self, seconds: f32) {
         let Some(sheet) = self.sheet.as_ref().filter(|_| self.plays) else { return };
         self.seconds += seconds;
@@ -160,6 +160,7 @@ impl Shown {
     }
 }
 
+/// Draws a slider for a parameter of a figure `width` pixels wide. Returns the new value if it was moved.
 fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32) -> Option<f32> {
     let mut moved = value;
     ui.set_next_item_width(width * 0.6);

@@ -25,24 +25,25 @@ pub struct Look {
 }
 
 impl Look {
-    /// Whether both are easily told from each other. A number below is too small to count.
+    /// Returns whether two drawings are easily told apart. The numbers below a figure are too small to count.
     pub fn is_apart(&self, other: &Look) -> bool {
-        let differing = self.missing(other) + other.missing(self);
-        let count = self.count().max(other.count());
-        differing >= LEAST && differing as f32 >= PART * count as f32
+        let differing = self.cells_missing_in(other) + other.cells_missing_in(self);
+        let coloured = self.count_coloured().max(other.count_coloured());
+        differing >= LEAST && differing as f32 >= PART * coloured as f32
     }
 
-    fn count(&self) -> usize {
+    fn count_coloured(&self) -> usize {
         self.cells.iter().filter(|color| **color != 0).count()
     }
 
-    /// The number of cells in which two differ, a number below the figure being worth a few.
+    /// Returns the number of cells in which two drawings differ. A different number below the figure counts as [`READING`]
+    /// cells.
     pub(super) fn difference(&self, other: &Look) -> usize {
-        self.missing(other) + other.missing(self) + READING * self.numbers(other)
+        self.cells_missing_in(other) + other.cells_missing_in(self) + READING * self.count_different_numbers(other)
     }
 
-    /// The number of cells whose colour another drawing does not have in the same cell or one beside it.
-    fn missing(&self, other: &Look) -> usize {
+    /// Returns the number of coloured cells whose colour `other` has neither in that cell nor in a neighbour of it.
+    fn cells_missing_in(&self, other: &Look) -> usize {
         let mut count = 0;
         for (index, &color) in self.cells.iter().enumerate() {
             let rows = [index.wrapping_sub(self.width), index, index + self.width];
@@ -54,7 +55,8 @@ impl Look {
         count
     }
 
-    fn numbers(&self, other: &Look) -> usize {
+    /// Returns how many of the numbers below the figures differ visibly, or are in one figure only.
+    fn count_different_numbers(&self, other: &Look) -> usize {
         let mut count = self.numbers.len().abs_diff(other.numbers.len());
         for (a, b) in self.numbers.iter().zip(&other.numbers) {
             let differ = match (a.is_finite(), b.is_finite()) {
@@ -68,7 +70,7 @@ impl Look {
 }
 
 impl Sheet {
-    /// The appearance of this drawing.
+    /// Returns the sheet's appearance: the results of answers drawn into a coarse grid, and the readings.
     pub fn look(&self) -> Look {
         let Vec2 { x, y } = (self.size / CELL).floor() + 1.0;
         let mut cells = Cells { colors: vec![0; x as usize * y as usize], width: x as usize, size: self.size };
@@ -140,42 +142,34 @@ impl Cells {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::figure::{Figure, Ink, Parameter};
-    use given::Course;
+    use crate::figure::Ink;
 
-    const PARAMETERS: &[Parameter] = &[Parameter::new("x", [0.0, 100.0], 0.0), Parameter::new("n", [0.0, 100.0], 0.0)];
+    /// Returns the look of a sheet with these results of an answer.
+    pub(in crate::figure) fn look_of(draw: impl Fn(&mut Sheet)) -> Look {
+        let mut sheet = Sheet::new("05.2", [200.0, 100.0], &[], Vec::new());
+        sheet.line(&[Vec2::ZERO, Vec2::new(100.0, 100.0)], Ink::Given);
+        sheet.answered();
+        draw(&mut sheet);
+        sheet.look()
+    }
 
-    fn look(x: f32, reading: f32) -> Look {
-        fn draw(sheet: &mut Sheet, _: &Course) -> Result<(), given::Lost> {
-            let [x, number] = sheet.values();
-            sheet.line(&[Vec2::ZERO, Vec2::new(100.0, 100.0)], Ink::Given);
-            sheet.answered();
+    /// Returns the look of an upright line at `x` with a number below.
+    fn upright_look(x: f32, number: f32) -> Look {
+        look_of(|sheet| {
             sheet.line(&[Vec2::new(x, 0.0), Vec2::new(x, 100.0)], Ink::Answer);
             sheet.reading("n", number, "");
-            Ok(())
-        }
-        Figure { name: "05.2", size: [100.0, 100.0], parameters: PARAMETERS, shown: &[], draw }
-            .sheet(&[x, reading], &Course::UNUSABLE)
-            .expect("it calls no answer")
-            .look()
+        })
     }
 
     #[test]
     fn what_lies_elsewhere_is_apart_and_what_is_a_hair_beside_it_is_not() {
-        let first = look(20.0, 1.0);
+        let first = upright_look(20.0, 1.0);
         for (x, number, is_apart) in [(20.0, 1.0, false), (23.0, 1.1, false), (40.0, 1.0, true), (20.0, 1.3, false)] {
-            let other = look(x, number);
+            let other = upright_look(x, number);
             assert_eq!((first.is_apart(&other), other.is_apart(&first)), (is_apart, is_apart), "{x} {number}");
         }
-    }
-
-    fn look_of(draw: impl Fn(&mut Sheet)) -> Look {
-        let mut sheet = Sheet::new("05.2", [200.0, 100.0], &[], Vec::new());
-        sheet.answered();
-        draw(&mut sheet);
-        sheet.look()
     }
 
     /// Another position, colour, word or number makes a difference.

@@ -62,7 +62,7 @@ struct PackedClip {
     tracks: Vec<(usize, Vec<i32>, Vec<i32>)>,
 }
 
-/// Returns whole numbers, each less the one `stride` before it.
+/// Returns values times `scale`, rounded, each as its difference from the value `stride` places before.
 fn pack(values: impl IntoIterator<Item = f32>, scale: f32, stride: usize) -> Vec<i32> {
     let mut whole = Vec::new();
     for value in values {
@@ -74,6 +74,7 @@ fn pack(values: impl IntoIterator<Item = f32>, scale: f32, stride: usize) -> Vec
     whole
 }
 
+/// Returns the values of which [`pack`] has made whole numbers with the stride `N`, in groups of `N`.
 fn unpack<const N: usize>(packed: &[i32], scale: f32) -> Vec<[f32; N]> {
     let mut sums = [0; N];
     let mut values = Vec::new();
@@ -86,14 +87,14 @@ fn unpack<const N: usize>(packed: &[i32], scale: f32) -> Vec<[f32; N]> {
     values
 }
 
-/// Keeps one key if all are the same.
+/// Returns the numbers of all keys, or of the first key if all keys are equal.
 fn thinned<const N: usize>(keys: &[[f32; N]]) -> Vec<f32> {
     let is_still = keys.iter().all(|key| key.iter().zip(&keys[0]).all(|(a, b)| (a - b).abs() < 0.5 / UNIT));
     if is_still { keys[0].to_vec() } else { keys.concat() }
 }
 
 impl Packed {
-    /// Packs a model of metres with these clips.
+    /// Packs a model, whose unit is the metre, with the clips of these names.
     pub fn new(model: &Model, clips: &[&str]) -> Self {
         let mut packed = Packed {
             world_from_model: pack(model.world_from_model.to_cols_array(), METRE, 12),
@@ -125,7 +126,7 @@ impl Packed {
             });
         }
         for clip in clips.iter().filter_map(|name| model.clip(name)) {
-            packed.clips.push(packed_clip(model, clip));
+            packed.clips.push(pack_clip(model, clip));
         }
         packed
     }
@@ -157,7 +158,7 @@ impl Packed {
             model.skins.push(Skin { bindings, bind_from_mesh });
         }
         for part in &self.parts {
-            model.parts.push(part.part());
+            model.parts.push(part.unpack());
         }
         for PackedClip { name, seconds, tracks } in &self.clips {
             let mut all = Vec::new();
@@ -177,11 +178,13 @@ impl Packed {
     }
 }
 
+/// Returns `count` times, evenly spread from 0 to `seconds`.
 fn times(seconds: f32, count: usize) -> Vec<f32> {
     (0..count).map(|key| seconds * key as f32 / (count.max(2) - 1) as f32).collect()
 }
 
-fn packed_clip(model: &Model, clip: &Clip) -> PackedClip {
+/// Samples a clip [`RATE`] times a second, and packs translations and rotations of the joints that have tracks.
+fn pack_clip(model: &Model, clip: &Clip) -> PackedClip {
     let seconds = clip.duration();
     let count = (seconds * RATE).ceil() as usize + 1;
     let mut figure = ModelInstance::new(model);
@@ -208,7 +211,7 @@ fn packed_clip(model: &Model, clip: &Clip) -> PackedClip {
 }
 
 impl PackedPart {
-    fn part(&self) -> Part {
+    fn unpack(&self) -> Part {
         let mut vertices = Vec::new();
         let normals = unpack::<3>(&self.normals, 100.0).into_iter();
         let texcoords = unpack(&self.texcoords, TEXTURE).into_iter();

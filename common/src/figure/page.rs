@@ -19,9 +19,7 @@ use serde::Serialize;
 pub struct Page {
     /// The figures, in the order of the text.
     pub figures: &'static [Figure],
-    /// The right answers.
     pub right: Course,
-    /// The known mistakes.
     pub mistaken: &'static [Mistaken],
     /// The lesson's scene, if it plays in a page.
     pub scene: Option<&'static Scene>,
@@ -54,7 +52,7 @@ struct DrawnReading {
 }
 
 impl Page {
-    /// Answers a request; `None` if it is not one.
+    /// Returns the reply to a request for a figure, or `None` if the text is no such request.
     pub fn answer(&self, request: &str) -> Option<String> {
         let mut lines = request.lines();
         let kind = lines.next()?;
@@ -66,7 +64,8 @@ impl Page {
         let values = numbers(lines.next()?)?;
         match kind {
             "draw" => {
-                serde_json::to_string(&drawn(&self.sheet(figure, &values, lines.next().unwrap_or_default())?)).ok()
+                let sheet = self.sheet(figure, &values, lines.next().unwrap_or_default())?;
+                serde_json::to_string(&Drawn::new(&sheet)).ok()
             }
             "drag" => {
                 let handle = lines.next()?.parse().ok()?;
@@ -83,6 +82,7 @@ impl Page {
         }
     }
 
+    /// Draws a figure with a mistake over the right result, or the right result alone if `mistake` is empty.
     fn sheet(&self, figure: &Figure, values: &[f32], mistake: &str) -> Option<Sheet> {
         if mistake.is_empty() {
             return figure.sheet(values, &self.right).ok();
@@ -92,18 +92,24 @@ impl Page {
     }
 }
 
-fn drawn(sheet: &Sheet) -> Drawn {
-    Drawn {
-        svg: svg(std::slice::from_ref(sheet)),
-        values: sheet.values.clone(),
-        shown: sheet.parameters.iter().zip(&sheet.values).map(|(parameter, value)| parameter.shown(*value)).collect(),
-        handles: (0..sheet.handles.len())
-            .map(|number| {
-                let position = sheet.handles[number].at;
-                DrawnHandle { x: position.x, y: sheet.size.y - position.y, moves: sheet.moves(number) }
-            })
-            .collect(),
-        readings: sheet.readings().iter().map(|r| DrawnReading { text: r.shown(), is_wrong: r.is_wrong() }).collect(),
+impl Drawn {
+    fn new(sheet: &Sheet) -> Self {
+        let parameters = sheet.parameters.iter().zip(&sheet.values);
+        let mut handles = Vec::new();
+        for (number, handle) in sheet.handles.iter().enumerate() {
+            handles.push(DrawnHandle { x: handle.at.x, y: sheet.size.y - handle.at.y, moves: sheet.moves(number) });
+        }
+        Drawn {
+            svg: svg(std::slice::from_ref(sheet)),
+            values: sheet.values.clone(),
+            shown: parameters.map(|(parameter, value)| parameter.shown(*value)).collect(),
+            handles,
+            readings: sheet
+                .readings()
+                .iter()
+                .map(|r| DrawnReading { text: r.shown(), is_wrong: r.is_wrong() })
+                .collect(),
+        }
     }
 }
 
@@ -133,7 +139,7 @@ pub mod exports {
         })
     }
 
-    /// Replaces the request in the buffer by its answer, and returns the length of that: 0 if there is none.
+    /// Replaces the request in the buffer by the reply. Returns the length of the reply in bytes, 0 if there is none.
     pub fn answer(page: &Page) -> usize {
         let request = String::from_utf8(BUFFER.take()).unwrap_or_default();
         let answer = match page.answer(&request) {
@@ -234,7 +240,7 @@ mod tests {
         assert_eq!(answer("drag\n00.1\n0.5 2\n0\n75 10"), serde_json::json!([1.5, 4.0]));
     }
 
-    /// Wrong marks are orange and drawn last, over right ones; marks that agree keep their ink.
+    /// Marks that are wrong are orange and drawn last. Marks that agree with the right ones keep their colour.
     #[test]
     fn a_mistake_stands_out() {
         let [right, wrong] = ["", "\nTWICE"].map(|mistake| answer(&format!("draw\n00.1\n0.5 2{mistake}")));

@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result};
 use glam::Vec2;
 use imgui::{DrawListMut, Ui};
 
-/// Draws a picture at this many pixels a unit, with its readings below it.
+/// Draws a sheet as a picture with `scale` pixels for a unit of the sheet. Settings and readings stand below the figure.
 ///
 /// # Errors
 /// If the driver reports an error.
@@ -45,7 +45,8 @@ pub fn picture(gl: &Gl, sheet: &Sheet, scale: f32) -> Result<Picture> {
     Ok(Picture::opaque(&texture))
 }
 
-/// Paints a sheet whose upper left corner is at `corner`; the handle under the pointer is larger.
+/// Paints a sheet. `corner` is its upper left corner in pixels, and `under` the index of the handle under the pointer, which
+/// is drawn larger.
 pub(super) fn paint(ui: &Ui, list: &DrawListMut<'_>, sheet: &Sheet, corner: Vec2, scale: f32, under: Option<usize>) {
     let page = PaintedSheet { corner, height: sheet.size.y, scale };
     for mark in &sheet.marks {
@@ -58,6 +59,7 @@ pub(super) fn paint(ui: &Ui, list: &DrawListMut<'_>, sheet: &Sheet, corner: Vec2
     }
 }
 
+/// The position of a sheet on the screen, in pixels.
 struct PaintedSheet {
     corner: Vec2,
     height: f32,
@@ -112,7 +114,7 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, sheet: &PaintedSheet
     }
 }
 
-/// The pieces of a dashed line: 5 long, 4 apart.
+/// Returns the dashes of a dashed line, 5 units long and 4 apart.
 fn dashes(points: &[Vec2]) -> Vec<[Vec2; 2]> {
     let mut dashes = Vec::new();
     let mut gone = 0.0;

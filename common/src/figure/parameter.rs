@@ -68,10 +68,10 @@ pub fn settings_text(parameters: &[Parameter], values: &[f32]) -> String {
     settings.collect::<Vec<_>>().join(", ")
 }
 
-/// The values of a figure's parameters that the command line sets (`t=1.3`); the others are at their start.
+/// Returns a value for each of a figure's parameters: the one that the command line sets (`t=1.3`), or else the initial one.
 ///
 /// # Errors
-/// If there is no such parameter, or it cannot have that value: with what there is.
+/// If a setting names no parameter, or no number in the parameter's range.
 pub fn settings(figure: &Figure, sets: &[String]) -> Result<Vec<f32>> {
     let parameters = figure.parameters;
     let mut values: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();

@@ -7,7 +7,6 @@ use std::convert::Infallible;
 /// A graph on a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Plot {
-    /// The corners of the graph.
     low: Vec2,
     high: Vec2,
     /// The values there.
@@ -32,7 +31,7 @@ impl Plot {
         self.low + (self.high - self.low) * Vec2::new(fraction.x, y)
     }
 
-    /// Draws the axes with their names, `y`'s above its own.
+    /// Draws both axes, with the name `x` to the right of the graph and `y` above it.
     pub fn axes(&self, sheet: &mut Sheet, x: &str, y: &str) {
         let corner = self.low;
         sheet.arrow(corner, corner.with_x(self.high.x + 10.0), Ink::Faint);
@@ -64,7 +63,7 @@ impl Plot {
         let Ok(()) = self.try_curve(sheet, ink, |x| Ok::<_, Infallible>(y(x)));
     }
 
-    /// Draws the curve of a function that may fail, such as an answer.
+    /// Draws the curve of a function that can fail, as an answer can.
     ///
     /// # Errors
     /// The function's.

@@ -18,11 +18,8 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The parent's space.
     pub const PARENT: Ink = Ink::Series(0);
-    /// The model's space.
     pub const MODEL: Ink = Ink::Series(1);
-    /// The world's space.
     pub const WORLD: Ink = Ink::Series(2);
 
     /// sRGB. On the dark sheet they differ for those who do not see red or green, too.
@@ -209,24 +206,20 @@ impl Sheet {
         self.push(Shape::Ring(at, radius), ink, ink.width());
     }
 
-    /// Draws part of a circle, from one direction to another: radians from the x axis.
+    /// Draws part of a circle around `at`, between two directions in radians from the x axis.
     pub fn arc(&mut self, at: Vec2, radius: f32, [from, to]: [f32; 2], ink: Ink) {
         // A little more than a whole number comes from rounding, and is not the same in every browser.
         let steps = ((to - from).abs() / TAU * 72.0 - 1e-3).ceil().clamp(1.0, 720.0) as usize;
-        self.line(
-            &(0..=steps)
-                .map(|step| at + radius * Vec2::from_angle(from + (to - from) * step as f32 / steps as f32))
-                .collect::<Vec<_>>(),
-            ink,
-        );
+        let angles = (0..=steps).map(|step| from + (to - from) * step as f32 / steps as f32);
+        let points: Vec<Vec2> = angles.map(|angle| at + radius * Vec2::from_angle(angle)).collect();
+        self.line(&points, ink);
     }
 
-    /// Draws a line of text.
     pub fn word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink) {
         self.push(Shape::Word(at, align, text.into()), ink, 0.0);
     }
 
-    /// Draws a box with a word in it.
+    /// Draws a box from its lower left corner, with a word in the middle.
     pub fn cell(&mut self, low: Vec2, size: Vec2, text: impl Into<String>, ink: Ink) {
         let corners = [low, low.with_x(low.x + size.x), low + size, low.with_y(low.y + size.y)];
         self.area(&corners, ink);
@@ -234,7 +227,7 @@ impl Sheet {
         self.word(low + size / 2.0, Align::Middle, text, Ink::Given);
     }
 
-    /// Draws the x and y axis of a frame that is turned by `turn` radians, and its name.
+    /// Draws the axes of a coordinate frame that is turned by `turn` radians, and the frame's name at the origin.
     pub fn frame(&mut self, at: Vec2, turn: f32, length: f32, name: &str, ink: Ink) {
         let x = Vec2::from_angle(turn) * length;
         self.arrow(at, at + x, ink);
@@ -247,7 +240,7 @@ impl Sheet {
         self.readings.push(Reading { name, value, unit, right: None });
     }
 
-    /// Adds a handle that moves this parameter from one position to another. Returns its position.
+    /// Adds a handle for the parameter `name`, on a line from the lowest value to the highest. Returns the handle's position.
     ///
     /// # Panics
     /// If there is no such parameter.
@@ -258,7 +251,7 @@ impl Sheet {
         position
     }
 
-    /// Adds a handle that moves two parameters between two corners. Returns its position.
+    /// Adds a handle for two parameters, in a rectangle from the lowest values to the highest. Returns the handle's position.
     ///
     /// # Panics
     /// If there are no such parameters.
@@ -269,7 +262,7 @@ impl Sheet {
         position
     }
 
-    /// Adds a handle on a circle, which turns this parameter, in degrees from the x axis. Returns its position.
+    /// Adds a handle on a circle for the parameter `name`, in degrees from the x axis. Returns the handle's position.
     ///
     /// # Panics
     /// If there is no such parameter.
@@ -343,7 +336,7 @@ impl Sheet {
         &self.readings
     }
 
-    /// The words in it.
+    /// Returns the texts on the sheet.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.marks.iter().filter_map(|mark| match &mark.shape {
             Shape::Word(.., text) => Some(text.as_str()),
@@ -355,12 +348,12 @@ impl Sheet {
         self.marks.iter().filter(|mark| mark.is_answer)
     }
 
-    /// Whether the results of the answers are the same in both.
+    /// Returns whether the results of the answers, and the readings, are the same on two sheets.
     pub fn answers_as(&self, other: &Sheet) -> bool {
         self.answers().eq(other.answers()) && self.readings == other.readings
     }
 
-    /// Puts results that differ from those in `right` above the rest, in one colour.
+    /// Moves the results that are not on the sheet `right` to the end, so that they are drawn last, in the answers' colour.
     pub(super) fn stress_what_differs(&mut self, right: &Sheet) {
         let mut differing = Vec::new();
         for mark in std::mem::take(&mut self.marks) {
@@ -373,7 +366,8 @@ impl Sheet {
         self.marks.append(&mut differing);
     }
 
-    /// Keeps what is given in `below`, and the results there; puts these results over it.
+    /// Lays the results on this sheet over all of `below`, the same figure by the finished answers. The readings of `below`
+    /// become the right values.
     pub(super) fn over(mut self, below: Sheet) -> Sheet {
         let own = self.marks.into_iter().filter(|mark| mark.is_answer);
         self.marks = below.marks.into_iter().chain(own).collect();
@@ -395,6 +389,7 @@ impl Sheet {
         if self.note.is_empty() { text } else { text + self.note + "\n" }
     }
 
+    /// Adds a shape, if all of its numbers are finite. On the sheet of the finished answers a result is grey and wider.
     fn push(&mut self, shape: Shape, ink: Ink, width: f32) {
         // Positions far outside are as good as at the edge, and a driver never gets one a million kilometres away.
         let low = -2.0 * self.size;
@@ -434,13 +429,13 @@ fn clamped(points: Vec<Vec2>, low: Vec2, high: Vec2) -> Vec<Vec2> {
 }
 
 impl Reading {
-    /// Whether another value is right, as far as digits are shown.
+    /// Returns whether the right value differs in the digits that are shown.
     pub fn is_wrong(&self) -> bool {
         let Reading { value, unit, right, .. } = self;
         right.is_some_and(|right| number(right, unit) != number(*value, unit))
     }
 
-    /// The number in words, with the right one if that is another: `alpha = 0.51 (right: 0.49)`.
+    /// Returns the reading as text, with the right value beside a wrong one: `alpha = 0.51 (right: 0.49)`.
     pub fn shown(&self) -> String {
         let Reading { name, value, unit, right } = self;
         let shown = format!("{name} = {}", number(*value, unit));
@@ -451,7 +446,7 @@ impl Reading {
     }
 }
 
-/// A number with at most three digits, and its unit.
+/// Returns a number as text, with at most three decimals and its unit.
 fn number(value: f32, unit: &str) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');

@@ -31,10 +31,10 @@ struct Candidate {
     setting: usize,
 }
 
-/// Finds the mistakes of the figure's TODO that are visible in it, in the order of `lesson.toml`.
-pub(super) fn mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, Lost> {
+/// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, in the order of `lesson.toml`.
+pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, Lost> {
     let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
-    let settings = settings(figure.parameters);
+    let settings = settings_to_try(figure.parameters);
     let mut right: Vec<Look> = Vec::new();
     for values in &settings {
         right.push(figure.sheet(values, &lesson.reference)?.look());
@@ -59,19 +59,19 @@ pub(super) fn mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<S
             candidates.push(Candidate { shown, score: scores[setting], looks, setting });
         }
     }
-    Ok(chosen(&candidates).into_iter().map(|number| candidates[number].shown.clone()).collect())
+    Ok(choose_unlike(&candidates).into_iter().map(|number| candidates[number].shown.clone()).collect())
 }
 
-/// The picture by wrong answers; `None` if one panics, or does not return, which a page could not end.
+/// Returns the look of a figure by wrong answers, or `None` if one panics or does not return. A page could not end it.
 fn mistaken_look(figure: &Figure, values: &[f32], wrong: &Course) -> Option<Look> {
     let before = endless::ended();
     let sheet = catch_panic::call_quickly(|| figure.sheet(values, wrong)).ok()?.ok()?;
     (endless::ended() == before).then(|| sheet.look())
 }
 
-/// Chooses the first, and then each time the one that looks least like those that are chosen. Returns them in the order of
-/// `lesson.toml`.
-fn chosen(candidates: &[Candidate]) -> Vec<usize> {
+/// Returns the indices of candidates that look unlike each other, in ascending order. The candidate that differs most from the
+/// right picture is chosen first, and then each time the one that differs most from all chosen ones.
+fn choose_unlike(candidates: &[Candidate]) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < MOST {
         let mut best = None;
@@ -91,7 +91,7 @@ fn chosen(candidates: &[Candidate]) -> Vec<usize> {
 }
 
 impl Candidate {
-    /// The difference between the pictures of two, at one's setting or at the other's.
+    /// Returns the largest difference between the pictures of two candidates, at the setting of either.
     fn difference(&self, other: &Candidate) -> usize {
         let mut greatest = 0;
         for setting in [self.setting, other.setting] {
@@ -103,8 +103,8 @@ impl Candidate {
     }
 }
 
-/// The parameters at rest; and one parameter after the other through its range.
-fn settings(parameters: &[Parameter]) -> Vec<Vec<f32>> {
+/// Returns settings to try: the initial one, and for each parameter those in which it alone moves through its range.
+fn settings_to_try(parameters: &[Parameter]) -> Vec<Vec<f32>> {
     let rest: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
     let mut settings = vec![rest.clone()];
     for (number, parameter) in parameters.iter().enumerate() {
@@ -121,30 +121,23 @@ fn settings(parameters: &[Parameter]) -> Vec<Vec<f32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Ink, Plot, Sheet};
+    use crate::figure::{Ink, Plot, look::tests::look_of};
     use glam::Vec2;
 
-    fn look(draw: impl Fn(&mut Sheet)) -> Look {
-        let mut sheet = Sheet::new("05.2", [200.0, 100.0], &[], Vec::new());
-        sheet.answered();
-        draw(&mut sheet);
-        sheet.look()
-    }
-
-    fn bump(sheet: &mut Sheet, by: f32) {
+    /// Returns the look of a curve with a bump of this height.
+    fn bump(height: f32) -> Look {
         let plot = Plot::new([Vec2::new(10.0, 10.0), Vec2::new(190.0, 90.0)], [0.0, 1.0], [0.0, 1.0]);
-        plot.curve(sheet, Ink::Answer, |x| by * x * (1.0 - x));
+        look_of(|sheet| plot.curve(sheet, Ink::Answer, |x| height * x * (1.0 - x)))
     }
 
     #[test]
     fn no_two_look_alike() {
-        let all = [("NONE", 0.0), ("HARDLY-ANY", 0.02), ("HALF", 1.5), ("TWO-THIRDS", 2.0)].map(|(name, by)| {
+        let all = [("NONE", 0.0), ("HARDLY-ANY", 0.02), ("HALF", 1.5), ("TWO-THIRDS", 2.0)].map(|(name, height)| {
             let shown = ShownMistake { name, says: "", asks: "", values: Vec::new() };
-            let seen = look(|sheet| bump(sheet, by));
-            let score = seen.difference(&look(|sheet| bump(sheet, 3.0)));
-            Candidate { shown, score, looks: vec![Some(seen)], setting: 0 }
+            let look = bump(height);
+            Candidate { shown, score: look.difference(&bump(3.0)), looks: vec![Some(look)], setting: 0 }
         });
         // Of the two that look alike, the first is chosen.
-        assert_eq!(chosen(&all), [0, 2, 3]);
+        assert_eq!(choose_unlike(&all), [0, 2, 3]);
     }
 }

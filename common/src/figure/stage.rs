@@ -24,7 +24,6 @@ use serde::Serialize;
 pub struct Scene {
     /// The packed figure that plays in it: `"knight"`.
     pub figure: Option<&'static str>,
-    /// The buttons.
     pub buttons: &'static [&'static str],
     /// The TODO and the name of each mistake that can be shown.
     pub mistakes: &'static [(&'static str, &'static str)],
@@ -50,7 +49,6 @@ pub trait Stage {
     /// See [`meshes`](Self::meshes).
     fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost>;
 
-    /// Handles a button.
     fn press(&mut self, _button: usize) {}
 }
 
@@ -94,7 +92,7 @@ pub fn textured(model: &Model) -> Vec<Painted> {
     model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), paints: Vec::new() }).collect()
 }
 
-/// The meshes of a model, each in one colour.
+/// Returns the meshes of a model, each painted in one colour. Colours repeat if there are fewer than meshes.
 pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
     let mut meshes = textured(model);
     for (Painted { mesh, paints }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
@@ -104,7 +102,7 @@ pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
     meshes
 }
 
-/// The skinning matrices of each part of a model, from the matrices of its joints.
+/// Returns, for each part of a model, the part's index and its skinning matrices, from bind pose to world.
 pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: Mat4) -> Vec<(usize, Vec<Mat4>)> {
     let mut draws = Vec::new();
     for (part, drawn) in model.parts.iter().enumerate() {
@@ -114,7 +112,7 @@ pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: 
     draws
 }
 
-/// Lines from each joint to its parent, and dots at the joints.
+/// Returns a line from each joint's parent to the joint, and a dot at the joint. A root's line has no length.
 pub fn bones(parents: &[Option<usize>], positions: &[Vec3], color: Vec3) -> Vec<Line> {
     let mut lines = Vec::new();
     for (joint, position) in positions.iter().enumerate() {
@@ -133,7 +131,8 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// Answers a request; `None` if it is not one, or an answer cannot be used.
+    /// Returns the reply to a request for a scene, or `None` if the text is no such request or an answer cannot be used. A
+    /// request may begin another scene in `playing`.
     pub fn answer(playing: &mut Option<Playing>, page: &Page, request: &str) -> Option<Vec<u8>> {
         let (kind, rest) = request.split_once('\n').unwrap_or((request, ""));
         let scene = page.scene?;
@@ -152,7 +151,7 @@ impl Playing {
         let number = lines.next()?;
         let course = playing.course(page, lines.next().unwrap_or_default())?;
         match kind {
-            "scene-mesh" => bytes(playing.stage.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?),
+            "scene-mesh" => playing.stage.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?.bytes(),
             "scene-frame" => {
                 let dt: f32 = number.parse().ok()?;
                 Some(playing.stage.frame(&course, dt.clamp(0.0, 0.1)).ok()?.bytes())
@@ -173,25 +172,29 @@ impl Playing {
     }
 }
 
-fn bytes(Painted { mesh, paints }: &Painted) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    for count in [mesh.vertices.len(), mesh.indices.len(), paints.len()] {
-        bytes.extend(u32::try_from(count).ok()?.to_le_bytes());
+impl Painted {
+    /// Returns the mesh as bytes: the numbers of vertices, indices and paints, and then these. `None` for more than `u32::MAX`.
+    fn bytes(&self) -> Option<Vec<u8>> {
+        let Painted { mesh, paints } = self;
+        let mut bytes = Vec::new();
+        for count in [mesh.vertices.len(), mesh.indices.len(), paints.len()] {
+            bytes.extend(u32::try_from(count).ok()?.to_le_bytes());
+        }
+        for SkinnedVertex { position, normal, texcoord, joints, weights } in &mesh.vertices {
+            let floats = position.to_array().into_iter().chain(normal.to_array()).chain(texcoord.to_array());
+            bytes.extend(floats.flat_map(f32::to_le_bytes));
+            bytes.extend(joints.iter().flat_map(|joint| joint.to_le_bytes()));
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend(mesh.indices.iter().flat_map(|index| index.to_le_bytes()));
+        bytes.extend(paints.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
+        Some(bytes)
     }
-    for SkinnedVertex { position, normal, texcoord, joints, weights } in &mesh.vertices {
-        let floats = position.to_array().into_iter().chain(normal.to_array()).chain(texcoord.to_array());
-        bytes.extend(floats.flat_map(f32::to_le_bytes));
-        bytes.extend(joints.iter().flat_map(|joint| joint.to_le_bytes()));
-        bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
-    }
-    bytes.extend(mesh.indices.iter().flat_map(|index| index.to_le_bytes()));
-    bytes.extend(paints.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
-    Some(bytes)
 }
 
 impl Frame {
-    /// Bytes of floats: the focus; number of meshes, and for each its index, number of matrices, these; number of lines,
-    /// and for each its ends, colour and width.
+    /// Returns the frame as the bytes of floats: the focus; the number of meshes, and for each its index, the number of its
+    /// matrices and these; the number of lines, and for each its ends, colour and width.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = self.focus.to_array().to_vec();
         floats.push(self.draws.len() as f32);

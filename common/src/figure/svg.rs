@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// The gap between sheets side by side.
 const GAP: f32 = 8.0;
 
-/// Draws these sheets side by side, with their readings below.
+/// Returns an SVG of sheets side by side, with settings and readings below each sheet.
 pub fn svg(sheets: &[Sheet]) -> String {
     let width = sheets.iter().map(|sheet| sheet.size.x + GAP).sum::<f32>() - GAP;
     let height = sheets.iter().map(|sheet| sheet.size.y + below(sheet)).fold(0.0, f32::max);
@@ -25,7 +25,7 @@ pub fn svg(sheets: &[Sheet]) -> String {
              fill=\"#{PAPER:06x}\"/>\n",
             sheet.size.x
         ); // writing to a String cannot fail
-        sheet.marks.iter().for_each(|mark| mark_in(&mut text, sheet, mark));
+        sheet.marks.iter().for_each(|mark| write_mark(&mut text, sheet, mark));
         for handle in &sheet.handles {
             let Vec2 { x, y } = down(sheet, handle.at);
             text += &format!(
@@ -67,7 +67,8 @@ pub(super) fn lines(sheet: &Sheet) -> Vec<String> {
     lines
 }
 
-fn mark_in(text: &mut String, sheet: &Sheet, mark: &Mark) {
+/// Appends the SVG element of a mark to `text`.
+fn write_mark(text: &mut String, sheet: &Sheet, mark: &Mark) {
     let Mark { shape, color, width, .. } = mark;
     *text += &match shape {
         Shape::Line(points, is_dashed) => {
@@ -120,7 +121,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// The first lines in which two pictures differ by more than rounding, which may be another one on another machine.
+/// Returns the first pair of lines in which two SVGs differ by more than the rounding of another machine.
 pub fn differs<'a>(ours: &'a str, theirs: &'a str) -> Option<[&'a str; 2]> {
     if ours.lines().count() != theirs.lines().count() {
         return Some(["as many lines", "another number of lines"]);
@@ -129,6 +130,7 @@ pub fn differs<'a>(ours: &'a str, theirs: &'a str) -> Option<[&'a str; 2]> {
     lines.find(|(a, b)| !agree(a, b)).map(|(a, b)| [a, b])
 }
 
+/// Returns whether two lines of SVG agree, numbers within 0.15.
 fn agree(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|line| line.split(|c: char| " ,\"><".contains(c)).collect::<Vec<_>>());
     a.len() == b.len()

@@ -69,7 +69,6 @@ fn a_handle_moves_what_it_shows() {
     assert_eq!([0, 1].map(|handle| sheet.handle_name(handle)), ["t", "t, n"]);
 }
 
-/// Right marks are grey and wider below the student's, given ones are drawn once; a wrong number has the right one beside it.
 #[test]
 fn a_students_answer_lies_over_the_right_one() {
     let wrong = course(|t, _| Ok(3.0 * t));

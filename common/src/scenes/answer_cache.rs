@@ -27,8 +27,8 @@ impl<K, V> Default for AnswerCache<K, V> {
 }
 
 impl<K: PartialEq, V: Clone> AnswerCache<K, V> {
-    /// Returns the value for `key`, by `compute` if it is not in the cache. Messages that `compute` reports are reported
-    /// again whenever the value is used.
+    /// Returns the cached value for `key`, or the result of `compute`, which is cached. Messages that `compute` reports are
+    /// reported again whenever the value is used.
     ///
     /// # Errors
     /// If `compute` fails; nothing is kept then.

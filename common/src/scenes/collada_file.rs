@@ -48,7 +48,7 @@ impl ColladaFile {
         Ok(Self { document, text: written.text, note: None, original: Some(original) })
     }
 
-    /// The model of its scene, with the materials and warnings of the file itself.
+    /// Returns the model of a scene in the document. A converted file's model has the materials and warnings of the original.
     ///
     /// # Errors
     /// As [`collada::model`].

@@ -57,7 +57,7 @@ impl FlatShapes {
         if self.is_left_to_window() {
             let corners: Vec<Vec2> = corners.iter().map(|at| self.drawn_at(*at)).collect();
             if corners.iter().all(|corner| corner.is_finite()) {
-                overlay::hand_over(Mark::Area(corners, color.into()));
+                overlay::leave_to_window(Mark::Area(corners, color.into()));
             }
             return;
         }
@@ -70,7 +70,6 @@ impl FlatShapes {
         self.is_on_picture && overlay::em().is_some()
     }
 
-    /// A triangle.
     pub fn triangle(&mut self, corners: [Vec2; 3], color: Vec4) {
         self.area(&corners, color);
     }
@@ -85,7 +84,6 @@ impl FlatShapes {
         self.quad([low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)], color);
     }
 
-    /// A straight line.
     pub fn line(&mut self, from: Vec2, to: Vec2, thickness: f32, color: Vec4) {
         let side = (to - from).normalize_or_zero().perp() * thickness / 2.0;
         self.quad([from - side, to - side, to + side, from + side], color);
@@ -96,7 +94,7 @@ impl FlatShapes {
         for part in points.split(|point| !point.is_finite()).filter(|part| part.len() > 1) {
             if self.is_left_to_window() {
                 let part = part.iter().map(|at| self.drawn_at(*at)).collect();
-                overlay::hand_over(Mark::Line(part, thickness * self.scale.y / 2.0, color.into()));
+                overlay::leave_to_window(Mark::Line(part, thickness * self.scale.y / 2.0, color.into()));
                 continue;
             }
             for pair in part.windows(2) {
@@ -112,7 +110,7 @@ impl FlatShapes {
         self.quad([at - y, at + x, at + y, at - x], color);
     }
 
-    /// A disc with so many corners.
+    /// A disc around `at`, drawn as a regular polygon with this many corners.
     pub fn disc(&mut self, at: Vec2, radius: f32, corners: usize, color: Vec4) {
         let mut rim = Vec::new();
         for corner in 0..corners {

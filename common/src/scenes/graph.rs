@@ -16,7 +16,7 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Returns the position of a value; it is not finite if the value is not a number.
+    /// Returns the position on the sheet of the point (x, y) of the graph, which is not finite if x or y is NaN.
     pub fn at(&self, x: f32, y: f32) -> Vec2 {
         let [low, high] = self.corners;
         let [from, to] = self.values;

@@ -48,7 +48,8 @@ pub struct JointLines<'a> {
 }
 
 impl JointLines<'_> {
-    /// Draws the bones of each group in one call, then a dot at every joint, over everything else.
+    /// Draws the bones, each group in its colour, and a dot at every joint, over everything else. A ghost has its own colour
+    /// and width.
     ///
     /// # Errors
     /// If the driver refuses.

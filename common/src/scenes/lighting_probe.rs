@@ -48,14 +48,13 @@ impl LightingProbe {
         let texture = upload_texture(gl, &Picture::filled(1, 1, TEXEL))?;
         let r = &mut probe.random();
         let patches = [
-            surroundings("towards the lamp", mirrored, 5.0..8.0, [1.0; 2], r),
-            surroundings("at the border of the shade", grazing, 4.0..6.0, [1.0; 2], r),
-            surroundings("far from the highlight", low, 4.0..6.0, [1.0; 2], r),
-            // As the first, with so little light, and so little of it mirrored, that a wrong highlight seldom
-            // reaches 1 and is cut off there.
-            surroundings("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, [0.3, 0.1], r),
-            // The lamp is brighter than 1, and so is what would be mirrored of it on a polished surface.
-            surroundings("beside a bright lamp", beside, 30.0..40.0, [3.0, 1.4], r),
+            random_patch("towards the lamp", mirrored, 5.0..8.0, [1.0; 2], r),
+            random_patch("at the border of the shade", grazing, 4.0..6.0, [1.0; 2], r),
+            random_patch("far from the highlight", low, 4.0..6.0, [1.0; 2], r),
+            // Lamp and highlight are dim: a wrong highlight seldom reaches 1, where it would be cut off.
+            random_patch("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, [0.3, 0.1], r),
+            // The lamp is brighter than 1, and so is its mirror image on a polished surface.
+            random_patch("beside a bright lamp", beside, 30.0..40.0, [3.0, 1.4], r),
         ];
         Ok(LightingProbe { gl: gl.clone(), texture, patches })
     }
@@ -91,7 +90,7 @@ impl LightingProbe {
         Ok(())
     }
 
-    /// Returns the difference between two shaders' colours at the worst pixel, in steps of 255; 0 if one cannot be
+    /// Returns the largest difference between the colours of two shaders at a pixel, in 255ths, or 0 if a shader cannot be
     /// used.
     pub fn steps_apart(&self, one: ShaderFile, other: ShaderFile) -> f32 {
         let mut worst = 0.0f32;
@@ -147,8 +146,10 @@ fn color(r: &mut Random, low: f32, high: f32) -> Vec3 {
     Vec3::new(r.between(low, high), r.between(low, high), r.between(low, high))
 }
 
-/// The lamp's light and what is mirrored of it are `dimmed` by these factors.
-fn surroundings(
+/// Returns a patch at a random position and of random colours. `directions` gives the directions to lamp and eye from the
+/// normal and a tangent, `shininess` is the range of the exponent, and `dimmed` has factors for the lamp's colour and for the
+/// specular colour.
+fn random_patch(
     kind: &'static str,
     directions: fn(Vec3, Vec3, &mut Random) -> [Vec3; 2],
     shininess: Range<f32>,
@@ -158,7 +159,7 @@ fn surroundings(
     let normal = r.direction();
     let side = normal.cross(r.direction()).normalize();
     let [to_light, to_eye] = directions(normal, side, r);
-    // So that the origin is seen in another direction than the eye, and in no quite different one.
+    // The direction to the origin is near that to the eye, but not equal: a shader may confuse the two.
     let aside = to_eye.any_orthonormal_vector() * r.between(0.3, 0.4);
     let position = -(to_eye + aside).normalize() * r.between(1.5, 2.5);
     let (across, up) = normal.any_orthonormal_pair();
@@ -168,12 +169,12 @@ fn surroundings(
         let direction = (normal + x * across + y * up).normalize();
         StaticVertex {
             position: position + 0.1 * (x * across + y * up),
-            // Interpolation shortens; a shader that is right does not care how much.
+            // Interpolation shortens normals, and a right shader normalizes them, whatever their length is.
             normal: direction * (0.5 + 0.1 * index as f32),
             texcoord: Vec2::new(0.5, 0.5),
         }
     });
-    // Nothing here may add up to more than 1: the screen has no more, and would hide a difference.
+    // The sum stays below 1: at 1 a colour is cut off, which would hide a difference.
     let lamp = color(r, 0.45, 0.60);
     let ambient = color(r, 0.20, 0.30);
     let diffuse = color(r, 0.3, 0.6);

@@ -30,8 +30,8 @@ fn side(from: Vec3, to: Vec3, width: f32, eye: Vec3) -> Vec3 {
     (to - from).cross(eye - from).normalize_or_zero() * width / 2.0
 }
 
-/// A mesh's triangles in one colour, shaded: the light comes from above and in front. Nothing if the matrix is
-/// not finite.
+/// Adds the triangles of a mesh in one colour, with flat shading by a light from above and in front. Adds nothing if the
+/// matrix is not finite.
 pub fn shaded(shapes: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: Affine3A, color: Vec4) {
     if !world_from_mesh.is_finite() {
         return;
@@ -44,7 +44,7 @@ pub fn shaded(shapes: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: A
     }
 }
 
-/// Draws each joint's axes, and a bone along its x axis, to where the next joint is or would be.
+/// Adds, for each joint, a dot, its axes, and a bone of `bone_length` along its x axis.
 pub fn bones(shapes: &mut Shapes, model_from_joint: &[Mat4], bone_length: f32, axis_length: f32, eye: Vec3) {
     for matrix in model_from_joint {
         let ends = [Vec3::ZERO, Vec3::X * bone_length].map(|end| matrix.transform_point3(end));

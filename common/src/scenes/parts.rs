@@ -8,8 +8,8 @@ pub fn moved(shape: &Mesh<StaticVertex>, offset: Vec3) -> Mesh<StaticVertex> {
     shape.clone().transformed(&Affine3A::from_translation(offset))
 }
 
-/// Appends a shape whose vertices follow `joint` with all their weight. The other three joint numbers are
-/// 0, a joint like any other, with weight 0. `texcoord` makes the mesh's texture coordinates of the shape's.
+/// Appends a shape whose vertices have weight 1 for `joint`, and weight 0 for joint 0 three times. `texcoord` maps the shape's
+/// texture coordinates to those of the mesh.
 pub fn append_to_joint(
     mesh: &mut Mesh<SkinnedVertex>,
     joint: usize,

@@ -12,7 +12,6 @@ use glam::{Affine3A, Mat4, Vec3, Vec4};
 pub struct WorldPose {
     /// The matrix from the figure's own space to the world.
     pub world_from_model: Mat4,
-    /// One for each joint.
     pub model_from_joint: Vec<Mat4>,
 }
 
@@ -60,7 +59,8 @@ impl PosedModel {
         Ok(())
     }
 
-    /// Draws it translucent, in one colour (sRGB with opacity). The actor's model is left where this pose has it.
+    /// Draws the figure in a pose as a translucent ghost of one colour (sRGB with opacity). Sets the model's
+    /// `world_from_model` to that of the pose.
     ///
     /// # Errors
     /// If the driver refuses.

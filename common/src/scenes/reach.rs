@@ -29,7 +29,8 @@ impl Reach {
         usual
     }
 
-    /// Notes points that were drawn by these answers, in world space. `usual` is the framing of the finished scene.
+    /// Notes which of the points drawn by answers lie outside of the picture. Points are in world space, and `usual` is the
+    /// framing of the finished scene. Other answers than at the last call start anew.
     pub fn note(&mut self, answers: &Course, usual: Framing, view: &View, drawn: impl IntoIterator<Item = Vec3>) {
         let before = self.outside;
         if self.answers.replace(*answers) != Some(*answers) {
@@ -49,7 +50,7 @@ impl Reach {
         self.is_new |= self.outside != before;
     }
 
-    /// Asks the camera to frame the scene anew where more is to be seen than before, or as much as in the finished one.
+    /// Returns the action that frames the scene again, if the area to be framed has changed since the last call.
     pub fn take_actions(&mut self) -> Vec<Action> {
         if std::mem::take(&mut self.is_new) { vec![Action::Frame] } else { Vec::new() }
     }

@@ -52,14 +52,13 @@ pub struct RoundTube {
     pub radius: f32,
     /// Depth of the ribs, out and in, as a fraction of the radius.
     pub rib_depth: f32,
-    /// Number of ribs.
     pub ribs: usize,
     /// The fraction of the way along its outline that each end takes.
     pub end: f32,
 }
 
 impl RoundTube {
-    /// Radius and height of the outline, `along` it from 0 to 1.
+    /// Returns radius and height of the tube's outline at a fraction of the way `along` it, from 0 at the lower pole to 1.
     fn outline(&self, along: f32) -> Vec2 {
         let RoundTube { height, radius, end, .. } = *self;
         let from_end = along.min(1.0 - along);
@@ -97,7 +96,7 @@ impl RoundTube {
         across.cross(upward).try_normalize().unwrap_or(pole)
     }
 
-    /// A vertex on it, without a texture.
+    /// Returns a vertex of the tube, without texture coordinates. `along` is a fraction of the outline, `around` an angle.
     pub fn vertex(&self, along: f32, around: f32) -> StaticVertex {
         StaticVertex {
             position: self.position(along, around),
@@ -111,7 +110,6 @@ impl RoundTube {
 mod tests {
     use super::*;
 
-    /// The tube reaches from pole to pole, round at the ends and straight between them; normals point outward.
     #[test]
     fn a_tube_with_round_ends() {
         let tube = RoundTube { height: 3.0, radius: 0.5, rib_depth: 0.0, ribs: 0, end: 0.2 };

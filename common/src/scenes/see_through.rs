@@ -2,7 +2,7 @@
 
 use crate::model::{Material, Model};
 
-/// Multiplies the opacity of all materials; parts without a material get the neutral grey one.
+/// Multiplies the opacity of all materials of a model. Parts without a material get a grey one with that opacity.
 pub fn make_see_through(model: &mut Model, opacity: f32) {
     for part in &mut model.parts {
         part.material.get_or_insert(model.materials.len());

@@ -37,7 +37,7 @@ pub enum SkinPalette {
 }
 
 impl SkinPalette {
-    /// Returns the uniforms of a shader that reads this palette.
+    /// Returns the uniforms of a skinning shader: this palette and `u_clip_from_model`.
     pub fn uniforms(&self, clip_from_model: Mat4) -> Uniforms<'static> {
         match self {
             SkinPalette::Matrices(matrices) => skinning_uniforms(clip_from_model, matrices),
@@ -50,7 +50,7 @@ impl SkinPalette {
         }
     }
 
-    /// Returns the position to which an entry moves a point.
+    /// Returns a point moved by the palette's entry of this index, from the bind pose to the model.
     ///
     /// # Panics
     /// If there is no such entry.
@@ -83,11 +83,10 @@ pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'s
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
 }
 
-/// Runs a vertex shader on one vertex. That finds what would otherwise only fail while drawing, such as a
-/// misspelt attribute.
+/// Runs a skinning shader on one vertex, which finds errors such as a misspelt attribute before the shader draws.
 ///
 /// # Errors
-/// Why it cannot be used, with its place.
+/// Returns why the shader cannot be used, with file and line.
 pub fn try_skinning_shader(gl: &Gl, vertex: ShaderFile) -> Result<(), String> {
     // Either kind of palette: it reads one.
     let uniforms = SkinPalette::from(vec![DualQuaternion::IDENTITY])
@@ -102,7 +101,6 @@ pub fn try_skinning_shader(gl: &Gl, vertex: ShaderFile) -> Result<(), String> {
 pub struct SkinPrograms {
     /// The vertex shader that draws: the finished one where the student's cannot be used.
     pub vertex: ShaderFile,
-    /// The fragment shader of `lit`.
     pub fragment: ShaderFile,
     /// Draws the mesh itself.
     pub lit: Program,
@@ -119,8 +117,8 @@ impl SkinPrograms {
         Ok(SkinPrograms { vertex, fragment, lit, plain })
     }
 
-    /// The programs of a student's vertex shader; the finished one's where it cannot be used, which is
-    /// reported for `todo`.
+    /// Links the programs with a student's vertex shader. If that cannot be used, reports why for `todo` and links the
+    /// `finished` one.
     ///
     /// # Errors
     /// If not even the finished one can be used.
@@ -135,7 +133,8 @@ impl SkinPrograms {
         Self::link(gl, trial, todo, [chosen, finished], fragment)
     }
 
-    /// Loads the programs with a vertex shader that has been tried by itself: it has to fit the fragment shader.
+    /// Links the programs with a vertex shader that has been tried already. If it does not fit the fragment shader, reports
+    /// that for `todo` and links the `finished` one.
     ///
     /// # Errors
     /// If not even the finished one can be used.
@@ -176,7 +175,7 @@ impl SkinnedMesh {
         })
     }
 
-    /// Draws it with any program that skins it.
+    /// Draws the mesh with any program that has the attributes of [`SkinnedVertex`].
     ///
     /// # Errors
     /// If the driver refuses.
@@ -204,9 +203,7 @@ impl SkinnedMesh {
 /// A skinned mesh in one pose, and whose shader skins it.
 #[derive(Clone)]
 pub struct SkinnedInstance {
-    /// The mesh.
     pub mesh: Rc<SkinnedMesh>,
-    /// Programs that skin and colour it.
     pub programs: Rc<SkinPrograms>,
     /// Palette that it is skinned by.
     pub palette: SkinPalette,
@@ -229,7 +226,7 @@ impl SkinnedInstance {
         Mat4::from_translation(self.origin)
     }
 
-    /// Draws the mesh in one call. `uniforms` are those of the fragment shader besides `u_eye` and
+    /// Draws the mesh, lit from the direction `to_light`. `uniforms` are those of the fragment shader besides `u_eye` and
     /// `u_to_light`, which are in model space.
     ///
     /// # Errors
@@ -253,7 +250,7 @@ impl SkinnedInstance {
         Ok(())
     }
 
-    /// Draws its shadow on the ground, y = 0. Draw all shadows before what throws them.
+    /// Draws the mesh's shadow on the ground, y = 0. Draw all shadows before the meshes.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -266,7 +263,7 @@ impl SkinnedInstance {
         Ok(())
     }
 
-    /// Draws its edges through everything, for a comparison with another instance.
+    /// Draws the mesh's edges over everything else, for a comparison with another instance.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -280,7 +277,7 @@ impl SkinnedInstance {
         Ok(())
     }
 
-    /// Returns the position of every vertex by the shader, in world space; none if they cannot be read back.
+    /// Returns the world position of every vertex as the shader computes it, or an empty list if it cannot be read back.
     pub fn positions(&self) -> Vec<Vec3> {
         let uniforms = self.palette.uniforms(self.world_from_model());
         let vertices = attributes(&self.mesh.vertices);
@@ -289,7 +286,7 @@ impl SkinnedInstance {
         positions.into_iter().map(|position| position.truncate() / position.w).collect()
     }
 
-    /// Another output of the shader (`"v_normal"`) for every vertex; none if it cannot be read back.
+    /// Returns an output of the shader, such as `"v_normal"`, for every vertex, or an empty list if it cannot be read back.
     pub fn outputs(&self, name: &str) -> Vec<Vec3> {
         let SkinnedMesh { gl, vertices, .. } = &*self.mesh;
         let uniforms = self.palette.uniforms(Mat4::IDENTITY);

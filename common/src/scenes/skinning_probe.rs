@@ -25,8 +25,8 @@ pub fn place(random: &mut Random, is_high: bool) -> usize {
 /// Joints and weights of one vertex: see [`SkinnedVertex`].
 pub type Slots = ([usize; 4], [f32; 4]);
 
-/// Slots of so many vertices. Joints below [`LOW`] and far above by turns, and with a low one always all three of them,
-/// in no order.
+/// Returns joints and weights of `count` vertices. Even vertices follow all three joints below [`LOW`], in a random order that
+/// is not ascending, and odd ones joints far above.
 pub fn mixed(random: &mut Random, count: usize, weights: fn(&mut Random) -> [f32; 4]) -> Vec<Slots> {
     let mut slots = Vec::new();
     for vertex in 0..count {
@@ -35,7 +35,6 @@ pub fn mixed(random: &mut Random, count: usize, weights: fn(&mut Random) -> [f32
         let joints = [0, 1, 2, 3].map(|slot| match slot {
             3 => place(random, is_high),
             _ if is_high => place(random, true),
-            // All three, and never in the order of their numbers.
             _ => (first + 2 * slot) % LOW,
         });
         slots.push((joints, weights(random)));
@@ -103,7 +102,7 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices }
     }
 
-    /// A full palette of `entry`, and one vertex at `position`, whose normal is the x axis.
+    /// Makes a probe of one vertex, whose normal is the x axis. `entry` returns the palette's entry for each joint.
     pub fn of_vertex<E>(entry: impl Fn(usize) -> E, joints: [u16; 4], weights: [f32; 4], position: Vec3) -> Self
     where
         SkinPalette: From<Vec<E>>,
@@ -113,7 +112,7 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices: vec![vertex] }
     }
 
-    /// Compares the outputs of its only vertex, seen by `camera`: for a case.
+    /// Compares the outputs of a probe with one vertex, for a case. `camera` is the shader's `u_clip_from_model`.
     ///
     /// # Errors
     /// If the shader does not compile or does not fit.
@@ -124,13 +123,7 @@ impl SkinningProbe {
         camera: Mat4,
         shader: fn(&Course) -> ShaderFile,
     ) -> Result<(), AnswerError> {
-        let uniforms = self.palette.uniforms(camera);
-        let vertices = attributes(&self.vertices);
-        let (read, mut notes) =
-            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
-        self.retain_own(&mut notes);
-        answer.notes.extend(notes);
-        for output in read {
+        for output in self.run_shader(q, answer, camera, shader)? {
             answer.compare("v_position", Vec3::from(output.v_position));
             answer.compare("v_normal", Vec3::from(output.v_normal));
             answer.compare("gl_Position", Vec4::from(output.gl_Position));
@@ -138,14 +131,27 @@ impl SkinningProbe {
         Ok(())
     }
 
-    /// Drops notes about weights, which a rigid skin does not need.
-    fn retain_own(&self, notes: &mut Vec<String>) {
+    /// Returns the shader's outputs for all vertices, and adds the notes on the shader to `answer`.
+    fn run_shader(
+        &self,
+        q: &mut Ask,
+        answer: &mut Answer,
+        clip_from_model: Mat4,
+        shader: fn(&Course) -> ShaderFile,
+    ) -> Result<Vec<Outputs>, AnswerError> {
+        let uniforms = self.palette.uniforms(clip_from_model);
+        let vertices = attributes(&self.vertices);
+        let (outputs, mut notes) =
+            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
+        // A rigid skin needs no weights.
         let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
         notes.retain(|note| !(is_rigid && note.contains("a_weights")));
+        answer.notes.extend(notes);
+        Ok(outputs)
     }
 
-    /// Compares all outputs of all vertices, one output after the other. Odd probes have a camera; even ones have none, so
-    /// that their numbers are metres.
+    /// Compares each output of the shader for all vertices. `gl_Position` is in clip space in odd probes and in model space,
+    /// in metres, in even ones.
     ///
     /// # Errors
     /// If the shader does not compile or does not fit.
@@ -155,16 +161,11 @@ impl SkinningProbe {
         answer: &mut Answer,
         shader: fn(&Course) -> ShaderFile,
     ) -> Result<(), AnswerError> {
-        let uniforms = self.palette.uniforms(shader::clip_from_model(&q.probe));
-        let vertices = attributes(&self.vertices);
-        let (read, mut notes) =
-            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
-        self.retain_own(&mut notes);
-        answer.notes.extend(notes);
-        self.compare_output(answer, &read, "gl_Position", |read| Vec4::from(read.gl_Position).into());
-        self.compare_output(answer, &read, "v_position", |read| Vec3::from(read.v_position).into());
-        self.compare_output(answer, &read, "v_normal", |read| Vec3::from(read.v_normal).into());
-        self.compare_output(answer, &read, "v_texcoord", |read| Vec2::from(read.v_texcoord).into());
+        let outputs = self.run_shader(q, answer, shader::clip_from_model(&q.probe), shader)?;
+        self.compare_output(answer, &outputs, "gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
+        self.compare_output(answer, &outputs, "v_position", |vertex| Vec3::from(vertex.v_position).into());
+        self.compare_output(answer, &outputs, "v_normal", |vertex| Vec3::from(vertex.v_normal).into());
+        self.compare_output(answer, &outputs, "v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).into());
         Ok(())
     }
 

@@ -12,7 +12,8 @@ use crate::{
 };
 use glam::{Affine3A, Mat4, Vec3};
 
-/// The shader's positions are the runtime's, and if `is_lit` its normals, too.
+/// Asserts that a shader computes the positions that `runtime` writes into its first argument, and, if `is_lit`, the normals
+/// that `runtime` writes into the second.
 fn assert_agreement(
     gl: &Gl,
     file: &'static str,
@@ -24,7 +25,7 @@ fn assert_agreement(
     let mut normals = positions.clone();
     runtime(&mut positions, &mut normals);
     let source = ShaderSource::read(ShaderFile(file)).expect(file);
-    // The last three are what `skinned.vert` has besides.
+    // The last three are read by `skinned.vert` alone.
     let uniforms = probe.palette.uniforms(Mat4::IDENTITY);
     let uniforms = uniforms.mat4("u_clip_from_world", Mat4::IDENTITY);
     let uniforms = uniforms.mat4("u_world_from_model", Mat4::IDENTITY).int("u_heat_place", -1);
@@ -43,7 +44,7 @@ fn assert_agreement(
 
 const HALF: usize = MAX_JOINTS / 2;
 
-/// Joints stretch; those of the upper half mirror, too, and no vertex follows both halves.
+/// All joints stretch, those of the upper half mirror, too, and no vertex follows joints of both halves.
 #[test]
 fn shaders_that_blend_matrices() {
     let Some(gl) = headless_or_skip("shaders_that_blend_matrices") else { return };

@@ -39,7 +39,6 @@ impl Solid {
 
 /// Camera, lamp and part of the picture with which solids are drawn.
 pub struct SolidView {
-    /// The camera.
     pub clip_from_world: Mat4,
     /// The viewer's place in world space, for highlights.
     pub eye: Vec3,
@@ -69,7 +68,6 @@ pub enum SolidMode {
     Shadow(Vec3),
 }
 
-/// Draws solids.
 pub struct SolidRenderer {
     lit: Program,
     plain: Program,
@@ -86,7 +84,7 @@ impl SolidRenderer {
         Ok(SolidRenderer { lit, plain })
     }
 
-    /// Draws one solid.
+    /// Draws a solid.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -98,20 +96,16 @@ impl SolidRenderer {
         mode: SolidMode,
         world_from_part: Mat4,
     ) -> Result<()> {
-        match mode {
-            SolidMode::Lit(color) => {
-                Self::draw_with(target, view, solid, &self.lit, color, world_from_part, draw_state::solid())
-            }
-            SolidMode::Plain(color) => {
-                Self::draw_with(target, view, solid, &self.plain, color, world_from_part, draw_state::solid())
-            }
-            SolidMode::Shadow(color) => {
-                let flattened = shadow::flattened(view.to_lamp) * world_from_part;
-                Self::draw_with(target, view, solid, &self.plain, color, flattened, draw_state::shadow())
-            }
+        let (SolidMode::Lit(color) | SolidMode::Plain(color) | SolidMode::Shadow(color)) = mode;
+        if let SolidMode::Shadow(_) = mode {
+            let flattened = shadow::flattened(view.to_lamp) * world_from_part;
+            return Self::draw_with(target, view, solid, &self.plain, color, flattened, draw_state::shadow());
         }
+        let program = if let SolidMode::Lit(_) = mode { &self.lit } else { &self.plain };
+        Self::draw_with(target, view, solid, program, color, world_from_part, draw_state::solid())
     }
 
+    /// Draws a solid with the uniforms of both shaders.
     fn draw_with(
         target: &mut Target<'_>,
         view: &SolidView,
@@ -132,10 +126,10 @@ impl SolidRenderer {
         Ok(())
     }
 
-    /// Draws the solids of `right` see-through over those of `mine`, which are drawn already; each list is the
-    /// solids' `world_from_part`. Depths first: those of `mine`, over which nothing is drawn; then the ghost's,
-    /// so that of its own solids only the nearest is seen. It is pushed back a little, so that what is in its
-    /// right place is not tinted.
+    /// Draws a translucent ghost of `solids` at `right` over the same solids at `mine`, which are drawn already. Both lists
+    /// have the `world_from_part` of each solid. The depths of `mine` are drawn first, which hide the ghost behind them, and
+    /// then those of the ghost, of which only the nearest surface is drawn. The ghost is pushed back a little, so that a
+    /// solid in its right place keeps its colour.
     ///
     /// # Errors
     /// If the driver refuses.

@@ -50,8 +50,8 @@ impl Sprites {
         Ok(Sprites { program, pictures })
     }
 
-    /// Draws one picture over what is there; nothing for one that does not exist. A unit of the picture's
-    /// space is a pixel, its lower left corner (0, 0).
+    /// Draws the picture of this index over the target, or nothing if there is no such picture. `clip_from_picture` maps a
+    /// space whose unit is a pixel of the picture, with (0, 0) in the lower left corner.
     ///
     /// # Errors
     /// If the driver refuses.

@@ -57,7 +57,8 @@ pub struct ShaderTrial {
 }
 
 impl ShaderTrial {
-    /// `student` if its trial succeeded; else `finished`, and the error is reported for `todo` ("08.3").
+    /// Returns `student` if its trial, whose `result` is given, has succeeded. Otherwise reports the error for `todo` (such as
+    /// "08.3") and returns `finished`.
     pub fn choose<T, E: Display>(
         &mut self,
         todo: &str,

@@ -98,11 +98,11 @@ fn rows(letter: char) -> [u8; 9] {
 }
 
 impl FlatShapes {
-    /// A word whose first letter has its lower left corner at `at`, on a sheet in pixels. A letter is 7 dots high; a
-    /// character without a letter is a frame.
+    /// Writes a word whose lower left corner is at `at`, on a sheet in pixels. A letter is 7 dots high, and `dot` is the size of
+    /// a dot. A character without a letter is drawn as a frame.
     pub fn write(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         if is_in_type(dot) {
-            return self.hand_over(word, at + word_size(word, dot) / 2.0, false, dot, color);
+            return self.leave_to_window(word, at + word_size(word, dot) / 2.0, false, dot, color);
         }
         for (index, letter) in word.chars().enumerate() {
             for (row, bits) in rows(letter).into_iter().enumerate() {
@@ -120,21 +120,23 @@ impl FlatShapes {
     pub fn write_left(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         if is_in_type(dot) {
             let height = word_size(word, dot).y;
-            self.hand_over(word, at + 0.5 * height * Vec2::Y, true, dot, color);
+            self.leave_to_window(word, at + 0.5 * height * Vec2::Y, true, dot, color);
         } else {
             self.write(word, at, dot, color);
         }
     }
 
-    fn hand_over(&self, word: &str, at: Vec2, is_left: bool, dot: f32, color: Vec4) {
-        // As the dots have them.
+    /// Lets the window write a word, whose left end or middle is at `at`, in the panels' type.
+    fn leave_to_window(&self, word: &str, at: Vec2, is_left: bool, dot: f32, color: Vec4) {
+        // In the alphabet of dots these two are arrows.
         let text = word.replace('<', "←").replace('>', "→");
         let at = self.drawn_at(at);
-        overlay::hand_over(Mark::Word(Word { text, at, is_left, is_heading: is_heading(dot), color: color.into() }));
+        let is_heading = is_heading(dot);
+        overlay::leave_to_window(Mark::Word(Word { text, at, is_left, is_heading, color: color.into() }));
     }
 }
 
-/// The size of a word without what is below its line.
+/// Returns width and height of a word from its base line up, for dots of size `dot`.
 pub fn word_size(word: &str, dot: f32) -> Vec2 {
     let letters = word.chars().count() as f32;
     match overlay::em().filter(|_| is_in_type(dot)) {

@@ -10,7 +10,6 @@ pub struct Fonts {
     pub text: FontId,
     /// Code and columns of numbers.
     pub mono: FontId,
-    /// Headings.
     pub heading: FontId,
     /// Indices and exponents of formulas.
     pub index: FontId,

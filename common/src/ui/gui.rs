@@ -53,7 +53,7 @@ impl Gui {
         self.fonts = add_fonts(&mut self.context, scale);
     }
 
-    /// Begins a frame of `size` pixels, `seconds` after the last one.
+    /// Begins a frame of a window of `size` pixels, `seconds` after the last frame.
     pub fn begin(&mut self, size: Vec2, seconds: f32) {
         let io = self.context.io_mut();
         io.display_size = size.into();
@@ -85,7 +85,8 @@ impl GuiRenderer {
         self.0.reload_font_texture(&mut gui.context).context("text of another size")
     }
 
-    /// A texture of a PNG file for the panels, with its size in pixels; `None` if there is none.
+    /// Loads a PNG file as a texture for panels. Returns the texture and its size in pixels, or `None` if the file cannot be
+    /// read.
     pub fn picture(&mut self, gl: &Gl, file: &Path) -> Option<(TextureId, [f32; 2])> {
         let Picture { width, height, rgba } = Picture::read_png(file).ok()?;
         // imgui's pictures begin at the top, too.

@@ -24,8 +24,8 @@ pub fn nearest(points: impl Iterator<Item = (usize, Vec2)>, at: Vec2, reach: f32
         .map(|(number, _)| number)
 }
 
-/// Writes names beside their points, on the side where there is room. Of names that would overlap only the first is
-/// drawn.
+/// Writes each name beside its point, in pixels, to the right or, if there is no room, to the left. A name that would overlap
+/// an earlier one is left out.
 pub fn draw_labels<'a>(ui: &Ui, viewport: Area, fonts: Fonts, names: impl Iterator<Item = (Vec2, &'a str, Color)>) {
     let em = fonts.em;
     let list = ui.get_background_draw_list();
@@ -33,7 +33,7 @@ pub fn draw_labels<'a>(ui: &Ui, viewport: Area, fonts: Fonts, names: impl Iterat
     list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
         for (point, name, color) in names {
             let size = Vec2::from(ui.calc_text_size(name));
-            let area = beside(point, size, em * 0.5, viewport);
+            let area = label_area(point, size, em * 0.5, viewport);
             if taken.iter().any(|other| overlap(other, &area)) {
                 continue;
             }
@@ -49,8 +49,8 @@ pub fn draw_labels<'a>(ui: &Ui, viewport: Area, fonts: Fonts, names: impl Iterat
     });
 }
 
-/// The area of a text of this size: to the right of a point, or to the left of it where the viewport ends.
-fn beside(point: Vec2, size: Vec2, gap: f32, viewport: Area) -> Area {
+/// Returns the area of a text of this size to the right of a point, or to the left of it where the viewport ends.
+fn label_area(point: Vec2, size: Vec2, gap: f32, viewport: Area) -> Area {
     let up = (point.y - size.y * 0.5).min(viewport.max().y - size.y).max(viewport.min.y);
     let right = point.x + gap;
     let left = point.x - gap - size.x;
@@ -81,7 +81,7 @@ mod tests {
     fn words_stay_in_the_scene() {
         let viewport = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
         let size = Vec2::new(80.0, 10.0);
-        let at = |x, y| beside(Vec2::new(x, y), size, 5.0, viewport).min;
+        let at = |x, y| label_area(Vec2::new(x, y), size, 5.0, viewport).min;
         assert_eq!(at(150.0, 100.0), Vec2::new(155.0, 95.0));
         assert_eq!(at(290.0, 100.0), Vec2::new(205.0, 95.0), "no room at the right");
         assert_eq!(at(150.0, 51.0).y, 50.0);

@@ -2,12 +2,9 @@
 
 use crate::ui::{Screen, theme};
 
-/// One row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Its text.
     pub text: String,
-    /// The text's colour.
     pub color: theme::Color,
     /// Depth in a tree, by which the row is indented.
     pub depth: usize,

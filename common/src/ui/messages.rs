@@ -17,26 +17,21 @@ pub enum Level {
 /// An error, warning or note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Severity of the message.
     pub level: Level,
     /// File and line, such as "shaders/common/lit.frag:12"; empty if there is no place.
     pub place: String,
-    /// The message itself.
     pub text: String,
 }
 
 impl Message {
-    /// An error at a place.
     pub fn error(place: impl Into<String>, text: impl Into<String>) -> Self {
         Self { level: Level::Error, place: place.into(), text: text.into() }
     }
 
-    /// A warning at a place.
     pub fn warning(place: impl Into<String>, text: impl Into<String>) -> Self {
         Self { level: Level::Warning, place: place.into(), text: text.into() }
     }
 
-    /// A note.
     pub fn note(text: impl Into<String>) -> Self {
         Self { level: Level::Note, place: String::new(), text: text.into() }
     }
@@ -81,7 +76,8 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Sets the messages of this frame; the worst are shown first.
+    /// Sets the messages of this frame, and sorts them, errors first. A change unfolds errors, and brings dismissed messages
+    /// back.
     pub fn set(&mut self, mut messages: Vec<Message>) {
         messages.sort_by_key(|message| std::cmp::Reverse(message.level));
         if messages != self.shown {
@@ -97,7 +93,7 @@ impl Messages {
         if self.dismissed { &[] } else { &self.shown }
     }
 
-    /// Returns how high they are, with text `em` pixels high; 0 if there are none.
+    /// Returns the height that the visible messages need, in pixels, with text `em` pixels high. 0 if none is visible.
     pub(crate) fn height(&self, em: f32) -> f32 {
         match self.visible() {
             [] => 0.0,
@@ -113,7 +109,7 @@ impl Messages {
     }
 }
 
-/// Draws the messages, if there are any.
+/// Draws a panel with the visible messages, and buttons that fold and dismiss it. Draws nothing without messages.
 pub fn draw_messages(ui: &Ui, area: Area, fonts: Fonts, messages: &mut Messages) {
     let visible = messages.visible();
     let Some(worst) = visible.first().map(|worst| worst.level) else { return };
@@ -141,11 +137,8 @@ pub fn draw_messages(ui: &Ui, area: Area, fonts: Fonts, messages: &mut Messages)
                 ui.text_colored(color(message.level), &message.place);
                 mono.pop();
             }
-            let mono = message.is_code().then(|| ui.push_font(fonts.mono));
+            let _mono = message.is_code().then(|| ui.push_font(fonts.mono));
             ui.text_wrapped(&message.text);
-            if let Some(mono) = mono {
-                mono.pop();
-            }
         }
         height = screen::content_height(ui);
     });

@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 /// The way in which the mesh follows its joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SkinningMethod {
-    /// Linear blending.
     #[default]
     Linear,
-    /// Dual quaternions.
     Dual,
     /// Dual quaternions, coloured by their difference from linear blending.
     Difference,
@@ -19,11 +17,9 @@ pub enum SkinningMethod {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // that is what it is: a row of switches
 pub struct DisplayOptions {
-    /// The mesh.
     pub mesh: bool,
     /// Move the mesh by the joints; off, it stays as it was modelled.
     pub skinning: bool,
-    /// Skinning of the mesh.
     pub method: SkinningMethod,
     /// Triangles as lines.
     pub wireframe: bool,
@@ -65,7 +61,7 @@ impl Default for DisplayOptions {
 }
 
 impl DisplayOptions {
-    /// The switch of an action, if it has one.
+    /// Returns the switch that an action toggles, or `None` for any other action.
     pub fn switch(&mut self, action: Action) -> Option<&mut bool> {
         Some(match action {
             Action::Skinning => &mut self.skinning,

@@ -13,14 +13,12 @@ pub enum Mark {
     Area(Vec<Vec2>, Color),
     /// A line from point to point. It is so thick, as a fraction of the picture's height.
     Line(Vec<Vec2>, f32, Color),
-    /// A word.
     Word(Word),
 }
 
 /// A word that a scene writes on its picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// The word.
     pub text: String,
     /// The middle of its letters' height, at their left end or in their middle.
     pub at: Vec2,
@@ -28,7 +26,6 @@ pub struct Word {
     pub is_left: bool,
     /// Whether it is as large as a heading.
     pub is_heading: bool,
-    /// Colour of the letters.
     pub color: Color,
 }
 
@@ -37,7 +34,8 @@ thread_local! {
     static MARKS: RefCell<Option<(f32, Vec<Mark>)>> = const { RefCell::new(None) };
 }
 
-/// Calls `draw`, and returns the marks that it hands over. The panels' text is `em` of the viewport's pixels high.
+/// Calls `draw`, and returns its result and the marks that it leaves to the window. The panels' text is `em` of the viewport's
+/// pixels high.
 pub(crate) fn collect<T>(em: f32, draw: impl FnOnce() -> T) -> (T, Vec<Mark>) {
     MARKS.set(Some((em, Vec::new())));
     let result = draw();
@@ -49,8 +47,8 @@ pub(crate) fn em() -> Option<f32> {
     MARKS.with_borrow(|marks| marks.as_ref().map(|(em, _)| *em))
 }
 
-/// Leaves a mark to the window, over those before it.
-pub(crate) fn hand_over(mark: Mark) {
+/// Adds a mark to those that the window draws, if a window draws the scene. Later marks are drawn over earlier ones.
+pub(crate) fn leave_to_window(mark: Mark) {
     MARKS.with_borrow_mut(|marks| match marks {
         // A scene may be drawn twice for one picture.
         Some((_, marks)) if !marks.contains(&mark) => marks.push(mark),
@@ -58,6 +56,7 @@ pub(crate) fn hand_over(mark: Mark) {
     });
 }
 
+/// Draws the marks of a scene over the viewport, below all panels.
 pub(crate) fn draw_overlay(ui: &Ui, viewport: Area, fonts: Fonts, marks: &[Mark]) {
     let list = ui.get_background_draw_list();
     list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
@@ -98,12 +97,12 @@ mod tests {
     #[test]
     fn a_window_gets_the_marks_of_its_own_scene_alone() {
         let mark = |x| Mark::Area(vec![Vec2::ZERO, Vec2::X * x, Vec2::Y], [1.0; 4]);
-        hand_over(mark(1.0)); // no window
+        leave_to_window(mark(1.0)); // no window
         let ((), marks) = collect(15.0, || {
             assert_eq!(em(), Some(15.0));
-            hand_over(mark(2.0));
-            hand_over(mark(3.0));
-            hand_over(mark(2.0));
+            leave_to_window(mark(2.0));
+            leave_to_window(mark(3.0));
+            leave_to_window(mark(2.0));
         });
         assert_eq!((marks, em()), (vec![mark(2.0), mark(3.0)], None));
     }

@@ -43,8 +43,8 @@ impl<'a> Screen<'a> {
     /// viewport's upper left corner, as large as what `body` puts into it. Nothing while panels are hidden.
     pub fn panel(&self, title: &str, body: impl FnOnce()) {
         let mut body = Some(body);
-        // The window around it is the same for every body: compiled once, not with each lesson.
-        self.panel_of(title, &mut || body.take().into_iter().for_each(|body| body()));
+        // The rest is compiled once, and not again for the body of each lesson.
+        self.draw_panel(title, &mut || body.take().into_iter().for_each(|body| body()));
     }
 
     /// A slider with its number beside it, where the knob does not cover it; true if it was moved.
@@ -53,7 +53,8 @@ impl<'a> Screen<'a> {
         self.ui.slider_config(label, range[0], range[1]).display_format(" ").build(value)
     }
 
-    fn panel_of(&self, title: &str, body: &mut dyn FnMut()) {
+    /// Draws the panel for [`panel`](Self::panel).
+    fn draw_panel(&self, title: &str, body: &mut dyn FnMut()) {
         if self.is_bare {
             return;
         }
@@ -118,7 +119,7 @@ pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
 /// needs. The height where the next one begins.
 pub(crate) fn plate_across(ui: &Ui, em: f32, viewport: Area, top: f32, text: &str) -> f32 {
     let mut top = top;
-    for line in lines(text, viewport.size.x - 2.0 * em, |line| ui.calc_text_size(line)[0]) {
+    for line in break_lines(text, viewport.size.x - 2.0 * em, |line| ui.calc_text_size(line)[0]) {
         let [width, height] = ui.calc_text_size(&line);
         plate(ui, em, Vec2::new(viewport.min.x + (viewport.size.x - width) * 0.5, top), &line);
         top += height + 0.6 * em;
@@ -126,8 +127,9 @@ pub(crate) fn plate_across(ui: &Ui, em: f32, viewport: Area, top: f32, text: &st
     top
 }
 
-/// A text that does not fit on one line: each of its parts, which three blanks hold apart, on as many as it needs.
-fn lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
+/// Breaks a text wider than `width` into lines: first between its parts, which three blanks separate, and then between words.
+/// `measure` returns the width of a text.
+fn break_lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
     if measure(text) <= width {
         return vec![text.into()];
     }
@@ -166,7 +168,7 @@ pub(crate) fn button_width(ui: &Ui, label: &str) -> f32 {
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
 }
 
-/// A button; below the one before it where there is no room beside it.
+/// Draws a button beside the one before, or below if there is no room or `is_first`. Returns whether it was clicked.
 pub fn button(ui: &Ui, label: &str, is_first: bool) -> bool {
     if !is_first {
         same_line_if_room(ui, button_width(ui, label));
@@ -174,7 +176,7 @@ pub fn button(ui: &Ui, label: &str, is_first: bool) -> bool {
     ui.button(label)
 }
 
-/// A button that is highlighted while `on`; true if it was clicked.
+/// Draws a button that is highlighted while `on`. Returns whether it was clicked.
 pub(crate) fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
     let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
     let clicked = ui.button(label);
@@ -182,7 +184,7 @@ pub(crate) fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
     clicked
 }
 
-/// A box to check, its key behind it; true if it was clicked.
+/// Draws a check box with the key of `action` behind it. Returns whether it was clicked.
 pub(crate) fn switch(ui: &Ui, label: &str, on: bool, action: Action) -> bool {
     let mut value = on;
     let clicked = ui.checkbox(label, &mut value);
@@ -205,7 +207,7 @@ mod tests {
             ("mine   next", &["mine   next"][..]),
             ("mine only   next: 14.1, not started", &["mine only", "next: 14.1, not", "started"]),
         ] {
-            assert_eq!(lines(text, 16.0, |line| line.chars().count() as f32), broken);
+            assert_eq!(break_lines(text, 16.0, |line| line.chars().count() as f32), broken);
         }
     }
 }

@@ -7,13 +7,11 @@ use glam::{Mat4, Vec2, Vec3};
 /// Camera, size and options with which a frame is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The camera.
     pub camera: OrbitCamera,
     /// The viewport's width over its height.
     pub aspect: f32,
     /// The viewport's width and height, in the pixels that are drawn.
     pub size: (u32, u32),
-    /// Display options.
     pub options: DisplayOptions,
     /// Age of the scene.
     pub seconds: f32,

@@ -31,11 +31,9 @@ pub type Row = Vec<Vec<Span>>;
 pub struct Span {
     /// Text, or a formula's TeX.
     pub text: String,
-    /// Style of the text.
     pub style: Style,
 }
 
-/// Style of a span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Ordinary text.
@@ -43,7 +41,6 @@ pub enum Style {
     Plain,
     /// Strong emphasis.
     Bold,
-    /// Emphasis.
     Italic,
     /// Text in the monospaced face.
     Code,
@@ -59,7 +56,7 @@ pub enum Style {
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_MATH) {
-        reader.event(event);
+        reader.read_event(event);
     }
     reader.blocks
 }
@@ -85,10 +82,11 @@ struct Reader {
 }
 
 impl Reader {
-    fn event(&mut self, event: Event<'_>) {
+    /// Adds text, or the beginning or end of a block, to the blocks read so far.
+    fn read_event(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(tag) => self.start(&tag),
-            Event::End(tag) => self.end(tag),
+            Event::Start(tag) => self.begin_tag(&tag),
+            Event::End(tag) => self.end_tag(tag),
             Event::Text(text) | Event::Html(text) => match &mut self.verbatim {
                 Some(verbatim) => *verbatim += &text,
                 None => self.push(&text, Style::Plain),
@@ -110,7 +108,8 @@ impl Reader {
         }
     }
 
-    fn start(&mut self, tag: &Tag<'_>) {
+    /// Begins a block, a list, or a style of text.
+    fn begin_tag(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::BlockQuote(_) => self.before_quotes.push(std::mem::take(&mut self.blocks)),
             Tag::CodeBlock(_) | Tag::HtmlBlock => {
@@ -146,7 +145,8 @@ impl Reader {
         }
     }
 
-    fn end(&mut self, tag: TagEnd) {
+    /// Ends a block, a list, or a style of text. A block that is complete is added.
+    fn end_tag(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Heading(level) => {
                 let spans = std::mem::take(&mut self.spans);
@@ -222,7 +222,8 @@ impl Reader {
         }
     }
 
-    /// A paragraph is the text of an item if it is the item's first.
+    /// Adds the text read so far as a block: as a list item, if it is the first paragraph of one, or as a paragraph. Adds
+    /// nothing without text.
     fn end_paragraph(&mut self) {
         let mut spans = std::mem::take(&mut self.spans);
         if let Some(first) = spans.first_mut() {
@@ -316,7 +317,8 @@ end";
         assert_eq!(blocks("#no heading"), [Block::Paragraph(plain("#no heading"))]);
     }
 
-    fn brief(line: &str) -> String {
+    /// Returns a paragraph's spans as text, with a letter for each style: `a |C:b * c| d`.
+    fn spans_with_styles(line: &str) -> String {
         let mark = |style| match style {
             Style::Plain => "",
             Style::Bold => "B:",
@@ -356,7 +358,7 @@ end";
             ("[no link] here", "[no link] here"),
             ("", ""),
         ] {
-            assert_eq!(brief(line), want, "{line}");
+            assert_eq!(spans_with_styles(line), want, "{line}");
         }
     }
 }

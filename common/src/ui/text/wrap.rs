@@ -55,8 +55,8 @@ impl Wrapped {
         self.width = self.width.max(x + width);
     }
 
-    /// A line is as high as a line of text, or as its highest formula.
-    fn place(&mut self) {
+    /// Sets baselines and height. A line is as high as a line of text, or as the highest formula in it.
+    fn place_lines(&mut self) {
         let lines = self.runs.last().map_or(0, |(.., line)| line + 1);
         for line in 0..lines {
             let formulas = self.runs.iter().filter(|run| run.2 == line).filter_map(|(piece, ..)| match piece {
@@ -72,13 +72,13 @@ impl Wrapped {
     }
 }
 
-/// Breaks spans into lines no wider than `width`, at spaces, and formulas where they may be broken. A word that is wider
-/// than a line is broken anywhere.
+/// Breaks spans into lines no wider than `width`, at spaces, and in formulas between their parts. A word wider than a line is
+/// broken at any letter.
 pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
     let mut wrapped = Wrapped::default();
     let mut x = 0.0f32;
     let mut line = 0;
-    for Word { pieces, gap } in words(spans, faces) {
+    for Word { pieces, gap } in split_words(spans, faces) {
         let widths = pieces.iter().map(|piece| match piece {
             Piece::Text(span) => faces.width(&span.text, span.style),
             Piece::Formula(formula) => formula.width,
@@ -102,7 +102,7 @@ pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
             };
             let mut left = text.as_str();
             while !left.is_empty() {
-                // In one place: a word that was found to fit is not measured again, with other rounding.
+                // A word that fits is not measured again in pieces, whose sum may be rounded differently.
                 let fits = if word_width <= width {
                     left.len()
                 } else {
@@ -124,7 +124,7 @@ pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
             }
         }
     }
-    wrapped.place();
+    wrapped.place_lines();
     wrapped
 }
 
@@ -141,13 +141,12 @@ fn first_char(text: &str) -> usize {
     text.chars().next().map_or(0, char::len_utf8)
 }
 
-/// Preformatted lines, each broken into as many as it needs at `columns` characters: at a space if there is one in
-/// its second half. What is continued is indented.
+/// Breaks preformatted lines longer than `columns` characters, at a space if there is one in the second half. Continued lines
+/// are indented, and a comment behind code that is too long moves above the code.
 pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
     let columns = columns.max(12);
     let mut broken = Vec::new();
     for line in lines {
-        // A comment that has no room beside its code is above it.
         let parts = match line.split_once(" // ") {
             Some((code, comment)) if line.chars().count() > columns => {
                 vec![format!("// {comment}"), code.trim_end().to_owned()]
@@ -178,9 +177,10 @@ struct Word {
     gap: f32,
 }
 
-fn words(spans: &[Span], faces: &impl Faces) -> Vec<Word> {
+/// Splits spans at spaces, and formulas into their parts.
+fn split_words(spans: &[Span], faces: &impl Faces) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    // Before the next word, or none where that belongs to the last.
+    // Space before the next piece; `None` if the piece belongs to the last word.
     let mut gap = Some(0.0);
     for span in spans {
         if let Style::Formula | Style::Displayed = span.style {
@@ -206,7 +206,7 @@ fn words(spans: &[Span], faces: &impl Faces) -> Vec<Word> {
     words
 }
 
-/// Adds a piece as a word after a gap, or to the last word if there is none.
+/// Adds a piece as a new word after a gap, or, without a gap, to the last word.
 fn add_piece(words: &mut Vec<Word>, piece: Piece, gap: Option<f32>) {
     match (gap, words.last_mut()) {
         (None, Some(word)) => word.pieces.push(piece),
@@ -246,7 +246,7 @@ mod tests {
         wrap(spans, width, &Cells)
     }
 
-    /// A word fits in a line that it fills exactly: the rounding of the sum must not break it.
+    /// The rounding of sums must not break a word that fills its line exactly.
     #[test]
     fn a_word_that_fits_in_a_line_stays_whole() {
         let text = "three weights against the height, from 0 on the left to 1 on the right: the tail keeps the rest";
@@ -259,6 +259,7 @@ mod tests {
         }
     }
 
+    /// Returns the lines of a wrapped text, with an F for each unit of a formula's width.
     fn lines(text: &str, width: f32) -> Vec<String> {
         let Wrapped { runs, baselines, .. } = wrapped(text, width);
         let mut lines = vec![String::new(); baselines.len()];

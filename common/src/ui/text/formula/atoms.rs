@@ -33,7 +33,6 @@ pub(super) struct Atom {
 pub struct Part {
     /// Space before it.
     pub gap: f32,
-    /// The piece itself.
     pub body: MathBox,
 }
 
@@ -42,7 +41,7 @@ const UNIT: f32 = 0.86 / 18.0;
 /// A demanded space where a line may end.
 const WIDE: f32 = 0.8;
 
-/// Returns the space between two atoms in a line of text; small rows have one beside functions only.
+/// Returns the space between two atoms, in heights of text. Rows of indices and exponents have space beside functions only.
 fn space_between(left: Class, right: Class, is_small: bool) -> f32 {
     use Class::{Binary, Close, Factor, Function, Open, Punctuation, Relation, Suffix};
     let units = match (left, right) {

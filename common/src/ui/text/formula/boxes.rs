@@ -15,7 +15,7 @@ pub enum Face {
 }
 
 impl Face {
-    /// Its height.
+    /// Returns the height of the font as a multiple of the text's height.
     pub fn size(self) -> f32 {
         match self {
             Self::Index => INDEX,
@@ -30,7 +30,6 @@ impl Face {
 pub enum Mark {
     /// Letters on a baseline of their own.
     Letters(String, Face, Vec2),
-    /// A straight line.
     Line(Vec2, Vec2),
 }
 
@@ -43,7 +42,6 @@ pub struct MathBox {
     pub above: f32,
     /// The room below the baseline.
     pub below: f32,
-    /// Letters and lines.
     pub marks: Vec<Mark>,
 }
 
@@ -58,7 +56,7 @@ const LOWERED: f32 = 0.16;
 const GAP: f32 = 0.13;
 
 impl MathBox {
-    /// Letters, so wide.
+    /// A box with letters that are `width` wide.
     pub fn letters(text: &str, face: Face, width: f32) -> Self {
         let descends = text.contains(|c| "gjpqyQ,;()[]|/βγζημξρςφχψ∑∏∫".contains(c));
         let below = if descends { BELOW } else { 0.0 };
@@ -66,6 +64,7 @@ impl MathBox {
         Self { width, above: ABOVE * face.size(), below: below * face.size(), marks }
     }
 
+    /// Adds a box whose baseline begins at `at`, and extends this box to contain it.
     pub(super) fn put(&mut self, other: Self, at: Vec2) {
         self.width = self.width.max(at.x + other.width);
         self.above = self.above.max(other.above - at.y);
@@ -107,7 +106,7 @@ impl MathBox {
         self.put(other, Vec2::new(x, y));
     }
 
-    /// One above the other, with a bar between them; `face` is that of the text beside it.
+    /// Makes a fraction of two boxes with a bar between them. `face` is the font beside the fraction.
     pub(super) fn fraction(numerator: Self, denominator: Self, face: Face) -> Self {
         let margin = 0.1 * face.size();
         let width = numerator.width.max(denominator.width) + 4.0 * margin;
@@ -154,6 +153,7 @@ impl MathBox {
         all
     }
 
+    /// Adds a bar over the box.
     pub(super) fn barred(mut self) -> Self {
         let width = self.width;
         let top = -self.above - 0.5 * GAP;
@@ -161,6 +161,7 @@ impl MathBox {
         self
     }
 
+    /// Adds a square root's sign around the box. `face` is the font of the box.
     pub(super) fn root(self, face: Face) -> Self {
         let size = face.size();
         let top = -self.above - GAP * size;
@@ -175,7 +176,7 @@ impl MathBox {
         all
     }
 
-    /// A large sign, moved so that its middle is as high as minus signs are.
+    /// Moves a sum's sign so that its middle is at the height of minus signs.
     pub(super) fn on_axis(self, face: Face) -> Self {
         let y = 0.5 * (ABOVE - BELOW) * face.size() - AXIS;
         let mut all = Self::default();

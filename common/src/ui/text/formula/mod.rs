@@ -118,6 +118,7 @@ where
         Ok(Atom { class: Class::Factor, body, space: 0.0 })
     }
 
+    /// Reads an atom with its index and exponent, or with its bar.
     fn scripts(&mut self, ty: ScriptType, position: ScriptPosition, level: Level) -> Result<Atom, Refused> {
         let Atom { class, body, .. } = self.next(level)?;
         let is_stacked = match position {
@@ -139,6 +140,7 @@ where
         Ok(Atom { class, body, space: 0.0 })
     }
 
+    /// Sets a letter, number, sign or function name as an atom of its class.
     fn content(&self, content: Content<'a>, level: Level) -> Result<Atom, Refused> {
         let letter = |c: char, class| Ok(self.letters(c.encode_utf8(&mut [0; 4]), class, level));
         match content {

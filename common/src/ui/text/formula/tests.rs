@@ -113,8 +113,8 @@ fn of_all_texts() -> Vec<(String, String)> {
     formulas.collect()
 }
 
-/// GitHub's Markdown takes a backslash before punctuation for itself, in a formula too: `\,` becomes a comma there
-/// (github/markup, issue 1577). `\thinspace` is the same space, and a name with `_` is code.
+/// GitHub's Markdown removes a backslash before punctuation in formulas, too, so that `\,` becomes a comma (github/markup,
+/// issue 1577). `\thinspace` is the same space, and a name with `_` is code.
 #[test]
 fn github_shows_the_formulas_as_they_are() {
     let formulas = of_all_texts();
@@ -125,9 +125,8 @@ fn github_shows_the_formulas_as_they_are() {
     }
 }
 
-/// Every formula can be set, and the fonts have its signs.
 #[test]
-fn every_formula_can_be_set() {
+fn every_formula_can_be_set_and_has_glyphs() {
     for (file, tex) in of_all_texts() {
         for displayed in [false, true] {
             let parts = set(&tex, displayed, width).unwrap_or_else(|why| panic!("{file}: ${tex}$: {why}"));
