@@ -9,6 +9,15 @@ use std::{collections::BTreeSet, fs, path::Path, str};
 
 const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 
+/// Returns the indices of the TODOs whose finished functions a library calls: right answers to them count as borrowed.
+#[cfg(feature = "graphics")]
+pub(crate) fn borrowed_todos(library: &Path, about: &super::About) -> Vec<usize> {
+    let linked = Linked::read(library);
+    let todos = about.toml.todos.iter().enumerate();
+    let borrowed = todos.filter(|(_, todo)| linked.finished(&todo.finished_in, about.number()).is_some());
+    borrowed.map(|(index, _)| index).collect()
+}
+
 /// Paths of the functions in a library and of those that it calls: `armature::skeleton::tip`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linked(BTreeSet<String>);

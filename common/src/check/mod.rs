@@ -84,6 +84,8 @@ pub use lesson_toml::{
 };
 #[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub use library::{LoadError, LoadedLibrary};
+#[cfg(feature = "graphics")]
+pub(crate) use linked::borrowed_todos;
 #[cfg(feature = "runtime")]
 pub use mistakes::{Mistaken, with_mistake_named};
 #[cfg(feature = "runtime")]

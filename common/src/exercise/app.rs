@@ -15,7 +15,6 @@ use std::path::Path;
 /// An exercise and its student's answers, in a window or for its pictures.
 pub struct ExerciseApp<E: Exercise> {
     gl: Gl,
-    /// The scene.
     pub exercise: E,
     time: SceneTime,
     student: StudentAnswers,
@@ -31,10 +30,9 @@ pub struct ExerciseApp<E: Exercise> {
 impl<E: Exercise> ExerciseApp<E> {
     /// # Errors
     /// If the scene cannot be opened.
-    pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, student: StudentAnswers) -> Result<Self> {
+    pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, mut student: StudentAnswers) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
-        let mut student = student;
         student.show_figures(E::FIGURES, E::SHOWN_CASES);
         Ok(ExerciseApp {
             gl: gl.clone(),
@@ -66,7 +64,8 @@ impl<E: Exercise> ExerciseApp<E> {
         &self.student
     }
 
-    /// Opens the scene again; if that fails, the current one stays. `location` is where an error is.
+    /// Opens the scene again with other options. If that fails, the current scene stays, and the error is shown with
+    /// `location`, such as the name of a file.
     fn reopen(&mut self, options: &E::Options, location: &str) {
         let mut time = SceneTime::from(0.0);
         match E::open(&self.gl, &mut time, options) {
@@ -88,9 +87,6 @@ pub(crate) fn reports(app: &mut dyn App) -> Vec<String> {
 }
 
 /// Waits for everything that is being built or checked, and draws the scene without panels.
-///
-/// # Errors
-/// If the driver reports an error.
 pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     if let Some(lesson) = app.lesson() {
         lesson.wait();
@@ -99,9 +95,6 @@ pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pi
 }
 
 /// Draws the scene, whatever is still being built or checked.
-///
-/// # Errors
-/// If the driver reports an error.
 pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     let canvas = Canvas::new(gl, size)?;
     // Positions that answers draw outside of the picture are framed in a second one.

@@ -12,8 +12,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// One answer to be checked.
 pub(crate) struct CheckRequest {
-    /// The index that the verdict comes with.
+    /// The index with which the verdict is returned.
     pub(crate) index: usize,
     pub(crate) id: &'static str,
     pub(crate) name: &'static str,
@@ -21,7 +22,7 @@ pub(crate) struct CheckRequest {
     pub(crate) library: Option<Arc<LibraryCopy>>,
 }
 
-/// The checks that are running, and those after them.
+/// A thread with checks, and those that begin after it.
 #[derive(Default)]
 pub(crate) struct Checker {
     verdicts: Option<mpsc::Receiver<(usize, Verdict)>>,
@@ -31,7 +32,7 @@ pub(crate) struct Checker {
 }
 
 impl Checker {
-    /// Begins these checks. The verdicts of others are dropped.
+    /// Begins checks on a new thread. Verdicts of earlier requests are dropped.
     pub(crate) fn begin(&mut self, requests: Vec<CheckRequest>) {
         self.waiting.clear();
         let (send, receive) = mpsc::channel();
@@ -52,6 +53,7 @@ impl Checker {
         });
     }
 
+    /// Begins checks, after those under way.
     pub(crate) fn add(&mut self, requests: Vec<CheckRequest>) {
         if self.is_running() {
             self.waiting.extend(requests);
@@ -70,7 +72,7 @@ impl Checker {
         current.filter(|(_, since)| since.elapsed() >= limit).map(|(index, _)| index)
     }
 
-    /// The verdicts that have come, and whether they were the last ones.
+    /// Returns the verdicts since the last call, and whether all requests have their verdicts now.
     pub(crate) fn poll(&mut self) -> (Vec<(usize, Verdict)>, bool) {
         let mut verdicts = Vec::new();
         while let Some(inbox) = &self.verdicts {

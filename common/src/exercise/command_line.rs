@@ -20,7 +20,7 @@ use std::{
     process::{self, ExitCode},
 };
 
-/// The command line of every lesson. The lesson's own options are added in [`read`].
+/// The command line of every lesson. The lesson's own options are added in [`parse_arguments`].
 #[derive(Clone, Debug, Parser)]
 struct CommandLine {
     #[command(flatten)]
@@ -123,7 +123,8 @@ impl SourceFlags {
         Ok(Some(lesson.without(todo)))
     }
 
-    /// The student's answers are checked before they are called; others are trusted to return.
+    /// Returns the answers that draw. The student's are checked before they are called, and others are trusted to return.
+    /// `is_plain` is true for a picture without the lesson's panels.
     ///
     /// # Errors
     /// See [`course`](Self::course).
@@ -148,25 +149,25 @@ impl SourceFlags {
 /// Runs what the command line of a lesson's program wants: a picture, or the window.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure, questions, game }, matches) =
-        read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
+        parse_arguments(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if figure.figures {
-        return finish(list_figures::<E>());
+        return exit_code(list_figures::<E>());
     }
     if let Some(count) = questions.questions {
-        return finish(print_questions::<E>(count, &questions));
+        return exit_code(print_questions::<E>(count, &questions));
     }
     if let Err(error) = source.course(E::LESSON) {
-        return finish(Err(error));
+        return exit_code(Err(error));
     }
     let Some(name) = &figure.figure else {
-        return start::<E>(app, options, endless, source, game);
+        return open_scene::<E>(app, options, endless, source, game);
     };
-    finish(source.student_answers::<E>(true).and_then(|student| draw_figure::<E>(name, &figure.set, &app, student)))
+    exit_code(source.student_answers::<E>(true).and_then(|student| draw_figure::<E>(name, &figure.set, &app, student)))
 }
 
-/// Draws a picture, or opens a window.
-fn start<E: Exercise>(
+/// Draws a picture of the scene, or opens a window.
+fn open_scene<E: Exercise>(
     app: Arguments,
     options: E::Options,
     endless: Endless,
@@ -194,15 +195,14 @@ fn start<E: Exercise>(
     });
     let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
     if is_plain {
-        return finish(plain(&app, open));
+        return exit_code(draw_without_panels(&app, open));
     }
     // The scene begins at that time.
     run_any(&Arguments { time: None, ..app }, &E::LESSON.about.title(), open)
 }
 
-/// Starts the program again without an answer that does not return or holds too much memory, and without those that were
-/// `refused` before: no thread can be ended from outside. This process ends. What was saved since the program was built is
-/// applied by the next one.
+/// Starts the program again, and ends this process. The new program calls neither the answer to `todo`, which does not return
+/// or holds too much memory, nor those `refused` before. A new process is needed since no thread can be ended from outside.
 pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: {}", Why::Hung); // the stream may be closed
@@ -219,7 +219,7 @@ pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
 }
 
 /// Reads the command line. `options` adds the lesson's own.
-fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
+fn parse_arguments(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
     let about = format!("{title}, by your answers");
     let check = format!("--check [{number}.T] [--json] [--seed N] as the first argument checks your answers");
     let command = options(CommandLine::command()).about(about).after_help(check);
@@ -240,7 +240,8 @@ pub(crate) fn read_shared<E: Exercise>(title: &str) -> (Arguments, Endless, E::O
     }
 }
 
-pub(crate) fn finish(result: Result<()>) -> ExitCode {
+/// Prints an error, if there is one. Returns the program's exit code.
+pub(crate) fn exit_code(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     let _ = writeln!(std::io::stderr(), "error: {error:#}"); // the stream may be closed
     ExitCode::from(2)
@@ -252,13 +253,13 @@ fn list_figures<E: Exercise>() -> Result<()> {
 }
 
 fn print_questions<E: Exercise>(count: usize, flags: &QuestionFlags) -> Result<()> {
-    let items = questions::items::<E>(count, flags.questions_seed, &flags.questions_first);
-    let all: Vec<_> = items.iter().filter_map(questions::question::<E>).collect();
+    let items = questions::choose_items::<E>(count, flags.questions_seed, &flags.questions_first);
+    let all: Vec<_> = items.iter().filter_map(questions::make_question::<E>).collect();
     serde_json::to_writer(std::io::stdout(), &all)?;
     Ok(())
 }
 
-/// Draws a picture of a figure, or prints it in words.
+/// Draws a picture of a live figure by the student's answers, or prints the figure in words.
 fn draw_figure<E: Exercise>(
     name: &str,
     sets: &[String],
@@ -287,7 +288,7 @@ fn draw_figure<E: Exercise>(
 }
 
 /// Draws pictures of the scene without panels, or prints the scene in words.
-fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
+fn draw_without_panels(arguments: &Arguments, open: MakeApp) -> Result<()> {
     let gl = crate::graphics::headless::context()?;
     let mut program = open(&gl)?;
     let program = program.as_mut();

@@ -9,7 +9,6 @@ pub struct Difference {
     pub text: String,
     /// Its position in world space; `None` if it has none in the scene, or there is no difference: then no ghost is drawn.
     pub at: Option<Vec3>,
-    /// The camera of the scene.
     pub clip_from_world: Mat4,
 }
 

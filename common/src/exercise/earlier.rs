@@ -38,8 +38,8 @@ impl Earlier {
     }
 }
 
-/// Returns the numbers of the lessons of which something is the student's and passes: "02, 05, 08 to 14".
-pub(super) fn offer(todos: &[TodoState]) -> Option<String> {
+/// Returns the numbers of the earlier lessons in which a TODO passes, such as "02, 05, 08 to 14", or `None` without any.
+pub(super) fn lessons_to_offer(todos: &[TodoState]) -> Option<String> {
     let mine = todos.iter().filter(|todo| todo.passes());
     let mut numbers: Vec<usize> = mine.filter_map(|todo| todo.id[..2].parse().ok()).collect();
     numbers.dedup();
@@ -58,12 +58,12 @@ pub(crate) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String) -> Stri
     runs.join(", ")
 }
 
-pub(super) fn lines(todos: &[TodoState]) -> String {
+pub(super) fn whose_code_lines(todos: &[TodoState]) -> String {
     let lines: Vec<String> = todos.iter().map(TodoState::whose_code).collect();
     lines.join("\n")
 }
 
 /// Returns the lines under a heading, for a description of the picture; nothing if there are none.
 pub(crate) fn describe(todos: &[TodoState]) -> String {
-    if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", lines(todos)) }
+    if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", whose_code_lines(todos)) }
 }

@@ -11,13 +11,11 @@ thread_local! {
 /// A message about an answer, or about the frame where `todo` is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The id of the TODO.
     pub todo: &'static str,
-    /// The message.
     pub text: String,
 }
 
-/// Shows a message about the answer to a TODO, in this frame; once, however often it is reported.
+/// Shows a message about the answer to a TODO in this frame. A message that is reported again is shown once.
 pub fn report(todo: &'static str, text: impl Display) {
     let message = Said { todo, text: text.to_string() };
     MESSAGES.with_borrow_mut(|all| {
@@ -27,7 +25,8 @@ pub fn report(todo: &'static str, text: impl Display) {
     });
 }
 
-/// Brings a list that an answer has returned to the length that is needed, and reports one that has another.
+/// Brings a list that an answer has returned to the length `len`, and reports a list of another length. Missing elements are
+/// copies of `filler`.
 pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T) -> Vec<T> {
     if list.len() != len {
         report(todo, format!("a list of {}, where {len} are needed", list.len()));

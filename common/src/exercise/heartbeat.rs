@@ -23,7 +23,7 @@ impl Heartbeat {
     /// Calls `hung` with the id of the TODO whose answer does not come back; once.
     pub fn new(hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
         abort::hold();
-        Self::with(LIMIT, INTERVAL, hung)
+        Self::watch(LIMIT, INTERVAL, hung)
     }
 
     /// Lets an abort that is held back end the process.
@@ -31,41 +31,49 @@ impl Heartbeat {
         abort::let_go();
     }
 
-    fn with(limit: Duration, interval: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
+    /// Starts a thread that looks at the frames of this thread at each `interval`, and calls `hung` if one works for longer
+    /// than `limit`. If the system gives no thread, frames are not watched.
+    fn watch(limit: Duration, interval: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
         let running = Running::on_this_thread();
         let (ends, has_ended) = mpsc::channel::<()>();
-        // If the system gives no thread, frames are not watched.
-        if thread::Builder::new()
-            .name("heartbeat".into())
-            .spawn(move || {
-                let mut frame: Option<(u64, CpuTimeLimit)> = None;
-                let mut answer: Option<(u64, MemoryLimit)> = None;
-                while has_ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-                    let frame_now = running.frame();
-                    if frame.as_ref().map(|(number, _)| *number) != frame_now {
-                        frame = frame_now.map(|number| (number, CpuTimeLimit::new(limit)));
-                    }
-                    // The memory that a driver takes for a larger window, between two answers, is not theirs.
-                    let answer_now = (!running.todo().is_empty()).then(|| running.answers());
-                    if answer.as_ref().map(|(number, _)| *number) != answer_now {
-                        answer = answer_now.map(|number| (number, MemoryLimit::new(Limits::default().memory)));
-                    }
-                    if abort::has_begun() && running.todo().is_empty() {
-                        return abort::let_go(); // it is no answer's
-                    }
-                    let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
-                    let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
-                    if is_late || is_large || abort::has_begun() {
-                        hung(running.todo());
-                        return abort::let_go();
-                    }
-                }
-            })
-            .is_err()
-        {
+        let heartbeat = thread::Builder::new().name("heartbeat".into());
+        if heartbeat.spawn(move || watch_frames(&running, limit, interval, &has_ended, hung)).is_err() {
             abort::let_go();
         }
         Heartbeat { _ends: ends }
+    }
+}
+
+/// Waits until a frame of `running` works for longer than `limit`, an answer in it holds too much memory, or an abort has
+/// begun in it, and calls `hung` with the id of the TODO. Returns without a call when the sender of `has_ended` is dropped.
+fn watch_frames(
+    running: &Running,
+    limit: Duration,
+    interval: Duration,
+    has_ended: &mpsc::Receiver<()>,
+    hung: impl FnOnce(&'static str),
+) {
+    let mut frame: Option<(u64, CpuTimeLimit)> = None;
+    let mut answer: Option<(u64, MemoryLimit)> = None;
+    while has_ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+        let frame_now = running.frame();
+        if frame.as_ref().map(|(number, _)| *number) != frame_now {
+            frame = frame_now.map(|number| (number, CpuTimeLimit::new(limit)));
+        }
+        // The memory that a driver takes for a larger window, between two answers, is not theirs.
+        let answer_now = (!running.todo().is_empty()).then(|| running.answers());
+        if answer.as_ref().map(|(number, _)| *number) != answer_now {
+            answer = answer_now.map(|number| (number, MemoryLimit::new(Limits::default().memory)));
+        }
+        if abort::has_begun() && running.todo().is_empty() {
+            return abort::let_go(); // no answer has caused it
+        }
+        let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
+        let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
+        if is_late || is_large || abort::has_begun() {
+            hung(running.todo());
+            return abort::let_go();
+        }
     }
 }
 
@@ -77,28 +85,32 @@ impl Drop for Heartbeat {
 
 /// Delays an abort until the program has been started again: of an answer that needs more memory than there is, overflows
 /// its stack, or panics while it panics.
-#[cfg(unix)]
 mod abort {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-    use std::{thread, time::Duration};
 
     static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
     static IS_HELD: AtomicBool = AtomicBool::new(false);
 
     /// Waits while an abort is delayed. When this returns, `abort` ends the process.
+    #[cfg(unix)]
     extern "C" fn hold_on(_: libc::c_int) {
         HAS_BEGUN.store(true, Relaxed);
         while IS_HELD.load(Relaxed) {
-            thread::sleep(Duration::from_millis(50)); // `nanosleep`, which a handler may call
+            std::thread::sleep(super::INTERVAL); // `nanosleep`, which a handler may call
         }
     }
 
+    /// Delays aborts from now on, on systems with signals.
     #[allow(unsafe_code)]
     pub(super) fn hold() {
         IS_HELD.store(true, Relaxed);
+        #[cfg(unix)]
         let handler: extern "C" fn(libc::c_int) = hold_on;
+        #[cfg(unix)]
         // SAFETY: the handler calls only what a handler may call.
-        unsafe { libc::signal(libc::SIGABRT, handler as libc::sighandler_t) };
+        unsafe {
+            libc::signal(libc::SIGABRT, handler as libc::sighandler_t)
+        };
     }
 
     /// Lets an abort end the process.
@@ -108,17 +120,6 @@ mod abort {
 
     pub(super) fn has_begun() -> bool {
         HAS_BEGUN.load(Relaxed)
-    }
-}
-
-#[cfg(not(unix))]
-mod abort {
-    pub(super) fn hold() {}
-
-    pub(super) fn let_go() {}
-
-    pub(super) fn has_begun() -> bool {
-        false
     }
 }
 
@@ -133,7 +134,7 @@ mod tests {
         let (send, receive) = mpsc::channel();
         assert_eq!(
             attempt(|| answer(&"07.1", || answer(&"07.2", || {
-                let _heartbeat = Heartbeat::with(Duration::from_millis(1), Duration::from_millis(1), move |id| {
+                let _heartbeat = Heartbeat::watch(Duration::from_millis(1), Duration::from_millis(1), move |id| {
                     let _ = send.send(id); // the test waits for it
                 });
                 receive.recv_timeout(Duration::from_mins(1))
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn frames_that_end_are_left_alone() {
         let (send, receive) = mpsc::channel();
-        let heartbeat = Heartbeat::with(Duration::from_mins(1), Duration::from_millis(1), move |id| _ = send.send(id));
+        let heartbeat = Heartbeat::watch(Duration::from_mins(1), Duration::from_millis(1), move |id| _ = send.send(id));
         for _ in 0..1000 {
             attempt(|| Ok::<_, Lost>(answer(&"07.1", || ()))).unwrap().unwrap();
         }

@@ -64,8 +64,8 @@ pub trait Exercise: Subject + Sized + 'static {
     /// Shown on the screen; the next frame is drawn all the same.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, output: &Self::Output) -> Result<()>;
 
-    /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already, and returns where
-    /// they are farthest apart.
+    /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already, and returns the
+    /// largest difference between the two.
     ///
     /// # Errors
     /// As [`draw`](Self::draw).

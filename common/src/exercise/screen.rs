@@ -26,8 +26,8 @@ impl<'a> Deref for Screen<'a> {
 }
 
 impl Screen<'_> {
-    /// Draws into the open panel a row for each earlier lesson whose answers are called, with its TODOs under the pointer;
-    /// without any, a line on how to get them.
+    /// Draws a row for each earlier lesson whose answers are called into the open panel, with a list of the lesson's TODOs
+    /// under the pointer. If none is called, draws a line on how to call them.
     pub fn whose_code(&self) {
         if self.earlier.is_empty() {
             self.ui.text_wrapped("--mine: what passes is yours, the rest ours");
@@ -35,11 +35,12 @@ impl Screen<'_> {
         }
         self.ui.separator();
         self.ui.text_colored(theme::DIM, "whose code (point at it)");
-        list::draw_list(self, &rows(self.earlier));
+        list::draw_list(self, &lesson_rows(self.earlier));
     }
 }
 
-fn rows(todos: &[TodoState]) -> Vec<Row> {
+/// Returns a row for each lesson in `todos`, which says how many of its answers are the student's.
+fn lesson_rows(todos: &[TodoState]) -> Vec<Row> {
     let mut rows = Vec::new();
     for todos in todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
         let lesson = &todos[0].id[..2];
@@ -52,7 +53,7 @@ fn rows(todos: &[TodoState]) -> Vec<Row> {
             mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
             mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
         };
-        rows.push(Row { details: super::earlier::lines(todos), ..Row::new(text, color) });
+        rows.push(Row { details: super::earlier::whose_code_lines(todos), ..Row::new(text, color) });
     }
     rows
 }

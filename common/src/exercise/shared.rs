@@ -2,7 +2,7 @@
 
 use super::{
     Exercise, ExerciseApp, StudentAnswers,
-    command_line::{finish, read_shared, start_again_without},
+    command_line::{exit_code, read_shared, start_again_without},
     heartbeat::Heartbeat,
 };
 use crate::check::LoadedLibrary;
@@ -13,17 +13,18 @@ use anyhow::{Context, Result};
 use given::Course;
 use std::process::ExitCode;
 
-/// Runs the program, if it was exported.
+/// Runs this program if it was exported. Returns `None` in a workspace.
 pub(crate) fn run<E: Exercise>() -> Option<ExitCode> {
     match Share::of_this_program() {
-        Ok(share) => share.map(|share| window::<E>(share).unwrap_or_else(|error| finish(Err(error)))),
-        Err(error) => Some(finish(Err(error))),
+        Ok(share) => share.map(|share| open_exported::<E>(share).unwrap_or_else(|error| exit_code(Err(error)))),
+        Err(error) => Some(exit_code(Err(error))),
     }
 }
 
-fn window<E: Exercise>(share: Share) -> Result<ExitCode> {
+/// Opens the window of an exported program, or draws the pictures that its command line asks for.
+fn open_exported<E: Exercise>(share: Share) -> Result<ExitCode> {
     let (app, endless, options) = read_shared::<E>(&share.title);
-    let mine = answers::<E>(&share)?;
+    let mine = exported_answers::<E>(&share)?;
     let time = app.time.unwrap_or_else(|| E::begins_at(&options));
     let title = share.title;
     let refused = endless.refuse.clone();
@@ -37,9 +38,9 @@ fn window<E: Exercise>(share: Share) -> Result<ExitCode> {
     Ok(run_any(&Arguments { time: None, ..app }, E::LESSON.about.toml.title.as_str(), open))
 }
 
-/// Returns the student's answers if they were exported; elsewhere ours, or those of the starter. Answers of earlier
-/// lessons are ours.
-fn answers<E: Exercise>(share: &Share) -> Result<Course> {
+/// Returns the answers of an exported program: the student's that were exported, ours for other finished TODOs, and the
+/// starter's for the rest. Answers of earlier lessons are ours.
+fn exported_answers<E: Exercise>(share: &Share) -> Result<Course> {
     let lesson = E::LESSON;
     let mut answers = lesson.reference;
     for id in lesson.about.ids().into_iter().filter(|id| !share.finished.iter().any(|finished| finished == id)) {

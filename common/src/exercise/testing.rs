@@ -1,7 +1,9 @@
 //! Functions for the tests of lessons: pictures of any answers, and the program as a student starts it.
 //!
 //! [`lesson_tests!`](crate::lesson_tests) has the tests of every lesson, [`solution_tests!`](crate::solution_tests) those
-//! of its solution; the rest is called by a lesson's own tests.
+//! of its solution; the rest is called by a lesson's own tests. Each function panics if what it asserts does not hold.
+
+#![allow(clippy::missing_panics_doc)]
 
 use crate::check::{Task, source};
 use crate::exercise::{
@@ -38,17 +40,11 @@ const SMALL: (u32, u32) = (320, 180);
 const SEEN: f32 = 0.002;
 
 /// Draws the lesson's scene by `answers`, as they are, and returns the messages about them, too.
-///
-/// # Panics
-/// If it cannot be drawn.
 pub fn draw<E: Exercise>(answers: &Course, size: (u32, u32)) -> (Picture, Vec<String>) {
     draw_with::<E>(answers, &E::Options::default(), size)
 }
 
-/// Draws it with options from the command line.
-///
-/// # Panics
-/// If it cannot be drawn.
+/// Draws the lesson's scene like [`draw`], with options from the command line.
 pub fn draw_with<E: Exercise>(answers: &Course, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
     let student = StudentAnswers::trusting(E::LESSON, *answers);
@@ -57,11 +53,8 @@ pub fn draw_with<E: Exercise>(answers: &Course, options: &E::Options, size: (u32
     (picture, reports(&mut app))
 }
 
-/// The finished lesson looks like its `picture.png`, and its starter does not. In a window nothing flat would hide any of
-/// it.
-///
-/// # Panics
-/// If not.
+/// Asserts that the finished lesson looks like `picture.png`, that the starter does not, and that no flat area would hide a
+/// part of the scene in a window.
 pub fn looks_like_its_picture<E: Exercise>() {
     looks_like::<E>("picture.png", &E::LESSON.reference, (960, 540));
     if headless_or_skip("flat areas").is_some() {
@@ -72,21 +65,13 @@ pub fn looks_like_its_picture<E: Exercise>() {
 
 /// `answers` look like a picture in the lesson's folder, and the starter does not. To renew it after a
 /// change that is meant, in `size` if there is none yet: set [`RENEW`], run the test, look at it.
-///
-/// # Panics
-/// If not.
 pub fn looks_like<E: Exercise>(file: &str, answers: &Course, size: (u32, u32)) {
     looks_like_with::<E>(file, answers, &E::Options::default(), size);
 }
 
 /// Compares a picture like [`looks_like`], drawn with options from the command line.
-///
-/// # Panics
-/// If not.
 pub fn looks_like_with<E: Exercise>(file: &str, answers: &Course, options: &E::Options, size: (u32, u32)) {
-    if headless_or_skip(file).is_none() {
-        return;
-    }
+    let Some(_) = headless_or_skip(file) else { return };
     let path = folder::<E>().join(file);
     let kept = Picture::read_png(&path);
     let size = kept.map_or(size, |picture| (picture.width, picture.height));
@@ -97,10 +82,7 @@ pub fn looks_like_with<E: Exercise>(file: &str, answers: &Course, options: &E::O
     assert!(!is_alike(&begin, &got), "{file}: the starter looks like the finished picture, within the tolerance");
 }
 
-/// `got` looks like the picture in the file at `path`; with [`RENEW`] set it becomes that file.
-///
-/// # Panics
-/// If it does not.
+/// Asserts that `got` looks like the picture in the file at `path`. With [`RENEW`] set, writes `got` to that file.
 pub fn is_kept(got: &Picture, path: &Path) {
     let file = path.display();
     if std::env::var_os(RENEW).is_some() {
@@ -121,13 +103,8 @@ fn is_alike(a: &Picture, b: &Picture) -> bool {
 
 /// Each TODO alone as in the starter, the others finished: at least the fraction of the pixels that `lesson.toml`
 /// names (`changes`) changes clearly.
-///
-/// # Panics
-/// If not.
 pub fn every_todo_changes_the_picture<E: Exercise>() {
-    if headless_or_skip("every_todo_changes_the_picture").is_none() {
-        return;
-    }
+    let Some(_) = headless_or_skip("every_todo_changes_the_picture") else { return };
     let lesson = E::LESSON;
     let (finished, _) = draw::<E>(&lesson.reference, SIZE);
     for (todo, toml) in lesson.about.toml.todos.iter().enumerate() {
@@ -148,9 +125,6 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
 /// Every named mistake is seen: it changes a five-hundredth of the picture's pixels clearly, or a number that describes the
 /// scene, or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` need not
 /// be.
-///
-/// # Panics
-/// If not.
 pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
     let Some(gl) = headless_or_skip("every_mistake_is_seen") else { return };
     let lesson = E::LESSON;
@@ -177,9 +151,6 @@ pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
 }
 
 /// The text of F3 for `answers`, with options from the command line.
-///
-/// # Panics
-/// If the scene cannot be drawn.
 pub fn difference_in_words<E: Exercise>(answers: &Course, options: &E::Options) -> String {
     let gl = headless::context().expect("OpenGL");
     let mut student = StudentAnswers::trusting(E::LESSON, *answers);
@@ -190,13 +161,8 @@ pub fn difference_in_words<E: Exercise>(answers: &Course, options: &E::Options) 
 }
 
 /// F3 reports a difference for each TODO alone as in the starter, the others finished.
-///
-/// # Panics
-/// If not.
 pub fn every_todo_makes_a_difference<E: Exercise>() {
-    if headless_or_skip("every_todo_makes_a_difference").is_none() {
-        return;
-    }
+    let Some(_) = headless_or_skip("every_todo_makes_a_difference") else { return };
     let options = E::Options::default();
     let none = difference_in_words::<E>(&E::LESSON.reference, &options);
     for todo in 0..E::LESSON.checks.len() {
@@ -205,14 +171,10 @@ pub fn every_todo_makes_a_difference<E: Exercise>() {
     }
 }
 
-/// Drawn with these options, `answers` change this fraction of the finished picture's pixels clearly.
-///
-/// # Panics
-/// If not.
+/// Asserts that the scene by `answers`, drawn with these options, differs clearly from the finished one in this fraction of
+/// the pixels.
 pub fn changes<E: Exercise>(answers: &Course, options: &E::Options, fraction: Range<f32>) {
-    if headless_or_skip("changes").is_none() {
-        return;
-    }
+    let Some(_) = headless_or_skip("changes") else { return };
     let [picture, finished] = [answers, &E::LESSON.reference].map(|by| draw_with::<E>(by, options, SIZE).0);
     let changed = changed(&picture, &finished);
     assert!(fraction.contains(&changed), "{changed} of the pixels change, not {fraction:?}");
@@ -227,13 +189,8 @@ pub fn changed(a: &Picture, b: &Picture) -> f32 {
 
 /// Answers that panic or do not compile are replaced: the picture is the finished one, and there is one message for each
 /// TODO, for a function that it panicked.
-///
-/// # Panics
-/// If not.
 pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
-    if headless_or_skip("unusable_answers_are_replaced_and_named").is_none() {
-        return;
-    }
+    let Some(_) = headless_or_skip("unusable_answers_are_replaced_and_named") else { return };
     let size = (320, 180);
     let mut unusable = E::LESSON.reference;
     E::LESSON.about.ids().into_iter().for_each(|id| unusable.take(id, &Course::UNUSABLE));
@@ -250,14 +207,10 @@ pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
     }
 }
 
-/// `wild` answers, which no picture can show, are drawn as far as possible; the messages contain `names`.
-///
-/// # Panics
-/// If not.
+/// Asserts that the scene and all figures can be drawn by `wild` answers, such as NaN, and that the messages about them
+/// contain `names` in this order.
 pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
-    if headless_or_skip("wild_answers_are_drawn").is_none() {
-        return;
-    }
+    let Some(_) = headless_or_skip("wild_answers_are_drawn") else { return };
     let (_, messages) = draw::<E>(wild, (320, 180));
     assert_eq!(messages.len(), names.len(), "one for each, in the order of the calls: {messages:?}");
     for (line, name) in messages.iter().zip(names) {
@@ -267,9 +220,6 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
 }
 
 /// Every Collada file in `assets/`, dialects included.
-///
-/// # Panics
-/// If the folder cannot be read.
 pub fn figures() -> Vec<PathBuf> {
     let folder = crate::assets();
     let mut figures = Vec::new();
@@ -282,7 +232,6 @@ pub fn figures() -> Vec<PathBuf> {
     figures
 }
 
-/// The lesson's folder.
 fn folder<E: Exercise>() -> PathBuf {
     source::lessons().join(E::LESSON.about.folder)
 }
@@ -447,26 +396,16 @@ impl<E: Exercise> Program<E> {
         Command::new(self.path)
     }
 
-    /// Starts it and waits for its end.
-    ///
-    /// # Panics
-    /// If it does not start.
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.command().args(arguments).output().expect("it starts")
     }
 
     /// This value of an option is wrong usage, and the error contains `expected`.
-    ///
-    /// # Panics
-    /// If not.
     pub fn refuses(&self, option: &str, value: &str, expected: &str) {
         self.fails(&["--screenshot", "never.png", option, value], expected);
     }
 
-    /// These arguments are wrong usage, or name a file that is no good: the error contains `expected`.
-    ///
-    /// # Panics
-    /// If not.
+    /// Asserts that the program rejects these arguments, with an error that contains `expected`.
     pub fn fails(&self, arguments: &[&str], expected: &str) {
         let output = self.run(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -475,19 +414,13 @@ impl<E: Exercise> Program<E> {
     }
 
     /// No TODO of the starter counts as started, and the exit code is no success.
-    ///
-    /// # Panics
-    /// If not.
     pub fn the_starter_is_not_started(&self) {
         let output = self.run(&["--check", "--json", "--as", "starter"]);
         let expected = vec!["not_started"; E::LESSON.checks.len()];
-        comes_to(&output, &expected, 1);
+        assert_report(&output, &expected, 1);
     }
 
     /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.
-    ///
-    /// # Panics
-    /// If not.
     pub fn the_finished_lesson_passes(&self) {
         let arguments = ["--check", "--json", "--as", "reference"];
         let todos = E::LESSON.about.todos.iter();
@@ -495,23 +428,18 @@ impl<E: Exercise> Program<E> {
         let output = self.command().args(arguments).env(headless::SWITCH_OFF, "1").output();
         let output = output.expect("it starts");
         let code = if without.contains(&"skipped") { 3 } else { 0 };
-        comes_to(&output, &without, code);
+        assert_report(&output, &without, code);
         if code == 0 || headless_or_skip("the_finished_lesson_passes").is_none() {
             return;
         }
         let output = self.run(&arguments);
         let all = vec!["pass"; without.len()];
-        comes_to(&output, &all, 0);
+        assert_report(&output, &all, 0);
     }
 
     /// The finished lesson draws a picture with `more` on the line, and prints no message.
-    ///
-    /// # Panics
-    /// If not.
     pub fn draws_with(&self, more: &[&str]) {
-        if headless_or_skip("draws_with").is_none() {
-            return;
-        }
+        let Some(_) = headless_or_skip("draws_with") else { return };
         let name = format!("armature-{}-{}.png", E::LESSON.about.folder, std::process::id());
         let file = std::env::temp_dir().join(name);
         let path = file.to_str().expect("UTF-8");
@@ -523,13 +451,8 @@ impl<E: Exercise> Program<E> {
     }
 
     /// The finished scene in words, with `more` on the line, contains all of `lines`.
-    ///
-    /// # Panics
-    /// If not.
     pub fn describes(&self, more: &[&str], lines: &[&str]) {
-        if headless_or_skip("describes").is_none() {
-            return;
-        }
+        let Some(_) = headless_or_skip("describes") else { return };
         let output = self.run(&[&["--describe", "--solution"], more].concat());
         let messages = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{output:?}");
@@ -540,13 +463,8 @@ impl<E: Exercise> Program<E> {
 
     /// The scene in words, with `--mine`, names the source of each answer to a TODO of an earlier lesson, and contains
     /// `more`.
-    ///
-    /// # Panics
-    /// If not.
     pub fn says_whose_code_is_running(&self, more: &[&str]) {
-        if headless_or_skip("says_whose_code_is_running").is_none() {
-            return;
-        }
+        let Some(_) = headless_or_skip("says_whose_code_is_running") else { return };
         let output = self.run(&["--mine", "--describe"]);
         let messages = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
@@ -561,8 +479,8 @@ impl<E: Exercise> Program<E> {
     }
 }
 
-/// The report has these statuses, and the program this exit code.
-fn comes_to(output: &Output, expected: &[&str], code: i32) {
+/// Asserts that the report of a check has these statuses, and that the program has ended with this exit code.
+fn assert_report(output: &Output, expected: &[&str], code: i32) {
     let report = String::from_utf8_lossy(&output.stdout);
     let verdicts: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     let verdicts = verdicts.as_array().expect("a list").iter();

@@ -52,6 +52,11 @@ impl TodoState {
         matches!(self.status(), Some(Status::Pass | Status::Borrowed | Status::Skipped))
     }
 
+    /// Returns whether the verdict is about the answer in this library.
+    pub(crate) fn is_checked_in(&self, library: &Arc<LibraryCopy>) -> bool {
+        self.library.as_ref().is_some_and(|checked| Arc::ptr_eq(checked, library))
+    }
+
     /// Returns whether the student's answer can be called instead of ours: it passes, and has not failed in a frame.
     pub(crate) fn is_usable(&self) -> bool {
         self.passes() && self.lost.is_none()

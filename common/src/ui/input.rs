@@ -2,7 +2,7 @@
 
 use crate::ui::{
     Action, KeyCode,
-    keys::{action_of, hide_steering},
+    keys::{DIGITS, action_of, hide_steering},
 };
 use glam::Vec2;
 use std::collections::HashSet;
@@ -57,7 +57,6 @@ pub enum Button {
 }
 
 impl Input {
-    /// Whether a key is held.
     pub fn is_down(&self, key: KeyCode) -> bool {
         self.down.contains(&key)
     }
@@ -72,21 +71,10 @@ impl Input {
         &self.pressed
     }
 
-    /// The number key that went down since the last frame, with control or without: 1 to 9.
+    /// Returns the digit, 1 to 9, whose key went down last since the last frame, with control or without.
     pub(crate) fn number(&self) -> Option<usize> {
-        const NUMBERS: [KeyCode; 9] = [
-            KeyCode::Digit1,
-            KeyCode::Digit2,
-            KeyCode::Digit3,
-            KeyCode::Digit4,
-            KeyCode::Digit5,
-            KeyCode::Digit6,
-            KeyCode::Digit7,
-            KeyCode::Digit8,
-            KeyCode::Digit9,
-        ];
         let mut pressed = self.pressed.iter().rev();
-        pressed.find_map(|key| NUMBERS.iter().position(|number| number == key)).map(|place| place + 1)
+        pressed.find_map(|key| DIGITS.iter().position(|digit| digit == key).filter(|&digit| digit > 0))
     }
 
     /// Returns whether a key of the camera is held, without the control key, in a scene that does not take it for
@@ -126,7 +114,7 @@ impl Input {
         self.actions.push(action);
     }
 
-    /// A key went down; `repeat` if the keyboard says it again because it is held.
+    /// Notes that a key went down, or, with `repeat`, that the keyboard repeats a held key. Adds the key's action.
     pub fn key_down(&mut self, key: KeyCode, repeat: bool) {
         self.down.insert(key);
         if !repeat {
@@ -154,7 +142,6 @@ impl Input {
         }
     }
 
-    /// A key came up.
     pub fn key_up(&mut self, key: KeyCode) {
         self.down.remove(&key);
     }
@@ -188,7 +175,6 @@ impl Input {
         }
     }
 
-    /// Whether the left button is held.
     pub fn is_left_down(&self) -> bool {
         self.buttons.left
     }
@@ -198,7 +184,6 @@ impl Input {
         self.buttons.travelled > CLICK_TRAVEL
     }
 
-    /// The pointer left the window.
     pub fn pointer_left(&mut self) {
         self.pointer = None;
     }
@@ -222,7 +207,7 @@ impl Input {
         turned || asked || !self.down.is_empty() || self.is_dragging()
     }
 
-    /// Clears what belongs to one frame only.
+    /// Clears presses, clicks, drags and actions, which are for one frame. Keys and buttons stay held.
     pub fn end_frame(&mut self) {
         self.pressed.clear();
         self.actions.clear();

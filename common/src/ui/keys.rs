@@ -9,7 +9,6 @@ use winit::keyboard::{Key, PhysicalKey};
 pub enum Group {
     /// Panels and the window.
     Window,
-    /// Time.
     Time,
     /// The camera and the light.
     View,
@@ -25,7 +24,6 @@ impl Group {
     /// All of them, in the help's order.
     pub const ALL: [Group; 6] = [Self::Lesson, Self::Edit, Self::Time, Self::View, Self::Show, Self::Window];
 
-    /// The heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::Window => "Window",
@@ -41,7 +39,6 @@ impl Group {
 /// One line of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
-    /// The action of the key.
     pub action: Action,
     /// Any of these keys.
     pub keys: &'static [KeyCode],
@@ -49,7 +46,6 @@ pub struct Binding {
     pub chords: &'static [(KeyCode, bool)],
     /// The key caps, as shown.
     pub shown: &'static str,
-    /// Description.
     pub text: &'static str,
     /// The heading above it.
     pub group: Group,
@@ -83,7 +79,8 @@ bindings! {
     Lesson {
         Todo [] ctrl[Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9] "Ctrl+1 .. 9"
             "turn to the card of that TODO",
-        NextTodo [] ctrl[Enter NumpadEnter] "Enter Ctrl+Enter" "turn to the next card, once a TODO passes",
+        NextTodo [] ctrl[Enter NumpadEnter] "Enter Ctrl+Enter"
+            "turn to the next card, once a TODO passes; from the last one to the next lesson",
         Mine [F2 KeyM] "F2 M" "our whole scene / yours",
         Difference [F3 KeyD] "F3 D" "our scene over yours, and where they differ most",
         Check [F5 KeyC] "F5 C" "check my answers",
@@ -169,7 +166,7 @@ pub const CAMERA_TEXT: &[(&str, &str)] = &[
     ("wheel, pinch, + -", "nearer, further"),
 ];
 
-/// The action of a key, if it has one, with control and shift held or not.
+/// Returns the action of a key, or of a chord with control and perhaps shift. Without control, shift does not matter.
 pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
     let binding = BINDINGS
         .iter()
@@ -200,7 +197,7 @@ pub fn shown(action: Action) -> &'static str {
     if is_one { binding.shown } else { caps.next().unwrap_or_default() }
 }
 
-/// Keys by their letters, as `--press` takes them.
+/// Returns the key whose cap has this name, as `--press` takes them: `w`, `f5`.
 pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
     BINDINGS.iter().find_map(|binding| {
         let place = binding.shown.split(' ').position(|shown| shown.eq_ignore_ascii_case(name))?;
@@ -208,11 +205,12 @@ pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
     })
 }
 
-/// Returns the key that was pressed, by what it prints; one that prints nothing of ours is named by its position.
+/// Returns the key for a press: the key that prints the same character on a US keyboard, or else the key at the same position
+/// of a US keyboard.
 ///
-/// So `[` is the key that prints it, with `AltGr` where a layout needs it, and beside it the key that is there on a US
-/// keyboard. With a layout without the letters a to z, letters go by place. The keys of `+` and `-` go by what they
-/// print alone: on many keyboards another key is in their place.
+/// For example, `[` is any key that prints `[`, with `AltGr` if a layout needs it, and also the key beside P unless that prints
+/// another character with a binding. In layouts without the letters a to z, letters go by position. `+` and `-` go by the
+/// printed character alone, since many keyboards have another key at their position.
 pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
     let printed = match logical {
         Key::Character(text) => text.chars().next().filter(|first| text.len() == first.len_utf8()),
@@ -229,7 +227,12 @@ pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
     }
 }
 
-/// The key that prints a character on a US keyboard, for the letters, digits and signs that have a binding.
+pub(crate) const DIGITS: [KeyCode; 10] = {
+    use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
+    [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9]
+};
+
+/// Returns the key that prints a character on a US keyboard, for the letters, digits and signs that have a binding.
 fn key_that_prints(printed: char) -> Option<KeyCode> {
     const SIGNS: [(char, KeyCode); 10] = [
         (',', KeyCode::Comma),
@@ -243,10 +246,6 @@ fn key_that_prints(printed: char) -> Option<KeyCode> {
         ('-', KeyCode::Minus),
         ('=', KeyCode::Equal),
     ];
-    const DIGITS: [KeyCode; 10] = {
-        use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
-        [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9]
-    };
     match printed {
         '+' => Some(KeyCode::Equal),
         '0'..='9' => DIGITS.get(printed as usize - '0' as usize).copied(),
@@ -255,18 +254,15 @@ fn key_that_prints(printed: char) -> Option<KeyCode> {
     }
 }
 
-/// Keys there are not those of the same signs elsewhere.
+/// Returns whether a key that prints a character is on the number pad, whose keys have bindings of their own.
 fn is_on_number_pad(key: PhysicalKey) -> bool {
-    use KeyCode::{
-        Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9, NumpadAdd,
-        NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract,
-    };
+    use KeyCode::{Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9};
+    use KeyCode::{NumpadAdd, NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract};
     let PhysicalKey::Code(code) = key else { return false };
     [Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9].contains(&code)
         || [NumpadAdd, NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract].contains(&code)
 }
 
-/// The keys of the letters a to z.
 pub const LETTERS: [KeyCode; 26] = {
     use KeyCode::{
         KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
@@ -315,7 +311,6 @@ mod tests {
         }
     }
 
-    /// The page of all keys says the same as the window.
     #[test]
     fn the_page_names_every_key() {
         let page = include_str!("../../../lessons/KEYS.md");

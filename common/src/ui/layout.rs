@@ -23,7 +23,6 @@ impl Area {
         self.min + self.size
     }
 
-    /// Whether a point lies in it.
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(self.min).all() && point.cmplt(self.max()).all()
     }
@@ -79,18 +78,19 @@ pub struct Open {
 pub struct Layout {
     /// The bar at the top.
     pub bar: Option<Area>,
-    /// Joint tree.
     pub joints: Option<Area>,
-    /// Card, own panel and display options.
+    /// Display options, and what shares the left column with them.
     pub display: Option<Area>,
     /// A lesson's panel at the bottom.
     pub bottom: Option<Area>,
     /// Errors, warnings and notes.
     pub messages: Option<Area>,
-    /// Help.
     pub help: Option<Area>,
-    /// Timeline.
     pub timeline: Option<Area>,
+    /// The card of the current TODO.
+    pub card: Option<Area>,
+    /// The app's own panel, below the scene or in the left column.
+    pub own: Option<Area>,
     /// The rest.
     pub viewport: Area,
 }
@@ -112,6 +112,8 @@ const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
 /// The viewport keeps at least this fraction of the window each way; panels give way.
 const MIN_VIEWPORT: f32 = 0.3;
+/// Fraction of the scene's height up to which a lesson's own panel is below the scene: a higher one is in the left column.
+const MAX_OWN: f32 = 0.34;
 
 /// Rows of keys that are visible, and in a low window: the wheel brings the others. Their room is kept free before they
 /// appear, so that nothing moves under the pointer.
@@ -120,7 +122,7 @@ const ROWS: [f32; 2] = [5.0, 2.0];
 const LOW: f32 = 42.0;
 
 impl Area {
-    /// Cuts off the upper part, `height` high or as much as there is.
+    /// Cuts off and returns the upper part of this area, at most `height` high.
     pub(crate) fn split_top(&mut self, height: f32) -> Area {
         let height = Vec2::new(0.0, height.clamp(0.0, self.size.y.max(0.0)));
         let upper = Area::new(self.min, Vec2::new(self.size.x, height.y));
@@ -178,7 +180,15 @@ impl Layout {
         };
         let most = viewport.size.y * 0.5;
         let bottom = open.bottom.then(|| viewport.split_bottom((BOTTOM * em).min(most)));
-        Layout { bar, joints: column, display, bottom, messages: None, help, timeline, viewport }
+        Layout { bar, joints: column, display, bottom, help, timeline, viewport, ..Layout::default() }
+    }
+
+    /// Puts a lesson's own panel, whose contents are `height` high, below the scene, so that the left column is left to the
+    /// card. A panel that would take too much of the scene stays in the column.
+    pub(crate) fn split_own(&mut self, height: f32) {
+        if (1.0..=MAX_OWN * self.viewport.size.y).contains(&height) {
+            self.own = Some(self.viewport.split_bottom(height));
+        }
     }
 }
 
@@ -224,6 +234,19 @@ mod tests {
             assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");
             assert!(layout.viewport.size.x >= size.x * MIN_VIEWPORT - 0.01, "{size}: {layout:?}");
         }
+    }
+
+    #[test]
+    fn a_low_panel_of_a_lesson_is_below_the_scene() {
+        let open = Open { card: true, bar: true, ..Open::default() };
+        let mut layout = Layout::new(Vec2::new(1280.0, 720.0), 15.0, open);
+        let Layout { display, viewport, .. } = layout;
+        layout.split_own(300.0);
+        assert_eq!((layout.own, layout.viewport), (None, viewport), "it is too high");
+        layout.split_own(200.0);
+        let own = layout.own.unwrap();
+        assert_eq!((own.size, own.min.y), (Vec2::new(viewport.size.x, 200.0), layout.viewport.max().y));
+        assert_eq!((layout.display, layout.viewport.size.y), (display, viewport.size.y - 200.0));
     }
 
     #[test]

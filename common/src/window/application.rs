@@ -3,7 +3,7 @@
 use crate::figure::Sheet;
 use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject, describe};
-use crate::ui::{Action, Fonts, Input, Message, Screen, View, layout::Area};
+use crate::ui::{Action, Fonts, Input, Message, Screen, View, layout::Layout};
 use anyhow::Result;
 use imgui::Ui;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,6 @@ pub trait App {
 /// A program that takes the place of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
-    /// The program's file.
     pub program: PathBuf,
     /// Arguments beside those that this program was given.
     pub arguments: Vec<OsString>,
@@ -117,7 +116,6 @@ pub struct LessonState {
     pub turned_to: Option<usize>,
     /// Whether our answers draw the whole scene.
     pub shows_ours: bool,
-    /// Whether the difference is shown.
     pub shows_difference: bool,
 }
 
@@ -169,19 +167,8 @@ pub trait LessonPanel {
     /// Errors and notes.
     fn messages(&self) -> Vec<Message>;
 
-    /// Draws all of it, `seconds` after the last frame, and returns the actions of buttons that were clicked.
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action>;
-}
-
-/// Places of a lesson's panels.
-#[derive(Clone, Copy, Debug)]
-pub struct LessonAreas {
-    /// The card, in the left column, unless panels are hidden.
-    pub card: Option<Area>,
-    /// The panel at the bottom, if it is open.
-    pub panel: Option<Area>,
-    /// The scene, behind labels and marks.
-    pub viewport: Area,
+    /// Draws card, panel and marks, `seconds` after the last frame. Returns the actions of buttons that were clicked.
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action>;
 }
 
 /// Opens an app once there is OpenGL. An error means that no window opens.

@@ -20,7 +20,7 @@ pub(crate) struct Bar<'a> {
     pub(crate) shows_ours: Option<bool>,
 }
 
-/// Draws it, and says which buttons were clicked.
+/// Draws the bar at the top of the window, and returns the actions of buttons that were clicked in this frame.
 pub(crate) fn draw_bar(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;

@@ -1,10 +1,6 @@
 //! The window's event loop: input events, frames, full screen, screenshots.
 
-use crate::graphics::{
-    Gl,
-    glium::{self},
-    quiet::quietly,
-};
+use crate::graphics::{Gl, glium, quiet::quietly};
 use crate::player::Editing;
 use crate::ui::{Action, Button, KeyCode, keys::key_code};
 use crate::window::{
@@ -40,7 +36,7 @@ const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
 /// Time after which the window's state is remembered again, in case a frame does not end.
 const REMEMBERED: Duration = Duration::from_secs(1);
 
-/// Opens a window and runs until it is closed.
+/// Opens a window for the app that `make` opens, and runs the event loop until the window is closed.
 ///
 /// # Errors
 /// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
@@ -48,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, title: &str, make: MakeApp) -> Result<(
     // Where libraries are missing winit panics.
     let event_loop = quietly(EventLoop::new)
         .map_err(WindowError::NoDisplay)
-        .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
+        .and_then(|made| made.map_err(|error| WindowError::NoDisplay(without_location(&error.to_string()))))?;
     let before = arguments.resume.as_deref().and_then(WindowState::take);
     let size = arguments.size;
     let mut handler = EventHandler {
@@ -64,16 +60,11 @@ pub(crate) fn run(arguments: &Arguments, title: &str, make: MakeApp) -> Result<(
     handler.failed.map_or(Ok(()), Err)
 }
 
-/// winit's message without the position in its own source that it begins with.
-fn words(error: &str) -> String {
-    error
-        .rsplit(".rs:")
-        .next()
-        .unwrap_or(error)
-        .trim_start_matches(|c: char| c.is_ascii_digit())
-        .trim_start_matches(": ")
-        .trim_end_matches('.')
-        .to_owned()
+/// Returns winit's message without the location in winit's source at its beginning: `file.rs:12: words.` becomes `words`.
+fn without_location(error: &str) -> String {
+    let message = error.rsplit(".rs:").next().unwrap_or(error);
+    let message = message.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(": ");
+    message.trim_end_matches('.').to_owned()
 }
 
 struct EventHandler {
@@ -127,9 +118,9 @@ impl ApplicationHandler for EventHandler {
                 }
             }
             WindowEvent::Occluded(hidden) => self.visible = !hidden,
-            WindowEvent::RedrawRequested => self.frame(event_loop),
+            WindowEvent::RedrawRequested => self.draw_frame(event_loop),
             event => {
-                if let Err(error) = running.event(id, event) {
+                if let Err(error) = running.handle_event(id, event) {
                     self.fail(event_loop, error);
                 }
             }
@@ -146,8 +137,8 @@ impl ApplicationHandler for EventHandler {
         let makes_way = running.stage.makes_way();
         let due = running.clock.due(makes_way);
         if !running.begun {
-            // The window is shown with its first frame, and Windows asks no hidden one to draw.
-            self.frame(event_loop);
+            // The window is shown with its first frame, and Windows requests none for a hidden window.
+            self.draw_frame(event_loop);
         } else if Instant::now() >= due || makes_way && running.stage.has_news() {
             running.window.request_redraw();
             event_loop.set_control_flow(ControlFlow::Wait);
@@ -162,9 +153,10 @@ impl ApplicationHandler for EventHandler {
 }
 
 impl EventHandler {
-    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+    /// Draws a frame, and ends the event loop after an error or the last frame.
+    fn draw_frame(&mut self, event_loop: &ActiveEventLoop) {
         let Some(running) = &mut self.running else { return };
-        if let Err(error) = running.frame() {
+        if let Err(error) = running.draw_frame() {
             self.fail(event_loop, error);
         } else if running.over {
             event_loop.exit();
@@ -177,6 +169,7 @@ impl EventHandler {
     }
 }
 
+/// Opens the window and the app in it. A window that replaces one of another program takes over that one's state (`before`).
 fn open_window(
     event_loop: &ActiveEventLoop,
     title: &str,
@@ -224,14 +217,15 @@ fn open_window(
 }
 
 impl Running {
-    fn event(&mut self, window_id: WindowId, event: WindowEvent) -> Result<()> {
+    /// Passes an event of the window to imgui, and, unless a panel uses it, to the scene's input.
+    fn handle_event(&mut self, window_id: WindowId, event: WindowEvent) -> Result<()> {
         let event = Event::<()>::WindowEvent { window_id, event };
         let io = self.stage.gui.context.io_mut();
         self.platform.handle_event(io, &self.window, &event);
         let mouse_taken = io.want_capture_mouse;
         let keys_taken = io.want_text_input;
         let Event::WindowEvent { event, .. } = event else { return Ok(()) };
-        // What imgui says is a frame old.
+        // imgui's `want_capture_mouse` is a frame old.
         let is_covered = self.pointer.is_some_and(|place| self.stage.is_covered(place));
         let input = &mut self.stage.input;
         // A drag that began in the scene stays the scene's.
@@ -242,11 +236,10 @@ impl Running {
                 self.held_keys.clear();
                 input.focus_lost();
             }
-            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !keys_taken => {
-                self.key(&event);
-            }
-            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Released => {
-                self.key(&event);
+            WindowEvent::KeyboardInput { event, is_synthetic, .. }
+                if !is_synthetic && !keys_taken || event.state == ElementState::Released =>
+            {
+                self.handle_key(&event);
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let down = state == ElementState::Pressed;
@@ -287,7 +280,8 @@ impl Running {
         Ok(())
     }
 
-    fn key(&mut self, event: &KeyEvent) {
+    /// Notes a key that went down or up. A key keeps its meaning until it is released.
+    fn handle_key(&mut self, event: &KeyEvent) {
         if event.state == ElementState::Released {
             if let Some(key) = self.held_keys.remove(&event.physical_key) {
                 self.stage.input.key_up(key);
@@ -298,6 +292,7 @@ impl Running {
         }
     }
 
+    /// Fits display and stage to the window's new size.
     fn resized(&mut self) -> Result<()> {
         let PhysicalSize { width, height } = self.window.inner_size();
         if width == 0 || height == 0 {
@@ -308,7 +303,8 @@ impl Running {
         self.stage.resize(size, self.window.scale_factor() as f32)
     }
 
-    fn frame(&mut self) -> Result<()> {
+    /// Advances and draws the stage, and performs what the frame's actions want of the window.
+    fn draw_frame(&mut self) -> Result<()> {
         let begin = Instant::now();
         self.timing.frame_begins();
         let seconds = self.clock.tick(begin);
@@ -345,10 +341,11 @@ impl Running {
             self.over = self.timing.first_frame_is_shown();
         }
         self.timing.frame_is_shown(self.stage.app.lesson());
-        self.make_way();
+        self.replace_program();
         self.stage.note_time(begin.elapsed().as_secs_f32())
     }
 
+    /// Returns the state with which another program's window can continue.
     fn state(&mut self) -> WindowState {
         let PhysicalSize { width, height } = self.window.inner_size();
         WindowState {
@@ -360,8 +357,8 @@ impl Running {
         }
     }
 
-    /// Lets another program take the place of this one, if the app asks for that and nothing would be lost.
-    fn make_way(&mut self) {
+    /// Replaces this program by the one that the lesson has rebuilt, if there is one and nothing unsaved would be lost.
+    fn replace_program(&mut self) {
         if self.stage.app.subject().editing().is_some_and(|editing| editing.is_unsaved()) {
             return;
         }
@@ -399,8 +396,8 @@ impl Running {
     }
 }
 
-/// `pictures` beside a program that cargo has built, which git ignores; where one that was given away keeps things; else
-/// the working directory.
+/// Returns the folder for pictures: `target/pictures` for a program that cargo has built, the folder for kept files of an
+/// exported program, or else the working directory.
 fn picture_folder() -> PathBuf {
     if workspace::shared().is_some() {
         return workspace::kept().to_path_buf();

@@ -58,8 +58,7 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     for message in stage.app.messages() {
         let _ = writeln!(std::io::stderr(), "{message}");
     }
-    let texts = stage.app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
-    for message in texts {
+    for message in stage.app.lesson().map(|lesson| lesson.messages()).unwrap_or_default() {
         let _ = writeln!(std::io::stderr(), "{}", message.text); // there is no other way to report it
     }
     if arguments.describe {
@@ -69,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     Ok(())
 }
 
-/// Advances an app by one frame without input.
+/// Advances an app and its actor by one frame of [`STEP`] seconds, without input.
 pub(crate) fn step(app: &mut dyn App) {
     if let Some(actor) = app.subject().actor() {
         actor.advance(STEP);

@@ -8,7 +8,7 @@ use crate::ui::{
     keys::{BINDINGS, CAMERA_TEXT, Group, shown},
     layout::Area,
     screen::{docked, heading},
-    text::{Block, Span, blocks},
+    text::{Block, Span, Style, blocks},
     theme::{self, Color},
 };
 use imgui::{FontId, StyleColor, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
@@ -19,7 +19,6 @@ use std::collections::HashMap;
 /// Pictures by their files, with their sizes in pixels.
 type Pictures = HashMap<String, (TextureId, [f32; 2])>;
 
-/// Parsed texts.
 #[derive(Clone, Debug, Default)]
 pub struct Help {
     /// Each with the title of its tab.
@@ -44,11 +43,24 @@ impl Prose {
         Prose { blocks: blocks(markdown), formulas: Formulas::default() }
     }
 
-    /// Draws it where the cursor is.
+    /// Makes a paragraph of a text in which nothing but `code` between backquotes is marked, or a block of code.
+    pub(crate) fn with_code(text: &str, is_code: bool) -> Self {
+        if is_code {
+            return Prose { blocks: vec![Block::Code(text.lines().map(str::to_owned).collect())], ..Prose::default() };
+        }
+        let mut spans = Vec::new();
+        for (index, part) in text.split('`').enumerate() {
+            let style = if index % 2 == 0 { Style::Plain } else { Style::Code };
+            spans.push(Span { text: part.into(), style });
+        }
+        Prose { blocks: vec![Block::Paragraph(spans)], ..Prose::default() }
+    }
+
+    /// Draws the text below the cursor, as wide as there is room.
     pub(crate) fn draw(&self, ui: &Ui, fonts: Fonts) {
         let page = Page { ui, fonts, pictures: &Pictures::new(), formulas: &self.formulas };
         for block in &self.blocks {
-            page.block(&mut Live::default(), block);
+            page.draw_block(&mut Live::default(), block);
         }
     }
 }
@@ -104,16 +116,17 @@ impl Help {
         self.live.renew(seconds, draw);
     }
 
-    /// Makes textures of its pictures, once; one that cannot be loaded is shown in words. They lie beside the first
-    /// text, and the others are in folders there.
+    /// Loads the textures of all pictures with `load`, which gets a path relative to the first text. Further calls do nothing.
+    /// A picture that cannot be loaded is shown in words.
     pub(crate) fn load(&mut self, mut load: impl FnMut(&str) -> Option<(TextureId, [f32; 2])>) {
         if !self.pictures.is_empty() {
             return;
         }
         for block in self.texts.iter().flat_map(|(_, blocks)| blocks) {
             if let Block::Picture(file, _) = block
-                && figure(file).is_none()
+                && live_figure_name(file).is_none()
             {
+                // The other texts are in folders beside the first one.
                 let picture = load(file.trim_start_matches("../"));
                 self.pictures.extend(picture.map(|picture| (file.clone(), picture)));
             }
@@ -121,12 +134,13 @@ impl Help {
     }
 }
 
-/// The name of the live figure whose picture this is.
-fn figure(file: &str) -> Option<&str> {
+/// Returns the name of the live figure of which `file` is the picture: `05.2` for `figures/05.2.svg`.
+fn live_figure_name(file: &str) -> Option<&str> {
     file.split_once("figures/")?.1.strip_suffix(".svg")
 }
 
-/// Draws the panel; `offered` are the keys that do something here.
+/// Draws the help: a tab for each text, and one with the keys of the `offered` actions. Turns once to the section of the
+/// current TODO.
 pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
     let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
@@ -140,7 +154,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
             let flags = if begins.is_some() { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
             TabItem::new(title).flags(flags).build(ui, || {
                 ui.child_window("##text").build(|| {
-                    scroll(ui, pages);
+                    scroll_pages(ui, pages);
                     for (number, block) in blocks.iter().enumerate() {
                         if begins == Some(number) {
                             let top = ui.cursor_pos()[1];
@@ -148,28 +162,29 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
                             turn.is_due = turn.top != top;
                             turn.top = top;
                         }
-                        page.block(live, block);
+                        page.draw_block(live, block);
                     }
                 });
             });
         }
         if let Some(_keys) = ui.tab_item("Keys") {
             ui.child_window("##keys").build(|| {
-                scroll(ui, pages);
-                keys(ui, fonts, offered);
+                scroll_pages(ui, pages);
+                draw_keys(ui, fonts, offered);
             });
         }
     });
 }
 
-/// Scrolls the child window that is open by so many pages.
-fn scroll(ui: &Ui, pages: f32) {
+/// Scrolls the open child window down by this many pages, up if negative.
+fn scroll_pages(ui: &Ui, pages: f32) {
     if pages != 0.0 {
         ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
     }
 }
 
-fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
+/// Draws the keys of the `offered` actions, under the headings of their groups.
+fn draw_keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
     for group in Group::ALL {
         let mut lines = Vec::new();
         for binding in BINDINGS {
@@ -181,7 +196,7 @@ fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
         if lines.is_empty() {
             continue;
         }
-        title(ui, fonts.text, theme::COOL, group.title());
+        draw_title(ui, fonts.text, theme::COOL, group.title());
         let camera = CAMERA_TEXT.iter().copied().filter(|_| group == Group::View);
         for (keys, text) in camera.chain(lines) {
             ui.text_colored(theme::ACCENT, keys);
@@ -191,7 +206,7 @@ fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
     }
 }
 
-fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
+fn draw_title(ui: &Ui, font: FontId, color: Color, text: &str) {
     ui.spacing();
     let font = ui.push_font(font);
     let color = ui.push_style_color(StyleColor::Text, color);

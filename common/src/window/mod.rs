@@ -49,7 +49,7 @@ pub(crate) mod testing;
 mod timing;
 
 pub(crate) use application::seconds;
-pub use application::{App, AppInfo, LessonAreas, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};
+pub use application::{App, AppInfo, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
 pub(crate) use resume::{last_state, newest_program, restart, take_its_place};
@@ -69,7 +69,8 @@ pub const NO_DISPLAY: u8 = 3;
 /// on every machine, and a picture after that.
 pub const NO_OPENGL: u8 = 4;
 
-/// Runs an app as its command line asks, in a window or without one. `title` is the window's until the app is open.
+/// Runs the app that `make` opens: in a window, or, if the command line asks for a picture or a description, without one.
+/// `title` is the window's title until the app is open. Returns the program's exit code.
 pub fn run<A: App + 'static>(
     arguments: &Arguments,
     title: &str,

@@ -30,20 +30,19 @@ pub(crate) type Display = glium::Display<WindowSurface>;
 /// Why there is no window.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WindowError {
-    /// There is no display.
     #[error("there is no display to open a window on ({0})")]
     NoDisplay(String),
     /// The system has a display, but refuses the window.
     #[error("the window could not be opened: {0}")]
     Refused(String),
-    /// The display has no OpenGL.
     #[error("this display has no OpenGL 3.3 for a window: {0}")]
     NoOpenGl(String),
 }
 
-/// A window's size on a monitor of so many points, its frame and the desktop's bars beside it.
+/// Returns the size of a new window: the wanted one, or as much as a monitor of this size, in points, has room for beside the
+/// window's frame and the desktop's bars.
 fn fitted(wanted: LogicalSize<f32>, monitor: Option<LogicalSize<f32>>) -> LogicalSize<f32> {
-    // Of the monitor; two bars and a title take up some 100 points of a small one.
+    // Fractions of the monitor; two bars and a title take up some 100 points of a small one.
     const ROOM: (f32, f32) = (0.96, 0.86);
     match monitor.filter(|monitor| monitor.width > 0.0 && monitor.height > 0.0) {
         Some(LogicalSize { width, height }) => {
@@ -53,7 +52,8 @@ fn fitted(wanted: LogicalSize<f32>, monitor: Option<LogicalSize<f32>>) -> Logica
     }
 }
 
-/// A window and its OpenGL context; in the place of the one before it, if there is one.
+/// Opens a hidden window with an OpenGL context. A window that replaces another one has its position, size and focus
+/// (`before`).
 ///
 /// # Errors
 /// If the system gives no window, or no OpenGL 3.3 core context in it.
@@ -97,6 +97,7 @@ fn plainest(configs: Box<dyn Iterator<Item = Config> + '_>) -> Config {
     configs.min_by_key(GlConfig::num_samples).expect("glutin calls this only where there is a configuration")
 }
 
+/// Creates an OpenGL 3.3 core context in a window. Frames wait for the screen if the driver can do that.
 #[allow(unsafe_code)]
 fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError> {
     let handle = window.window_handle().map_err(|e| WindowError::Refused(e.to_string()))?;

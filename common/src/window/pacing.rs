@@ -96,11 +96,7 @@ impl Resolution {
 
     /// The size to draw for an area of this many pixels; at least 1 by 1.
     pub(crate) fn size(&self, (width, height): (u32, u32)) -> (u32, u32) {
-        (self.scaled(width), self.scaled(height))
-    }
-
-    fn scaled(&self, pixels: u32) -> u32 {
-        ((pixels as f32 * self.scale()).round() as u32).max(1)
+        [width, height].map(|pixels| ((pixels as f32 * self.scale()).round() as u32).max(1)).into()
     }
 
     /// Records a frame that took `seconds` to draw; true if the resolution changes.
@@ -151,9 +147,9 @@ impl Resolution {
 mod tests {
     use super::*;
 
-    /// A machine that needs `fixed` seconds for any frame, and `full` more for all of its pixels.
-    /// Returns what it settled for, and how often it changed.
-    fn run(resolution: &mut Resolution, fixed: f32, full: f32, frames: u32) -> u32 {
+    /// Notes frames of a machine that needs `fixed` seconds for any frame, and `full` more for all pixels with smooth edges.
+    /// Returns the number of changes of the resolution.
+    fn note_frames(resolution: &mut Resolution, fixed: f32, full: f32, frames: u32) -> u32 {
         let mut changes = 0;
         for _ in 0..frames {
             let seconds = fixed + full * pixels(resolution);
@@ -171,7 +167,7 @@ mod tests {
     fn a_slow_machine_keeps_fifteen_frames() {
         for (fixed, full) in [(0.0, 0.01), (0.0, 0.035), (0.01, 0.08), (0.02, 0.2), (0.0, 0.3)] {
             let mut resolution = Resolution::new(true);
-            run(&mut resolution, fixed, full, 600);
+            note_frames(&mut resolution, fixed, full, 600);
             let mut slow = 0;
             for _ in 0..3000 {
                 let seconds = fixed + full * pixels(&resolution);
@@ -185,9 +181,9 @@ mod tests {
     #[test]
     fn quick_enough_draws_every_pixel_and_hopelessly_slow_some() {
         let mut quick = Resolution::new(true);
-        assert_eq!((run(&mut quick, 0.01, 0.02, 1000), quick.scale(), quick.is_smooth()), (0, 1.0, true));
+        assert_eq!((note_frames(&mut quick, 0.01, 0.02, 1000), quick.scale(), quick.is_smooth()), (0, 1.0, true));
         let mut slow = Resolution::new(true);
-        run(&mut slow, 9.0, 0.0, 1000);
+        note_frames(&mut slow, 9.0, 0.0, 1000);
         assert_eq!((slow.scale(), slow.size((1, 3))), (0.5, (1, 2)));
     }
 
@@ -195,8 +191,8 @@ mod tests {
     fn it_does_not_swing() {
         for full in [0.036, 0.05, 0.07, 0.1] {
             let mut resolution = Resolution::new(true);
-            run(&mut resolution, 0.0, full, 4000);
-            let changes = run(&mut resolution, 0.0, full, 3600);
+            note_frames(&mut resolution, 0.0, full, 4000);
+            let changes = note_frames(&mut resolution, 0.0, full, 3600);
             assert!(changes <= 4, "{full}: {changes} changes a minute");
         }
     }
@@ -204,9 +200,9 @@ mod tests {
     #[test]
     fn slow_only_for_a_while() {
         let mut resolution = Resolution::new(true);
-        run(&mut resolution, 0.09, 0.02, 200); // something else was running
+        note_frames(&mut resolution, 0.09, 0.02, 200); // something else was running
         assert!(resolution.scale() < 1.0);
-        run(&mut resolution, 0.005, 0.02, 2000);
+        note_frames(&mut resolution, 0.005, 0.02, 2000);
         assert!(resolution.is_smooth());
         let mut hiccup = Resolution::new(true);
         for frame in 0..600 {
@@ -227,10 +223,10 @@ mod tests {
     fn a_window_begins_with_few_pixels_and_soon_has_all() {
         let mut resolution = Resolution::beginning(true);
         assert_eq!(resolution.scale(), 0.6);
-        run(&mut resolution, 0.005, 0.015, 100);
+        note_frames(&mut resolution, 0.005, 0.015, 100);
         assert!(resolution.is_smooth(), "after 100 frames");
         let mut slow = Resolution::beginning(true);
-        run(&mut slow, 0.005, 0.6, 100);
+        note_frames(&mut slow, 0.005, 0.6, 100);
         assert_eq!(slow.scale(), 0.5, "there is no room for more, and less would be blocks");
     }
 

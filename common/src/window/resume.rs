@@ -61,8 +61,8 @@ pub(crate) fn last_state() -> Option<WindowState> {
     last().clone()
 }
 
-/// Takes this process's place with a program that is given the same arguments, and goes on from a state. Comes back
-/// only where that fails.
+/// Replaces this process by a program with the same arguments, whose window continues from a state. Returns only if that
+/// fails.
 pub(crate) fn restart(restart: &Restart, state: Option<&WindowState>) -> io::Error {
     // Without a file the window begins as usual.
     let file = state.and_then(|state| state.write().ok());
@@ -73,13 +73,13 @@ pub(crate) fn restart(restart: &Restart, state: Option<&WindowState>) -> io::Err
     error
 }
 
-/// Comes back only where that fails.
+/// Replaces this process by a program. Returns only if that fails.
 #[cfg(unix)]
 pub(crate) fn take_its_place(mut program: Command) -> io::Error {
     std::os::unix::process::CommandExt::exec(&mut program)
 }
 
-/// There is no way to take a process's place: a new one begins, and this one ends.
+/// Starts a program and ends this process, since this system cannot replace a process. Returns only if that fails.
 #[cfg(not(unix))]
 pub(crate) fn take_its_place(mut program: Command) -> io::Error {
     match program.spawn() {

@@ -33,7 +33,7 @@ fn smoothed(old: f32, new: f32) -> f32 {
     if old == 0.0 { new } else { old * 0.9 + new * 0.1 }
 }
 
-/// Returns the parts of a model and their numbers, one per line.
+/// Returns names and values of a model's numbers: nodes, parts, vertices, clips.
 pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
     let vertices: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
@@ -49,7 +49,7 @@ pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Returns the durations of frames and the names of what draws them, one per line.
+/// Returns names and values about frames: their durations, the size of the canvas and the graphics driver.
 pub fn of_frame(times: FrameTimes, canvas: &str, renderer: &str) -> Vec<(&'static str, String)> {
     vec![
         ("frame", format!("{:.1} ms ({:.0} a second)", 1000.0 * times.frame, times.rate())),
@@ -60,7 +60,7 @@ pub fn of_frame(times: FrameTimes, canvas: &str, renderer: &str) -> Vec<(&'stati
     ]
 }
 
-/// Draws names and values, one below the other.
+/// Draws a window with names and values, one pair a line: those of the frame, then those of the model.
 pub fn draw_statistics(
     ui: &Ui,
     viewport: Area,

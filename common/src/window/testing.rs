@@ -85,7 +85,7 @@ pub(crate) struct PanelDriver {
 }
 
 impl PanelDriver {
-    /// A window of 1280 x 800 with this help text.
+    /// Panels in a window of 1280 x 800 pixels, with a Markdown text as help and the arm as figure.
     pub(crate) fn new(markdown: &str) -> Self {
         // A test that failed while it held the lock does not affect the next.
         let lock = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -129,7 +129,7 @@ impl PanelDriver {
         self.gui.context.io_mut()
     }
 
-    /// One frame with the pointer at `at` and the left button up or down.
+    /// Draws a frame with the pointer at a position and the left button up or down. Returns the actions of buttons.
     pub(crate) fn frame(&mut self, at: Option<Vec2>, down: bool) -> Vec<Action> {
         let layout = self.layout();
         self.gui.begin(self.size, 0.016);
@@ -167,7 +167,7 @@ impl PanelDriver {
         actions
     }
 
-    /// Clicks every few pixels from one place to another, and returns the actions, without repetitions.
+    /// Clicks every 12 pixels along a line, and returns the actions, each run of equal ones once.
     pub(crate) fn sweep(&mut self, from: Vec2, to: Vec2) -> Vec<Action> {
         let steps = (from.distance(to) / 12.0).ceil().max(1.0) as usize;
         let mut requested: Vec<Action> = Vec::new();

@@ -15,8 +15,9 @@ pub(crate) struct BuildStatus {
 }
 
 impl BuildStatus {
-    /// Updates the state. Returns a library that has been loaded.
+    /// Takes the outcome of a build or its progress. Returns the library if one was loaded.
     pub(crate) fn note(&mut self, outcome: Outcome) -> Option<LoadedExercise> {
+        let mut after = BuildStatus::default();
         match outcome {
             Outcome::Building => {
                 self.is_building = true;
@@ -26,16 +27,15 @@ impl BuildStatus {
                 self.is_rebuilding = true;
                 return None;
             }
-            _ => {}
+            Outcome::Loaded(exercise) => {
+                *self = after;
+                return Some(exercise);
+            }
+            Outcome::Restart(program) => after.restart = Some(program),
+            Outcome::DoesNotCompile(report) => after.broken = Some(report),
+            Outcome::Failed(why) => after.failed = Some(why),
         }
-        *self = BuildStatus::default();
-        match outcome {
-            Outcome::Loaded(exercise) => return Some(exercise),
-            Outcome::Restart(program) => self.restart = Some(program),
-            Outcome::DoesNotCompile(report) => self.broken = Some(report),
-            Outcome::Failed(why) => self.failed = Some(why),
-            Outcome::Building | Outcome::Rebuilding => {}
-        }
+        *self = after;
         None
     }
 
@@ -43,17 +43,19 @@ impl BuildStatus {
         self.restart.take()
     }
 
-    /// The verdicts on the last save, if it does not compile.
+    /// Returns rustc's report on the last save, if the save does not compile.
     pub(crate) fn broken(&self) -> Option<&Report> {
         self.broken.as_ref()
     }
 
-    /// A few words while a save is built.
-    pub(crate) fn mark(&self) -> &'static str {
-        match (self.is_rebuilding, self.is_building) {
-            (true, _) => "more than your answers has changed: building the lesson, then starting it again",
-            (_, true) => "building",
-            _ if self.restart.is_some() => "built: it starts again when what you have changed in the window is saved",
+    /// Returns a few words about a build that is under way, or an empty text.
+    pub(crate) fn progress(&self) -> &'static str {
+        match self {
+            Self { is_rebuilding: true, .. } => {
+                "more than your answers has changed: building the lesson, then starting it again"
+            }
+            Self { is_building: true, .. } => "building",
+            Self { restart: Some(_), .. } => "built: it starts again when what you have changed in the window is saved",
             _ => "",
         }
     }
@@ -71,15 +73,16 @@ impl BuildStatus {
     }
 }
 
-/// Returns rustc's first error, and the sentence that goes with it.
+/// Returns rustc's first error, and the advice about it if there is no second error that the advice may be about.
 fn first_error(report: &Report) -> (&str, Option<&str>) {
     let broken = report.verdicts.iter().find(|verdict| verdict.status == Status::DoesNotCompile);
     let message = broken.and_then(|verdict| verdict.message.as_ref()).or(report.warnings.first());
-    let words = message.map_or("", String::as_str);
-    let next = words.match_indices("\nerror").map(|(at, _)| at + 1).next();
+    let errors = message.map_or("", String::as_str);
+    if let Some((first, _)) = errors.split_once("\nerror") {
+        return (first.trim_end(), None);
+    }
     let advice = broken.and_then(|verdict| verdict.notes.first());
-    // If there are several errors the sentence may be about another one.
-    (words[..next.unwrap_or(words.len())].trim_end(), advice.filter(|_| next.is_none()).map(String::as_str))
+    (errors.trim_end(), advice.map(String::as_str))
 }
 
 #[cfg(test)]
@@ -98,19 +101,19 @@ mod tests {
     fn an_error_is_shown_until_the_next_good_save() {
         let mut status = BuildStatus::default();
         status.note(Outcome::Building);
-        assert_eq!((status.mark(), status.problem()), ("building", None));
+        assert_eq!((status.progress(), status.problem()), ("building", None));
         status.note(Outcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));
         let error = ("does not compile", "error: no\n  --> exercise.rs:3:1".to_owned(), Some("as a rule"));
         assert_eq!(status.problem(), Some(error));
         status.note(Outcome::Building);
-        assert!(status.mark() == "building" && status.problem().is_some(), "the old error stays meanwhile");
+        assert!(status.progress() == "building" && status.problem().is_some(), "the old error stays meanwhile");
         status.note(Outcome::Failed("no cargo".into()));
         assert_eq!(status.problem(), Some(("could not be built", "no cargo".to_owned(), None)));
         status.note(Outcome::Rebuilding);
         status.note(Outcome::Restart("lesson-03".into()));
         assert_eq!(status.problem(), None);
         assert_eq!(status.take_restart(), Some(PathBuf::from("lesson-03")));
-        assert_eq!((status.mark(), status.take_restart()), ("", None));
+        assert_eq!((status.progress(), status.take_restart()), ("", None));
     }
 
     #[test]

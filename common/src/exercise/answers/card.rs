@@ -3,22 +3,23 @@
 
 use super::{StudentAnswers, assist, finale};
 use crate::check::{About, Hint, Limits, Status, Told, Verdict, section};
-use crate::exercise::{earlier::offer, todo_state::TodoState};
+use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
 use crate::figure::{Figure, Live, ShownCase, settings_text};
 use crate::ui::{
     Action, Fonts,
     keys::shown,
     labels,
-    layout::Area,
+    layout::{Area, Layout},
     screen,
     theme::{self, Color},
 };
-use crate::window::{LessonAreas, help::Prose};
+use crate::window::help::Prose;
 use crate::workspace;
 use glam::Vec2;
 use imgui::{StyleColor, Ui, WindowFlags};
 use std::time::Duration;
 
+/// The time after which an answer that is being checked is named.
 const SLOW: Duration = Duration::from_secs(2);
 
 /// Height that a long verdict leaves to the task, in multiples of the font's size.
@@ -27,8 +28,14 @@ const MIN_TASK: f32 = 4.5;
 /// Fraction of the height between heading and buttons that a figure gets which shows a case.
 const MIN_FIGURE: f32 = 0.6;
 
+/// Lines of the student's prints that are shown: the last ones.
 const PRINTED_LINES: usize = 8;
 
+/// Number of frames for which details that were opened are scrolled to: the verdict is as high as they need from the second
+/// frame on.
+const SCROLLED_FRAMES: u8 = 3;
+
+/// The state of the card between frames.
 #[derive(Default)]
 pub(crate) struct Card {
     about: Option<&'static About>,
@@ -40,6 +47,8 @@ pub(crate) struct Card {
     /// The values at which the figure shows a case, and whether the card has still to scroll there.
     shown_case: Option<&'static [f32]>,
     scrolls_to_figure: bool,
+    /// Number of frames for which the verdict's details are still scrolled to.
+    scrolls_to_details: u8,
     /// The task of the TODO with this id.
     task: (&'static str, Prose),
     /// Heights of the task with its figure and of the verdict in the last frame, in pixels.
@@ -52,7 +61,7 @@ impl Card {
         Card { about: Some(about), ..Card::default() }
     }
 
-    /// Moves the figure of the TODO with this id. Returns whether that is what the action does.
+    /// Moves a parameter of the figure of the TODO with this id. Returns whether `action` does that.
     pub(super) fn act(&mut self, action: Action, id: Option<&str>) -> bool {
         let Some(figure) = id.and_then(|id| self.figure(id)) else { return false };
         match action {
@@ -68,7 +77,7 @@ impl Card {
         self.figures.iter().find(|figure| figure.todo() == id)
     }
 
-    /// Returns the figure that can show the case that a verdict calls wrong, and the values of its parameters.
+    /// Returns the figure that can show the verdict's wrong case, and the values of its parameters that show the case.
     fn figure_of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &'static [f32])> {
         let wrong = verdict.cases.wrong.as_ref()?;
         let (_, values) = self.cases.iter().find(|(input, _)| *input == wrong.input)?;
@@ -82,6 +91,7 @@ impl Card {
         self.scrolls_to_figure = true;
     }
 
+    /// Replaces the card's task by that of another TODO.
     fn turn_to(&mut self, id: &'static str) {
         if self.task.0 != id {
             let text = self.about.and_then(|about| section(about.readme, id).ok());
@@ -96,19 +106,20 @@ impl Card {
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
     }
 
+    /// Draws the card of the TODO at `index` into the open window. Adds the actions of buttons that were clicked.
     fn draw(&mut self, ui: &Ui, fonts: Fonts, student: &mut StudentAnswers, index: usize, actions: &mut Vec<Action>) {
         let TodoState { id, .. } = student.todos[index];
         self.turn_to(id);
-        markers(ui, fonts.em, student, index);
+        draw_markers(ui, fonts.em, student, index);
         let heading = ui.push_font(fonts.heading);
-        ui.text_colored(theme::ACCENT, student.name(id));
+        ui.text_colored(theme::ACCENT, student.id_and_name(id));
         heading.pop();
-        location(ui, fonts, &student.todos[index].location);
+        draw_location(ui, fonts, &student.todos[index].location);
         let line = ui.frame_height_with_spacing();
         let rows = if student.current_passes() { 2.0 } else { 1.0 };
-        let below = rows * line + ui.clone_style().item_spacing[1];
+        let buttons = rows * line + ui.clone_style().item_spacing[1];
         // The verdict is always visible: the task above it scrolls separately.
-        let room = ui.content_region_avail()[1] - below;
+        let room = ui.content_region_avail()[1] - buttons;
         let case = student.todos[index].verdict.as_ref().and_then(|verdict| self.figure_of_case(verdict));
         let shows_case = case.is_some_and(|(_, values)| self.shown_case == Some(values));
         let least = if shows_case { MIN_FIGURE * room } else { MIN_TASK * fonts.em };
@@ -125,62 +136,52 @@ impl Card {
             }
             self.upper = ui.cursor_pos()[1];
         });
-        ui.child_window("##verdict").size([0.0, -below]).build(|| {
+        ui.child_window("##verdict").size([0.0, -buttons]).build(|| {
             ui.separator();
-            self.verdict(ui, fonts, student, index);
-            hints(ui, student, id, actions);
-            if let Some(lessons) = offer(&student.todos[student.own_count..]) {
+            self.draw_verdict(ui, fonts, student, index);
+            draw_hints(ui, fonts, student, id, actions);
+            if let Some(lessons) = lessons_to_offer(&student.todos[student.own_count..]) {
                 ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut student.earlier.calls_mine);
             }
             self.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
         });
         ui.separator();
-        buttons(ui, student, index, actions);
+        draw_buttons(ui, student, index, actions);
     }
 
-    /// Outcome of the last save, and the scene's messages.
-    fn verdict(&mut self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
+    /// Draws the outcome of the last save, and the scene's messages.
+    fn draw_verdict(&mut self, ui: &Ui, fonts: Fonts, student: &StudentAnswers, index: usize) {
         let todo = &student.todos[index];
         let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
         if student.shows_ours {
             let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
-            colored(ui, theme::COOL, &line);
+            wrapped_text(ui, theme::COOL, &line);
         }
-        let mark = student.code.status.mark();
-        let slow = student.checker.is_slow(SLOW).map(|slow| student.todos[slow].id);
-        if !mark.is_empty() {
-            colored(ui, theme::DIM, &format!("{mark} …"));
-        } else if let Some(id) = slow {
-            let seconds = Limits::default().time.as_secs();
-            let words = "of work it is ended. Until then the picture stays as it was.";
-            colored(ui, theme::WARN, &format!("still running your {id} … After {seconds} s {words}"));
-        } else if student.checker.is_running() && student.save_outcome.is_unchecked() {
-            colored(ui, theme::DIM, "checking …");
-        }
+        draw_progress(ui, student);
         if let Some((why, error, advice)) = student.code.status.problem().filter(|_| !todo.task.is_shader()) {
-            colored(ui, theme::BAD, &format!("✘ {why}"));
-            // Of a long message only the beginning may be in sight.
+            wrapped_text(ui, theme::BAD, &format!("✘ {why}"));
+            // The advice stands first: only the beginning of a long message may be in sight.
             if let Some(advice) = advice {
-                colored(ui, theme::WARN, advice);
+                wrapped_text(ui, theme::WARN, advice);
             }
-            compiler(ui, fonts, &error);
+            draw_compiler_error(ui, fonts, &error);
             if !is_replaced {
-                colored(ui, theme::DIM, student.what_runs());
+                wrapped_text(ui, theme::DIM, student.what_runs());
             }
         } else if let Some(verdict) = &todo.verdict {
             let words = Told::new(verdict);
-            status(ui, verdict, &words, self.praise(todo.id));
+            draw_status(ui, verdict, &words, self.praise(todo.id));
             for mistake in &words.mistakes {
-                colored(ui, theme::TEXT, &sentence(&mistake[1]));
+                wrapped_text(ui, theme::TEXT, &capitalized(&mistake[1]));
             }
             if let Some(question) = &words.question {
-                colored(ui, theme::WARN, question);
+                wrapped_text(ui, theme::WARN, question);
             }
             if let Some(right) = &words.right_cases {
-                colored(ui, theme::DIM, right);
+                wrapped_text(ui, theme::DIM, right);
             }
             if let Some(wrong) = &words.wrong_case {
-                colored(ui, theme::TEXT, wrong);
+                wrapped_text(ui, theme::TEXT, wrong);
             }
             if let Some((figure, values)) = self.figure_of_case(verdict)
                 && ui.button(format!("Show me: {}", settings_text(figure.parameters, values)))
@@ -188,62 +189,92 @@ impl Card {
                 self.show_case(figure, values);
             }
             for group in &words.groups {
-                colored(ui, theme::DIM, group);
+                wrapped_text(ui, theme::DIM, group);
             }
             for note in &words.notes {
-                ui.text_wrapped(sentence(note));
+                ui.text_wrapped(capitalized(note));
             }
             if let Some(prints) = &verdict.prints {
-                colored(ui, theme::DIM, "your prints:");
+                wrapped_text(ui, theme::DIM, "your prints:");
                 let mono = ui.push_font(fonts.mono);
                 let lines: Vec<&str> = prints.lines().collect();
                 ui.text_wrapped(lines[lines.len().saturating_sub(PRINTED_LINES)..].join("\n"));
                 mono.pop();
             }
-            if !words.details.is_empty()
-                && let Some(_details) = ui.tree_node("details")
-            {
-                ui.text_wrapped(words.details.join("\n"));
+            if !words.details.is_empty() {
+                self.draw_details(ui, &words.details);
             }
         }
         if student.code.loaded.is_some() && todo.status().is_some_and(Status::is_at_work) {
             for words in student.code.loaded.iter().flat_map(|loaded| &loaded.warnings) {
-                colored(ui, theme::DIM, words.lines().next().unwrap_or_default());
+                wrapped_text(ui, theme::DIM, words.lines().next().unwrap_or_default());
             }
         }
         if is_replaced {
-            colored(ui, theme::DIM, "Ours draws in its place.");
+            wrapped_text(ui, theme::DIM, "Ours draws in its place.");
         }
         for note in student.notes() {
-            // The verdict says so already.
-            if !(is_replaced && note.text.starts_with(todo.id)) {
-                colored(ui, theme::BAD, &note.text);
+            let is_in_verdict = is_replaced && note.text.starts_with(todo.id);
+            if !is_in_verdict {
+                wrapped_text(ui, theme::BAD, &note.text);
             }
         }
         if let Some(difference) =
             student.difference.as_ref().filter(|difference| student.shows_difference && difference.at.is_none())
         {
-            colored(ui, theme::COOL, &format!("difference: {}", difference.text));
+            wrapped_text(ui, theme::COOL, &format!("difference: {}", difference.text));
+        }
+    }
+
+    /// Draws a verdict's numbers, folded away at first. When they are opened the verdict scrolls to them.
+    fn draw_details(&mut self, ui: &Ui, details: &[String]) {
+        let node = ui.tree_node("details");
+        if ui.is_item_toggled_open() {
+            self.scrolls_to_details = SCROLLED_FRAMES;
+        }
+        if self.scrolls_to_details > 0 {
+            self.scrolls_to_details -= 1;
+            ui.set_scroll_here_y_with_ratio(0.0);
+        }
+        if let Some(_details) = node {
+            ui.text_wrapped(details.join("\n"));
         }
     }
 }
 
-/// Returns the height of a task that a verdict leaves in `room`, `least` where the verdict is longer.
+/// Draws a line about a build or a check that is under way.
+fn draw_progress(ui: &Ui, student: &StudentAnswers) {
+    let build = student.code.status.progress();
+    if !build.is_empty() {
+        wrapped_text(ui, theme::DIM, &format!("{build} …"));
+    } else if let Some(slow) = student.checker.is_slow(SLOW) {
+        let id = student.todos[slow].id;
+        let seconds = Limits::default().time.as_secs();
+        let end = "of work it is ended. Until then the picture stays as it was.";
+        wrapped_text(ui, theme::WARN, &format!("still running your {id} … After {seconds} s {end}"));
+    } else if student.checker.is_running() && student.save_outcome.is_unchecked() {
+        wrapped_text(ui, theme::DIM, "checking …");
+    }
+}
+
+/// Returns the height of the task in the card's `room`, in pixels. A task gets the height that it needs if the verdict
+/// leaves it, and `least` beside a verdict that leaves less.
 fn task_height(room: f32, task: f32, verdict: f32, least: f32) -> f32 {
     let left = (room - verdict).max(least.min(room));
     task.min(left).max(1.0)
 }
 
-/// Draws the card, the panel at the bottom, and the mark in the scene; `seconds` after the last frame.
+/// Draws the card, the panel at the bottom, and the ring around the largest difference. `seconds` is the time since the last
+/// frame. Returns the actions of buttons that were clicked.
 pub(super) fn draw_lesson(
     ui: &Ui,
     fonts: Fonts,
-    areas: &LessonAreas,
+    layout: &Layout,
     student: &mut StudentAnswers,
     seconds: f32,
 ) -> Vec<Action> {
     let mut actions = Vec::new();
-    if let (Some(area), Some(index)) = (areas.card, student.current()) {
+    if let (Some(area), Some(index)) = (layout.card, student.current()) {
         let mut card = std::mem::take(&mut student.card);
         let figures = card.figures;
         card.live.renew(seconds, |name, values| {
@@ -254,21 +285,21 @@ pub(super) fn draw_lesson(
         screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, student, index, &mut actions));
         student.card = card;
     }
-    mark(ui, fonts, areas.viewport, student);
-    if let Some(area) = areas.panel {
+    draw_difference_mark(ui, fonts, layout.viewport, student);
+    if let Some(area) = layout.bottom {
         assist::draw_assist(ui, fonts, area, student, &mut actions);
     }
     if let Some(seconds) = student.finale.seconds() {
-        finale::draw_confetti(ui, fonts.em, areas.viewport, seconds);
+        finale::draw_confetti(ui, fonts.em, layout.viewport, seconds);
     }
     actions
 }
 
-/// A ring for each TODO with its sign or number, the current one filled. A click turns to its card.
-fn markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) {
+/// Draws a ring for each TODO, with a sign or a number in it. A click on a ring turns to the card of the TODO.
+fn draw_markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) {
     let size = (2.0 * em).min(ui.content_region_avail()[0] / student.own_count as f32 - 0.3 * em);
     let mut clicked = None;
-    for (index, todo) in student.own().iter().enumerate() {
+    for (index, todo) in student.own_todos().iter().enumerate() {
         if index > 0 {
             ui.same_line_with_spacing(0.0, 0.3 * em);
         }
@@ -279,7 +310,7 @@ fn markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) {
         if ui.is_item_hovered() {
             ui.tooltip_text(format!("{} {}   Ctrl+{}", todo.id, todo.name(), index + 1));
         }
-        let (sign, color) = sign(todo);
+        let (sign, color) = marker_sign(todo);
         let number = (index + 1).to_string();
         let sign = sign.unwrap_or(&number);
         let list = ui.get_window_draw_list();
@@ -296,8 +327,8 @@ fn markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) {
     }
 }
 
-/// The sign of a TODO that is begun, and its colour.
-fn sign(todo: &TodoState) -> (Option<&'static str>, Color) {
+/// Returns a TODO's sign, or `None` for its number, and the colour of its ring.
+fn marker_sign(todo: &TodoState) -> (Option<&'static str>, Color) {
     match &todo.verdict {
         None => (Some("…"), theme::DIM),
         Some(verdict) if verdict.steps_right() > 0 && !verdict.status.is_done() => (None, theme::ACCENT),
@@ -309,8 +340,8 @@ fn sign(todo: &TodoState) -> (Option<&'static str>, Color) {
     }
 }
 
-/// File and line; a click copies the whole path.
-fn location(ui: &Ui, fonts: Fonts, location: &str) {
+/// Draws file and line. A click copies the whole path.
+fn draw_location(ui: &Ui, fonts: Fonts, location: &str) {
     let (file, line) = location.rsplit_once(':').unwrap_or((location, ""));
     let words = if line.is_empty() { file.to_owned() } else { format!("{file}, line {line}") };
     let [width, height] = ui.calc_text_size(&words);
@@ -328,34 +359,34 @@ fn location(ui: &Ui, fonts: Fonts, location: &str) {
     mono.pop();
 }
 
-/// Outcome of the TODO: the steps that are right, the praise, the mistake's name, or a message.
-fn status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
+/// Draws the outcome of a check: the TODO's steps, and the praise, the mistakes' names, or a message.
+fn draw_status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
     for step in &verdict.steps {
         let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
         let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
-        colored(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name));
+        wrapped_text(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name));
     }
     match verdict.status {
-        Status::NotStarted => return colored(ui, theme::DIM, "Save the file and the window runs it."),
-        Status::Pass => colored(ui, theme::GOOD, &format!("✓ {praise}")),
-        Status::Skipped => colored(ui, theme::WARN, "not checked"),
+        Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
+        Status::Pass => wrapped_text(ui, theme::GOOD, &format!("✓ {praise}")),
+        Status::Skipped => wrapped_text(ui, theme::WARN, "not checked"),
         Status::Fail if verdict.steps_right() > 0 => {}
         Status::Fail => {
             let names: Vec<&str> = told.mistakes.iter().map(|[name, _]| name.as_str()).collect();
             let names = if names.is_empty() { "not right yet".to_owned() } else { names.join(" or ") };
-            colored(ui, theme::BAD, &format!("✘ {names}"));
+            wrapped_text(ui, theme::BAD, &format!("✘ {names}"));
         }
-        status => colored(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
+        status => wrapped_text(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
     }
-    colored(ui, theme::TEXT, &sentence(&told.says.join("\n")));
+    wrapped_text(ui, theme::TEXT, &capitalized(&told.says.join("\n")));
 }
 
-/// A compiler's error: its first line wrapped, below it the code, each line as it is.
-fn compiler(ui: &Ui, fonts: Fonts, error: &str) {
+/// Draws an error of rustc: its first line wrapped, and the code below it, whose lines are not.
+fn draw_compiler_error(ui: &Ui, fonts: Fonts, error: &str) {
     let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
     ui.text_wrapped(first);
     let mono = ui.push_font(fonts.mono);
-    let lines = excerpt(rest);
+    let lines = code_excerpt(rest);
     let height = (lines.len() as f32 + 1.0) * fonts.em * 1.1;
     ui.child_window("##error").size([0.0, height]).horizontal_scrollbar(true).build(|| {
         ui.text(lines.join("\n"));
@@ -363,8 +394,8 @@ fn compiler(ui: &Ui, fonts: Fonts, error: &str) {
     mono.pop();
 }
 
-/// The lines of code in what rustc prints, without the indentation that they have in common.
-fn excerpt(error: &str) -> Vec<String> {
+/// Returns the lines of code in an error of rustc, without their common indentation and without empty lines.
+fn code_excerpt(error: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut common = usize::MAX;
     for line in error.lines() {
@@ -388,15 +419,16 @@ fn excerpt(error: &str) -> Vec<String> {
     shown
 }
 
-fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, actions: &mut Vec<Action>) {
+/// Draws the hints of a TODO that were requested, and a button for the next one.
+fn draw_hints(ui: &Ui, fonts: Fonts, student: &mut StudentAnswers, id: &str, actions: &mut Vec<Action>) {
     let hints = &mut student.assist.hints;
     if hints.shown(id).is_empty() {
         return;
     }
     ui.separator();
-    for hint in hints.shown(id) {
+    for (hint, text) in hints.shown(id) {
         ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
-        ui.text_wrapped(&hint.text);
+        text.draw(ui, fonts);
     }
     match hints.next_level() {
         Some(level) => {
@@ -409,14 +441,14 @@ fn hints(ui: &Ui, student: &mut StudentAnswers, id: &str, actions: &mut Vec<Acti
     }
 }
 
-/// Draws the buttons to go on, if the TODO passes, and for help.
-fn buttons(ui: &Ui, student: &StudentAnswers, index: usize, actions: &mut Vec<Action>) {
+/// Draws the card's buttons: on to the next TODO or lesson, if the current TODO passes, and those for help.
+fn draw_buttons(ui: &Ui, student: &StudentAnswers, index: usize, actions: &mut Vec<Action>) {
     match student.next_todo().filter(|next| *next != index) {
-        _ if student.is_finished() => assist::buttons(ui, student, actions),
+        _ if student.is_finished() => assist::draw_end_buttons(ui, student, actions),
         Some(next) if student.current_passes() => {
             let color = ui.push_style_color(StyleColor::Text, theme::GOOD);
             let TodoState { id, .. } = student.todos[next];
-            assist::action_button(ui, Action::NextTodo, &format!("On to {}", student.name(id)), true, actions);
+            assist::action_button(ui, Action::NextTodo, &format!("On to {}", student.id_and_name(id)), true, actions);
             color.pop();
         }
         _ => {}
@@ -429,8 +461,8 @@ fn buttons(ui: &Ui, student: &StudentAnswers, index: usize, actions: &mut Vec<Ac
     color.pop();
 }
 
-/// A ring around the largest difference, its size beside it.
-fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
+/// Draws a ring around the largest difference between the student's scene and ours, and how large it is.
+fn draw_difference_mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
     let Some(difference) = student.difference.as_ref().filter(|_| student.shows_difference) else { return };
     let Some(position) = difference.at.and_then(|at| labels::on_screen(difference.clip_from_world, viewport, at))
     else {
@@ -442,8 +474,8 @@ fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
     labels::draw_labels(ui, viewport, fonts, [(position, difference.text.as_str(), theme::BAD)].into_iter());
 }
 
-/// Capitalizes a text, unless it begins with a name of the code: in a report it follows a name.
-fn sentence(words: &str) -> String {
+/// Returns a text with a capital letter, unless it begins with a name of the code. Verdicts are written to follow a name.
+fn capitalized(words: &str) -> String {
     if words.split(' ').next().is_some_and(|first| first.contains(['_', '/', '`'])) {
         return words.into();
     }
@@ -451,19 +483,14 @@ fn sentence(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn colored(ui: &Ui, color: Color, text: &str) {
+/// Draws a text that is wrapped at the window's edge, and nothing if it is empty.
+fn wrapped_text(ui: &Ui, color: Color, text: &str) {
     if text.is_empty() {
         return;
     }
     let color = ui.push_style_color(StyleColor::Text, color);
     ui.text_wrapped(text);
     color.pop();
-}
-
-impl StudentAnswers {
-    pub(super) fn current_passes(&self) -> bool {
-        self.current().is_some_and(|todo| self.todos[todo].passes())
-    }
 }
 
 #[cfg(test)]
@@ -512,7 +539,7 @@ mod tests {
     fn an_error_keeps_its_carets_below_the_code() {
         let error = "  --> lessons/00-x/exercise.rs:14:22\n   |\n14 |     Vec3::new(0.5, 5)\n   |                    ^ no\n   |\n";
         assert_eq!(
-            excerpt(error),
+            code_excerpt(error),
             ["--> lessons/00-x/exercise.rs:14:22", " 14 Vec3::new(0.5, 5)", "                   ^ no"]
         );
     }

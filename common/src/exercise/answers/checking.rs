@@ -2,59 +2,61 @@
 
 use super::StudentAnswers;
 use crate::build::Report;
-use crate::check::{About, AnswerSource, SEED, Status, Verdict, source};
+use crate::check::{
+    About, AnswerSource, SEED, Status, Verdict, borrowed_todos,
+    source::{self, Token},
+};
 use crate::exercise::{
     checker::CheckRequest,
     library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
-    todo_state::location,
+    todo_state::{TodoState, location},
 };
 use given::Why;
 
 impl StudentAnswers {
+    /// Applies an event of the build: a library that is loaded, errors of rustc, or progress. Turns to the card of a TODO
+    /// that a save has broken.
     pub(super) fn note_event(&mut self, event: LibraryEvent) {
         let LibraryEvent { about, saved, outcome } = event;
         let is_own = self.code.is_own(about);
         if let (Outcome::DoesNotCompile(report), Some(_), true) = (&outcome, saved, is_own) {
-            self.note_saved(&self.broken(report));
+            self.note_saved(&self.todos_that_do_not_compile(report));
         }
-        let words = match &outcome {
+        let effect = match &outcome {
             Outcome::Building | Outcome::Loaded(_) | Outcome::Restart(_) => None,
             Outcome::DoesNotCompile(_) => Some("what rustc says"),
             Outcome::Rebuilding => Some("that the program is built anew"),
             Outcome::Failed(_) => Some("why it could not be built"),
         };
-        if let (Some(words), Some(saved)) = (words, saved) {
-            self.save_outcome.note(words, saved);
-        }
-        if !is_own && let Outcome::DoesNotCompile(_) | Outcome::Failed(_) = outcome {
-            self.note_earlier_broken(about);
-        }
-        // Of earlier lessons only saves are reported: what does not compile there is shown where they are listed.
-        if !is_own
-            && saved.is_none()
-            && !matches!(outcome, Outcome::Loaded(_) | Outcome::Rebuilding | Outcome::Restart(_))
-        {
-            return;
+        if let (Some(effect), Some(saved)) = (effect, saved) {
+            self.save_outcome.note(effect, saved);
         }
         let is_broken = matches!(outcome, Outcome::DoesNotCompile(_) | Outcome::Failed(_));
+        if !is_own && is_broken && self.earlier.loaded_of(about).is_none() {
+            self.note_all_earlier(about, Status::DoesNotCompile);
+        }
+        // Errors in earlier lessons that were not saved now are shown where these lessons are listed.
+        if !is_own && saved.is_none() && (is_broken || matches!(outcome, Outcome::Building)) {
+            return;
+        }
         match self.code.status.note(outcome) {
-            Some(exercise) if is_own => self.apply(exercise),
+            Some(exercise) if is_own => self.apply_library(exercise),
             Some(exercise) => self.apply_earlier(exercise),
             None if is_own && is_broken && !self.code.is_there() => self.note_broken(),
             None => {}
         }
     }
 
-    /// Returns the TODOs that do not compile.
-    fn broken(&self, report: &Report) -> Vec<usize> {
+    /// Returns the indices of the TODOs that rustc reports errors about.
+    fn todos_that_do_not_compile(&self, report: &Report) -> Vec<usize> {
         let mut broken = Vec::new();
         for verdict in report.verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile) {
-            broken.extend(self.own().iter().position(|todo| todo.id == verdict.id));
+            broken.extend(self.own_todos().iter().position(|todo| todo.id == verdict.id));
         }
         broken
     }
 
-    /// Notes that the exercise did not compile when the program began.
+    /// Takes the verdicts of an exercise that did not compile when the program began.
     fn note_broken(&mut self) {
         let verdicts = self.code.status.broken().map(|report| report.verdicts.clone()).unwrap_or_default();
         for (todo, verdict) in self.todos.iter_mut().zip(verdicts) {
@@ -65,35 +67,48 @@ impl StudentAnswers {
         self.owes_check = true;
     }
 
-    /// Checks the TODOs of a new library. Each answer is called as soon as it has been checked.
-    fn apply(&mut self, exercise: LoadedExercise) {
+    /// Checks the TODOs of a new library, those that the save has changed first. Each answer is called as soon as it has
+    /// been checked. Verdicts on which the save has no effect are kept.
+    fn apply_library(&mut self, exercise: LoadedExercise) {
         let before = self.code.text();
         let now = exercise.loaded.text();
         let is_saved = exercise.saved.is_some();
-        let mut first = Vec::new();
+        let mut changed = Vec::new();
         for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
             todo.location = location(todo.task, exercise.about.folder, now);
             if !todo.task.is_shader() {
                 todo.has_changed = is_saved && !source::same(todo.task, before, now);
             }
             if todo.has_changed {
-                first.push(index);
+                changed.push(index);
             }
+        }
+        let mut kept = unaffected(self.own_todos(), &changed, before, now);
+        if let Some(loaded) = self.code.loaded.as_ref().filter(|_| is_saved) {
+            let borrowed = borrowed_todos(exercise.file.path(), exercise.about);
+            kept.retain(|&index| self.todos[index].is_checked_in(&loaded.file) && !borrowed.contains(&index));
+        } else {
+            kept.clear();
         }
         // An exercise from before this program began may be why it was started again. A change outside of all functions
         // concerns all of them.
-        if is_saved && before != now && first.is_empty() {
+        if is_saved && before != now && changed.is_empty() {
             self.todos[..self.own_count].iter_mut().for_each(|todo| todo.has_changed = true);
         }
         if let Some(saved) = exercise.saved {
             self.save_outcome.begin(saved);
-            self.note_saved(&first);
+            self.note_saved(&changed);
         }
         self.code.loaded = Some(exercise);
-        self.check_first(&first); // a check under way is of code that is no longer called
+        for &index in &kept {
+            let verdict = self.todos[index].verdict.take();
+            verdict.into_iter().for_each(|verdict| self.note_verdict(index, verdict));
+        }
+        // A check under way is of code that is no longer called.
+        self.begin_checks(&changed, &kept);
     }
 
-    /// Opens the card of a TODO that a save has changed, unless the open one has changed, too.
+    /// Turns to the first of the TODOs that a save has changed, unless the open card's TODO is one of them.
     pub(super) fn note_saved(&mut self, changed: &[usize]) {
         let open = self.current();
         let other = changed.first().copied().filter(|_| open.is_none_or(|open| !changed.contains(&open)));
@@ -101,7 +116,7 @@ impl StudentAnswers {
         self.plays = false;
     }
 
-    /// Turns from praise to a TODO that the checked save has changed and that does not pass.
+    /// Turns to a TODO that the checked save has changed and that does not pass, if the current TODO passes.
     pub(super) fn turn_to_broken(&mut self) {
         let mut broken = None;
         for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
@@ -115,19 +130,12 @@ impl StudentAnswers {
         }
     }
 
-    /// Checks the TODOs of an earlier lesson's new library, and calls those that pass.
+    /// Takes a new library of an earlier lesson, and checks its TODOs once earlier lessons are checked at all.
     fn apply_earlier(&mut self, exercise: LoadedExercise) {
         let about = exercise.about;
         self.earlier.keep(exercise);
         if self.earlier.has_begun {
             self.check_earlier(about);
-        }
-    }
-
-    /// Notes that an earlier lesson does not compile: ours are called, unless some of the student's were built before.
-    fn note_earlier_broken(&mut self, about: &About) {
-        if self.earlier.loaded_of(about).is_none() {
-            self.note_all_earlier(about, Status::DoesNotCompile);
         }
     }
 
@@ -138,20 +146,20 @@ impl StudentAnswers {
     }
 
     fn check_earlier(&mut self, about: &About) {
-        let library = self.earlier.loaded_of(about).map(|loaded| loaded.file.clone());
+        let source = AnswerSource::Mine;
+        let library = self.earlier.loaded_of(about).map(|loaded| &loaded.file);
         let mut requests = Vec::new();
         for (index, todo) in self.todos.iter().enumerate().skip(self.own_count) {
             if todo.id.starts_with(about.number()) {
                 let id = todo.id;
                 let name = todo.name();
-                let library = library.clone();
-                requests.push(CheckRequest { index, id, name, source: AnswerSource::Mine, library });
+                requests.push(CheckRequest { index, id, name, source, library: library.cloned() });
             }
         }
         self.earlier.checker.add(requests);
     }
 
-    /// Builds and checks the answers of earlier lessons; once.
+    /// Requests builds and checks of all earlier lessons. Further calls do nothing.
     pub(crate) fn begin_earlier(&mut self) {
         if self.code.builder().is_none() || std::mem::replace(&mut self.earlier.has_begun, true) {
             return;
@@ -173,33 +181,35 @@ impl StudentAnswers {
         }
     }
 
-    /// Begins a check, unless one is under way or the code is still being built.
+    /// Checks all TODOs, unless a check is under way. While the code is still being built the check is postponed.
     pub fn check(&mut self) {
         if self.code.is_awaited() {
             self.owes_check = true;
         } else if !self.checker.is_running() {
-            self.check_first(&[]);
+            self.begin_checks(&[], &[]);
         }
     }
 
-    fn check_first(&mut self, first: &[usize]) {
+    /// Begins to check all TODOs but those in `kept`, the `changed` ones first. A check under way is dropped.
+    fn begin_checks(&mut self, changed: &[usize], kept: &[usize]) {
         self.owes_check = false;
-        let library = self.code.loaded.as_ref().map(|exercise| exercise.file.clone());
+        let source = self.checked;
+        let library = self.code.loaded.as_ref().map(|exercise| &exercise.file);
         let mut requests = Vec::new();
         for (index, todo) in self.todos[..self.own_count].iter().enumerate() {
             // Shaders can be checked even if the exercise does not compile.
-            if todo.task.is_shader() || self.code.is_there() {
+            if (todo.task.is_shader() || self.code.is_there()) && !kept.contains(&index) {
                 let id = todo.id;
                 let name = todo.name();
-                requests.push(CheckRequest { index, id, name, source: self.checked, library: library.clone() });
+                requests.push(CheckRequest { index, id, name, source, library: library.cloned() });
             }
         }
-        requests.sort_by_key(|request| !first.contains(&request.index));
+        requests.sort_by_key(|request| !changed.contains(&request.index));
         self.checker.begin(requests);
     }
 
-    /// Takes a verdict: from now on the answer that was checked is the student's.
-    pub(super) fn note(&mut self, index: usize, verdict: Verdict) {
+    /// Sets the verdict of the TODO at `index`. The function that was checked becomes the student's answer in `mine`.
+    pub(super) fn note_verdict(&mut self, index: usize, verdict: Verdict) {
         let is_own = index < self.own_count;
         let todo = &mut self.todos[index];
         let exercise = if is_own {
@@ -220,5 +230,48 @@ impl StudentAnswers {
             todo.library = Some(exercise.file.clone());
         }
         todo.verdict = Some(verdict);
+        if todo.passes() {
+            self.assist.hints.close(todo.id);
+        }
     }
+}
+
+/// Returns the indices of the TODOs on whose verdicts a save of the exercise has no effect. They pass or are unsolved,
+/// nothing else has changed than the functions of the `changed` TODOs, and only the table of answers names these.
+pub(super) fn unaffected(todos: &[TodoState], changed: &[usize], before: &str, now: &str) -> Vec<usize> {
+    let functions: Vec<&str> = changed.iter().map(|&index| todos[index].name()).collect();
+    let before = source::tokens(before);
+    let now = source::tokens(now);
+    let rest = tokens_outside(&now, &functions);
+    let mut is_in_table = false;
+    let is_used = rest.iter().any(|token| {
+        is_in_table = (is_in_table || *token == "ANSWERS") && *token != ";";
+        !is_in_table && functions.contains(token)
+    });
+    if is_used || rest != tokens_outside(&before, &functions) {
+        return Vec::new();
+    }
+    let mut unaffected = Vec::new();
+    for (index, todo) in todos.iter().enumerate() {
+        let is_settled = matches!(todo.status(), Some(Status::Pass | Status::NotStarted));
+        if is_settled && !todo.has_changed && todo.verdict.as_ref().is_some_and(|verdict| verdict.prints.is_none()) {
+            unaffected.push(index);
+        }
+    }
+    unaffected
+}
+
+/// Returns the tokens of a text that are in none of these functions.
+fn tokens_outside<'a>(tokens: &'a [Token], functions: &[&str]) -> Vec<&'a str> {
+    let bodies: Vec<&[Token]> = functions.iter().filter_map(|name| source::function(tokens, name)).collect();
+    let mut outside = Vec::new();
+    for token in tokens {
+        let is_inside = bodies
+            .iter()
+            .any(|body| matches!(body, [first, .., last] if (first.start..=last.start).contains(&token.start)));
+        if !is_inside {
+            outside.push(token.text.as_str());
+        }
+    }
+    outside
 }

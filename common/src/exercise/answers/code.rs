@@ -22,7 +22,8 @@ impl Code {
         Code { own: Some(own), is_starter, ..Self::default() }
     }
 
-    /// Builds what is there, and from now on what is saved, of earlier lessons too.
+    /// Starts the thread that builds libraries, if it does not run: of this lesson's exercise at once unless it is the
+    /// starter's, and of every exercise that is saved.
     pub(super) fn begin(&mut self, earlier: impl Iterator<Item = &'static About>) {
         let (None, Some(own)) = (&self.builder, self.own) else { return };
         let mut builder = LibraryBuilder::begin(own, earlier);
@@ -36,7 +37,6 @@ impl Code {
         self.builder.as_mut()
     }
 
-    /// The events of requests and saves since the last call.
     pub(super) fn poll(&mut self) -> Vec<LibraryEvent> {
         self.builder.as_mut().map_or_else(Vec::new, LibraryBuilder::poll)
     }
@@ -45,18 +45,18 @@ impl Code {
         self.own.is_some_and(|own| own.folder == about.folder)
     }
 
-    /// Whether there are functions to check: the student's, or the starter's.
+    /// Returns whether there are functions to check: a loaded library, or the starter's.
     pub(super) fn is_there(&self) -> bool {
         self.own.is_none() || self.is_starter || self.loaded.is_some()
     }
 
-    /// Whether the library is being built for the first time.
+    /// Returns whether there is nothing to check before the first build of the library has ended.
     pub(super) fn is_awaited(&self) -> bool {
         !self.is_there()
             && self.own.is_some_and(|own| self.builder.as_ref().is_none_or(|builder| builder.is_awaited(own)))
     }
 
-    /// The exercise that is checked; empty if it is the starter's or does not compile.
+    /// Returns the text of the exercise that was loaded last, or an empty text if none was.
     pub(super) fn text(&self) -> &'static str {
         self.loaded.as_ref().map_or("", |exercise| exercise.loaded.text())
     }

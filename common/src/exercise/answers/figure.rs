@@ -10,23 +10,23 @@ use given::{Course, Lost};
 const SHADER: &str = "by our code: what your shader does is in the scene";
 
 impl StudentAnswers {
-    /// Draws a figure. An answer that panics in it is called no more, and ours draws.
+    /// Draws a figure by the student's answers over ours. If an answer panics, ours replaces it and the figure is drawn again.
     ///
     /// # Errors
-    /// If ours cannot draw it either.
+    /// If the figure cannot be drawn by our answers.
     pub(crate) fn draw_figure(&mut self, figure: &Figure, values: &[f32]) -> Result<Sheet> {
         loop {
             let mine = self.figure_course(figure);
-            match listen(|| {
+            let (drawn, _) = listen(|| {
                 attempt(|| match &mine {
                     Some(mine) => figure.compared(values, &self.reference, mine),
                     None => figure.sheet(values, &self.reference),
                 })
-            })
-            .0
-            {
+            });
+            match drawn {
                 Ok(mut sheet) => {
-                    sheet.note = if self.is_of_shader(figure) { SHADER } else { "" };
+                    let todo = self.todos.iter().find(|todo| todo.id == figure.todo());
+                    sheet.note = if todo.is_some_and(|todo| todo.task.is_shader()) { SHADER } else { "" };
                     return Ok(sheet);
                 }
                 Err(error) => {
@@ -39,17 +39,13 @@ impl StudentAnswers {
         }
     }
 
-    fn is_of_shader(&self, figure: &Figure) -> bool {
-        self.todos.iter().any(|todo| todo.id == figure.todo() && todo.task.is_shader())
-    }
-
-    /// Returns the answers that draw a figure: as in the scene, but its own TODO is the current one. `None` while all is
-    /// ours.
+    /// Returns the answers that draw a figure: those of the scene with the figure's TODO as the current one. `None` while our
+    /// answers draw everything.
     fn figure_course(&self, figure: &Figure) -> Option<Course> {
         if self.shows_ours {
             return None;
         }
-        let shown = self.own().iter().position(|todo| todo.id == figure.todo());
+        let shown = self.own_todos().iter().position(|todo| todo.id == figure.todo());
         let mut course = self.reference;
         for index in 0..self.own_count {
             if self.is_mine_beside(index, shown.or(self.current())) {

@@ -18,19 +18,18 @@ const DRAG: f32 = 0.9;
 /// The confetti of a program.
 #[derive(Default)]
 pub(crate) struct Finale {
-    /// A file beside the program, which is there while all TODOs pass and it has been shown.
+    /// A file beside the program that exists while all TODOs pass and confetti has been shown for them.
     mark: Option<PathBuf>,
-    /// Seconds for which it is still shown.
-    left: f32,
+    seconds_left: f32,
 }
 
 impl Finale {
     pub(super) fn new() -> Self {
         let mark = env::current_exe().ok().map(|program| program.with_extension("finished"));
-        Finale { mark, left: 0.0 }
+        Finale { mark, seconds_left: 0.0 }
     }
 
-    /// Begins if the lesson is finished and was not before. Returns whether it does.
+    /// Throws confetti if the lesson is finished and was not at the last call. Returns whether confetti is thrown.
     pub(super) fn begin(&mut self, is_finished: bool) -> bool {
         let Some(mark) = &self.mark else { return false };
         if !is_finished {
@@ -38,28 +37,25 @@ impl Finale {
         }
         let begins = is_finished && !mark.exists() && fs::write(mark, "").is_ok();
         if begins {
-            self.left = SECONDS;
+            self.seconds_left = SECONDS;
         }
         begins
     }
 
-    pub(super) fn end(&mut self) {
-        self.left = 0.0;
+    /// Advances by `seconds`, or to the end. Returns whether confetti is still shown.
+    pub(super) fn advance(&mut self, seconds: f32, ends: bool) -> bool {
+        self.seconds_left = if ends { 0.0 } else { (self.seconds_left - seconds).max(0.0) };
+        self.seconds_left > 0.0
     }
 
-    /// Advances by `seconds`. Returns whether it is shown.
-    pub(super) fn advance(&mut self, seconds: f32) -> bool {
-        self.left = (self.left - seconds).max(0.0);
-        self.left > 0.0
-    }
-
-    /// Returns the seconds since it began, while it is shown.
+    /// Returns the seconds since the confetti was thrown, while it is shown.
     pub(super) fn seconds(&self) -> Option<f32> {
-        (self.left > 0.0).then_some(SECONDS - self.left)
+        (self.seconds_left > 0.0).then_some(SECONDS - self.seconds_left)
     }
 }
 
-/// Two handfuls, thrown up from the lower corners `seconds` ago; text is `em` pixels high.
+/// Draws confetti that was thrown up from both lower corners of the viewport `seconds` ago. `em` is the height of text in
+/// pixels.
 pub(super) fn draw_confetti(ui: &Ui, em: f32, viewport: Area, seconds: f32) {
     let list = ui.get_background_draw_list();
     let [red, green, blue] = theme::AXES;
@@ -81,7 +77,7 @@ pub(super) fn draw_confetti(ui: &Ui, em: f32, viewport: Area, seconds: f32) {
     }
 }
 
-/// The hash of a number, from 0 to 1 (the finaliser of `MurmurHash3`).
+/// Returns a pseudo-random number from 0 to 1 for each `number`, by the finaliser of `MurmurHash3`.
 fn fraction(number: u32) -> f32 {
     let mut bits = number.wrapping_add(1).wrapping_mul(0x9E37_79B9);
     bits = (bits ^ (bits >> 16)).wrapping_mul(0x85EB_CA6B);

@@ -21,8 +21,8 @@ use super::{Difference, Said, checker::Checker, earlier::Earlier};
 use crate::check::{AnswerSource, Lesson, SEED, Status, Task, Verdict};
 use crate::figure::{Figure, ShownCase};
 use crate::file_watcher::FileWatcher;
-use crate::ui::{Action, Fonts, Message};
-use crate::window::{LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
+use crate::ui::{Action, Fonts, Message, layout::Layout};
+use crate::window::{LessonPanel, LessonState, LessonStatus, Restart};
 use assist::Assist;
 use card::Card;
 use code::Code;
@@ -40,7 +40,6 @@ pub struct StudentAnswers {
     own_count: usize,
     /// The student's answers, as far as they have been checked.
     mine: Course,
-    /// Our answers.
     reference: Course,
     /// The TODO that the student has turned to, or saved.
     turned_to: Option<usize>,
@@ -116,8 +115,9 @@ impl StudentAnswers {
         self.earlier.calls_mine = true;
     }
 
+    /// Answers of the lesson and of the earlier ones that it calls, which are neither built nor checked.
     fn idle(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
-        let mut student = Self::with(todos(&lesson.about), drawn);
+        let mut student = Self::from_todos(todos(&lesson.about), drawn);
         student.todos.extend(earlier_todos(lesson.earlier));
         student.earlier = Earlier::new(lesson.earlier);
         student.reference = lesson.reference;
@@ -129,8 +129,8 @@ impl StudentAnswers {
         student
     }
 
-    /// Answers with TODOs of the lesson alone, and no tables yet.
-    fn with(todos: Vec<TodoState>, drawn: AnswerSource) -> Self {
+    /// Answers to the lesson's own `todos`, whose tables are still to be set: each function in them fails.
+    fn from_todos(todos: Vec<TodoState>, drawn: AnswerSource) -> Self {
         let is_starter = drawn == AnswerSource::Starter;
         StudentAnswers {
             own_count: todos.len(),
@@ -158,8 +158,7 @@ impl StudentAnswers {
         }
     }
 
-    /// Returns the lesson's own TODOs.
-    fn own(&self) -> &[TodoState] {
+    fn own_todos(&self) -> &[TodoState] {
         &self.todos[..self.own_count]
     }
 
@@ -168,15 +167,14 @@ impl StudentAnswers {
         self.card.cases = cases;
     }
 
-    /// Whether our scene is to be laid over the student's.
     pub fn shows_difference(&self) -> bool {
         self.shows_difference
     }
 
-    /// Calls ours instead of this answer from now on.
+    /// Notes that a call of a student's answer has failed. From now on ours is called in its place.
     ///
     /// # Errors
-    /// If it is not the student's that was called: then there is nothing to replace.
+    /// Returns `lost` if the call was not the student's, so that no other answer can replace it.
     pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
         let index = self.todos.iter().position(|todo| todo.id == lost.todo);
         let index = index.filter(|&index| {
@@ -195,9 +193,8 @@ impl StudentAnswers {
         }
     }
 
-    /// Whether every TODO has been checked, and passes.
     pub(crate) fn is_finished(&self) -> bool {
-        self.own().iter().all(TodoState::passes)
+        self.own_todos().iter().all(TodoState::passes)
     }
 
     /// Returns the TODOs of earlier lessons, as long as the student's answers are called where they pass.
@@ -205,14 +202,15 @@ impl StudentAnswers {
         if self.earlier.calls_mine && !self.shows_ours { &self.todos[self.own_count..] } else { &[] }
     }
 
-    /// `"03.3 index_pairs"`.
-    fn name(&self, id: &str) -> String {
+    /// Returns a TODO's heading, such as `"03.3 index_pairs"`.
+    fn id_and_name(&self, id: &str) -> String {
         match self.todos.iter().find(|todo| todo.id == id) {
             Some(todo) => format!("{id} {}", todo.name()),
             None => id.into(),
         }
     }
 
+    /// Starts the confetti if the lesson has just been finished.
     fn begin_finale(&mut self) {
         if self.checked == AnswerSource::Mine && !self.trusts && self.finale.begin(self.is_finished()) {
             self.shows_difference = false;
@@ -220,13 +218,13 @@ impl StudentAnswers {
     }
 
     pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
-        self.own().iter().map(TodoState::status).collect()
+        self.own_todos().iter().map(TodoState::status).collect()
     }
 
     pub(crate) fn set_reports(&mut self, messages: &[Said]) {
         self.reports.clear();
         for Said { todo, text } in messages {
-            let line = if todo.is_empty() { text.clone() } else { format!("{}: {text}", self.name(todo)) };
+            let line = if todo.is_empty() { text.clone() } else { format!("{}: {text}", self.id_and_name(todo)) };
             self.reports.push(line);
         }
         self.has_drawn = true;
@@ -240,14 +238,14 @@ impl StudentAnswers {
         self.difference = Some(difference);
     }
 
-    /// Forgets the last frame, as another scene is drawn from now on.
+    /// Discards what the last frame has reported. Answers that panicked in it are called again.
     fn redraw(&mut self) {
         self.difference = None;
         self.reports.clear();
-        self.try_again();
+        self.retry_panicked();
     }
 
-    /// A sentence about the code that runs while the last save cannot.
+    /// Returns a sentence about the code that runs while the last save does not compile.
     fn what_runs(&self) -> &'static str {
         if self.code.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
     }
@@ -256,36 +254,52 @@ impl StudentAnswers {
     fn notes(&self) -> Vec<Message> {
         let mut notes = Vec::new();
         let calls_all = self.trusts || self.earlier.calls_mine;
-        let called = if calls_all { &self.todos[..] } else { self.own() };
+        let called = if calls_all { &self.todos[..] } else { self.own_todos() };
         for lost in called.iter().filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
-            notes.push(Message::error("", format!("{}: {} (Ours draws instead.)", self.name(lost.todo), lost.why)));
+            let name = self.id_and_name(lost.todo);
+            notes.push(Message::error("", format!("{name}: {} (Ours draws instead.)", lost.why)));
         }
         notes.extend(self.reports.iter().map(|line| Message::error("", line.as_str())));
         notes
     }
 
-    /// Calls answers again that panicked: they may do better in another frame. An endless loop is not called again until
-    /// another answer is saved: that would stop the window once more.
-    fn try_again(&mut self) {
+    /// Lets answers that failed be called again: they may succeed in another frame. An endless loop is not called again
+    /// until another answer is saved, since it would stop the window once more.
+    fn retry_panicked(&mut self) {
         for todo in &mut self.todos {
             todo.lost.take_if(|lost| lost.why != Why::Hung);
         }
+    }
+
+    /// Requests a check if a shader was saved. Returns whether one was.
+    fn poll_shaders(&mut self) -> bool {
+        let saved: Vec<usize> = self.shaders.changed().into_iter().map(|(todo, _)| todo).collect();
+        if saved.is_empty() {
+            return false;
+        }
+        self.owes_check = true;
+        self.save_outcome.begin(SystemTime::now());
+        for &todo in &saved {
+            self.todos[todo].has_changed = true;
+        }
+        self.note_saved(&saved);
+        self.retry_panicked();
+        true
+    }
+
+    /// Applies verdicts, each with the index of its TODO. Returns whether there are any.
+    fn note_verdicts(&mut self, verdicts: Vec<(usize, Verdict)>) -> bool {
+        let has_any = !verdicts.is_empty();
+        for (todo, verdict) in verdicts {
+            self.note_verdict(todo, verdict);
+        }
+        has_any
     }
 }
 
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
-        let shaders: Vec<usize> = self.shaders.changed().into_iter().map(|(todo, _)| todo).collect();
-        let mut has_news = !shaders.is_empty();
-        if has_news {
-            self.owes_check = true;
-            self.save_outcome.begin(SystemTime::now());
-            for &todo in &shaders {
-                self.todos[todo].has_changed = true;
-            }
-            self.note_saved(&shaders);
-            self.try_again();
-        }
+        let mut has_news = self.poll_shaders();
         if self.has_drawn {
             self.code.begin(self.earlier.lessons());
         }
@@ -293,23 +307,19 @@ impl LessonPanel for StudentAnswers {
             has_news = true;
             self.note_event(event);
         }
+        has_news |= self.assist.poll();
         let (earlier_verdicts, _) = self.earlier.checker.poll();
-        has_news |= self.assist.poll() || !earlier_verdicts.is_empty();
-        for (todo, verdict) in earlier_verdicts {
-            self.note(todo, verdict);
-        }
+        has_news |= self.note_verdicts(earlier_verdicts);
         if self.owes_check && self.has_drawn && !self.checker.is_running() {
             self.check();
         }
         let (verdicts, has_ended) = self.checker.poll();
-        has_news |= has_ended || !verdicts.is_empty();
-        for (todo, verdict) in verdicts {
-            self.note(todo, verdict);
-        }
+        has_news |= self.note_verdicts(verdicts);
+        has_news |= has_ended;
         if has_ended && self.owes_check {
             self.check();
         } else if has_ended {
-            let passing = self.own().iter().filter(|todo| todo.passes()).count();
+            let passing = self.own_todos().iter().filter(|todo| todo.passes()).count();
             self.save_outcome.end(passing, self.own_count);
             self.turn_to_broken();
             self.begin_earlier();
@@ -324,16 +334,14 @@ impl LessonPanel for StudentAnswers {
         if self.owes_check {
             self.check();
         }
-        for (todo, verdict) in self.checker.wait() {
-            self.note(todo, verdict);
-        }
+        let verdicts = self.checker.wait();
+        self.note_verdicts(verdicts);
         if self.earlier.calls_mine {
             self.begin_earlier();
             self.wait_for_libraries();
         }
-        for (todo, verdict) in self.earlier.checker.wait() {
-            self.note(todo, verdict);
-        }
+        let earlier_verdicts = self.earlier.checker.wait();
+        self.note_verdicts(earlier_verdicts);
         self.assist.wait();
     }
 
@@ -341,7 +349,7 @@ impl LessonPanel for StudentAnswers {
         match action {
             Action::Close => return self.assist.close(),
             Action::Todo => number.into_iter().for_each(|number| self.turn_to(number - 1)),
-            Action::NextTodo => self.next_todo().into_iter().for_each(|todo| self.turn_to(todo)),
+            Action::NextTodo if !self.is_finished() => self.next_todo().into_iter().for_each(|todo| self.turn_to(todo)),
             Action::Mine => {
                 // The difference is laid over the student's scene: that is the one to go back to.
                 self.shows_ours = !std::mem::take(&mut self.shows_difference) && !self.shows_ours;
@@ -353,7 +361,7 @@ impl LessonPanel for StudentAnswers {
                 self.redraw();
             }
             Action::Check => self.check(),
-            Action::Hint | Action::Solution | Action::NextLesson => {
+            Action::Hint | Action::Solution | Action::NextLesson | Action::NextTodo => {
                 let open = self.current().filter(|_| !self.is_finished());
                 self.assist.act(action, &self.todos[..self.own_count], open);
             }
@@ -364,7 +372,7 @@ impl LessonPanel for StudentAnswers {
 
     fn status(&self) -> LessonStatus {
         LessonStatus {
-            is_taking_up: !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked(),
+            is_taking_up: !self.code.status.progress().is_empty() || self.save_outcome.is_unchecked(),
             is_panel_open: self.assist.is_open(),
             shows_ours: self.shows_ours,
             todo: self.current().map_or("", |todo| self.todos[todo].id),
@@ -391,10 +399,7 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
-        if ends {
-            self.finale.end();
-        }
-        self.finale.advance(seconds)
+        self.finale.advance(seconds, ends)
     }
 
     fn messages(&self) -> Vec<Message> {
@@ -406,7 +411,7 @@ impl LessonPanel for StudentAnswers {
             let text = format!("Your code {why}. {}\n{error}\n{}", self.what_runs(), advice.unwrap_or_default());
             all.insert(0, Message::error("", text.trim_end()));
         }
-        for todo in self.own().iter().filter(|todo| todo.lost.is_none()) {
+        for todo in self.own_todos().iter().filter(|todo| todo.lost.is_none()) {
             let Some(verdict) = &todo.verdict else { continue };
             if todo.is_unusable_shader() || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
                 let location = verdict.place.clone().unwrap_or_else(|| todo.location.clone());
@@ -418,12 +423,12 @@ impl LessonPanel for StudentAnswers {
         all
     }
 
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &LessonAreas, seconds: f32) -> Vec<Action> {
-        card::draw_lesson(ui, fonts, areas, self, seconds)
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action> {
+        card::draw_lesson(ui, fonts, layout, self, seconds)
     }
 }
 
-/// The shaders of a lesson, each with the index of its TODO.
+/// Returns the paths of a lesson's shaders, each with the index of its TODO.
 fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = (usize, PathBuf)> {
     let folder = crate::shaders().join(lesson.about.folder);
     lesson.about.todos.iter().enumerate().filter_map(move |(todo, (_, task))| match task {

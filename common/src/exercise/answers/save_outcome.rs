@@ -14,7 +14,7 @@ pub(crate) struct SaveOutcome {
 }
 
 impl SaveOutcome {
-    /// Starts to count a save. A save that comes before the last one was checked counts as the same one.
+    /// Begins to measure a save. A save that comes before the last one was checked replaces it.
     pub(crate) fn begin(&mut self, when: SystemTime) {
         self.unchecked = Some(when);
         self.unseen = Some(when);
@@ -24,7 +24,7 @@ impl SaveOutcome {
         self.unchecked.is_some()
     }
 
-    /// Notes that an answer out of an exercise of so many bytes has come back, and is drawn from now on.
+    /// Notes, once for each save, that an answer of an exercise of this many bytes is drawn from now on.
     pub(crate) fn note_answer(&mut self, bytes: usize) {
         if let Some(saved) = self.unseen.take() {
             self.note(&format!("the answer, of {bytes} bytes"), saved);
@@ -32,11 +32,11 @@ impl SaveOutcome {
     }
 
     /// Notes, for measurements, an effect of a save that the next frame shows for the first time.
-    pub(crate) fn note(&mut self, words: &str, saved: SystemTime) {
-        self.seen.push((words.into(), saved));
+    pub(crate) fn note(&mut self, effect: &str, saved: SystemTime) {
+        self.seen.push((effect.into(), saved));
     }
 
-    /// Ends the save: all TODOs are checked, and so many pass.
+    /// Ends the measurement of a save, of which `passing` of `all` TODOs pass.
     pub(crate) fn end(&mut self, passing: usize, all: usize) {
         if let Some(saved) = self.unchecked.take() {
             self.note(&format!("the verdict, {passing} of {all} pass"), saved);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::check::{About, EarlierLesson, LessonToml, Task};
-use crate::exercise::earlier::offer;
+use crate::exercise::earlier::lessons_to_offer;
 use given::ShaderFile;
 use given::lesson_05::{Keyframes, LoopMode};
 use given::lesson_08::BindPose;
@@ -10,7 +10,7 @@ use std::sync::{LazyLock, mpsc};
 
 /// Answers whose TODOs have these verdicts; `None` is not checked yet.
 fn student(statuses: &[Option<Status>]) -> StudentAnswers {
-    StudentAnswers::with(
+    StudentAnswers::from_todos(
         statuses
             .iter()
             .map(|status| TodoState {
@@ -32,8 +32,8 @@ fn a_shader_that_cannot_be_used_is_not_mine() {
     let verdict = Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
     let todo = TodoState { verdict: Some(verdict.clone()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
     assert!(!todo.is_unusable_shader());
-    let mut student = StudentAnswers::with(vec![todo], AnswerSource::Mine);
-    student.note(0, verdict.saying("`a_weights` is `uvec4`"));
+    let mut student = StudentAnswers::from_todos(vec![todo], AnswerSource::Mine);
+    student.note_verdict(0, verdict.saying("`a_weights` is `uvec4`"));
     assert!(student.todos[0].is_unusable_shader());
     assert_eq!(mine(&student), [false]);
     assert!(student.messages()[0].text.contains("uvec4"));
@@ -79,7 +79,7 @@ fn praise_stays_until_one_turns_or_saves_another_todo() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Fail), Some(NotStarted), Some(NotStarted)]);
     student.note_saved(&[0]);
-    student.note(0, Verdict::new("07.1", "blend", Pass, 1));
+    student.note_verdict(0, Verdict::new("07.1", "blend", Pass, 1));
     assert_eq!((student.current(), mine(&student)), (Some(0), vec![true, false, false]));
     student.note_saved(&[]);
     student.note_saved(&[0, 2]);
@@ -99,12 +99,14 @@ fn a_save_that_breaks_another_todo_leads_to_it() {
     let (send, receive) = mpsc::channel();
     student.checker.receive_from(receive);
     send.send((0, Verdict::new("07.1", "blend", Status::Pass, 1))).unwrap();
+    student.poll();
+    assert!(student.checker.is_running() && student.todos[0].passes(), "verdicts come in one by one");
     send.send((1, Verdict::new("07.1", "blend", Status::Fail, 1))).unwrap();
     student.poll();
-    assert_eq!(student.current(), Some(0), "one is still being checked");
+    assert_eq!(student.current(), Some(0), "the check has not ended");
     drop(send);
     student.poll();
-    assert_eq!(student.current(), Some(1));
+    assert_eq!((student.current(), student.checker.is_running()), (Some(1), false));
     student.act(Action::Todo, Some(1));
     student.turn_to_broken();
     assert_eq!(student.current(), Some(0), "another check of the same save");
@@ -204,14 +206,14 @@ fn an_earlier_shader_is_the_students_without_a_library() {
     let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
     student.call_earlier();
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
-    student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    student.note_verdict(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("08-x/rigid.vert"));
 }
 
 #[test]
 fn an_earlier_answer_is_lost_only_where_it_is_called() {
     let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
-    student.note(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    student.note_verdict(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     let lost = Lost::unusable("08.3", "no shader");
     let drawn = student.course();
     assert_eq!(student.lose(lost.clone()).unwrap_err().downcast::<Lost>().unwrap(), lost, "ours was called");
@@ -220,7 +222,7 @@ fn an_earlier_answer_is_lost_only_where_it_is_called() {
     student.lose(lost).unwrap();
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
     assert_eq!(student.messages().len(), 1);
-    assert_eq!(offer(&student.todos).as_deref(), Some("08"), "it passes, and can be chosen again");
+    assert_eq!(lessons_to_offer(&student.todos).as_deref(), Some("08"), "it passes, and can be chosen again");
     student.earlier.calls_mine = false;
     assert!(student.messages().is_empty(), "ours draws anyway");
 }
@@ -237,19 +239,6 @@ fn broken_code_is_told_with_its_place() {
 }
 
 #[test]
-fn verdicts_come_in_one_by_one() {
-    let mut student = student(&[None, None]);
-    let (send, receive) = mpsc::channel();
-    student.checker.receive_from(receive);
-    send.send((1, Verdict::new("07.2", "x", Status::Pass, 1))).unwrap();
-    student.poll();
-    assert!(student.checker.is_running() && mine(&student) == [false, true]);
-    drop(send);
-    student.poll();
-    assert!(!student.checker.is_running(), "the check has ended");
-}
-
-#[test]
 fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let mut student = student(&[Some(Status::Pass)]);
     student.lose(Lost::unusable("07.1", "no list")).unwrap();
@@ -259,6 +248,31 @@ fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     student.lose_hung("07.1");
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [false], "the window would hang once more");
+}
+
+#[test]
+fn a_save_has_no_effect_on_the_verdicts_of_other_functions() {
+    use Status::{Fail, NotStarted, Pass};
+    let mut student = student(&[Some(Pass), Some(Pass), Some(NotStarted), Some(Fail)]);
+    for (todo, name) in student.todos.iter_mut().zip(["one", "two", "three", "four"]) {
+        todo.task = Task::Function(name);
+    }
+    let before = "const ANSWERS: () = (one, two);\nfn one() { 1 }\nfn two() { 2 }\nfn help() {}\n";
+    student.todos[0].has_changed = true;
+    for (now, expected) in [
+        (before.replace("{ 1 }", "{ 7 }"), &[1, 2][..]),
+        (before.replace("{ 1 }", "{ two() }"), &[1, 2]),
+        (format!("// why\n{before}").replace("{ 1 }", "{ 7 }"), &[1, 2]),
+        (before.replace("{ 1 }", "{ 7 }").replace("help() {", "help() { 5"), &[]),
+        (before.replace("(one, two)", "(two, one)"), &[]),
+    ] {
+        assert_eq!(checking::unaffected(&student.todos, &[0], before, &now), expected, "{now}");
+    }
+    let called = before.replace("help() {", "help() { one()");
+    let now = called.replace("{ 1 }", "{ 7 }");
+    assert_eq!(checking::unaffected(&student.todos, &[0], &called, &now), [0; 0], "another function calls it");
+    student.todos[1].verdict.as_mut().unwrap().prints = Some("its line\n".into());
+    assert_eq!(checking::unaffected(&student.todos, &[0], before, before), [2], "prints may name a line");
 }
 
 #[test]

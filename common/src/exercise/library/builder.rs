@@ -38,7 +38,6 @@ pub(crate) struct LibraryEvent {
 }
 
 pub(crate) enum Outcome {
-    /// It is being built.
     Building,
     /// It can be called.
     Loaded(LoadedExercise),
@@ -52,17 +51,18 @@ pub(crate) enum Outcome {
 }
 
 impl LibraryBuilder {
-    /// Begins a thread for the lesson of this program, and the earlier ones whose answers it calls. Their saves are built.
+    /// Starts the thread. It builds on request, and after each save in the lesson of this program (`own`) and in the
+    /// `earlier` ones that it calls.
     pub(crate) fn begin(own: &'static About, earlier: impl Iterator<Item = &'static About>) -> Self {
         let (requests, requested) = mpsc::channel();
         let (send, events) = mpsc::channel();
         let lessons: Vec<&'static About> = iter::once(own).chain(earlier).collect();
         // Before anything is built: a file that is written meanwhile counts as saved.
-        let watcher = FileWatcher::new(files(&lessons));
+        let watcher = FileWatcher::new(watched_files(&lessons));
         // If the system gives no thread, nothing is built.
         let _ = thread::Builder::new()
             .name("libraries".into())
-            .spawn(move || Thread { watcher, own, events: send }.run(&requested));
+            .spawn(move || Thread { watcher, lessons, events: send }.run(&requested));
         LibraryBuilder { requests, events, awaited: Vec::new() }
     }
 
@@ -105,46 +105,37 @@ impl LibraryBuilder {
     }
 }
 
-/// The owner of a file that was saved.
-#[derive(Clone, Copy)]
+/// The owner of a file that was saved: the index of a lesson in [`Thread::lessons`].
+#[derive(Clone, Copy, PartialEq)]
 enum Saved {
-    /// A student's exercise.
-    Exercise(&'static About),
+    Exercise(usize),
     /// The lesson whose program, and perhaps library, contains the file, which no student edits.
-    Course(&'static About),
+    Course(usize),
 }
 
-impl PartialEq for Saved {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Saved::Exercise(a), Saved::Exercise(b)) | (Saved::Course(a), Saved::Course(b)) => a.folder == b.folder,
-            _ => false,
-        }
-    }
-}
-
-/// The files of these lessons whose saves are applied.
-fn files(lessons: &[&'static About]) -> Vec<(Saved, PathBuf)> {
+/// Returns the files of these lessons of which a save starts a build.
+fn watched_files(lessons: &[&'static About]) -> Vec<(Saved, PathBuf)> {
     let mut files = Vec::new();
-    for about in lessons {
-        files.push((Saved::Exercise(about), about.exercise()));
+    for (lesson, about) in lessons.iter().enumerate() {
+        files.push((Saved::Exercise(lesson), about.exercise()));
         let folder = workspace::lessons().join(about.folder);
         for below in ["given", "course/src"] {
-            files.extend(files_below(&folder.join(below)).into_iter().map(|file| (Saved::Course(about), file)));
+            files.extend(files_below(&folder.join(below)).into_iter().map(|file| (Saved::Course(lesson), file)));
         }
-        files.push((Saved::Course(about), folder.join("given.rs")));
+        files.push((Saved::Course(lesson), folder.join("given.rs")));
     }
     files
 }
 
 struct Thread {
     watcher: FileWatcher<Saved>,
-    /// The lesson of this program.
-    own: &'static About,
+    /// The lesson of this program, and the earlier ones that it calls.
+    lessons: Vec<&'static About>,
     events: mpsc::Sender<LibraryEvent>,
 }
 
 impl Thread {
+    /// Builds what is requested or saved, until the sender of requests is dropped.
     fn run(mut self, requested: &mpsc::Receiver<&'static About>) {
         loop {
             match requested.recv_timeout(INTERVAL) {
@@ -154,17 +145,17 @@ impl Thread {
             }
             for (saved, when) in self.watcher.saved() {
                 match saved {
-                    Saved::Exercise(about) => self.build(about, Some(when)),
-                    Saved::Course(about) => self.rebuild(about, Some(when)),
+                    Saved::Exercise(lesson) => self.build(self.lessons[lesson], Some(when)),
+                    Saved::Course(lesson) => self.rebuild(self.lessons[lesson], Some(when)),
                 }
             }
         }
     }
 
-    /// Builds the library of an exercise as it is now.
+    /// Builds and loads the library of an exercise from the current text, or the program if the library needs another one.
     fn build(&self, about: &'static About, saved: Option<SystemTime>) {
         self.send(about, saved, Outcome::Building);
-        match library(about, saved) {
+        match build_library(about, saved) {
             Ok(Outcome::Rebuilding) => self.rebuild(about, saved),
             outcome => self.end(about, saved, outcome),
         }
@@ -173,11 +164,11 @@ impl Thread {
     /// Builds this lesson's program, as everything is now.
     fn rebuild(&self, about: &'static About, saved: Option<SystemTime>) {
         self.send(about, saved, Outcome::Rebuilding);
-        self.end(about, saved, program(self.own));
+        self.end(about, saved, build_program(self.lessons[0]));
     }
 
     fn end(&self, about: &'static About, saved: Option<SystemTime>, outcome: Result<Outcome>) {
-        let number = self.own.number();
+        let number = self.lessons[0].number();
         let outcome = outcome.unwrap_or_else(|error| {
             Outcome::Failed(format!("{error:#}\nClose this window, and type: cargo run -p lesson-{number}"))
         });
@@ -189,11 +180,12 @@ impl Thread {
     }
 }
 
-fn library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> {
+/// Builds the library of a lesson's exercise, and loads a copy.
+fn build_library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> {
     let lesson = lesson::find(about.number())?;
     let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, warnings } => (path, warnings),
-        Built::Refused(stream) => return Ok(broken(&lesson, &stream)),
+        Built::Refused(stream) => return Ok(compile_errors(&lesson, &stream)),
     };
     let (file, loaded) = LibraryCopy::load(&path)?;
     Ok(match loaded {
@@ -203,16 +195,17 @@ fn library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> 
     })
 }
 
-fn program(about: &'static About) -> Result<Outcome> {
+/// Builds the program of a lesson. On Windows the file of the running program makes room for the new one.
+fn build_program(about: &'static About) -> Result<Outcome> {
     let lesson = lesson::find(about.number())?;
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Outcome::Restart(path),
-        Built::Refused(stream) => broken(&lesson, &stream),
+        Built::Refused(stream) => compile_errors(&lesson, &stream),
     })
 }
 
-fn broken(lesson: &build::LessonFolder, stream: &[u8]) -> Outcome {
+fn compile_errors(lesson: &build::LessonFolder, stream: &[u8]) -> Outcome {
     Outcome::DoesNotCompile(build::refused(lesson, &build::exercise_of(lesson), stream, SEED))
 }
 

@@ -80,7 +80,8 @@ fn release_code(library: &Path) {
     }
 }
 
-/// The folder of this process. Those of processes that have ended are removed: each process holds a lock as long as it runs.
+/// Returns the folder for copies of this process, and locks it until the process ends. The first call removes the folders of
+/// processes that hold no lock any more.
 fn own_folder() -> io::Result<PathBuf> {
     static OWN: Mutex<Option<(PathBuf, File)>> = Mutex::new(None);
     let mut own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,7 +101,7 @@ fn own_folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes a process's folder if that has ended; on Windows as far as its files are not loaded.
+/// Removes the folder of a process that has ended. Windows keeps files that another process has loaded.
 fn remove_if_left(folder: &Path) {
     let age = fs::metadata(folder).and_then(|data| data.modified()).ok().and_then(|made| made.elapsed().ok());
     if age.is_some_and(|age| age > MIN_AGE) && !is_locked(&folder.join("lock")) {
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
     use std::time::SystemTime;
 
-    /// Returns the kilobytes of a file that this process has in memory.
+    /// Returns how much of a mapped file is in memory, in kilobytes.
     #[cfg(target_os = "linux")]
     fn resident(file: &Path) -> usize {
         let smaps = fs::read_to_string("/proc/self/smaps").unwrap();

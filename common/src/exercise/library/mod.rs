@@ -24,6 +24,5 @@ pub(crate) struct LoadedExercise {
     pub(crate) file: Arc<LibraryCopy>,
     /// When it was saved, if that was while the program ran.
     pub(crate) saved: Option<SystemTime>,
-    /// Warnings of rustc.
     pub(crate) warnings: Vec<String>,
 }

@@ -8,10 +8,8 @@ use glam::Vec2;
 /// Areas of fewer than one in this many pixels are lines and signs: edges and words are most of them.
 const LEAST_PART: usize = 200;
 
-/// A quarter of each opaque area of the finished lesson, or more, has its colour in `shown`, the picture of the scene alone.
-///
-/// # Panics
-/// If something else was drawn over it there: a window would hide that.
+/// Asserts that at least a quarter of each opaque flat area has the area's colour in `shown`, the picture of the finished
+/// scene. In a window flat areas are drawn last, over the whole scene.
 pub(super) fn nothing_lies_over_flat_areas<E: Exercise>(shown: &Picture) {
     let width = shown.width;
     let height = shown.height;
@@ -52,7 +50,7 @@ pub(super) fn nothing_lies_over_flat_areas<E: Exercise>(shown: &Picture) {
     }
 }
 
-/// Whether a convex polygon contains a point.
+/// Returns whether a convex polygon contains a point.
 fn contains(corners: &[Vec2], point: Vec2) -> bool {
     let next = corners.iter().cycle().skip(1);
     let mut sides = corners.iter().zip(next).map(|(from, to)| (*to - *from).perp_dot(point - *from));

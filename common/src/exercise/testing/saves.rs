@@ -20,9 +20,6 @@ pub struct OpenLesson<E: Exercise> {
 
 impl<E: Exercise> OpenLesson<E> {
     /// Opens the lesson with the exercise as it is.
-    ///
-    /// # Panics
-    /// If the scene cannot be opened.
     pub fn new(gl: &Gl) -> Self {
         let student = StudentAnswers::new(E::LESSON, AnswerSource::Mine);
         let app = ExerciseApp::open(gl, E::TIME, &E::Options::default(), student).expect("the scene");
@@ -30,17 +27,11 @@ impl<E: Exercise> OpenLesson<E> {
     }
 
     /// Saves the exercise as an editor does.
-    ///
-    /// # Panics
-    /// If it cannot be written.
     pub fn save(&self, text: &str) {
         file::replace(&E::LESSON.about.exercise(), text).expect("it can be written");
     }
 
-    /// Replaces the exercise by this text with a time of long ago, as a file manager or `cp -p` does.
-    ///
-    /// # Panics
-    /// If it cannot be written.
+    /// Replaces the exercise by a file of long ago with this text, as a file manager or `cp -p` does.
     pub fn put_back(&self, text: &str) {
         let exercise = E::LESSON.about.exercise();
         let old = exercise.with_extension("old");
@@ -51,23 +42,19 @@ impl<E: Exercise> OpenLesson<E> {
     }
 
     /// Draws frames until all TODOs have these statuses, and returns the last.
-    ///
-    /// # Panics
-    /// If that does not come.
     pub fn until(&mut self, statuses: &[Status]) -> Picture {
         let wanted: Vec<Option<Status>> = statuses.iter().copied().map(Some).collect();
-        self.frames(&format!("{statuses:?}"), |app| app.student().statuses() == wanted)
+        self.frames_until(&format!("{statuses:?}"), |app| app.student().statuses() == wanted)
     }
 
     /// Draws frames until the window shows this.
-    ///
-    /// # Panics
-    /// If it does not.
     pub fn until_said(&mut self, words: &str) -> Picture {
-        self.frames(words, |app| app.student().messages().iter().any(|message| message.text.contains(words)))
+        self.frames_until(words, |app| app.student().messages().iter().any(|message| message.text.contains(words)))
     }
 
-    fn frames(&mut self, what: &str, is_there: impl Fn(&ExerciseApp<E>) -> bool) -> Picture {
+    /// Draws frames until the window has news after which `is_there` holds, and returns the next frame. `what` names the
+    /// event for the message of a panic.
+    fn frames_until(&mut self, what: &str, is_there: impl Fn(&ExerciseApp<E>) -> bool) -> Picture {
         let begin = Instant::now();
         loop {
             let has_news = self.app.lesson().is_some_and(LessonPanel::poll);
@@ -85,7 +72,7 @@ impl<E: Exercise> OpenLesson<E> {
         }
     }
 
-    /// Whether this is the picture by the finished answers to these TODOs, and the starter's to the others.
+    /// Returns whether a picture is drawn by the finished answers to these TODOs, and by the starter's to all others.
     pub fn is_by(&self, picture: &Picture, finished: &[usize]) -> bool {
         let mut answers = E::LESSON.reference;
         for (todo, id) in E::LESSON.about.ids().into_iter().enumerate() {

@@ -7,20 +7,14 @@ use crate::figure::{self, Figure};
 use given::Course;
 
 /// A number of a figure at these parameters, by the finished answers.
-///
-/// # Panics
-/// If there is none.
 pub fn reading<E: Exercise>(figure: &str, values: &[f32], name: &str) -> f32 {
     let figure = E::FIGURES.iter().find(|known| known.name == figure).expect(figure);
     let sheet = figure.sheet(values, &E::LESSON.reference).expect("answers");
     sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
 }
 
-/// Each live figure looks like its picture in `figures/`, which the text shows; and what a student begins with draws it
-/// otherwise. To renew the pictures, set [`RENEW`].
-///
-/// # Panics
-/// If not.
+/// Asserts that each live figure looks like its picture in `figures/`, that the text shows the picture, and that the starter
+/// draws another one. To renew the pictures, set [`RENEW`].
 pub fn figures_are_kept<E: Exercise>() {
     let lesson = E::LESSON;
     let folder = folder::<E>().join("figures");
@@ -55,11 +49,8 @@ pub fn figures_are_kept<E: Exercise>() {
     );
 }
 
-/// Each case that a figure shows is a case of its TODO, which the figure can be set to; and a mistake that fails there
-/// changes the figure.
-///
-/// # Panics
-/// If not.
+/// Asserts that each case in `SHOWN_CASES` is a case of a TODO with a figure, that the figure can be set to the case, and
+/// that a mistake that fails in the case changes the figure.
 pub fn cases_are_shown<E: Exercise>() {
     let lesson = E::LESSON;
     let figures: Vec<&Figure> =
@@ -82,10 +73,8 @@ pub fn cases_are_shown<E: Exercise>() {
     }
 }
 
-/// `wild` answers may panic; the figures themselves may not, wherever their parameters are.
-///
-/// # Panics
-/// If one does.
+/// Asserts that no figure panics by itself when `wild` answers draw it, with its parameters at their start and ends. The
+/// answers may panic.
 pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
     for figure in E::FIGURES {
         for values in settings(figure) {
@@ -103,7 +92,7 @@ fn settings(figure: &Figure) -> [Vec<f32>; 3] {
     [start, low, high]
 }
 
-/// Whether a figure by these answers looks otherwise than by those that are right, or cannot be drawn.
+/// Returns whether a figure looks different by `mistaken` answers than by the `right` ones, or cannot be drawn by them.
 pub(super) fn differs(figure: &Figure, right: &Course, mistaken: &Course) -> bool {
     let mut seen = figure.picture(right).ok() != attempt(|| figure.picture(mistaken)).ok();
     for values in settings(figure) {
@@ -114,18 +103,12 @@ pub(super) fn differs(figure: &Figure, right: &Course, mistaken: &Course) -> boo
 }
 
 /// README.md says so: for numbers that depend on code.
-///
-/// # Panics
-/// If it does not.
 pub fn readme_says<E: Exercise>(words: &str) {
     assert!(E::LESSON.about.readme.replace('\r', "").contains(words), "README.md does not say: {words}");
 }
 
-/// The XML that README.md quotes has `count` lines of `original`, whatever their indentation; for what a line leaves out
-/// it has `...`.
-///
-/// # Panics
-/// If not.
+/// Asserts that README.md quotes `count` lines of the XML file `original`. Indentation may differ, and `...` stands for text
+/// that a quoted line leaves out.
 pub fn readme_quotes<E: Exercise>(original: &str, count: usize) {
     let lines: Vec<&str> = original.lines().map(str::trim).collect();
     let mut quoted = 0;

@@ -1,6 +1,6 @@
 //! A text's blocks, drawn one below the other.
 
-use super::{Pictures, figure, title, words};
+use super::{Pictures, draw_title, live_figure_name, words};
 use crate::figure::Live;
 use crate::ui::{
     Fonts,
@@ -33,15 +33,14 @@ impl Faces for Page<'_> {
         let key = (tex.to_owned(), style == Style::Displayed);
         let mut known = self.formulas.borrow_mut();
         let parts = known.entry(key).or_insert_with_key(|(tex, is_displayed)| {
-            let parts = set(tex, *is_displayed, |text: &str, face| self.measured(text, self.face(face)));
-            parts.map_or_else(
-                |_| {
-                    // As it was written; the tests set every formula of the texts.
+            match set(tex, *is_displayed, |text: &str, face| self.measured(text, self.face(face))) {
+                Ok(parts) => Rc::from(parts),
+                Err(_) => {
+                    // Shown as TeX; the tests set every formula of the texts.
                     let width = self.measured(tex, self.face(Face::Text));
                     Rc::from([Part { gap: 0.0, body: MathBox::letters(tex, Face::Text, width) }])
-                },
-                Rc::from,
-            )
+                }
+            }
         });
         Rc::clone(parts)
     }
@@ -64,7 +63,8 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn block(&self, live: &mut Live, block: &Block) {
+    /// Draws a block of text below the cursor, as wide as the window. `live` has the text's live figures.
+    pub(super) fn draw_block(&self, live: &mut Live, block: &Block) {
         let Self { ui, fonts, pictures, .. } = *self;
         let em = fonts.em;
         match block {
@@ -72,7 +72,7 @@ impl Page<'_> {
                 ui.spacing();
                 let text = words(spans);
                 let font = if *level <= HeadingLevel::H2 { fonts.heading } else { fonts.text };
-                title(ui, font, theme::COOL, &text);
+                draw_title(ui, font, theme::COOL, &text);
             }
             Block::Paragraph(spans) if spans.iter().all(|span| span.style == Style::Displayed) => {
                 ui.dummy([1.0, 0.1 * em]);
@@ -91,16 +91,16 @@ impl Page<'_> {
                 let [x, y] = ui.cursor_screen_pos();
                 ui.indent_by(em);
                 for block in blocks {
-                    self.block(live, block);
+                    self.draw_block(live, block);
                 }
                 ui.unindent_by(em);
                 let bottom = ui.cursor_screen_pos()[1] - em * 0.4;
                 let list = ui.get_window_draw_list();
                 list.add_line([x + em * 0.3, y], [x + em * 0.3, bottom], theme::ACCENT).thickness(0.12 * em).build();
             }
-            Block::Code(lines) => self.code(lines),
-            Block::Table(head, rows) => self.table(head, rows),
-            Block::Picture(file, words) => match (pictures.get(file), figure(file)) {
+            Block::Code(lines) => self.draw_code(lines),
+            Block::Table(head, rows) => self.draw_table(head, rows),
+            Block::Picture(file, words) => match (pictures.get(file), live_figure_name(file)) {
                 (Some((texture, [width, height])), _) => {
                     let shown = ui.content_region_avail()[0];
                     imgui::Image::new(*texture, [shown, height * shown / width]).build(ui);
@@ -122,12 +122,12 @@ impl Page<'_> {
     fn paragraph(&self, spans: &[Span], indent: f32) {
         let width = self.ui.content_region_avail()[0] - indent;
         let [x, y] = self.ui.cursor_screen_pos();
-        let height = self.wrapped(spans, Vec2::new(x + indent, y), width);
+        let height = self.draw_wrapped(spans, Vec2::new(x + indent, y), width);
         self.ui.dummy([1.0, height + self.fonts.em * 0.25]);
     }
 
-    /// Draws spans from a corner on, wrapped to `width`; returns their height.
-    fn wrapped(&self, spans: &[Span], corner: Vec2, width: f32) -> f32 {
+    /// Draws spans wrapped to `width`, with the upper left corner at `corner`. Returns their height.
+    fn draw_wrapped(&self, spans: &[Span], corner: Vec2, width: f32) -> f32 {
         let em = self.fonts.em;
         let lines = wrap(spans, width / em, self);
         for (piece, x, line) in &lines.runs {
@@ -135,32 +135,35 @@ impl Page<'_> {
             match piece {
                 Piece::Text(Span { text, style }) => {
                     let (font, color, bold) = font_and_color(self.fonts, *style);
-                    self.letters(text, font, color, at);
+                    self.draw_letters(text, font, color, at);
                     if bold {
-                        self.letters(text, font, color, at + Vec2::X * em * 0.045);
+                        self.draw_letters(text, font, color, at + Vec2::X * em * 0.045);
                     }
                 }
-                Piece::Formula(formula) => self.formula_at(formula, at),
+                Piece::Formula(formula) => self.draw_formula(formula, at),
             }
         }
         lines.height * em
     }
 
-    /// Draws text from the left end of its baseline on.
-    fn letters(&self, text: &str, font: FontId, color: Color, at: Vec2) {
+    /// Draws text on one line. `at` is the left end of its baseline.
+    fn draw_letters(&self, text: &str, font: FontId, color: Color, at: Vec2) {
         let font = self.ui.push_font(font);
         let top = at.y.round() - self.ui.current_font().ascent;
         self.ui.get_window_draw_list().add_text([at.x.round(), top], color, text);
         font.pop();
     }
 
-    fn formula_at(&self, formula: &MathBox, at: Vec2) {
+    /// Draws a formula. `at` is the left end of its baseline.
+    fn draw_formula(&self, formula: &MathBox, at: Vec2) {
         let em = self.fonts.em;
         let at = at.round();
         let thick = (0.06 * em).round().max(1.0);
         for mark in &formula.marks {
             match mark {
-                Mark::Letters(text, face, place) => self.letters(text, self.face(*face), theme::COOL, at + em * *place),
+                Mark::Letters(text, face, place) => {
+                    self.draw_letters(text, self.face(*face), theme::COOL, at + em * *place);
+                }
                 // In whole pixels, to be sharp.
                 Mark::Line(from, to) if from.y == to.y => {
                     let from = (at + em * *from).round();
@@ -178,7 +181,7 @@ impl Page<'_> {
     }
 
     /// Preformatted lines on a darker background.
-    fn code(&self, lines: &[String]) {
+    fn draw_code(&self, lines: &[String]) {
         let Self { ui, fonts, .. } = *self;
         let [x, y] = ui.cursor_screen_pos();
         let pad = fonts.em * 0.5;
@@ -202,8 +205,8 @@ impl Page<'_> {
         ui.dummy(size);
     }
 
-    /// Columns share the width by what their longest cells need.
-    fn table(&self, head: &Row, rows: &[Row]) {
+    /// Draws a table as wide as the window. Each column gets the width of its longest cell, as far as there is room.
+    fn draw_table(&self, head: &Row, rows: &[Row]) {
         let Self { ui, fonts, .. } = *self;
         let mut head = head.clone();
         for span in head.iter_mut().flatten().filter(|span| span.style == Style::Plain) {
@@ -217,13 +220,13 @@ impl Page<'_> {
         for (column, cell) in all.iter().flat_map(|row| row.iter().enumerate()) {
             wanted[column] = wanted[column].max(fonts.em * (wrap(cell, f32::INFINITY, self).width + 0.1));
         }
-        let widths = fraction(&wanted, available);
+        let widths = column_widths(&wanted, available);
         for (number, row) in all.into_iter().enumerate() {
             let [x, y] = ui.cursor_screen_pos();
             let mut left = x;
             let mut height = fonts.em;
             for (cell, width) in row.iter().zip(&widths) {
-                height = height.max(self.wrapped(cell, Vec2::new(left, y), *width));
+                height = height.max(self.draw_wrapped(cell, Vec2::new(left, y), *width));
                 left += width + fonts.em * 0.6;
             }
             ui.dummy([1.0, height]);
@@ -234,7 +237,7 @@ impl Page<'_> {
     }
 }
 
-/// The font and colour of a style, and whether it is drawn twice to look bold.
+/// Returns the font and colour of a style, and whether text is drawn twice to look bold.
 fn font_and_color(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
     match style {
         Style::Plain => (fonts.text, theme::TEXT, false),
@@ -245,8 +248,9 @@ fn font_and_color(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
     }
 }
 
-/// Narrow columns get their wanted width, wide ones share the rest.
-fn fraction(wanted: &[f32], available: f32) -> Vec<f32> {
+/// Returns the widths of a table's columns. Columns that want no more than an even share get their `wanted` width, and the
+/// others share the rest evenly.
+fn column_widths(wanted: &[f32], available: f32) -> Vec<f32> {
     let mut widths = vec![0.0; wanted.len()];
     let mut open: Vec<usize> = (0..wanted.len()).collect();
     let mut left = available.max(0.0);
@@ -274,9 +278,9 @@ mod tests {
 
     #[test]
     fn columns_share_the_width() {
-        assert_eq!(fraction(&[50.0, 500.0], 300.0), [50.0, 250.0]);
-        assert_eq!(fraction(&[50.0, 60.0], 300.0), [50.0, 60.0]);
-        assert_eq!(fraction(&[500.0, 500.0], 300.0), [150.0, 150.0]);
-        assert_eq!(fraction(&[], 300.0), [0.0f32; 0]);
+        assert_eq!(column_widths(&[50.0, 500.0], 300.0), [50.0, 250.0]);
+        assert_eq!(column_widths(&[50.0, 60.0], 300.0), [50.0, 60.0]);
+        assert_eq!(column_widths(&[500.0, 500.0], 300.0), [150.0, 150.0]);
+        assert_eq!(column_widths(&[], 300.0), [0.0f32; 0]);
     }
 }

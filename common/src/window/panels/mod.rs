@@ -58,7 +58,6 @@ pub struct FrameInfo<'a> {
     pub title: &'a str,
     /// Text at the top's right end.
     pub status: &'a str,
-    /// Camera and display options.
     pub view: &'a View,
     /// The keys that do something here.
     pub offered: &'a [Action],
@@ -68,14 +67,13 @@ pub struct FrameInfo<'a> {
     pub canvas: &'a str,
     /// The graphics driver's name.
     pub renderer: &'a str,
-    /// Errors, warnings and notes.
     pub messages: Vec<Message>,
     /// Whether our answers draw the whole scene of a lesson.
     pub shows_ours: Option<bool>,
 }
 
 impl PanelSet {
-    /// Panels with this text as help, and `first` open; `shown` or hidden.
+    /// Panels with a Markdown text as help. `first` are open, or, unless `shown`, appear when hidden panels are shown.
     pub fn new(markdown: &str, first: Open, shown: bool) -> Self {
         Self {
             open: if shown { first } else { Open::default() },
@@ -145,7 +143,7 @@ impl PanelSet {
         self.open.help
     }
 
-    /// Closes an error, or else the help; false if neither is there.
+    /// Dismisses the messages, or, if there are none, closes the help. Returns false if there was nothing to close.
     pub fn close(&mut self) -> bool {
         if self.messages.visible().is_empty() {
             return std::mem::take(&mut self.open.help);
@@ -183,13 +181,13 @@ impl PanelSet {
         if let Some(actor) = actor.as_deref()
             && info.view.options.names
         {
-            names(ui, fonts, layout, actor, info.view);
+            draw_joint_names(ui, fonts, layout, actor, info.view);
         }
         if let Some(actor) = actor.as_deref()
             && !actor.held.pins.is_empty()
             && layout.bar.is_some()
         {
-            held(ui, fonts, layout, actor);
+            draw_held_joints(ui, fonts, layout, actor);
         }
         if let Some(area) = layout.bar {
             let bar = Bar {
@@ -228,7 +226,7 @@ impl PanelSet {
         actions
     }
 
-    /// The tree is made anew when another model is shown.
+    /// Makes tree and numbers anew if another model is shown.
     fn renew_tree(&mut self, actor: Option<&Actor>) {
         let Some(model) = actor.map(|actor| &actor.model) else { return };
         let key = format!("{} {} {}", model.name, model.skeleton.len(), model.clips.len());
@@ -240,8 +238,8 @@ impl PanelSet {
     }
 }
 
-/// Draws the joints that are held, and buttons to release them.
-fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
+/// Draws a line with the joints that are held, and the key that releases them.
+fn draw_held_joints(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     let mut names = Vec::new();
     for pin in &actor.held.pins {
         names.push(format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method()));
@@ -250,8 +248,8 @@ fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     plate(ui, fonts.em, layout.viewport.min + fonts.em, &text);
 }
 
-/// Names of joints at their positions, the selected one first.
-fn names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
+/// Writes the names of joints at their positions. The selected joint is first, so that no other name hides it.
+fn draw_joint_names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
     let clip_from_world = view.clip_from_world();
     let joints = actor.model.skeleton.joints();
     let order = actor.selected.into_iter().chain(0..joints.len());

@@ -50,9 +50,8 @@ fn switches_of_the_display_panel() {
     }
 }
 
-/// A button lets go of what is held, and is there only then.
 #[test]
-fn a_button_lets_go() {
+fn held_joints_have_a_button_that_releases_them() {
     let mut driver = PanelDriver::new("");
     let file = crate::assets().join("knight.dae");
     driver.actor = Actor::new(collada::load(&file).unwrap().model);
@@ -125,7 +124,7 @@ fn buttons_of_the_timeline_ask_and_do() {
     assert_eq!(requested, want);
 }
 
-/// A point on the ruler, left of it the texts.
+/// Returns a point on the timeline's ruler, at a fraction of its width.
 fn on_ruler(driver: &PanelDriver, fraction: f32) -> Vec2 {
     let area = driver.layout().timeline.unwrap();
     let em = driver.em();
@@ -367,7 +366,7 @@ fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
     Vec2::new(on_ruler(driver, fraction).x, rows + em * 1.25 * (2.5 + row as f32))
 }
 
-/// Two keys of "bend" from 0.5 to 2.5 s, at 1 s and 2 s; the rows show both.
+/// Returns panels whose timeline, from 0.5 to 2.5 s, has two rows with keys at 1 s and 2 s.
 fn with_keys() -> PanelDriver {
     let mut driver = PanelDriver::new("");
     let keys = [1.0, 2.0].map(|time| ShownKey { time, selected: false, interpolation: Interpolation::Linear });
@@ -404,7 +403,7 @@ fn a_click_selects_a_key_and_leaves_the_time() {
     assert!((driver.actor.player.time() - 1.5).abs() < 1e-4, "on a frame");
 }
 
-/// Keys move by frames of the clip, a thirtieth of a second apart; freely with Alt, and with Ctrl they are copied.
+/// A frame of the clip is a thirtieth of a second. With Alt keys move freely, and with Ctrl they are copied.
 #[test]
 fn keys_are_dragged_from_frame_to_frame() {
     let mut driver = with_keys();
@@ -451,7 +450,7 @@ fn a_box_selects_keys_of_both_rows() {
     }
 }
 
-/// The selected joint's row is in sight where there are more rows than room; the wheel brings the others.
+/// The timeline scrolls to the selected joint's row, and by the wheel to all others.
 #[test]
 fn rows_scroll_and_names_select_joints() {
     let mut driver = with_keys();

@@ -33,7 +33,7 @@ impl SceneCamera {
         }
     }
 
-    /// Moves so that it shows the whole scene.
+    /// Moves the camera so that the whole scene is in the picture, seen as the scene wants it.
     pub(super) fn frame_scene(&mut self, app: &mut dyn App, aspect: f32) {
         let seconds = seconds(app);
         self.framed = app.subject().actor().and_then(|actor| actor.selected);
@@ -43,7 +43,7 @@ impl SceneCamera {
         }
     }
 
-    /// Moves along its own direction so that it shows the whole scene.
+    /// Moves the camera so that the whole scene is in the picture, seen from the same direction.
     pub(super) fn frame_from_here(&mut self, app: &mut dyn App, aspect: f32) {
         let seconds = seconds(app);
         if let Some(framing) = app.subject().framing(seconds) {

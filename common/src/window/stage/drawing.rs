@@ -4,12 +4,12 @@ use crate::graphics::{Canvas, Gl, Picture, glium, reload};
 use crate::player::{Actor, Editing, Pin, display};
 use crate::ui::{
     Message, Screen, View,
-    layout::{Area, Layout},
+    layout::Layout,
     overlay::{self, Mark},
     screen, theme,
 };
 use crate::window::{
-    App, LessonAreas,
+    App,
     pacing::{LONGEST_STEP, Resolution},
     panels::FrameInfo,
     stage::{BACKGROUND, STEP, Stage},
@@ -26,13 +26,6 @@ use std::time::{Duration, Instant};
 const MIN_CARD: [f32; 2] = [0.62, 0.45];
 /// The app's own panel has at least this fraction.
 const MIN_OWN: f32 = 0.28;
-
-/// Parts of the left column.
-#[derive(Clone, Copy, Default)]
-struct Column {
-    card: Option<Area>,
-    own: Option<Area>,
-}
 
 /// The scene as it was drawn last.
 pub(crate) struct DrawnScene {
@@ -83,7 +76,7 @@ impl SceneState {
 }
 
 impl Stage {
-    /// Scene and panels as they would be in a window.
+    /// Draws scene and panels as a window would show them.
     pub(crate) fn picture(&mut self) -> Result<Picture> {
         let texture = self.empty_picture()?;
         self.toast.1 = 0.0; // about the picture before this one
@@ -95,7 +88,7 @@ impl Stage {
         Ok(Picture::opaque(&texture))
     }
 
-    /// Returns how long one frame takes to draw, until the graphics card has finished it.
+    /// Draws a frame, and returns the time until the graphics card has finished.
     pub(crate) fn time_frame(&mut self) -> Result<Duration> {
         let texture = self.empty_picture()?;
         self.gl.finish();
@@ -113,7 +106,8 @@ impl Stage {
         Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")
     }
 
-    /// Draws the scene, and the panels over it, into a target of the whole size.
+    /// Draws the scene and the panels into `target`, which is as large as the window. `seconds` is the time since the last
+    /// frame.
     pub(crate) fn draw(&mut self, target: &mut impl Surface, seconds: f32) -> Result<()> {
         let begin = Instant::now();
         self.draw_scene()?;
@@ -148,8 +142,8 @@ impl Stage {
         }
     }
 
-    /// Draws the scene, unless it looks as it did: a scene that stands still is drawn once more with
-    /// every pixel, however long that takes, and then not again.
+    /// Draws the scene into the canvas. A scene that does not move is drawn once more at full resolution, and then not again
+    /// until something changes.
     fn draw_scene(&mut self) -> Result<()> {
         let changed = reload::poll();
         let view = self.view();
@@ -202,13 +196,13 @@ impl Stage {
         all
     }
 
-    /// Builds all panels and the app's own controls; their actions are performed in the next frame.
+    /// Builds all panels and the app's own controls. The actions of buttons that are clicked are performed in the next frame.
     fn build_gui(&mut self, seconds: f32) {
         let view = self.view();
         let messages = self.gather_messages();
         let shows_ours = self.app.lesson().map(|lesson| lesson.status().shows_ours);
         let offered = self.offered();
-        let (column, layout) = self.share_column();
+        let layout = self.share_column();
         self.panels.help.renew(seconds, |name, values| self.app.figure(name, values));
         let info = FrameInfo {
             title: &self.app.title(),
@@ -231,9 +225,8 @@ impl Stage {
         {
             display::legend_over(ui, fonts, layout.viewport, actor, self.options);
         }
-        let areas = LessonAreas { card: column.card, panel: layout.bottom, viewport: layout.viewport };
         if let Some(lesson) = self.app.lesson() {
-            actions.extend(lesson.draw(ui, fonts, &areas, seconds));
+            actions.extend(lesson.draw(ui, fonts, &layout, seconds));
         }
         let (toast, seconds) = &self.toast;
         if *seconds > 0.0 {
@@ -242,7 +235,7 @@ impl Stage {
             let low = layout.viewport.max().y - 2.4 * fonts.em;
             screen::plate(ui, fonts.em, Vec2::new(at.x, low), toast);
         }
-        let mut screen = Screen::new(ui, fonts, layout.viewport, column.own, layout.bar.is_none());
+        let mut screen = Screen::new(ui, fonts, layout.viewport, layout.own, layout.bar.is_none());
         screen.shows_display = self.panels.shows_display();
         self.app.ui(&screen);
         self.own_height = screen.height();
@@ -251,21 +244,20 @@ impl Stage {
         }
     }
 
-    /// The left column: a lesson's card, below it a panel of the app's own, as high as what is in it, and the display's.
-    fn share_column(&mut self) -> (Column, Layout) {
-        let mut rest = self.layout;
+    /// Returns the layout in which a lesson's card, a panel of the app's own, as high as its contents, and the display options
+    /// share the left column.
+    fn share_column(&mut self) -> Layout {
+        let mut layout = self.layout;
         let em = self.gui.fonts.em;
         let has_actor = self.app.subject().actor().is_some();
         let is_editor = self.app.subject().editing().is_some();
         let shows_display = self.panels.shows_display();
         let extra = self.app.subject().keys().extra.len();
         let lesson = self.app.lesson();
-        let (Some(area), true) = (&mut rest.display, lesson.is_some() || is_editor) else {
-            return (Column::default(), rest);
-        };
-        let mut column = Column::default();
+        let (Some(area), true) = (&mut layout.display, lesson.is_some() || is_editor) else { return layout };
         // Some lists are as high as there is room.
-        let mut own = if self.own_height > 0.0 { self.own_height.max(area.size.y * MIN_OWN) } else { 0.0 };
+        let is_in_column = layout.own.is_none() && self.own_height > 0.0;
+        let mut own = if is_in_column { self.own_height.max(area.size.y * MIN_OWN) } else { 0.0 };
         if lesson.is_some() {
             let display = match (shows_display, has_actor) {
                 (false, _) => 0.0,
@@ -273,20 +265,19 @@ impl Stage {
                 (true, true) => area.size.y * 0.5,
             };
             let card = (area.size.y - own - display).max(area.size.y * MIN_CARD[usize::from(shows_display)]);
-            column.card = Some(area.split_top(card));
+            layout.card = Some(area.split_top(card));
         } else if !shows_display {
             own = area.size.y;
         }
-        column.own = Some(area.split_top(own));
-        if !shows_display {
-            rest.display = None;
-        }
-        (column, rest)
+        layout.own = layout.own.or(Some(area.split_top(own)));
+        layout.display = layout.display.filter(|_| shows_display);
+        layout
     }
 
+    /// Returns the text at the right end of the bar: the frame rate, and the resolution if it is reduced.
     fn status(&self) -> String {
         let rate = self.times.rate().round();
-        // A step of time is cut off there: a slower frame is counted as one of that length.
+        // A slower frame counts as one of `LONGEST_STEP`.
         let least = LONGEST_STEP.recip().round();
         let rate = if rate > least || self.times.frame == 0.0 {
             format!("{rate:.0} fps")

@@ -16,7 +16,7 @@ pub(super) struct Dragged {
 }
 
 impl Stage {
-    /// The selected joint is the one that was clicked, if one is near.
+    /// Selects the joint nearest to a click, if there was a click near a joint.
     pub(super) fn select_by_click(&mut self) {
         let near = self.input.click.and_then(|click| self.joint_near(click));
         if let (Some(joint), Some(actor)) = (near, self.app.subject().actor()) {
@@ -24,24 +24,25 @@ impl Stage {
         }
     }
 
-    /// The joint of the figure that is seen near this place of the viewport.
-    fn joint_near(&mut self, place: Vec2) -> Option<usize> {
+    /// Returns the joint nearest to a position in the viewport, in pixels, if it is nearer than the height of text.
+    fn joint_near(&mut self, position: Vec2) -> Option<usize> {
         let reach = self.gui.fonts.em;
-        let joints = (0..self.app.subject().actor()?.model.skeleton.len())
-            .filter_map(|joint| Some((joint, self.seen(joint)?)))
-            .collect::<Vec<_>>();
-        labels::nearest(joints.into_iter(), place, reach)
+        let mut joints = Vec::new();
+        for joint in 0..self.app.subject().actor()?.model.skeleton.len() {
+            joints.extend(self.on_screen(joint).map(|position| (joint, position)));
+        }
+        labels::nearest(joints.into_iter(), position, reach)
     }
 
-    /// Returns a joint's position on the screen, in pixels of the viewport.
-    pub(super) fn seen(&mut self, joint: usize) -> Option<Vec2> {
+    /// Returns a joint's position on the screen, in pixels of the viewport, or `None` if it is not in the picture.
+    pub(super) fn on_screen(&mut self, joint: usize) -> Option<Vec2> {
         let clip_from_world = self.view().clip_from_world();
         let local = Area::new(Vec2::ZERO, self.layout.viewport.size);
         labels::on_screen(clip_from_world, local, self.app.subject().actor()?.joint_position(joint))
     }
 
-    /// Drags a joint along with the pointer, in the plane of the view; false where none is dragged. One is where bones
-    /// are shown and the button went down on a joint that can be.
+    /// Drags a joint with the pointer, in the plane that faces the viewer. A drag begins where the button goes down on a joint,
+    /// while bones are shown. Returns whether a joint is dragged.
     pub(super) fn drag_joint(&mut self) -> bool {
         if let Some(press) = self.input.left_press {
             self.dragged = self.draggable(press);
@@ -63,12 +64,13 @@ impl Stage {
         true
     }
 
+    /// Begins to drag the joint on which the button went down, or returns `None` if that joint cannot be dragged.
     fn draggable(&mut self, press: Vec2) -> Option<Dragged> {
         if self.input.shift() || !self.offered().contains(&Action::Release) {
             return None;
         }
         let joint = self.joint_near(press)?;
-        let beside = self.seen(joint)? - press;
+        let beside = self.on_screen(joint)? - press;
         let actor = self.app.subject().actor()?;
         if !(self.options.bones || actor.model.parts.is_empty()) {
             return None;

@@ -42,7 +42,6 @@ pub(crate) struct Stage {
     renderer: GuiRenderer,
     drawn: DrawnScene,
     camera: SceneCamera,
-    /// The joint that is dragged.
     dragged: Option<Dragged>,
     options: DisplayOptions,
     /// Width and height of the whole picture, in pixels.
@@ -151,7 +150,7 @@ impl Stage {
         self.layout.viewport
     }
 
-    /// One frame's worth of input and time.
+    /// Advances the app by a frame: performs actions, moves camera and joints, and lets `seconds` pass.
     pub(crate) fn advance(&mut self, seconds: f32) -> Result<()> {
         let begin = Instant::now();
         for action in self.input.actions().to_vec() {
@@ -215,7 +214,7 @@ impl Stage {
         self.has_news
     }
 
-    /// The keys that do something here.
+    /// Returns the actions that do something in this app, in the order of the table of keys.
     fn offered(&mut self) -> Vec<Action> {
         let is_lesson = self.app.lesson().is_some();
         let has_actor = self.app.subject().actor().is_some();
@@ -255,6 +254,8 @@ impl Stage {
         self.app.subject().editing().is_some_and(|editing| editing.leave(may_ask))
     }
 
+    /// Performs the action of a key or a button, if this app offers it. The first of help, camera, actor, lesson and panels that
+    /// knows the action takes it.
     fn act(&mut self, action: Action) -> Result<()> {
         // The keys of another clip turn the page of an open help, where there is no clip too.
         let page = [(KeyCode::PageUp, -1.0), (KeyCode::PageDown, 1.0)];
@@ -332,6 +333,9 @@ impl Stage {
         let em = self.gui.fonts.em;
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
         self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_panel);
+        if self.layout.display.is_some() && self.app.lesson().is_some() {
+            self.layout.split_own(self.own_height);
+        }
         if let Some(before) = before {
             self.camera.fit_scene(&mut *self.app, before, self.layout.viewport.aspect());
         }

@@ -27,6 +27,7 @@ pub(crate) struct StageState {
 }
 
 impl Stage {
+    /// Returns the state with which the stage of another program can continue.
     pub(crate) fn state(&mut self) -> StageState {
         StageState {
             camera: self.camera.orbit,
@@ -42,7 +43,7 @@ impl Stage {
         }
     }
 
-    /// Continues from there.
+    /// Continues from the state of another program.
     pub(crate) fn restore(&mut self, state: &StageState) -> Result<()> {
         if let Some((time, before)) = self.app.time().zip(state.time) {
             *time = before;

@@ -112,18 +112,18 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     key(&mut stage, KeyCode::KeyB);
     let camera = stage.camera.orbit;
     let before = stage.picture().unwrap();
-    let at = stage.seen(hand).unwrap();
-    let foot_at = stage.seen(foot).unwrap();
+    let at = stage.on_screen(hand).unwrap();
+    let foot_at = stage.on_screen(foot).unwrap();
     let deep = position(&mut stage, hand);
 
     // Beside the joint by two pixels: it keeps that distance from the pointer.
     let press = at + Vec2::new(2.0, -1.0);
     let by = Vec2::new(14.0, -25.0);
     drag(&mut stage, press, by);
-    assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5, "{at} {:?}", stage.seen(hand));
+    assert!(stage.on_screen(hand).unwrap().distance(at + by) < 0.5, "{at} {:?}", stage.on_screen(hand));
     let moved = position(&mut stage, hand) - deep;
     assert!(camera.backward().dot(moved).abs() < 1e-3, "in the plane of the view");
-    assert!(stage.seen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
+    assert!(stage.on_screen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
     assert_eq!(stage.camera.orbit, camera, "the camera does not turn");
     assert_eq!(stage.app.subject().actor().unwrap().selected, Some(hand));
     let held = stage.picture().unwrap();
@@ -134,7 +134,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     key(&mut stage, KeyCode::Space);
     for _ in 0..30 {
         stage.advance(STEP).unwrap();
-        assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5);
+        assert!(stage.on_screen(hand).unwrap().distance(at + by) < 0.5);
     }
     assert_eq!(pins(&mut stage), 2);
     key(&mut stage, KeyCode::Space);
@@ -144,7 +144,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     assert_eq!(pins(&mut stage), 0);
     let free = stage.picture().unwrap();
     assert!(!free.difference(&held).within(0.05, 4.0), "a paused figure is drawn again");
-    assert!(stage.seen(hand).unwrap().distance(at) < 0.5, "the clip's again");
+    assert!(stage.on_screen(hand).unwrap().distance(at) < 0.5, "the clip's again");
 }
 
 #[test]
@@ -188,16 +188,16 @@ fn other_drags_are_the_cameras() {
     let hand = joint(&mut stage, "hand_l");
     let hips = joint(&mut stage, "hips");
     let by = Vec2::new(20.0, 0.0);
-    let at = stage.seen(hand).unwrap();
+    let at = stage.on_screen(hand).unwrap();
     assert!(turned(&mut stage, at, by), "bones are off");
     key(&mut stage, KeyCode::KeyB);
-    let at = stage.seen(hips).unwrap();
+    let at = stage.on_screen(hips).unwrap();
     assert!(turned(&mut stage, at, by), "hips are at the end of no limb");
     stage.input.key_down(KeyCode::ShiftLeft, false);
-    let at = stage.seen(hand).unwrap();
+    let at = stage.on_screen(hand).unwrap();
     assert!(turned(&mut stage, at, by), "Shift moves the camera");
     stage.input.key_up(KeyCode::ShiftLeft);
-    let at = stage.seen(hand).unwrap();
+    let at = stage.on_screen(hand).unwrap();
     assert!(!turned(&mut stage, at, Vec2::new(1.0, 1.0)), "a click selects");
     assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selected), (0, Some(hand)));
 }
@@ -215,7 +215,7 @@ fn an_open_help_is_turned_where_there_is_no_other_clip_too() {
     assert_eq!(stage.panels.help.pages, 1.0);
 }
 
-/// The next stage shows the same part of the scene, in a window of another size, too.
+/// The next stage shows the same part of the scene, also in a window of twice the size.
 #[test]
 fn another_stage_goes_on_with_the_same_picture() {
     let Some(gl) = headless_or_skip("another_stage_goes_on_with_the_same_picture") else { return };
@@ -237,9 +237,9 @@ fn another_stage_goes_on_with_the_same_picture() {
         stage.camera.orbit.pan(0.1, 0.05);
         stage.text_wish = 1.2;
         stage.resize(stage.size, 1.0).unwrap();
-        let at = stage.seen(hand).unwrap();
+        let at = stage.on_screen(hand).unwrap();
         drag(&mut stage, at, Vec2::new(20.0, -30.0));
-        (stage.picture().unwrap(), stage.seen(hand).unwrap() / stage.viewport().size.y, handed_over(&mut stage))
+        (stage.picture().unwrap(), stage.on_screen(hand).unwrap() / stage.viewport().size.y, handed_over(&mut stage))
     };
     let (_lock, mut stage) = stage(&gl);
     stage.restore(&state).unwrap();
@@ -250,6 +250,6 @@ fn another_stage_goes_on_with_the_same_picture() {
     stage.camera.orbit = OrbitCamera::default();
     stage.resize(stage.size * 2.0, 2.0).unwrap();
     stage.restore(&state).unwrap();
-    assert!((stage.seen(hand).unwrap() / stage.viewport().size.y).distance(at) < 0.01, "{at}");
+    assert!((stage.on_screen(hand).unwrap() / stage.viewport().size.y).distance(at) < 0.01, "{at}");
     assert!(stage.app.subject().actor().is_some_and(|actor| actor.held.pins.len() == 1));
 }

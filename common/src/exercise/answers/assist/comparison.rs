@@ -21,17 +21,18 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    /// Shows the solution of what passes; that of the current TODO, alone, if it is requested twice.
+    /// Begins to compare the student's files with the solution. A first request compares the TODOs that pass, and a second
+    /// one the current TODO alone.
     pub(super) fn request(&mut self, number: &'static str, todos: &[TodoState], current: Option<usize>) {
         self.comparison = None;
-        if let Some(hidden) = self.hidden(todos, current) {
+        if let Some(hidden) = self.choose_hidden(todos, current) {
             let wanted = current.filter(|_| !self.holds_back).map(|current| todos[current].name());
             self.job.begin(move || Ok(without_hidden(compare(number)?, wanted, &hidden)));
         }
     }
 
-    /// The names of the TODOs that are left out; none if no other is left.
-    fn hidden(&mut self, todos: &[TodoState], current: Option<usize>) -> Option<Vec<&'static str>> {
+    /// Returns the names of the TODOs that the comparison leaves out, or `None` if it would leave out all. Notes the request.
+    fn choose_hidden(&mut self, todos: &[TodoState], current: Option<usize>) -> Option<Vec<&'static str>> {
         let id = current.map(|current| todos[current].id);
         self.holds_back = id.is_some() && self.requested_at != id;
         self.requested_at = id;
@@ -48,7 +49,7 @@ impl Solution {
         (names.len() < todos.len()).then_some(names)
     }
 
-    /// The TODO whose solution is not shown yet.
+    /// Returns the id of the TODO whose solution is shown only if it is requested again.
     pub(super) fn held_back(&self) -> Option<&'static str> {
         self.requested_at.filter(|_| self.holds_back)
     }
@@ -64,52 +65,53 @@ impl Solution {
     /// Returns whether the comparison has just ended.
     pub(super) fn poll(&mut self) -> bool {
         let comparison = self.job.poll();
-        self.keep(comparison)
+        self.keep_result(comparison)
     }
 
     pub(super) fn wait(&mut self) {
         let comparison = self.job.wait();
-        self.keep(comparison);
+        self.keep_result(comparison);
     }
 
-    fn keep(&mut self, comparison: Option<Comparison>) -> bool {
+    /// Replaces the comparison by a new one, if there is one. Returns whether there is.
+    fn keep_result(&mut self, comparison: Option<Comparison>) -> bool {
         let has_ended = comparison.is_some();
         self.comparison = comparison.or(self.comparison.take());
         has_ended
     }
 }
 
-/// Runs the command: it knows where the solution is, and how to compare.
+/// Compares the files of a lesson with the solution by `cargo workbook compare`, which knows where the solution is.
 fn compare(number: &str) -> Comparison {
     let mut command = build::cargo("run");
     command.args(["--quiet", "--package", "workbook", "--", "compare", number, "--json"]).stdin(Stdio::null());
     let output = command.output().map_err(|error| format!("cargo could not be started: {error}"))?;
-    read(&output.stdout, &output.stderr)
+    parse_comparison(&output.stdout, &output.stderr)
 }
 
-fn read(stdout: &[u8], stderr: &[u8]) -> Comparison {
+fn parse_comparison(stdout: &[u8], stderr: &[u8]) -> Comparison {
     serde_json::from_slice(stdout).map_err(|_| {
         let message = String::from_utf8_lossy(stderr);
         message.trim().trim_start_matches("error: ").to_owned()
     })
 }
 
-/// Removes the differences in functions and shaders that are hidden, unless they extend into the one that is wanted, and
-/// then the files without differences.
+/// Removes the differences in the functions and shaders named in `hidden`, unless a difference extends into the `wanted`
+/// one. Then removes files without differences, if anything is hidden.
 fn without_hidden(mut files: Vec<Compared>, wanted: Option<&str>, hidden: &[&str]) -> Vec<Compared> {
     for Compared { file, hunks, .. } in &mut files {
         let text = std::fs::read_to_string(workspace::root().join(&*file)).unwrap_or_default();
         hunks.retain(|hunk| {
-            wanted.is_some_and(|name| is_in(hunk, file, &text, name))
-                || !hidden.iter().any(|name| is_in(hunk, file, &text, name))
+            wanted.is_some_and(|name| touches(hunk, file, &text, name))
+                || !hidden.iter().any(|name| touches(hunk, file, &text, name))
         });
     }
     files.retain(|file| hidden.is_empty() || !file.hunks.is_empty());
     files
 }
 
-/// Whether a difference is in the function, or the shader, of this name.
-fn is_in(hunk: &Hunk, file: &str, text: &str, name: &str) -> bool {
+/// Returns whether a difference lies in the function, or in the shader, called `name`. `text` is the text of `file`.
+fn touches(hunk: &Hunk, file: &str, text: &str, name: &str) -> bool {
     if file.ends_with(&format!("/{name}")) {
         return true;
     }
@@ -143,7 +145,7 @@ mod tests {
         ] {
             let names = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
             let todos = [0, 1, 2].map(|index| todo(names[index], statuses[index]));
-            assert_eq!(solution.hidden(&todos, current), hidden, "{statuses:?}");
+            assert_eq!(solution.choose_hidden(&todos, current), hidden, "{statuses:?}");
             assert_eq!(solution.held_back(), held_back, "{statuses:?}");
         }
     }
@@ -163,21 +165,21 @@ mod tests {
         let change = [Side::Both, Side::Mine, Side::Solution, Side::Solution, Side::Both];
         // A line of the solution alone takes up none in the student's file.
         for (line, name, expected) in [(1, "one", true), (1, "two", false), (5, "one", false), (5, "two", true)] {
-            assert_eq!(is_in(&hunk(line, &change), file, text, name), expected, "{line} {name}");
+            assert_eq!(touches(&hunk(line, &change), file, text, name), expected, "{line} {name}");
         }
-        assert!(is_in(&hunk(1, &change), "shaders/03-x/joints.vert", "", "joints.vert"));
-        assert!(!is_in(&hunk(1, &change), "shaders/03-x/joints.vert", "", "two"));
+        assert!(touches(&hunk(1, &change), "shaders/03-x/joints.vert", "", "joints.vert"));
+        assert!(!touches(&hunk(1, &change), "shaders/03-x/joints.vert", "", "two"));
     }
 
     #[test]
-    fn what_the_command_says() {
+    fn the_commands_output_is_parsed() {
         let files = vec![Compared {
             file: "lessons/03-x/exercise.rs".into(),
             solution: "solution/03-x:lessons/03-x/exercise.rs".into(),
             hunks: vec![hunk(7, &[Side::Both, Side::Mine])],
         }];
-        assert_eq!(read(&serde_json::to_vec(&files).unwrap(), b""), Ok(files));
-        let message = read(b"", b"error: there is no solution of lesson 03 here\n");
+        assert_eq!(parse_comparison(&serde_json::to_vec(&files).unwrap(), b""), Ok(files));
+        let message = parse_comparison(b"", b"error: there is no solution of lesson 03 here\n");
         assert_eq!(message, Err("there is no solution of lesson 03 here".into()));
     }
 }

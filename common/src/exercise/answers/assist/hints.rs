@@ -1,41 +1,53 @@
 //! The hints of a TODO that have been requested.
 
 use crate::check::{Hint, TodoToml};
+use crate::window::help::Prose;
 
-/// The hints of one TODO, in the order in which they were requested.
+/// The hints of one TODO, in the order in which they were requested, and their texts.
 #[derive(Default)]
 pub(crate) struct Hints {
-    shown: Vec<Hint>,
+    shown: Vec<(Hint, Prose)>,
     /// Number of frames for which the last hint is scrolled to.
     scrolls: u8,
 }
 
 impl Hints {
-    /// Adds the next level. Another TODO, and another step of it, begin at the first.
+    /// Adds the hint of the next level. For another TODO than at the last call, or another step, that is the first level.
     pub(super) fn add_next(&mut self, todo: &TodoToml, step: usize) {
-        if !self.shown.first().is_some_and(|first| first.todo == todo.id && first.step == step) {
-            self.shown = vec![Hint::of_level(todo, step, 1)];
-        } else if let Some(next) = self.next_level() {
-            self.shown.push(Hint::of_level(todo, step, next));
+        let is_continued = self.shown.first().is_some_and(|(first, _)| first.todo == todo.id && first.step == step);
+        if !is_continued {
+            self.shown.clear();
+        }
+        if !is_continued || self.next_level().is_some() {
+            let hint = Hint::of_level(todo, step, self.next_level().unwrap_or(1));
+            // The last level is the shape of a line; some are sentences with code in them.
+            let is_code = hint.level == Hint::LAST && (hint.text.contains('\n') || !hint.text.contains('`'));
+            let text = Prose::with_code(&hint.text, is_code);
+            self.shown.push((hint, text));
         }
         self.scrolls = 2;
     }
 
-    /// Whether to scroll to the last hint: for two frames, since a scroll bar that appears wraps the text again.
+    pub(in crate::exercise::answers) fn close(&mut self, id: &str) {
+        self.shown.retain(|(hint, _)| hint.todo != id);
+    }
+
+    /// Returns whether to scroll to the last hint in this frame: for two frames, since a scroll bar that appears wraps the
+    /// text again.
     pub(in crate::exercise::answers) fn scrolls(&mut self) -> bool {
         let scrolls = self.scrolls > 0;
         self.scrolls = self.scrolls.saturating_sub(1);
         scrolls
     }
 
-    /// Returns the hints that were requested, if they are for this TODO.
-    pub(in crate::exercise::answers) fn shown(&self, id: &str) -> &[Hint] {
-        if self.shown.first().is_some_and(|first| first.todo == id) { &self.shown } else { &[] }
+    /// Returns the hints that were requested, with their texts, if they are for this TODO.
+    pub(in crate::exercise::answers) fn shown(&self, id: &str) -> &[(Hint, Prose)] {
+        if self.shown.first().is_some_and(|(first, _)| first.todo == id) { &self.shown } else { &[] }
     }
 
-    /// The level of the next hint; `None` before the first and after the last.
+    /// Returns the level of the next hint, or `None` before the first and after the last hint.
     pub(in crate::exercise::answers) fn next_level(&self) -> Option<usize> {
-        self.shown.last().map(|last| last.level + 1).filter(|&next| next <= Hint::LAST)
+        self.shown.last().map(|(last, _)| last.level + 1).filter(|&next| next <= Hint::LAST)
     }
 }
 
@@ -51,8 +63,10 @@ mod tests {
         for (todo, levels) in [(0, vec![1]), (0, vec![1, 2]), (0, vec![1, 2, 3]), (0, vec![1, 2, 3]), (1, vec![1])] {
             let todo = &lesson.toml.todos[todo];
             hints.add_next(todo, 0);
-            assert_eq!(hints.shown(&todo.id).iter().map(|hint| hint.level).collect::<Vec<_>>(), levels);
+            assert_eq!(hints.shown(&todo.id).iter().map(|(hint, _)| hint.level).collect::<Vec<_>>(), levels);
         }
         assert!(hints.shown("03.1").is_empty());
+        hints.close("03.1");
+        assert_eq!(hints.shown("03.2").len(), 1, "those of another TODO stay open");
     }
 }

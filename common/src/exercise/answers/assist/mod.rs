@@ -6,7 +6,7 @@ mod job;
 mod next_lesson;
 mod panel;
 
-pub(super) use panel::{action_button, buttons, draw_assist};
+pub(super) use panel::{action_button, draw_assist, draw_end_buttons};
 
 use crate::check::{About, LessonToml, Verdict};
 use crate::exercise::todo_state::TodoState;
@@ -41,7 +41,8 @@ impl Assist {
         Assist { lesson, next: NextLesson::after(about.number()), ..Self::default() }
     }
 
-    /// Does what a key requests; `current` is the current TODO, if one is left to do.
+    /// Shows the next hint or the solution, or opens the next lesson. `current` is the index of the current TODO, or `None`
+    /// if all pass.
     pub(super) fn act(&mut self, action: Action, todos: &[TodoState], current: Option<usize>) {
         let Some((number, toml)) = self.lesson else { return };
         match (action, current) {
@@ -53,7 +54,7 @@ impl Assist {
                 self.solution.request(number, todos, current);
                 self.open = Some(Open::Solution);
             }
-            (Action::NextLesson, None) => {
+            (Action::NextLesson | Action::NextTodo, None) => {
                 self.close();
                 self.next.begin();
             }
@@ -121,5 +122,8 @@ mod tests {
         assist.next = NextLesson::after("99");
         assist.act(Action::NextLesson, &todo(Status::Pass), None);
         assert!(!assist.next.is_building(), "there is none");
+        assist.next = NextLesson::unknown();
+        assist.act(Action::NextTodo, &todo(Status::Pass), None);
+        assert!(assist.next.is_building(), "Enter on the last card goes on, too");
     }
 }

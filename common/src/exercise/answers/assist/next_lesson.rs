@@ -34,36 +34,41 @@ impl NextLesson {
         self.job.is_running()
     }
 
-    /// A line about the build, with its age.
+    /// Returns a line about the build that is under way, with the seconds that it has taken.
     pub(super) fn building(&self) -> Option<String> {
         let begun = self.begun.filter(|_| self.is_building())?;
         let number = self.number()?;
         Some(format!("Building lesson {number}, {} s (the first time up to a minute) …", begun.elapsed().as_secs()))
     }
 
-    /// Builds it, if there is one and it is not being built.
+    /// Begins to build the next lesson, unless there is none or it is being built.
     pub(super) fn begin(&mut self) {
         let Some(number) = self.number.clone().filter(|_| !self.is_building()) else { return };
         self.failed = None;
         self.begun = Some(Instant::now());
-        self.job.begin(move || program(&number));
+        self.job.begin(move || build_program(&number));
     }
 
-    /// Starts it once it is built. Returns whether the build has ended without that.
+    /// Replaces this program by the next lesson's once that is built. Returns whether the build, or the start, has failed.
     pub(super) fn poll(&mut self) -> bool {
         let built = self.job.poll();
         let is_over = built.is_some();
         match built {
-            Some(Ok(program)) => self.failed = Some(format!("{}: {}", program.display(), start(&program))),
+            Some(Ok(program)) => self.failed = Some(format!("{}: {}", program.display(), replace_process(&program))),
             Some(Err(error)) => self.failed = Some(format!("{error:#}")),
             None => {}
         }
         is_over
     }
 
-    /// Drops the build, so that it is not started: a picture is of this lesson.
+    /// Drops the build, so that its program is not started: a picture is of this lesson.
     pub(super) fn forget(&mut self) {
         self.job = Job::default();
+    }
+
+    #[cfg(test)]
+    pub(super) fn unknown() -> Self {
+        NextLesson { number: Some("no lesson".into()), ..Self::default() }
     }
 }
 
@@ -73,20 +78,19 @@ fn number_after(number: &str) -> Option<String> {
     folders.any(|folder| folder.file_name().to_string_lossy().starts_with(&format!("{next}-"))).then_some(next)
 }
 
-/// Builds the program of a lesson.
-fn program(number: &str) -> Result<PathBuf> {
+fn build_program(number: &str) -> Result<PathBuf> {
     let lesson = lesson::find(number)?;
     match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Ok(path),
         Built::Refused(stream) => {
             let report = refused(&lesson, &exercise_of(&lesson), &stream, SEED);
-            bail!("{}", words(&report))
+            bail!("{}", error_text(&report))
         }
     }
 }
 
-/// The messages of rustc.
-fn words(report: &Report) -> String {
+/// Returns rustc's errors and warnings as text.
+fn error_text(report: &Report) -> String {
     let broken = report.verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
     let texts: Vec<String> = broken
         .map(|verdict| check::text(&Verdict { next: None, ..verdict.clone() }))
@@ -95,8 +99,8 @@ fn words(report: &Report) -> String {
     texts.join("\n")
 }
 
-/// Replaces this program. Returns only if that fails.
-fn start(program: &Path) -> io::Error {
+/// Replaces this process by a program. Returns only if that fails.
+fn replace_process(program: &Path) -> io::Error {
     let mut command = Command::new(program);
     command.current_dir(workspace::root());
     take_its_place(command)
@@ -121,6 +125,6 @@ mod tests {
         let broken = Verdict::new("04.1", "joint_matrix", Status::DoesNotCompile, 1).saying("error[E0308]\n");
         let waits = Verdict::new("04.2", "joint_tree", Status::Waiting, 1).saying("04.1 does not compile.");
         let report = Report { verdicts: vec![broken, waits], warnings: vec!["Mend it.".into()] };
-        assert_eq!(words(&report), "04.1 joint_matrix     DOES NOT COMPILE\n     error[E0308]\n\nMend it.");
+        assert_eq!(error_text(&report), "04.1 joint_matrix     DOES NOT COMPILE\n     error[E0308]\n\nMend it.");
     }
 }

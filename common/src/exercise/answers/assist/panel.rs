@@ -1,6 +1,6 @@
 //! Buttons on the card of a finished lesson, and the panel at the bottom.
 
-use super::{Assist, Open, comparison::Solution, next_lesson::NextLesson};
+use super::{Open, comparison::Solution, next_lesson::NextLesson};
 use crate::build::{Compared, Line, Side};
 use crate::exercise::answers::StudentAnswers;
 use crate::ui::{
@@ -13,18 +13,19 @@ use crate::ui::{
 use imgui::{StyleColor, Ui, WindowFlags};
 
 /// Draws the buttons of a finished lesson. Adds the actions of those that were clicked.
-pub(in crate::exercise::answers) fn buttons(ui: &Ui, student: &StudentAnswers, actions: &mut Vec<Action>) {
+pub(in crate::exercise::answers) fn draw_end_buttons(ui: &Ui, student: &StudentAnswers, actions: &mut Vec<Action>) {
     let next = &student.assist.next;
     match (next.number(), next.building()) {
         (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
-        (Some(number), None) => action_button(ui, Action::NextLesson, &format!("Lesson {number}"), true, actions),
-        (None, _) => {}
+        (Some(number), None) => action_button(ui, Action::NextTodo, &format!("On to lesson {number}"), true, actions),
+        (None, _) => ui.text_colored(theme::GOOD, "That was the last lesson."),
     }
     let is_first = next.number().is_none() || next.is_building();
     action_button(ui, Action::Solution, "Our code", is_first, actions);
 }
 
-/// Draws a button with its key. Adds its action if it was clicked.
+/// Draws a button with the key of `action` on it. Adds `action` if the button was clicked. A button that is not the first
+/// stands beside the one before.
 pub(in crate::exercise::answers) fn action_button(
     ui: &Ui,
     action: Action,
@@ -37,6 +38,7 @@ pub(in crate::exercise::answers) fn action_button(
     }
 }
 
+/// Draws the open panel at the bottom: the comparison with our code, or why the next lesson could not be built.
 pub(in crate::exercise::answers) fn draw_assist(
     ui: &Ui,
     fonts: Fonts,
@@ -46,25 +48,23 @@ pub(in crate::exercise::answers) fn draw_assist(
 ) {
     let Some(open) = student.assist.open else { return };
     let assist = &mut student.assist;
+    let title = match open {
+        Open::NextLesson => &format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
+        Open::Solution => "Your code and ours",
+    };
     screen::docked(ui, "##assist", area, WindowFlags::empty(), || {
-        screen::heading(ui, &title(open, assist), Action::Close);
+        screen::heading(ui, title, Action::Close);
         // Each scrolls by itself; code is not wrapped.
         let body = ui.child_window(format!("##{open:?}")).horizontal_scrollbar(open == Open::Solution);
         body.build(|| match open {
-            Open::Solution => solution(ui, fonts, &assist.solution, actions),
-            Open::NextLesson => failure(ui, fonts, &assist.next, actions),
+            Open::Solution => draw_solution(ui, fonts, &assist.solution, actions),
+            Open::NextLesson => draw_build_failure(ui, fonts, &assist.next, actions),
         });
     });
 }
 
-fn title(open: Open, assist: &Assist) -> String {
-    match open {
-        Open::NextLesson => format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
-        Open::Solution => "Your code and ours".into(),
-    }
-}
-
-fn solution(ui: &Ui, fonts: Fonts, solution: &Solution, actions: &mut Vec<Action>) {
+/// Draws the comparison of the student's files with ours, and what has still to be pressed or awaited for it.
+fn draw_solution(ui: &Ui, fonts: Fonts, solution: &Solution, actions: &mut Vec<Action>) {
     if let Some(id) = solution.held_back() {
         let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
         ui.text_wrapped(format!("{id} does not pass yet. To see our code for it all the same, press again:"));
@@ -76,20 +76,21 @@ fn solution(ui: &Ui, fonts: Fonts, solution: &Solution, actions: &mut Vec<Action
     }
     match solution.comparison() {
         Some(Ok(files)) if files.is_empty() => ui.text_wrapped("No other line differs."),
-        Some(Ok(files)) => files.iter().for_each(|file| differences(ui, fonts, file)),
+        Some(Ok(files)) => files.iter().for_each(|file| draw_differences(ui, fonts, file)),
         Some(Err(why)) => ui.text_wrapped(why),
         None => {}
     }
 }
 
-fn differences(ui: &Ui, fonts: Fonts, Compared { file, hunks, .. }: &Compared) {
+/// Draws the differences of one file, each below the number of its first line.
+fn draw_differences(ui: &Ui, fonts: Fonts, Compared { file, hunks, .. }: &Compared) {
     if hunks.is_empty() {
         ui.text_wrapped(format!("{file} is the same as ours, word for word."));
         return;
     }
     ui.text(file);
     for side in [Side::Mine, Side::Solution] {
-        let (sign, color) = look(side);
+        let (sign, color) = side_style(side);
         ui.same_line();
         ui.text_colored(color, format!("{sign} {}", if side == Side::Mine { "yours" } else { "ours" }));
     }
@@ -97,15 +98,16 @@ fn differences(ui: &Ui, fonts: Fonts, Compared { file, hunks, .. }: &Compared) {
     for hunk in hunks {
         ui.text_colored(theme::COOL, format!("line {}", hunk.line));
         let mono = ui.push_font(fonts.mono);
-        hunk.lines.iter().for_each(|each| line(ui, each));
+        hunk.lines.iter().for_each(|each| draw_line(ui, each));
         mono.pop();
     }
     tight.pop();
     ui.spacing();
 }
 
-fn line(ui: &Ui, line: &Line) {
-    let (sign, color) = look(line.whose);
+/// Draws a line of a comparison with its sign. Words that differ from a similar line stand on a lighter ground.
+fn draw_line(ui: &Ui, line: &Line) {
+    let (sign, color) = side_style(line.whose);
     ui.text_colored(color, sign);
     for piece in &line.pieces {
         ui.same_line_with_spacing(0.0, 0.0);
@@ -120,7 +122,7 @@ fn line(ui: &Ui, line: &Line) {
     }
 }
 
-fn look(side: Side) -> (&'static str, Color) {
+fn side_style(side: Side) -> (&'static str, Color) {
     match side {
         Side::Both => (" ", theme::DIM),
         Side::Mine => ("-", theme::BAD),
@@ -128,7 +130,7 @@ fn look(side: Side) -> (&'static str, Color) {
     }
 }
 
-fn failure(ui: &Ui, fonts: Fonts, next: &NextLesson, actions: &mut Vec<Action>) {
+fn draw_build_failure(ui: &Ui, fonts: Fonts, next: &NextLesson, actions: &mut Vec<Action>) {
     action_button(ui, Action::NextLesson, "Try again", true, actions);
     let mono = ui.push_font(fonts.mono);
     ui.text_wrapped(next.failed.as_deref().unwrap_or_default());
