@@ -7,27 +7,13 @@ const MESH = `#version 300 es
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_texcoord;
-layout(location = 3) in uvec4 a_joints;
-layout(location = 4) in vec4 a_weights;
 uniform mat4 u_clip_from_world;
-uniform highp sampler2D u_palette;
-uniform vec3 u_light;
-uniform bool u_is_shadow;
 out vec3 v_normal;
 out vec2 v_texcoord;
-mat4 matrix(uint joint) {
-  int row = int(joint);
-  return mat4(texelFetch(u_palette, ivec2(0, row), 0), texelFetch(u_palette, ivec2(1, row), 0),
-              texelFetch(u_palette, ivec2(2, row), 0), texelFetch(u_palette, ivec2(3, row), 0));
-}
 void main() {
-  mat4 skin = a_weights.x * matrix(a_joints.x) + a_weights.y * matrix(a_joints.y)
-            + a_weights.z * matrix(a_joints.z) + a_weights.w * matrix(a_joints.w);
-  vec3 world = (skin * vec4(a_position, 1.0)).xyz;
-  if (u_is_shadow) world = world - u_light * (world.y / u_light.y);
-  v_normal = mat3(skin) * a_normal;
+  v_normal = a_normal;
   v_texcoord = a_texcoord;
-  gl_Position = u_clip_from_world * vec4(world, 1.0);
+  gl_Position = u_clip_from_world * vec4(a_position, 1.0);
 }`;
 const LIT = `#version 300 es
 precision highp float;
@@ -37,14 +23,21 @@ uniform sampler2D u_texture;
 uniform vec3 u_paints[8];
 uniform int u_count;
 uniform vec3 u_light;
-uniform vec4 u_shadow;
-uniform bool u_is_shadow;
 out vec4 color;
 void main() {
   vec3 paint = u_count == 0 ? texture(u_texture, v_texcoord).rgb : u_paints[clamp(int(v_texcoord.y), 0, u_count - 1)];
   vec3 normal = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
-  float light = 0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y;
-  color = u_is_shadow ? u_shadow : vec4(paint * light, 1.0);
+  color = vec4(paint * (0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y), 1.0);
+}`;
+const SHADOW = `#version 300 es
+layout(location = 0) in vec3 a_position;
+uniform mat4 u_clip_from_world;
+uniform vec3 u_light;
+uniform vec3 u_shade;
+flat out vec3 v_color;
+void main() {
+  gl_Position = u_clip_from_world * vec4(a_position - u_light * (a_position.y / u_light.y), 1.0);
+  v_color = u_shade;
 }`;
 const GROUND = `#version 300 es
 uniform mat4 u_clip_from_world;
@@ -61,10 +54,11 @@ in vec2 v_off;
 uniform vec3 u_focus;
 uniform float u_reach;
 uniform vec4 u_line;
+uniform float u_width;
 out vec4 color;
 void main() {
   vec2 place = 2.0 * (u_focus.xz + u_reach * v_off);
-  vec2 near = abs(fract(place - 0.5) - 0.5) / fwidth(place);
+  vec2 near = abs(fract(place - 0.5) - 0.5) / (u_width * fwidth(place));
   float fade = 1.0 - smoothstep(0.3, 1.0, length(v_off));
   color = vec4(u_line.rgb, 1.0) * fade * u_line.a * (1.0 - min(1.0, min(near.x, near.y)));
 }`;
@@ -75,7 +69,7 @@ layout(location = 2) in vec3 a_color;
 layout(location = 3) in float a_width;
 uniform mat4 u_clip_from_world;
 uniform vec3 u_size;
-out vec3 v_color;
+flat out vec3 v_color;
 void main() {
   vec4 from = u_clip_from_world * vec4(a_from, 1.0), to = u_clip_from_world * vec4(a_to, 1.0);
   vec2 end = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
@@ -87,7 +81,7 @@ void main() {
 }`;
 const PLAIN = `#version 300 es
 precision highp float;
-in vec3 v_color;
+flat in vec3 v_color;
 out vec4 color;
 void main() { color = vec4(v_color, 1.0); }`;
 
@@ -96,13 +90,15 @@ const VERTEX_BYTES = 56;
 
 class View {
   constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: true });
+    const gl = canvas.getContext("webgl2", { antialias: false });
     if (!gl) throw new Error("no WebGL 2 here");
-    Object.assign(this, { canvas, gl, meshes: [], scale: Math.min(2, devicePixelRatio) });
-    this.programs = [[MESH, LIT], [GROUND, GRID], [LINE, PLAIN]].map((shaders) => this.program(shaders));
+    Object.assign(this, { canvas, gl, meshes: [], scale: 2 });
+    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, LIT], [LINE, PLAIN]].map((shaders) => this.program(shaders));
     this.empty = gl.createVertexArray();
-    this.palette = this.texture(gl.NEAREST, gl.NEAREST);
-    this.picture = this.texture(gl.LINEAR_MIPMAP_LINEAR, gl.LINEAR);
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+    this.posed = gl.createBuffer();
+    this.corners = new Float32Array(0);
     this.lines = gl.createVertexArray();
     this.lineBuffer = gl.createBuffer();
     gl.bindVertexArray(this.lines);
@@ -130,18 +126,8 @@ class View {
     return { program, place };
   }
 
-  texture(small, large) {
-    const { gl } = this;
-    const texture = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, small);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, large);
-    return texture;
-  }
-
   setPicture(image) {
     const { gl } = this;
-    gl.bindTexture(gl.TEXTURE_2D, this.picture);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
@@ -159,12 +145,10 @@ class View {
     gl.bufferData(gl.ARRAY_BUFFER, bytes.subarray(12, 12 + VERTEX_BYTES * vertices), gl.STATIC_DRAW);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.indices);
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices, indices), gl.STATIC_DRAW);
-    for (const [place, size, at] of [[0, 3, 0], [1, 3, 12], [2, 2, 24], [4, 4, 40]]) {
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, size, gl.FLOAT, false, VERTEX_BYTES, at);
-    }
-    gl.enableVertexAttribArray(3);
-    gl.vertexAttribIPointer(3, 4, gl.UNSIGNED_SHORT, VERTEX_BYTES, 32);
+    for (const place of [0, 1, 2]) gl.enableVertexAttribArray(place);
+    gl.vertexAttribPointer(2, 2, gl.FLOAT, false, VERTEX_BYTES, 24);
+    mesh.floats = new Float32Array(bytes.buffer, 12, (VERTEX_BYTES / 4) * vertices);
+    mesh.joints = new Uint16Array(bytes.buffer, 12, (VERTEX_BYTES / 2) * vertices);
     mesh.paints = new Float32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices + 4 * indices, 3 * paints).slice();
     if (!before) return;
     gl.deleteBuffer(before.vertices);
@@ -188,7 +172,7 @@ class View {
     const draws = [];
     for (let left = next(1)[0]; left > 0; left--) {
       const [mesh, matrices] = next(2);
-      draws.push([this.meshes[mesh], matrices, next(16 * matrices)]);
+      draws.push([this.meshes[mesh], next(16 * matrices)]);
     }
     const lines = next(1)[0];
     const use = ({ program, place }) => {
@@ -196,7 +180,7 @@ class View {
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
       return place;
     };
-    const [lit, ground, line] = this.programs;
+    const [ground, shadow, lit, line] = this.programs;
     const ink = getComputedStyle(canvas);
     const [shade, mark] = ["--shade", "--grid"].map((name) => ink.getPropertyValue(name).trim().split(" ").map(Number));
 
@@ -205,39 +189,75 @@ class View {
     gl.uniform3fv(place("u_focus"), focus);
     gl.uniform1f(place("u_reach"), 1.15 * distance);
     gl.uniform4fv(place("u_line"), mark);
+    const pixels = Math.max(1, this.scale);
+    gl.uniform1f(place("u_width"), pixels);
     gl.bindVertexArray(this.empty);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
 
+    // Skinned here, once for both passes: where the processor draws, shaders would take far longer for it.
+    const size = draws.reduce((sum, [mesh]) => sum + (mesh.floats.length / 14) * 6, 0);
+    if (this.corners.length < size) this.corners = new Float32Array(size);
+    let end = 0;
+    for (const draw of draws) {
+      draw.at = 4 * end;
+      end = skin(...draw, this.corners, end);
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
+    gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, end), gl.STREAM_DRAW);
+    const drawMesh = ({ 0: mesh, at }) => {
+      gl.bindVertexArray(mesh.array);
+      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, at);
+      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, at + 12);
+      gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
+    };
+
+    // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque. Half the triangles
+    // of a closed mesh cast all of it.
+    gl.enable(gl.CULL_FACE);
+    place = use(shadow);
+    gl.uniform3fv(place("u_light"), LIGHT);
+    gl.uniform3fv(place("u_shade"), shade);
+    draws.forEach(drawMesh);
+
+    gl.disable(gl.CULL_FACE);
+    gl.enable(gl.DEPTH_TEST);
     place = use(lit);
     gl.uniform3fv(place("u_light"), LIGHT);
-    gl.uniform4fv(place("u_shadow"), shade);
-    gl.uniform1i(place("u_palette"), 1);
-    gl.activeTexture(gl.TEXTURE1);
-    gl.bindTexture(gl.TEXTURE_2D, this.palette);
-    gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, this.picture);
-    for (const isShadow of [1, 0]) {
-      // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque.
-      isShadow ? gl.disable(gl.DEPTH_TEST) : gl.enable(gl.DEPTH_TEST);
-      gl.uniform1i(place("u_is_shadow"), isShadow);
-      for (const [mesh, rows, matrices] of draws) {
-        gl.activeTexture(gl.TEXTURE1);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 4, Math.max(1, rows), 0, gl.RGBA, gl.FLOAT, rows ? matrices : new Float32Array(16));
-        gl.uniform1i(place("u_count"), mesh.paints.length / 3);
-        if (mesh.paints.length) gl.uniform3fv(place("u_paints"), mesh.paints);
-        gl.bindVertexArray(mesh.array);
-        gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
-      }
+    for (const draw of draws) {
+      const { paints } = draw[0];
+      gl.uniform1i(place("u_count"), paints.length / 3);
+      if (paints.length) gl.uniform3fv(place("u_paints"), paints);
+      drawMesh(draw);
     }
 
     gl.disable(gl.DEPTH_TEST);
     place = use(line);
-    gl.uniform3f(place("u_size"), canvas.width, canvas.height, this.scale);
+    gl.uniform3f(place("u_size"), canvas.width, canvas.height, pixels);
     gl.bindVertexArray(this.lines);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
     gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
   }
+}
+
+// Writes positions and normals of a mesh's vertices, skinned, and returns where they end.
+function skin({ floats, joints }, matrices, out, end) {
+  for (let at = 0; at < floats.length; at += 14) {
+    const [x, y, z, u, v, w] = [floats[at], floats[at + 1], floats[at + 2], floats[at + 3], floats[at + 4], floats[at + 5]];
+    out.fill(0, end, end + 6);
+    for (let slot = 0; slot < 4; slot++) {
+      const weight = floats[at + 10 + slot];
+      const m = 16 * joints[2 * at + 16 + slot];
+      if (weight === 0 || m >= matrices.length) continue;
+      for (let row = 0; row < 3; row++) {
+        const [a, b, c] = [weight * matrices[m + row], weight * matrices[m + 4 + row], weight * matrices[m + 8 + row]];
+        out[end + row] += a * x + b * y + c * z + weight * matrices[m + 12 + row];
+        out[end + 3 + row] += a * u + b * v + c * w;
+      }
+    }
+    end += 6;
+  }
+  return end;
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
@@ -345,7 +365,7 @@ class Scene {
       this.draw(seconds);
       // Where frames take long, there are fewer pixels.
       this.late = 0.95 * (this.late ?? 0) + 0.05 * seconds;
-      if (this.late > 0.024 && this.view.scale > 0.6) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
+      if (this.late > 0.02 && this.view.scale > 1) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
       requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
