@@ -1,4 +1,4 @@
-//! A 3x4 matrix as three rows of four: what kernels write and a shader reads.
+//! 3x4 matrices as three rows of four, as kernels write them and a shader reads them.
 
 use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 
@@ -11,12 +11,12 @@ use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 /// rows[2]   m20  m21  m22   tz
 /// ```
 ///
-/// In a shader it is three `vec4`, and a point moves by three dot products:
+/// In a shader it is three `vec4`, and a point is transformed by three dot products:
 /// `vec3(dot(r0, vec4(p, 1)), dot(r1, vec4(p, 1)), dot(r2, vec4(p, 1)))`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
 pub struct Affine3x4 {
-    /// Each row's factors of x, y, z, and what it adds.
+    /// Rows, each with the factors of x, y and z and an addend.
     pub rows: [[f32; 4]; 3],
 }
 
@@ -27,21 +27,21 @@ impl Default for Affine3x4 {
 }
 
 impl Affine3x4 {
-    /// Moves nothing.
+    /// The identity.
     pub const IDENTITY: Affine3x4 =
         Affine3x4 { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
 
-    /// Transforms a point.
+    /// Returns a transformed point.
     pub fn transform_point3(&self, p: Vec3) -> Vec3 {
         Vec3::from(self.rows.map(|[x, y, z, w]| x * p.x + y * p.y + z * p.z + w))
     }
 
-    /// The first two rows, and the third: a register of eight, and one of four.
+    /// Returns the first two rows, for a register of eight, and the third, for a register of four.
     #[inline(always)]
     pub(super) fn split(&self) -> (&[f32; 8], &[f32; 4]) {
-        let [.., last] = &self.rows;
-        let first = self.rows.as_flattened().first_chunk().expect("twelve numbers hold eight");
-        (first, last)
+        let [.., lower] = &self.rows;
+        let upper = self.rows.as_flattened().first_chunk().expect("twelve numbers");
+        (upper, lower)
     }
 
     /// Returns the transform as a 4x4 matrix.
@@ -83,14 +83,14 @@ mod tests {
         #[inline(always)]
         fn run<S: Simd>(&mut self, simd: S) -> Affine3x4 {
             let mut out = Affine3x4::IDENTITY;
-            lanes::product(&self.0.rows, lanes::load_rows(simd, &self.1.rows), &mut out.rows);
+            lanes::multiply(&self.0.rows, lanes::load_rows(simd, &self.1.rows), &mut out.rows);
             out
         }
     }
 
     proptest! {
         #[test]
-        fn there_and_back(t in values::transform(), p in values::point()) {
+        fn conversions_keep_the_matrix(t in values::transform(), p in values::point()) {
             let affine = t.to_affine();
             let rows = Affine3x4::from(affine);
             prop_assert_eq!(Affine3A::from(rows), affine);
@@ -98,10 +98,10 @@ mod tests {
             prop_assert!((rows.transform_point3(p) - affine.transform_point3(p)).length() < 1e-4);
         }
 
-        /// Sums of four products up to 3 * 3 and 3 * 10 + 10: four roundings of 6e-8 * 100, twice
-        /// over for the two ways to add them.
+        /// The tolerance: sums of four products up to 3 * 3 and 3 * 10 + 10, four roundings of 6e-8 * 100, twice for
+        /// the two orders of addition.
         #[test]
-        fn the_product_is_affines(a in values::transform(), b in values::transform()) {
+        fn the_product_is_that_of_affine3a(a in values::transform(), b in values::transform()) {
             let a = a.to_affine();
             let b = b.to_affine();
             for simd in SimdLevel::all() {

@@ -1,26 +1,25 @@
 //! Forward kinematics: local to model matrices, eight local matrices at a time.
 //!
 //! # The idea
-//! Two halves with different needs. A local matrix depends on its own joint alone: eight joints'
-//! are made side by side, straight from the blocks, then turned so that each joint's rows lie
-//! together. A model matrix depends on the parent's: those are multiplied one by one, four numbers
-//! of a row side by side, in the skeleton's breadth-first order (see [`FastSkeleton`]).
+//! A local matrix depends on its own joint alone: eight joints' matrices are computed side by side from a block, and
+//! then transposed, so that the rows of each joint are together. A model matrix depends on the parent's: these are
+//! multiplied one after another, the four numbers of a row side by side, in the skeleton's breadth-first order (see
+//! [`FastSkeleton`]).
 //!
 //! ```text
 //! block: 10 registers         12 registers: element by element     8 x 3 rows: joint by joint
 //! tx  joint 0 1 .. 7          m00  joint 0 1 .. 7                  joint 0  [m00 m01 m02 tx]
 //! ...                    ->   m01  joint 0 1 .. 7            ->             [m10 m11 m12 ty] ...
-//! sz  joint 0 1 .. 7          ...                        (turned)  joint 1  [m00 m01 m02 tx] ...
+//! sz  joint 0 1 .. 7          ...                     (transposed) joint 1  [m00 m01 m02 tx] ...
 //!
 //! model[0]      = model_from_root                48 bytes each, one index above their slots
 //! model[s + 1]  = model[parents[s]] * local
 //! ```
 //!
 //! # What it costs
-//! A joint: 4 operations of eight lanes for its local matrix and 5 shuffles to turn it; then 6
-//! multiply-adds and 11 shuffles for the product, rows 0 and 1 in one register and row 2 in another.
-//! 40 bytes in, 48 out. A product's result comes some 20 cycles after its operands, which is what
-//! breadth-first order hides.
+//! For each joint: 4 operations of eight lanes for its local matrix and 5 shuffles to transpose it; then 6
+//! multiply-adds and 11 shuffles for the product, rows 0 and 1 in one register and row 2 in another. 40 bytes in, 48
+//! out. A product's result comes some 20 cycles after its operands; breadth-first order hides this latency.
 
 use super::{
     FastSkeleton,
@@ -32,13 +31,13 @@ use super::{
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Affine3A;
 
-/// Returns the number of matrices that [`local_to_model`] writes: one for the root above all, one for each slot,
-/// padding included.
+/// Returns the number of matrices that [`local_to_model`] writes: `model_from_root`, and one for each slot, padding
+/// included.
 pub fn model_len(skeleton: &FastSkeleton) -> usize {
     skeleton.blocks() * LANES + 1
 }
 
-/// `model_from_joint = model_from_parent * parent_from_joint` for every joint of the skeleton, as
+/// Writes the matrix of each joint, `model_from_joint = model_from_parent * parent_from_joint`, as
 /// [`armature::skeleton::local_to_model`] does.
 ///
 /// The rotations of `pose` must have unit length, and shear is left out. `model[0]` becomes `model_from_root`, and
@@ -71,29 +70,27 @@ impl Kernel for LocalToModel<'_> {
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S) {
         let (parents, _) = self.parents.as_chunks::<LANES>();
-        let mut at = 1;
+        let mut next = 1; // index in `model`
         for (block, parents) in self.pose.iter().zip(parents) {
             let [x, y, z] = local_rows(lanes::load(simd, &block.numbers), f32x8::splat(simd, 2.0));
             let x = lanes::to_fours(x);
             let y = lanes::to_fours(y);
             let z = lanes::to_fours(z);
             for lane in 0..LANES {
-                // Parents lie before their children: what is done, then what is to do.
-                let (done, rest) = self.model.split_at_mut(at);
+                // Parents come before their children.
+                let (done, rest) = self.model.split_at_mut(next);
                 let parent = &done[parents[lane] as usize];
-                lanes::product(&parent.rows, [x[lane], y[lane], z[lane]], &mut rest[0].rows);
-                at += 1;
+                lanes::multiply(&parent.rows, [x[lane], y[lane], z[lane]], &mut rest[0].rows);
+                next += 1;
             }
         }
     }
 }
 
-/// `parent_from_joint` in each lane, element by element.
+/// Returns the elements `[row][column]` of `parent_from_joint`, one joint in each lane, from the numbers of a block.
 ///
-/// `two` is 2 for rotations of unit length; in general it is 2 / |q|^2, and then the rotation needs
-/// no square root to be brought to unit length.
-/// Source of the formula: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985,
-/// appendix I.1.
+/// `two` is 2 for rotations of unit length, and 2 / |q|^2 for any others, which need no square root to be normalised.
+/// Source of the formula: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, appendix I.1.
 #[inline(always)]
 pub(super) fn local_rows<S: Simd>(numbers: [f32x8<S>; 10], two: f32x8<S>) -> [[f32x8<S>; 4]; 3] {
     let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
@@ -122,13 +119,10 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against the plain form. Relative to the largest entry of each matrix: up to 24 products of
-        /// 4 terms and a few roundings in each local matrix, 6e-8 each, times 10.
+        /// The tolerance, relative to the largest entry of each matrix: up to 24 products of 4 terms and a few
+        /// roundings in each local matrix, 6e-8 each, times 10.
         #[test]
-        fn as_the_plain_form(
-            s in skeleton(24),
-            root in transform(),
-        ) {
+        fn as_the_plain_form(s in skeleton(24), root in transform()) {
             let fast = FastSkeleton::new(&s);
             let mut want = vec![Affine3A::IDENTITY; s.len()];
             skeleton::local_to_model(&s, &s.bind_pose(), root.to_affine(), &mut want);

@@ -1,10 +1,9 @@
-//! Steps on registers of four and eight numbers that several kernels need.
-//!
-//! All are `#[inline(always)]`, as the whole body of a [`Kernel`](super::simd_level::Kernel) is.
+//! Operations on registers of four and eight numbers, for several kernels: all are `#[inline(always)]`, as the body of
+//! a [`Kernel`](super::simd_level::Kernel) must be.
 
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*, u8x16, u8x32};
 
-/// Rows of eight into registers.
+/// Loads rows of eight into registers.
 #[inline(always)]
 pub(super) fn load<S: Simd, const N: usize>(simd: S, rows: &[[f32; 8]; N]) -> [f32x8<S>; N] {
     let mut registers = [f32x8::splat(simd, 0.0); N];
@@ -14,7 +13,7 @@ pub(super) fn load<S: Simd, const N: usize>(simd: S, rows: &[[f32; 8]; N]) -> [f
     registers
 }
 
-/// Registers into rows, as many as there are.
+/// Stores registers into rows, as many as there are of both.
 #[inline(always)]
 pub(super) fn store<S: Simd, const N: usize>(registers: [f32x8<S>; N], rows: &mut [[f32; 8]]) {
     for (register, row) in registers.iter().zip(rows) {
@@ -22,19 +21,19 @@ pub(super) fn store<S: Simd, const N: usize>(registers: [f32x8<S>; N], rows: &mu
     }
 }
 
-/// Three rows of four into registers.
+/// Loads three rows of four into registers.
 #[inline(always)]
 pub(super) fn load_rows<S: Simd>(simd: S, [x, y, z]: &[[f32; 4]; 3]) -> [f32x4<S>; 3] {
     [f32x4::load_array_ref(simd, x), f32x4::load_array_ref(simd, y), f32x4::load_array_ref(simd, z)]
 }
 
-/// `addend - a * b`.
+/// Returns `addend - a * b`.
 #[inline(always)]
 pub(super) fn neg_mul_add<S: Simd>(a: f32x8<S>, b: f32x8<S>, addend: f32x8<S>) -> f32x8<S> {
     (-a).mul_add(b, addend)
 }
 
-/// Quaternions of unit length, one in each lane.
+/// Normalises quaternions, one in each lane.
 #[inline(always)]
 pub(super) fn normalized<S: Simd>([x, y, z, w]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
@@ -42,14 +41,14 @@ pub(super) fn normalized<S: Simd>([x, y, z, w]: [f32x8<S>; 4]) -> [f32x8<S>; 4] 
     [x * factor, y * factor, z * factor, w * factor]
 }
 
-/// The product of two 3x4 matrices, row by row, the second in registers already.
+/// Writes the product of two 3x4 matrices into `out`, row by row; the second one is in registers already.
 #[inline(always)]
-pub(super) fn product<S: Simd>([a0, a1, a2]: &[[f32; 4]; 3], b: [f32x4<S>; 3], out: &mut [[f32; 4]; 3]) {
+pub(super) fn multiply<S: Simd>([a0, a1, a2]: &[[f32; 4]; 3], b: [f32x4<S>; 3], out: &mut [[f32; 4]; 3]) {
     let simd = b[0].simd;
     // Rows 0 and 1 in one register, row 2 in another.
     let a01 = f32x4::load_array_ref(simd, a0).combine(f32x4::load_array_ref(simd, a1));
     let a2 = f32x4::load_array_ref(simd, a2);
-    // What a row adds: its last number in the last lane.
+    // The addend of a row: its last number in the last lane.
     let last: f32x4<S> = [0.0, 0.0, 0.0, 1.0].simd_into(simd);
     let sums = (a01 * f32x8::block_splat(last), a2 * last);
     let sums = add_products::<S, 2>(a01, a2, b[2], sums);
@@ -59,7 +58,7 @@ pub(super) fn product<S: Simd>([a0, a1, a2]: &[[f32; 4]; 3], b: [f32x4<S>; 3], o
     *out = [sum0.to_array(), sum1.to_array(), sum2.to_array()];
 }
 
-/// Adds one number of each row of a matrix, spread over four lanes, times a row of another.
+/// Adds column `NUMBER` of a matrix `a` times `row`, row `NUMBER` of another matrix, to the rows of a sum.
 #[inline(always)]
 fn add_products<S: Simd, const NUMBER: u8>(
     a01: f32x8<S>,
@@ -67,7 +66,7 @@ fn add_products<S: Simd, const NUMBER: u8>(
     row: f32x4<S>,
     (sum01, sum2): (f32x8<S>, f32x4<S>),
 ) -> (f32x8<S>, f32x4<S>) {
-    // The four bytes of the number, for each lane; known at compile time, since SSE2 cannot shuffle by a register.
+    // Copies the number's four bytes to each lane. Constant, since SSE2 cannot shuffle by a register.
     let [i, j, k, l] = const { [4 * NUMBER, 4 * NUMBER + 1, 4 * NUMBER + 2, 4 * NUMBER + 3] };
     let spread = u8x16::load_array(row.simd, [i, j, k, l, i, j, k, l, i, j, k, l, i, j, k, l]);
     let a01 = a01.swizzle_dyn_within_blocks(u8x32::block_splat(spread));
@@ -75,7 +74,7 @@ fn add_products<S: Simd, const NUMBER: u8>(
     (a01.mul_add(f32x8::block_splat(row), sum01), a2.mul_add(row, sum2))
 }
 
-/// `result[i]` lane `j` is `rows[j]` lane `i`.
+/// Transposes four rows of four: lane `j` of `result[i]` is lane `i` of `rows[j]`.
 #[inline(always)]
 fn transpose4<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     let ac_low = a.zip_low(c);
@@ -85,7 +84,7 @@ fn transpose4<S: Simd>([a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
     [ac_low.zip_low(bd_low), ac_low.zip_high(bd_low), ac_high.zip_low(bd_high), ac_high.zip_high(bd_high)]
 }
 
-/// Transposes the left 4x4 half and the right one, each where it is.
+/// Transposes the left 4x4 half of the rows and the right half, each for itself.
 #[inline(always)]
 fn transpose_halves<S: Simd>([a, b, c, d]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     #[cfg(target_arch = "x86_64")]
@@ -99,7 +98,7 @@ fn transpose_halves<S: Simd>([a, b, c, d]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     [r0.combine(r4), r1.combine(r5), r2.combine(r6), r3.combine(r7)]
 }
 
-/// `result[i]` lane `j` is `rows[j]` lane `i`: four rows of eight become eight of four.
+/// Transposes four rows of eight to eight of four: lane `j` of `result[i]` is lane `i` of `rows[j]`.
 #[inline(always)]
 pub(super) fn to_fours<S: Simd>(rows: [f32x8<S>; 4]) -> [f32x4<S>; 8] {
     let [a, b, c, d] = transpose_halves(rows);
@@ -107,13 +106,13 @@ pub(super) fn to_fours<S: Simd>(rows: [f32x8<S>; 4]) -> [f32x4<S>; 8] {
     [r0, r1, r2, r3, r4, r5, r6, r7]
 }
 
-/// `result[i]` lane `j` is `rows[j]` lane `i`: eight rows of four become four of eight.
+/// Transposes eight rows of four to four of eight: lane `j` of `result[i]` is lane `i` of `rows[j]`.
 #[inline(always)]
 pub(super) fn from_fours<S: Simd>([r0, r1, r2, r3, r4, r5, r6, r7]: [f32x4<S>; 8]) -> [f32x8<S>; 4] {
     transpose_halves([r0.combine(r4), r1.combine(r5), r2.combine(r6), r3.combine(r7)])
 }
 
-/// `result[i]` lane `j` is `rows[j]` lane `i`.
+/// Transposes eight rows of eight: lane `j` of `result[i]` is lane `i` of `rows[j]`.
 #[inline(always)]
 pub(super) fn transpose8<S: Simd>([a, b, c, d, e, f, g, h]: [f32x8<S>; 8]) -> [f32x8<S>; 8] {
     let [a0, a1, a2, a3, a4, a5, a6, a7] = to_fours([a, b, c, d]);
@@ -130,7 +129,7 @@ pub(super) fn transpose8<S: Simd>([a, b, c, d, e, f, g, h]: [f32x8<S>; 8]) -> [f
     ]
 }
 
-/// x, y, z of the first lane, then of the next: eight vectors as they lie in a vertex buffer.
+/// Stores eight vectors one after another, as in a vertex buffer: x, y and z of the first lane, then of the next.
 #[inline(always)]
 pub(super) fn store_vectors<S: Simd>([x, y, z]: [f32x8<S>; 3], to: &mut [f32; 24]) {
     #[cfg(target_arch = "x86_64")]
@@ -143,7 +142,7 @@ pub(super) fn store_vectors<S: Simd>([x, y, z]: [f32x8<S>; 3], to: &mut [f32; 24
     }
 }
 
-/// Shuffles that the library has no name for: without them skinning takes up to a quarter longer.
+/// Shuffles that `fearless_simd` does not have. Without them, skinning takes up to a quarter longer.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use fearless_simd::{f32x8, kernel, prelude::*};
@@ -151,10 +150,11 @@ mod avx2 {
         __m256, _mm256_permute2f128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
     };
 
+    // As the function of this name above.
     kernel!(
         #[inline(always)]
         pub(super) fn transpose_halves(avx2: Avx2, rows: [[f32; 8]; 4]) -> [[f32; 8]; 4] {
-            // Two numbers of each operand: its first two, its last two.
+            // The first two numbers of each operand, and the last two.
             const LOW: i32 = 0b01_00_01_00;
             const HIGH: i32 = 0b11_10_11_10;
             let [a, b, c, d]: [__m256; 4] = rows.map(|row| f32x8::load_array(avx2, row).into());
@@ -162,16 +162,18 @@ mod avx2 {
             let ab_high = _mm256_unpackhi_ps(a, b);
             let cd_low = _mm256_unpacklo_ps(c, d);
             let cd_high = _mm256_unpackhi_ps(c, d);
-            let turned = [
+            let transposed = [
                 _mm256_shuffle_ps::<LOW>(ab_low, cd_low),
                 _mm256_shuffle_ps::<HIGH>(ab_low, cd_low),
                 _mm256_shuffle_ps::<LOW>(ab_high, cd_high),
                 _mm256_shuffle_ps::<HIGH>(ab_high, cd_high),
             ];
-            turned.map(|row| f32x8::simd_from(avx2, row).to_array())
+            transposed.map(|row| f32x8::simd_from(avx2, row).to_array())
         }
     );
 
+    // As the function of this name above:
+    //
     // xy  x0 x2 y0 y2 | x4 x6 y4 y6      0  x0 y0 z0 x1 | x4 y4 z4 x5
     // yz  y1 y3 z1 z3 | ...          ->  1  y1 z1 x2 y2 | ...           -> halves in order
     // zx  z0 z2 x1 x3 | ...              2  z2 x3 y3 z3 | ...
@@ -205,9 +207,9 @@ mod tests {
     use super::*;
     use crate::simd_level::{Kernel, SimdLevel};
 
-    struct Turned([[f32; 8]; 8]);
+    struct Transposed([[f32; 8]; 8]);
 
-    impl Kernel for Turned {
+    impl Kernel for Transposed {
         type Output = ([[f32; 8]; 8], [[f32; 4]; 8], [[f32; 8]; 4], [f32; 24]);
 
         #[inline(always)]
@@ -226,10 +228,10 @@ mod tests {
     fn rows_become_columns() {
         let rows: [[f32; 8]; 8] = std::array::from_fn(|row| std::array::from_fn(|lane| (10 * row + lane) as f32));
         for simd in SimdLevel::all() {
-            let (turned, fours, back, vectors) = simd.run(Turned(rows));
+            let (eights, fours, back, vectors) = simd.run(Transposed(rows));
             for lane in 0..8 {
                 for row in 0..8 {
-                    assert_eq!(turned[lane][row], rows[row][lane], "{simd}");
+                    assert_eq!(eights[lane][row], rows[row][lane], "{simd}");
                 }
                 for row in 0..4 {
                     assert_eq!(fours[lane][row], rows[row][lane], "{simd}");

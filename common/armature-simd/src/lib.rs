@@ -1,9 +1,8 @@
 //! SIMD animation playback: sampling, local-to-model, palettes and skinning, eight joints at a time.
 //!
-//! Everything here has a plain form in the crate [`armature`], written to be read: arrays of structs,
-//! one joint at a time. The plain forms are what the tests here compare with, and what the bench
-//! measures against. These are the same steps in another layout, chosen so
-//! that one instruction does the same thing to eight numbers and memory is read from front to back:
+//! Everything here has a plain form in the crate [`armature`], with arrays of structs and one joint at a time, which is
+//! easier to read; tests and benches compare with it. The layout of memory here is chosen so that one instruction does
+//! the same to eight numbers, and memory is read from front to back:
 //!
 //! | step | plain | here | its page |
 //! |---|---|---|---|
@@ -13,7 +12,7 @@
 //! | all three | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
 //! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
 //!
-//! Each page has the idea, a picture of the memory, and what a step costs.
+//! Each page explains the idea, the layout of memory, and the cost of a step.
 //!
 //! ```text
 //!             once, at load                              each frame
@@ -24,15 +23,14 @@
 //! vertices -> VertexBlocks ----------------------------------------------------> skin_vertices <-- palette
 //! ```
 //!
-//! [`Crowd`] does a frame's part for one or many that share a skeleton and play a clip each.
-//! [Shear](armature::skeleton::Skeleton::is_sheared) is left out. What is blended, bent by inverse kinematics or sheared, and
-//! a clip that is too long to bake, is for [`ModelInstance`](armature::model::ModelInstance).
+//! [`Crowd`] does all steps of a frame for figures that share a skeleton and play a clip each. For blending, inverse
+//! kinematics, [shear](armature::skeleton::Skeleton::is_sheared), and clips that are too long to bake, use
+//! [`ModelInstance`](armature::model::ModelInstance).
 //!
 //! # One build for all machines
-//! Kernels are written once, for registers of eight, and compiled for two instruction sets;
-//! [`SimdLevel::best`] detects at run time which of them the machine has. No compiler flags
-//! are needed. Registers, instruction sets and their detection are those of the `fearless_simd` crate, so that none of
-//! this is `unsafe`.
+//! Kernels are written once, for registers of eight, and compiled for two instruction sets; [`SimdLevel::best`] detects
+//! at run time which of them the machine has. They need no compiler flags and no `unsafe` code, because the registers,
+//! instruction sets and their detection are those of the crate `fearless_simd`.
 //!
 #![doc = include_str!("../SPEED.md")]
 #![warn(missing_docs)]

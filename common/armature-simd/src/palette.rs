@@ -1,10 +1,9 @@
 //! Palettes in rows of four: the skinning matrices of all of a model's skins.
 //!
 //! # The idea
-//! The bind shape matrix is multiplied into each inverse bind matrix once, at load; what is left is
-//! one product a matrix, of 3x4 matrices, not 4x4: 36 multiplications instead of 64, and 48 bytes to
-//! upload instead of 64. All skins of a model stand in one list, so that one call writes and one
-//! upload sends them.
+//! The bind shape matrix is multiplied into each inverse bind matrix once, at load. In a frame, each matrix is one
+//! product of 3x4 matrices instead of 4x4: 36 multiplications instead of 64, and 48 bytes to upload instead of 64. The
+//! matrices of all skins of a model are in one list, for one call and one upload.
 //!
 //! ```text
 //! bindings:            skin 0                     skin 1
@@ -13,10 +12,10 @@
 //! ```
 //!
 //! # What it costs
-//! A matrix: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96
-//! bytes in, 48 out. None waits for another. Where something
-//! else lies between one character's matrices and the next's, a thousand palettes take longer: what fetches memory ahead
-//! loses its way there, and bindings jump about among the slots.
+//! For each matrix: 6 multiply-adds and 8 shuffles, rows 0 and 1 in one register and row 2 in another; 96 bytes in, 48
+//! out. No product depends on another. A thousand palettes take longer if other data is between the matrices of one
+//! character and the next, because bindings access slots in any order, and the prefetcher needs matrices beside each
+//! other.
 
 use super::{
     FastSkeleton,
@@ -28,33 +27,32 @@ use armature::skin::Skin;
 use fearless_simd::Simd;
 use std::ops::Range;
 
-/// The joint and the inverse bind matrix behind each matrix of a palette; for all skins of a model, one
-/// behind the other.
+/// Joints and inverse bind matrices of all matrices of a palette, for all skins of a model, one after another.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBindings {
-    /// The joint's slot + 1 for each matrix, or `STILL`.
+    /// Index in the list of model matrices, the joint's slot + 1, for each matrix; or `NO_JOINT`.
     model: Vec<u32>,
-    /// The inverse bind matrix and the bind shape in one.
+    /// Inverse bind matrix times bind shape matrix.
     joint_from_mesh: Vec<Affine3x4>,
     /// End of each skin's bindings.
     ends: Vec<usize>,
 }
 
-/// Follows no joint: stays where it was modelled.
-const STILL: u32 = u32::MAX;
+/// Index of a binding without a joint, which leaves vertices as modelled.
+const NO_JOINT: u32 = u32::MAX;
 
 impl PaletteBindings {
-    /// The bindings of `skins`, which are skins of this skeleton.
+    /// Makes the bindings of `skins`, skins of the same skeleton.
     ///
     /// # Panics
-    /// If a skin names a joint that the skeleton does not have.
+    /// If a skin has a joint that the skeleton does not have.
     pub fn new(skeleton: &FastSkeleton, skins: &[Skin]) -> Self {
         let mut bindings = Self::default();
         for skin in skins {
             for binding in &skin.bindings {
                 let (model, matrix) = match binding.joint {
                     Some(joint) => (skeleton.slot(joint) as u32 + 1, binding.joint_from_bind * skin.bind_from_mesh),
-                    None => (STILL, skin.bind_from_mesh),
+                    None => (NO_JOINT, skin.bind_from_mesh),
                 };
                 bindings.model.push(model);
                 bindings.joint_from_mesh.push(matrix.into());
@@ -69,7 +67,7 @@ impl PaletteBindings {
         self.model.len()
     }
 
-    /// True if there is none.
+    /// Returns whether there are no bindings.
     pub fn is_empty(&self) -> bool {
         self.model.is_empty()
     }
@@ -83,18 +81,19 @@ impl PaletteBindings {
         start..self.ends[skin]
     }
 
-    /// Returns the matrix of `model` that each binding follows (`None` if it stays), and its `joint_from_mesh`.
+    /// Returns the index in the list of model matrices, or `None` without a joint, and `joint_from_mesh` of each
+    /// binding.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (Option<usize>, &Affine3x4)> {
-        self.model.iter().map(|&model| (model != STILL).then_some(model as usize)).zip(&self.joint_from_mesh)
+        self.model.iter().map(|&model| (model != NO_JOINT).then_some(model as usize)).zip(&self.joint_from_mesh)
     }
 }
 
-/// The skinning matrix of every binding, as [`Skin::write_palette`] does for one skin. `model` is what
-/// [`local_to_model`](super::local_to_model) wrote. Allocates nothing.
+/// Writes the skinning matrix of each binding, as [`Skin::write_palette`] does for one skin. `model` are the matrices
+/// by [`local_to_model`](super::local_to_model). Allocates nothing.
 ///
 /// # Panics
-/// If `palette` is shorter than `bindings`, or `model` lacks one of their joints.
+/// If `palette` is shorter than `bindings`, or `model` does not have one of their joints.
 pub fn write_palette(simd: SimdLevel, bindings: &PaletteBindings, model: &[Affine3x4], palette: &mut [Affine3x4]) {
     let palette = &mut palette[..bindings.len()];
     simd.run(WritePalette { bindings, model, palette });
@@ -115,7 +114,7 @@ impl Kernel for WritePalette<'_> {
             match model {
                 Some(model) => {
                     let joint_from_mesh = lanes::load_rows(simd, &joint_from_mesh.rows);
-                    lanes::product(&self.model[model].rows, joint_from_mesh, &mut out.rows);
+                    lanes::multiply(&self.model[model].rows, joint_from_mesh, &mut out.rows);
                 }
                 None => *out = *joint_from_mesh,
             }
@@ -135,8 +134,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against the plain form, two skins, bindings in any order, some without a joint. Relative to
-        /// the entries that enter: two products more than local to model.
+        /// With two skins, bindings in any order, some without a joint.
         #[test]
         fn as_the_plain_form(
             s in skeleton(12),
@@ -155,7 +153,6 @@ mod tests {
                 bind_from_mesh: shape.to_affine(),
             });
             let bindings = PaletteBindings::new(&fast, &skins);
-            prop_assert_eq!(bindings.len(), bindings.len());
             let models = s.model_from_joint(&s.bind_pose());
             let size = models.iter().map(|m| m.to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()))).fold(1.0, f32::max);
 
@@ -169,7 +166,7 @@ mod tests {
                     let got = &palette[bindings.of_skin(skin)];
                     prop_assert_eq!(got.len(), want.len());
                     for (got, want) in got.iter().zip(&want) {
-                        // Inverse binds and shapes here reach 10 and 3: 100 times the models' entries.
+                        // Inverse binds and shapes have entries up to 10 and 3: 100 times those of the models.
                         let got = Affine3A::from(*got);
                         prop_assert!(got.abs_diff_eq(*want, size * 100.0 * 1e-5), "{simd}: {got:?} {want:?}");
                     }

@@ -3,13 +3,13 @@
 use armature::math::Transform;
 use glam::{Quat, Vec3};
 
-/// Number of joints (or characters, or vertices) that go side by side.
+/// Number of joints (or characters, or vertices) in a register.
 pub(crate) const LANES: usize = 8;
 
 /// One number of eight joints: a row of a block, one AVX register.
 pub(crate) type Lane8 = [f32; LANES];
 
-/// Eight joints' translation, rotation and scale, each number of all eight side by side.
+/// Translation, rotation and scale of eight joints; each number of all eight is side by side.
 ///
 /// ```text
 ///              joint 0   1    2    3    4    5    6    7
@@ -20,25 +20,23 @@ pub(crate) type Lane8 = [f32; LANES];
 /// numbers[7..10]     sx, sy, sz                                320 bytes in all
 /// ```
 ///
-/// An array of [`Transform`]s holds the same 40 bytes a joint, but there a register of eight would
-/// hold one joint's numbers, which want eight different things done to them. Here one instruction
-/// does one thing to eight joints.
+/// An array of [`Transform`]s has the same 40 bytes for each joint, but a register of eight would have different
+/// numbers of one joint, for which there is no common instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct TransformBlock {
-    /// See above.
     pub(crate) numbers: [Lane8; 10],
 }
 
-/// A smaller number of a rotation changes no matrix of `f32`s. Exporters write such numbers where an axis is not
-/// turned at all, and products of them are subnormal: many processors take more than a hundred cycles for one.
+/// Smallest number of a rotation that changes a matrix of `f32`s. Exporters write smaller ones where an axis is not
+/// turned, and their products are subnormal: many processors take more than a hundred cycles for one.
 const NEGLIGIBLE: f32 = 1e-9;
 
 /// Ranges of translation, rotation and scale in a block.
 pub(super) const PARTS: [std::ops::Range<usize>; 3] = [0..3, 3..7, 7..10];
 
 impl TransformBlock {
-    /// Eight joints that move nothing: what pads the last block.
+    /// The identity for eight joints, which pads the last block.
     pub const REST: TransformBlock = {
         let mut numbers = [[0.0; LANES]; 10];
         numbers[6] = [1.0; LANES];
@@ -48,7 +46,7 @@ impl TransformBlock {
         TransformBlock { numbers }
     };
 
-    /// The transform of one lane.
+    /// Returns the transform of one lane.
     ///
     /// # Panics
     /// If `lane` is not below 8.
@@ -61,7 +59,7 @@ impl TransformBlock {
         }
     }
 
-    /// Writes the transform of one lane, with 0 for what is negligible in its rotation.
+    /// Writes the transform of one lane, with 0 for negligible numbers of the rotation.
     ///
     /// # Panics
     /// If `lane` is not below 8.
@@ -91,7 +89,7 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    /// Numbers at rest and in frames are tested. 3e-39 is subnormal, and so is the product of 3e-20 and itself.
+    /// In the bind pose and in frames. 3e-39 is subnormal, and so is the square of 3e-20.
     #[test]
     fn no_pose_has_numbers_whose_products_are_subnormal() {
         let rotation = Quat::from_xyzw(3e-20, -1e-8, 3e-39, 1.0);

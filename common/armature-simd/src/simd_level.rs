@@ -1,12 +1,12 @@
-//! The instruction set a kernel runs on, detected once at run time.
+//! Instruction sets for kernels, detected once at run time.
 
 use fearless_simd::{Level, Simd};
 use std::{fmt, sync::OnceLock};
 
 /// An instruction set that this machine has.
 ///
-/// One build serves every machine: each kernel is compiled twice, once for what every processor of its kind has (SSE2 on
-/// x86-64, NEON on aarch64) and once for AVX2 with fused multiply-add, and the choice is made here.
+/// Each kernel is compiled twice, for the instruction set of every processor of its kind (SSE2 on x86-64, NEON on
+/// aarch64) and for AVX2 with fused multiply-add, so that one build runs on every machine.
 ///
 /// ```
 /// use armature_simd::SimdLevel;
@@ -19,11 +19,11 @@ use std::{fmt, sync::OnceLock};
 pub struct SimdLevel(Level);
 
 impl SimdLevel {
-    /// The level that every processor of this kind can run.
+    /// The level of every processor of this kind.
     pub const PORTABLE: SimdLevel = SimdLevel(Level::baseline());
 
-    /// The fastest of this machine, or the portable one where the environment variable `ARMATURE_PORTABLE` is set.
-    /// Asked once; a read of memory afterwards.
+    /// Returns the fastest level of this machine, or the portable one if the environment variable `ARMATURE_PORTABLE`
+    /// is set. Detected once, so that calls are cheap.
     pub fn best() -> SimdLevel {
         static BEST: OnceLock<SimdLevel> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -32,7 +32,7 @@ impl SimdLevel {
         })
     }
 
-    /// Every one that this machine can run, slowest first: what a test loops over.
+    /// Returns all levels of this machine, the slowest first, for tests.
     pub fn all() -> impl Iterator<Item = SimdLevel> {
         #[cfg(target_arch = "x86_64")]
         let avx2 = Level::new().as_avx2().map(|avx2| SimdLevel(Level::Avx2(avx2)));
@@ -49,20 +49,20 @@ impl SimdLevel {
             Level::Avx2(avx2) => avx2.vectorize(
                 #[inline(always)]
                 || {
-                    // The stack is aligned to 16 bytes, and the compiler aligns it further only if a local asks for it
-                    // from the start. Without one, registers of 32 bytes are put aside across the borders of cache
-                    // lines, and a kernel that has more numbers than registers takes up to three times as long.
+                    // The stack is aligned to 16 bytes, unless a local variable needs more. Without this variable,
+                    // registers of 32 bytes are spilled across borders of cache lines, and a kernel with more numbers
+                    // than registers takes up to three times as long.
                     #[repr(align(32))]
                     struct Aligned([u8; 32]);
-                    let mut wanted = Aligned([0; 32]);
-                    std::hint::black_box(&mut wanted.0);
+                    let mut aligned = Aligned([0; 32]);
+                    std::hint::black_box(&mut aligned.0);
                     kernel.run(avx2)
                 },
             ),
             #[cfg(target_arch = "x86_64")]
             Level::Sse2(sse2) => kernel.run(sse2),
             #[cfg(target_arch = "x86_64")]
-            _ => unreachable!("made in this file, of these two alone"),
+            _ => unreachable!("`PORTABLE` and `all` have no others"),
             #[cfg(not(target_arch = "x86_64"))]
             level => fearless_simd::dispatch!(level, simd => kernel.run(simd)),
         }
@@ -86,18 +86,16 @@ impl fmt::Display for SimdLevel {
     }
 }
 
-/// A kernel's arguments, and its body written for any instruction set.
+/// Arguments of a kernel, and its body for any instruction set.
 ///
-/// Every `run`, and all that it calls on the way, is `#[inline(always)]`: the body must end up
-/// inside the function that carries the target features, or it is compiled without them. So
-/// kernels hold no closures and call no `array::map`, which the compiler inlines only if it likes: one
-/// such call has been seen to make skinning four times slower. A kernel is passed on by reference: moved into the
-/// function with the features it is copied, and a pose took a tenth longer.
+/// `run` and all functions that it calls are `#[inline(always)]`, because the body is compiled for an instruction set
+/// only inside the function that has its target features. So kernels have no closures and no `array::map`, which the
+/// compiler may choose not to inline: one such call made skinning four times slower. `run` takes a reference, because a
+/// kernel moved into the function with the features was copied, and a pose took a tenth longer.
 pub(super) trait Kernel {
-    /// The type that it returns.
     type Output;
 
-    /// The body.
+    /// Runs the kernel.
     fn run<S: Simd>(&mut self, simd: S) -> Self::Output;
 }
 
@@ -113,8 +111,8 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn avx2_is_there_where_the_machine_says_so() {
-        let there = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        assert_eq!(SimdLevel::all().count(), 1 + usize::from(there));
+    fn avx2_is_used_if_the_machine_has_it() {
+        let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        assert_eq!(SimdLevel::all().count(), 1 + usize::from(has_avx2));
     }
 }

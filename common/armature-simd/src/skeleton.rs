@@ -1,16 +1,15 @@
-//! A skeleton in breadth-first order and blocks of eight, as the kernels need it.
+//! Skeletons in breadth-first order and blocks of eight, as the kernels need them.
 
 use super::pose::{LANES, TransformBlock};
 use armature::skeleton::{Pose, Skeleton};
 
-/// A skeleton's joints, breadth first and in blocks of eight.
+/// A skeleton's joints in breadth-first order and blocks of eight.
 ///
 /// # Why breadth first
-/// `model_from_joint` needs its parent's, so a chain of joints is a chain of waiting: a product's
-/// result is ready some 20 cycles after its operands, while a processor could start two
-/// multiply-adds in every one of them. Depth-first order, which files and recursion yield, puts each
-/// joint right behind the one it waits for. Breadth first, the neighbours in the array are
-/// siblings and cousins that wait for nothing but joints long done.
+/// `model_from_joint` depends on the parent's. The result of a product is ready some 20 cycles after its operands,
+/// while a processor could start two multiply-adds in each of them. In depth-first order, as files and recursion have
+/// it, each joint comes just after the one that it waits for. In breadth-first order, neighbours are siblings and
+/// cousins, whose parents were finished long before.
 ///
 /// ```text
 /// joint of the skeleton    0 hips  1 spine  2 head  3 arm  4 hand  5 leg  6 foot
@@ -21,20 +20,20 @@ use armature::skeleton::{Pose, Skeleton};
 ///                          '------------------ one block of eight lanes -------------------'
 /// ```
 ///
-/// A *slot* is a joint's index in this order. Sorting costs once, at load; kernels need no list of
-/// levels, since parents still come before their children.
+/// A *slot* is a joint's index in this order. Joints are sorted once, at load; parents still come before their
+/// children.
 #[derive(Clone, Debug, Default)]
 pub struct FastSkeleton {
     joint_of: Vec<usize>,
     slot_of: Vec<usize>,
-    /// The parent's slot + 1 for each slot, padding included; 0 for a root. Model matrices are kept one place up,
-    /// behind `model_from_root`, so that a root needs no branch.
+    /// For each slot, padding included, the parent's slot + 1, or 0 for a root: the index of the parent's matrix behind
+    /// `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
     rest: Vec<TransformBlock>,
 }
 
 impl FastSkeleton {
-    /// Sorts the joints of a skeleton.
+    /// Makes the skeleton, and sorts its joints.
     pub fn new(skeleton: &Skeleton) -> Self {
         let joints = skeleton.joints();
         let mut depths: Vec<u32> = Vec::with_capacity(joints.len());
@@ -64,17 +63,17 @@ impl FastSkeleton {
         self.joint_of.len()
     }
 
-    /// True if there is no joint at all.
+    /// Returns whether there is no joint.
     pub fn is_empty(&self) -> bool {
         self.joint_of.is_empty()
     }
 
-    /// Returns the number of blocks that hold them.
+    /// Returns the number of blocks of eight joints.
     pub fn blocks(&self) -> usize {
         self.rest.len()
     }
 
-    /// The joint of the skeleton at each slot.
+    /// Returns the joint of the skeleton at each slot.
     pub fn joints(&self) -> &[usize] {
         &self.joint_of
     }
@@ -87,20 +86,20 @@ impl FastSkeleton {
         self.slot_of[joint]
     }
 
-    /// The bind pose.
+    /// Returns the bind pose.
     pub fn rest(&self) -> &[TransformBlock] {
         &self.rest
     }
 
-    /// Returns the parent's slot + 1 for each slot, padding included; 0 for a root.
+    /// Returns, for each slot, padding included, the parent's slot + 1, or 0 for a root.
     pub(super) fn parents(&self) -> &[u32] {
         &self.parents
     }
 
-    /// Blocks as a plain pose, one transform for each joint. Keeps its memory.
+    /// Writes blocks into a plain pose, one transform for each joint. Allocates nothing once `pose` has grown to size.
     ///
     /// # Panics
-    /// If `blocks` is shorter.
+    /// If `blocks` is shorter than the skeleton.
     pub fn write_pose(&self, blocks: &[TransformBlock], pose: &mut Pose) {
         pose.locals.clear();
         for &slot in &self.slot_of {
@@ -118,7 +117,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_joint_once_parents_first_breadth_first(s in skeleton(40)) {
+        fn joints_are_in_breadth_first_order(s in skeleton(40)) {
             let fast = FastSkeleton::new(&s);
             let mut joints = fast.joints().to_vec();
             prop_assert!(joints.iter().map(|&j| s.depth(j)).is_sorted());
@@ -134,7 +133,7 @@ mod tests {
         }
 
         #[test]
-        fn a_pose_there_and_back(s in skeleton(20)) {
+        fn blocks_are_written_back_to_a_pose(s in skeleton(20)) {
             let fast = FastSkeleton::new(&s);
             let mut pose = Pose::default();
             fast.write_pose(fast.rest(), &mut pose);

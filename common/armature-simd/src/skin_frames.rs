@@ -1,4 +1,4 @@
-//! Skinning transforms baked frame by frame, for a shader that plays clips by itself.
+//! Skinning transforms of whole clips, for a shader that plays clips by itself.
 
 use super::{BakeError, MAX_BYTES};
 use armature::{
@@ -7,63 +7,63 @@ use armature::{
 };
 use glam::{Affine3A, Mat3A, Quat, Vec4};
 
-/// The skinning transforms of whole clips, as a texture's texels of four floats.
+/// Skinning transforms of whole clips, baked frame by frame into texels of four floats.
 ///
 /// ```text
 /// texels[(frame * joints + joint) * 2]        rotation x y z w, of unit length
 /// texels[(frame * joints + joint) * 2 + 1]    translation x y z, even scale
 /// ```
 ///
-/// `joint` counts the bindings of all the model's skins, one skin behind the other, as
-/// [`PaletteBindings`](crate::PaletteBindings) does; `frame` the frames of all clips, one clip behind the
-/// other. Each transform is the whole `model_from_mesh`, so that a shader has no hierarchy to walk. Between two
-/// frames it mixes these, and not `parent_from_joint` as an animation does: a joint that is `d` away from the model's
-/// origin and turns by `a` between the frames is off by about `d * a * a / 8` halfway. Twice as many frames are
-/// a quarter of that.
+/// `joint` is an index in the bindings of all the model's skins, one skin after another, as in
+/// [`PaletteBindings`](crate::PaletteBindings); `frame` is an index in the frames of all clips, one clip after another.
+/// A transform is `model_from_mesh`, so that the shader needs no hierarchy. It interpolates these transforms between
+/// two frames, where an animation interpolates `parent_from_joint`: half way, a joint at the distance `d` from the
+/// model's origin that turns by `a` between the frames is off by about `d * a * a / 8`; with twice as many frames, by a
+/// quarter of that.
 ///
-/// Uneven scale and shear are lost, as in [`Similarity::nearest`]; [`left_out`](Self::left_out) says how much.
+/// Uneven scale and shear are lost, as in [`Similarity::nearest`]; see [`left_out`](Self::left_out).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinFrames {
     /// Number of transforms in a frame.
     pub joints: usize,
-    /// Each clip's range of frames, in the order asked for.
+    /// Frames of each clip, in the order of the argument of [`bake`](Self::bake).
     pub clips: Vec<ClipFrames>,
-    /// Two for each transform.
+    /// Texels, two for each transform.
     pub texels: Vec<Vec4>,
-    /// The greatest difference of any number of a baked rotation and scale from the matrix it stands for: rounding
-    /// where joints scale evenly.
+    /// Largest difference of an element of a baked rotation and scale from that of the skinning matrix: a rounding
+    /// error if joints scale evenly.
     pub left_out: f32,
 }
 
-/// The frames of one clip, evenly apart; the first at its start, the last at its end.
+/// Frames of one clip, evenly spaced from the clip's start to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipFrames {
-    /// The number of its first frame.
+    /// Index of the first frame.
     pub first: usize,
     /// Number of frames, at least one.
     pub count: usize,
-    /// Seconds on the clip's clock.
+    /// Time of the first frame, in seconds on the clip's clock.
     pub start: f32,
-    /// Seconds on the clip's clock.
+    /// Time of the last frame, in seconds on the clip's clock.
     pub end: f32,
 }
 
-/// A moment of an instance: two frames, and the fraction of the way from the one to the other.
+/// A time in a clip as two frames, and the fraction of the way from the first to the second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Moment {
-    /// Numbers of frames, counted over all clips.
+    /// Indices of the frames, counted over all clips.
     pub frames: [i32; 2],
-    /// Fraction from 0, the first of them, to 1.
+    /// Fraction of the way, from 0 to 1.
     pub alpha: f32,
 }
 
 impl SkinFrames {
-    /// Bakes `clips`, indices in the model's list, at `rate` frames a second at least: a clip's frames divide its
-    /// length evenly.
+    /// Bakes `clips`, indices in the model's list, at `rate` frames a second or a little more, so that frames divide
+    /// the length of a clip evenly.
     ///
     /// # Errors
-    /// If the rate is no positive number, or the frames would take more than [`MAX_BYTES`].
+    /// If the rate is not a positive number, or the frames would need more than [`MAX_BYTES`].
     ///
     /// # Panics
     /// If there is no such clip.
@@ -77,7 +77,7 @@ impl SkinFrames {
         for clip in clips.iter().map(|clip| &model.clips[*clip]) {
             let start = clip.start;
             let end = clip.end;
-            // A thousandth of a frame for times that an f32 has rounded: 1.3333334 s at 30 a second are 40 steps.
+            // Less a thousandth of a frame, since an f32 rounds times: 1.3333334 s at 30 a second are 40 steps.
             let steps = (f64::from(clip.duration()) * f64::from(rate) - 1e-3).ceil().max(0.0);
             let first = baked.texels.len() / (2 * joints).max(1);
             let texels = (first as f64 + steps + 1.0) * 2.0 * joints as f64;
@@ -102,21 +102,24 @@ impl SkinFrames {
         Ok(baked)
     }
 
+    /// Adds the two texels of a skinning matrix.
     fn push(&mut self, matrix: &Affine3A) {
         let Similarity { scale, motion } = Similarity::nearest(matrix);
         self.texels.push(Vec4::from(motion.real));
         self.texels.push(Vec4::from((matrix.translation, scale)));
-        let held = Mat3A::from_quat(motion.real) * scale;
-        let apart = (held - matrix.matrix3).to_cols_array();
-        self.left_out = apart.into_iter().fold(self.left_out, |most, number| most.max(number.abs()));
+        let baked = Mat3A::from_quat(motion.real) * scale;
+        for difference in (baked - matrix.matrix3).to_cols_array() {
+            self.left_out = self.left_out.max(difference.abs());
+        }
     }
 
-    /// Returns the memory that they occupy in a texture, in bytes, once for any number of instances.
+    /// Returns the size of the texels in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.texels)
     }
 
-    /// The skinning transform of one joint at a moment: what a shader does for itself. Mixes rotations the short way.
+    /// Returns the skinning matrix of one joint at a moment, as a shader computes it. Rotations are interpolated the
+    /// short way.
     ///
     /// # Panics
     /// If there is no such frame or joint.
@@ -130,13 +133,13 @@ impl SkinFrames {
             to = -to;
         }
         let rotation = Quat::from_vec4(from.lerp(to, alpha).normalize());
-        let shift = self.texels[before + 1].lerp(self.texels[after + 1], alpha);
-        let matrix3 = Mat3A::from_quat(rotation) * shift.w;
-        Affine3A { matrix3, translation: shift.truncate().into() }
+        let translation_and_scale = self.texels[before + 1].lerp(self.texels[after + 1], alpha);
+        let matrix3 = Mat3A::from_quat(rotation) * translation_and_scale.w;
+        Affine3A { matrix3, translation: translation_and_scale.truncate().into() }
     }
 
-    /// Returns the moment of an instance that plays one of [`clips`](Self::clips) (its index there) at `time`, on the
-    /// clip's own clock: before the start the first frame, after the end the last.
+    /// Returns the moment of `time` in one of [`clips`](Self::clips), by index, in seconds on the clip's own clock: the
+    /// first frame before the clip's start, the last after its end.
     ///
     /// # Panics
     /// If there is no such clip.
@@ -144,12 +147,12 @@ impl SkinFrames {
         let ClipFrames { first, count, start, end } = self.clips[clip];
         let steps = count - 1;
         let fraction = (time - start) / (end - start);
-        let fraction = if fraction > 0.0 { fraction.min(1.0) } else { 0.0 }; // what is no number is 0 too
-        let place = fraction * steps as f32;
-        let before = (place as usize).min(steps.saturating_sub(1));
+        let fraction = if fraction > 0.0 { fraction.min(1.0) } else { 0.0 }; // NaN counts as 0
+        let position = fraction * steps as f32;
+        let before = (position as usize).min(steps.saturating_sub(1));
         let after = (before + 1).min(steps);
         let frames = [before, after].map(|frame| (first + frame) as i32);
-        Moment { frames, alpha: place - before as f32 }
+        Moment { frames, alpha: position - before as f32 }
     }
 }
 
@@ -159,7 +162,7 @@ mod tests {
     use crate::testing::models::chain;
 
     #[test]
-    fn no_rate_and_no_room_are_errors() {
+    fn bad_rates_and_long_clips_are_errors() {
         let mut model = chain();
         for rate in [0.0, -1.0, f32::NAN, f32::INFINITY] {
             let error = SkinFrames::bake(&model, &[], rate).unwrap_err();
@@ -173,27 +176,25 @@ mod tests {
         assert!(matches!(error, BakeError::TooLarge { .. }), "{error}");
     }
 
-    /// First and last frame, outside of the clip, no number, and a second clip's frames behind the first's.
     #[test]
-    fn moments() {
+    fn moments_of_two_clips() {
         let clips = vec![
             ClipFrames { first: 0, count: 1, start: 2.0, end: 2.0 },
             ClipFrames { first: 1, count: 5, start: 1.0, end: 3.0 },
         ];
         let frames = SkinFrames { joints: 1, clips, texels: Vec::new(), left_out: 0.0 };
-        let moment = |a, b, alpha| Moment { frames: [a, b], alpha };
-        for (clip, time, expected) in [
-            (0, 2.0, moment(0, 0, 0.0)),
-            (0, -7.0, moment(0, 0, 0.0)),
-            (1, 1.0, moment(1, 2, 0.0)),
-            (1, 0.0, moment(1, 2, 0.0)),
-            (1, 1.75, moment(2, 3, 0.5)),
-            (1, 2.875, moment(4, 5, 0.75)),
-            (1, 3.0, moment(4, 5, 1.0)),
-            (1, 9.0, moment(4, 5, 1.0)),
-            (1, f32::NAN, moment(1, 2, 0.0)),
+        for (clip, time, expected, alpha) in [
+            (0, 2.0, [0, 0], 0.0),
+            (0, -7.0, [0, 0], 0.0),
+            (1, 1.0, [1, 2], 0.0),
+            (1, 0.0, [1, 2], 0.0),
+            (1, 1.75, [2, 3], 0.5),
+            (1, 2.875, [4, 5], 0.75),
+            (1, 3.0, [4, 5], 1.0),
+            (1, 9.0, [4, 5], 1.0),
+            (1, f32::NAN, [1, 2], 0.0),
         ] {
-            assert_eq!(frames.moment(clip, time), expected, "clip {clip} at {time}");
+            assert_eq!(frames.moment(clip, time), Moment { frames: expected, alpha }, "clip {clip} at {time}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Kernels refuse inputs that do not fit together, as their `# Panics` sections say.
+//! Kernels panic with inputs that do not fit together, as their `# Panics` sections say.
 
 #[path = "../../armature/tests/invalid_inputs/support.rs"]
 mod support;
@@ -13,7 +13,7 @@ use support::{JOINTS, chain, clip, takes_only_the_first};
 
 const ROWS: [Affine3x4; 2 * JOINTS] = [Affine3x4::IDENTITY; 2 * JOINTS];
 
-/// The numbers of positions and of normals for two vertices, and of a palette's matrices of which they use the third.
+/// Numbers of positions, normals and matrices of a palette, for two vertices that follow its third matrix.
 const SKINNED: [(usize, usize, usize); 6] = [(2, 2, 3), (1, 2, 3), (3, 2, 3), (2, 1, 3), (2, 3, 3), (2, 2, 2)];
 
 #[test]
@@ -34,9 +34,8 @@ fn playing() {
     let blocks = skeleton.rest();
     let bindings = PaletteBindings::new(&skeleton, &skins);
     let room = model_len(&skeleton);
-    let baked = |joint: usize| Frames::bake(&skeleton, &clip(joint), 30.0).unwrap();
-    let clips = [baked(0)];
-    takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| baked(*joint));
+    let clips = [Frames::bake(&skeleton, &clip(0), 30.0).unwrap()];
+    takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| Frames::bake(&skeleton, &clip(*joint), 30.0));
     takes_only_the_first(&[2, 1], |&count| clips[0].sample(simd, 0.5, &mut blocks[..count].to_vec()));
     takes_only_the_first(&[2, 1], |&count| skeleton.write_pose(&blocks[..count], &mut Pose::default()));
     takes_only_the_first(&[(2, room), (1, room), (2, room - 1)], |&(count, room)| {
@@ -54,11 +53,11 @@ fn playing() {
         crowd.write_palettes(simd, &[CrowdMember { clip, time: 0.5 }], &mut ROWS[..palettes].to_vec());
     });
     let model = Model { skeleton: chain(), skins: skins.to_vec(), clips: vec![clip(0)], ..Model::default() };
-    let bake = |clip: usize| SkinFrames::bake(&model, &[clip], 2.0).unwrap();
-    takes_only_the_first(&[(0, 0), (1, 0), (0, 1)], |&(clip, place)| {
-        bake(clip).moment(place, 0.5);
+    takes_only_the_first(&[(0, 0), (1, 0), (0, 1)], |&(clip, baked)| {
+        SkinFrames::bake(&model, &[clip], 2.0).unwrap().moment(baked, 0.5);
     });
-    takes_only_the_first(&[([0, 1], JOINTS - 1), ([0, 1], JOINTS), ([0, 3], 0), ([-1, 0], 0)], |&(frames, joint)| {
-        bake(0).matrix(Moment { frames, alpha: 0.5 }, joint);
+    let frames = SkinFrames::bake(&model, &[0], 2.0).unwrap();
+    takes_only_the_first(&[([0, 1], JOINTS - 1), ([0, 1], JOINTS), ([0, 3], 0), ([-1, 0], 0)], |&(moment, joint)| {
+        frames.matrix(Moment { frames: moment, alpha: 0.5 }, joint);
     });
 }

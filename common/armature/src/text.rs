@@ -1,17 +1,17 @@
-//! Parts of the sentences that all programs here say.
+//! Parts of the messages of all programs here.
 
-/// `1 vertex`, `2 vertices`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+/// Returns a count with its noun: `1 vertex`, `2 vertices`.
+pub fn counted(count: usize, singular: &str, plural: &str) -> String {
+    format!("{count} {}", if count == 1 { singular } else { plural })
 }
 
-/// A number as it is shown with so many digits behind the point: 0 where that would be "-0.0".
+/// Returns a number to print with `digits` decimals: 0 where that would print "-0.0".
 pub fn without_negative_zero(number: f32, digits: usize) -> f32 {
     let is_zero = number.abs() * 10f32.powi(digits as i32) <= 0.5;
     if is_zero { 0.0 } else { number }
 }
 
-/// The first few of many names, and of a long one its beginning.
+/// Returns the first names of a list, long ones shortened, and the number of the others.
 pub fn some_of(names: &[String]) -> String {
     const MAX_SHOWN: usize = 12;
     const MAX_CHARS: usize = 60;
@@ -19,7 +19,7 @@ pub fn some_of(names: &[String]) -> String {
         .iter()
         .take(MAX_SHOWN)
         .map(|name| match name.char_indices().nth(MAX_CHARS) {
-            Some((at, _)) => format!("{}…", &name[..at]),
+            Some((end, _)) => format!("{}…", &name[..end]),
             None => name.clone(),
         })
         .collect::<Vec<_>>()
@@ -27,8 +27,8 @@ pub fn some_of(names: &[String]) -> String {
     if names.len() > MAX_SHOWN { format!("{shown} and {} more", names.len() - MAX_SHOWN) } else { shown }
 }
 
-/// The names that there are, for who asked for one that is not among them: where there are many, the five that are most
-/// like it, the shortest first of those that are alike.
+/// Returns the names that exist, for a message about a wrong name: all of up to five, or else the five most like the
+/// wrong one, of equally similar ones the shorter first.
 pub fn nearest_of<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     const MAX_SHOWN: usize = 5;
     let mut names: Vec<&str> = names.into_iter().collect();
@@ -37,7 +37,8 @@ pub fn nearest_of<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> 
     format!("{} and {more} more", names[..MAX_SHOWN].join(", "))
 }
 
-/// [`nearest_of`], each name between quotation marks: a clip's or a joint's may have blanks in it.
+/// Returns the names as [`nearest_of`] does, each in quotation marks, since names of clips and joints may contain
+/// blanks.
 pub fn nearest_quoted<'n>(wrong: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     let quoted: Vec<String> = names.into_iter().map(|name| format!("{name:?}")).collect();
     nearest_of(&format!("{wrong:?}"), quoted.iter().map(String::as_str))

@@ -1,4 +1,4 @@
-//! A frame allocates nothing: whatever a game calls in each, once its memory has grown to size.
+//! The functions that a game calls in each frame do not allocate, once their memory has grown to size.
 #![allow(unsafe_code)] // a counting allocator is the only way to detect an allocation
 
 #[path = "../../tests/support/allocations.rs"]
@@ -18,7 +18,7 @@ use glam::{Quat, Vec3};
 use std::hint::black_box;
 use support::allocations;
 
-/// Calls `frame` several times, of which the first may allocate.
+/// Asserts that repeated calls of `frame` do not allocate, except the first.
 #[track_caller]
 fn allocates_only_at_first(name: &str, mut frame: impl FnMut()) {
     frame();
@@ -32,7 +32,7 @@ fn the_counter_counts() {
     assert_eq!(allocations(|| drop(black_box(Box::new(7)))), 1);
 }
 
-/// Hips with two legs of four joints each, with shear.
+/// Makes hips with two legs of four joints each, with shear.
 fn figure() -> Skeleton {
     let mut joints =
         vec![Joint { name: "hips".into(), parent: None, bind_local: Transform::from_translation(Vec3::Y) }];
@@ -94,7 +94,7 @@ fn inverse_kinematics() {
     allocates_only_at_first("hinges", || ik::gradient_step(&hinges, &mut angles, Vec3::ONE, 0.1, 0.1));
 }
 
-/// A figure with a face, and a clip of a second that moves all of it.
+/// Makes a figure with a face, and a clip of a second that moves all joints and a morph target.
 fn walking_model() -> Model {
     let skeleton = figure();
     let mut tracks = Vec::new();

@@ -1,4 +1,4 @@
-//! Measures how fast Collada and glTF files are read: the whole process beside Assimp.
+//! Measures the time in which Collada and glTF files are read, as a whole process, beside Assimp.
 //!
 //! ```text
 //! cargo build --release -p figure                         what is compared with Assimp
@@ -6,8 +6,8 @@
 //! cargo bench -p common --bench collada -- a.dae b.glb    these files, Collada or glTF
 //! ```
 //!
-//! `figure inspect FILE` and `assimp info FILE -r -s`, in turns, medians of nine: wall time, CPU time in user mode,
-//! peak memory, as GNU time tells them. SKIPPED without Assimp or GNU time. Under `cargo test` a small file is read once.
+//! `figure inspect FILE` and `assimp info FILE -r -s`, in turns, medians of nine: wall time, CPU time in user mode and
+//! peak memory, from GNU time. SKIPPED without Assimp or GNU time. Under `cargo test` a small file is read once.
 
 mod process;
 mod synthetic;
@@ -21,10 +21,10 @@ fn main() {
     let mut files: Vec<PathBuf> = arguments.iter().filter(|a| !a.starts_with('-')).map(PathBuf::from).collect();
     if files.is_empty() {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        files.push(synthetic::write(folder, if measure { 30 } else { 1 }));
+        files.push(synthetic::write_file(folder, if measure { 30 } else { 1 }));
     }
     if measure {
-        return process::report(&files);
+        return process::print_table(&files);
     }
     for file in &files {
         common::load(file).expect("a file to read");

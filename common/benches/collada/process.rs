@@ -1,65 +1,71 @@
 //! Whole processes: `figure inspect` beside Assimp's `info`, in turns.
 
 use std::{
+    ffi::OsStr,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
 const RUNS: usize = 9;
 
-/// Seconds on the wall, seconds of CPU in user mode, megabytes at the peak.
-type Cost = [f64; 3];
+/// Cost of a process.
+struct Cost {
+    wall_seconds: f64,
+    /// CPU time in user mode.
+    user_seconds: f64,
+    peak_megabytes: f64,
+}
 
-/// Prints the table.
-pub(crate) fn report(files: &[PathBuf]) {
-    let Some(figure) = figure() else {
+/// Measures both programs on each file and prints a table.
+pub(crate) fn print_table(files: &[PathBuf]) {
+    let Some(figure) = release_figure() else {
         return println!("\nSKIPPED against Assimp: cargo build --release -p figure comes first");
     };
     println!("\nfigure inspect FILE against assimp info FILE -r -s, medians of {RUNS}");
     println!("{:<40} {:>21} {:>21} {:>7} {:>7}", "", "inspect: wall user MB", "assimp: wall user MB", "wall", "user");
     for file in files {
         let mut ours = Vec::new();
-        let mut theirs = Vec::new();
+        let mut assimps = Vec::new();
         for _ in 0..RUNS {
-            ours.extend(cost(Command::new("time"), &figure, &["inspect".as_ref(), file.as_ref()]));
-            theirs.extend(cost(
-                Command::new("time"),
-                Path::new("assimp"),
-                &["info".as_ref(), file.as_ref(), "-r".as_ref(), "-s".as_ref()],
-            ));
+            ours.extend(measure_cost(&figure, &[OsStr::new("inspect"), file.as_ref()]));
+            let arguments = [OsStr::new("info"), file.as_ref(), OsStr::new("-r"), OsStr::new("-s")];
+            assimps.extend(measure_cost(Path::new("assimp"), &arguments));
         }
         let name = file.file_name().map_or("".into(), |name| name.to_string_lossy());
-        if ours.len() < RUNS || theirs.len() < RUNS {
-            println!("{name:<40} SKIPPED: GNU time, assimp or the file does not do");
+        if ours.len() < RUNS || assimps.len() < RUNS {
+            println!("{name:<40} SKIPPED: GNU time, assimp or the file does not work");
             continue;
         }
-        let of = |costs: &[Cost], which: usize| median(costs.iter().map(|c| c[which]).collect());
-        let [wall, user, peak] = [0, 1, 2].map(|which| (of(&ours, which), of(&theirs, which)));
+        let ours = median_cost(&ours);
+        let assimps = median_cost(&assimps);
         println!(
             "{name:<40} {:7.3} {:6.2} {:6.0} {:7.3} {:6.2} {:6.0} {:6.1}x {:>7}",
-            wall.0,
-            user.0,
-            peak.0,
-            wall.1,
-            user.1,
-            peak.1,
-            wall.1 / wall.0,
-            if user.0 > 0.0 { format!("{:.1}x", user.1 / user.0) } else { "-".into() }
+            ours.wall_seconds,
+            ours.user_seconds,
+            ours.peak_megabytes,
+            assimps.wall_seconds,
+            assimps.user_seconds,
+            assimps.peak_megabytes,
+            assimps.wall_seconds / ours.wall_seconds,
+            match ours.user_seconds {
+                0.0 => "-".into(),
+                user => format!("{:.1}x", assimps.user_seconds / user),
+            }
         );
     }
 }
 
-/// The release build, beside this bench's own folder.
-fn figure() -> Option<PathBuf> {
+/// Returns the release build of `figure`, if there is one beside this bench's own folder.
+fn release_figure() -> Option<PathBuf> {
     let own = std::env::current_exe().ok()?;
     let file = own.parent()?.parent()?.join(format!("figure{}", std::env::consts::EXE_SUFFIX));
     file.is_file().then_some(file)
 }
 
-/// `None` if the program cannot be run, or ends with an error.
-fn cost(mut time: Command, program: &Path, arguments: &[&std::ffi::OsStr]) -> Option<Cost> {
+/// Runs a program by GNU time and returns its cost, or `None` if it cannot be run or ends with an error.
+fn measure_cost(program: &Path, arguments: &[&OsStr]) -> Option<Cost> {
     let start = std::time::Instant::now();
-    let output = time
+    let output = Command::new("time")
         .args(["-f", "%U %M"])
         .arg(program)
         .args(arguments)
@@ -67,10 +73,19 @@ fn cost(mut time: Command, program: &Path, arguments: &[&std::ffi::OsStr]) -> Op
         .output()
         .ok()
         .filter(|output| output.status.success())?;
-    let wall = start.elapsed().as_secs_f64();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let (user, kilobytes) = told.lines().last()?.split_once(' ')?;
-    Some([wall, user.parse().ok()?, kilobytes.parse::<f64>().ok()? * 1024.0 / 1e6])
+    let wall_seconds = start.elapsed().as_secs_f64();
+    let text = String::from_utf8_lossy(&output.stderr);
+    let (user, kilobytes) = text.lines().last()?.split_once(' ')?;
+    let peak_megabytes = kilobytes.parse::<f64>().ok()? * 1024.0 / 1e6;
+    Some(Cost { wall_seconds, user_seconds: user.parse().ok()?, peak_megabytes })
+}
+
+fn median_cost(costs: &[Cost]) -> Cost {
+    Cost {
+        wall_seconds: median(costs.iter().map(|cost| cost.wall_seconds).collect()),
+        user_seconds: median(costs.iter().map(|cost| cost.user_seconds).collect()),
+        peak_megabytes: median(costs.iter().map(|cost| cost.peak_megabytes).collect()),
+    }
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

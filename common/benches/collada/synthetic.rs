@@ -1,24 +1,24 @@
-//! A large file of one's own: a skinned grid on a chain of joints, every joint with whole matrices.
+//! A large Collada file made in code: a skinned grid on a chain of joints, animated by whole matrices.
 
 use std::{
     fmt::Write as _,
     path::{Path, PathBuf},
 };
 
-/// Writes a file of about so many megabytes, if it is not there yet.
-pub(crate) fn write(folder: &Path, megabytes: usize) -> PathBuf {
+/// Writes a file of about this size into a folder, if it does not exist yet, and returns its path.
+pub(crate) fn write_file(folder: &Path, megabytes: usize) -> PathBuf {
     let file = folder.join(format!("synthetic-{megabytes}.dae"));
     if !file.is_file() {
         std::fs::create_dir_all(folder).expect("a folder to write to");
-        std::fs::write(&file, text(megabytes)).expect("room for the file");
+        std::fs::write(&file, document(megabytes)).expect("room for the file");
     }
     file
 }
 
-/// Two thirds are the mesh and its weights, one third the keys: about what a long motion of a detailed
-/// figure holds.
-fn text(megabytes: usize) -> String {
-    let side = ((megabytes * 3_800) as f64).sqrt() as usize; // corners of the grid along each side
+/// Returns the text of the file: two thirds are the mesh and its weights, one third the keys, as in a long motion of a
+/// detailed figure.
+fn document(megabytes: usize) -> String {
+    let side = ((megabytes * 3_800) as f64).sqrt() as usize; // vertices of the grid along each side
     let joints = 40;
     let keys = megabytes * 35;
     let mut out = String::from(concat!(
@@ -26,10 +26,10 @@ fn text(megabytes: usize) -> String {
         "<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">\n",
         "<asset><up_axis>Y_UP</up_axis></asset>\n",
     ));
-    mesh(&mut out, side);
-    skin(&mut out, side, joints);
-    animations(&mut out, joints, keys);
-    scene(&mut out, joints);
+    add_mesh(&mut out, side);
+    add_skin(&mut out, side, joints);
+    add_animations(&mut out, joints, keys);
+    add_scene(&mut out, joints);
     out.push_str("</COLLADA>\n");
     out
 }
@@ -38,11 +38,11 @@ fn add(out: &mut String, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("a String takes everything");
 }
 
-/// A source of numbers, twelve to a line, with six digits behind the point.
-fn source(out: &mut String, id: &str, stride: usize, values: &[f64]) {
+/// Adds a source of numbers, twelve on a line, with six decimals.
+fn add_source(out: &mut String, id: &str, stride: usize, values: &[f64]) {
     add(out, format_args!("<source id=\"{id}\"><float_array id=\"{id}-a\" count=\"{}\">", values.len()));
-    for (at, value) in values.iter().enumerate() {
-        let gap = if at % 12 == 0 { '\n' } else { ' ' };
+    for (index, value) in values.iter().enumerate() {
+        let gap = if index % 12 == 0 { '\n' } else { ' ' };
         add(out, format_args!("{gap}{value:.6}"));
     }
     let count = values.len() / stride;
@@ -58,21 +58,23 @@ fn source(out: &mut String, id: &str, stride: usize, values: &[f64]) {
     out.push_str("</accessor></technique_common></source>\n");
 }
 
-fn mesh(out: &mut String, side: usize) {
+/// Adds a grid of `side` by `side` vertices, 40 units wide, with waves.
+fn add_mesh(out: &mut String, side: usize) {
     out.push_str("<library_geometries><geometry id=\"grid\"><mesh>\n");
-    let corners = || {
-        (0..side * side).map(|index| {
-            let u = (index % side) as f64 / side as f64;
-            let v = (index / side) as f64 / side as f64;
-            (u, v, (7.0 * u).sin() * (5.0 * v).cos())
-        })
-    };
-    let places: Vec<f64> = corners().flat_map(|(u, v, h)| [40.0 * u, h, 40.0 * v]).collect();
-    let normals: Vec<f64> = corners().flat_map(|(u, _, h)| [h * 0.6, 0.8, -u * 0.6]).collect();
-    let texcoords: Vec<f64> = corners().flat_map(|(u, v, _)| [u, v]).collect();
-    source(out, "places", 3, &places);
-    source(out, "normals", 3, &normals);
-    source(out, "texcoords", 2, &texcoords);
+    let mut positions = Vec::new();
+    let mut normals = Vec::new();
+    let mut texcoords = Vec::new();
+    for index in 0..side * side {
+        let u = (index % side) as f64 / side as f64;
+        let v = (index / side) as f64 / side as f64;
+        let height = (7.0 * u).sin() * (5.0 * v).cos();
+        positions.extend([40.0 * u, height, 40.0 * v]);
+        normals.extend([height * 0.6, 0.8, -u * 0.6]);
+        texcoords.extend([u, v]);
+    }
+    add_source(out, "places", 3, &positions);
+    add_source(out, "normals", 3, &normals);
+    add_source(out, "texcoords", 2, &texcoords);
     let triangles = 2 * (side - 1) * (side - 1);
     out.push_str(
         &concat!(
@@ -94,7 +96,8 @@ fn mesh(out: &mut String, side: usize) {
     out.push_str("</p></triangles></mesh></geometry></library_geometries>\n");
 }
 
-fn skin(out: &mut String, side: usize, joints: usize) {
+/// Adds a skin by which each vertex of the grid follows two neighbouring joints, half and half.
+fn add_skin(out: &mut String, side: usize, joints: usize) {
     out.push_str("<library_controllers><controller id=\"skin\"><skin source=\"#grid\">\n");
     out.push_str("<source id=\"names\"><Name_array id=\"names-a\" count=\"40\">");
     (0..joints).for_each(|joint| add(out, format_args!("joint{joint} ")));
@@ -104,12 +107,13 @@ fn skin(out: &mut String, side: usize, joints: usize) {
             "</Name_array><technique_common><accessor source=\"#names-a\" count=\"{joints}\" stride=\"1\"><param name=\"JOINT\" type=\"name\"/></accessor></technique_common></source>\n"
         ),
     );
-    let inverse = |joint: usize| {
-        let x = -(joint as f64);
-        [1., 0., 0., x, 0., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]
-    };
-    source(out, "inverses", 16, &(0..joints).flat_map(inverse).collect::<Vec<_>>());
-    source(out, "weights", 1, &(0..2 * side).map(|at| at as f64 / (2 * side) as f64).collect::<Vec<_>>());
+    let mut inverse_binds = Vec::new();
+    for joint in 0..joints {
+        inverse_binds.extend([1., 0., 0., -(joint as f64), 0., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]);
+    }
+    add_source(out, "inverses", 16, &inverse_binds);
+    let weights: Vec<f64> = (0..2 * side).map(|index| index as f64 / (2 * side) as f64).collect();
+    add_source(out, "weights", 1, &weights);
     out.push_str(
         &concat!(
             "<joints><input semantic=\"JOINT\" source=\"#names\"/>",
@@ -121,26 +125,27 @@ fn skin(out: &mut String, side: usize, joints: usize) {
     );
     (0..side * side).for_each(|_| out.push_str("2 "));
     out.push_str("</vcount><v>");
-    for index in 0..side * side {
-        let column = index % side;
-        let half = side;
-        let joint = column * (joints - 1) / side;
+    let half = side; // index of the weight 0.5
+    for vertex in 0..side * side {
+        let joint = vertex % side * (joints - 1) / side;
         add(out, format_args!("{joint} {half} {} {half} ", joint + 1));
     }
     out.push_str("</v></vertex_weights></skin></controller></library_controllers>\n");
 }
 
-fn animations(out: &mut String, joints: usize, keys: usize) {
+/// Adds an animation of each joint, which turns to and fro about z with 30 keys a second.
+fn add_animations(out: &mut String, joints: usize, keys: usize) {
     out.push_str("<library_animations>\n");
     let times: Vec<f64> = (0..keys).map(|key| key as f64 / 30.0).collect();
     for joint in 0..joints {
         add(out, format_args!("<animation id=\"move{joint}\">\n"));
-        source(out, &format!("times{joint}"), 1, &times);
-        let matrix = |key: usize| {
+        add_source(out, &format!("times{joint}"), 1, &times);
+        let mut matrices = Vec::new();
+        for key in 0..keys {
             let (sin, cos) = (0.3 * (key as f64 * 0.05 + joint as f64).sin()).sin_cos();
-            [cos, -sin, 0., 1., sin, cos, 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]
-        };
-        source(out, &format!("values{joint}"), 16, &(0..keys).flat_map(matrix).collect::<Vec<_>>());
+            matrices.extend([cos, -sin, 0., 1., sin, cos, 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]);
+        }
+        add_source(out, &format!("values{joint}"), 16, &matrices);
         add(
             out,
             format_args!(
@@ -153,7 +158,8 @@ fn animations(out: &mut String, joints: usize, keys: usize) {
     out.push_str("</library_animations>\n");
 }
 
-fn scene(out: &mut String, joints: usize) {
+/// Adds the chain of joints, a unit apart along x, and the node that shows the skin.
+fn add_scene(out: &mut String, joints: usize) {
     out.push_str("<library_visual_scenes><visual_scene id=\"scene\">\n");
     for joint in 0..joints {
         add(

@@ -1,22 +1,22 @@
-//! Measures how many figures fit into a frame of 16 ms, in each of the three ways to draw a crowd.
+//! Measures the number of figures that can be drawn in a frame of 16 ms, in each of the three ways to draw a crowd.
 //!
 //! ```text
 //! cargo bench -p common --bench crowd
 //! ```
 //!
-//! A frame is poses, upload and draw calls until the card has done them all. On a graphics card it is timed by the
-//! wall clock; where the processor draws (it says so), by the processor time of all threads, which other work on the
-//! machine does not lengthen. Those numbers say nothing of a graphics card: there each vertex and each pixel costs
-//! processor time, whichever way it gets there. So a figure of ten triangles is measured too, of which little more
-//! is left than palettes, upload and draw calls.
+//! A frame is poses, upload and draw calls until all are done. On a graphics card it is timed by the wall clock;
+//! without one (the output says so), by the processor time of all threads, which other work on the machine does not
+//! lengthen. Then each vertex and each pixel costs processor time in any way of drawing, and the numbers say nothing
+//! about a graphics card. So a figure of ten triangles is measured too, which costs little more than palettes, upload
+//! and draw calls.
 //!
-//! The ways take turns, round by round; a ratio is taken in each round, to one draw call a figure. Medians, with the
-//! 10th and 90th percentile in brackets.
+//! The ways take turns, round by round; a ratio to one draw call a figure is computed in each round. Printed are
+//! medians, with the 10th and 90th percentile in brackets.
 
-#[allow(dead_code)] // a figure, two clips and a mesh of speed's
+#[allow(dead_code)] // needs the figure, the clips and the mesh
 #[path = "../speed/data.rs"]
 mod data;
-#[allow(dead_code)] // of speed's measuring only the spread is wanted here
+#[allow(dead_code)] // needs `Spread`
 #[path = "../speed/rounds.rs"]
 mod rounds;
 
@@ -42,8 +42,7 @@ use std::time::Instant;
 
 const SIZE: (u32, u32) = (320, 180);
 const ROUNDS: usize = 15;
-/// Milliseconds of a frame.
-const FRAME: f64 = 16.0;
+const FRAME_MILLISECONDS: f64 = 16.0;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -65,7 +64,7 @@ fn main() -> Outcome<()> {
     compare(&gl, "of ten triangles", &few_triangles(), if measure { 1024 } else { 2 }, measure)
 }
 
-/// A humanoid of 67 joints with next to nothing to draw.
+/// Makes a humanoid of 67 joints and ten triangles.
 fn few_triangles() -> Model {
     let skeleton = data::humanoid();
     let skins = vec![Skin::bound(&skeleton)];
@@ -81,10 +80,11 @@ fn few_triangles() -> Model {
     }
 }
 
+/// Measures a crowd of figures of one model in each way, and prints a table.
 fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) -> Outcome<()> {
     let mut crowd = Dancers::new(model, figures)?;
     let mut renderer = CrowdRenderer::new(gl, model)?;
-    renderer.set_instances(&square(model, figures))?;
+    renderer.set_instances(&rows_of_eight(model, figures))?;
     renderer.set_frames(&crowd.baked.texels)?;
     let triangles: usize = model.parts.iter().map(|part| part.mesh.indices.len() / 3).sum();
     let joints = renderer.joints();
@@ -98,70 +98,65 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
         to_light: Vec3::new(0.4, 0.8, 0.5).normalize(),
     };
     let software = GlInfo::new(gl).software;
-    let mut frame = |way: Way| {
-        let wall = Instant::now();
-        let cpu = ProcessTime::now();
-        crowd.pose(way);
-        match way {
-            Way::Uniforms => {}
-            Way::Palettes => renderer.write_palettes(&crowd.palettes),
-            Way::Frames => renderer.write_moments(&crowd.moments),
-        }
-        let drawn = canvas.draw(|target| {
-            target.clear_color_srgb_and_depth((0.4, 0.45, 0.5, 1.0), 1.0);
-            match way {
-                Way::Uniforms => renderer.draw_one_by_one(target, model, &view, &crowd.palettes, None),
-                Way::Palettes => renderer.draw_palettes(target, &view, None, None),
-                Way::Frames => renderer.draw_frames(target, &view, None, None),
-            }
-        });
-        gl.finish();
-        let time = if software { cpu.elapsed() } else { wall.elapsed() };
-        drawn.map(|()| time.as_secs_f64() * 1e3)
-    };
 
-    let mut times = [const { Vec::new() }; 3];
+    let mut milliseconds = [const { Vec::new() }; 3];
     for round in 0..if measure { ROUNDS + 1 } else { 1 } {
         for turn in 0..Way::ALL.len() {
-            let way = (round + turn) % Way::ALL.len();
-            let time = frame(Way::ALL[way])?;
+            let index = (round + turn) % Way::ALL.len();
+            let way = Way::ALL[index];
+            let wall = Instant::now();
+            let cpu = ProcessTime::now();
+            crowd.pose_next_frame(way);
+            match way {
+                Way::Uniforms => {}
+                Way::Palettes => renderer.write_palettes(&crowd.palettes),
+                Way::Frames => renderer.write_moments(&crowd.moments),
+            }
+            canvas.draw(|target| {
+                target.clear_color_srgb_and_depth((0.4, 0.45, 0.5, 1.0), 1.0);
+                match way {
+                    Way::Uniforms => renderer.draw_one_by_one(target, model, &view, &crowd.palettes, None),
+                    Way::Palettes => renderer.draw_palettes(target, &view, None, None),
+                    Way::Frames => renderer.draw_frames(target, &view, None, None),
+                }
+            })?;
+            gl.finish();
+            let time = if software { cpu.elapsed() } else { wall.elapsed() };
             // Drivers finish their shaders in the first frame.
             if round > 0 || !measure {
-                times[way].push(time);
+                milliseconds[index].push(time.as_secs_f64() * 1e3);
             }
         }
     }
     println!("{:<10} {:>26} {:>18} {:>24} {:>10}", "", "ms", "figures in 16 ms", "ratio", "bytes");
-    for (way, own) in Way::ALL.into_iter().zip(&times) {
-        let ratios = times[0].iter().zip(own).map(|(plain, own)| plain / own).collect();
-        let ms = Spread::new(own.clone());
-        let ratio = Spread::new(ratios);
-        let show = |s: Spread| format!("{:.2} [{:.2}..{:.2}]", s.median, s.p10, s.p90);
+    for (way, own) in Way::ALL.into_iter().zip(&milliseconds) {
+        let ratios = milliseconds[0].iter().zip(own).map(|(first, own)| first / own).collect();
+        let spread = Spread::new(own.clone());
         println!(
             "{:<10} {:>26} {:>18.1} {:>24} {:>10}",
             format!("{way:?}"),
-            show(ms),
-            figures as f64 * FRAME / ms.median,
-            show(ratio),
+            spread.to_string(),
+            figures as f64 * FRAME_MILLISECONDS / spread.median,
+            Spread::new(ratios).to_string(),
             way.uploaded_bytes(joints),
         );
     }
     Ok(())
 }
 
-/// Eight in a row, row behind row.
-fn square(model: &Model, figures: usize) -> Vec<CrowdInstance> {
-    (0..figures)
-        .map(|index| {
-            let column = (index % 8) as f32 - 3.5;
-            let row = (index / 8) as f32 - 3.5;
-            let place = Affine3A::from_translation(1.2 * Vec3::new(column, 0.0, row));
-            CrowdInstance::new(model, index, place)
-        })
-        .collect()
+/// Returns instances in rows of eight.
+fn rows_of_eight(model: &Model, figures: usize) -> Vec<CrowdInstance> {
+    let mut instances = Vec::new();
+    for index in 0..figures {
+        let column = (index % 8) as f32 - 3.5;
+        let row = (index / 8) as f32 - 3.5;
+        let world_from_figure = Affine3A::from_translation(1.2 * Vec3::new(column, 0.0, row));
+        instances.push(CrowdInstance::new(model, index, world_from_figure));
+    }
+    instances
 }
 
-/// Everyone with a clip and a clock of their own.
+/// A crowd in which each member has its own clip and time.
 struct Dancers {
     skeleton: FastSkeleton,
     bindings: PaletteBindings,
@@ -191,8 +186,8 @@ impl Dancers {
         })
     }
 
-    /// A sixtieth of a second later.
-    fn pose(&mut self, way: Way) {
+    /// Advances all times by a sixtieth of a second, and computes the data that one way of drawing needs.
+    fn pose_next_frame(&mut self, way: Way) {
         for member in &mut self.members {
             let clip = self.baked.clips[member.clip];
             let elapsed = member.time - clip.start + 1.0 / 60.0;

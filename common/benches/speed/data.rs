@@ -1,4 +1,4 @@
-//! Data to measure with: a humanoid of 67 joints, two clips, and a mesh; made in code, the same each run.
+//! Data for the benches, the same in each run: a humanoid of 67 joints, two clips, and a mesh.
 
 use common::{
     animation::{Clip, JointTracks, RotationTrack, Track},
@@ -8,10 +8,10 @@ use common::{
 };
 use glam::{Quat, Vec3};
 
-/// Seconds of each clip.
+/// Duration of each clip, in seconds.
 pub(crate) const DURATION: f32 = 4.0;
 
-/// Xorshift: numbers without a pattern, the same each run.
+/// Pseudo-random numbers by xorshift, the same in each run.
 #[derive(Clone)]
 pub(crate) struct Random(u64);
 
@@ -32,17 +32,13 @@ impl Random {
         (self.bits() >> 8) as f32 / (1 << 24) as f32
     }
 
-    /// Returns a number from -1 to 1.
-    pub(crate) fn signed(&mut self) -> f32 {
-        2.0 * self.unit() - 1.0
-    }
-
     pub(crate) fn below(&mut self, count: usize) -> usize {
         self.bits() as usize % count
     }
 
+    /// Returns a vector with coordinates from -1 to 1.
     pub(crate) fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.signed(), self.signed(), self.signed())
+        2.0 * Vec3::new(self.unit(), self.unit(), self.unit()) - 1.0
     }
 
     fn direction(&mut self) -> Vec3 {
@@ -50,92 +46,85 @@ impl Random {
     }
 }
 
-/// Hips, spine, neck and head with three face joints, arms with five fingers of four joints, legs:
-/// 67 joints, depth-first, as a file gives them; rested at random.
+/// Makes a skeleton of 67 joints in depth-first order, as in a file: hips, spine, neck and head with three face joints,
+/// arms with five fingers of four joints, legs. Its bind pose is random.
 pub(crate) fn humanoid() -> Skeleton {
     let mut parents = vec![None];
-    let mut add_child = |parent: usize| {
-        parents.push(Some(parent));
-        parents.len() - 1
-    };
-    let spine = add_child(0);
-    let spine = add_child(spine);
-    let chest = add_child(spine);
-    let neck = add_child(chest);
-    let head = add_child(neck);
+    let chest = add_chain(&mut parents, 0, 3);
+    let head = add_chain(&mut parents, chest, 2);
     for _eye_or_jaw in 0..3 {
-        add_child(head);
+        add_chain(&mut parents, head, 1);
     }
     for _side in 0..2 {
-        let mut arm = add_child(chest);
-        for _part in 0..3 {
-            arm = add_child(arm);
-        }
+        let hand = add_chain(&mut parents, chest, 4);
         for _finger in 0..5 {
-            (0..4).fold(arm, |joint, _| add_child(joint));
+            add_chain(&mut parents, hand, 4);
         }
     }
     for _side in 0..2 {
-        (0..5).fold(0, |joint, _| add_child(joint));
+        add_chain(&mut parents, 0, 5);
     }
     let mut random = Random::new(1);
-    let joint = |(index, parent): (usize, &Option<usize>)| {
-        let turn = random.vector().extend(2.0);
-        let bind_local = Transform {
-            translation: random.vector() * 0.3,
-            rotation: Quat::from_vec4(turn.normalize()),
-            scale: Vec3::ONE,
-        };
-        Joint { name: format!("joint {index}"), parent: *parent, bind_local }
-    };
-    Skeleton::new(parents.iter().enumerate().map(joint).collect()).expect("parents come first")
+    let mut joints = Vec::new();
+    for (index, parent) in parents.into_iter().enumerate() {
+        let rotation = Quat::from_vec4(random.vector().extend(2.0).normalize());
+        let bind_local = Transform { translation: random.vector() * 0.3, rotation, scale: Vec3::ONE };
+        joints.push(Joint { name: format!("joint {index}"), parent, bind_local });
+    }
+    Skeleton::new(joints).expect("parents come first")
 }
 
-/// Translation, rotation and scale keys on every joint, all at the same 30 times a second: what an
-/// exporter that samples writes.
+/// Adds a chain of `count` joints below `parent` and returns the index of its last joint.
+fn add_chain(parents: &mut Vec<Option<usize>>, parent: usize, count: usize) -> usize {
+    let mut last = parent;
+    for _joint in 0..count {
+        parents.push(Some(last));
+        last = parents.len() - 1;
+    }
+    last
+}
+
+/// Makes a clip with keys of translation, rotation and scale of all joints at the same 30 times a second, as a sampling
+/// exporter writes them.
 pub(crate) fn dense(skeleton: &Skeleton) -> Clip {
     let times: Vec<f32> = (0..=(DURATION * 30.0) as usize).map(|k| k as f32 / 30.0).collect();
     let mut random = Random::new(2);
-    let tracks = |joint: usize| {
-        let motion = Swing::new(&mut random, skeleton.joints()[joint].bind_local);
-        let sway = |t: &f32| motion.rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
-        JointTracks {
+    let mut tracks = Vec::new();
+    for (joint, Joint { bind_local, .. }) in skeleton.joints().iter().enumerate() {
+        let swing = Swing::new(&mut random, *bind_local);
+        tracks.push(JointTracks {
             joint,
-            translation: Some(track(times.clone(), sway)),
-            rotation: Some(motion.turns(times.clone(), 0.6)),
-            scale: Some(track(times.clone(), |t| Vec3::ONE + motion.axis * 0.02 * (motion.speed * t).cos())),
+            translation: Some(swing.translations(times.clone())),
+            rotation: Some(swing.rotations(times.clone(), 0.6)),
+            scale: Some(swing.scales(times.clone())),
             shear: None,
-        }
-    };
-    Clip::of_tracks("dense", (0..skeleton.len()).map(tracks).collect())
+        });
+    }
+    Clip::of_tracks("dense", tracks)
 }
 
-/// About eight rotation keys a second, each joint's at its own uneven times; translation and scale
-/// still, but for the root's: what an animator sets by hand.
+/// Makes a clip as an animator sets keys by hand: about eight rotation keys a second, at uneven times of each joint's
+/// own. Only the root has translation keys, and scale is constant.
 ///
-/// The swing is small enough for nlerp between any two keys ([`common::animation::NLERP_LIMIT`]):
-/// slerp would only make the plain form slower.
+/// The swing is small enough for nlerp between any two keys ([`common::animation::NLERP_LIMIT`]): slerp would only make
+/// the plain form slower.
 pub(crate) fn sparse(skeleton: &Skeleton) -> Clip {
     let mut random = Random::new(3);
-    let tracks = |joint: usize| {
-        let rest = skeleton.joints()[joint].bind_local;
-        let motion = Swing::new(&mut random, rest);
-        let times = uneven_times(&mut random);
-        let sway = |t: &f32| rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
-        let translation =
-            if joint == 0 { track(uneven_times(&mut random), sway) } else { Track::constant(rest.translation) };
-        JointTracks {
-            joint,
-            translation: Some(translation),
-            rotation: Some(motion.turns(times, 0.14)),
-            scale: Some(Track::constant(Vec3::ONE)),
-            shear: None,
-        }
-    };
-    Clip::of_tracks("sparse", (0..skeleton.len()).map(tracks).collect())
+    let mut tracks = Vec::new();
+    for (joint, Joint { bind_local, .. }) in skeleton.joints().iter().enumerate() {
+        let swing = Swing::new(&mut random, *bind_local);
+        let rotation = Some(swing.rotations(uneven_times(&mut random), 0.14));
+        let translation = match joint {
+            0 => swing.translations(uneven_times(&mut random)),
+            _ => Track::constant(bind_local.translation),
+        };
+        let scale = Some(Track::constant(Vec3::ONE));
+        tracks.push(JointTracks { joint, translation: Some(translation), rotation, scale, shear: None });
+    }
+    Clip::of_tracks("sparse", tracks)
 }
 
-/// A joint that swings about an axis.
+/// Motion of a joint that swings about an axis and along it.
 struct Swing {
     rest: Transform,
     axis: Vec3,
@@ -149,21 +138,25 @@ impl Swing {
         Self { rest, axis, phase: random.unit() * 6.0, speed: 2.0 + random.unit() * 3.0 }
     }
 
-    fn turns(&self, times: Vec<f32>, swing: f32) -> RotationTrack {
-        let keys = times
-            .iter()
-            .map(|t| {
-                let angle = swing * (self.speed * t + self.phase).sin();
-                self.rest.rotation * Quat::from_axis_angle(self.axis, angle)
-            })
-            .collect();
+    fn rotations(&self, times: Vec<f32>, largest_angle: f32) -> RotationTrack {
+        let mut keys = Vec::new();
+        for time in &times {
+            let angle = largest_angle * (self.speed * time + self.phase).sin();
+            keys.push(self.rest.rotation * Quat::from_axis_angle(self.axis, angle));
+        }
         RotationTrack::new(times, keys).expect("times in order")
     }
-}
 
-fn track(times: Vec<f32>, value: impl Fn(&f32) -> Vec3) -> Track<Vec3> {
-    let values = times.iter().map(value).collect();
-    Track::new(times, values).expect("times in order")
+    fn translations(&self, times: Vec<f32>) -> Track<Vec3> {
+        let offsets = times.iter().map(|time| self.axis * 0.05 * (self.speed * time).sin());
+        let values = offsets.map(|offset| self.rest.translation + offset).collect();
+        Track::new(times, values).expect("times in order")
+    }
+
+    fn scales(&self, times: Vec<f32>) -> Track<Vec3> {
+        let values = times.iter().map(|time| Vec3::ONE + self.axis * 0.02 * (self.speed * time).cos()).collect();
+        Track::new(times, values).expect("times in order")
+    }
 }
 
 fn uneven_times(random: &mut Random) -> Vec<f32> {
@@ -174,25 +167,26 @@ fn uneven_times(random: &mut Random) -> Vec<f32> {
     times
 }
 
-/// A mesh on the humanoid, `influences` joints at each vertex; neighbours follow neighbouring joints.
-pub(crate) fn mesh(vertices: usize, influences: usize, joints_of_skin: usize) -> Vec<SkinnedVertex> {
+/// Makes vertices of a skin with `influences` joints at each; neighbours follow neighbouring joints.
+pub(crate) fn mesh(count: usize, influences: usize, skin_joints: usize) -> Vec<SkinnedVertex> {
     let mut random = Random::new(4);
-    let vertex = |index: usize| {
-        let near = index * joints_of_skin / vertices;
+    let mut vertices = Vec::new();
+    for index in 0..count {
+        let near = index * skin_joints / count;
         let mut joints = [0; 4];
         let mut weights = [0.0; 4];
         for slot in 0..influences {
-            joints[slot] = ((near + random.below(6)) % joints_of_skin) as u16;
+            joints[slot] = ((near + random.below(6)) % skin_joints) as u16;
             weights[slot] = random.unit() + 0.05;
         }
         let sum: f32 = weights.iter().sum();
-        SkinnedVertex {
+        vertices.push(SkinnedVertex {
             position: random.vector(),
             normal: random.direction(),
             joints,
             weights: weights.map(|weight| weight / sum),
             ..SkinnedVertex::default()
-        }
-    };
-    (0..vertices).map(vertex).collect()
+        });
+    }
+    vertices
 }

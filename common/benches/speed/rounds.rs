@@ -1,4 +1,4 @@
-//! Rounds in which two ways take turns, and what is left of their times.
+//! Comparison of the times of two functions, which take turns in several rounds.
 
 use cpu_time::ThreadTime;
 use std::fmt;
@@ -14,8 +14,9 @@ pub(crate) struct Spread {
 impl Spread {
     pub(crate) fn new(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
-        let at = |fraction: f64| values[(fraction * (values.len() - 1) as f64).round() as usize];
-        Self { median: at(0.5), p10: at(0.1), p90: at(0.9) }
+        let last = (values.len() - 1) as f64;
+        let [median, p10, p90] = [0.5, 0.1, 0.9].map(|fraction| values[(fraction * last).round() as usize]);
+        Self { median, p10, p90 }
     }
 }
 
@@ -25,32 +26,33 @@ impl fmt::Display for Spread {
     }
 }
 
-/// Nanoseconds of each way in each round: long against the clock's own steps, short against what else disturbs.
+/// Nanoseconds for which each function runs in a round: far longer than a step of the clock, too short for most other
+/// work on the machine to begin.
 const SLICE: f64 = 3e6;
 const ROUNDS: usize = 41;
 
-/// Nanoseconds of a unit of work done in the one way, in the other, and the first over the second. A call of either does
-/// so many `units`. Without `measure` both are called once.
-pub(crate) fn compare(measure: bool, units: usize, mut one: impl FnMut(), mut other: impl FnMut()) -> [Spread; 3] {
-    let calls = if measure { [calls(&mut one), calls(&mut other)] } else { [1, 1] };
+/// Returns the nanoseconds of a unit of work by `first`, those by `second`, and their ratio. A call of either function
+/// does `units` of work. Without `measure`, both are called once.
+pub(crate) fn compare(measure: bool, units: usize, mut first: impl FnMut(), mut second: impl FnMut()) -> [Spread; 3] {
+    let calls = if measure { [calls_in_slice(&mut first), calls_in_slice(&mut second)] } else { [1, 1] };
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
     for round in 0..if measure { ROUNDS } else { 1 } {
-        let mut took = [0.0; 2];
-        for way in [round % 2, 1 - round % 2] {
-            let nanoseconds = if way == 0 { time(calls[0], &mut one) } else { time(calls[1], &mut other) };
-            took[way] = nanoseconds / (calls[way] * units) as f64;
-            times[way].push(took[way]);
+        let mut nanoseconds = [0.0; 2];
+        for turn in [round % 2, 1 - round % 2] {
+            let time = if turn == 0 { time(calls[0], &mut first) } else { time(calls[1], &mut second) };
+            nanoseconds[turn] = time / (calls[turn] * units) as f64;
+            times[turn].push(nanoseconds[turn]);
         }
-        times[2].push(took[0] / took[1]);
+        times[2].push(nanoseconds[0] / nanoseconds[1]);
     }
     times.map(Spread::new)
 }
 
-/// Returns the number of calls that fill a slice.
-fn calls(work: &mut impl FnMut()) -> usize {
+/// Returns the number of calls that take a [`SLICE`].
+fn calls_in_slice(function: &mut impl FnMut()) -> usize {
     let mut calls = 1;
     loop {
-        let nanoseconds = time(calls, work);
+        let nanoseconds = time(calls, function);
         if nanoseconds >= SLICE / 2.0 {
             return (SLICE / nanoseconds * calls as f64).ceil() as usize;
         }
@@ -58,11 +60,11 @@ fn calls(work: &mut impl FnMut()) -> usize {
     }
 }
 
-/// Nanoseconds of this thread's CPU time.
-fn time(calls: usize, work: &mut impl FnMut()) -> f64 {
+/// Returns the CPU time of this thread that `calls` calls take, in nanoseconds.
+fn time(calls: usize, function: &mut impl FnMut()) -> f64 {
     let start = ThreadTime::now();
     for _ in 0..calls {
-        work();
+        function();
     }
     start.elapsed().as_nanos() as f64
 }

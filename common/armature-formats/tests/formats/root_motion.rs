@@ -3,7 +3,7 @@
 use armature::{
     animation::{
         RootAxes, RootMotion,
-        reduce::{SHELL, apart},
+        reduce::{SHELL, shell_distance},
         root_joint,
     },
     model::ModelInstance,
@@ -38,7 +38,7 @@ fn motion_and_pose_in_place_are_the_clip() {
                 let root = motion.origin().compose(&motion.at(time)).to_affine();
                 let joints = exact.model_from_joint().iter().zip(in_place.model_from_joint());
                 for (joint, (a, b)) in joints.enumerate().filter(|(joint, _)| follows(*joint)) {
-                    let off = apart(a, &(root * *b), SHELL);
+                    let off = shell_distance(a, &(root * *b), SHELL);
                     assert!(off <= 1e-4, "{}: {off} at joint {joint}, {time} s", clip.name);
                 }
             }

@@ -1,8 +1,8 @@
-//! Eight characters, from frames to palettes.
+//! Eight characters side by side, from frames to palettes.
 
 use crate::{
     Affine3x4, FastSkeleton, PaletteBindings,
-    frames::Around,
+    frames::FramePair,
     hierarchy::local_rows,
     lanes,
     pose::{LANES, Lane8, PARTS},
@@ -10,7 +10,7 @@ use crate::{
 };
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-/// A 3x4 matrix of each of eight characters: `rows[row][column]`.
+/// A 3x4 matrix for each of eight characters: `rows[row][column]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(crate) struct LaneMatrix {
@@ -29,25 +29,26 @@ impl LaneMatrix {
     };
 }
 
-/// One number of eight joints of eight characters; before it is turned and after.
+/// One number of eight joints of eight characters: a row for each joint.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Square([Lane8; LANES]);
 
-/// Eight characters and what they need.
+/// Eight characters, as the arguments of a kernel.
 pub(crate) struct Group<'a> {
     pub(crate) skeleton: &'a FastSkeleton,
     pub(crate) bindings: &'a PaletteBindings,
-    pub(crate) around: [Around<'a>; LANES],
-    /// Whether all of them play the same clip.
+    /// Frames of each character.
+    pub(crate) frames: [FramePair<'a>; LANES],
+    /// Whether all characters play the same clip.
     pub(crate) one_clip: bool,
-    /// `models[0]` is the identity, above all roots.
+    /// Model matrices; the first is the identity, the parent's of all roots.
     pub(crate) models: &'a mut [LaneMatrix],
-    /// One behind the other.
+    /// Palettes of all characters, one after another.
     pub(crate) palettes: &'a mut [Affine3x4],
 }
 
-/// A matrix in each lane, by row and column.
+/// A matrix in each lane, `[row][column]`.
 type Matrix<S> = [[f32x8<S>; 4]; 3];
 
 impl Kernel for Group<'_> {
@@ -59,9 +60,9 @@ impl Kernel for Group<'_> {
         let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
         for (block, parents) in parents.iter().enumerate() {
             let [tx, ty, tz, x, y, z, w, sx, sy, sz] = &mut numbers;
-            self.mix::<S, 3>(simd, block, 0, [tx, ty, tz]);
-            self.mix::<S, 4>(simd, block, 1, [x, y, z, w]);
-            self.mix::<S, 3>(simd, block, 2, [sx, sy, sz]);
+            self.sample_part::<S, 3>(simd, block, 0, [tx, ty, tz]);
+            self.sample_part::<S, 4>(simd, block, 1, [x, y, z, w]);
+            self.sample_part::<S, 3>(simd, block, 2, [sx, sy, sz]);
             let joints = self.skeleton.len() - block * LANES;
             for (joint, &parent) in parents.iter().enumerate().take(joints) {
                 let mut local = [f32x8::splat(simd, 0.0); 10];
@@ -71,10 +72,10 @@ impl Kernel for Group<'_> {
                 let [_, _, _, x, y, z, w, ..] = local;
                 let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
                 let local = local_rows(local, f32x8::splat(simd, 2.0) / squared);
-                let model = product(simd, &self.models[parent as usize], &local);
-                let kept = &mut self.models[block * LANES + joint + 1];
-                for (kept, number) in kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened()) {
-                    *kept = number.to_array();
+                let model = multiply(simd, &self.models[parent as usize], &local);
+                let out = &mut self.models[block * LANES + joint + 1];
+                for (out, number) in out.rows.as_flattened_mut().iter_mut().zip(model.as_flattened()) {
+                    *out = number.to_array();
                 }
             }
         }
@@ -83,14 +84,20 @@ impl Kernel for Group<'_> {
 }
 
 impl Group<'_> {
-    /// A part of a block: every character's own, mixed from its two frames and turned; or what none of them moves,
-    /// for all at once.
+    /// Writes the `N` numbers of a part of a block (translation, rotation or scale), sampled for each character and
+    /// transposed, or copied to all characters at once if they are the same for all.
     #[inline(always)]
-    fn mix<S: Simd, const N: usize>(&mut self, simd: S, block: usize, part: usize, mut squares: [&mut Square; N]) {
-        let first = &self.around[0];
+    fn sample_part<S: Simd, const N: usize>(
+        &mut self,
+        simd: S,
+        block: usize,
+        part: usize,
+        mut squares: [&mut Square; N],
+    ) {
+        let first = &self.frames[0];
         let mut at_rest = true;
-        for around in &self.around {
-            at_rest &= around.at_rest[block][part];
+        for frames in &self.frames {
+            at_rest &= frames.at_rest[block][part];
         }
         if at_rest || self.one_clip && !first.moving[block][part] {
             let rest = &first.rest[block].numbers[PARTS[part].start..];
@@ -101,15 +108,15 @@ impl Group<'_> {
             }
             return;
         }
-        for (character, around) in self.around.iter_mut().enumerate() {
-            let mixed = around.part::<S, N>(simd, block, part);
-            for (square, number) in squares.iter_mut().zip(&mixed) {
+        for (character, frames) in self.frames.iter_mut().enumerate() {
+            let numbers = frames.next_part::<S, N>(simd, block, part);
+            for (square, number) in squares.iter_mut().zip(&numbers) {
                 square.0[character] = number.to_array();
             }
         }
         for square in squares {
-            let turned = lanes::transpose8(lanes::load(simd, &square.0));
-            for (row, number) in square.0.iter_mut().zip(&turned) {
+            let transposed = lanes::transpose8(lanes::load(simd, &square.0));
+            for (row, number) in square.0.iter_mut().zip(&transposed) {
                 *row = number.to_array();
             }
         }
@@ -118,24 +125,25 @@ impl Group<'_> {
     #[inline(always)]
     fn write_palettes<S: Simd>(&mut self, simd: S) {
         let count = self.bindings.len();
-        for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
-            let [x, y, z] = product(simd, &self.models[model.unwrap_or(0)], joint_from_mesh);
+        for (index, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
+            let [x, y, z] = multiply(simd, &self.models[model.unwrap_or(0)], joint_from_mesh);
             let x = lanes::to_fours(x);
             let y = lanes::to_fours(y);
             let z = lanes::to_fours(z);
             for (lane, palette) in self.palettes.chunks_exact_mut(count).enumerate() {
-                palette[place].rows = [x[lane].to_array(), y[lane].to_array(), z[lane].to_array()];
+                palette[index].rows = [x[lane].to_array(), y[lane].to_array(), z[lane].to_array()];
             }
         }
     }
 }
 
-/// A matrix by row and column, spread over the lanes.
+/// A matrix for each lane.
 trait Entries<S: Simd> {
+    /// Returns one element of each lane's matrix.
     fn entry(&self, simd: S, row: usize, column: usize) -> f32x8<S>;
 }
 
-/// One of each character's own.
+/// Each character's own matrix.
 impl<S: Simd> Entries<S> for Matrix<S> {
     #[inline(always)]
     fn entry(&self, _: S, row: usize, column: usize) -> f32x8<S> {
@@ -143,7 +151,7 @@ impl<S: Simd> Entries<S> for Matrix<S> {
     }
 }
 
-/// One that all characters share.
+/// One matrix for all characters.
 impl<S: Simd> Entries<S> for Affine3x4 {
     #[inline(always)]
     fn entry(&self, simd: S, row: usize, column: usize) -> f32x8<S> {
@@ -151,9 +159,9 @@ impl<S: Simd> Entries<S> for Affine3x4 {
     }
 }
 
-/// `a * b` for each character.
+/// Returns `a * b` for each character.
 #[inline(always)]
-fn product<S: Simd, B: Entries<S>>(simd: S, a: &LaneMatrix, b: &B) -> Matrix<S> {
+fn multiply<S: Simd, B: Entries<S>>(simd: S, a: &LaneMatrix, b: &B) -> Matrix<S> {
     let mut out = [[f32x8::splat(simd, 0.0); 4]; 3];
     for (out, row) in out.iter_mut().zip(&a.rows) {
         let [x, y, z, w] = lanes::load(simd, row);

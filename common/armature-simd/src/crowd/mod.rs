@@ -1,42 +1,39 @@
-//! Many characters on one skeleton, each with its own clip and clock: a lane for each character.
+//! Many characters of one skeleton, each with its own clip and time: a lane for each character.
 //!
 //! # The idea
-//! Within one character, local to model is a chain of products that wait for each other, and each
-//! is too small for a register of eight. Across characters nothing waits for anything: eight of them
-//! go through the same joints in step, a lane each, and every operation is eight wide from
-//! the frames to the finished palette. Joints come and go one at a time, so that nothing but the
-//! model matrices of the eight (26 kB for 67 joints) is kept on the way.
+//! Within a character, local to model is a chain of products that depend on each other, and each is too small for a
+//! register of eight. Characters do not depend on each other: here eight of them are posed together, joint by joint, a
+//! lane for each, so that every operation from the frames to the palette is eight wide. Only the model matrices of the
+//! eight (26 kB for 67 joints) are kept in between.
 //!
 //! ```text
-//! frames, each character at its own time       turned: a register for each number of each joint
+//! frames, each character at its own time       transposed: a register for each number of each joint
 //! character 0   tx of joint 0 1 2 .. 7         joint 0   tx of character 0 1 2 .. 7
 //! character 1   tx of joint 0 1 2 .. 7    ->   joint 1   tx of character 0 1 2 .. 7
 //! ...                                          ...
 //!
 //! model[joint]  m00 of character 0 1 2 .. 7,  m01 of character 0 1 2 .. 7, ...   384 bytes
 //!
-//! palettes, turned back:   character 0 | place 0  place 1  ... | character 1 | place 0 ... |
+//! palettes, transposed back:   character 0 | matrix 0  matrix 1  ... | character 1 | matrix 0 ... |
 //! ```
 //!
-//! The palettes of all characters lie one behind the other: one upload for the whole crowd, and the
-//! shader finds a matrix at `instance * bindings + joint`.
+//! The palettes of all characters are one after another, for one upload; a shader finds a matrix at
+//! `instance * bindings + joint`.
 //!
-//! A part of a block (translation, rotation, scale) that none of the eight moves, and that is the same for all of
-//! them, is spread over the lanes at once instead of mixed and turned eight times: in most clips that is every scale
-//! and nearly every translation, and for eight who play one clip whatever stands still in it.
+//! A part of a block (translation, rotation or scale) that does not move and is the same for all eight characters is
+//! copied to the lanes instead of sampled and transposed: in most clips every scale and nearly every translation, and
+//! for eight characters of one clip all parts that do not move in it.
 //!
 //! # What it costs
-//! A joint of one character: an eighth of 20 operations to mix a block's frames and of 30 shuffles to turn
-//! them, where all moves; of 35 operations for the local matrix, of 39 for the model's and 39 for the palette's,
-//! and of 24 shuffles to turn that. Characters beyond a multiple of eight are posed one by one; a group of seven would
-//! cost more.
+//! For each joint of a character whose parts all move: an eighth of 20 operations to interpolate frames and of 30
+//! shuffles to transpose them, of 35 operations for the local matrix, of 39 for the model matrix and 39 for the
+//! palette, and of 24 shuffles to transpose the palette. Characters beyond a multiple of eight are posed one by one; a
+//! group of seven would cost more.
 //!
-//! Palettes are written once, in the rows that are uploaded; only the model matrices of eight lie between, in 26 kB.
-//! Those of ten thousand are 32 MB, which no cache holds, and take longer for it. Prefetching that memory, or writing
-//! past the caches (at once, or linearly from a buffer, in shares), was no faster where it was tried (Zen 3).
+//! The palettes of ten thousand characters are 32 MB, more than a cache has. Prefetching this memory, or writing past
+//! the caches (at once, or linearly from a buffer, in parts), was not faster where it was tried (Zen 3).
 //!
-//! A crowd is shared among threads when there is about a millisecond of work; below that, waking a thread costs more
-//! than it does.
+//! A crowd is distributed over threads if it is about a millisecond of work; for less, waking a thread costs too much.
 
 mod lanes;
 
@@ -48,42 +45,42 @@ use super::{
 use glam::Affine3A;
 use std::cell::RefCell;
 
-/// The clip and time of one member of a crowd.
+/// Clip and time of one member of a crowd.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrowdMember {
     /// Index in the list of clips.
     pub clip: usize,
-    /// Time on the clip's own clock, as [`armature::animation::Player::time`] gives it.
+    /// Time in seconds on the clip's own clock, as [`armature::animation::Player::time`] returns it.
     pub time: f32,
 }
 
-/// Number of joints and bindings, over all characters, from which more than one thread pays: about a millisecond on one
-/// core.
+/// Smallest number of joints and bindings, over all characters, for several threads: about a millisecond on one core.
 const PARALLEL_WORK: usize = 400_000;
 
-/// Characters that one thread takes at a time.
+/// Number of characters that a thread takes at a time.
 const SHARE: usize = 64;
 
-/// Data that a crowd has in common.
+/// Data that all members of a crowd share.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
-    /// Its joints.
+    /// Joints.
     pub skeleton: &'a FastSkeleton,
-    /// Its skins.
+    /// Skins.
     pub bindings: &'a PaletteBindings,
     /// Clips baked for this skeleton.
     pub clips: &'a [Frames],
 }
 
 impl Crowd<'_> {
-    /// The palette of every character, one behind the other: `palettes[c * bindings + p]`.
+    /// Writes the palettes of all characters, one after another: matrix `p` of character `c` is
+    /// `palettes[c * bindings + p]`.
     ///
-    /// On several threads when there is enough to do. Allocates when a thread poses its first crowd, and
-    /// then no more.
+    /// A large crowd is distributed over several threads. A thread allocates when it poses its first crowd, and then no
+    /// more.
     ///
     /// # Panics
-    /// If a character names a clip that is not there, or `palettes` is shorter than all palettes together.
-    /// May panic, or write wrong matrices, if clips or bindings are another skeleton's.
+    /// If a character has a clip that does not exist, or `palettes` is shorter than all palettes together. May panic,
+    /// or write wrong matrices, if clips or bindings are another skeleton's.
     pub fn write_palettes(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         if characters.len() * (self.skeleton.len() + self.bindings.len()) >= PARALLEL_WORK {
             return self.write_on_all_threads(simd, characters, palettes);
@@ -99,13 +96,11 @@ impl Crowd<'_> {
         if bindings == 0 {
             return;
         }
-        let fractions = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * bindings));
-        fractions.for_each(|(characters, palettes)| {
-            self.write_on_this_thread(simd, characters, palettes);
-        });
+        let shares = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * bindings));
+        shares.for_each(|(characters, palettes)| self.write_on_this_thread(simd, characters, palettes));
     }
 
-    /// Writes the palettes on the caller's thread alone.
+    /// Writes the palettes on the calling thread alone.
     ///
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
@@ -119,19 +114,19 @@ impl Crowd<'_> {
             return;
         }
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.fit(self.skeleton);
+            scratch.resize(self.skeleton);
             let Scratch { lane_models: models, pose, model } = scratch;
-            let (groups, alone) = characters.as_chunks::<LANES>();
-            let (of_groups, of_alone) = palettes.split_at_mut(groups.len() * LANES * bindings);
-            for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * bindings)) {
-                let around = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
+            let (groups, singles) = characters.as_chunks::<LANES>();
+            let (group_palettes, single_palettes) = palettes.split_at_mut(groups.len() * LANES * bindings);
+            for (group, palettes) in groups.iter().zip(group_palettes.chunks_exact_mut(LANES * bindings)) {
+                let frames = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
                 let one_clip = group.iter().all(|member| member.clip == group[0].clip);
                 let skeleton = self.skeleton;
                 let bindings = self.bindings;
-                simd.run(Group { skeleton, bindings, around, one_clip, models, palettes });
+                simd.run(Group { skeleton, bindings, frames, one_clip, models, palettes });
             }
-            for (playing, palette) in alone.iter().zip(of_alone.chunks_exact_mut(bindings)) {
-                self.clips[playing.clip].sample(simd, playing.time, pose);
+            for (member, palette) in singles.iter().zip(single_palettes.chunks_exact_mut(bindings)) {
+                self.clips[member.clip].sample(simd, member.time, pose);
                 local_to_model(simd, self.skeleton, pose, Affine3A::IDENTITY, model);
                 write_palette(simd, self.bindings, model, palette);
             }
@@ -139,7 +134,7 @@ impl Crowd<'_> {
     }
 }
 
-/// Working memory of a thread, kept from crowd to crowd.
+/// Memory of a thread, kept from crowd to crowd.
 struct Scratch {
     lane_models: Vec<LaneMatrix>,
     pose: Vec<TransformBlock>,
@@ -151,7 +146,7 @@ impl Scratch {
         Self { lane_models: Vec::new(), pose: Vec::new(), model: Vec::new() }
     }
 
-    fn fit(&mut self, skeleton: &FastSkeleton) {
+    fn resize(&mut self, skeleton: &FastSkeleton) {
         self.lane_models.resize(model_len(skeleton), LaneMatrix::IDENTITY);
         self.pose.resize(skeleton.blocks(), TransformBlock::REST);
         self.model.resize(model_len(skeleton), Affine3x4::IDENTITY);

@@ -1,4 +1,4 @@
-//! Crowds against single instances, and against the plain form.
+//! Comparison of crowds with single characters and with the plain form.
 
 use super::*;
 use crate::testing::clips::skeleton_and_clip;
@@ -10,21 +10,24 @@ use armature::{
 };
 use proptest::prelude::*;
 
-/// The palette of one character by the plain forms, and the largest entry that entered it.
-fn plain(skeleton: &Skeleton, skin: &Skin, clip: &Clip, time: f32) -> (Vec<Affine3A>, f32) {
+/// Returns the palette of one character by the plain forms, and the largest element of a model matrix times the largest
+/// of an inverse bind matrix, for tolerances.
+fn plain_palette(skeleton: &Skeleton, skin: &Skin, clip: &Clip, time: f32) -> (Vec<Affine3A>, f32) {
     let mut pose = Pose::default();
     clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
     let model = skeleton.model_from_joint(&pose);
-    let largest = |size: f32, m: &Affine3A| m.to_cols_array().iter().fold(size, |size, c| size.max(c.abs()));
-    let inverse = skin.bindings.iter().map(|binding| binding.joint_from_bind);
-    let size = model.iter().fold(1.0, largest) * inverse.fold(1.0, |size, m| largest(size, &m));
+    let inverse_binds = skin.bindings.iter().map(|binding| binding.joint_from_bind);
+    let size = largest_element(model.iter().copied()) * largest_element(inverse_binds);
     (skin.palette(&model), size)
 }
 
+fn largest_element(matrices: impl Iterator<Item = Affine3A>) -> f32 {
+    matrices.flat_map(|matrix| matrix.to_cols_array()).fold(1.0, |largest, element| largest.max(element.abs()))
+}
+
 proptest! {
-    /// Two clips with frames at the keys' own times, groups that are full and left over, a place that
-    /// stays. Relative to the largest model entry times the largest inverse bind: 1e-4 for nlerp in
-    /// place of slerp, at each of up to 12 joints above.
+    /// With two clips, full groups and characters left over, and a binding without a joint. The tolerance, relative to
+    /// the size: 1e-4 for nlerp instead of slerp, at each of up to 12 joints above each other.
     #[test]
     fn as_the_plain_form(
         (skeleton, clip) in skeleton_and_clip(12, true),
@@ -47,18 +50,18 @@ proptest! {
             let mut palettes = vec![Affine3x4::IDENTITY; characters.len() * bindings.len()];
             crowd.write_palettes(simd, &characters, &mut palettes);
             for (character, got) in characters.iter().zip(palettes.chunks_exact(bindings.len())) {
-                let (want, size) = plain(&skeleton, &skin, plain_clips[character.clip], character.time);
-                for (place, (got, want)) in got.iter().zip(&want).enumerate() {
+                let (want, size) = plain_palette(&skeleton, &skin, plain_clips[character.clip], character.time);
+                for (index, (got, want)) in got.iter().zip(&want).enumerate() {
                     let got = Affine3A::from(*got);
-                    prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{simd}, place {place} of {character:?}: {got:?} {want:?}");
+                    prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{simd}, {index} of {character:?}: {got:?} {want:?}");
                 }
             }
         }
     }
 
-    /// Lanes and single instances do the same: no slerp between them, so that only roundings differ.
+    /// Both interpolate by nlerp, so that only roundings differ.
     #[test]
-    fn lanes_as_single_figures(
+    fn lanes_as_single_characters(
         (skeleton, clip) in skeleton_and_clip(20, false),
         times in prop::collection::vec(0.0f32..6.0, 8),
     ) {
@@ -74,7 +77,7 @@ proptest! {
             for (character, together) in characters.iter().zip(together.chunks_exact(bindings.len())) {
                 let mut alone = vec![Affine3x4::IDENTITY; bindings.len()];
                 crowd.write_palettes(simd, &[*character], &mut alone);
-                let (_, size) = plain(&skeleton, &skin, &clip, character.time);
+                let (_, size) = plain_palette(&skeleton, &skin, &clip, character.time);
                 for (a, b) in alone.iter().zip(together) {
                     prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{simd}: {a:?} {b:?}");
                 }
@@ -103,7 +106,7 @@ fn all_threads_write_what_one_does() {
 }
 
 #[test]
-fn nobody_and_nothing_write_nothing() {
+fn without_characters_or_skins_nothing_is_written() {
     let skeleton =
         Skeleton::new(vec![Joint { name: "root".into(), parent: None, bind_local: Transform::IDENTITY }]).unwrap();
     let fast = FastSkeleton::new(&skeleton);

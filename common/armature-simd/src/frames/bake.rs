@@ -1,4 +1,4 @@
-//! Baking a clip: from tracks to frames.
+//! Baking of clips, from tracks to frames.
 
 use super::{Frames, Row, Timeline};
 use crate::{
@@ -12,34 +12,33 @@ use armature::{
 use std::ops::Range;
 use thiserror::Error;
 
-/// The most that a baked clip may occupy before what stands still is left out: 256 MiB, an hour of
-/// sixty joints at 30 frames a second.
+/// Largest size of a baked clip before the parts that do not move are left out: 256 MiB, an hour of sixty joints at 30
+/// frames a second.
 pub const MAX_BYTES: usize = 1 << 28;
 
-/// A number that differs by less than this (relative to numbers above 1) from frame to frame stands still. A few
-/// roundings of an `f32`: it saves the parts that an exporter has sampled although they rest.
+/// Largest difference of a number between frames that counts as none, relative to numbers above 1: a few roundings of
+/// an `f32`, for parts that an exporter has sampled although they do not move.
 const STILL: f32 = 1e-6;
 
-/// A frame at every key may take so many times the frames of a fixed rate: memory is cheaper than keys that are cut
-/// off.
+/// Largest number of frames at keys, as a multiple of the frames of the fixed rate: memory is cheaper than lost keys.
 const MAX_FOR_KEYS: f64 = 4.0;
 
-/// Why a clip cannot be baked.
+/// Error of a clip that cannot be baked.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BakeError {
-    /// A rate is a positive number.
+    /// The rate is not a positive number.
     #[error("a rate of {rate} frames a second: it must be a positive number")]
     Rate {
-        /// The rate that was given.
+        /// The rate, in frames a second.
         rate: f32,
     },
-    /// Baked, the clip would be larger than [`MAX_BYTES`].
+    /// The baked clip would be larger than [`MAX_BYTES`].
     #[error(
         "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit \
          {limit} bytes: play it by `Clip::sample`"
     )]
     TooLarge {
-        /// The clip's name.
+        /// Name of the clip.
         clip: String,
         /// Number of frames that the clip would have.
         frames: f64,
@@ -53,22 +52,22 @@ pub enum BakeError {
 impl Frames {
     /// Bakes `clip` for a skeleton.
     ///
-    /// There is a frame at every key of every track: the same motion, to rounding, and to 0.0001 rad where keys
-    /// are far enough apart for slerp. Only where tracks have keys at different times, and that takes more than four
-    /// times as many frames as `rate` a second, the clip is resampled from its start to its end, `rate` times
-    /// a second, which cuts off keys between frames. Joints without tracks keep their bind pose.
+    /// The frames are at the keys of all tracks, so that the motion is the same, to rounding, and to 0.0001 rad where
+    /// keys are so far apart that tracks use slerp. Only if tracks have keys at different times, and more than four
+    /// times as many as `rate` frames a second, the clip is resampled at `rate` frames a second, and keys between
+    /// frames are lost. Joints without tracks keep their bind pose.
     ///
     /// # Errors
-    /// If `rate` is not a positive number, or the frames would occupy more than [`MAX_BYTES`].
+    /// If `rate` is not a positive number, or the frames would need more than [`MAX_BYTES`].
     ///
     /// # Panics
-    /// If a track's joint is beyond the skeleton.
+    /// If a track moves a joint that the skeleton does not have.
     pub fn bake(skeleton: &FastSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BakeError::Rate { rate });
         }
         let limit = MAX_BYTES / (size_of::<TransformBlock>() * skeleton.blocks().max(1));
-        let times = match shared_times(clip) {
+        let times = match shared_key_times(clip) {
             Some([]) => vec![clip.start],
             shared => frame_times(clip, shared.is_some(), rate, limit).map_err(|frames| BakeError::TooLarge {
                 clip: clip.name.clone(),
@@ -77,21 +76,21 @@ impl Frames {
                 limit: MAX_BYTES,
             })?,
         };
-        Ok(without_what_rests(skeleton, clip, times))
+        Ok(bake_at_times(skeleton, clip, times))
     }
 }
 
-/// The times of all tracks that have more than one key, if they are the same for all; none if no
-/// track moves.
-fn shared_times(clip: &Clip) -> Option<&[f32]> {
+/// Returns the key times of all tracks with more than one key, if all have the same times: an empty list without such
+/// tracks, `None` if they have different times.
+fn shared_key_times(clip: &Clip) -> Option<&[f32]> {
     let mut shared: &[f32] = &[];
     for tracks in &clip.tracks {
-        let of_joint = [
+        let joint_times = [
             tracks.translation.as_ref().map(Track::times),
             tracks.rotation.as_ref().map(RotationTrack::times),
             tracks.scale.as_ref().map(Track::times),
         ];
-        for times in of_joint.into_iter().flatten().filter(|times| times.len() > 1) {
+        for times in joint_times.into_iter().flatten().filter(|times| times.len() > 1) {
             if shared.is_empty() {
                 shared = times;
             } else if shared != times {
@@ -102,15 +101,15 @@ fn shared_times(clip: &Clip) -> Option<&[f32]> {
     Some(shared)
 }
 
-/// When there are frames: at the start, at each key and at the end; or, where that takes too many, `rate` a second.
-/// If there are too many, how many.
+/// Returns the times of frames: the start, each key and the end, or `rate` times a second if these are too many.
+/// Returns the number of frames as an error if it is above `limit`.
 fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<Vec<f32>, f64> {
-    let mut times = all_times(clip);
+    let mut times = key_times_for_nlerp(clip);
     if !is_shared {
         times.retain(|time| (clip.start..=clip.end.max(clip.start)).contains(time));
     }
-    // A thousandth of a frame is left for times that an `f32` has rounded: else 1.3333334 s at 30 a
-    // second would take 41 steps, and none but the first and the last would hit a key.
+    // Less a thousandth of a frame, since an `f32` rounds times: otherwise 1.3333334 s at 30 frames a second would be
+    // 41 steps, and only the first and the last frame at keys.
     let steps = f64::from(clip.duration()) * f64::from(rate);
     let steps = (steps * (1.0 - 1e-6) - 1e-3).ceil();
     if times.len() <= limit && (is_shared || times.len() as f64 <= MAX_FOR_KEYS * (steps + 1.0)) {
@@ -129,9 +128,9 @@ fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<
     Ok(times)
 }
 
-/// The clip's start and end and the times of all keys, sorted; just before a jump and at it; and between two
+/// Returns the clip's start and end and the times of all keys, also just before jumps, sorted; and times between two
 /// rotation keys that are too far apart for nlerp.
-fn all_times(clip: &Clip) -> Vec<f32> {
+fn key_times_for_nlerp(clip: &Clip) -> Vec<f32> {
     let mut all = key_times(clip);
     for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
         let times = rotation.times();
@@ -144,16 +143,16 @@ fn all_times(clip: &Clip) -> Vec<f32> {
     in_order(all)
 }
 
-/// Visits every frame in full, one after the other, rotations of one lane all on one side.
+/// Calls `visit` with all blocks of each frame. From frame to frame, rotations of a joint have a positive dot product.
 fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
-    // Joint by joint is how tracks are read, frame by frame how they are visited: some frames at a time,
-    // so that what was written is still in the cache.
-    const AT_ONCE: usize = 32;
+    // Tracks are sampled joint by joint, for so few frames at a time that these are still in the cache when visited.
+    const FRAMES_AT_A_TIME: usize = 32;
     let per_frame = skeleton.blocks();
-    let mut frames = skeleton.rest().repeat(AT_ONCE);
-    let mut reached = vec![([0; 4], None); clip.tracks.len()];
-    for times in times.chunks(AT_ONCE) {
-        for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut reached) {
+    let mut frames = skeleton.rest().repeat(FRAMES_AT_A_TIME);
+    // Cursors and last rotation of each joint.
+    let mut states = vec![([0; 4], None); clip.tracks.len()];
+    for times in times.chunks(FRAMES_AT_A_TIME) {
+        for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut states) {
             let slot = skeleton.slot(tracks.joint);
             let block = slot / LANES;
             let lane = slot % LANES;
@@ -172,52 +171,49 @@ fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit
     }
 }
 
-/// Keeps what moves for every frame, and what rests once. Goes through the frames twice, which takes less
-/// time than all of them in full would take memory.
-fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
-    let mut rest: Vec<TransformBlock> = Vec::new();
+/// Returns the frames at `times`, with rows for the parts of blocks that move. Samples the clip twice, first to find
+/// these, so that only their rows are in memory.
+fn bake_at_times(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
+    let mut first: Vec<TransformBlock> = Vec::new();
     let mut moving = vec![[false; 3]; skeleton.blocks()];
     for_each_frame(skeleton, clip, &times, |frame| {
-        if rest.is_empty() {
-            rest.extend(frame);
+        if first.is_empty() {
+            first.extend(frame);
         }
-        for ((first, now), moving) in rest.iter().zip(frame).zip(&mut moving) {
+        for ((first, block), moving) in first.iter().zip(frame).zip(&mut moving) {
             for (part, moves) in PARTS.into_iter().zip(moving) {
-                *moves = *moves || apart(&first.numbers[part.clone()], &now.numbers[part]);
+                *moves = *moves || differ(&first.numbers[part.clone()], &block.numbers[part]);
             }
         }
     });
+    // Parts as in the skeleton's bind pose have exactly its numbers.
     let mut at_rest = vec![[false; 3]; skeleton.blocks()];
-    for (block, (own, rest)) in rest.iter_mut().zip(skeleton.rest()).enumerate() {
+    for (block, (first, bind)) in first.iter_mut().zip(skeleton.rest()).enumerate() {
         for (index, part) in PARTS.into_iter().enumerate() {
-            let own = &mut own.numbers[part.clone()];
-            let rest = &rest.numbers[part];
-            if !moving[block][index] && !apart(rest, own) {
-                own.copy_from_slice(rest);
+            let first = &mut first.numbers[part.clone()];
+            let bind = &bind.numbers[part];
+            if !moving[block][index] && !differ(bind, first) {
+                first.copy_from_slice(bind);
                 at_rest[block][index] = true;
             }
         }
     }
-    let parts: Vec<(usize, Range<usize>)> = moving
-        .iter()
-        .enumerate()
-        .flat_map(|(block, moving)| {
-            let kept = PARTS.into_iter().zip(moving).filter(|(_, moves)| **moves);
-            kept.map(move |(part, _)| (block, part))
-        })
-        .collect();
-    let stride = parts.iter().map(|(_, part)| part.len()).sum();
+    let mut moving_parts: Vec<(usize, Range<usize>)> = Vec::new();
+    for (block, moving) in moving.iter().enumerate() {
+        let parts = PARTS.into_iter().zip(moving).filter(|(_, moves)| **moves);
+        moving_parts.extend(parts.map(|(part, _)| (block, part)));
+    }
+    let stride = moving_parts.iter().map(|(_, part)| part.len()).sum();
     let mut rows = Vec::with_capacity(stride * times.len());
     for_each_frame(skeleton, clip, &times, |frame| {
-        for (block, part) in &parts {
+        for (block, part) in &moving_parts {
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }
     });
-    let timeline = Timeline::new(times);
-    Frames { timeline, moving, at_rest, rest, stride, rows }
+    Frames { timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
 }
 
-/// Whether eight joints differ by more than rounding.
-fn apart(first: &[Lane8], now: &[Lane8]) -> bool {
-    first.as_flattened().iter().zip(now.as_flattened()).any(|(a, b)| (a - b).abs() > STILL * a.abs().max(1.0))
+/// Returns whether numbers of eight joints differ by more than rounding.
+fn differ(a: &[Lane8], b: &[Lane8]) -> bool {
+    a.as_flattened().iter().zip(b.as_flattened()).any(|(a, b)| (a - b).abs() > STILL * a.abs().max(1.0))
 }

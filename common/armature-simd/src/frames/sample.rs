@@ -1,4 +1,4 @@
-//! Sampling baked frames: linear interpolation between two of them.
+//! Sampling of baked frames by interpolation between two of them.
 
 use super::{Frames, Row};
 use crate::{
@@ -9,21 +9,21 @@ use crate::{
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 impl Frames {
-    /// Writes the pose at `time` (on the clip's clock; before the first frame the first holds, after
-    /// the last the last). Rotations come out with unit length. Allocates nothing.
+    /// Writes the pose at `time`, in seconds on the clip's clock: that of the first frame before it, that of the last
+    /// frame after it. Rotations have unit length. Allocates nothing.
     ///
     /// # Panics
-    /// If `pose` is shorter than the skeleton the clip was baked for.
+    /// If `pose` is shorter than the skeleton for which the clip was baked.
     pub fn sample(&self, simd: SimdLevel, time: f32, pose: &mut [TransformBlock]) {
         let pose = &mut pose[..self.blocks()];
-        simd.run(Sample { around: self.around(time), pose });
+        simd.run(Sample { frames: self.around(time), pose });
     }
 
-    /// The two frames around `time`, and the way between them.
+    /// Returns the two frames around `time`.
     #[inline]
-    pub(crate) fn around(&self, time: f32) -> Around<'_> {
-        let (frame, u) = self.locate(time);
-        Around {
+    pub(crate) fn around(&self, time: f32) -> FramePair<'_> {
+        let (frame, u) = self.find_segment(time);
+        FramePair {
             moving: &self.moving,
             at_rest: &self.at_rest,
             rest: &self.rest,
@@ -34,19 +34,21 @@ impl Frames {
     }
 }
 
-/// Two frames, what of them moves, and the fraction of the way between them.
+/// Two neighbouring frames, and the fraction of the way between them. The first fields are those of [`Frames`].
 #[derive(Clone, Copy)]
-pub(crate) struct Around<'a> {
+pub(crate) struct FramePair<'a> {
     pub(crate) moving: &'a [[bool; 3]],
     pub(crate) at_rest: &'a [[bool; 3]],
     pub(crate) rest: &'a [TransformBlock],
+    /// Rows of the first frame that are not yet read.
     pub(crate) before: &'a [Row],
+    /// Rows of the second frame that are not yet read.
     pub(crate) after: &'a [Row],
     pub(crate) u: f32,
 }
 
 struct Sample<'a> {
-    around: Around<'a>,
+    frames: FramePair<'a>,
     pose: &'a mut [TransformBlock],
 }
 
@@ -55,12 +57,12 @@ impl Kernel for Sample<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(&mut self, simd: S) {
-        let mut around = self.around;
+        let mut frames = self.frames;
         for (block, out) in self.pose.iter_mut().enumerate() {
-            let translation = around.part::<S, 3>(simd, block, 0);
-            let mut rotation = around.part::<S, 4>(simd, block, 1);
-            let scale = around.part::<S, 3>(simd, block, 2);
-            if around.moving[block][1] {
+            let translation = frames.next_part::<S, 3>(simd, block, 0);
+            let mut rotation = frames.next_part::<S, 4>(simd, block, 1);
+            let scale = frames.next_part::<S, 3>(simd, block, 2);
+            if frames.moving[block][1] {
                 rotation = lanes::normalized(rotation);
             }
             lanes::store(translation, &mut out.numbers[PARTS[0].clone()]);
@@ -70,15 +72,16 @@ impl Kernel for Sample<'_> {
     }
 }
 
-impl Around<'_> {
-    /// The `N` numbers of a part of a block: translation, rotation (not yet of unit length), scale. Parts are to
-    /// be asked for in the order in which their rows lie, since they are taken from the front of both frames.
+impl FramePair<'_> {
+    /// Returns the `N` interpolated numbers of a part of a block: translation, rotation (not yet normalised) or scale.
+    /// Call it for all parts of all blocks in their order, since it reads the rows of both frames one after another.
     #[inline(always)]
-    pub(crate) fn part<S: Simd, const N: usize>(&mut self, simd: S, block: usize, part: usize) -> [f32x8<S>; N] {
+    pub(crate) fn next_part<S: Simd, const N: usize>(&mut self, simd: S, block: usize, part: usize) -> [f32x8<S>; N] {
         let u = f32x8::splat(simd, self.u);
         let mut numbers = [u; N];
         if self.moving[block][part] {
-            let (a, b) = (take::<N>(&mut self.before), take::<N>(&mut self.after));
+            let a = take_rows::<N>(&mut self.before);
+            let b = take_rows::<N>(&mut self.after);
             for k in 0..N {
                 let from = f32x8::load_array_ref(simd, &a[k].0);
                 numbers[k] = (f32x8::load_array_ref(simd, &b[k].0) - from).mul_add(u, from);
@@ -93,10 +96,10 @@ impl Around<'_> {
     }
 }
 
-/// The first rows, and the rest behind them.
+/// Removes the first `N` rows of a list and returns them.
 #[inline(always)]
-fn take<'a, const N: usize>(rows: &mut &'a [Row]) -> &'a [Row; N] {
-    let (first, rest) = rows.split_first_chunk().expect("a frame holds a row for every number that moves");
+fn take_rows<'a, const N: usize>(rows: &mut &'a [Row]) -> &'a [Row; N] {
+    let (first, rest) = rows.split_first_chunk().expect("a row for every number that moves");
     *rows = rest;
     first
 }

@@ -1,18 +1,17 @@
-//! When the frames of a clip are: one search for all joints.
+//! Times of the frames of a clip, and their search.
 
 /// Times in order, in seconds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timeline {
     times: Vec<f32>,
-    /// Times a second on average: where to look first.
+    /// Average number of times in a second, from which a search guesses the index.
     rate: f32,
 }
 
-/// Steps from the guess before a binary search is cheaper.
+/// Number of steps from the guess after which a binary search is cheaper.
 const STEPS: usize = 4;
 
 impl Timeline {
-    /// Times that never go back.
     pub(super) fn new(times: Vec<f32>) -> Self {
         let seconds = times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0);
         let rate = if seconds > 0.0 { (times.len() - 1) as f32 / seconds } else { 0.0 };
@@ -23,12 +22,12 @@ impl Timeline {
         &self.times
     }
 
-    /// Returns the number of times that are not after `time`.
+    /// Returns the number of times up to `time`.
     #[inline(always)]
     pub(super) fn passed(&self, time: f32) -> usize {
         let times = &self.times[..];
         let Some(first) = times.first() else { return 0 };
-        // The cast takes what is negative, or no number, to 0.
+        // The cast makes 0 of negative numbers and NaN.
         let mut passed = (((time - first) * self.rate) as usize).min(times.len() - 1) + 1;
         for _ in 0..STEPS {
             if passed < times.len() && times[passed] <= time {

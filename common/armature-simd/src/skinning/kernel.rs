@@ -1,4 +1,4 @@
-//! The kernel: blend, turn, move.
+//! The skinning kernel.
 
 use super::{VertexBlock, VertexBlocks};
 use crate::{
@@ -9,15 +9,14 @@ use crate::{
 };
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 
-/// Moves positions and normals of `vertices` by the palette, as [`armature::skin::skin_vertices`] does:
-/// normals turn by the inverse transpose of the blended matrix and come out with unit length.
+/// Writes the skinned positions and normals of `vertices`, as [`armature::skin::skin_vertices`] does. Normals are
+/// transformed by the inverse transpose of the blended matrix and normalised.
 ///
-/// One difference: joints with weight 0 are not read, so the palette may lack them.
-/// A normal that collapses to less than 1e-19 comes out shorter than 1, down to 0. Allocates nothing.
+/// There are two differences: the palette need not have joints of weight 0, which are not read, and a transformed
+/// normal shorter than 1e-19 is not brought to unit length. Allocates nothing.
 ///
 /// # Panics
-/// If `positions` or `normals` differ in length from `vertices`, or the palette lacks a joint that
-/// pulls at a vertex.
+/// If `positions` or `normals` differ in length from `vertices`, or the palette does not have a joint with weight.
 pub fn skin_vertices(
     simd: SimdLevel,
     palette: &[Affine3x4],
@@ -52,8 +51,8 @@ impl Kernel for SkinVertices<'_> {
         let normals = self.normals.as_flattened_mut().chunks_mut(3 * LANES);
         for ((block, positions), normals) in self.vertices.blocks.iter().zip(positions).zip(normals) {
             let (position, normal) = skin_block(simd, self.palette, block);
-            store(position, positions);
-            store(normal, normals);
+            store_vectors(position, positions);
+            store_vectors(normal, normals);
         }
     }
 }
@@ -61,9 +60,9 @@ impl Kernel for SkinVertices<'_> {
 /// Eight vectors, x, y and z.
 type Vectors<S> = [f32x8<S>; 3];
 
-/// Eight vectors, or as many as there is room for.
+/// Stores eight vectors one after another, or the first of them if `to` is shorter.
 #[inline(always)]
-fn store<S: Simd>(vectors: Vectors<S>, to: &mut [f32]) {
+fn store_vectors<S: Simd>(vectors: Vectors<S>, to: &mut [f32]) {
     if let Ok(eight) = to.try_into() {
         lanes::store_vectors(vectors, eight);
     } else {
@@ -73,30 +72,35 @@ fn store<S: Simd>(vectors: Vectors<S>, to: &mut [f32]) {
     }
 }
 
-/// Positions and normals of a block.
+/// Returns the skinned positions and normals of a block.
 #[inline(always)]
 fn skin_block<S: Simd>(simd: S, palette: &[Affine3x4], block: &VertexBlock) -> (Vectors<S>, Vectors<S>) {
     let matrix = match block.influences {
-        1 => blend::<S, 1>(simd, palette, block),
-        2 => blend::<S, 2>(simd, palette, block),
-        3 => blend::<S, 3>(simd, palette, block),
-        _ => blend::<S, 4>(simd, palette, block),
+        1 => blend_matrices::<S, 1>(simd, palette, block),
+        2 => blend_matrices::<S, 2>(simd, palette, block),
+        3 => blend_matrices::<S, 3>(simd, palette, block),
+        _ => blend_matrices::<S, 4>(simd, palette, block),
     };
-    let position = lanes::load(simd, &block.position);
-    let moved = [row(&matrix[0], position), row(&matrix[1], position), row(&matrix[2], position)];
-    (moved, turn_normal(&matrix, lanes::load(simd, &block.normal)))
+    let old = lanes::load(simd, &block.position);
+    let position =
+        [transform_by_row(&matrix[0], old), transform_by_row(&matrix[1], old), transform_by_row(&matrix[2], old)];
+    (position, transform_normals(&matrix, lanes::load(simd, &block.normal)))
 }
 
-/// One coordinate of eight moved positions.
+/// Returns one coordinate of eight transformed positions, from one row of the matrices.
 #[inline(always)]
-fn row<S: Simd>([a, b, c, d]: &[f32x8<S>; 4], [x, y, z]: Vectors<S>) -> f32x8<S> {
+fn transform_by_row<S: Simd>([a, b, c, d]: &[f32x8<S>; 4], [x, y, z]: Vectors<S>) -> f32x8<S> {
     a.mul_add(x, b.mul_add(y, c.mul_add(z, *d)))
 }
 
-/// The blended matrices of eight vertices, element by element: `blend[row][column]`.
+/// Returns the elements `[row][column]` of the blended matrices of eight vertices, one vertex in each lane.
 #[inline(always)]
-fn blend<S: Simd, const INFLUENCES: usize>(simd: S, palette: &[Affine3x4], block: &VertexBlock) -> [[f32x8<S>; 4]; 3] {
-    // Written out: left as a loop, the matrices would take the way through memory.
+fn blend_matrices<S: Simd, const INFLUENCES: usize>(
+    simd: S,
+    palette: &[Affine3x4],
+    block: &VertexBlock,
+) -> [[f32x8<S>; 4]; 3] {
+    // Not a loop, which would store the matrices in memory and load them again.
     let (u0, l0) = blend_one::<S, INFLUENCES>(simd, palette, block, 0);
     let (u1, l1) = blend_one::<S, INFLUENCES>(simd, palette, block, 1);
     let (u2, l2) = blend_one::<S, INFLUENCES>(simd, palette, block, 2);
@@ -111,7 +115,7 @@ fn blend<S: Simd, const INFLUENCES: usize>(simd: S, palette: &[Affine3x4], block
     [[m00, m01, m02, m03], [m10, m11, m12, m13], lanes::from_fours(lower)]
 }
 
-/// The blended matrix of one vertex: its first two rows, and the third.
+/// Returns the first two rows and the third row of the blended matrix of the vertex in a lane.
 #[inline(always)]
 fn blend_one<S: Simd, const INFLUENCES: usize>(
     simd: S,
@@ -121,21 +125,21 @@ fn blend_one<S: Simd, const INFLUENCES: usize>(
 ) -> (f32x8<S>, f32x4<S>) {
     let joints = &block.joints[lane];
     let weights = &block.weights[lane];
-    let (first, last) = palette[usize::from(joints[0])].split();
-    let mut upper = f32x8::load_array_ref(simd, first) * f32x8::splat(simd, weights[0]);
-    let mut lower = f32x4::load_array_ref(simd, last) * f32x4::splat(simd, weights[0]);
+    let (upper, lower) = palette[usize::from(joints[0])].split();
+    let mut upper_sum = f32x8::load_array_ref(simd, upper) * f32x8::splat(simd, weights[0]);
+    let mut lower_sum = f32x4::load_array_ref(simd, lower) * f32x4::splat(simd, weights[0]);
     for k in 1..INFLUENCES {
-        let (first, last) = palette[usize::from(joints[k])].split();
-        upper = f32x8::load_array_ref(simd, first).mul_add(f32x8::splat(simd, weights[k]), upper);
-        lower = f32x4::load_array_ref(simd, last).mul_add(f32x4::splat(simd, weights[k]), lower);
+        let (upper, lower) = palette[usize::from(joints[k])].split();
+        upper_sum = f32x8::load_array_ref(simd, upper).mul_add(f32x8::splat(simd, weights[k]), upper_sum);
+        lower_sum = f32x4::load_array_ref(simd, lower).mul_add(f32x4::splat(simd, weights[k]), lower_sum);
     }
-    (upper, lower)
+    (upper_sum, lower_sum)
 }
 
-/// Eight normals by the cofactors of their matrices, at unit length: see
-/// [`armature::skin::normal_matrix`].
+/// Transforms eight normals by the cofactors of their matrices and normalises them, as
+/// [`armature::skin::normal_matrix`] explains.
 #[inline(always)]
-fn turn_normal<S: Simd>(matrix: &[[f32x8<S>; 4]; 3], normal: Vectors<S>) -> Vectors<S> {
+fn transform_normals<S: Simd>(matrix: &[[f32x8<S>; 4]; 3], normal: Vectors<S>) -> Vectors<S> {
     let [[x0, y0, z0, _], [x1, y1, z1, _], [x2, y2, z2, _]] = *matrix;
     let x = [x0, x1, x2];
     let y = [y0, y1, y2];
@@ -144,12 +148,12 @@ fn turn_normal<S: Simd>(matrix: &[[f32x8<S>; 4]; 3], normal: Vectors<S>) -> Vect
     let zx = cross(z, x);
     let xy = cross(x, y);
     let determinant = dot(x, yz);
-    let turned =
+    let [x, y, z] =
         [dot([yz[0], zx[0], xy[0]], normal), dot([yz[1], zx[1], xy[1]], normal), dot([yz[2], zx[2], xy[2]], normal)];
     // Keeps 0 at 0 without a division by 0.
-    let squared = dot(turned, turned).max(f32::MIN_POSITIVE);
+    let squared = dot([x, y, z], [x, y, z]).max(f32::MIN_POSITIVE);
     let factor = f32x8::splat(determinant.simd, 1.0).copysign(determinant) / squared.sqrt();
-    [turned[0] * factor, turned[1] * factor, turned[2] * factor]
+    [x * factor, y * factor, z * factor]
 }
 
 #[inline(always)]

@@ -1,11 +1,10 @@
 //! Linear blend skinning on the processor, eight vertices at a time.
 //!
 //! # The idea
-//! A vertex blends the matrices of its joints and is moved by the sum, once. The two halves want
-//! different layouts: a matrix is read from the palette as it lies there, two rows in one register
-//! and one in another, and weighted as a whole, since every vertex has joints of its own; all that
-//! follows (position, the matrix for the normal, its unit length) does the same to every vertex, and
-//! is done to eight at once after the eight blended matrices have been turned.
+//! A vertex is transformed by the blend of its joints' matrices. Blending is done for one vertex at a time, because
+//! each vertex has its own joints: two rows of a matrix are in one register, the third in another. All that follows
+//! (position, normal, its unit length) is the same for every vertex, and is done for eight at once, after their blended
+//! matrices have been transposed.
 //!
 //! ```text
 //! one vertex          row 0      row 1                 eight vertices
@@ -15,18 +14,17 @@
 //!                   --------------------------------       ...                   (twelve of them)
 //!                   the vertex's blended matrix
 //!
-//! a block of the mesh: x, y, z of eight positions, x, y, z of eight normals (a row each), and for
-//! each vertex its joints and weights, those without weight last
+//! a block of the mesh: rows for x, y and z of eight positions and of eight normals, and for each
+//! vertex its joints and weights, those without weight last
 //! ```
 //!
-//! A block is skinned with as many influences as the one of its vertices that has most: there is a
-//! body for 1, 2, 3 and 4. Vertices stay in their order.
+//! The kernel is compiled for 1, 2, 3 and 4 influences, and a block is skinned with the largest number of its vertices.
+//! Vertices stay in their order.
 //!
 //! # What it costs
-//! A vertex: for each influence two loads, two multiply-adds and one load that spreads the weight;
-//! then 5 shuffles to turn the matrix, an eighth of 9 operations for the position and of 41 for the
-//! normal with its cofactors and unit length, 2 shuffles and 1 store. It reads 48 bytes and 48 for each
-//! influence from the palette, and writes 24.
+//! For each vertex: two loads, two multiply-adds and one load of the weight for each influence; then 5 shuffles to
+//! transpose the matrix, an eighth of 9 operations for the position and of 41 for the normal with its cofactors and
+//! unit length, 2 shuffles and 1 store. It reads 48 bytes and 48 for each influence from the palette, and writes 24.
 
 mod kernel;
 
@@ -35,7 +33,7 @@ pub use kernel::skin_vertices;
 use super::pose::{LANES, Lane8};
 use armature::mesh::SkinnedVertex;
 
-/// Eight vertices. The last block of a mesh is filled up with copies of nothing.
+/// Eight vertices. The last block of a mesh is padded with zeros.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct VertexBlock {
@@ -43,23 +41,23 @@ struct VertexBlock {
     normal: [Lane8; 3],
     weights: [[f32; 4]; LANES],
     joints: [[u16; 4]; LANES],
-    /// Number of influences with weight, at the vertex that has most: from 1 to 4.
+    /// Largest number of influences with weight at one of the vertices, at least 1.
     influences: u8,
 }
 
-/// A mesh's vertices in blocks, made once; indices and texture coordinates stay where they are.
+/// Vertices of a mesh in blocks, for [`skin_vertices`].
 #[derive(Clone, Debug, Default)]
 pub struct VertexBlocks {
     blocks: Vec<VertexBlock>,
     vertices: usize,
-    /// One more than the highest joint that has weight.
+    /// One more than the highest joint with weight.
     joints: usize,
 }
 
 impl VertexBlocks {
-    /// The vertices of a mesh, in their order.
+    /// Makes blocks of a mesh's vertices, in their order.
     pub fn new(vertices: &[SkinnedVertex]) -> Self {
-        let mut all = Self { vertices: vertices.len(), ..Self::default() };
+        let mut mesh = Self { vertices: vertices.len(), ..Self::default() };
         for eight in vertices.chunks(LANES) {
             let mut block = VertexBlock {
                 position: [[0.0; LANES]; 3],
@@ -78,12 +76,12 @@ impl VertexBlocks {
                     block.joints[lane][index] = joint;
                     block.weights[lane][index] = weight;
                     block.influences = block.influences.max(index as u8 + 1);
-                    all.joints = all.joints.max(usize::from(joint) + 1);
+                    mesh.joints = mesh.joints.max(usize::from(joint) + 1);
                 }
             }
-            all.blocks.push(block);
+            mesh.blocks.push(block);
         }
-        all
+        mesh
     }
 
     /// Returns the number of vertices.
@@ -91,7 +89,7 @@ impl VertexBlocks {
         self.vertices
     }
 
-    /// True if there is none.
+    /// Returns whether there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.vertices == 0
     }

@@ -1,4 +1,4 @@
-//! Skinning in blocks against the plain form.
+//! Comparison of skinning in blocks with the plain form.
 
 use super::*;
 use crate::{Affine3x4, SimdLevel, testing::values};
@@ -6,13 +6,13 @@ use armature::skin;
 use glam::{Affine3A, Vec3};
 use proptest::prelude::*;
 
+/// Makes a vertex with one to four influences, which need not be the first of its four.
 fn vertex() -> impl Strategy<Value = SkinnedVertex> {
     let influences = prop::collection::vec((0u16..6, 0.05f32..1.0), 1..=4);
     (values::point(), values::unit_quat(), influences, 0usize..4).prop_map(|(position, turn, influences, gap)| {
         let mut vertex = SkinnedVertex { position, normal: turn * Vec3::Z, ..Default::default() };
         let sum: f32 = influences.iter().map(|(_, weight)| weight).sum();
         for (index, (joint, weight)) in influences.iter().enumerate() {
-            // PaletteBindings without weight may stand between others.
             let index = (index + gap) % 4;
             vertex.joints[index] = *joint;
             vertex.weights[index] = weight / sum;
@@ -22,11 +22,10 @@ fn vertex() -> impl Strategy<Value = SkinnedVertex> {
 }
 
 proptest! {
-    /// Meshes that fill no block, one, and more, with any mix of influences; palettes that scale
-    /// unevenly and mirror. Positions: coordinates up to 3 * 17 + 10, 20 roundings of 6e-8 * 60,
-    /// times 5. Normals: the blend of such matrices can come near to one that is flat, where
-    /// cofactors are small differences of large products: compared as far as the plain form's own
-    /// roundings, 1e-5 of the largest product, leave the direction certain.
+    /// With meshes of no block, one and more, any mix of influences, and palettes that scale unevenly and mirror. The
+    /// tolerance of positions: coordinates up to 3 * 17 + 10, 20 roundings of 6e-8 * 60, times 5. The blend of such
+    /// matrices can be nearly flat, and its cofactors small differences of large products: normals are compared as far
+    /// as the roundings of the plain form, 1e-5 of the largest product, leave their direction certain.
     #[test]
     fn as_the_plain_form(
         transforms in prop::collection::vec((values::transform(), any::<bool>()), 6),
@@ -65,9 +64,9 @@ proptest! {
         }
     }
 
-    /// Rigid joints, as most are: normals agree to a few roundings.
+    /// With rigid joints, normals agree to a few roundings.
     #[test]
-    fn rigid_joints(
+    fn as_the_plain_form_by_rigid_joints(
         turns in prop::collection::vec((values::unit_quat(), values::point()), 6),
         vertices in prop::collection::vec(vertex(), 1..20),
     ) {
@@ -90,7 +89,8 @@ proptest! {
     }
 }
 
-fn one(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
+/// Returns the skinned position and normal of a vertex.
+fn skin_vertex(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
     let mut position = [[7.0; 3]];
     let mut normal = [[7.0; 3]];
     skin_vertices(SimdLevel::best(), palette, &VertexBlocks::new(&[vertex]), &mut position, &mut normal);
@@ -98,12 +98,12 @@ fn one(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
 }
 
 #[test]
-fn what_collapses_is_zero_and_no_nan() {
+fn a_collapsed_vertex_is_zero() {
     let vertex =
         SkinnedVertex { position: Vec3::ONE, normal: Vec3::Y, weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
     let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0));
-    assert_eq!(one(vertex, &[flat.into()]), ([1.0, 0.0, 1.0], [0.0, 1.0, 0.0]));
-    assert_eq!(one(vertex, &[Affine3A::ZERO.into()]), ([0.0; 3], [0.0; 3]));
+    assert_eq!(skin_vertex(vertex, &[flat.into()]), ([1.0, 0.0, 1.0], [0.0, 1.0, 0.0]));
+    assert_eq!(skin_vertex(vertex, &[Affine3A::ZERO.into()]), ([0.0; 3], [0.0; 3]));
     let without = SkinnedVertex { weights: [0.0; 4], ..vertex };
-    assert_eq!(one(without, &[flat.into()]), ([0.0; 3], [0.0; 3]), "no weight at all");
+    assert_eq!(skin_vertex(without, &[flat.into()]), ([0.0; 3], [0.0; 3]), "no weight at all");
 }

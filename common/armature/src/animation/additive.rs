@@ -1,15 +1,14 @@
-//! Additive poses: a difference that is laid over whatever plays.
+//! Additive poses: the difference of two poses, added to any other pose.
 
 use crate::math::{Transform, nlerp, shortest};
 use crate::skeleton::Pose;
 use glam::{Quat, Vec3};
 
-/// Writes into `delta` how `pose` differs from `reference`, joint by joint: what [`add_pose`] lays over another pose.
+/// Writes the difference of `pose` from `reference` into `delta`, joint by joint, for [`add_pose`].
 ///
-/// Translations are subtracted, scales divided, and the rotation is `reference⁻¹ * pose`: the turn in the joint's own
-/// axes, so that it goes on the right side of what it is laid over. A scale of 0 in `reference` counts as unchanged.
-/// A clip that is not made into differences must not be added: an elbow bent by 90 degrees in both would be
-/// bent by 180.
+/// Translations are subtracted, scales divided, and the rotation is `reference⁻¹ * pose`, a turn in the joint's own
+/// axes, which [`add_pose`] multiplies from the right. A scale of 0 in `reference` counts as unchanged. Only
+/// differences may be added: if two clips bend an elbow by 90 degrees, the sum of their poses bends it by 180.
 ///
 /// Source: ozz-animation, `AdditiveAnimationBuilder`, since its pull request 152.
 ///
@@ -27,15 +26,15 @@ pub fn make_additive(pose: &Pose, reference: &Pose, delta: &mut Pose) {
     }
     delta.shears.clear();
     for joint in 0..pose.shears.len().max(reference.shears.len()) {
-        let [one, other] = [pose, reference].map(|p| p.shears.get(joint).copied().unwrap_or_default());
-        delta.shears.push(one - other);
+        let [shear, reference] = [pose, reference].map(|pose| pose.shears.get(joint).copied().unwrap_or_default());
+        delta.shears.push(shear - reference);
     }
 }
 
-/// Writes `base` into `out`, with `weight` of a difference that [`make_additive`] made laid over it: 0 leaves it as it
-/// is, 1 adds all of it. Allocates nothing once `out` has grown to size.
+/// Writes the sum of `base` and `weight` times `delta`, the result of [`make_additive`], into `out`. A weight of 0
+/// copies `base`, a weight of 1 adds the whole difference. Allocates nothing once `out` has grown to size.
 ///
-/// The rotation is `base * delta`, `delta` the short way from no turn at all.
+/// The rotation is `base * delta`, with `delta` interpolated from the identity the short way.
 ///
 /// # Panics
 /// If the poses are not of one length.
@@ -65,7 +64,7 @@ mod tests {
     use crate::testing::poses::{are_near, negated, poses};
     use proptest::prelude::*;
 
-    fn one(rotation: Quat) -> Pose {
+    fn pose_of(rotation: Quat) -> Pose {
         Pose { locals: vec![Transform::from_rotation(rotation)], shears: Vec::new() }
     }
 
@@ -79,16 +78,15 @@ mod tests {
         ];
         let mut delta = Pose::default();
         let mut out = Pose::default();
-        make_additive(&one(source), &one(reference), &mut delta);
-        add_pose(&one(base), &delta, 1.0, &mut out);
+        make_additive(&pose_of(source), &pose_of(reference), &mut delta);
+        add_pose(&pose_of(base), &delta, 1.0, &mut out);
         let right = base * Quat::from_rotation_z(50f32.to_radians());
         assert!(out.locals[0].rotation.dot(right).abs() > 1.0 - 1e-6);
     }
 
     proptest! {
-        /// Laid over its own reference a difference gives back the pose; laid over with 0, nothing.
         #[test]
-        fn back_again(all in poses(3, 4)) {
+        fn adding_undoes_the_difference(all in poses(3, 4)) {
             let [pose, reference, base] = [&all[0], &all[1], &all[2]];
             let mut delta = Pose::default();
             let mut out = Pose::default();

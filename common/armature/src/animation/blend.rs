@@ -4,40 +4,41 @@ use super::Mask;
 use crate::math::Transform;
 use crate::skeleton::Pose;
 use glam::{Quat, Vec3, Vec4};
+use std::cmp::Ordering;
 
-/// The sum of weights below which the rest pose fills up: the default of ozz-animation's blending job.
+/// Usual threshold of [`blend_layers`], the default of ozz-animation's blending job.
 pub const REST_THRESHOLD: f32 = 0.1;
 
 /// One of several poses to blend.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
-    /// Pose, in the parents' spaces.
+    /// Pose to blend.
     pub pose: &'a Pose,
-    /// Its weight; the sum need not be 1. One that is negative or not a number counts as 0.
+    /// Weight of the pose; negative or not finite counts as 0. The weights of all layers need not sum to 1.
     pub weight: f32,
-    /// Weight of each joint in this layer; `None`: 1.
+    /// Factors of the weight, one for each joint; `None` is 1 for all.
     pub mask: Option<&'a Mask>,
 }
 
 impl<'a> Layer<'a> {
-    /// All joints of a pose.
+    /// Makes a layer of all joints of a pose.
     pub fn new(pose: &'a Pose, weight: f32) -> Self {
         Self { pose, weight, mask: None }
     }
 
-    fn weight_of(&self, joint: usize) -> f32 {
+    fn joint_weight(&self, joint: usize) -> f32 {
         let weight = self.weight * self.mask.map_or(1.0, |mask| mask.weights()[joint]);
         if weight > 0.0 && weight.is_finite() { weight } else { 0.0 }
     }
 }
 
-/// Writes the weighted mean of all layers into `out`, joint by joint: translation and scale straight, rotation
-/// as the normalised sum of the quaternions. Where a joint's weights sum to less than `threshold`, `rest` fills up
-/// what is missing. To blend two poses, [`Pose::set_blend`] is simpler.
+/// Writes the weighted mean of all layers into `out`, joint by joint: of the components of translation, scale and
+/// shear, and of the quaternions, normalised. Where a joint's weights sum to less than `threshold`, `rest` has the
+/// weight that is missing. To blend two poses, [`Pose::set_blend`] is simpler.
 ///
-/// The order of the layers does not matter, up to rounding: before they are summed, all quaternions of a joint
-/// are brought to the side of the heaviest one. Blending pairwise, dividing by the weights so far, and a sign that
-/// is taken from the running sum both depend on the order. A joint with a single layer is copied bit by bit.
+/// The order of the layers does not matter, up to rounding: before a joint's quaternions are summed, each is given the
+/// sign that puts it on the side of the heaviest one. Pairwise blending depends on the order, and so do signs taken
+/// from the running sum. A joint with a single layer is copied bit by bit.
 ///
 /// Allocates nothing once `out` has grown to size.
 ///
@@ -58,14 +59,14 @@ pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut
         out.shears.resize(count, Vec3::ZERO);
     }
     for joint in 0..count {
-        let sum: f32 = layers.iter().map(|layer| layer.weight_of(joint)).sum();
+        let sum: f32 = layers.iter().map(|layer| layer.joint_weight(joint)).sum();
         let missing = if sum < threshold { threshold - sum } else { 0.0 };
-        let weighted = layers.iter().map(|layer| (layer.pose, layer.weight_of(joint)));
-        let all = weighted.chain([(rest, missing)]).filter(|(_, weight)| *weight > 0.0);
-        let Some((heaviest, _)) = all.clone().max_by(|a, b| heavier(*a, *b, joint)) else {
+        let weighted = layers.iter().map(|layer| (layer.pose, layer.joint_weight(joint)));
+        let weighted = weighted.chain([(rest, missing)]).filter(|(_, weight)| *weight > 0.0);
+        let Some((heaviest, _)) = weighted.clone().max_by(|a, b| compare_weights(*a, *b, joint)) else {
             continue; // no weights, no threshold: the rest pose is there already
         };
-        if all.clone().count() == 1 {
+        if weighted.clone().count() == 1 {
             out.locals[joint] = heaviest.locals[joint];
             if let Some(shear) = out.shears.get_mut(joint) {
                 *shear = heaviest.shears.get(joint).copied().unwrap_or_default();
@@ -77,36 +78,35 @@ pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut
         let mut scale = Vec3::ZERO;
         let mut shear = Vec3::ZERO;
         let mut rotation = Vec4::ZERO;
-        for (pose, weight) in all {
+        for (pose, weight) in weighted {
             let local = &pose.locals[joint];
             let fraction = weight / (sum + missing);
             translation += local.translation * fraction;
             scale += local.scale * fraction;
             shear += pose.shears.get(joint).copied().unwrap_or_default() * fraction;
-            // None is farther than a right angle (on the sphere of quaternions) from the reference, so that the
-            // sum is never 0.
+            // With this sign no quaternion is at more than a right angle to the reference, and the sum is never 0.
             let sign = if reference.dot(local.rotation) < 0.0 { -fraction } else { fraction };
             rotation += Vec4::from(local.rotation) * sign;
         }
         let rotation = Quat::from_vec4(rotation.normalize());
         out.locals[joint] = Transform { translation, rotation, scale };
-        if let Some(room) = out.shears.get_mut(joint) {
-            *room = shear;
+        if let Some(out) = out.shears.get_mut(joint) {
+            *out = shear;
         }
     }
 }
 
-/// Compares by weight, and equal weights by the rotation itself, so that the order of the layers does not matter.
-fn heavier(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> std::cmp::Ordering {
+/// Compares two weighted poses by their weights, and where these are equal by the joint's rotations, so that the order
+/// of the layers does not matter.
+fn compare_weights(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> Ordering {
     a.1.total_cmp(&b.1).then_with(|| {
-        let [one, other] = [a.0, b.0].map(|pose| {
+        let [a, b] = [a.0, b.0].map(|pose| {
             let q = pose.locals[joint].rotation.to_array();
-            let first = q.into_iter().rev().find(|number| *number != 0.0);
-            // q and -q are one rotation.
-            if first.is_some_and(|number| number < 0.0) { q.map(|number| -number) } else { q }
+            let last = q.into_iter().rev().find(|number| *number != 0.0);
+            // q and -q are the same rotation.
+            if last.is_some_and(|number| number < 0.0) { q.map(|number| -number) } else { q }
         });
-        let pairs = one.into_iter().zip(other);
-        pairs.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        a.into_iter().zip(b).map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     })
 }
 
@@ -167,7 +167,7 @@ mod tests {
             prop_assert_eq!(&blended(&[(a, weights[0])], c), a, "bit by bit");
         }
 
-        /// A blend of two poses equals `Pose::set_blend`, and both are symmetric.
+        /// Blending two layers equals `Pose::set_blend`, and both are symmetric.
         #[test]
         fn two_are_a_blend(pair in poses(2, 4), u in 0.15f32..0.85) {
             prop_assume!(!far(&pair));

@@ -5,7 +5,7 @@ use crate::{math::Transform, skeleton::Pose};
 use glam::Vec3;
 use std::sync::Arc;
 
-/// The tracks of one joint. A component without a track keeps its bind value.
+/// Tracks of one joint. A component without a track keeps its value in the bind pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointTracks {
     /// The joint of the skeleton.
@@ -21,7 +21,7 @@ pub struct JointTracks {
 }
 
 impl JointTracks {
-    /// Whether any of its tracks has two values.
+    /// Returns whether some track has two different values.
     pub fn moves(&self) -> bool {
         fn differ<T: PartialEq>(values: &[T]) -> bool {
             values.iter().any(|value| *value != values[0])
@@ -31,15 +31,15 @@ impl JointTracks {
             || self.rotation.as_ref().is_some_and(|track| differ(track.track().values()))
     }
 
-    /// When its tracks have keys, in seconds, one track after the other.
+    /// Returns the key times of all tracks, in seconds, one track after the other.
     pub fn key_times(&self) -> impl Iterator<Item = f32> {
         let vectors = [&self.translation, &self.scale, &self.shear].into_iter().flatten();
         let vectors = vectors.flat_map(Track::times);
         vectors.chain(self.rotation.iter().flat_map(RotationTrack::times)).copied()
     }
 
-    /// Writes its joint at `time` into `pose`, as far as there are tracks. `keys`: the cursors of translation,
-    /// rotation, scale and shear.
+    /// Writes the joint's local transform at `time` into `pose`; components without a track stay. `keys` are the
+    /// cursors of translation, rotation, scale and shear.
     #[inline]
     pub(super) fn sample(&self, time: f32, keys: &mut [u32; 4], pose: &mut Pose) {
         self.sample_local(time, keys, &mut pose.locals[self.joint]);
@@ -49,7 +49,7 @@ impl JointTracks {
         }
     }
 
-    /// Samples into a transform, without shear.
+    /// Writes the joint's translation, rotation and scale at `time` into `local`, as [`Clip::sample`] does.
     #[doc(hidden)] // for `armature-simd`
     #[inline]
     pub fn sample_local(&self, time: f32, keys: &mut [u32; 4], local: &mut Transform) {
@@ -65,7 +65,7 @@ impl JointTracks {
         }
     }
 
-    /// Returns the number of keys of all its tracks.
+    /// Returns the number of keys of all tracks together.
     pub fn key_count(&self) -> usize {
         self.key_times().count()
     }
@@ -77,22 +77,22 @@ pub enum Interpolation {
     /// A straight line.
     #[default]
     Linear,
-    /// A curve without a corner at either key, which comes to rest at the first and the last key and wherever the
-    /// motion turns back; it stays between its keys.
+    /// A curve without corners, which stays between the values of its keys; its speed is 0 at the first and the last
+    /// key and wherever the motion turns back.
     Smooth,
-    /// Constant: it jumps at the next key.
+    /// The value of the first key, up to a jump at the second.
     Held,
 }
 
-/// When a joint has keys.
+/// Key times of a joint, as an animator has set them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointKeys {
     /// The joint of the skeleton.
     pub joint: usize,
     /// Times in seconds, in order, each time once.
     pub times: Arc<[f32]>,
-    /// Interpolation from each of them to the next; empty if all are linear. The tracks contain it already, as keys of
-    /// their own.
+    /// Interpolation from each key to the next; empty if all are linear. The joint's tracks have the same motion as
+    /// linear keys.
     pub interpolations: Vec<Interpolation>,
 }
 
@@ -108,32 +108,31 @@ impl JointKeys {
 pub struct Clip {
     /// Name of the clip.
     pub name: String,
-    /// When it begins, in seconds on its tracks' own clock (often not 0).
+    /// Time at which the clip begins, in seconds on its tracks' own clock (often not 0).
     pub start: f32,
-    /// When it ends: not before `start`.
+    /// Time at which the clip ends, not before `start`.
     pub end: f32,
     /// One entry for each moving joint.
     pub tracks: Vec<JointTracks>,
     /// Tracks of the weights of morph targets.
     pub weights: Vec<WeightTrack>,
-    /// When the file, or the editor, has keys for a joint: tracks may have more keys, or fewer. Empty for a
-    /// clip whose tracks have no others.
+    /// Keys of the file or the editor; the tracks may have more or fewer. Empty if they have the same.
     pub file_keys: Vec<JointKeys>,
 }
 
-/// The usual frame rates, the likelier first where keys fit several.
+/// Usual frame rates, the likelier ones first.
 const FRAME_RATES: [f32; 10] = [30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0, 30_000.0 / 1001.0, 24_000.0 / 1001.0];
 
-/// Largest distance from a frame at which a key still counts as on it, in frames: files round their times.
+/// Largest distance of a key from its frame, in frames: files round their times.
 const ON_FRAME: f32 = 0.02;
 
-/// Whether there is a frame at each time.
-fn fits(rate: f32, times: &[f32]) -> bool {
+/// Returns whether each time is that of a frame, at a frame rate.
+fn has_frame_at_each(rate: f32, times: &[f32]) -> bool {
     times.iter().all(|time| (time * rate - (time * rate).round()).abs() < ON_FRAME)
 }
 
 impl Clip {
-    /// A clip as long as its keys reach; from 0 to 0 without any.
+    /// Makes a clip that lasts from the first key to the last one, or from 0 to 0 s without keys.
     pub fn of_tracks(name: impl Into<String>, tracks: Vec<JointTracks>) -> Self {
         let mut span: Option<(f32, f32)> = None;
         for time in tracks.iter().flat_map(JointTracks::key_times) {
@@ -143,58 +142,58 @@ impl Clip {
         Self { name: name.into(), start, end, tracks, weights: Vec::new(), file_keys: Vec::new() }
     }
 
-    /// When a joint has keys in the file, or in its tracks where the clip comes from no file: in seconds, in order,
-    /// each time once.
+    /// Returns the key times of a joint in seconds, in order, each time once: those of [`file_keys`](Self::file_keys),
+    /// or of the tracks where no joint has any.
     pub fn key_times(&self, joint: usize) -> Vec<f32> {
-        self.times_of_keys(|keyed| keyed == joint)
+        self.key_times_where(|keyed| keyed == joint)
     }
 
-    fn times_of_keys(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<f32> {
-        let in_file = self.file_keys.iter().filter(|keys| is_wanted(keys.joint));
-        let mut times: Vec<f32> = in_file.flat_map(|keys| keys.times.iter().copied()).collect();
+    fn key_times_where(&self, has_joint: impl Fn(usize) -> bool) -> Vec<f32> {
+        let keys = self.file_keys.iter().filter(|keys| has_joint(keys.joint));
+        let mut times: Vec<f32> = keys.flat_map(|keys| keys.times.iter().copied()).collect();
         if self.file_keys.is_empty() {
-            let tracks = self.tracks.iter().filter(|tracks| is_wanted(tracks.joint));
+            let tracks = self.tracks.iter().filter(|tracks| has_joint(tracks.joint));
             times.extend(tracks.flat_map(JointTracks::key_times));
         }
         in_order(times)
     }
 
-    /// Frames per second: the first usual rate that has a frame at each key, counted from 0 s. Where none has, that
-    /// of the shortest time between two keys, from 10 to 120.
+    /// Returns the frame rate of the keys, in frames per second: the first usual rate that has a frame at each key,
+    /// counted from 0 s, or else the rate that fits the shortest time between two keys, from 10 to 120.
     pub fn frame_rate(&self) -> f32 {
-        let times = self.times_of_keys(|_| true);
-        FRAME_RATES.into_iter().find(|rate| fits(*rate, &times)).unwrap_or_else(|| {
-            let apart = times.windows(2).map(|pair| pair[1] - pair[0]);
-            (1.0 / apart.fold(f32::INFINITY, f32::min)).clamp(10.0, 120.0)
+        let times = self.key_times_where(|_| true);
+        FRAME_RATES.into_iter().find(|rate| has_frame_at_each(*rate, &times)).unwrap_or_else(|| {
+            let gaps = times.windows(2).map(|pair| pair[1] - pair[0]);
+            (1.0 / gaps.fold(f32::INFINITY, f32::min)).clamp(10.0, 120.0)
         })
     }
 
-    /// Returns the rate among all clips of a figure: a clip without keys has the highest rate of the others, and one
-    /// whose few keys are on the frames of a lower rate has that.
+    /// Returns the frame rate of this clip, one of `clips`, all of one figure: the lowest frame rate of any clip that
+    /// has a frame at each of this clip's keys. A clip without keys has the highest rate of the others.
     pub fn frame_rate_among(&self, clips: &[Self]) -> f32 {
-        let times = self.times_of_keys(|_| true);
-        let keyed = clips.iter().filter(|clip| !clip.times_of_keys(|_| true).is_empty());
+        let times = self.key_times_where(|_| true);
+        let keyed = clips.iter().filter(|clip| !clip.key_times_where(|_| true).is_empty());
         if times.is_empty() {
             let rates = keyed.map(|clip| clip.frame_rate_among(clips));
             return rates.reduce(f32::max).unwrap_or_else(|| self.frame_rate());
         }
-        let rates = keyed.map(Self::frame_rate).filter(|rate| fits(*rate, &times));
+        let rates = keyed.map(Self::frame_rate).filter(|rate| has_frame_at_each(*rate, &times));
         rates.fold(self.frame_rate(), f32::min)
     }
 
-    /// Whether any of its tracks has two values.
+    /// Returns whether some track of a joint or of a weight has two different values.
     pub fn moves(&self) -> bool {
         self.tracks.iter().any(JointTracks::moves)
             || self.weights.iter().any(|it| it.track.values().iter().any(|value| *value != it.track.values()[0]))
     }
 
-    /// Returns the number of keys of all its tracks.
+    /// Returns the number of keys of all tracks together.
     pub fn key_count(&self) -> usize {
-        let of_weights: usize = self.weights.iter().map(|it| it.track.len()).sum();
-        of_weights + self.tracks.iter().map(JointTracks::key_count).sum::<usize>()
+        let weight_keys: usize = self.weights.iter().map(|it| it.track.len()).sum();
+        weight_keys + self.tracks.iter().map(JointTracks::key_count).sum::<usize>()
     }
 
-    /// Returns the memory of its keys, in bytes: a time and a value each, 16 for vectors, 20 for rotations.
+    /// Returns the size of all keys in memory, in bytes: 16 for a time with a vector, 20 for a time with a rotation.
     pub fn key_bytes(&self) -> usize {
         let mut bytes: usize = self.weights.iter().map(|it| it.track.len() * size_of::<(f32, f32)>()).sum();
         for JointTracks { translation, rotation, scale, shear, .. } in &self.tracks {
@@ -213,12 +212,12 @@ impl Clip {
         self.end - self.start
     }
 
-    /// Writes the pose at `time` (on the tracks' own clock, so `start` is where the clip begins):
-    /// `bind` where nothing moves, the tracks everywhere else. Allocates nothing once `pose` and
-    /// `cursors` have grown to size.
+    /// Writes the pose at `time` into `pose`: the values of the tracks, and those of `bind` where there are none.
+    /// `time` is in seconds on the tracks' own clock, on which the clip begins at `start`. Allocates nothing once
+    /// `pose` and `cursors` have grown to size.
     ///
     /// # Panics
-    /// If a track's joint is beyond `bind`.
+    /// If a track moves a joint that `bind` does not have.
     pub fn sample(&self, time: f32, bind: &Pose, cursors: &mut Cursors, pose: &mut Pose) {
         pose.set(bind);
         cursors.keys.resize(self.tracks.len(), [0; 4]);
@@ -228,14 +227,15 @@ impl Clip {
     }
 }
 
-/// Sorted, each time once.
+/// Returns the times sorted, each time once.
 pub fn in_order(mut times: Vec<f32>) -> Vec<f32> {
     times.sort_by(f32::total_cmp);
     times.dedup();
     times
 }
 
-/// When the clip has keys, just before it jumps, its start and its end: sorted, each time once.
+/// Returns the key times of all joints, the times just before jumps, and the clip's start and end: sorted, each time
+/// once.
 pub fn key_times(clip: &Clip) -> Vec<f32> {
     let mut times: Vec<f32> = clip.tracks.iter().flat_map(JointTracks::key_times).collect();
     let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
@@ -245,7 +245,7 @@ pub fn key_times(clip: &Clip) -> Vec<f32> {
     in_order(times)
 }
 
-/// `start` and `end`, and when some tracks have keys between: sorted, each time once, but twice where a track jumps.
+/// Returns `start`, `end` and the key times of some tracks between them, sorted: the time of a jump twice, others once.
 pub fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start, end): (f32, f32)) -> Vec<f32> {
     let mut times = vec![start, end];
     let mut jumps = Vec::new();
@@ -261,13 +261,13 @@ pub fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start
     times
 }
 
-/// Positions at which each track of a clip was sampled last. One for each thing that plays the clip; starting afresh,
-/// or using it for another clip, costs a search and changes no result.
+/// Keys at which each track of a clip was sampled last: where the next search begins. Each figure that plays the clip
+/// keeps its own. New cursors, and those of another clip, cost a search and change no result.
 #[derive(Clone, Debug, Default)]
 pub struct Cursors {
-    /// Each joint's keys of translation, rotation, scale and shear.
+    /// Cursors of translation, rotation, scale and shear, for each joint that has tracks.
     pub(super) keys: Vec<[u32; 4]>,
-    /// Key of each weight's track.
+    /// Cursors of the weights' tracks.
     pub(super) weights: Vec<u32>,
 }
 
@@ -276,7 +276,8 @@ mod tests {
     use super::*;
     use glam::Quat;
 
-    fn slide() -> Clip {
+    /// Makes a clip in which joint 0 slides from 1 to 3 s and joint 2 turns from 0.5 to 2 s.
+    fn slide_and_turn() -> Clip {
         let translation = Track::new(vec![1.0, 3.0], vec![Vec3::ZERO, Vec3::X * 4.0]).unwrap();
         let turn = Quat::from_rotation_y(1.0);
         let rotation = RotationTrack::new(vec![0.5, 2.0], vec![Quat::IDENTITY, turn]).unwrap();
@@ -292,7 +293,7 @@ mod tests {
 
     #[test]
     fn as_long_as_its_keys_reach() {
-        let clip = slide();
+        let clip = slide_and_turn();
         assert_eq!((clip.start, clip.end, clip.duration()), (0.5, 3.0, 2.5));
         assert_eq!(clip.tracks[0].key_count(), 2);
         assert_eq!(clip.key_bytes(), 2 * 16 + 2 * 20);
@@ -302,7 +303,7 @@ mod tests {
 
     #[test]
     fn keys_are_those_of_the_file() {
-        let mut clip = slide();
+        let mut clip = slide_and_turn();
         assert_eq!(clip.key_times(2), [0.5, 2.0], "made in code: its tracks' own");
         clip.file_keys = vec![JointKeys::linear(0, [1.0, 2.0]), JointKeys::linear(2, [])];
         assert_eq!(clip.key_times(0), [1.0, 2.0]);
@@ -346,7 +347,7 @@ mod tests {
     fn what_has_no_track_rests() {
         let mut cursors = Cursors::default();
         let mut pose = Pose::default();
-        slide().sample(2.0, &bind(), &mut cursors, &mut pose);
+        slide_and_turn().sample(2.0, &bind(), &mut cursors, &mut pose);
         assert_eq!(pose.locals[0].translation, Vec3::X * 2.0);
         assert_eq!(pose.locals[0].rotation, Quat::IDENTITY);
         assert_eq!(pose.locals[1], bind().locals[1], "no track at all");
@@ -363,7 +364,7 @@ mod tests {
         let mut pose = Pose::default();
         clip.sample(0.5, &bind(), &mut cursors, &mut pose);
         assert_eq!(pose.shears, [Vec3::ZERO, Vec3::Y, Vec3::ZERO]);
-        slide().sample(0.5, &bind(), &mut cursors, &mut pose);
+        slide_and_turn().sample(0.5, &bind(), &mut cursors, &mut pose);
         assert_eq!(pose.shears, [], "no shear by itself");
     }
 
@@ -372,11 +373,11 @@ mod tests {
         let mut cursors = Cursors::default();
         let mut pose = Pose::default();
         let mut fresh = Pose::default();
-        let mut long = slide();
+        let mut long = slide_and_turn();
         long.tracks.extend(long.tracks.clone());
         long.sample(99.0, &bind(), &mut cursors, &mut pose);
-        slide().sample(1.5, &bind(), &mut cursors, &mut pose);
-        slide().sample(1.5, &bind(), &mut Cursors::default(), &mut fresh);
+        slide_and_turn().sample(1.5, &bind(), &mut cursors, &mut pose);
+        slide_and_turn().sample(1.5, &bind(), &mut Cursors::default(), &mut fresh);
         assert_eq!(pose, fresh);
     }
 }

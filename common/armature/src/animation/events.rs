@@ -2,10 +2,10 @@
 
 use super::LoopMode;
 
-/// Times in a clip, each with what happens there: a name, a number, or an enum of the game's.
-/// [`Player::passed`](super::Player::passed) reports those that playing has passed. Files have no such events: they are
-/// given in code, and stay valid as long as the clip's keys stay where they are. Their times are on the clip's own clock,
-/// so that most are [`Clip::start`](super::Clip::start) plus something.
+/// Events of a clip and their times. An event is a name, a number or an enum of the game's;
+/// [`Player::passed`](super::Player::passed) returns the events that playing has passed. Files have no events: they are
+/// given in code, in seconds on the clip's own clock, which often does not begin at 0
+/// ([`Clip::start`](super::Clip::start)).
 #[doc(alias("notify", "marker"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClipEvents<E> {
@@ -13,12 +13,14 @@ pub struct ClipEvents<E> {
     events: Vec<(f32, E)>,
 }
 
-/// Movement of a player in one update: rounds, and seconds of playing within a round.
+/// Movement of a player in one update.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Passage {
+    /// Seconds since the start of the round, before the update.
     pub(super) from: f32,
+    /// Seconds since the start of the last round, after the update.
     pub(super) to: f32,
-    /// Rounds between the two, negative backwards. In [`LoopMode::PingPong`] a round is there and back.
+    /// Number of rounds completed, negative backwards. In [`LoopMode::PingPong`] a round is there and back.
     pub(super) rounds: i32,
     /// Whether events at `from` are still to be reported.
     pub(super) includes_from: bool,
@@ -28,8 +30,8 @@ pub(super) struct Passage {
 const MAX_ROUNDS: i32 = 100;
 
 impl<E> ClipEvents<E> {
-    /// Makes a list of events from their times, in seconds on the clip's own clock, in any order. Events at one time
-    /// are reported in the order in which they are given. One outside of the clip is never passed.
+    /// Makes a list of events from pairs of a time, in seconds on the clip's own clock, and an event, in any order.
+    /// Events at the same time keep their order. An event outside of the clip is never passed.
     pub fn new(events: impl IntoIterator<Item = (f32, E)>) -> Self {
         let mut events: Vec<(f32, E)> = events.into_iter().collect();
         events.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -41,8 +43,8 @@ impl<E> ClipEvents<E> {
         &self.events
     }
 
-    /// Returns the events of a movement in the order in which they are passed, in a clip that begins at `start` and
-    /// lasts `duration` seconds.
+    /// Returns the events passed by a movement, in the order of passing, in a clip that begins at `start` and lasts
+    /// `duration` seconds.
     pub(super) fn passed(
         &self,
         passage: Passage,
@@ -66,7 +68,7 @@ impl<E> ClipEvents<E> {
             let is_back = index >= self.events.len();
             let (time, event) = &self.events[if is_back { count - 1 - index } else { index }];
             let offset = time - start;
-            // At its ends the clip turns: an event there is passed once.
+            // Where the direction of playing turns, at the clip's ends, an event is passed once.
             if !(0.0..=duration).contains(&offset) || is_back && (offset == 0.0 || offset == duration) {
                 return None;
             }
@@ -90,7 +92,7 @@ mod tests {
 
     const MODES: [LoopMode; 3] = [Clamp, Loop, PingPong];
 
-    /// A step at either foot, in a clip from 1 to 3 s; and its ends.
+    /// Makes events of two steps in a clip from 1 to 3 s, at its ends, and outside of it.
     fn walk() -> ClipEvents<&'static str> {
         ClipEvents::new([(2.5, "right"), (1.5, "left"), (1.0, "start"), (3.0, "end"), (0.5, "before"), (3.5, "after")])
     }
@@ -234,6 +236,6 @@ mod tests {
     }
 
     fn is_at_an_end(events: &ClipEvents<usize>, id: usize, start: f32, length: f32) -> bool {
-        events.events().iter().any(|(time, of)| *of == id && (*time == start || *time == start + length))
+        events.events().iter().any(|(time, event)| *event == id && (*time == start || *time == start + length))
     }
 }

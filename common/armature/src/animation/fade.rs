@@ -1,14 +1,14 @@
-//! Crossfades: from the pose that is shown to another motion, without a jump.
+//! Crossfades: from the pose on the screen to another motion, without a jump.
 
 use super::{RootDelta, blend_weights};
 use crate::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Quat};
 
-/// A fade to another motion, from the pose that was shown when it began, be that in the middle of a fade itself.
+/// A fade from the pose that was shown when the fade began, even in the middle of another fade, to another motion.
 ///
-/// The start is frozen, and the weight follows from the time that has passed: the result does not depend on the frame
-/// rate, and a fade that is interrupted goes on from what is on the screen. Blending what is shown a little towards
-/// the new motion in each frame does neither.
+/// The first pose is kept, and the weight of the new motion follows from the time since then: the result does not
+/// depend on the frame rate, and an interrupted fade goes on from the pose on the screen. Blending the shown pose a
+/// little towards the new motion in each frame does neither.
 ///
 /// ```
 /// use armature::animation::Fade;
@@ -22,27 +22,28 @@ use glam::{Affine3A, Quat};
 /// Source: Tim Wheeler, "Skeletal Animation", <https://tim.hibal.org/blog/skeletal-animation/>.
 #[derive(Clone, Debug, Default)]
 pub struct Fade {
+    /// Pose that was shown when the fade began.
     from: Pose,
     shown: Pose,
-    /// Weights of morph targets, as the poses.
+    /// Weights of morph targets that were shown when the fade began.
     from_weights: Vec<Vec<f32>>,
     shown_weights: Vec<Vec<f32>>,
     elapsed: f32,
     duration: f32,
-    /// The mean of the weight over the last frame, and that frame's length.
+    /// Mean weight of the new motion in the last frame, and that frame's length in seconds.
     frame: (f32, f32),
-    /// A second's root motion: when the fade began, and in the last frame.
+    /// Root motion in a second, when the fade began and in the last frame.
     velocity: [RootDelta; 2],
 }
 
 impl Fade {
-    /// Shows `pose`; no fade is under way.
+    /// Makes a fade that shows `pose` until the first [`begin`](Self::begin) or [`advance`](Self::advance).
     pub fn new(pose: &Pose) -> Self {
         Self { shown: pose.clone(), frame: (1.0, 0.0), ..Self::default() }
     }
 
-    /// Another motion begins, `duration` seconds of fading long; 0, a negative number or one that is not finite is a
-    /// cut. To be called once for each motion: called in every frame, the fade never gets anywhere.
+    /// Begins a fade of `duration` seconds to another motion; 0, a negative number or one that is not finite is a cut.
+    /// Call it once for each motion: called in every frame, it keeps the fade at its start.
     pub fn begin(&mut self, duration: f32) {
         self.from.set(&self.shown);
         self.from_weights.clone_from(&self.shown_weights);
@@ -51,11 +52,12 @@ impl Fade {
         self.duration = if duration.is_finite() { duration.max(0.0) } else { 0.0 };
     }
 
-    /// Lets `dt` seconds pass, those after [`begin`](Self::begin) too, and returns the pose to show; `target` is
-    /// where the new motion is by then. Allocates nothing once it has grown to size.
+    /// Advances the fade by `dt` seconds, also in the frame of [`begin`](Self::begin), and returns the pose to show.
+    /// `target` is the new motion's pose at the end of these seconds. Allocates nothing once the fade has grown to
+    /// size.
     ///
     /// # Panics
-    /// If `target` is not as long as what was shown when the fade began.
+    /// If `target` is not as long as the pose that was shown when the fade began.
     pub fn advance(&mut self, dt: f32, target: &Pose) -> &Pose {
         if dt.is_finite() {
             let before = self.elapsed;
@@ -72,22 +74,23 @@ impl Fade {
         &self.shown
     }
 
-    /// The figure is placed anew, and what it fades from stays where it is: `moved` is where the model's space was
-    /// before, in the one that it is in now; rigid.
-    pub fn rebase(&mut self, skeleton: &Skeleton, moved: Affine3A) {
-        let turn = Quat::from_mat3a(&moved.matrix3).normalize();
+    /// Expresses the pose from which the figure fades in a new model space, so that it stays at the same position in
+    /// the world when a game places the figure anew. `new_from_old`, a rigid transform, maps the old model space to the
+    /// new.
+    pub fn rebase(&mut self, skeleton: &Skeleton, new_from_old: Affine3A) {
+        let turn = Quat::from_mat3a(&new_from_old.matrix3).normalize();
         for root in skeleton.roots() {
             let poses = [&mut self.from, &mut self.shown];
             for local in poses.into_iter().filter_map(|pose| pose.locals.get_mut(root)) {
-                local.translation = moved.transform_point3(local.translation);
+                local.translation = new_from_old.transform_point3(local.translation);
                 local.rotation = turn * local.rotation;
             }
         }
     }
 
-    /// The figure's [root motion](super::RootMotion) in the frame that [`advance`](Self::advance) was last called for;
-    /// `target` is the new clip's step. As the pose fades from the one that was shown, so does this from the velocity at
-    /// which the figure moved when the fade began: it neither stops nor starts at once, at any frame rate.
+    /// Returns the figure's [root motion](super::RootMotion) in the frame for which [`advance`](Self::advance) was last
+    /// called; `target` is the new clip's step in that frame. The velocity fades from the one at which the figure moved
+    /// when the fade began, so that it does not jump, at any frame rate.
     pub fn root_step(&mut self, target: RootDelta) -> RootDelta {
         let (weight, dt) = self.frame;
         let step = RootDelta::blend([(self.velocity[0].scaled(dt.into()), 1.0 - weight), (target, weight)]);
@@ -97,10 +100,10 @@ impl Fade {
         step
     }
 
-    /// Returns the weights of morph targets to show in the frame that [`advance`](Self::advance) was last called for;
-    /// `target` has those of the new motion. They fade as the pose does, from those that were shown when the fade began;
-    /// a weight that was not is the target's at once. To be called in every frame, or not at all. Allocates nothing once
-    /// it has grown to size.
+    /// Returns the weights of morph targets to show in the frame for which [`advance`](Self::advance) was last called;
+    /// `target` has the weights of the new motion. They fade as the pose does, from the weights that were shown when
+    /// the fade began; a weight that did not exist then has the target's value at once. Call it in every frame or
+    /// never. Allocates nothing once the fade has grown to size.
     ///
     /// ```
     /// use armature::animation::Fade;
@@ -120,17 +123,17 @@ impl Fade {
         &self.shown_weights
     }
 
-    /// Returns the weight of the new motion: from 0 to 1, and 1 if no fade is under way.
+    /// Returns the weight of the new motion, from 0 to 1; 1 if no fade is under way.
     pub fn weight(&self) -> f32 {
         if self.elapsed < self.duration { self.elapsed / self.duration } else { 1.0 }
     }
 
-    /// Whether a fade is under way.
+    /// Returns whether a fade is under way.
     pub fn is_fading(&self) -> bool {
         self.elapsed < self.duration
     }
 
-    /// The pose that was returned last.
+    /// Returns the pose that [`advance`](Self::advance) returned last, or the first one.
     pub fn shown(&self) -> &Pose {
         &self.shown
     }
@@ -189,15 +192,15 @@ mod tests {
     }
 
     proptest! {
-        /// The pose jumps neither when a fade begins nor when it ends, and at 20 and at 200 frames a second the same is
-        /// shown at the same times, also if one fade interrupts another.
+        /// The pose jumps neither when a fade begins nor when it ends, and 20 and 200 frames a second show the same
+        /// poses at the same times, even if one fade interrupts another.
         #[test]
         fn continuous_and_the_same_at_every_frame_rate(
             all in poses(3, 3),
             duration in 0.1f32..0.6,
             interrupted in 1usize..12,
         ) {
-            let show = |rate: usize| {
+            let [slow, fast] = [20, 200].map(|rate| {
                 let mut fade = Fade::new(&all[0]);
                 let mut shown = Vec::new();
                 for frame in 0..rate {
@@ -208,8 +211,8 @@ mod tests {
                     if (frame + 1) % (rate / 20) == 0 { shown.push(fade.shown().clone()); }
                 }
                 shown
-            };
-            for (slow, fast) in show(20).iter().zip(&show(200)) {
+            });
+            for (slow, fast) in slow.iter().zip(&fast) {
                 prop_assert!(are_near(slow, fast, 2e-3), "{slow:?} {fast:?}");
             }
             let mut fade = Fade::new(&all[0]);

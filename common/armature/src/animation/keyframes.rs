@@ -1,4 +1,5 @@
-//! Matrix keyframes: whole matrices, the segment of a time, and a playback index that time advances. What [`Track`](super::Track) and [`Player`](super::Player) do faster and for any value.
+//! Keyframes of whole matrices, the segment of a time, and a playback index, as lesson 05 writes them.
+//! [`Track`](super::Track) and [`Player`](super::Player) do the same faster and for any value.
 
 use super::{LoopMode, wrap_time};
 use glam::Mat4;
@@ -7,7 +8,7 @@ use thiserror::Error;
 /// Numbers of one key: a 4 x 4 matrix.
 pub const NUMBERS: usize = 16;
 
-/// A list of numbers that is no list of matrices.
+/// Error for a list of numbers that is not a list of matrices.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("expected a multiple of {NUMBERS} numbers, found {found}")]
 pub struct KeyframesError {
@@ -15,31 +16,31 @@ pub struct KeyframesError {
     pub found: usize,
 }
 
-/// The two keys between which a time lies, and the fraction of the way from one to the other.
+/// Pair of keys between which a time lies, and the fraction of the way from the first to the second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// The key that was passed last.
+    /// Index of the key before the time.
     pub from: usize,
-    /// The key that comes next; the same one where there is none.
+    /// Index of the key after the time, or `from` where there is none.
     pub to: usize,
-    /// 0 at `from`, 1 at `to`.
+    /// Fraction of the way: 0 at `from`, 1 at `to`.
     pub alpha: f32,
 }
 
 /// Playback position in a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AnimationIndex {
-    /// Seconds of playing since the clip's start. They never grow beyond one round, there and back in
-    /// [`LoopMode::PingPong`], so that they keep their digits for hours.
+    /// Seconds of playing since the clip's start, within one round (there and back in [`LoopMode::PingPong`]), so that
+    /// they keep their precision for hours.
     pub elapsed: f32,
     /// Segment for this time.
     pub segment: Segment,
 }
 
-/// Replaces `keys` by the matrices that `floats` holds, 16 numbers for each, row by row.
+/// Replaces `keys` by the matrices in `floats`, 16 numbers for each, row by row.
 ///
 /// # Errors
-/// If the numbers are not whole matrices: then `keys` stays as it was.
+/// If the number of floats is not a multiple of 16; `keys` then stays as it is.
 pub fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), KeyframesError> {
     let (matrices, rest) = floats.as_chunks::<NUMBERS>();
     if !rest.is_empty() {
@@ -49,11 +50,11 @@ pub fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), Keyfram
     Ok(())
 }
 
-/// The segment of `times` (seconds, going up) in which `t` lies. Before the first key the first one
-/// holds, from the last one on the last.
+/// Returns the segment in which `t` lies, between two of the key times `times`, in seconds and ascending. Before the
+/// first key both ends are the first, from the last key on the last.
 ///
-/// With `closes_at`, a time after the last key, a segment more leads back from the last key to the
-/// first, which is reached again at that time.
+/// With `closes_at`, a time after the last key, another segment leads from the last key to the first, which is reached
+/// again at that time.
 ///
 /// # Panics
 /// If there is no key.
@@ -74,7 +75,7 @@ fn fraction(t: f32, from: f32, to: f32) -> f32 {
     ((t - from) / (to - from)).min(1.0)
 }
 
-/// Seconds that a clip plays: from the first key to the last, and in a loop on to where it closes.
+/// Returns the duration of a clip in seconds: from the first key to the last, or in a loop to `closes_at`.
 ///
 /// # Panics
 /// If there is no key.
@@ -83,10 +84,10 @@ pub fn duration(times: &[f32], closes_at: f32, mode: LoopMode) -> f32 {
     end - times[0]
 }
 
-/// Lets `dt` seconds pass, backwards if that is negative, in a clip with keys at `times` whose loop
-/// closes at `closes_at`.
+/// Advances `index` by `dt` seconds, backwards if negative, in a clip with keys at `times` whose loop closes at
+/// `closes_at`.
 ///
-/// Whole rounds are taken away and nothing else, so it does not matter into how many calls a time is cut.
+/// Only whole rounds are subtracted, so that many short steps lead to the same time as a long one.
 ///
 /// # Panics
 /// If there is no key.
@@ -142,22 +143,20 @@ mod tests {
         assert_eq!(segment(&[7.0], 8.0, None), Segment::default());
     }
 
-    fn times() -> impl Strategy<Value = Vec<f32>> {
+    /// Makes up to eight ascending key times from -0.5 s on.
+    fn key_times() -> impl Strategy<Value = Vec<f32>> {
         prop::collection::vec(0.05f32..1.0, 1..9).prop_map(|gaps| {
-            let mut at = -0.5;
-            gaps.iter()
-                .map(|gap| {
-                    at += gap;
-                    at
-                })
-                .collect()
+            let mut times = Vec::new();
+            for gap in gaps {
+                times.push(times.last().unwrap_or(&-0.5) + gap);
+            }
+            times
         })
     }
 
     proptest! {
-        /// The textbook's search and the track's cursor are one.
         #[test]
-        fn a_track_mixes_the_same_two_keys(times in times(), fraction in -0.2f32..1.2) {
+        fn a_track_mixes_the_same_two_keys(times in key_times(), fraction in -0.2f32..1.2) {
             let values: Vec<f32> = (0..times.len()).map(|k| (k * 37 % 11) as f32).collect();
             let t = times[0] + fraction * (times[times.len() - 1] - times[0]);
             let Segment { from, to, alpha } = segment(&times, t, None);
@@ -167,10 +166,9 @@ mod tests {
             prop_assert!((got - expected).abs() < 1e-5, "{got} {expected} at {t}");
         }
 
-        /// The index and the player count the same seconds, however time is cut into frames.
         #[test]
-        fn a_player_is_at_the_same_time(
-            times in times(), closing in 0.1f32..1.0, frames in prop::collection::vec(-0.3f32..0.8, 1..40),
+        fn a_player_is_at_the_same_time_with_any_frames(
+            times in key_times(), closing in 0.1f32..1.0, frames in prop::collection::vec(-0.3f32..0.8, 1..40),
         ) {
             for mode in MODES {
                 let end = times[times.len() - 1];

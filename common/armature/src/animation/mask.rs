@@ -1,4 +1,4 @@
-//! Masks: how much of a pose each joint takes.
+//! Masks: weights of a skeleton's joints, for a blend of poses.
 
 use crate::skeleton::{Pose, Skeleton};
 
@@ -9,7 +9,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Element i is the weight of joint i. Weights outside of 0..1 become the nearer end, NaN becomes 0.
+    /// Makes a mask from the weight of each joint, clamped to 0..=1; NaN becomes 0.
     pub fn new(mut weights: Vec<f32>) -> Self {
         for weight in &mut weights {
             *weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
@@ -17,28 +17,27 @@ impl Mask {
         Self { weights }
     }
 
-    /// 1 for `joint` and all its descendants, 0 for the others. One pass, since parents come before their
-    /// children.
+    /// Makes a mask of weight 1 for `top` and all its descendants, 0 for the other joints.
     ///
     /// # Panics
     /// If there is no such joint.
-    pub fn descendants(skeleton: &Skeleton, joint: usize) -> Self {
+    pub fn descendants(skeleton: &Skeleton, top: usize) -> Self {
         let mut weights = vec![0.0; skeleton.len()];
-        weights[joint] = 1.0;
-        for (index, one) in skeleton.joints().iter().enumerate().skip(joint + 1) {
-            weights[index] = one.parent.map_or(0.0, |parent| weights[parent]);
+        weights[top] = 1.0;
+        for (index, joint) in skeleton.joints().iter().enumerate().skip(top + 1) {
+            weights[index] = joint.parent.map_or(0.0, |parent| weights[parent]);
         }
         Self { weights }
     }
 
-    /// Element i is the weight of joint i.
+    /// Returns the weight of each joint.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 }
 
-/// Writes `base` into `out`, blended into `over` by `u` times each joint's weight. Where that is 0 or 1, the joint
-/// is copied bit by bit. Allocates nothing once `out` has grown to size.
+/// Writes the blend of `base` with `over` into `out`. Each joint has `u` times the mask's weight of `over`; with 0 it
+/// is copied from `base` bit by bit, with 1 from `over`. Allocates nothing once `out` has grown to size.
 ///
 /// ```
 /// use armature::animation::{Mask, blend_masked};
@@ -51,7 +50,7 @@ impl Mask {
 /// ```
 ///
 /// # Panics
-/// If the poses and the mask are not of one length.
+/// If the poses and the mask differ in length.
 pub fn blend_masked(base: &Pose, over: &Pose, mask: &Mask, u: f32, out: &mut Pose) {
     let count = base.locals.len();
     assert!(over.locals.len() == count && mask.weights.len() == count, "poses and a mask of one skeleton");
@@ -88,18 +87,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn descendants_are_those_whose_way_to_the_root_passes(s in skeleton(12), at in any::<prop::sample::Index>()) {
-            let top = at.index(s.len());
+        fn descendants_pass_the_joint_to_the_root(s in skeleton(12), top in any::<prop::sample::Index>()) {
+            let top = top.index(s.len());
             let mask = Mask::descendants(&s, top);
             for joint in 0..s.len() {
-                let is_below = s.path_to_root(joint).any(|at| at == top);
+                let is_below = s.path_to_root(joint).any(|joint| joint == top);
                 prop_assert_eq!(mask.weights()[joint], f32::from(u8::from(is_below)));
             }
         }
 
-        /// A weight of 0 or 1 copies, bit by bit; a mask and its complement are the same from either side.
+        /// Weights of 0 and 1 copy bit by bit. Swapping the poses and taking the mask's complement gives the same pose.
         #[test]
-        fn masks(pair in poses(2, 5), weights in prop::collection::vec(0.0f32..=1.0, 5)) {
+        fn complements_swap_the_poses(pair in poses(2, 5), weights in prop::collection::vec(0.0f32..=1.0, 5)) {
             let [a, b] = [&pair[0], &pair[1]];
             let mut out = Pose::default();
             let mut other = Pose::default();
@@ -113,10 +112,10 @@ mod tests {
             blend_masked(a, b, &soft, 1.0, &mut out);
             let complement = Mask::new(soft.weights().iter().map(|weight| 1.0 - weight).collect());
             blend_masked(b, a, &complement, 1.0, &mut other);
-            for (one, two) in out.locals.iter().zip(&other.locals) {
-                prop_assert!(one.translation.distance(two.translation) < 1e-4);
-                // Rotations half a turn apart have two short ways: there either may be taken.
-                prop_assert!(one.rotation.dot(two.rotation).abs() > 0.9999 || crate::testing::poses::far(&pair));
+            for (local, swapped) in out.locals.iter().zip(&other.locals) {
+                prop_assert!(local.translation.distance(swapped.translation) < 1e-4);
+                // Between rotations half a turn apart there are two short ways.
+                prop_assert!(local.rotation.dot(swapped.rotation).abs() > 0.9999 || crate::testing::poses::far(&pair));
             }
         }
     }

@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 /// Behaviour at the end of a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoopMode {
-    /// Stay on the last moment (on the first, when playing backwards).
+    /// Stops at the end (at the start, when playing backwards).
     Clamp,
-    /// Begin again: the last moment and the first are the same.
+    /// Begins again: the end and the start are the same.
     #[default]
     Loop,
-    /// There and back again.
+    /// Plays backwards from the end to the start, and forwards again.
     PingPong,
 }
 
-/// Returns the time in a clip of `duration` seconds after `elapsed` seconds of playing: from 0 to `duration`.
+/// Returns the time in a clip of `duration` seconds after `elapsed` seconds of playing, from 0 to `duration`.
 ///
-/// `elapsed` may be negative (backwards from the start). A clip of no length is always at 0.
-/// `Loop` never returns `duration` itself, except for rounding: there the first moment holds.
+/// `elapsed` may be negative, backwards from the start. The time in a clip of no length is always 0, and so is the time
+/// at the end of a `Loop`.
 pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     if duration <= 0.0 || !elapsed.is_finite() {
         return 0.0;
@@ -37,8 +37,8 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     }
 }
 
-/// Playback of a clip: the clip's clock, with a speed and a [`LoopMode`]. Each clip that plays has one of its own, which
-/// often does not begin at 0: [`time`](Self::time) is on it, and [`elapsed`](Self::elapsed) counts from the clip's start.
+/// Playback of a clip: its time, a speed and a [`LoopMode`]. [`time`](Self::time) is on the clip's own clock, which
+/// often does not begin at 0; [`elapsed`](Self::elapsed) counts from the clip's start.
 ///
 /// ```
 /// use armature::animation::{LoopMode, Player};
@@ -53,22 +53,22 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 pub struct Player {
     start: f32,
     duration: f32,
-    /// Seconds of playing since `start`, kept within one round so that it stays exact for hours.
+    /// Seconds of playing since `start`, within one round, so that it stays exact for hours.
     elapsed: f32,
-    /// Whole rounds before that.
+    /// Number of whole rounds before.
     rounds: i32,
     speed: f32,
     playing: bool,
     mode: LoopMode,
     /// Movement in the last update.
     passage: Passage,
-    /// Whether the next update begins at a moment that playing did not lead to.
+    /// Whether the time was set by a jump, so that the next update passes the events at it.
     has_jumped: bool,
 }
 
 impl Player {
-    /// Plays from `start` to `end` (seconds on the clip's clock), at speed 1, in a loop.
-    /// An `end` before the start, or one that is not finite, makes a clip of no length.
+    /// Makes a player from `start` to `end` (seconds on the clip's clock), at speed 1, in a loop. An `end` before
+    /// `start` or not finite makes a clip of no length.
     pub fn new(start: f32, end: f32) -> Self {
         let start = if start.is_finite() { start } else { 0.0 };
         let duration = if end.is_finite() { (end - start).max(0.0) } else { 0.0 };
@@ -85,25 +85,25 @@ impl Player {
         }
     }
 
-    /// Plays `clip` from its start.
+    /// Makes a player of `clip`, at its start, at speed 1, in a loop.
     pub fn for_clip(clip: &Clip) -> Self {
         Self::new(clip.start, clip.end)
     }
 
-    /// The time on the clip's clock: what [`Clip::sample`] takes.
+    /// Returns the time on the clip's clock, in seconds, for [`Clip::sample`].
     pub fn time(&self) -> f32 {
         self.start + wrap_time(self.elapsed, self.duration, self.mode)
     }
 
-    /// Seconds of playing since the clip's start, within one round: there and back in
-    /// [`LoopMode::PingPong`].
+    /// Returns the seconds of playing since the clip's start, within one round (there and back in
+    /// [`LoopMode::PingPong`]).
     pub fn elapsed(&self) -> f32 {
         self.elapsed
     }
 
-    /// Returns the times that the clip has begun again, less those that it has gone back past its start: by how many
-    /// [rounds](super::RootMotion::after) a figure is further on than the pose says. There and back is no round:
-    /// where time returns, so does the figure. Neither is [`seek`](Self::seek).
+    /// Returns the number of times that playing has passed from the clip's end to its start, less the number of times
+    /// backwards, for [`RootMotion::after`](super::RootMotion::after). There are none in [`LoopMode::PingPong`], and
+    /// [`seek`](Self::seek) makes none.
     pub fn rounds(&self) -> i32 {
         self.rounds
     }
@@ -113,14 +113,13 @@ impl Player {
         if self.duration > 0.0 { (self.time() - self.start) / self.duration } else { 0.0 }
     }
 
-    /// Returns the events that the last [`advance`](Self::advance) or [`step`](Self::step) has passed, in the order in
-    /// which it passed them.
+    /// Returns the events that the last [`advance`](Self::advance) or [`step`](Self::step) has passed, in the order of
+    /// passing.
     ///
-    /// An event is reported by the update that reaches its time, forwards or backwards, so that each time that the clock
-    /// comes by it is reported once. The moment at which a player begins, or to which it has jumped by
-    /// [`seek`](Self::seek), is reported by the update that leaves it. Events between the two ends of a jump are not
-    /// passed. In a loop, an event at the clip's end comes just before one at its start. An update of many rounds
-    /// reports its events in each, in up to the last 100.
+    /// The update that reaches an event's time, forwards or backwards, passes the event: once each time. An event at
+    /// the time at which a player begins, or to which it jumps by [`seek`](Self::seek), is passed by the next update.
+    /// Events in between are not passed by a jump. In a loop, an event at the clip's end comes just before one at its
+    /// start. Of an update of many rounds, the events of up to the last 100 are returned.
     ///
     /// ```
     /// use armature::animation::{ClipEvents, Player};
@@ -136,7 +135,7 @@ impl Player {
         events.passed(self.passage, self.start, self.duration, self.mode)
     }
 
-    /// Lets `dt` seconds pass, unless paused. A `dt` that is not finite is ignored.
+    /// Advances the time by `dt` seconds times the speed, unless paused. A `dt` that is not finite is ignored.
     pub fn advance(&mut self, dt: f32) {
         self.passage = Passage::default();
         if self.playing {
@@ -144,13 +143,13 @@ impl Player {
         }
     }
 
-    /// Moves by `seconds` on the clip's clock whatever the speed, and pauses: one step at a time.
+    /// Advances the time by `seconds` on the clip's clock, whatever the speed, and pauses.
     pub fn step(&mut self, seconds: f32) {
         self.playing = false;
         self.move_by(seconds);
     }
 
-    /// Jumps to `time` on the clip's clock; outside of the clip to its nearer end.
+    /// Jumps to `time` on the clip's clock, or to the nearer end if it is outside of the clip. Ignored if not finite.
     pub fn seek(&mut self, time: f32) {
         if time.is_finite() {
             self.elapsed = (time - self.start).clamp(0.0, self.duration);
@@ -159,7 +158,7 @@ impl Player {
         }
     }
 
-    /// 1 is as recorded, 2 twice as fast, negative backwards, 0 stands still. Ignored if not finite.
+    /// Sets the speed: 1 is as recorded, 2 twice as fast, negative backwards, 0 stands still. Ignored if not finite.
     pub fn set_speed(&mut self, speed: f32) {
         if speed.is_finite() {
             self.speed = speed;
@@ -171,19 +170,19 @@ impl Player {
         self.speed
     }
 
-    /// Sets the behaviour at the ends. The time stays the same.
+    /// Sets the behaviour at the clip's ends. The time stays the same.
     pub fn set_loop_mode(&mut self, mode: LoopMode) {
         self.elapsed = self.time() - self.start;
         self.passage = Passage::default();
         self.mode = mode;
     }
 
-    /// Returns the behaviour at the ends.
+    /// Returns the behaviour at the clip's ends.
     pub fn loop_mode(&self) -> LoopMode {
         self.mode
     }
 
-    /// Lets time pass again. At the end of a clamped clip it begins anew.
+    /// Continues playing. A clamped clip that has reached its end begins again.
     pub fn play(&mut self) {
         if self.mode == LoopMode::Clamp {
             if self.speed > 0.0 && self.elapsed >= self.duration {
@@ -199,32 +198,33 @@ impl Player {
         self.playing = true;
     }
 
-    /// Stops time.
+    /// Stops playing, so that [`advance`](Self::advance) does nothing.
     pub fn pause(&mut self) {
         self.playing = false;
     }
 
-    /// Whether time passes.
+    /// Returns whether the player is not paused.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
+    /// Advances the time by `seconds` on the clip's clock, and keeps the movement for [`passed`](Self::passed).
     fn move_by(&mut self, seconds: f32) {
         let from = self.elapsed;
-        let moved = from + seconds;
-        if !moved.is_finite() {
+        let unwrapped = from + seconds;
+        if !unwrapped.is_finite() {
             self.passage = Passage::default();
             return;
         }
         let mut rounds = 0;
         match self.mode {
-            LoopMode::Clamp => self.elapsed = moved.clamp(0.0, self.duration),
+            LoopMode::Clamp => self.elapsed = unwrapped.clamp(0.0, self.duration),
             LoopMode::Loop | LoopMode::PingPong => {
                 let round = if self.mode == LoopMode::Loop { self.duration } else { 2.0 * self.duration };
-                // Only whole rounds are taken away, so that no time is lost at the seam.
-                self.elapsed = wrap_time(moved, round, LoopMode::Loop);
+                // Only whole rounds are subtracted, so that no time is lost where a round ends.
+                self.elapsed = wrap_time(unwrapped, round, LoopMode::Loop);
                 if round > 0.0 {
-                    rounds = ((moved - self.elapsed) / round).round() as i32;
+                    rounds = ((unwrapped - self.elapsed) / round).round() as i32;
                 }
             }
         }
@@ -323,7 +323,18 @@ mod tests {
     #[test]
     fn rounds_are_counted() {
         use LoopMode::{Clamp, Loop, PingPong};
-        let played = |mode, speed: f32, dts: &[f32]| {
+        for (mode, speed, dts, expected) in [
+            (Loop, 1.0, &[1.5, 1.0, 7.0][..], 4),
+            (Loop, -1.0, &[0.5], -1),
+            (Loop, -1.0, &[1e-9], 0), // rounds to the start
+            (Loop, 1.0, &[0.5, -0.75, 0.5], 0),
+            (Loop, 1e30, &[1e8], i32::MAX),
+            (PingPong, 3.0, &[5.0, 5.0], 0),
+            (Clamp, 1.0, &[1.0], 0),
+            (Clamp, 1.0, &[9.0], 1), // begins again
+            (Clamp, -1.0, &[9.0], -1),
+            (Clamp, 0.0, &[9.0], 0),
+        ] {
             let mut player = Player::new(1.0, 3.0);
             player.set_loop_mode(mode);
             player.set_speed(speed);
@@ -331,16 +342,8 @@ mod tests {
                 player.advance(*dt);
             }
             player.play();
-            player.rounds()
-        };
-        assert_eq!(played(Loop, 1.0, &[1.5, 1.0, 7.0]), 4);
-        assert_eq!(played(Loop, -1.0, &[0.5]), -1);
-        assert_eq!(played(Loop, -1.0, &[1e-9]), 0, "rounds to the start");
-        assert_eq!(played(Loop, 1.0, &[0.5, -0.75, 0.5]), 0, "back and there");
-        assert_eq!(played(Loop, 1e30, &[1e8]), i32::MAX);
-        assert_eq!(played(PingPong, 3.0, &[5.0, 5.0]), 0);
-        assert_eq!((played(Clamp, 1.0, &[1.0]), played(Clamp, 1.0, &[9.0])), (0, 1), "anew");
-        assert_eq!((played(Clamp, -1.0, &[9.0]), played(Clamp, 0.0, &[9.0])), (-1, 0));
+            assert_eq!(player.rounds(), expected, "{mode:?} {speed} {dts:?}");
+        }
     }
 
     #[test]

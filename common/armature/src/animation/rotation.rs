@@ -4,25 +4,26 @@ use super::{Track, TrackError};
 use crate::math::{nlerp, shortest};
 use glam::Quat;
 
-/// Up to this angle between neighbouring keys (in radians), nlerp stays within 0.0001 rad of slerp.
+/// Largest angle between neighbouring keys, in radians, at which nlerp stays within 0.0001 rad of slerp.
 ///
-/// The two are on one path and differ in speed only; a series in the angle gives a largest
-/// difference of 0.004 angle^3, and a test measures it.
+/// Both take the same path and differ in speed only; a series in the angle gives a largest difference of 0.004 angle^3,
+/// and a test measures it.
 pub const NLERP_LIMIT: f32 = 0.29;
 
-/// `cos(NLERP_LIMIT / 2)`: the dot product of two quaternions that far apart.
+/// Dot product of two quaternions that are [`NLERP_LIMIT`] apart: `cos(NLERP_LIMIT / 2)`.
 const NLERP_COSINE: f32 = 0.989_505_9;
 
-/// Interpolates between two keys on the same side of the sphere, as tracks do: nlerp up to [`NLERP_LIMIT`] apart, slerp
-/// beyond.
+/// Interpolates between two keys with a positive dot product, as tracks do: by nlerp up to [`NLERP_LIMIT`] apart, and
+/// by slerp beyond.
 #[inline]
 pub fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
     let cosine = before.dot(after);
     if cosine < NLERP_COSINE { slerp_far(before, after, cosine, u) } else { nlerp(before, after, u) }
 }
 
-/// [`slerp`](crate::math::slerp) for two rotations whose quaternions are not near each other and have this dot
-/// product: then its sines follow from one, without losing digits, and so does the unit length.
+/// Interpolates like [`slerp`](crate::math::slerp), faster, between two quaternions that are not near each other;
+/// `cosine` is their dot product. Far apart, `sin(angle)` follows from the cosine without a loss of digits, and needs
+/// no normalisation.
 fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
     let cosine = cosine.abs();
     let after = shortest(before, after);
@@ -31,65 +32,66 @@ fn slerp_far(before: Quat, after: Quat, cosine: f32, u: f32) -> Quat {
     before * (cos - cosine * to) + after * to
 }
 
-/// Returns the number of equal parts into which the turn between two keys has to be cut, so that nlerp on each stays
-/// within 0.0001 rad of slerp: 1 if they are near.
+/// Returns the number of equal parts into which to cut the turn between two keys, so that nlerp in each part is within
+/// 0.0001 rad of slerp.
 pub fn nlerp_parts(before: Quat, after: Quat) -> usize {
     let angle = 2.0 * before.dot(after).abs().min(1.0).acos();
     (angle / NLERP_LIMIT).ceil().max(1.0) as usize
 }
 
-/// Rotation keys, each on its neighbour's side of the sphere, so that a sample takes the short way
-/// round without a comparison.
+/// Track of rotations. Neighbouring keys have a positive dot product, so that a sample takes the short way round
+/// without a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RotationTrack {
     track: Track<Quat>,
-    /// Whether any two neighbours are further than [`NLERP_LIMIT`] apart.
+    /// Whether two neighbouring keys are further than [`NLERP_LIMIT`] apart.
     needs_slerp: bool,
 }
 
 impl RotationTrack {
-    /// Normalises the keys and flips each to the side of the one before it.
+    /// Makes a track from key times in seconds and rotations. Rotations are normalised, and negated where the dot
+    /// product with the one before is negative; one of length 0 or not finite becomes the identity.
     ///
     /// # Errors
-    /// As [`Track::new`]. A key of length 0, or one that is not finite, counts as the identity.
+    /// As [`Track::new`].
     pub fn new(times: Vec<f32>, mut keys: Vec<Quat>) -> Result<Self, TrackError> {
-        let mut nearest = 1.0f32; // the smallest dot product
+        let mut smallest_dot = 1.0f32;
         let mut before: Option<Quat> = None;
         for key in &mut keys {
             let length = key.length();
             *key = if length.is_finite() && length > 1e-6 { *key / length } else { Quat::IDENTITY };
             if let Some(before) = before {
                 *key = shortest(before, *key);
-                nearest = nearest.min(before.dot(*key));
+                smallest_dot = smallest_dot.min(before.dot(*key));
             }
             before = Some(*key);
         }
-        Ok(Self { track: Track::new(times, keys)?, needs_slerp: nearest < NLERP_COSINE })
+        Ok(Self { track: Track::new(times, keys)?, needs_slerp: smallest_dot < NLERP_COSINE })
     }
 
-    /// Keys that a rotation track has had before: they are kept bit for bit, where [`new`](Self::new) would round
-    /// again. Each must have unit length and be on the side of the one before it.
+    /// Makes a track from keys of another rotation track, bit for bit; [`new`](Self::new) would round again. Each must
+    /// have unit length and a positive dot product with the one before.
     #[doc(hidden)] // for `armature-formats`
     pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
         let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
         Ok(Self { track: Track::new(times, keys)?, needs_slerp })
     }
 
-    /// The keys.
+    /// Returns the keys.
     pub fn track(&self) -> &Track<Quat> {
         &self.track
     }
 
-    /// When they are, in seconds, in order.
+    /// Returns the key times in seconds, in order.
     pub fn times(&self) -> &[f32] {
         self.track.times()
     }
 
-    /// The rotation at `time`, by nlerp between two keys up to [`NLERP_LIMIT`] apart and by slerp beyond; `cursor` as in
-    /// [`Track::sample`].
+    /// Returns the rotation at `time`, by nlerp between two keys up to [`NLERP_LIMIT`] apart and by slerp beyond.
+    /// `cursor` is as for [`Track::sample`].
     #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32) -> Quat {
-        // Most tracks need no slerp at all: they are spared the comparison.
+        // Most tracks need no slerp at all, and no comparison at each sample.
         if self.needs_slerp {
             self.track.sample(time, cursor, interpolate_rotation)
         } else {
@@ -105,10 +107,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The short form of slerp is slerp, as far as rotations are apart where it is used: four roundings of 6e-8,
-        /// divided by sines of 0.14 and more, and the angle is twice that.
+        /// The tolerance: four roundings of 6e-8, divided by sines of 0.14 and more, and the angle is twice that.
         #[test]
-        fn far_keys_turn_evenly(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
+        fn slerp_far_is_slerp(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
             prop_assume!(a.dot(b).abs() < NLERP_COSINE && a.dot(b).abs() > 1e-3);
             let got = interpolate_rotation(a, shortest(a, b), u);
             let want = slerp(a, b, u);
@@ -147,9 +148,8 @@ mod tests {
         assert_eq!(NLERP_COSINE, (NLERP_LIMIT / 2.0).cos());
     }
 
-    /// A turn in one place does not change how near keys are joined elsewhere.
     #[test]
-    fn each_pair_of_keys_for_itself() {
+    fn each_pair_of_keys_is_interpolated_by_its_own_distance() {
         let keys = turns(&[0.0, 12.0, 100.0, 110.0]);
         let track = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0], keys.clone()).unwrap();
         let [first, second, third] = [0.25, 1.25, 2.25].map(|time| track.sample(time, &mut 0));
@@ -159,8 +159,7 @@ mod tests {
         assert_ne!(first, slerp(keys[0], keys[1], 0.25), "the two differ there");
     }
 
-    /// The limit is what its text says: the largest difference from slerp is just below 1e-4 rad.
-    /// In f64, since the difference is near what an f32 can tell.
+    /// In f64, since the difference is near the rounding of an f32.
     #[test]
     fn the_limit_is_one_ten_thousandth_of_a_radian() {
         let half = f64::from(NLERP_LIMIT) / 2.0; // the angle between the quaternions

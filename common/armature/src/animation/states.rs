@@ -1,18 +1,18 @@
-//! A small state machine: which motion follows which, by a table.
+//! A small state machine for motions: a table of rules.
 
-/// A line of the table: from a state, if all of some events have happened, to another state.
+/// A rule of the table: the state to which events lead from another state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule<S, E: 'static> {
-    /// The state that is on.
+    /// The current state.
     pub from: S,
     /// Events that must all have happened.
     pub when: &'static [E],
-    /// The state that begins then.
+    /// The next state.
     pub to: S,
 }
 
-/// The state that begins, by the first rule that fits: lines further up come first. `None` where none fits, and where
-/// it leads to the state that is on: what plays already is not begun anew.
+/// Returns the next state by the first rule that fits. `None` if none fits, and if the rule leads to the current state,
+/// which does not begin again.
 pub fn next_state<S: Copy + PartialEq, E: PartialEq>(rules: &[Rule<S, E>], state: S, happened: &[E]) -> Option<S> {
     rules
         .iter()
@@ -21,7 +21,7 @@ pub fn next_state<S: Copy + PartialEq, E: PartialEq>(rules: &[Rule<S, E>], state
         .filter(|to| *to != state)
 }
 
-/// A state, for how long it has been on, and the table by which another follows.
+/// A current state, the time since it began, and the rules by which another follows.
 ///
 /// ```
 /// use armature::animation::{Rule, StateMachine};
@@ -43,19 +43,21 @@ pub struct StateMachine<S, E: 'static> {
 }
 
 impl<S: Copy + PartialEq, E: PartialEq> StateMachine<S, E> {
-    /// Begins in `state`.
+    /// Makes a machine in `state`.
     pub fn new(rules: Vec<Rule<S, E>>, state: S) -> Self {
         Self { rules, state, seconds: 0.0 }
     }
 
-    /// Advances a frame: returns the state that begins by these events, if another one does; then `dt` seconds pass.
+    /// Enters the state to which the events lead, if there is one, advances the time by `dt` seconds, and returns the
+    /// state entered.
     pub fn advance(&mut self, happened: &[E], dt: f32) -> Option<S> {
-        let begins = next_state(&self.rules, self.state, happened);
-        if let Some(state) = begins {
-            (self.state, self.seconds) = (state, 0.0);
+        let entered = next_state(&self.rules, self.state, happened);
+        if let Some(state) = entered {
+            self.state = state;
+            self.seconds = 0.0;
         }
         self.seconds += dt;
-        begins
+        entered
     }
 
     /// Returns the current state.
@@ -63,12 +65,12 @@ impl<S: Copy + PartialEq, E: PartialEq> StateMachine<S, E> {
         self.state
     }
 
-    /// Returns the time since the state began: the time in its clip.
+    /// Returns the time since the current state began, in seconds.
     pub fn seconds(&self) -> f32 {
         self.seconds
     }
 
-    /// The table.
+    /// Returns all rules.
     pub fn rules(&self) -> &[Rule<S, E>] {
         &self.rules
     }
@@ -114,35 +116,31 @@ mod tests {
             (&[Ended, Jump], Some("jump")),
             (&[Landed, Ended], Some("land")),
         ];
-        for (number, (happened, begins)) in script.into_iter().enumerate() {
-            assert_eq!(machine.advance(happened, 0.25), begins, "line {number}");
+        for (number, (happened, entered)) in script.into_iter().enumerate() {
+            assert_eq!(machine.advance(happened, 0.25), entered, "line {number}");
         }
         assert_eq!(machine.seconds(), 0.25);
     }
 
     proptest! {
-        /// A new state begins only by a rule of the one before whose events have all happened; the time begins at 0
-        /// there, and nowhere else.
+        /// A state is entered only by a rule whose events have all happened, and only then the time begins at 0.
         #[test]
-        fn random_scripts(script in prop::collection::vec(prop::collection::vec(0usize..4, 0..4), 1..40)) {
+        fn states_follow_by_rules(script in prop::collection::vec(prop::collection::vec(0usize..4, 0..4), 1..40)) {
             let mut machine = StateMachine::new(RULES.to_vec(), "idle");
             let events = [Jump, Landed, Fell, Ended];
             for happened in script {
                 let happened: Vec<Event> = happened.into_iter().map(|index| events[index]).collect();
                 let before = machine.state();
                 let seconds = machine.seconds();
-                let begins = machine.advance(&happened, 0.5);
-                if let Some(to) = begins {
-                    prop_assert!(to != before && to == machine.state());
-                    let fits = |rule: &Rule<&str, Event>| rule.from == before && rule.to == to
-                        && rule.when.iter().all(|event| happened.contains(event));
-                    prop_assert!(machine.rules().iter().any(fits));
-                    prop_assert_eq!(machine.seconds(), 0.5);
+                let entered = machine.advance(&happened, 0.5);
+                let mut fitting = RULES.iter().filter(|rule| rule.from == before
+                    && rule.when.iter().all(|event| happened.contains(event)));
+                if let Some(to) = entered {
+                    prop_assert!(to != before && fitting.any(|rule| rule.to == to));
+                    prop_assert_eq!((machine.state(), machine.seconds()), (to, 0.5));
                 } else {
+                    prop_assert!(fitting.next().is_none_or(|rule| rule.to == before));
                     prop_assert_eq!((machine.state(), machine.seconds()), (before, seconds + 0.5));
-                    let first = RULES.iter().find(|rule| rule.from == before
-                        && rule.when.iter().all(|event| happened.contains(event)));
-                    prop_assert!(first.is_none_or(|rule| rule.to == before));
                 }
             }
         }

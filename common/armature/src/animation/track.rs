@@ -3,24 +3,23 @@
 use glam::Vec3;
 use thiserror::Error;
 
-/// Keys of one value: `values[k]` holds at `times[k]` seconds.
+/// Keys of one value: `values[k]` at `times[k]` seconds.
 ///
-/// Between two keys the value runs straight from one to the next; before the first key it is the
-/// first value, after the last the last. Two keys at one time are a jump: at that time itself the
-/// later one holds.
+/// Between two keys the value is interpolated linearly; before the first key it is the first value, after the last the
+/// last. Two keys at the same time are a jump: at that time itself the value is that of the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<T> {
     times: Vec<f32>,
     values: Vec<T>,
 }
 
-/// Why keys are not a track.
+/// Error of keys that do not make a track.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum TrackError {
-    /// A track holds at least one key.
+    /// There is no key.
     #[error("a track needs at least one key")]
     NoKeys,
-    /// Every time has its value.
+    /// The numbers of times and values differ.
     #[error("{times} key times, but {values} values")]
     Lengths {
         /// Number of times given.
@@ -28,14 +27,14 @@ pub enum TrackError {
         /// Number of values given.
         values: usize,
     },
-    /// Times never go back, and are finite.
+    /// A time is not finite, or less than the one before.
     #[error("key {key} is at {time} s, after {before} s: key times must be finite and never go back")]
     Order {
-        /// The key whose time is wrong.
+        /// Index of the key with the wrong time.
         key: usize,
-        /// Its time, in seconds.
+        /// The wrong time, in seconds.
         time: f32,
-        /// The time of the key before it (its own, for the first key).
+        /// Time of the key before, or `time` for the first key.
         before: f32,
     },
 }
@@ -44,8 +43,10 @@ pub enum TrackError {
 const STEPS: usize = 4;
 
 impl<T: Copy> Track<T> {
+    /// Makes a track from key times in seconds and values.
+    ///
     /// # Errors
-    /// If there is no key, if the lengths differ, or if a time is not finite or goes back.
+    /// If there is no key, if the lengths differ, or if a time is not finite or less than the one before.
     pub fn new(times: Vec<f32>, values: Vec<T>) -> Result<Self, TrackError> {
         if times.len() != values.len() {
             return Err(TrackError::Lengths { times: times.len(), values: values.len() });
@@ -60,12 +61,12 @@ impl<T: Copy> Track<T> {
         Ok(Self { times, values })
     }
 
-    /// One value for all times.
+    /// Makes a track of one value for all times.
     pub fn constant(value: T) -> Self {
         Self { times: vec![0.0], values: vec![value] }
     }
 
-    /// When the keys are, in seconds.
+    /// Returns the key times in seconds, in order.
     pub fn times(&self) -> &[f32] {
         &self.times
     }
@@ -81,21 +82,21 @@ impl<T: Copy> Track<T> {
         self.times.len()
     }
 
-    /// When the first key is, in seconds.
+    /// Returns the time of the first key, in seconds.
     pub fn start(&self) -> f32 {
         self.times[0]
     }
 
-    /// When the last key is, in seconds.
+    /// Returns the time of the last key, in seconds.
     pub fn end(&self) -> f32 {
         self.times[self.times.len() - 1]
     }
 
-    /// The value at `time`: `mix(before, after, u)` with `u` from 0 to 1 along the segment.
+    /// Returns the value at `time`: `mix(before, after, u)` of two keys, with `u` from 0 to 1 between them.
     ///
-    /// `cursor` remembers the segment from call to call. While time runs forward, finding the next
-    /// one is a comparison or two; a jump falls back on a binary search. Any cursor is correct, a
-    /// fresh one is 0. A time that is NaN is before the first key.
+    /// `cursor` keeps the segment from call to call. While time runs forward, finding the next one is a comparison or
+    /// two; otherwise it is a binary search. Any cursor gives the same value, a new one is 0. NaN is a time before the
+    /// first key.
     #[inline]
     pub fn sample(&self, time: f32, cursor: &mut u32, mix: impl Fn(T, T, f32) -> T) -> T {
         let count = self.times.len();
@@ -110,7 +111,7 @@ impl<T: Copy> Track<T> {
         mix(self.values[upper - 1], self.values[upper], u)
     }
 
-    /// The key that ends the segment of `time`: from 1 to `len() - 1`.
+    /// Returns the index of the key at the end of the segment of `time`, from 1 to `len() - 1`.
     #[inline]
     fn segment(&self, time: f32, cursor: &mut u32) -> usize {
         let last = self.times.len() - 1;
@@ -138,7 +139,7 @@ impl<T: Copy> Track<T> {
 }
 
 impl Track<Vec3> {
-    /// The value at `time`, straight between keys.
+    /// Returns the value at `time`, interpolated linearly. `cursor` is as for [`sample`](Self::sample).
     #[inline]
     pub fn sample_vector(&self, time: f32, cursor: &mut u32) -> Vec3 {
         self.sample(time, cursor, |before, after, u| before + (after - before) * u)
@@ -189,7 +190,6 @@ mod tests {
     }
 
     proptest! {
-        /// The value is that of a fresh search, for every state of the cursor.
         #[test]
         fn a_cursor_never_changes_the_value(
             gaps in prop::collection::vec(prop_oneof![4 => 0.01f32..1.0, 1 => Just(0.0)], 1..40),

@@ -3,23 +3,23 @@
 use super::{Clip, Cursors, Track};
 use crate::math::lerp;
 
-/// Track of one weight in a clip: linear between its keys, as all tracks are.
+/// Track of the weight of one morph target in a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightTrack {
     /// Index of the set of morph targets in [`Model::morph_sets`](crate::model::Model::morph_sets).
     pub set: usize,
-    /// Index of its target.
+    /// Index of the target in the set.
     pub target: usize,
-    /// 0 is as modelled, 1 all of the target; other numbers are allowed.
+    /// Weights: 0 is the mesh as modelled, 1 the target's shape; other numbers are allowed.
     pub track: Track<f32>,
 }
 
-/// Mixes the weights of morph targets with those of another motion: at `u = 0` they stay, at `u = 1` they are `other`.
-/// Sets and targets that `other` does not have stay.
+/// Blends the weights of morph targets with those of another motion: at `u = 0` they stay, at `u = 1` they are `other`.
+/// Weights of sets and targets that `other` does not have stay.
 ///
-/// A mask is about joints, so the weights of a face take a `u` of their own beside
-/// [`blend_masked`](super::blend_masked). Beside [`blend_layers`](super::blend_layers) they are mixed layer by layer,
-/// each with its weight divided by the sum of the weights so far, which makes the same mean:
+/// Masks have no weights for morph targets: with [`blend_masked`](super::blend_masked), choose a `u` for a face. With
+/// [`blend_layers`](super::blend_layers), blend one layer after another, each with its weight divided by the sum of the
+/// weights so far, which makes the same mean:
 ///
 /// ```
 /// use armature::animation::blend_weights;
@@ -42,8 +42,9 @@ pub fn blend_weights(weights: &mut [Vec<f32>], other: &[Vec<f32>], u: f32) {
 }
 
 impl Clip {
-    /// Writes the weights at `time` that have tracks; the others stay. Tracks of sets and targets that are not there
-    /// are passed over. Allocates nothing once `cursors` has grown to size.
+    /// Writes the weights at `time`, in seconds on the clip's own clock, into `weights`. Weights without a track stay,
+    /// and tracks of sets and targets that do not exist are ignored. Allocates nothing once `cursors` has grown to
+    /// size.
     pub fn sample_weights(&self, time: f32, cursors: &mut Cursors, weights: &mut [Vec<f32>]) {
         cursors.weights.resize(self.weights.len(), 0);
         for (WeightTrack { set, target, track }, cursor) in self.weights.iter().zip(&mut cursors.weights) {

@@ -1,8 +1,8 @@
-//! Attachments to joints: other models (a sword in a hand), and the spheres by which a game finds who was hit.
+//! Attachments to joints: other models, such as a sword in a hand, and spheres, by which a game detects hits.
 //!
-//! Both are placed by `model_from_joint`, never by a skinning matrix: that one takes a vertex from where the mesh was
-//! modelled, and these were never modelled on it. In the pose in which the mesh was bound every skinning matrix is the
-//! same (mostly the identity), so all that is placed by them would gather in one place.
+//! Both are placed by `model_from_joint`, not by a skinning matrix, which maps from the space in which the mesh was
+//! modelled: in the bind pose all skinning matrices are the same (mostly the identity), and all attachments would be at
+//! the same position.
 
 use crate::math::{Transform, largest_scale};
 use glam::{Affine3A, Vec3};
@@ -12,19 +12,19 @@ use glam::{Affine3A, Vec3};
 pub struct Attachment {
     /// Name of the attachment.
     pub name: String,
-    /// The joint of the skeleton that carries it.
+    /// Index of the joint that carries the model.
     pub joint: usize,
     /// Transform from the attached model's own space into the joint's.
     pub joint_from_attachment: Transform,
-    /// The model's file, relative to the figure's own. Empty for a place where a game puts something later.
+    /// File of the model, relative to the figure's file. Empty if a game attaches something later.
     pub file: String,
 }
 
 impl Attachment {
-    /// `model_from_attachment = model_from_joint * joint_from_attachment`.
+    /// Returns the transform of the attached model: `model_from_joint * joint_from_attachment`.
     ///
     /// # Panics
-    /// If `model_from_joint` lacks its joint.
+    /// If `model_from_joint` does not have the joint.
     pub fn model_from_attachment(&self, model_from_joint: &[Affine3A]) -> Affine3A {
         model_from_joint[self.joint] * self.joint_from_attachment.to_affine()
     }
@@ -33,9 +33,9 @@ impl Attachment {
 /// Purpose of a sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SphereKind {
-    /// It hits: a blade, a fist.
+    /// Hits others, as a blade or a fist does.
     Hit,
-    /// It is hit: a head, a chest.
+    /// Can be hit, as a head or a chest can.
     Hurt,
 }
 
@@ -44,32 +44,32 @@ pub enum SphereKind {
 pub struct Sphere {
     /// Name of the sphere.
     pub name: String,
-    /// Whether it hits or is hit.
+    /// Purpose of the sphere.
     pub kind: SphereKind,
-    /// The joint of the skeleton that carries it.
+    /// Index of the joint that carries the sphere.
     pub joint: usize,
-    /// Its middle, in the joint's space.
+    /// Center in the joint's space.
     pub center: Vec3,
-    /// Radius in the joint's units: metres if nothing is scaled.
+    /// Radius in the joint's unit.
     pub radius: f32,
 }
 
-/// A sphere where its joint has carried it.
+/// A sphere in a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedSphere {
-    /// Its middle, in the model's space, or in whichever `joint` was mapped into.
+    /// Center in model space, or in the world.
     pub center: Vec3,
-    /// Radius in that space's units.
+    /// Radius in the unit of that space.
     pub radius: f32,
 }
 
 impl Sphere {
-    /// Returns the sphere in model space: `center = model_from_joint * center`, and the radius times the largest of the
-    /// joint's three axis scales. Under uneven scale that sphere holds the ellipsoid, as long as nothing is sheared. With
-    /// `world_from_joint` matrices it is in the world.
+    /// Returns the sphere in model space, or in the world if the matrices are `world_from_joint`. The radius is
+    /// multiplied with the largest of the joint's axis scales, so that the sphere contains the ellipsoid of an uneven
+    /// scale without shear.
     ///
     /// # Panics
-    /// If `model_from_joint` lacks its joint.
+    /// If `model_from_joint` does not have the joint.
     pub fn place(&self, model_from_joint: &[Affine3A]) -> PlacedSphere {
         let model_from_joint = model_from_joint[self.joint];
         PlacedSphere {
@@ -98,10 +98,9 @@ mod tests {
         Sphere { name: "fist".into(), kind: SphereKind::Hit, joint, center, radius: 0.5 }
     }
 
-    /// A chain of three, 1 m apart; the middle joint turns a quarter about z in a second. What is 2 m along y from it is
-    /// at `2 (-sin, cos)` of the angle, whatever the bind pose.
+    /// In a chain of three joints 1 m apart, the middle joint makes a quarter turn about z in a second.
     #[test]
-    fn on_its_circle_at_any_time() {
+    fn a_sphere_moves_on_a_circle_about_its_joint() {
         let skeleton = chain().skeleton;
         let turn = [Quat::IDENTITY, Quat::from_rotation_z(FRAC_PI_2)].to_vec();
         let rotation = Some(RotationTrack::new(vec![0.0, 1.0], turn).unwrap());
@@ -119,9 +118,8 @@ mod tests {
     }
 
     proptest! {
-        /// Points in the joint's sphere lie in the placed one.
         #[test]
-        fn holds_what_it_held(joint in transform(), center in point(), turn in unit_quat()) {
+        fn points_of_a_sphere_are_in_the_placed_sphere(joint in transform(), center in point(), turn in unit_quat()) {
             let placed = sphere(0, center).place(&[joint.to_affine()]);
             let inside = joint.transform_point(center + turn * Vec3::X * 0.5);
             prop_assert!(placed.center.distance(inside) < placed.radius + 1e-4);
@@ -130,12 +128,10 @@ mod tests {
         }
 
         #[test]
-        fn an_attachment_goes_with_its_joint(joint in transform(), held in transform(), p in point()) {
-            let attachment = Attachment {
-                name: String::new(), joint: 1, joint_from_attachment: held, file: String::new(),
-            };
+        fn an_attachment_follows_its_joint(joint in transform(), joint_from_attachment in transform(), p in point()) {
+            let attachment = Attachment { name: String::new(), joint: 1, joint_from_attachment, file: String::new() };
             let placed = attachment.model_from_attachment(&[Affine3A::IDENTITY, joint.to_affine()]);
-            let expected = joint.transform_point(held.transform_point(p));
+            let expected = joint.transform_point(joint_from_attachment.transform_point(p));
             // Coordinates up to 10 * 3 * 3 + 40: 6e-8 times 130, times 10 roundings, times 10.
             prop_assert!(placed.transform_point3(p).distance(expected) < 1e-3);
         }

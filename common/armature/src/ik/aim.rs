@@ -1,6 +1,6 @@
 //! One joint that points at a target: a head, an eye, a turret.
 
-use super::chain::{model_from_parent, turn_between, turn_in_part};
+use super::chain::{model_from_parent, slerp_clamped, turn_between};
 use crate::skeleton::{Pose, Skeleton};
 use glam::{Quat, Vec3};
 use std::f32::consts::PI;
@@ -10,9 +10,9 @@ use std::f32::consts::PI;
 pub struct Aim {
     /// Index of the joint.
     pub joint: usize,
-    /// Direction that is turned to the target, such as that of the nose: in the joint's own space, of any length but 0.
+    /// Direction to turn to the target, such as that of the nose: in the joint's own space, of any length but 0.
     pub axis: Vec3,
-    /// Point at which the axis aims, in model space.
+    /// Point at which the axis is to point, in model space.
     pub target: Vec3,
     /// Largest angle by which the joint turns away from the pose, in radians.
     pub max_angle: f32,
@@ -27,13 +27,13 @@ impl Aim {
     }
 }
 
-/// Turns a joint so that its axis points from the joint to a target. Returns whether it can: whether with weight 1 the
-/// axis points there. Allocates nothing.
+/// Turns a joint so that an axis points from the joint to a target. Returns whether the target is within `max_angle`,
+/// whatever the weight is. Allocates nothing.
 ///
-/// The joint makes the smallest turn that does it, so that it is not rolled about the axis more than it has to be. A
-/// turn that is larger than `max_angle` ends there, still in the direction of the target. To spread a turn over neck
-/// and head, aim from the neck up, the neck with a weight below 1. Nothing turns, and the result is `false`, where there
-/// is no direction: a target in the joint or not finite, an axis of 0, a collapsed parent.
+/// The turn is the smallest one, so that the joint rolls about the axis as little as possible. A turn larger than
+/// `max_angle` stops at that angle. To spread a turn over neck and head, aim from the neck up, the neck with a weight
+/// below 1. The joint stays and the result is `false` if there is no direction: a target in the joint or not finite, an
+/// axis of 0, a collapsed parent.
 ///
 /// ```
 /// use armature::{ik::{Aim, aim}, math::Transform, skeleton::{Joint, Skeleton}};
@@ -58,14 +58,14 @@ pub fn aim(skeleton: &Skeleton, pose: &mut Pose, look: &Aim) -> bool {
     let parent_from_joint = pose.local(joint);
     let current = parent_from_joint.transform_vector3(axis).try_normalize();
     let pivot = Vec3::from(parent_from_joint.translation);
-    let wanted = (parent_from_model.transform_point3(target) - pivot).try_normalize();
-    let (Some(current), Some(wanted)) = (current, wanted) else { return false };
-    let turn = turn_between(current, wanted);
+    let to_target = (parent_from_model.transform_point3(target) - pivot).try_normalize();
+    let (Some(current), Some(to_target)) = (current, to_target) else { return false };
+    let turn = turn_between(current, to_target);
     let angle = 2.0 * turn.xyz().length().atan2(turn.w);
     let is_reached = angle <= max_angle;
     let fraction = if is_reached { weight } else { weight * max_angle / angle };
     let local = &mut pose.locals[joint];
-    local.rotation = (turn_in_part(Quat::IDENTITY, turn, fraction) * local.rotation).normalize();
+    local.rotation = (slerp_clamped(Quat::IDENTITY, turn, fraction) * local.rotation).normalize();
     is_reached
 }
 
@@ -76,7 +76,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The axis passes through the target, whatever the scales of the joints above are.
+        /// The axis points at the target whatever the scales of the joints above are; weight and limit are fractions of
+        /// the turn.
         #[test]
         fn the_axis_points_at_the_target(
             (skeleton, chain) in testing::chain_in_a_skeleton(2..5, true),
@@ -92,7 +93,6 @@ mod tests {
             let position = Vec3::from(model_from_joint.translation);
             let direction = model_from_joint.transform_vector3(axis).normalize();
             prop_assert!(direction.distance((target - position).normalize()) < 1e-4);
-            // A weight is a fraction of the turn, and so is the limit's.
             let whole = bind.locals[joint].rotation.angle_between(pose.locals[joint].rotation);
             let mut part = bind.clone();
             aim(&skeleton, &mut part, &Aim { weight, ..look });

@@ -1,4 +1,4 @@
-//! A chain of a skeleton's joints: their positions, and from new positions back to local rotations.
+//! Positions of a chain of joints, and their conversion back into local rotations.
 
 use crate::{
     math::slerp,
@@ -7,12 +7,12 @@ use crate::{
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::PI;
 
-/// The smallest rotation that turns the direction `from` into `to`, both of unit length; half a turn about any
-/// perpendicular axis where they are opposite, none where either is 0.
+/// Returns the smallest rotation from the direction `from` to the direction `to`, both of unit length: half a turn
+/// about any perpendicular axis if they are opposite, the identity if either is 0.
 ///
-/// The sum of the two points half way, and half its length is the cosine of half the angle. It is exact to rounding for
-/// the smallest angles as well, where [`Quat::from_rotation_arc`] returns the identity (below 0.04 degrees), and
-/// for nearly opposite directions.
+/// The sum of the directions points half way, and half its length is the cosine of half the angle. This is exact to
+/// rounding also for nearly opposite directions, and for angles below 0.04 degrees, where [`Quat::from_rotation_arc`]
+/// returns the identity.
 pub fn turn_between(from: Vec3, to: Vec3) -> Quat {
     if from == Vec3::ZERO || to == Vec3::ZERO {
         return Quat::IDENTITY;
@@ -28,8 +28,8 @@ pub fn turn_between(from: Vec3, to: Vec3) -> Quat {
 
 /// Returns the positions of a chain's joints, in model space.
 ///
-/// `chain` holds joint indices from root to tip, each a descendant of the one before, not necessarily its
-/// child: joints between two of a chain stay as they are.
+/// `chain` has the joints' indices from root to tip, each a descendant of the one before, but not necessarily its
+/// child.
 ///
 /// # Panics
 /// If there is no such joint.
@@ -48,42 +48,39 @@ pub(super) fn model_from_parent(skeleton: &Skeleton, pose: &Pose, joint: usize) 
     parent.map_or(Affine3A::IDENTITY, |parent| pose.model_from_joint(skeleton, parent))
 }
 
-/// Turns the joints of a chain so that each next one comes to lie where `points` has it: positions back into local
-/// rotations. The last joint keeps its local rotation; no translation or scale changes.
+/// Turns the joints of a chain so that the chain passes through `points`, in model space. The last joint keeps its
+/// local rotation; no translation or scale changes.
 ///
-/// `chain` as for [`chain_points`]; `points[0]` is not used, since the root stays. Each joint makes the
-/// smallest turn that does it, so that its twist is kept as far as it can be. The turn is found in the space of the
-/// joint's parent, where the joint's rotation is expressed: no rotation has to be taken out of a
-/// scaled matrix. Where the points are not as far apart as the joints, each joint points at its next
-/// point all the same. A joint that lies in the next one, or has a collapsed parent, stays as it is. For a weight, blend
-/// with the pose from before ([`Pose::set_blend`]).
+/// `chain` is as for [`chain_points`]. `points[0]` is not used, since the root does not move. Each joint makes the
+/// smallest turn to the next point, which keeps its twist as far as possible; if the points are not as far apart as the
+/// joints, it still points there. A joint at the same position as the next one, or with a collapsed parent, stays as it
+/// is. For a weight, blend with the pose from before ([`Pose::set_blend`]).
 ///
 /// # Panics
-/// If there is no such joint, or not one point for each.
+/// If there is no such joint, or not one point for each joint.
 pub fn bend_to(skeleton: &Skeleton, pose: &mut Pose, chain: &[usize], points: &[Vec3]) {
     assert_eq!(chain.len(), points.len(), "a point for each joint of the chain");
     for (pair, point) in chain.windows(2).zip(&points[1..]) {
         let joint = pair[0];
         let next = pair[1];
+        // In the parent's space, in which the joint's rotation is expressed.
         let parent_from_model = model_from_parent(skeleton, pose, joint).inverse();
         let pivot = pose.locals[joint].translation;
-        let [current, wanted] = [position(skeleton, pose, next), *point]
+        let [current, target] = [position(skeleton, pose, next), *point]
             .map(|end| (parent_from_model.transform_point3(end) - pivot).try_normalize());
-        if let (Some(current), Some(wanted)) = (current, wanted) {
+        if let (Some(current), Some(target)) = (current, target) {
             let local = &mut pose.locals[joint];
-            local.rotation = (turn_between(current, wanted) * local.rotation).normalize();
+            local.rotation = (turn_between(current, target) * local.rotation).normalize();
         }
     }
 }
 
-/// Returns the rotation at a fraction of the way from one to another: exactly these up to 0 and from 1 on.
-pub(super) fn turn_in_part(from: Quat, to: Quat, weight: f32) -> Quat {
-    if weight <= 0.0 {
-        from
-    } else if weight < 1.0 {
-        slerp(from, to, weight)
-    } else {
-        to
+/// Returns the rotation at the fraction `weight` of the way: exactly `from` up to 0, exactly `to` from 1 on.
+pub(super) fn slerp_clamped(from: Quat, to: Quat, weight: f32) -> Quat {
+    match weight {
+        ..=0.0 => from,
+        ..1.0 => slerp(from, to, weight),
+        _ => to,
     }
 }
 
@@ -95,7 +92,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_direction_into_the_other(a in random::unit_quat(), b in random::unit_quat(), small in -1e-3f32..1e-3) {
+        fn directions_are_turned(a in random::unit_quat(), b in random::unit_quat(), small in -1e-3f32..1e-3) {
             let from = a * Vec3::X;
             let far = b * Vec3::X;
             let near = (from + small * far).normalize();
@@ -107,10 +104,9 @@ mod tests {
             }
         }
 
-        /// Points that rotations can reach are reached, whatever parents, offsets and even scales are,
-        /// and whatever joints lie between those of the chain.
+        /// With any parents, offsets, even scales, and joints between those of the chain.
         #[test]
-        fn positions_and_back(
+        fn points_of_a_pose_are_reached(
             (skeleton, chain) in testing::chain_in_a_skeleton(2..7, true),
             turns in prop::collection::vec(random::unit_quat(), 14),
         ) {
@@ -118,13 +114,13 @@ mod tests {
             for (joint, turn) in chain.iter().zip(turns) {
                 turned.locals[*joint].rotation = turn;
             }
-            let wanted = chain_points(&skeleton, &turned, &chain);
+            let want = chain_points(&skeleton, &turned, &chain);
             let mut pose = skeleton.bind_pose();
-            bend_to(&skeleton, &mut pose, &chain, &wanted);
+            bend_to(&skeleton, &mut pose, &chain, &want);
             let got = chain_points(&skeleton, &pose, &chain);
-            // Coordinates up to 30, and seven matrices above one another.
-            for (got, wanted) in got.iter().zip(&wanted) {
-                prop_assert!(got.distance(*wanted) < 3e-4, "{got} {wanted}");
+            // Coordinates up to 30, and products of seven matrices.
+            for (got, want) in got.iter().zip(&want) {
+                prop_assert!(got.distance(*want) < 3e-4, "{got} {want}");
             }
             // Nothing but the rotations of the chain's joints has changed.
             for (joint, local) in pose.locals.iter().enumerate() {
@@ -138,14 +134,14 @@ mod tests {
     }
 
     #[test]
-    fn no_direction_no_turn() {
+    fn without_a_direction_there_is_no_turn() {
         for (from, to) in [(Vec3::ZERO, Vec3::X), (Vec3::X, Vec3::ZERO), (Vec3::ZERO, Vec3::ZERO)] {
             assert_eq!(turn_between(from, to), Quat::IDENTITY);
         }
     }
 
     #[test]
-    fn a_collapsed_parent_and_joints_in_one_place_stay_finite() {
+    fn collapsed_parents_and_bones_of_length_0_stay_finite() {
         let mut joints = testing::line(&[1.0, 0.0, 1.0]);
         joints[0].bind_local.scale = Vec3::new(1.0, 0.0, 1.0);
         let skeleton = Skeleton::new(joints).unwrap();

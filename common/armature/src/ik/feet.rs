@@ -1,47 +1,47 @@
 //! Feet on uneven ground.
 
 use super::{
-    chain::{model_from_parent, position, turn_between, turn_in_part},
+    chain::{model_from_parent, position, slerp_clamped, turn_between},
     two_bone::reach,
 };
 use crate::skeleton::{Pose, Skeleton};
 use glam::{Quat, Vec3};
 
-/// A leg, and the ground below its foot. Points and directions in model space.
+/// A leg, and the ground below its foot. Points and directions are in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
     /// Hip, knee and ankle, as for [`bend_to`](super::bend_to).
     pub leg: [usize; 3],
-    /// The direction in which the knee bends: the figure's forward, as long as a leg or longer.
+    /// Direction in which the knee bends, as long as a leg or longer: usually the figure's forward.
     pub pole: Vec3,
     /// Point of the ground below or above the ankle.
     pub hit: Vec3,
-    /// The ground's normal there, unit length.
+    /// Normal of the ground at that point, of unit length.
     pub normal: Vec3,
     /// Height of the ankle over the sole.
     pub ankle_height: f32,
-    /// Fraction of the way from the pose to the ground, from 0 to 1: 0 leaves a foot that is in the air as it is.
+    /// Fraction of the way from the pose to the ground, from 0 to 1; 0 for a foot in the air.
     pub weight: f32,
 }
 
-/// Returns the ankle's position of a foot that stands on the ground: off `hit` along the ground's normal, not straight
-/// up, so that on a slope the whole sole touches.
+/// Returns the position of the ankle of a foot on the ground: `ankle_height` from `hit` along the ground's normal, not
+/// straight up, so that on a slope the whole sole touches.
 pub fn ankle_target(hit: Vec3, normal: Vec3, ankle_height: f32) -> Vec3 {
     hit + ankle_height * normal
 }
 
-/// Returns the height by which the hips go down, as a negative number, so that the lowest foot comes down: the lowest
-/// of the offsets that the feet need, and 0 if all go up, since legs can bend but not grow.
+/// Returns the offset of the hips along up by which the lowest foot reaches the ground: the lowest of `offsets` from
+/// feet to ground, or 0 if all are positive, since legs can bend but not grow.
 pub fn hips_drop(offsets: &[f32]) -> f32 {
     offsets.iter().fold(0.0, |lowest, offset| lowest.min(*offset))
 }
 
-/// Puts the feet of a standing figure on the ground: lowers the hips by what the lowest foot needs, lets each leg
-/// reach for its [`ankle_target`], and turns each foot from its orientation over flat ground to the slope.
+/// Puts the feet of a standing figure on the ground: lowers the hips by [`hips_drop`], bends each leg so that the ankle
+/// is at its [`ankle_target`], and turns each foot from its orientation over flat ground to the slope.
 ///
-/// `up` has unit length, in model space. The orientation of a foot is the product of the rotations of its joints: exact
-/// as long as scales are even. No two legs may have a joint in common. Returns whether every ankle target is within its
-/// leg's reach, whatever the weights are. Allocates nothing. Source of the steps: the foot IK sample of ozz-animation.
+/// `up` has unit length, in model space. A foot's orientation is the product of its joints' rotations, which is exact
+/// for even scales. No two legs may have a joint in common. Returns whether every ankle target is within its leg's
+/// reach, whatever the weights are. Allocates nothing. Source of the steps: the foot IK sample of ozz-animation.
 ///
 /// # Panics
 /// If there is no such joint.
@@ -67,7 +67,7 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
         let model_from_parent = parent.map_or(Quat::IDENTITY, |parent| pose.model_rotation(skeleton, parent));
         let planted = (model_from_parent.inverse() * turned).normalize();
         let rotation = &mut pose.locals[ankle].rotation;
-        *rotation = turn_in_part(*rotation, planted, foot.weight);
+        *rotation = slerp_clamped(*rotation, planted, foot.weight);
     }
     all_reached
 }
@@ -89,8 +89,7 @@ mod tests {
     const LEGS: [[usize; 3]; 2] = [[1, 2, 3], [4, 5, 6]];
     const HEIGHT: f32 = 0.1;
 
-    /// Hips at 1 m, two legs with slightly bent knees and feet that point forward, ankles 0.1 m up. The figure stands
-    /// turned by `turn` about the vertical.
+    /// Makes hips 1 m up and two legs with slightly bent knees and ankles 0.1 m up; the figure is turned about y.
     fn figure(turn: f32) -> Skeleton {
         let thigh = Vec3::NEG_Y * 0.4505;
         let bend = 0.05;
@@ -132,18 +131,17 @@ mod tests {
             for (foot, ankle) in feet.iter().zip(ankles) {
                 let points = chain_points(&skeleton, &pose, &foot.leg);
                 let target = ankle_target(foot.hit, foot.normal, HEIGHT);
-                // Down the slope the ankle may be out of reach by as much as it moves sideways; else it is reached.
-                let rest = chain_points(&skeleton, &bind, &foot.leg);
-                let far = points[0].distance(target) > lengths(&rest).iter().sum();
-                prop_assert!(far || points[2].distance(target) < 1e-4, "{points:?} {target}");
-                prop_assert!(worst(&lengths(&points), &lengths(&rest)) < 1e-5);
+                // On a slope the ankle also moves sideways, and may be out of reach.
+                let bind_points = chain_points(&skeleton, &bind, &foot.leg);
+                let is_too_far = points[0].distance(target) > lengths(&bind_points).iter().sum();
+                prop_assert!(is_too_far || points[2].distance(target) < 1e-4, "{points:?} {target}");
+                prop_assert!(worst(&lengths(&points), &lengths(&bind_points)) < 1e-5);
                 prop_assert!((points[2] - ankle).dot(Vec3::Y) >= hips - 1.0 - 1e-4, "with the hips, or higher");
-                // What was up is along the normal, and the foot has not turned about it.
-                let was = bind.model_rotation(&skeleton, foot.leg[2]);
-                let is = pose.model_rotation(&skeleton, foot.leg[2]);
-                prop_assert!((is * was.inverse() * Vec3::Y).distance(normal) < 1e-5);
-                let sole = is * was.inverse();
-                prop_assert!(sole.angle_between(turn_between(Vec3::Y, normal)) < 2e-3);
+                // The sole is on the slope, and the foot has not turned about the normal.
+                let [before, after] = [&bind, &pose].map(|pose| pose.model_rotation(&skeleton, foot.leg[2]));
+                let turn = after * before.inverse();
+                prop_assert!((turn * Vec3::Y).distance(normal) < 1e-5);
+                prop_assert!(turn.angle_between(turn_between(Vec3::Y, normal)) < 2e-3);
                 // The knee bends forward.
                 let along = (points[2] - points[0]).normalize();
                 let knee = (points[1] - points[0]).reject_from_normalized(along);
@@ -151,7 +149,6 @@ mod tests {
             }
         }
 
-        /// A foot in the air stays as it is: the other alone lowers the hips.
         #[test]
         fn feet_without_weight_stay_with_the_hips(depth in 0.0f32..0.2) {
             let skeleton = figure(0.0);
@@ -171,7 +168,7 @@ mod tests {
         }
 
         #[test]
-        fn where_it_stands_already_nothing_moves(turn in -3.0f32..3.0) {
+        fn feet_already_on_the_ground_do_not_move(turn in -3.0f32..3.0) {
             let skeleton = figure(turn);
             let mut pose = skeleton.bind_pose();
             let feet = LEGS.map(|leg| {

@@ -1,20 +1,20 @@
-//! Joints of one axis each, turned down the gradient of an energy.
+//! Chains of joints with one axis each, solved by gradient descent.
 
 use glam::{Quat, Vec3};
 
-/// A joint that turns about one axis. A joint that turns about several is as many hinges in one place.
+/// A joint that turns about one axis. A joint that turns about several is as many hinges at the same position.
 ///
-/// A chain is a list of them, each in the space of the one before; the first lies in the origin of the chain's space,
-/// in which targets are expressed too.
+/// A chain is a list of hinges, each in the space of the one before; the first is at the origin of the chain's space,
+/// in which targets are expressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hinge {
-    /// Unit length, in the hinge's own space, which its turn leaves as it is.
+    /// Axis of unit length, in the hinge's own space.
     pub axis: Vec3,
     /// Vector from the hinge to the next one, or to the tip, in the hinge's own space.
     pub offset: Vec3,
 }
 
-/// Returns the position of the chain's tip for these angles, in radians.
+/// Returns the position of a chain's tip, in the chain's space, where each hinge is turned by its angle, in radians.
 ///
 /// # Panics
 /// If there is not one angle for each hinge.
@@ -29,8 +29,8 @@ fn tip(hinges: &[Hinge], angles: &[f32]) -> Vec3 {
     tip
 }
 
-/// Returns the energy that [`gradient_step`] reduces: half the square of the tip's distance from `target`, and half of
-/// `damping` times the squares of all angles, which keep a chain with many answers near its rest.
+/// Returns the energy that [`gradient_step`] reduces: half the square of the tip's distance from `target`, plus half of
+/// `damping` times the sum of the squares of all angles, which keeps a chain with many solutions near angles of 0.
 ///
 /// # Panics
 /// If there is not one angle for each hinge.
@@ -39,11 +39,11 @@ pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> f
     0.5 * tip(hinges, angles).distance_squared(target) + 0.5 * damping * squares
 }
 
-/// One step down the gradient of [`energy`]: each angle changes by `-rate` times the energy's derivative, all from the
-/// same pose. Allocates nothing.
+/// Changes all angles by one step of gradient descent on [`energy`]: each by `-rate` times the derivative of the energy
+/// at the old angles. Allocates nothing.
 ///
-/// A hinge that turns moves the tip at right angles to its axis and to the line from it to the tip:
-/// `d tip / d angle = axis x (tip - hinge)`, all in the chain's space. Source: Samuel R. Buss, "Introduction to inverse
+/// A turning hinge moves the tip at right angles to its axis and to the line from the hinge to the tip:
+/// `d tip / d angle = axis x (tip - hinge)`, in the chain's space. Source: Samuel R. Buss, "Introduction to inverse
 /// kinematics with Jacobian transpose, pseudoinverse and damped least squares methods", 2004.
 ///
 /// # Panics
@@ -74,7 +74,7 @@ mod tests {
         prop::collection::vec(hinge, 1..7)
     }
 
-    /// Returns the derivatives by which a step changes the angles.
+    /// Returns the derivatives of the energy by the angles, from a step at rate 1.
     fn slopes(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> Vec<f32> {
         let mut stepped = angles.to_vec();
         gradient_step(hinges, &mut stepped, target, damping, 1.0);
@@ -88,7 +88,8 @@ mod tests {
         ) {
             let angles = &seed[..hinges.len()];
             for (index, slope) in slopes(&hinges, angles, target, damping).into_iter().enumerate() {
-                // Central differences: an f32 energy of up to 400, so that a small step would drown in rounding.
+                // Central differences. The energy is up to 400, so that the difference of a small step would be
+                // rounding.
                 let step = 0.02;
                 let differences = [step, 2.0 * step].map(|step| {
                     let [forward, back] = [step, -step].map(|by| {
@@ -98,18 +99,17 @@ mod tests {
                     });
                     (forward - back) / (2.0 * step)
                 });
-                // Richardson: without the term in step^2.
+                // Richardson extrapolation removes the term in step^2.
                 let want = (4.0 * differences[0] - differences[1]) / 3.0;
                 prop_assert!((slope - want).abs() < 2e-2 + 1e-3 * want.abs(), "{index}: {slope} {want}");
             }
         }
-
     }
 
     #[test]
-    fn a_bone_about_its_own_length() {
+    fn a_bone_that_turns_about_itself() {
         let twist = Hinge { axis: Vec3::X, offset: Vec3::X };
         assert_eq!(slopes(&[twist], &[0.7], Vec3::Y, 0.0), [0.0]);
-        assert_eq!(slopes(&[twist], &[0.7], Vec3::Y, 1.0), [0.7], "its own square alone");
+        assert_eq!(slopes(&[twist], &[0.7], Vec3::Y, 1.0), [0.7], "damping alone");
     }
 }

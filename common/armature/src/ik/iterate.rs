@@ -3,12 +3,12 @@
 use super::chain::turn_between;
 use glam::Vec3;
 
-/// When an iteration ends.
+/// Conditions that end an iterative solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Largest number of iterations.
     pub iterations: usize,
-    /// Distance of the tip from the target at which an iteration ends, in the points' unit.
+    /// Distance of the tip from the target at which the target counts as reached, in the points' unit.
     pub tolerance: f32,
 }
 
@@ -19,7 +19,7 @@ impl Default for Limits {
     }
 }
 
-/// Result of an iteration.
+/// Result of an iterative solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solved {
     /// Number of iterations.
@@ -30,28 +30,28 @@ pub struct Solved {
     pub reached: bool,
 }
 
-/// Returns the smallest and the largest distance of a chain's tip from its root: the excess of the longest bone over
-/// all others together, and all bones in a line.
+/// Returns the smallest and the largest possible distance of a chain's tip from its root: the length of the longest
+/// bone less that of all others, or 0, and the length of all bones together.
 pub fn reach_of(points: &[Vec3]) -> (f32, f32) {
     let most: f32 = bone_lengths(points).sum();
     let longest = bone_lengths(points).fold(0.0, f32::max);
     ((2.0 * longest - most).max(0.0), most)
 }
 
-/// One iteration of cyclic coordinate descent: each joint in turn, from the last to the root, turns what comes
-/// after it so that the tip lies in the direction of the target.
+/// Moves a chain by one iteration of cyclic coordinate descent: each joint, from the last bone's to the root, turns all
+/// joints after it so that the tip lies in the direction of the target.
 ///
-/// No joint's turn moves the tip away from the target, so that the error never grows.
-/// Source: Li-Chun Tommy Wang and Chih Cheng Chen, "A combined optimization method for solving the inverse
-/// kinematics problem of mechanical manipulators", IEEE Transactions on Robotics and Automation 7(4), 1991.
+/// No turn moves the tip away from the target, so the error never grows. Source: Li-Chun Tommy Wang and Chih Cheng
+/// Chen, "A combined optimization method for solving the inverse kinematics problem of mechanical manipulators", IEEE
+/// Transactions on Robotics and Automation 7(4), 1991.
 pub fn ccd_step(points: &mut [Vec3], target: Vec3) {
     let bones: Vec<f32> = bone_lengths(points).collect();
     ccd_iteration(points, &bones, target);
 }
 
-/// One iteration of FABRIK (forward and backward reaching): from the tip, which is put on the target, to the root each
-/// joint is drawn along the line to its neighbour until it is a bone's length away; then the same from
-/// the root, which is put back to its place, to the tip.
+/// Moves a chain by one iteration of FABRIK (forward and backward reaching): the tip is put on the target, and each
+/// joint from there to the root is drawn along the line to its neighbour until it is a bone's length away; then the
+/// root is put back, and each joint from there to the tip is drawn likewise.
 ///
 /// Source: Andreas Aristidou and Joan Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem",
 /// Graphical Models 73(5), 2011.
@@ -60,7 +60,7 @@ pub fn fabrik_step(points: &mut [Vec3], target: Vec3) {
     fabrik_iteration(points, &bones, target);
 }
 
-/// Solver of chains of any length. It keeps its memory: once it has grown to the longest chain, nothing is allocated.
+/// Solver for chains of any length, and its memory: once it has grown to the longest chain, nothing is allocated.
 ///
 /// ```
 /// use armature::ik::{ChainSolver, Limits};
@@ -77,32 +77,33 @@ pub struct ChainSolver {
 }
 
 impl ChainSolver {
-    /// Iterates [`ccd_step`] until the tip of the chain is on `target`, or a limit is reached.
+    /// Repeats [`ccd_step`] until the chain's tip is on `target` or a limit is reached.
     ///
-    /// A target out of reach is not iterated for, since that would take for ever: the chain is laid out straight
-    /// towards it, or folded towards it if it is too near. A straight chain with its target on its line would never
-    /// bend: it is bent a little first.
+    /// A chain whose target is out of reach is put on the line to the target at once, stretched, or folded if the
+    /// target is too near. A straight chain with its target on its line would never bend, so it is bent a little first.
     pub fn ccd(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
-        self.iterate(points, target, limits, ccd_iteration)
+        self.solve(points, target, limits, ccd_iteration)
     }
 
-    /// Iterates [`fabrik_step`]; out of reach and straight chains as for [`ccd`](Self::ccd).
+    /// Repeats [`fabrik_step`] until the chain's tip is on `target` or a limit is reached. Targets out of reach and
+    /// straight chains are as for [`ccd`](Self::ccd).
     pub fn fabrik(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
-        self.iterate(points, target, limits, fabrik_iteration)
+        self.solve(points, target, limits, fabrik_iteration)
     }
 
-    fn iterate(
+    /// Solves a chain by an iteration that takes the points, the bones' lengths and the target.
+    fn solve(
         &mut self,
         points: &mut [Vec3],
         target: Vec3,
         limits: Limits,
         iteration: fn(&mut [Vec3], &[f32], Vec3),
     ) -> Solved {
-        self.measure(points);
+        self.measure_bones(points);
         let mut iterations = 0;
-        if !lay_out(points, &self.bones, target) {
+        if !lay_out_if_unreachable(points, &self.bones, target) {
             bend_if_straight(points, &self.bones, target);
-            self.measure(points);
+            self.measure_bones(points);
             while iterations < limits.iterations && error(points, target) > limits.tolerance {
                 iteration(points, &self.bones, target);
                 iterations += 1;
@@ -112,7 +113,7 @@ impl ChainSolver {
         Solved { iterations, error, reached: error <= limits.tolerance }
     }
 
-    fn measure(&mut self, points: &[Vec3]) {
+    fn measure_bones(&mut self, points: &[Vec3]) {
         self.bones.clear();
         self.bones.extend(bone_lengths(points));
     }
@@ -126,68 +127,69 @@ fn error(points: &[Vec3], target: Vec3) -> f32 {
 fn ccd_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
     for joint in (0..bones.len()).rev() {
         let pivot = points[joint];
-        let [tip, wanted] = [points[bones.len()], target].map(|place| (place - pivot).try_normalize());
-        if let (Some(tip), Some(wanted)) = (tip, wanted) {
-            let turn = turn_between(tip, wanted);
+        let [to_tip, to_target] = [points[bones.len()], target].map(|end| (end - pivot).try_normalize());
+        if let (Some(to_tip), Some(to_target)) = (to_tip, to_target) {
+            let turn = turn_between(to_tip, to_target);
             for point in &mut points[joint + 1..] {
                 *point = pivot + turn * (*point - pivot);
             }
         }
     }
-    restore(points, bones); // hundreds of rotations, each with its rounding
+    restore_lengths(points, bones); // the rounding of many rotations has changed them
 }
 
 fn fabrik_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
     let Some(root) = points.first().copied() else { return };
     points[bones.len()] = target;
     for joint in (0..bones.len()).rev() {
-        points[joint] = drawn(points[joint], points[joint + 1], bones[joint]);
+        points[joint] = draw(points[joint], points[joint + 1], bones[joint]);
     }
     points[0] = root;
-    restore(points, bones);
+    restore_lengths(points, bones);
 }
 
-/// Puts each point, from the root on, at its bone's length from the one before, in the direction in which it lies.
-fn restore(points: &mut [Vec3], bones: &[f32]) {
+/// Moves each point along the line to the point before, from the root on, so that bones have their lengths again.
+fn restore_lengths(points: &mut [Vec3], bones: &[f32]) {
     for (joint, bone) in bones.iter().enumerate() {
-        points[joint + 1] = drawn(points[joint + 1], points[joint], *bone);
+        points[joint + 1] = draw(points[joint + 1], points[joint], *bone);
     }
 }
 
-/// `point` drawn along its line to `to` until it is `length` away; from `to` itself along x.
-fn drawn(point: Vec3, to: Vec3, length: f32) -> Vec3 {
+/// Returns the point at `length` from `to` in the direction of `point`, or along x if both are at the same position.
+fn draw(point: Vec3, to: Vec3, length: f32) -> Vec3 {
     to + length * (point - to).normalize_or(Vec3::X)
 }
 
-/// Lays out a chain whose target is out of reach, so that its tip is as near as can be; false if it is in reach.
-fn lay_out(points: &mut [Vec3], bones: &[f32], target: Vec3) -> bool {
-    let (least, most) = reach_of(points);
+/// Puts a chain whose target is out of reach on the line to the target, with its tip as near as possible, and returns
+/// true; returns false if the target is in reach.
+fn lay_out_if_unreachable(points: &mut [Vec3], bones: &[f32], target: Vec3) -> bool {
+    let (nearest, farthest) = reach_of(points);
     let Some(root) = points.first().copied() else { return true };
     let distance = root.distance(target);
-    if distance > least && distance < most || least == 0.0 && distance == 0.0 && most > 0.0 {
+    let is_in_reach = distance > nearest && distance < farthest;
+    if is_in_reach || nearest == 0.0 && distance == 0.0 && farthest > 0.0 {
         return false;
     }
     let along = (target - root).try_normalize();
     let along = along.or((points[points.len() - 1] - root).try_normalize()).unwrap_or(Vec3::X);
-    let is_far = distance >= most;
-    // Too near: the longest bone towards the target, all others back.
+    // If the target is too near, the longest bone points towards it and all others back.
     let longest = (0..bones.len()).max_by(|a, b| bones[*a].total_cmp(&bones[*b]));
     for (joint, bone) in bones.iter().enumerate() {
-        let sign = if is_far || Some(joint) == longest { 1.0 } else { -1.0 };
+        let sign = if distance >= farthest || Some(joint) == longest { 1.0 } else { -1.0 };
         points[joint + 1] = points[joint] + sign * bone * along;
     }
     true
 }
 
-/// A chain is on its target's line if no joint is farther from it than this fraction of the chain's length.
+/// Largest distance of a joint from the line to the target in a straight chain, as a fraction of the chain's length.
 const STRAIGHT: f32 = 1e-3;
-/// Turn of the bones to either side, as a slope.
+/// Slope by which bones of a straight chain are turned to either side.
 const BEND: f32 = 0.1;
 
-/// Turns the bones of a chain that lies on the line to its target a little to either side: along the line alone CCD
-/// finds nothing to turn, and FABRIK moves joints along the line only.
+/// Turns the bones of a chain that lies on the line to its target a little, to either side by turns: along the line CCD
+/// does not turn anything, and FABRIK moves joints only along it.
 fn bend_if_straight(points: &mut [Vec3], bones: &[f32], target: Vec3) {
-    let most: f32 = bones.iter().sum();
+    let length: f32 = bones.iter().sum();
     let root = points[0];
     let mut farthest = target - root;
     for point in points.iter() {
@@ -197,16 +199,16 @@ fn bend_if_straight(points: &mut [Vec3], bones: &[f32], target: Vec3) {
     }
     let Some(along) = farthest.try_normalize() else { return };
     for point in points.iter().chain([&target]) {
-        if (*point - root).reject_from_normalized(along).length() > STRAIGHT * most {
+        if (*point - root).reject_from_normalized(along).length() > STRAIGHT * length {
             return;
         }
     }
     let side = along.any_orthonormal_vector();
-    let mut straight = root; // the joint's position before
+    let mut old_position = root;
     for (joint, bone) in bones.iter().enumerate() {
-        let sign = if joint % 2 == 0 { BEND } else { -BEND };
-        let direction = points[joint + 1] - straight + sign * bone * side;
-        straight = points[joint + 1];
+        let slope = if joint % 2 == 0 { BEND } else { -BEND };
+        let direction = points[joint + 1] - old_position + slope * bone * side;
+        old_position = points[joint + 1];
         points[joint + 1] = points[joint] + bone * direction.normalize_or(along);
     }
 }
@@ -227,7 +229,7 @@ mod tests {
     type Solver = fn(&mut ChainSolver, &mut [Vec3], Vec3, Limits) -> Solved;
     type Step = fn(&mut [Vec3], Vec3);
 
-    /// The solvers, with iterations that are enough at up to 0.8 of the reach: near its end CCD crawls.
+    /// The solvers, and the iterations that they need up to 0.8 of the reach: near its end CCD is slow.
     const SOLVERS: [(&str, Solver, Step, usize); 2] =
         [("CCD", ChainSolver::ccd, ccd_step, 5000), ("FABRIK", ChainSolver::fabrik, fabrik_step, 1000)];
 
@@ -237,12 +239,12 @@ mod tests {
             points in testing::points(2..11), aim in random::unit_quat(), fraction in 0.1f32..0.8,
         ) {
             let bones = lengths(&points);
-            let (least, most) = reach_of(&points);
-            let target = points[0] + aim * Vec3::X * (least + (most - least) * fraction);
+            let (nearest, farthest) = reach_of(&points);
+            let target = points[0] + aim * Vec3::X * (nearest + (farthest - nearest) * fraction);
             for (name, solve, _, iterations) in SOLVERS {
                 let mut got = points.clone();
                 let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations, tolerance: 1e-4 });
-                prop_assert!(solved.error <= 1e-4, "{name}: {solved:?} of {least} to {most}");
+                prop_assert!(solved.error <= 1e-4, "{name}: {solved:?} of {nearest} to {farthest}");
                 prop_assert_eq!(solved.error, got[bones.len()].distance(target));
                 prop_assert_eq!(got[0], points[0]);
                 prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{name}");
@@ -254,11 +256,11 @@ mod tests {
             points in testing::points(1..11), aim in random::unit_quat(), fraction in 1.0f32..3.0, near in 0.0f32..1.0,
         ) {
             let bones = lengths(&points);
-            let (least, most) = reach_of(&points);
+            let (nearest, farthest) = reach_of(&points);
             let along = aim * Vec3::X;
             for (name, solve, ..) in SOLVERS {
-                for (distance, ends) in [(most * fraction, most), (least * near, least)] {
-                    if least == 0.0 && distance == 0.0 {
+                for (distance, reached) in [(farthest * fraction, farthest), (nearest * near, nearest)] {
+                    if nearest == 0.0 && distance == 0.0 {
                         continue; // in reach
                     }
                     let mut got = points.clone();
@@ -266,16 +268,16 @@ mod tests {
                     let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations: 0, tolerance: 0.0 });
                     prop_assert_eq!(solved.iterations, 0);
                     prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{name}");
-                    // A target in the root may have lost its direction by rounding.
+                    // The direction to a target in the root is lost by rounding.
                     if distance > 1e-3 {
-                        let tip = got[bones.len()].distance(points[0] + ends * along);
-                        prop_assert!(tip < 1e-4 * (1.0 + most / distance), "{name}: {tip} off");
+                        let error = got[bones.len()].distance(points[0] + reached * along);
+                        prop_assert!(error < 1e-4 * (1.0 + farthest / distance), "{name}: {error}");
                     }
                 }
             }
         }
 
-        /// The error does not grow from one full iteration to the next, for every chain and target, in reach or not.
+        /// For targets in reach and out of reach.
         #[test]
         fn the_error_never_grows(
             points in testing::points(1..11), aim in random::unit_quat(), distance in 0.0f32..8.0,
@@ -296,9 +298,8 @@ mod tests {
         }
     }
 
-    /// Straight ahead and straight back, in reach: the line alone has no way there.
     #[test]
-    fn a_straight_chain_bends() {
+    fn a_straight_chain_bends_to_a_target_on_its_line() {
         for bones in [2, 3, 5, 10] {
             let straight: Vec<Vec3> = (0..=bones).map(|joint| Vec3::X * joint as f32).collect();
             let folded: Vec<Vec3> = (0..=bones).map(|joint| Vec3::X * (joint % 2) as f32).collect();
@@ -321,7 +322,6 @@ mod tests {
         }
     }
 
-    /// Why it must: the iterations alone never leave the line.
     #[test]
     fn steps_alone_stay_on_the_line() {
         for (name, _, step, _) in SOLVERS {

@@ -1,9 +1,9 @@
-//! Inverse kinematics: where joints must turn so that the last of them reaches a target.
+//! Inverse kinematics: rotations of joints by which the last of them reaches a target.
 //!
-//! The solvers work on points: where the joints of a chain are, from its root to its tip. They keep the
-//! distances between neighbours and leave the root where it is. Points, targets, poles and axes of one call
-//! are expressed in the same space and unit, usually the model's. [`bend_to`] turns the points back into
-//! the local rotations of a [`Pose`](crate::skeleton::Pose).
+//! The solvers work on points: the positions of a chain's joints, from its root to its tip. They keep the distances
+//! between neighbours and do not move the root. Points, targets, poles and axes of one call are expressed in the same
+//! space and unit, usually the model's. [`bend_to`] converts the points back into the local rotations of a
+//! [`Pose`](crate::skeleton::Pose).
 //!
 //! - [`two_bone`]: an arm or a leg, exactly, by the law of cosines and a pole ([`reach`] for a pose);
 //! - [`ChainSolver`]: chains of any length, by iteration (CCD or FABRIK);
@@ -11,7 +11,7 @@
 //! - [`aim`]: one joint turns an axis of its own to a target, as a head or a turret does;
 //! - [`plant`]: a figure's feet on uneven ground.
 //!
-//! Inputs without an answer (a target in the root, bones of length 0, a pole on the line to the target) give a
+//! Inputs without a unique result (a target in the root, bones of length 0, a pole on the line to the target) give a
 //! finite one, which each function states.
 
 mod aim;

@@ -9,7 +9,7 @@ use glam::Vec3;
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// Joints in a line along x, so far apart; one more than there are lengths.
+/// Makes joints in a line along x, at the distances `lengths` from each other.
 pub(crate) fn line(lengths: &[f32]) -> Vec<Joint> {
     let mut joints = vec![joint(None, Transform::IDENTITY)];
     for (index, length) in lengths.iter().enumerate() {
@@ -23,22 +23,22 @@ fn joint(parent: Option<usize>, bind_local: Transform) -> Joint {
     Joint { name: String::new(), parent, bind_local }
 }
 
-/// A skeleton of one branch, the joints' indices, bones from 0.1 to 2 long and anywhere in space. With
-/// `scaled`, joints may scale evenly from 0.5 to 2, and every third joint is left out of the chain.
+/// Makes a skeleton of one branch with bones from 0.1 to 2 long in any direction, and a chain of its joints. With
+/// `scaled`, joints scale evenly by 0.5 to 2, and every third joint is left out of the chain.
 pub(crate) fn chain_in_a_skeleton(bones: Range<usize>, scaled: bool) -> impl Strategy<Value = (Skeleton, Vec<usize>)> {
-    let one = (random::unit_quat(), random::unit_quat(), 0.1f32..2.0, 0.5f32..2.0);
-    prop::collection::vec(one, bones.start + 1..bones.end + 1).prop_map(move |all| {
-        let joints = all.iter().enumerate().map(|(index, (turn, aim, length, scale))| {
+    let seeds = (random::unit_quat(), random::unit_quat(), 0.1f32..2.0, 0.5f32..2.0);
+    prop::collection::vec(seeds, bones.start + 1..bones.end + 1).prop_map(move |seeds| {
+        let joints = seeds.iter().enumerate().map(|(index, (turn, aim, length, scale))| {
             let scale = Vec3::splat(if scaled { *scale } else { 1.0 });
             let local = Transform { translation: *aim * Vec3::X * *length, rotation: *turn, scale };
             joint(index.checked_sub(1), local)
         });
-        let chain = (0..all.len()).filter(|joint| !scaled || joint % 3 != 1).collect();
+        let chain = (0..seeds.len()).filter(|joint| !scaled || joint % 3 != 1).collect();
         (Skeleton::new(joints.collect()).expect("parents come first"), chain)
     })
 }
 
-/// The joints of a chain as points: the first anywhere, bones from 0.1 to 1 long in any direction.
+/// Makes the points of a chain that begins anywhere, with bones from 0.1 to 1 long in any direction.
 pub(crate) fn points(bones: Range<usize>) -> impl Strategy<Value = Vec<Vec3>> {
     let bone = (random::unit_quat(), 0.1f32..1.0).prop_map(|(turn, length)| turn * Vec3::X * length);
     (random::point(), prop::collection::vec(bone, bones)).prop_map(|(root, bones)| {
@@ -55,7 +55,7 @@ pub(crate) fn lengths(points: &[Vec3]) -> Vec<f32> {
     points.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
 }
 
-/// The largest difference of two lists of lengths.
+/// Returns the largest difference between two lists of lengths.
 pub(crate) fn worst(a: &[f32], b: &[f32]) -> f32 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)

@@ -1,45 +1,44 @@
-//! Two bones, exactly: an arm or a leg whose tip is put on a target.
+//! Two bones, solved exactly: an arm or a leg whose tip is put on a target.
 
-use super::chain::{bend_to, position, turn_in_part};
+use super::chain::{bend_to, position, slerp_clamped};
 use crate::skeleton::{Pose, Skeleton};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_2;
 
-/// The angle, in radians from 0 to pi, that two sides of a triangle enclose, from the lengths of all three:
-/// `opposite^2 = one^2 + other^2 - 2 one other cos(angle)`.
+/// Returns the angle between the sides `a` and `b` of a triangle, in radians from 0 to pi, from the lengths of all
+/// three sides: `c^2 = a^2 + b^2 - 2 a b cos(angle)`.
 ///
-/// Where there is no such triangle, the nearest: 0 for a third side that is too short, pi for one too long.
-/// A side of length 0 makes any angle; a right one is returned.
-fn law_of_cosines(one: f32, other: f32, opposite: f32) -> f32 {
-    let product = 2.0 * one * other;
+/// If there is no such triangle, the result is 0 for a side `c` that is too short and pi for one that is too long. If
+/// `a` or `b` is 0, any angle fits, and the result is a right angle.
+fn law_of_cosines(a: f32, b: f32, c: f32) -> f32 {
+    let product = 2.0 * a * b;
     if product <= 0.0 {
         return FRAC_PI_2;
     }
-    let cosine = (one * one + other * other - opposite * opposite) / product;
-    cosine.clamp(-1.0, 1.0).acos() // acos of 1.0000001 would be no number
+    let cosine = (a * a + b * b - c * c) / product;
+    cosine.clamp(-1.0, 1.0).acos() // acos of 1.0000001 would be NaN
 }
 
-/// The interior angle of the middle joint, in radians: pi for a straight arm, 0 for a folded one, where its ends are
-/// `distance` apart or as near to that as the lengths allow.
+/// Returns the interior angle of an elbow, in radians, from 0 for a folded arm to pi for a straight one, where shoulder
+/// and wrist are `distance` apart, or as near to that as the lengths of the bones allow.
 pub fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     law_of_cosines(upper, lower, distance)
 }
 
-/// Puts the tip of two bones on `target`, or as near to it as their lengths allow, on the line to it.
-/// `points` are root, middle and tip, and so are the returned ones.
+/// Returns root, middle and tip of two bones whose tip is on `target`, or as near to it as their lengths allow, on the
+/// line to it. `points` are root, middle and tip before.
 ///
-/// The middle joint lies in the plane of root, target and `pole`, which is a point, on the pole's side. Where
-/// the pole lies on the line to the target there is no such side: the middle joint stays on the
-/// side that it is on; and if the bones lie on that line too, any side is taken. A target in the root has no
-/// direction: the bones keep that from root to tip.
+/// The middle joint is in the plane of root, target and `pole`, a point, on the pole's side. If the pole is on the line
+/// to the target, the middle joint stays on its own side, and if the bones are on that line too, the side is any. If
+/// the target is in the root, the bones keep the direction from root to tip.
 ///
 /// Source of the formulas: Ryan Juckett, "Analytic Two-Bone IK in 2D", 2008.
 pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     let [root, middle, tip] = points;
     let upper = root.distance(middle);
     let lower = middle.distance(tip);
-    let now = (tip - root).try_normalize().or((middle - root).try_normalize());
-    let along = (target - root).try_normalize().or(now).unwrap_or(Vec3::X);
+    let current = (tip - root).try_normalize().or((middle - root).try_normalize());
+    let along = (target - root).try_normalize().or(current).unwrap_or(Vec3::X);
     let distance = root.distance(target).clamp((upper - lower).abs(), upper + lower);
 
     let side = side_of(pole - root, along).or(side_of(middle - root, along));
@@ -50,22 +49,22 @@ pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     [root, middle, root + distance * along]
 }
 
-/// Returns the unit vector at right angles to `along` that points to the side on which `direction` lies, or `None` if
-/// `direction` lies along it.
+/// Returns the unit vector at right angles to `along` in the plane of both vectors, on the side of `direction`, or
+/// `None` if they are parallel.
 fn side_of(direction: Vec3, along: Vec3) -> Option<Vec3> {
     let across = direction.reject_from_normalized(along);
-    // What is left where the point is on the line is rounding.
+    // A smaller length is the rounding of a parallel vector.
     if across.length() > 1e-5 * direction.length() { across.try_normalize() } else { None }
 }
 
-/// Distance from its target at which a limb has reached it, as a fraction of the limb's length.
+/// Largest distance of a limb's tip from a target that it has reached, as a fraction of the limb's length.
 const REACHED: f32 = 1e-3;
 
-/// [`two_bone`] for a pose: turns a limb's first two joints so that its third reaches `target`, in model space.
-/// `limb` is shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
+/// Turns the first two joints of a limb by [`two_bone`], so that the third is at `target`, in model space. `limb` is
+/// shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
 ///
-/// `weight`, from 0 to 1, is the fraction by which the two joints turn: at 0 the pose stays, at 1 the tip is on the
-/// target. Returns whether the target is within the limb's reach, whatever the weight is. Allocates nothing.
+/// `weight`, from 0 to 1, is the fraction of the turns: at 0 the pose stays, at 1 the tip is at the target. Returns
+/// whether the target is within the limb's reach, whatever the weight is. Allocates nothing.
 ///
 /// # Panics
 /// If there is no such joint.
@@ -77,7 +76,7 @@ pub fn reach(skeleton: &Skeleton, pose: &mut Pose, limb: [usize; 3], target: Vec
     let is_reached = position(skeleton, pose, limb[2]).distance(target) <= REACHED * length;
     for (joint, before) in limb.into_iter().zip(before) {
         let rotation = &mut pose.locals[joint].rotation;
-        *rotation = turn_in_part(before, *rotation, weight);
+        *rotation = slerp_clamped(before, *rotation, weight);
     }
     is_reached
 }
@@ -120,21 +119,21 @@ mod tests {
             points in testing::points(2..3), aim in random::unit_quat(), fraction in 0.05f32..1.4, pole in random::point(),
         ) {
             let bones = lengths(&points);
-            let least = (bones[0] - bones[1]).abs();
-            let most = bones[0] + bones[1];
-            let target = points[0] + aim * Vec3::X * most * fraction;
+            let nearest = (bones[0] - bones[1]).abs();
+            let farthest = bones[0] + bones[1];
+            let target = points[0] + aim * Vec3::X * farthest * fraction;
             let got = solve(&points, target, pole);
             prop_assert_eq!(got[0], points[0]);
             prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{:?}", lengths(&got));
-            let wanted = (most * fraction).clamp(least, most);
-            prop_assert!(got[2].distance(points[0] + aim * Vec3::X * wanted) < 1e-4);
+            let distance = (farthest * fraction).clamp(nearest, farthest);
+            prop_assert!(got[2].distance(points[0] + aim * Vec3::X * distance) < 1e-4);
             // In the plane of root, target and pole, on the pole's side.
             let to_target = (target - points[0]).normalize();
             let to_pole = pole - points[0];
             let to_middle = got[1] - points[0];
             let [pole, middle] = [to_pole, to_middle].map(|v| v.reject_from_normalized(to_target));
             prop_assert!(middle.cross(pole).length() < 1e-4 * (1.0 + pole.length()));
-            // A pole so near to the line that it counts as on it leaves the middle joint on its side.
+            // If the pole counts as on the line, the middle joint stays on its own side.
             prop_assert!(middle.dot(pole) > -2e-5 * to_pole.length());
             // The angle at the middle is the one that the law of cosines gives.
             let [a, b] = [got[0], got[2]].map(|end| (end - got[1]).normalize());
@@ -160,7 +159,7 @@ mod tests {
             let distance = before[0].distance(target);
             let is_near = distance > (bones[0] - bones[1]).abs() && distance < bones[0] + bones[1];
             prop_assert!(is_reached == is_near || got[2].distance(target) < 5e-3, "{got:?} {target}");
-            // In part, each joint makes a part of its turn; the result is the same.
+            // With a weight, each joint makes that fraction of its turn; the result is the same.
             prop_assert_eq!(reach(&skeleton, &mut part, limb, target, pole, weight), is_reached);
             for (joint, local) in part.locals.iter().enumerate() {
                 let turned = skeleton.joints()[joint].bind_local.rotation;
@@ -170,9 +169,9 @@ mod tests {
         }
     }
 
-    /// Inputs without a direction, a plane or a triangle give finite results, with the lengths kept.
+    /// Inputs without a direction, a plane or a triangle.
     #[test]
-    fn inputs_without_one_answer() {
+    fn inputs_without_a_unique_result_are_finite_and_keep_lengths() {
         let bent = [Vec3::ZERO, Vec3::new(0.3, 0.4, 0.0), Vec3::X];
         let straight = [Vec3::ZERO, Vec3::X, 2.0 * Vec3::X];
         let folded = [Vec3::ZERO, Vec3::X, Vec3::ZERO];
@@ -189,7 +188,7 @@ mod tests {
                 }
             }
         }
-        // Without a pole's side the knee stays on its own.
+        // With the pole on the line the knee stays on its side.
         let got = solve(&bent, 0.8 * Vec3::X, 5.0 * Vec3::X);
         assert!(got[1].y > 0.1 && got[1].z.abs() < 1e-6, "{got:?}");
     }

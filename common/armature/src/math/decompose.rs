@@ -3,18 +3,18 @@
 use super::Transform;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
-/// A matrix taken apart: `matrix = T * R * K * S`, with `K` the unit upper triangular shear.
+/// Factors of a matrix: `matrix = T * R * K * S`, with the shear `K`, a unit upper triangular matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decomposition {
     /// Translation, rotation and scale.
     pub transform: Transform,
-    /// Shear of the y axis towards x, of z towards x, and of z towards y, as tangents (`K`'s entries
-    /// above its diagonal). Zero where the axes are perpendicular.
+    /// Shear of the y axis towards x, of z towards x, and of z towards y, as tangents: the entries of `K` above its
+    /// diagonal. Zero where the axes are perpendicular.
     pub shear: Vec3,
 }
 
 impl Decomposition {
-    /// The matrix again, shear included.
+    /// Returns the product of the factors.
     pub fn to_affine(&self) -> Affine3A {
         let k = Mat3::from_cols(Vec3::X, Vec3::new(self.shear.x, 1.0, 0.0), Vec3::new(self.shear.y, self.shear.z, 1.0));
         let linear = Mat3::from_quat(self.transform.rotation) * k * Mat3::from_diagonal(self.transform.scale);
@@ -23,27 +23,24 @@ impl Decomposition {
 }
 
 impl Transform {
-    /// The nearest transform without shear: [`decompose`] says how much was lost.
+    /// Returns the transform of [`decompose`], without the shear.
     pub fn from_matrix(matrix: &Affine3A) -> Self {
         decompose(matrix).transform
     }
 }
 
-/// The length of the longest axis: how far a matrix enlarges what is in its space, where nothing is sheared.
+/// Returns the length of a matrix's longest axis: the largest factor by which it scales, if it does not shear.
 pub(crate) fn largest_scale(matrix: &Affine3A) -> f32 {
     let axes = matrix.matrix3;
     axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length())
 }
 
-/// Takes `matrix` apart by Gram-Schmidt: the x axis keeps its direction, y is straightened against
-/// x, and z against both.
+/// Decomposes `matrix` by Gram-Schmidt: the x axis keeps its direction, y is made perpendicular to x, and z to both.
 ///
-/// - **Shear** is reported beside the transform, not spread over it.
-/// - **Mirroring** (a negative determinant) becomes a negative x scale, always x, so that the keys
-///   of one joint agree with each other.
-/// - **Collapsed axes**: a length of zero gives scale 0, and the rotation is completed with
-///   perpendicular axes, right-handed.
-/// - **Not finite**: the translation is kept where it is finite, the rest is the identity.
+/// - **Shear** is returned beside the transform.
+/// - **Mirroring** (a negative determinant) becomes a negative x scale, never y or z, so that the keys of a joint agree.
+/// - **Collapsed axes** have scale 0; the rotation is completed with perpendicular axes, right-handed.
+/// - **Not finite** axes become the identity; so does a translation that is not finite.
 ///
 /// Source: Spencer W. Thomas, "Decomposing a matrix into simple transformations", Graphics Gems II,
 /// 1991, VII.1.
@@ -54,7 +51,7 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
         let translation = if translation.is_finite() { translation } else { Vec3::ZERO };
         return Decomposition { transform: Transform::from_translation(translation), shear: Vec3::ZERO };
     }
-    // Unit columns first: then "perpendicular" means the same for a long axis and a short one.
+    // Unit columns, so that tests for perpendicular axes do not depend on lengths.
     let length_of_x = linear.x_axis.length();
     let mirror = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
     let x = direction(linear.x_axis * mirror, length_of_x);
@@ -70,7 +67,7 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
         .unwrap_or_else(|| x_axis.any_orthonormal_vector());
     let z_axis = x_axis.cross(y_axis);
 
-    // What of each column lies along its own straightened axis is scale; the rest is shear.
+    // The part of each column along its own new axis is scale; the parts along the others are shear.
     let scale = Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
     let shear = Vec3::new(
         tangent(x_axis.dot(linear.y_axis), scale.y),
@@ -81,12 +78,12 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     Decomposition { transform: Transform { translation, rotation, scale }, shear }
 }
 
-/// Returns the shear of a column that has the length `along` of an axis in it, and `own` of its own.
+/// Returns the shear of a column with the component `along` of another axis and the component `own` of its own axis.
 fn tangent(along: f32, own: f32) -> f32 {
     if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
 }
 
-/// The unit vector along a column, or `None` where its length is too small to have a direction.
+/// Returns the unit vector of a column, or `None` if the column is too short to have a direction.
 fn direction(column: Vec3, length: f32) -> Option<Vec3> {
     (length > f32::MIN_POSITIVE.sqrt()).then(|| column / length)
 }
@@ -98,10 +95,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Taking apart and putting together again gives the matrix. Entries up to 3; about 20
-        /// roundings, times 10.
+        /// The tolerance: entries up to 3, about 20 roundings, times 10.
         #[test]
-        fn round_trip(t in transform(), mirrored: bool) {
+        fn factors_multiply_to_the_matrix(t in transform(), mirrored: bool) {
             let scale = if mirrored { t.scale * Vec3::new(1.0, -1.0, 1.0) } else { t.scale };
             let matrix = Transform { scale, ..t }.to_affine();
             let parts = decompose(&matrix);
@@ -111,9 +107,8 @@ mod tests {
             prop_assert!(parts.transform.scale.y > 0.0 && parts.transform.scale.z > 0.0);
         }
 
-        /// A matrix with shear is reported, and its parts still multiply back to it.
         #[test]
-        fn shear_is_kept_beside(t in transform(), shear in point()) {
+        fn shear_is_one_of_the_factors(t in transform(), shear in point()) {
             let shear = shear * 0.2;
             let sheared = Decomposition { transform: t, shear }.to_affine();
             let parts = decompose(&sheared);

@@ -1,14 +1,14 @@
-//! Dual quaternions: rigid motions that can be blended.
+//! Dual quaternions: rigid transforms that can be blended.
 
 use glam::{Affine3A, Quat, Vec3};
 
 /// A rotation followed by a translation, as a unit dual quaternion: eight numbers, `real + dual e` with
 /// `e * e = 0`.
 ///
-/// A weighted sum of them, divided by the length of its real part, is a rigid motion again; a weighted sum
-/// of matrices is not. The product reads like that of matrices: `a_from_b * b_from_c`.
-/// Source: L. Kavan, S. Collins, J. Zara and C. O'Sullivan, "Geometric skinning with approximate dual
-/// quaternion blending", ACM Transactions on Graphics 27(4), 2008.
+/// A weighted sum of dual quaternions, divided by the length of its real part, is a rigid transform again; a weighted
+/// sum of matrices is not. The product is ordered as that of matrices: `a_from_b * b_from_c`. Source: L. Kavan, S.
+/// Collins, J. Zara and C. O'Sullivan, "Geometric skinning with approximate dual quaternion blending", ACM Transactions
+/// on Graphics 27(4), 2008.
 ///
 /// ```
 /// use armature::math::DualQuaternion;
@@ -21,9 +21,9 @@ use glam::{Affine3A, Quat, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuaternion {
-    /// The rotation; unit length.
+    /// Rotation, of unit length.
     pub real: Quat,
-    /// Half of the translation, as a quaternion with w = 0, times `real`. At a right angle to `real`.
+    /// Half of the translation, as a quaternion with w = 0, times `real`. Perpendicular to `real`.
     pub dual: Quat,
 }
 
@@ -34,17 +34,17 @@ impl Default for DualQuaternion {
 }
 
 impl DualQuaternion {
-    /// Moves nothing.
+    /// The identity.
     pub const IDENTITY: DualQuaternion =
         DualQuaternion { real: Quat::IDENTITY, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
 
-    /// `p -> rotation * p + translation`. `rotation` must have unit length.
+    /// Makes the transform `p -> rotation * p + translation`. `rotation` must have unit length.
     pub fn from_rotation_translation(rotation: Quat, translation: Vec3) -> Self {
         let translation = Quat::from_vec4(translation.extend(0.0));
         DualQuaternion { real: rotation, dual: translation * rotation * 0.5 }
     }
 
-    /// Returns the motion as an affine matrix.
+    /// Returns the transform as a matrix.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_rotation_translation(self.real, self.translation())
     }
@@ -54,30 +54,31 @@ impl DualQuaternion {
         2.0 * (self.dual * self.real.conjugate()).xyz()
     }
 
-    /// A point is rotated and translated.
+    /// Returns a point rotated and translated.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.real * point + self.translation()
     }
 
-    /// A direction, such as a normal, is only rotated.
+    /// Returns a direction, such as a normal, rotated.
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.real * vector
     }
 
-    /// `b_from_a` for `a_from_b`: the conjugates of both parts.
+    /// Returns `b_from_a` for `a_from_b`: the conjugates of both parts.
     #[must_use]
     pub fn inverse(&self) -> Self {
         DualQuaternion { real: self.real.conjugate(), dual: self.dual.conjugate() }
     }
 
-    /// Dual quaternion linear blending: the weighted sum, divided by the length of its real part.
+    /// Returns the weighted sum of transforms, divided by the length of its real part (dual quaternion linear
+    /// blending).
     ///
-    /// A motion and its negative (both parts) are the same, so each is added with the sign that puts its
-    /// real part on the side of the motion with the greatest weight (the first of those, if several have
-    /// it). The sum of the weights does not matter; with no weight above 0 the result is the identity.
+    /// A dual quaternion and its negative are the same transform, so each is added with the sign that gives its real
+    /// part a positive dot product with the real part of the largest weight (the first, if several are equal). The
+    /// weights need not sum to 1; without a weight above 0 the result is the identity.
     ///
-    /// On the way from one motion to another it takes the shortest screw, at a pace that is uneven by up
-    /// to 8 degrees, as [`nlerp`](super::nlerp) does.
+    /// From one transform to another, the blend follows the shortest screw, at a speed that is uneven by up to 8
+    /// degrees, as that of [`nlerp`](super::nlerp) is.
     pub fn blend(weights: &[f32], motions: &[DualQuaternion]) -> DualQuaternion {
         let mut heaviest = 0;
         for (index, weight) in weights.iter().enumerate() {
@@ -104,7 +105,7 @@ impl DualQuaternion {
 impl std::ops::Mul for DualQuaternion {
     type Output = DualQuaternion;
 
-    /// First `inner`, then `self`; the term `dual * dual` has the factor `e * e = 0`.
+    /// Returns the transform by `inner` and then by `self`. There is no term `dual * dual`, since `e * e = 0`.
     fn mul(self, inner: DualQuaternion) -> DualQuaternion {
         DualQuaternion { real: self.real * inner.real, dual: self.real * inner.dual + self.dual * inner.real }
     }
@@ -124,7 +125,6 @@ mod tests {
         (unit_quat(), point()).prop_map(|(q, t)| DualQuaternion::from_rotation_translation(q, t))
     }
 
-    /// Negates both parts.
     fn negated(m: DualQuaternion) -> DualQuaternion {
         DualQuaternion { real: -m.real, dual: -m.dual }
     }
@@ -134,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_and_back(q in unit_quat(), t in point(), p in point()) {
+        fn agrees_with_rigid_transforms(q in unit_quat(), t in point(), p in point()) {
             let motion = DualQuaternion::from_rotation_translation(q, t);
             prop_assert!((motion.translation() - t).length() < SLOP);
             prop_assert!(motion.real.dot(motion.dual).abs() < SLOP, "at a right angle");
@@ -147,31 +147,29 @@ mod tests {
         }
 
         #[test]
-        fn a_product_is_one_after_the_other(a in motion(), b in motion(), p in point()) {
+        fn a_product_applies_both(a in motion(), b in motion(), p in point()) {
             let in_turn = a.transform_point(b.transform_point(p));
             prop_assert!(((a * b).transform_point(p) - in_turn).length() < SLOP);
             prop_assert!(((a * a.inverse()).transform_point(p) - p).length() < SLOP);
         }
 
-        /// A motion with all the weight is the result, whatever the others are.
         #[test]
-        fn one_alone_is_itself(a in motion(), b in motion(), p in point()) {
+        fn a_motion_with_all_the_weight_is_the_result(a in motion(), b in motion(), p in point()) {
             for (weights, motions) in [([1.0, 0.0], [a, b]), ([0.0, 1.0], [b, a])] {
                 let blend = DualQuaternion::blend(&weights, &motions);
                 prop_assert!((blend.transform_point(p) - a.transform_point(p)).length() < SLOP);
             }
         }
 
-        /// A blend depends neither on signs nor on order nor on the sum of the weights.
         #[test]
-        fn what_a_blend_does_not_depend_on(
+        fn signs_order_and_sum_of_weights_do_not_matter(
             motions in prop::array::uniform3(motion()), weights in prop::array::uniform3(0.05f32..1.0),
             flip in prop::array::uniform3(any::<bool>()), p in point(),
         ) {
             let blend = DualQuaternion::blend(&weights, &motions).transform_point(p);
             let flipped: [_; 3] = std::array::from_fn(|i| if flip[i] { negated(motions[i]) } else { motions[i] });
             let [a, b, c] = weights;
-            // Where two pivots are equally good, rounding would choose between them.
+            // Between two pivots of equal weight, rounding would decide.
             prop_assume!((a - b).abs() > 1e-3 && (b - c).abs() > 1e-3 && (a - c).abs() > 1e-3);
             prop_assume!(motions.iter().all(|m| motions.iter().all(|n| m.real.dot(n.real).abs() > 1e-3)));
             let others = [
@@ -179,13 +177,12 @@ mod tests {
                 DualQuaternion::blend(&[c, a, b], &[motions[2], motions[0], motions[1]]),
                 DualQuaternion::blend(&weights.map(|w| 3.0 * w), &motions),
             ];
-            // The real part is at least as long as the greatest weight, of three: errors grow up to threefold.
+            // The real part is at least as long as the largest of three weights: errors grow up to threefold.
             for other in others {
                 prop_assert!((other.transform_point(p) - blend).length() < 3.0 * SLOP, "{blend}");
             }
         }
 
-        /// A blend is a rigid motion: unit length, and both parts at a right angle.
         #[test]
         fn a_blend_is_rigid(a in motion(), b in motion(), w in 0.0f32..1.0, p in point(), q in point()) {
             let blend = DualQuaternion::blend(&[1.0 - w, w], &[a, b]);
@@ -194,9 +191,8 @@ mod tests {
             prop_assert!((apart - p.distance(q)).abs() < 3.0 * SLOP);
         }
 
-        /// Moving the whole scene moves the blend with it: no point in space is special.
         #[test]
-        fn a_blend_is_the_same_from_everywhere(
+        fn moving_the_scene_moves_the_blend(
             a in motion(), b in motion(), c in motion(), w in 0.0f32..1.0, p in point(),
         ) {
             let blend = c * DualQuaternion::blend(&[1.0 - w, w], &[a, b]);
@@ -219,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn no_weight_is_no_motion() {
+    fn without_weight_a_blend_is_the_identity() {
         let motion = DualQuaternion::from_rotation_translation(Quat::IDENTITY, Vec3::X);
         for (weights, motions) in [(&[][..], &[][..]), (&[0.0, 0.0], &[motion, motion])] {
             assert_eq!(DualQuaternion::blend(weights, motions), DualQuaternion::IDENTITY);

@@ -2,30 +2,29 @@
 
 use glam::{Quat, Vec4};
 
-/// Below this angle between two quaternions (as points on the sphere, in radians) `sin` is so close
-/// to its argument that slerp and nlerp agree to the last bits of an `f32`, and slerp's division by
-/// `sin(angle)` would only add noise.
+/// Angle between two quaternions, as points on the sphere, in radians, below which slerp is nlerp: the two agree to the
+/// last bits of an `f32`, and slerp's division by `sin(angle)` would add rounding errors.
 const SMALL_ANGLE: f32 = 1e-3;
 
-/// `a + (b - a) u`, exact at `u = 0` and `u = 1`. `u` outside 0..1 extrapolates.
+/// Returns `a + (b - a) u`, exact at `u = 0` and `u = 1`. `u` outside 0..1 extrapolates.
 pub fn lerp(a: f32, b: f32, u: f32) -> f32 {
     a * (1.0 - u) + b * u
 }
 
-/// The one of `to` and `-to` that lies on `from`'s side of the sphere.
+/// Returns `-to` if its dot product with `from` is positive, otherwise `to`.
 ///
-/// Both are the same rotation; blending towards the nearer one takes the short way round.
-/// Where the two are equally far (rotations 180 degrees apart), `to` is returned as it is.
+/// Both are the same rotation; interpolation to the result takes the short way. If both are equally far (rotations 180
+/// degrees apart), the result is `to`.
 pub fn shortest(from: Quat, to: Quat) -> Quat {
     if from.dot(to) < 0.0 { -to } else { to }
 }
 
-/// The normalised straight line from `a` to `b`: cheap, and on the same path as [`slerp`], but
+/// Interpolates linearly from `a` to `b` and normalises the result: cheaper than [`slerp`], on the same path, but
 /// faster in the middle than at the ends.
 ///
-/// Takes the quaternions as they are: apply [`shortest`] first, or fix the signs once at load as
-/// [`Track`](crate::animation::Track) does. For `a = -b` the line passes through zero; then `a` is
-/// returned.
+/// The way is the short one only if the dot product is positive: apply [`shortest`] first, or once for all keys, as
+/// [`RotationTrack`](crate::animation::RotationTrack) does. If the line passes through zero, for `a = -b`, the result
+/// is `a` there.
 #[inline]
 pub fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let (from, to) = (Vec4::from(a), Vec4::from(b));
@@ -34,11 +33,10 @@ pub fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     if length_squared < 1e-12 { a } else { Quat::from_vec4(blend / length_squared.sqrt()) }
 }
 
-/// The shortest arc from `a` to `b` at even angular speed. `u` outside 0..1 extrapolates.
+/// Interpolates along the shortest arc from `a` to `b` at constant angular speed. `u` outside 0..1 extrapolates.
 ///
-/// Takes the shorter way by itself. Source: Ken Shoemake, "Animating rotation with quaternion
-/// curves", SIGGRAPH 1985, section 3.3; the angle is taken from `atan2` rather than `acos`, which
-/// loses half its digits near 0.
+/// Source: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, section 3.3. The angle is computed
+/// by `atan2`, since `acos` loses half its digits near 0.
 pub fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     let b = shortest(a, b);
     let (from, to) = (Vec4::from(a), Vec4::from(b));
@@ -74,16 +72,14 @@ mod tests {
             prop_assert!(angle_between(nlerp(a, b, 1.0), b) < 1e-5);
         }
 
-        /// Even speed: after a fraction u of the way, a fraction u of the angle.
-        /// Tolerance: an f32 quaternion holds an angle to about 2e-7, four of them enter, times 50.
+        /// The tolerance: an f32 quaternion has an angle to about 2e-7, four of them enter, times 50.
         #[test]
-        fn slerp_is_even(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
+        fn slerp_has_constant_speed(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {
             let whole = angle_between(a, b);
             prop_assume!(whole < 3.1); // at 180 degrees the way is not unique
             prop_assert!((angle_between(a, slerp(a, b, u)) - u * whole).abs() < 5e-5);
         }
 
-        /// Half way, nlerp and slerp meet by symmetry.
         #[test]
         fn nlerp_meets_slerp_half_way(a in unit_quat(), b in unit_quat()) {
             prop_assume!(angle_between(a, b) < 3.1);

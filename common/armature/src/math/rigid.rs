@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Mat3, Mat4, Vec3};
 
-/// `p -> rotation * p + translation`, which keeps lengths and angles.
+/// A transform `p -> rotation * p + translation`, which keeps lengths and angles.
 ///
 /// ```
 /// use armature::math::Rigid;
@@ -14,41 +14,41 @@ use glam::{Affine3A, Mat3, Mat4, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
-    /// Orthonormal, determinant 1. Its columns are the moved body's axes.
+    /// Rotation, orthonormal with determinant 1. Its columns are the axes after the transform.
     pub rotation: Mat3,
-    /// New position of the moved body's origin.
+    /// Position of the origin after the transform.
     pub translation: Vec3,
 }
 
 impl Rigid {
-    /// Moves nothing.
+    /// The identity.
     pub const IDENTITY: Rigid = Rigid { rotation: Mat3::IDENTITY, translation: Vec3::ZERO };
 
-    /// `rotation` must be orthonormal with determinant 1; that is not checked here.
+    /// Makes the transform. `rotation` must be orthonormal with determinant 1, which is not checked.
     pub const fn new(rotation: Mat3, translation: Vec3) -> Self {
         Self { rotation, translation }
     }
 
-    /// A point is rotated and translated.
+    /// Returns a point rotated and translated.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.rotation * point + self.translation
     }
 
-    /// A direction is only rotated.
+    /// Returns a direction rotated.
     pub fn transform_vector(&self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }
 
-    /// `a_from_b.compose(b_from_c)` is `a_from_c`: first the argument, then `self`.
+    /// Returns the transform by `inner` and then by `self`: `a_from_b.compose(b_from_c)` is `a_from_c`.
     #[must_use]
     pub fn compose(&self, inner: &Rigid) -> Rigid {
         Rigid { rotation: self.rotation * inner.rotation, translation: self.transform_point(inner.translation) }
     }
 
-    /// `b_from_a` for `a_from_b`. The translation turns back with the rotation: `-R^T t`, not `-t`.
+    /// Returns `b_from_a` for `a_from_b`. The inverse rotation turns the translation: it is `-R^T t`, not `-t`.
     #[must_use]
     pub fn inverse(&self) -> Rigid {
-        let rotation = self.rotation.transpose(); // orthonormal: the transpose is the inverse
+        let rotation = self.rotation.transpose(); // the inverse of an orthonormal matrix
         Rigid { rotation, translation: -(rotation * self.translation) }
     }
 
@@ -73,7 +73,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn compose_is_one_after_the_other(a in rigid(), b in rigid(), p in point()) {
+        fn compose_applies_both(a in rigid(), b in rigid(), p in point()) {
             let at_once = a.compose(&b).transform_point(p);
             let in_turn = a.transform_point(b.transform_point(p));
             prop_assert!((at_once - in_turn).length() < SLOP, "{at_once} {in_turn}");

@@ -1,31 +1,29 @@
-//! Similarities: rigid motions after an even scale, and the one that is nearest to a matrix.
+//! Similarities: an even scale and a rigid transform, and the similarity nearest to a matrix.
 
 use super::{DualQuaternion, decompose};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-/// `p -> motion(scale * p)`: what is left of a matrix without shear and uneven scale.
+/// A transform `p -> motion(scale * p)`, without shear and uneven scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Similarity {
-    /// Alike in all directions. A negative number mirrors, in all three at once.
+    /// Scale in all directions. A negative number mirrors all three axes.
     pub scale: f32,
     /// Rotation and translation.
     pub motion: DualQuaternion,
 }
 
-/// Newton's iteration halves the number of wrong digits each time; far from a rotation it takes a few
-/// steps to come near at first.
+/// Largest number of steps of Newton's iteration, which halves the number of wrong digits in each step near a rotation.
 const MAX_STEPS: usize = 24;
 
 impl Similarity {
-    /// Moves nothing.
+    /// The identity.
     pub const IDENTITY: Similarity = Similarity { scale: 1.0, motion: DualQuaternion::IDENTITY };
 
-    /// Returns the similarity nearest to a matrix, without its shear and uneven scale. Exact for rotations, translations, even
-    /// scales and mirrors of those.
+    /// Returns the similarity nearest to a matrix. It is exact for matrices without shear and uneven scale, also
+    /// mirrored.
     ///
-    /// The scale keeps the volume (the cube root of the determinant); the rotation is the nearest one,
-    /// by polar decomposition, so that a stretch along any axis turns nothing. A matrix that flattens
-    /// has scale 0.
+    /// The scale keeps volumes (it is the cube root of the determinant); the rotation is that of the polar
+    /// decomposition, so that a stretch along any axis does not turn it. A matrix that flattens has scale 0.
     pub fn nearest(matrix: &Affine3A) -> Self {
         let scale = matrix.matrix3.determinant().cbrt();
         let rotation =
@@ -35,25 +33,25 @@ impl Similarity {
         Similarity { scale, motion }
     }
 
-    /// A point is scaled, rotated and translated.
+    /// Returns a point scaled, rotated and translated.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.motion.transform_point(self.scale * point)
     }
 }
 
-/// The rotation of the polar decomposition of a matrix of determinant 1: `M = R S`, `S` symmetric.
-/// `None` where it is too nearly flat for that.
+/// Returns the rotation `R` of the polar decomposition `M = R S`, `S` symmetric, of a matrix of determinant 1, or
+/// `None` if the matrix is too nearly flat.
 ///
-/// Newton's iteration `R <- (R + R^-T) / 2`. Source: N. Higham, "Computing the polar decomposition with
+/// Source of Newton's iteration `R <- (R + R^-T) / 2`: N. Higham, "Computing the polar decomposition with
 /// applications", SIAM J. Sci. Stat. Comput. 7(4), 1986.
 fn nearest_rotation(matrix: &Mat3A) -> Option<Quat> {
     let mut rotation = *matrix;
     for _ in 0..MAX_STEPS {
         let next = (rotation + rotation.inverse().transpose()) * 0.5;
         // NaN must fail this comparison.
-        let is_there = next.abs_diff_eq(rotation, 1e-6);
+        let has_converged = next.abs_diff_eq(rotation, 1e-6);
         rotation = next;
-        if is_there {
+        if has_converged {
             return Some(Quat::from_mat3a(&rotation).normalize());
         }
     }
@@ -67,7 +65,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Similarities stay the same, mirrored or not, in centimetres or in kilometres.
+        /// Mirrored or not, in centimetres or in kilometres.
         #[test]
         fn similarities_are_exact(
             t in values::transform(), size in -2.0f32..2.0, mirror: bool, p in values::point(),
@@ -80,9 +78,8 @@ mod tests {
             prop_assert!((got - matrix.transform_point3(p)).length() < 1e-4 * (1.0 + size), "{got}");
         }
 
-        /// A stretch along any axes turns nothing: only its volume counts.
         #[test]
-        fn a_stretch_turns_nothing(t in values::transform(), turn in values::unit_quat(), axes in values::unit_quat()) {
+        fn a_stretch_changes_the_scale_by_its_volume_alone(t in values::transform(), turn in values::unit_quat(), axes in values::unit_quat()) {
             let stretch = Mat3A::from_quat(axes) * Mat3A::from_diagonal(t.scale) * Mat3A::from_quat(axes.conjugate());
             let matrix = Affine3A { matrix3: Mat3A::from_quat(turn) * stretch, translation: glam::Vec3A::ZERO };
             let got = Similarity::nearest(&matrix);
@@ -92,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flat_or_no_number_is_no_nan() {
+    fn flat_matrices_have_a_rotation() {
         let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 2.0));
         for matrix in [flat, Affine3A::ZERO] {
             let got = Similarity::nearest(&matrix);

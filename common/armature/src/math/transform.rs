@@ -1,18 +1,16 @@
-//! TRS transforms (translation, rotation, scale): what a pose stores for each joint.
+//! TRS transforms (translation, rotation, scale), as a pose stores them for each joint.
 
 use super::{nlerp, shortest};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
-/// `p -> translation + rotation * (scale * p)`: scale first, then rotate, then translate.
+/// A transform `p -> translation + rotation * (scale * p)`, without shear (see [`decompose`](super::decompose())).
 ///
-/// Blending two of these component by component gives a sensible pose; blending their matrices
-/// does not (a half-way matrix shrinks). What it cannot hold is shear: see
-/// [`decompose`](super::decompose()).
+/// Two transforms can be blended component by component, two matrices cannot: a matrix half way shrinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// Translation in the parent's space.
     pub translation: Vec3,
-    /// Unit length.
+    /// Rotation, of unit length.
     pub rotation: Quat,
     /// Scale along the joint's own axes. A negative number mirrors.
     pub scale: Vec3,
@@ -25,7 +23,7 @@ impl Default for Transform {
 }
 
 impl Transform {
-    /// Moves nothing.
+    /// The identity.
     pub const IDENTITY: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
     /// Makes a transform without rotation and scale.
@@ -38,22 +36,23 @@ impl Transform {
         Self { rotation, ..Self::IDENTITY }
     }
 
-    /// `parent_from_joint` as three columns and a translation.
+    /// Returns the transform as a matrix.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// `parent_from_joint` as a 4x4 matrix, its last row 0 0 0 1.
+    /// Returns the transform as a 4x4 matrix, its last row 0 0 0 1.
     pub fn to_mat4(&self) -> Mat4 {
         Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// Scale, rotate, translate.
+    /// Returns a point scaled, rotated and translated.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.rotation * (self.scale * point) + self.translation
     }
 
-    /// Half way is half the translation, half the turn (the short way, by nlerp), half the scale.
+    /// Returns the transform at a fraction `u` of the way to `other`: translation and scale are interpolated linearly,
+    /// the rotation the short way by [`nlerp`].
     #[must_use]
     pub fn blend(&self, other: &Transform, u: f32) -> Transform {
         Transform {
@@ -85,7 +84,6 @@ mod tests {
             prop_assert!((a.blend(&b, 1.0).transform_point(p) - b.transform_point(p)).length() < 5e-4);
         }
 
-        /// Lengths do not shrink on the way, as they do between matrices.
         #[test]
         fn blending_keeps_scale(a in transform(), b in transform(), u in 0.0f32..1.0) {
             let a = Transform { scale: Vec3::ONE, ..a };

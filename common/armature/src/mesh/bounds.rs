@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Vec3};
 
-/// An axis-aligned box with at least one point in it.
+/// An axis-aligned box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The smallest coordinates.
@@ -12,7 +12,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The box around `points`, leaving out those that are not finite; `None` if none is left.
+    /// Returns the box around all finite `points`, or `None` if there are none.
     pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Option<Bounds> {
         let mut points = points.into_iter().filter(|p| p.is_finite());
         let first = points.next()?;
@@ -20,28 +20,28 @@ impl Bounds {
         Some(points.fold(first, |b, p| Bounds { min: b.min.min(p), max: b.max.max(p) }))
     }
 
-    /// The box around both.
+    /// Returns the box around two boxes.
     #[must_use]
     pub fn union(self, other: Bounds) -> Bounds {
         Bounds { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The middle of the box.
+    /// Returns the center of the box.
     pub fn center(&self) -> Vec3 {
         self.min.midpoint(self.max)
     }
 
-    /// Width, height and depth.
+    /// Returns width, height and depth.
     pub fn size(&self) -> Vec3 {
         self.max - self.min
     }
 
-    /// Half the diagonal: a sphere of this radius about the centre holds the box.
+    /// Returns half the diagonal, the radius of the smallest sphere about the center that contains the box.
     pub fn radius(&self) -> f32 {
         self.min.distance(self.max) / 2.0
     }
 
-    /// The eight corners.
+    /// Returns the eight corners.
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|i| {
             let is_high = glam::BVec3::new(i & 1 != 0, i & 2 != 0, i & 4 != 0);
@@ -49,7 +49,7 @@ impl Bounds {
         })
     }
 
-    /// The box around the moved corners.
+    /// Returns the box around the transformed corners.
     #[must_use]
     pub fn transformed(&self, matrix: &Affine3A) -> Bounds {
         Bounds::from_points(self.corners().map(|corner| matrix.transform_point3(corner))).unwrap_or(*self)
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holds_its_points() {
+    fn a_box_contains_its_finite_points() {
         let points = [Vec3::new(1.0, -2.0, 3.0), Vec3::new(f32::NAN, 9.0, 9.0), Vec3::new(-1.0, 4.0, 3.0)];
         let b = Bounds::from_points(points).unwrap();
         assert_eq!((b.min, b.max), (Vec3::new(-1.0, -2.0, 3.0), Vec3::new(1.0, 4.0, 3.0)));

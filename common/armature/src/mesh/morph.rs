@@ -1,27 +1,27 @@
-//! Morph targets, or blend shapes: the second way to deform a mesh, before it is skinned. Faces speak and smile by it.
+//! Morph targets, or blend shapes, which deform a mesh before it is skinned: the expressions of a face, for example.
 //!
-//! Skinning moves a vertex with a few joints. A morph target says for every vertex where it goes, and one number, the
-//! target's weight, how far: what no joint can do is modelled by hand.
+//! A morph target has a displacement for each vertex, modelled by hand, and a weight with which it is multiplied.
 
 use super::SkinnedVertex;
 use glam::Vec3;
 
-/// Displacement of one vertex by a morph target. Vertices that it does not move have none.
+/// Displacement of one vertex by a morph target. Vertices that the target does not move have none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacement {
-    /// The vertex of the mesh.
+    /// Index of the vertex in the mesh.
     pub vertex: u32,
-    /// Displacement of the position in the mesh's own space, at a weight of 1.
+    /// Displacement of the position at a weight of 1, in the mesh's own space.
     pub position: Vec3,
-    /// Added to the normal, likewise.
+    /// Change of the normal at a weight of 1.
     pub normal: Vec3,
 }
 
-/// Morphs the vertices of a mesh: `p' = p + c0 d0 + c1 d1 + ...`, with a displacement `d` of each target, and by how
-/// much its weight has changed, `c`. Normals do the same, and lose their length: skinning gives it back.
+/// Writes the morphed vertices of a mesh into `morphed`: `p' = p + c0 d0 + c1 d1 + ...`, with the displacement `d` by
+/// each target and the change `c` of the target's weight. Normals change likewise, and lose their unit length, which
+/// skinning restores.
 ///
-/// `mesh` has the weights at rest, which most files set to 0: then a change is the weight itself. Targets beyond
-/// `changes` stay. Allocates nothing.
+/// `mesh` has the weights at rest, mostly 0, so that a change is the weight itself. Targets without a change stay.
+/// Allocates nothing.
 ///
 /// Source: glTF 2.0 specification, 3.7.2.2, "Morph Targets".
 ///
@@ -36,7 +36,7 @@ pub fn morph_vertices(
     morphed.copy_from_slice(mesh);
     for (target, change) in targets.iter().zip(changes) {
         if change == 0.0 {
-            continue; // most of a face's fifty targets, at most times
+            continue; // mostly true of most of a face's fifty targets
         }
         for displacement in target {
             let vertex = &mut morphed[displacement.vertex as usize];
@@ -59,7 +59,7 @@ mod tests {
         let mut morphed = [SkinnedVertex::default(); 3];
         for (changes, expected) in [
             (vec![0.5, -2.0], [Vec3::X * 0.5, Vec3::ZERO, Vec3::new(-2.0, 0.0, 0.5)]),
-            (vec![0.0, 0.0, 1.0], [Vec3::ZERO, Vec3::X, Vec3::ZERO]), // from the mesh, not from the last time
+            (vec![0.0, 0.0, 1.0], [Vec3::ZERO, Vec3::X, Vec3::ZERO]), // the last morph is forgotten
         ] {
             morph_vertices(&mesh, &targets, changes, &mut morphed);
             assert!(morphed.iter().all(|vertex| vertex.normal == Vec3::Y + vertex.position));

@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 
-/// One unit normal for each position: the sum of the adjoining triangles' normals, each weighted by
-/// its angle at the vertex, so that how a flat face is cut does not show.
+/// Returns a unit normal for each position: the sum of the adjoining triangles' normals, each weighted by the
+/// triangle's angle at the position, so that the triangulation of a flat face does not matter.
 ///
-/// A position without a triangle of any area gets the y axis.
+/// The normal of a position without a triangle of any area is the y axis.
 ///
 /// # Panics
-/// If a triangle names a position that is not there.
+/// If an index in a triangle is not a position's.
 pub fn smooth_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for corners in triangles {
@@ -26,9 +26,9 @@ pub fn smooth_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [u
 mod tests {
     use super::*;
 
-    /// A cube's corner normal points along its diagonal however the squares are cut in two.
+    /// The normal at a cube's corner points along the diagonal.
     #[test]
-    fn the_cut_of_a_square_does_not_show() {
+    fn the_triangulation_of_a_square_does_not_matter() {
         let p = [
             Vec3::ZERO,
             Vec3::X,
@@ -38,10 +38,11 @@ mod tests {
             Vec3::new(0., 1., 1.),
             Vec3::new(1., 0., 1.),
         ];
-        // Three faces around the origin: z = 0, x = 0, y = 0, seen from outside (the cube lies in +x +y +z).
-        let cut_one_way = [[0, 2, 4], [0, 4, 1], [0, 3, 5], [0, 5, 2], [0, 1, 6], [0, 6, 3]];
-        let cut_another = [[0, 2, 1], [2, 4, 1], [0, 3, 5], [0, 5, 2], [0, 1, 3], [1, 6, 3]];
-        for triangles in [cut_one_way, cut_another] {
+        // Three faces around the origin: z = 0, x = 0, y = 0, seen from outside (the cube is in +x +y +z).
+        for triangles in [
+            [[0, 2, 4], [0, 4, 1], [0, 3, 5], [0, 5, 2], [0, 1, 6], [0, 6, 3]],
+            [[0, 2, 1], [2, 4, 1], [0, 3, 5], [0, 5, 2], [0, 1, 3], [1, 6, 3]],
+        ] {
             let n = smooth_normals(&p, triangles)[0];
             assert!((n - Vec3::splat(-1.0).normalize()).length() < 1e-6, "{n}");
         }

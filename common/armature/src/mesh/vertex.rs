@@ -9,9 +9,9 @@ use glam::{Vec2, Vec3};
 pub struct StaticVertex {
     /// Position in the mesh's own space, in metres.
     pub position: Vec3,
-    /// Unit length, outward.
+    /// Outward normal of unit length.
     pub normal: Vec3,
-    /// (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
+    /// Texture coordinates; (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
     pub texcoord: Vec2,
 }
 
@@ -21,13 +21,13 @@ pub struct StaticVertex {
 pub struct SkinnedVertex {
     /// Position in the mesh's own space, as modelled.
     pub position: Vec3,
-    /// Unit length, outward.
+    /// Outward normal of unit length.
     pub normal: Vec3,
-    /// (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
+    /// Texture coordinates; (0, 0) is the picture's lower left corner, as in OpenGL and Collada.
     pub texcoord: Vec2,
     /// Indices in the skin's palette (not joint indices of the skeleton). A shader reads them as `uvec4`.
     pub joints: [u16; 4],
-    /// The weight of each of the four; they sum to 1. An unused entry has weight 0.
+    /// Weights of the four joints, with a sum of 1. An unused entry has weight 0.
     pub weights: [f32; 4],
 }
 
@@ -35,7 +35,7 @@ pub struct SkinnedVertex {
 pub const NO_JOINTS: ([u16; 4], [f32; 4]) = ([0; 4], [1.0, 0.0, 0.0, 0.0]);
 
 impl StaticVertex {
-    /// Adds joints and weights.
+    /// Returns the vertex with joints and weights.
     pub fn skinned(self, joints: [u16; 4], weights: [f32; 4]) -> SkinnedVertex {
         let StaticVertex { position, normal, texcoord } = self;
         SkinnedVertex { position, normal, texcoord, joints, weights }
@@ -45,7 +45,7 @@ impl StaticVertex {
 /// A triangle list: three indices for each triangle, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh<V> {
-    /// Each corner that differs in position, normal or texture coordinate.
+    /// Vertices: at a corner with several normals or texture coordinates there are several.
     pub vertices: Vec<V>,
     /// Indices in `vertices`.
     pub indices: Vec<u32>,
@@ -57,27 +57,27 @@ impl<V> Mesh<V> {
         self.indices.len() / 3
     }
 
-    /// The triangles as triples of indices in `vertices`.
+    /// Returns the triangles as triples of indices in `vertices`.
     pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
         self.indices.as_chunks::<3>().0.iter().map(|t| t.map(|index| index as usize))
     }
 }
 
 impl Mesh<StaticVertex> {
-    /// The box around all vertices; `None` for an empty mesh.
+    /// Returns the box around all vertices, or `None` for an empty mesh.
     pub fn bounds(&self) -> Option<Bounds> {
         Bounds::from_points(self.vertices.iter().map(|v| v.position))
     }
 
-    /// Puts `other` beside what is here already.
+    /// Adds the vertices and triangles of another mesh.
     pub fn append(&mut self, other: &Mesh<StaticVertex>) {
         let first = self.vertices.len() as u32;
         self.vertices.extend_from_slice(&other.vertices);
         self.indices.extend(other.indices.iter().map(|index| first + index));
     }
 
-    /// Moves every vertex. Normals turn with the inverse transpose, so that they stay perpendicular
-    /// under uneven scale; a mirroring matrix turns the triangles round, so that outside stays outside.
+    /// Returns the mesh transformed by a matrix. Normals are transformed by the inverse transpose, so that they stay
+    /// perpendicular under uneven scale; a mirroring matrix reverses the triangles, so that outside stays outside.
     #[must_use]
     pub fn transformed(mut self, matrix: &glam::Affine3A) -> Self {
         let linear = glam::Mat3::from(matrix.matrix3);
@@ -94,7 +94,7 @@ impl Mesh<StaticVertex> {
 }
 
 impl Mesh<SkinnedVertex> {
-    /// The box around all vertices where they were modelled; `None` for an empty mesh.
+    /// Returns the box around all vertices as modelled, or `None` for an empty mesh.
     pub fn bounds(&self) -> Option<Bounds> {
         Bounds::from_points(self.vertices.iter().map(|v| v.position))
     }

@@ -1,4 +1,4 @@
-//! A model in a pose: local transforms, joint matrices and palettes, written each frame.
+//! A model in a pose: local transforms, joint matrices and palettes.
 
 use super::{Model, Part};
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
 };
 use glam::Affine3A;
 
-/// A model in a pose. Made once, written each frame without allocating: clip -> pose -> joint matrices -> palettes.
-/// Many figures of one model at once are a `Crowd` of the crate `armature-simd`.
+/// A model in a pose. Make it once, and sample clips in each frame without allocations: clip -> pose -> joint matrices
+/// -> palettes. For many figures of one model, use a `Crowd` of the crate `armature-simd`.
 #[derive(Clone, Debug)]
 pub struct ModelInstance {
     bind: Pose,
-    /// Each joint in its parent's space. Change it and call [`update`](Self::update) to pose by hand.
+    /// Transforms of the joints in their parents' spaces. After a change, call [`update`](Self::update).
     pub pose: Pose,
-    /// The weights of morph targets, for each of [`Model::morph_sets`]. Between 0 and 1 as a rule.
+    /// Weights of the morph targets of each of [`Model::morph_sets`], usually from 0 to 1.
     pub weights: Vec<Vec<f32>>,
     cursors: Cursors,
     mixing: Mixing,
@@ -24,7 +24,7 @@ pub struct ModelInstance {
     palettes: Vec<Vec<Affine3A>>,
 }
 
-/// Room for a second motion, and for the mix.
+/// Memory for a second motion and the blend with it.
 #[derive(Clone, Debug, Default)]
 struct Mixing {
     cursors: Cursors,
@@ -34,7 +34,7 @@ struct Mixing {
 }
 
 impl ModelInstance {
-    /// The model in its bind pose.
+    /// Makes an instance in the bind pose.
     pub fn new(model: &Model) -> Self {
         let bind = model.skeleton.bind_pose();
         let mut instance = Self {
@@ -50,18 +50,18 @@ impl ModelInstance {
         instance
     }
 
-    /// The bind pose, and the weights at rest.
+    /// Sets the bind pose, and the weights at rest.
     pub fn rest(&mut self, model: &Model) {
         rest_weights(&mut self.weights, model);
         self.pose.set(&self.bind);
         self.update(model);
     }
 
-    /// The pose and the weights of `clip` at `time`, on the clip's own clock.
+    /// Sets the pose and the weights of `clip` at `time`, in seconds on the clip's own clock.
     ///
     /// # Panics
     /// If the clip moves a joint that the model does not have, since it is another model's. `merge_clips` of
-    /// `armature-offline` makes it fit.
+    /// `armature-offline` adapts clips of other models.
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
         assert_fits(model, clip);
         rest_weights(&mut self.weights, model);
@@ -70,9 +70,9 @@ impl ModelInstance {
         self.update(model);
     }
 
-    /// Mixes the pose and the weights of `clip` at `time` with those that the instance has: at `u = 0` they stay, at
-    /// `u = 1` they are the clip's. After [`sample`](Self::sample) it blends two clips, called again a third. Allocates
-    /// nothing once it has grown to size.
+    /// Blends pose and weights with those of `clip` at `time`: at `u = 0` they stay, at `u = 1` they are the clip's.
+    /// After [`sample`](Self::sample) this blends two clips, another call a third. Allocates nothing once the instance
+    /// has grown to size.
     ///
     /// # Panics
     /// As [`sample`](Self::sample).
@@ -89,7 +89,7 @@ impl ModelInstance {
         self.update(model);
     }
 
-    /// The pose at `time` of the model's clip with this index; the bind pose where there is no such clip.
+    /// Sets the pose and the weights at `time` of the model's clip with this index, or rests if there is no such clip.
     pub fn pose_at(&mut self, model: &Model, clip: Option<usize>, time: f32) {
         match clip.and_then(|clip| model.clips.get(clip)) {
             Some(clip) => self.sample(model, clip, time),
@@ -97,8 +97,8 @@ impl ModelInstance {
         }
     }
 
-    /// Sets every joint's matrix directly, from the caller's own forward kinematics, whatever the pose is. The next
-    /// [`update`](Self::update) undoes it.
+    /// Sets the joints' matrices, from the caller's own forward kinematics, and computes the palettes. The next
+    /// [`update`](Self::update) sets them from the pose again.
     ///
     /// # Panics
     /// If there is not one matrix for each joint.
@@ -107,7 +107,7 @@ impl ModelInstance {
         self.write_palettes(model);
     }
 
-    /// Computes joint matrices and palettes from a changed pose.
+    /// Computes joint matrices and palettes from the pose.
     pub fn update(&mut self, model: &Model) {
         local_to_model(&model.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model_from_joint);
         self.write_palettes(model);
@@ -119,9 +119,8 @@ impl ModelInstance {
         }
     }
 
-    /// Palettes as if no joint had ever moved the mesh: every binding of a skin gets the bind shape
-    /// matrix alone, so that vertices stay where they were modelled. Rigid parts stay on their
-    /// joint. The next [`update`](Self::update) undoes it.
+    /// Sets palettes that leave vertices as modelled: each matrix of a skin is the bind shape matrix. Rigid parts stay
+    /// on their joints. The next [`update`](Self::update) sets the palettes from the pose again.
     pub fn leave_unskinned(&mut self, model: &Model) {
         for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
             if skin.bindings.len() > 1 {
@@ -130,12 +129,12 @@ impl ModelInstance {
         }
     }
 
-    /// `model_from_joint` of every joint, in the file's own axes and unit.
+    /// Returns the matrix of each joint, in the file's own axes and unit.
     pub fn model_from_joint(&self) -> &[Affine3A] {
         &self.model_from_joint
     }
 
-    /// The skinning matrices of one skin.
+    /// Returns the skinning matrices of one skin.
     ///
     /// # Panics
     /// If the model has no such skin.
@@ -143,32 +142,37 @@ impl ModelInstance {
         &self.palettes[skin]
     }
 
-    /// Returns the difference of the weights of a set of morph targets from those at rest: the input of
-    /// [`morph_vertices`]. Empty for a set that the model does not have.
+    /// Returns, for [`morph_vertices`], the differences of the weights of a set of morph targets from those at rest.
+    /// Empty for a set that the model does not have.
     pub fn weight_changes(&self, model: &Model, set: usize) -> impl Iterator<Item = f32> + Clone {
         let at_rest = model.morph_sets.get(set).map_or(&[][..], |set| &set.at_rest);
         let weights = self.weights.get(set).map_or(&[][..], |weights| weights);
         weights.iter().zip(at_rest).map(|(weight, at_rest)| weight - at_rest)
     }
 
-    /// The vertices of a part as its morph targets move them, not yet skinned; as they are in the mesh, without a copy,
-    /// where the part has none. `room` is for the copy: nothing is allocated once it has grown to size.
-    pub fn morphed<'p>(&self, model: &Model, part: &'p Part, room: &'p mut Vec<SkinnedVertex>) -> &'p [SkinnedVertex] {
+    /// Returns a part's vertices, morphed but not yet skinned: those of the mesh if the part has no morph targets, or
+    /// else a copy in `buffer`, which allocates nothing once it has grown to size.
+    pub fn morphed<'p>(
+        &self,
+        model: &Model,
+        part: &'p Part,
+        buffer: &'p mut Vec<SkinnedVertex>,
+    ) -> &'p [SkinnedVertex] {
         let mesh = &part.mesh.vertices;
         let Some(morphs) = &part.morphs else { return mesh };
-        room.resize(mesh.len(), SkinnedVertex::default());
-        morph_vertices(mesh, &morphs.targets, self.weight_changes(model, morphs.set), room);
-        room
+        buffer.resize(mesh.len(), SkinnedVertex::default());
+        morph_vertices(mesh, &morphs.targets, self.weight_changes(model, morphs.set), buffer);
+        buffer
     }
 
-    /// The box around all skinned vertices, or around the joints where there is no mesh, in the
-    /// file's own axes and unit; `None` for an empty model. Skins every vertex: for framing a
-    /// picture, not for every frame.
+    /// Returns the box around all skinned vertices, or around the joints if there is no mesh, in the file's own axes
+    /// and unit; `None` for an empty model. It skins every vertex, which is too slow for every frame.
     pub fn bounds(&self, model: &Model) -> Option<Bounds> {
-        let (mut all, mut room): (Option<Bounds>, _) = (None, Vec::new());
+        let mut all: Option<Bounds> = None;
+        let mut buffer = Vec::new();
         for part in &model.parts {
             let palette = &self.palettes[part.skin];
-            let vertices = self.morphed(model, part, &mut room);
+            let vertices = self.morphed(model, part, &mut buffer);
             let part = Bounds::from_points(vertices.iter().map(|v| skinned_position(palette, v)));
             all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
         }
@@ -201,7 +205,7 @@ mod tests {
         model::MorphSet,
         testing::models::chain,
     };
-    use glam::Vec3;
+    use glam::{Vec3, Vec3A};
 
     #[test]
     #[should_panic(expected = "the clip \"walk\" moves joint 3, but the model \"chain\" has 3 joints")]
@@ -216,23 +220,21 @@ mod tests {
         let mut model = chain();
         let targets = ["smile", "frown"].map(String::from).to_vec();
         model.morph_sets = vec![MorphSet { name: "face".into(), targets, at_rest: vec![0.0, 0.5] }];
-        let clip = |x: f32, smile: f32| {
+        let [first, second] = [(4.0, 1.0), (8.0, 0.0)].map(|(x, smile)| {
             let translation = Some(Track::constant(Vec3::X * x));
             let tracks = vec![JointTracks { joint: 1, translation, ..JointTracks::default() }];
             let weights = vec![WeightTrack { set: 0, target: 0, track: Track::constant(smile) }];
             Clip { weights, ..Clip::of_tracks("", tracks) }
-        };
+        });
         let mut figure = ModelInstance::new(&model);
-        let at = |figure: &ModelInstance| Vec3::from(figure.model_from_joint()[1].translation);
+        let root = figure.model_from_joint()[0].translation;
         for _ in 0..2 {
-            figure.sample(&model, &clip(4.0, 1.0), 0.0);
-            let root = figure.model_from_joint()[0].translation;
-            assert_eq!((at(&figure) - Vec3::from(root), figure.weights.clone()), (Vec3::X * 4.0, vec![vec![1.0, 0.5]]));
-            figure.blend(&model, &clip(8.0, 0.0), 0.0, 0.25);
-            assert_eq!(
-                (at(&figure) - Vec3::from(root), figure.weights.clone()),
-                (Vec3::X * 5.0, vec![vec![0.75, 0.5]])
-            );
+            figure.sample(&model, &first, 0.0);
+            assert_eq!(figure.model_from_joint()[1].translation - root, Vec3A::X * 4.0);
+            assert_eq!(figure.weights, [[1.0, 0.5]]);
+            figure.blend(&model, &second, 0.0, 0.25);
+            assert_eq!(figure.model_from_joint()[1].translation - root, Vec3A::X * 5.0);
+            assert_eq!(figure.weights, [[0.75, 0.5]]);
         }
         figure.blend(&model, &Clip::of_tracks("", vec![]), 0.0, 1.0);
         assert_eq!((&figure.pose, &figure.weights[0][..]), (&model.skeleton.bind_pose(), &[0.0, 0.5][..]));

@@ -1,8 +1,7 @@
 //! Animated models: a skeleton, the skins and meshes on it, materials and clips; and instances in a pose.
 //!
-//! Every node of the file is a joint of the skeleton, whether the file calls it a joint or not.
-//! That way a joint can be a child of any node, meshes without a skin follow a joint, and a moving
-//! node outside the skeleton proper moves its descendants.
+//! Every node of the file is a joint of the skeleton, whether the file calls it a joint or not. So a joint can be a
+//! child of any node, meshes without a skin follow a joint, and a moving node moves its descendants.
 
 mod instance;
 mod texture;
@@ -26,16 +25,16 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 /// A model, ready to be posed and drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// Usually the file's name without its ending.
+    /// Name, usually that of the file without its ending.
     pub name: String,
-    /// Transform from the file's own axes and unit to ours: y up, metres. The only place where either is applied.
+    /// Transform from the file's own axes and unit to the world's: y up, metres. Nothing else applies axes and unit.
     pub world_from_model: Affine3A,
-    /// Every node of the file, parents first.
+    /// Nodes of the file, parents first.
     pub skeleton: Skeleton,
-    /// Whether the file calls each node a joint.
+    /// For each node, whether the file calls it a joint.
     pub is_joint: Vec<bool>,
-    /// Joints that the file says are parts of a body, and which, as VRM calls them, fingers by numbers: `leftUpperArm`,
-    /// `leftIndex1`. Retargeting believes it over the joints' names.
+    /// Joints with the parts of a body that the file gives them, in VRM's names with numbers for fingers:
+    /// `leftUpperArm`, `leftIndex1`. Retargeting prefers them to the joints' names.
     pub humanoid: Vec<(usize, String)>,
     /// Bindings of the meshes.
     pub skins: Vec<Skin>,
@@ -43,11 +42,11 @@ pub struct Model {
     pub parts: Vec<Part>,
     /// Materials of the parts.
     pub materials: Vec<Material>,
-    /// The weights that its meshes are morphed by.
+    /// Morph targets of the meshes.
     pub morph_sets: Vec<MorphSet>,
-    /// Its animations.
+    /// Animations.
     pub clips: Vec<Clip>,
-    /// Pairs of another name of a clip, from the file from which it was merged, and the clip's name.
+    /// Other names of clips, as in the files from which they were merged: pairs of alias and name.
     pub clip_aliases: Vec<(String, String)>,
 }
 
@@ -58,7 +57,7 @@ pub struct Part {
     pub name: String,
     /// Vertices in the mesh's own space; their joint numbers are indices of the skin's bindings.
     pub mesh: Mesh<SkinnedVertex>,
-    /// Colour of each vertex (sRGB-encoded, with opacity), which the material's is multiplied with; empty without.
+    /// Colour of each vertex (sRGB-encoded, with opacity), to multiply with the material's; empty without.
     pub colors: Vec<[u8; 4]>,
     /// Index in [`Model::skins`].
     pub skin: usize,
@@ -68,38 +67,37 @@ pub struct Part {
     pub morphs: Option<PartMorphs>,
 }
 
-/// The morph targets of a mesh at one place of the model, which have their weights together.
+/// Morph targets of a mesh in the model, for which a [`ModelInstance`] has weights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MorphSet {
     /// Name of the mesh in the file.
     pub name: String,
-    /// The file's name of each target; `target 3` if it has none.
+    /// Name of each target in the file, or `target 3` without a name.
     pub targets: Vec<String>,
-    /// The weight of each target at rest.
+    /// Weight of each target at rest.
     pub at_rest: Vec<f32>,
 }
 
-/// The morph targets of a part.
+/// Morph targets of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartMorphs {
-    /// Index of its weights in [`Model::morph_sets`].
+    /// Index of the weights in [`Model::morph_sets`].
     pub set: usize,
-    /// Displacements by each target on the part's mesh, which has the weights at rest.
+    /// Displacements by each target of the part's mesh, which has the weights at rest.
     pub targets: Vec<Vec<Displacement>>,
 }
 
-/// Meaning of the alpha of a texture and of vertices. In any case, the background shows through as far as the alpha of
-/// the material's colour is below 1.
+/// Meaning of the alpha of a texture and of vertices. The alpha of the material's colour is always an opacity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Opacity {
-    /// Holes where it is below a half; on a surface that shows through anyway, how much.
+    /// Opacity if the material's colour is transparent; otherwise a mask, with holes below a half.
     #[default]
     OfColor,
     /// Ignored: the surface is opaque.
     Opaque,
-    /// Holes where it is below this.
+    /// Mask, with holes below this alpha.
     Mask(f32),
-    /// The opacity of each point.
+    /// Opacity.
     Blend,
 }
 
@@ -108,37 +106,37 @@ pub enum Opacity {
 pub struct Material {
     /// Name in the file.
     pub name: String,
-    /// Colour and opacity; multiplied with the texture where there is one.
+    /// Colour and opacity, multiplied with the texture if there is one.
     pub diffuse: Vec4,
     /// Colour of highlights.
     pub specular: Vec3,
     /// Phong's exponent.
     pub shininess: f32,
-    /// Colour that needs no light.
+    /// Emitted light.
     pub emission: Vec3,
-    /// A picture on it.
+    /// Picture of the diffuse colour.
     pub texture: Option<Texture>,
-    /// A picture of what needs no light: `emission` is multiplied with it. It lies on the surface as `texture` does.
+    /// Picture of the emitted light, multiplied with `emission`, at the same texture coordinates.
     pub emission_texture: Option<Texture>,
-    /// Reading of the pictures.
+    /// Sampling of the pictures.
     pub sampling: Sampling,
-    /// Holes, and what shows through.
+    /// Meaning of the pictures' alpha.
     pub opacity: Opacity,
-    /// Whether its back is seen as well. The front's triangles are wound counter-clockwise as modelled.
+    /// Whether the back is visible as well. Front faces are counter-clockwise as modelled.
     pub double_sided: bool,
-    /// Whether its colour needs no light.
+    /// Whether the colour does not depend on lights.
     pub unlit: bool,
 }
 
 impl Material {
-    /// Its pictures.
+    /// Returns the pictures.
     pub fn textures(&self) -> impl Iterator<Item = &Texture> {
         self.texture.iter().chain(&self.emission_texture)
     }
 }
 
 impl Default for Material {
-    /// Neutral grey without highlights.
+    /// Returns a neutral grey without highlights.
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -162,7 +160,7 @@ impl Model {
         self.clip_index(name).map(|index| &self.clips[index])
     }
 
-    /// Returns the index of the clip of this name or alias: the argument of [`ModelInstance::pose_at`].
+    /// Returns the index of the clip of this name or alias, for [`ModelInstance::pose_at`].
     pub fn clip_index(&self, name: &str) -> Option<usize> {
         self.clips.iter().position(|clip| clip.name == name).or_else(|| {
             let (_, renamed) = self.clip_aliases.iter().find(|(alias, _)| alias == name)?;
@@ -170,26 +168,26 @@ impl Model {
         })
     }
 
-    /// The world's y axis in model space, a unit vector: what [`RootMotion`](crate::animation::RootMotion) and
-    /// [`plant`](crate::ik::plant) take. y where `world_from_model` has no inverse.
+    /// Returns the world's y axis in model space, of unit length, for [`RootMotion`](crate::animation::RootMotion) and
+    /// [`plant`](crate::ik::plant); y if `world_from_model` has no inverse.
     ///
-    /// What is loaded keeps the axes of its file, so in a Collada file with `Z_UP` this is z.
+    /// A loaded model has the axes of its file: for a Collada file with `Z_UP` the result is z.
     pub fn up(&self) -> Vec3 {
         self.world_from_model.inverse().transform_vector3(Vec3::Y).normalize_or(Vec3::Y)
     }
 
-    /// Returns the length of model space's unit in metres: 0.01 for a file in centimetres. `world_from_model` scales
-    /// evenly, as every file's unit does; of another its longest axis counts. 1 where it scales by 0.
+    /// Returns the length of model space's unit in metres, 0.01 for a file in centimetres: the largest scale of
+    /// `world_from_model`, or 1 if that is 0.
     pub fn metres_per_unit(&self) -> f32 {
         Some(largest_scale(&self.world_from_model)).filter(|scale| *scale > 0.0).unwrap_or(1.0)
     }
 
-    /// Leaves keys out of all clips, as long as no point 3 cm from a joint is off by more than `distance`, in metres:
-    /// [`reduce`]. For whoever plays clips; an editor shows the keys that are left.
+    /// Reduces the keys of all clips by [`reduce`], so that no point 3 cm from a joint is off by more than `distance`,
+    /// in metres. For a program that plays clips; an editor shows the keys that are left.
     ///
-    /// Loading has left out the keys that can go without a look at other joints. This compares whole poses at all key
-    /// times and half way between them, 3 to 20 times, so it takes longer than loading a file. Clips are shared out over
-    /// rayon's threads. `figure inspect --reduce 0.1mm FILE` shows what it brings.
+    /// Loading has already left out keys, for each joint by itself. This compares whole poses at and between all key
+    /// times, 3 to 20 times, and so takes longer than loading a file. Clips are distributed over rayon's threads. The
+    /// command `figure inspect --reduce 0.1mm FILE` shows the number of keys before and after.
     ///
     /// ```
     /// # let mut model = armature::model::Model::default();
@@ -206,7 +204,7 @@ mod tests {
     use super::*;
     use glam::{Mat3, Quat};
 
-    /// A file in centimetres with z up, which someone has turned and moved as well.
+    /// A file in centimetres with z up, turned and moved as well.
     #[test]
     fn up_and_metres_of_a_model_in_its_own_axes() {
         let y_from_z_up = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);

@@ -1,4 +1,4 @@
-//! Textures: where the picture on a surface is, as a file or as bytes.
+//! Pictures on surfaces, as files or as bytes.
 
 use std::{
     fmt,
@@ -7,42 +7,42 @@ use std::{
     sync::Arc,
 };
 
-/// The picture on a surface, in whatever format it has: whoever draws it decodes it.
+/// A picture on a surface, in any format: the program that draws it decodes it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Texture {
     /// A file beside the model.
     File(PathBuf),
-    /// A file's content, out of the archive that the model came in.
+    /// A file's content, from an archive or a binary file with the model.
     Bytes {
-        /// Name in messages, as if the archive were a folder: `walk.zae/images/skin.png`.
+        /// Name for messages, as if the archive were a folder: `walk.zae/images/skin.png`.
         name: Arc<str>,
         /// Content of the file. Materials with one picture share name and content.
         bytes: Arc<[u8]>,
     },
 }
 
-/// Continuation of a picture past its edges, along one of its sides.
+/// Continuation of a picture beyond its edges, in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wrap {
     /// Repeats the picture.
     #[default]
     Repeat,
-    /// The picture mirrored, and so on by turns.
+    /// Repeats the picture, every other time mirrored.
     Mirror,
-    /// The pixels of the edge.
+    /// Repeats the pixels of the edge.
     Clamp,
 }
 
-/// Reading of a picture between its pixels and past its edges.
+/// Sampling of a picture between its pixels and beyond its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sampling {
-    /// Continuation to the left and right, and above and below.
+    /// Continuation along u and v.
     pub wrap: [Wrap; 2],
-    /// Whether pixels seen from near are squares, as pixel art wants, and not blended.
+    /// Whether magnified pixels are squares, for pixel art, instead of blended.
     pub square: bool,
 }
 
-/// Hashes the name alone: equal textures have equal names, and there may be megabytes behind them.
+/// Hashes the name alone, since equal textures have equal names, and the bytes may be megabytes.
 impl Hash for Texture {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
@@ -52,7 +52,7 @@ impl Hash for Texture {
     }
 }
 
-/// The file's path, or the name.
+/// Prints the file's path, or the name.
 impl fmt::Display for Texture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

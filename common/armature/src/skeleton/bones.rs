@@ -2,11 +2,11 @@
 
 use super::{Joint, depth_first_order};
 
-/// Two indices for each joint that has a parent: the parent's, then its own, bones in depth-first
-/// order. With one root and n joints that is 2 (n - 1) indices; vertex number i is joint number i.
+/// Returns the index of the parent and the index of the joint for each joint that has a parent, in depth-first order.
+/// One root and n joints have 2 (n - 1) indices.
 ///
 /// # Panics
-/// If there are more joints than a `u16` counts.
+/// If there are more than 65,536 joints.
 pub fn bone_index_pairs(joints: &[Joint]) -> Vec<u16> {
     let mut indices = Vec::new();
     for joint in depth_first_order(joints) {
@@ -19,14 +19,11 @@ pub fn bone_index_pairs(joints: &[Joint]) -> Vec<u16> {
     indices
 }
 
-/// Returns each chain's start in [`bone_index_pairs`]: for every root, in index order, the number of indices
-/// before its own.
-///
-/// A chain is a root and its descendants. Because the walk is depth first, a chain's bones lie in
-/// one run, and one call draws them: from its start to the next one's.
+/// Returns the start of each chain, a root and its descendants, in [`bone_index_pairs`], in the order of the roots. In
+/// depth-first order a chain's bones are beside each other, so that one call can draw them.
 ///
 /// # Panics
-/// If a parent index is no joint's ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+/// If a parent index is not a joint's ([`Skeleton::new`](super::Skeleton::new) rejects such lists).
 pub fn chain_starts(joints: &[Joint]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut indices = 0;
@@ -49,14 +46,14 @@ mod tests {
     }
 
     #[test]
-    fn two_for_each_bone() {
+    fn pairs_are_in_depth_first_order() {
         let tree = joints([None, Some(0), Some(0), Some(1), None]);
         assert_eq!(bone_index_pairs(&tree), [0, 1, 1, 3, 0, 2]);
         assert_eq!(chain_starts(&tree), [0, 6]);
     }
 
     #[test]
-    fn a_chain_is_a_run_wherever_its_joints_stand() {
+    fn chains_are_unbroken_whatever_the_order_of_joints() {
         //  0    1    2
         //  |         |
         //  3         4 - 5

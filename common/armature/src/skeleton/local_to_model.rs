@@ -3,10 +3,8 @@
 use super::{Pose, Skeleton};
 use glam::Affine3A;
 
-/// Local to model: `model_from_joint = model_from_parent * parent_from_joint`, one forward pass,
-/// since parents come before their children. `model_from_root` stands in for the parent of a root.
-///
-/// Writes one matrix for each joint and allocates nothing.
+/// Writes the matrix of each joint, `model_from_joint = model_from_parent * parent_from_joint`, in one forward pass,
+/// since parents come before their children. `model_from_root` is the parent's matrix for a root. Allocates nothing.
 ///
 /// # Panics
 /// If `pose` or `model_from_joint` is shorter than the skeleton.
@@ -25,7 +23,7 @@ pub fn local_to_model(skeleton: &Skeleton, pose: &Pose, model_from_root: Affine3
 }
 
 impl Skeleton {
-    /// [`local_to_model`] into a new list: for what is done once.
+    /// Returns the matrix of each joint, as [`local_to_model`] writes it, in a new list.
     ///
     /// # Panics
     /// If `pose` is shorter than the skeleton.
@@ -35,12 +33,11 @@ impl Skeleton {
         model_from_joint
     }
 
-    /// `joint_from_bind` of every joint: the inverses of the bind pose's model matrices, which take a
-    /// vertex from where the mesh was modelled into the joint's own space.
+    /// Returns `joint_from_bind` of each joint: the inverse of its matrix in the bind pose, which maps a vertex as
+    /// modelled into the joint's own space. The identity for a joint whose matrix has no inverse.
     ///
-    /// Files carry their own (a mesh may have been bound in another pose than the bind pose of the
-    /// joints): these are for models built in code, and for files that leave theirs out.
-    /// A collapsed joint, whose matrix has no inverse, gets the identity.
+    /// For models built in code and for files without inverse bind matrices. Most files have them, because a mesh may
+    /// have been bound in another pose.
     pub fn inverse_binds(&self) -> Vec<Affine3A> {
         let model_from_joint = self.model_from_joint(&self.bind_pose());
         model_from_joint
@@ -66,10 +63,10 @@ mod tests {
     use glam::{Mat4, Quat, Vec3};
     use proptest::prelude::*;
 
-    /// The definition, by recursion and 4x4 matrices.
+    /// Returns the matrix of a joint by its definition, with recursion and 4x4 matrices.
     fn by_definition(s: &Skeleton, pose: &Pose, root: Mat4, joint: usize) -> Mat4 {
-        let above = s.joints()[joint].parent.map_or(root, |parent| by_definition(s, pose, root, parent));
-        above * pose.locals[joint].to_mat4()
+        let parent = s.joints()[joint].parent.map_or(root, |parent| by_definition(s, pose, root, parent));
+        parent * pose.locals[joint].to_mat4()
     }
 
     proptest! {
@@ -102,13 +99,13 @@ mod tests {
 
     #[test]
     fn sheared_by_hand() {
-        // y is sheared by 1 towards x, twice as long: (0, 1, 0) comes to (2, 2, 0). The child is 1 up.
+        // y is twice as long and sheared by 1 towards x: the child's (0, 1, 0) is moved to (2, 2, 0).
         let long = Transform { scale: Vec3::new(1.0, 2.0, 1.0), ..Transform::IDENTITY };
         let joints = chain([long, Transform::from_translation(Vec3::Y)]).joints().to_vec();
         let s = Skeleton::sheared(joints, vec![Vec3::X, Vec3::ZERO]).unwrap();
         let model_from_joint = s.model_from_joint(&s.bind_pose());
         assert_eq!(Vec3::from(model_from_joint[1].translation), Vec3::new(2.0, 2.0, 0.0));
-        // Half way to a pose without shear there is half of it.
+        // Half way to a pose without shear it is halved.
         let straight = Pose { locals: s.bind_pose().locals, ..Pose::default() };
         let mut half = Pose::default();
         half.set_blend(&s.bind_pose(), &straight, 0.5);
@@ -116,7 +113,6 @@ mod tests {
     }
 
     proptest! {
-        /// Every skinning matrix of the bind pose is the identity: nothing moves.
         #[test]
         fn inverse_binds_undo_the_bind_pose(s in skeleton(12)) {
             let model_from_joint = s.model_from_joint(&s.bind_pose());

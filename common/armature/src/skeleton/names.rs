@@ -1,11 +1,12 @@
-//! Names of joints, which exporters prefix.
+//! Names of joints without the prefixes that exporters add.
 
-/// Returns the name of a joint without the prefix of a namespace, in lower case: `mixamorig:Hips` is `hips`, and so are `mixamorig_Hips`, as Mixamo's own Collada files have it, and
-/// `mixamorig1Hips`, as some programs make of it.
+/// Returns a joint's name without a namespace, in lower case: `hips` for `mixamorig:Hips`, for `mixamorig_Hips` in
+/// Mixamo's own Collada files, and for `mixamorig1Hips`, which some programs write.
 pub fn without_prefix(name: &str) -> String {
     local_name(name).to_lowercase()
 }
 
+/// Returns a joint's name without a namespace, as [`without_prefix`] does, in its own case.
 #[doc(hidden)] // for `armature-offline`
 pub fn local_name(name: &str) -> &str {
     const MIXAMO: &str = "mixamorig";

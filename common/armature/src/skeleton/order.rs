@@ -2,19 +2,16 @@
 
 use super::Joint;
 
-/// Joint indices in depth-first order; siblings (and roots) in array order.
+/// Returns the joints' indices in depth-first order, siblings and roots in array order.
 ///
-/// A parent comes before its descendants, even where the array has it later: this is how joints
-/// in any order become ones that [`Skeleton::new`](super::Skeleton::new) takes. Joints that
-/// are no root's descendants, since their parents form a cycle, are left out.
-///
-/// An explicit stack, so that a chain of any length is walked without running out of call stack.
+/// A parent comes before its descendants, as [`Skeleton::new`](super::Skeleton::new) needs it, even if the array has
+/// the parent later. Joints whose ancestors form a cycle are left out.
 ///
 /// # Panics
-/// If a parent index is no joint's.
+/// If a parent index is not a joint's.
 pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); joints.len()];
-    let mut stack = Vec::new();
+    let mut stack = Vec::new(); // instead of recursion: a chain may be long
     for (index, joint) in joints.iter().enumerate().rev() {
         match joint.parent {
             Some(parent) => children[parent].push(index), // last child first, as a stack wants it
@@ -29,20 +26,20 @@ pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     order
 }
 
-/// The last of the first descendants of `joint`: its first child's first child, and so on, in array
-/// order; `joint` itself if it has no child. A foot for a leg, a finger's end for an arm.
+/// Returns the tip of the chain that begins at `joint` and goes on with each joint's first child, in array order: a
+/// foot for a leg, a finger's end for an arm. The tip of a joint without children is the joint itself.
 ///
 /// # Panics
-/// If parents form a cycle ([`Skeleton::new`](super::Skeleton::new) refuses such lists).
+/// If parents form a cycle ([`Skeleton::new`](super::Skeleton::new) rejects such lists).
 pub fn tip(joints: &[Joint], joint: usize) -> usize {
-    let mut at = joint;
+    let mut tip = joint;
     for _ in 0..=joints.len() {
-        match joints.iter().position(|other| other.parent == Some(at)) {
-            Some(first_child) => at = first_child,
-            None => return at,
+        match joints.iter().position(|joint| joint.parent == Some(tip)) {
+            Some(first_child) => tip = first_child,
+            None => return tip,
         }
     }
-    panic!("joint {at} is its own ancestor")
+    panic!("joint {tip} is its own ancestor")
 }
 
 #[cfg(test)]
@@ -80,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_has_no_root() {
+    fn a_cycle_is_left_out() {
         let ring = joints(&[Some(1), Some(0), None]);
         assert_eq!(depth_first_order(&ring), [2]);
     }
@@ -92,18 +89,17 @@ mod tests {
     }
 
     proptest! {
-        /// Every joint once, each subtree in one unbroken run that its root begins.
         #[test]
         fn subtrees_are_unbroken(s in skeleton(20)) {
             let order = depth_first_order(s.joints());
             let mut sorted = order.clone();
             sorted.sort_unstable();
             prop_assert_eq!(sorted, (0..s.len()).collect::<Vec<_>>());
-            for (place, &top) in order.iter().enumerate() {
+            for (start, &top) in order.iter().enumerate() {
                 let subtree: Vec<usize> = (0..s.len()).filter(|&joint| s.path_to_root(joint).any(|above| above == top)).collect();
-                let mut run = order[place..place + subtree.len()].to_vec();
-                run.sort_unstable();
-                prop_assert_eq!(run, subtree);
+                let mut range = order[start..start + subtree.len()].to_vec();
+                range.sort_unstable();
+                prop_assert_eq!(range, subtree);
             }
         }
     }

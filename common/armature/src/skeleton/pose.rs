@@ -4,18 +4,18 @@ use super::Skeleton;
 use crate::math::{Decomposition, Transform};
 use glam::{Affine3A, Quat, Vec3};
 
-/// One transform for each joint, each in its parent's space.
+/// Transforms of all joints of a skeleton, each in its parent's space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pose {
     /// `parent_from_joint`, in the skeleton's joint order.
     pub locals: Vec<Transform>,
-    /// Each joint's shear, which a [`Transform`] cannot hold ([`Decomposition::shear`]). Empty for
-    /// skeletons without shear, which are nearly all; otherwise as long as `locals`.
+    /// Shear of each joint, which is not in a [`Transform`] ([`Decomposition::shear`]). Empty for skeletons without
+    /// shear, as nearly all are; otherwise as long as `locals`.
     pub shears: Vec<Vec3>,
 }
 
 impl Pose {
-    /// `parent_from_joint` of one joint, shear included.
+    /// Returns the matrix `parent_from_joint` of one joint, with its shear.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -27,25 +27,28 @@ impl Pose {
         }
     }
 
-    /// Returns `model_from_joint` of one joint: the product of the local transforms from its root down to it.
-    /// [`Skeleton::model_from_joint`] computes those of all joints in one pass.
+    /// Returns the matrix `model_from_joint` of one joint: the product of the local matrices from its root down to it.
+    /// [`Skeleton::model_from_joint`] computes the matrices of all joints in one pass.
     ///
     /// # Panics
     /// If there is no such joint.
     pub fn model_from_joint(&self, skeleton: &Skeleton, joint: usize) -> Affine3A {
         let path = skeleton.path_to_root(joint).map(|joint| self.local(joint));
-        path.fold(Affine3A::IDENTITY, |below, above| above * below)
+        path.fold(Affine3A::IDENTITY, |product, parent| parent * product)
     }
 
-    /// A joint's orientation in model space, without the scales above it: the product of the rotations from its root
-    /// down to it.
+    /// Returns a joint's rotation in model space: the product of the rotations from its root down to it, without
+    /// scales.
+    ///
+    /// # Panics
+    /// If there is no such joint.
     pub fn model_rotation(&self, skeleton: &Skeleton, joint: usize) -> Quat {
         let path = skeleton.path_to_root(joint).map(|joint| self.locals[joint].rotation);
-        path.fold(Quat::IDENTITY, |below, above| above * below)
+        path.fold(Quat::IDENTITY, |product, parent| parent * product)
     }
 
-    /// Writes the mix of `a` and `b` into `self`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.
-    /// Keeps its memory.
+    /// Sets `self` to the blend of `a` and `b`, joint by joint by [`Transform::blend`]: `a` at `u = 0`, `b` at `u = 1`.
+    /// Allocates nothing once `self` has grown to size.
     ///
     /// # Panics
     /// If `a` and `b` differ in length.
@@ -62,7 +65,7 @@ impl Pose {
         }
     }
 
-    /// Copies `other` into `self`. Keeps its memory.
+    /// Copies `other` into `self`. Allocates nothing once `self` has grown to size.
     pub fn set(&mut self, other: &Pose) {
         self.locals.clone_from(&other.locals);
         self.shears.clone_from(&other.shears);

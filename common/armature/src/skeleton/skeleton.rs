@@ -9,40 +9,40 @@ use thiserror::Error;
 /// A frame of reference that moves with its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// Name in the file. Not necessarily unique: [`Skeleton::find`] takes the first.
+    /// Name in the file. Not necessarily unique: [`Skeleton::find`] returns the first.
     pub name: String,
-    /// Index of the joint that this one is a child of; `None` for a root.
+    /// Index of the parent; `None` for a root.
     pub parent: Option<usize>,
-    /// Bind transform in the parent's space: where the joint is while no track moves it.
+    /// Transform in the bind pose, in the parent's space. A joint without tracks keeps it.
     pub bind_local: Transform,
 }
 
-/// Why a list of joints is not a skeleton.
+/// Error of joints that do not make a skeleton.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SkeletonError {
-    /// The order that makes [`local_to_model`](super::local_to_model) a single pass is broken.
+    /// A parent does not come before its child, as [`local_to_model`](super::local_to_model) needs it.
     #[error("joint {joint} \"{name}\" has parent {parent}: a parent must come before its children")]
     ParentAfterChild {
         /// Index of the child.
         joint: usize,
         /// Name of the child.
         name: String,
-        /// The index it gives for its parent.
+        /// Index of the parent.
         parent: usize,
     },
-    /// A rest transform holds a NaN or an infinity.
+    /// A bind transform has NaN or infinity.
     #[error("joint {joint} \"{name}\" has a bind transform that is not finite: {transform:?}")]
     NotFinite {
         /// Index of the joint.
         joint: usize,
         /// Name of the joint.
         name: String,
-        /// Its rest transform.
+        /// Bind transform of the joint.
         transform: Transform,
     },
 }
 
-/// Joints with every parent before its children, checked once.
+/// Joints with every parent before its children.
 ///
 /// ```
 /// use armature::{math::Transform, skeleton::{Joint, Skeleton}};
@@ -62,8 +62,10 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
+    /// Makes a skeleton of `joints`, in which each parent comes before its children.
+    ///
     /// # Errors
-    /// If a parent does not come before its child, or a rest transform is not finite.
+    /// If a parent does not come before its child, or a bind transform is not finite.
     pub fn new(joints: Vec<Joint>) -> Result<Self, SkeletonError> {
         let mut by_name = HashMap::with_capacity(joints.len());
         for (index, joint) in joints.iter().enumerate() {
@@ -81,11 +83,10 @@ impl Skeleton {
         Ok(Self { joints, by_name, shears: Vec::new() })
     }
 
-    /// A skeleton with shear: `shears` as in [`Pose::shears`], one for each joint, or none
-    /// at all.
+    /// Makes a skeleton with shear: `shears` are as in [`Pose::shears`], one for each joint, or none.
     ///
     /// # Errors
-    /// As [`new`](Self::new); a shear that is not finite counts as a rest transform that is not.
+    /// As [`new`](Self::new); a shear that is not finite counts as a bind transform that is not.
     ///
     /// # Panics
     /// If there are shears, but not as many as joints.
@@ -99,17 +100,17 @@ impl Skeleton {
         Ok(Self { shears, ..Self::new(joints)? })
     }
 
-    /// Gives every joint a shear of zero: for clips with shear on a skeleton that has none at rest.
+    /// Gives every joint a shear of zero, for clips with shear on a skeleton without shear in its bind pose.
     pub fn make_room_for_shear(&mut self) {
         self.shears.resize(self.joints.len(), Vec3::ZERO);
     }
 
-    /// True for a skeleton whose joints may have shear, at rest or while they move.
+    /// Returns whether joints may have shear, in the bind pose or in a clip.
     pub fn is_sheared(&self) -> bool {
         !self.shears.is_empty()
     }
 
-    /// All joints, parents before children.
+    /// Returns all joints, parents before children.
     pub fn joints(&self) -> &[Joint] {
         &self.joints
     }
@@ -119,27 +120,27 @@ impl Skeleton {
         self.joints.len()
     }
 
-    /// True if there is no joint at all.
+    /// Returns whether there is no joint.
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty()
     }
 
-    /// The first joint of this name.
+    /// Returns the index of the first joint of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    /// The children of `joint`, in index order.
+    /// Returns the children of `joint`, in index order.
     pub fn children(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         (joint + 1..self.joints.len()).filter(move |&child| self.joints[child].parent == Some(joint))
     }
 
-    /// The joints without a parent, in index order.
+    /// Returns the joints without a parent, in index order.
     pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.joints.len()).filter(|&joint| self.joints[joint].parent.is_none())
     }
 
-    /// 0 for a root, 1 for its children, and so on.
+    /// Returns the number of a joint's ancestors: 0 for a root, 1 for its children.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -147,22 +148,22 @@ impl Skeleton {
         self.path_to_root(joint).count() - 1
     }
 
-    /// Marks all joints above those that are marked.
+    /// Marks the ancestors of all marked joints.
     #[doc(hidden)] // for `armature-offline`
     pub fn mark_ancestors(&self, marked: &mut [bool]) {
-        for (joint, of) in self.joints.iter().enumerate().rev() {
-            if let (true, Some(parent)) = (marked[joint], of.parent) {
+        for (index, joint) in self.joints.iter().enumerate().rev() {
+            if let (true, Some(parent)) = (marked[index], joint.parent) {
                 marked[parent] = true;
             }
         }
     }
 
-    /// A joint, its parent, and so on up to its root.
+    /// Returns a joint, its parent, and so on up to its root.
     pub fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
     }
 
-    /// The bind transforms of all joints.
+    /// Returns the bind transforms of all joints.
     pub fn bind_pose(&self) -> Pose {
         Pose { locals: self.joints.iter().map(|joint| joint.bind_local).collect(), shears: self.shears.clone() }
     }
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rest_place_is_finite() {
+    fn bind_transforms_are_finite() {
         let mut joint = named("a", None);
         joint.bind_local.translation = Vec3::new(0.0, f32::NAN, 0.0);
         assert!(matches!(Skeleton::new(vec![joint]), Err(SkeletonError::NotFinite { joint: 0, .. })));

@@ -1,4 +1,4 @@
-//! Dual quaternion skinning on the processor: the reference for the shaders that do it.
+//! Dual quaternion skinning on the processor, the reference for shaders.
 
 use crate::{
     math::{DualQuaternion, Similarity},
@@ -6,23 +6,23 @@ use crate::{
 };
 use glam::Vec3;
 
-/// Moves positions and normals of `vertices` by the palette, into `positions` and `normals`.
+/// Writes the skinned positions and normals of `vertices` into `positions` and `normals`.
 ///
-/// Each vertex is scaled by the blend of its joints' scales, and then moved by the
-/// [`blend`](DualQuaternion::blend) of their motions, which is a rigid motion: nothing shrinks where joints
-/// are twisted against each other, and a normal turns as the vertex does. In exchange the outside of a bend
-/// bulges: halfway, each vertex keeps its distance from the joint.
+/// Each vertex is scaled by the blend of its joints' scales, and then moved by the [`blend`](DualQuaternion::blend) of
+/// their motions, which is rigid: the skin does not shrink where joints are twisted against each other, and a normal
+/// turns as the vertex does. In exchange the outside of a bend bulges, since a vertex half way keeps its distance from
+/// the joint.
 ///
-/// The palette comes from skinning matrices by [`Similarity::nearest`]: **uneven scale and shear are
-/// lost**. A joint that stretches the skin in one direction makes it larger in all, by as much volume. Where
-/// one joint holds a vertex, and does not scale unevenly, the result is that of
-/// [`skin_vertices`](super::skin_vertices). A vertex without any weight stays where it was modelled.
+/// The palette is made of skinning matrices by [`Similarity::nearest`]: **uneven scale and shear are lost**. A joint
+/// that stretches the skin in one direction enlarges it in all, by as much volume. For a vertex of one joint without
+/// uneven scale, the result is that of [`skin_vertices`](super::skin_vertices). A vertex without any weight stays as
+/// modelled.
 ///
-/// Allocates nothing. Source: Kavan et al., "Geometric skinning with approximate dual quaternion blending",
-/// 2008; so is the way to blend what is not rigid linearly, beside the motions, and to apply it first.
+/// Allocates nothing. Source, also of blending scales linearly and applying them first: Kavan et al., "Geometric
+/// skinning with approximate dual quaternion blending", 2008.
 ///
 /// # Panics
-/// If the slices differ in length, or a vertex names a joint that the palette does not have.
+/// If the slices differ in length, or a vertex has a joint that the palette does not have.
 pub fn skin_vertices_dual(
     palette: &[Similarity],
     vertices: &[SkinnedVertex],
@@ -38,12 +38,12 @@ pub fn skin_vertices_dual(
         *position = motion.transform_point(scale * vertex.position);
         *normal = motion.transform_vector(vertex.normal).normalize_or_zero();
         if scale < 0.0 {
-            *normal = -*normal; // a mirror: so that the outside stays outside
+            *normal = -*normal; // a mirror: outside stays outside
         }
     }
 }
 
-/// The weighted mean, 1 without any weight.
+/// Returns the weighted mean of scales, or 1 without any weight.
 fn blended_scale(weights: [f32; 4], scales: [f32; 4]) -> f32 {
     let total: f32 = weights.iter().sum();
     let sum: f32 = weights.iter().zip(scales).map(|(weight, scale)| weight * scale).sum();
@@ -57,21 +57,20 @@ mod tests {
     use glam::{Affine3A, Quat};
     use proptest::prelude::*;
 
-    fn both(palette: &[Affine3A], vertex: SkinnedVertex) -> [[Vec3; 2]; 2] {
+    /// Returns the positions and the normals of a vertex by linear blending and by dual quaternions.
+    fn skin_both_ways(palette: &[Affine3A], vertex: SkinnedVertex) -> [[Vec3; 2]; 2] {
         let mut positions = [Vec3::ZERO; 2];
         let mut normals = [Vec3::ZERO; 2];
-        let vertices = [vertex];
-        let similarities = palette.iter().map(Similarity::nearest);
-        skin_vertices(palette, &vertices, &mut positions[..1], &mut normals[..1]);
-        let similarities: Vec<_> = similarities.collect();
-        skin_vertices_dual(&similarities, &vertices, &mut positions[1..], &mut normals[1..]);
+        skin_vertices(palette, &[vertex], &mut positions[..1], &mut normals[..1]);
+        let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
+        skin_vertices_dual(&similarities, &[vertex], &mut positions[1..], &mut normals[1..]);
         [positions, normals]
     }
 
     proptest! {
-        /// One joint alone carries a vertex rigidly, whichever slot names it: as linear blending does.
+        /// Whichever slot has the joint.
         #[test]
-        fn one_joint_is_rigid(
+        fn one_joint_moves_a_vertex_as_linear_blending_does(
             joints in prop::array::uniform4(values::transform()), mirror: bool, slot in 0usize..4,
             p in values::point(), n in values::unit_quat(),
         ) {
@@ -84,13 +83,13 @@ mod tests {
             let vertex = SkinnedVertex {
                 position: p, normal: n * Vec3::Y, joints: [0, 1, 2, 3], weights, ..Default::default()
             };
-            let [positions, normals] = both(&palette, vertex);
+            let [positions, normals] = skin_both_ways(&palette, vertex);
             // Coordinates up to 3 * 17 + 17: 40 roundings of 4e-6, times 2.
             prop_assert!(positions[0].distance(positions[1]) < 4e-4, "{positions:?}");
             prop_assert!(normals[0].distance(normals[1]) < 1e-5, "{normals:?}");
         }
 
-        /// All four joints in one place is one joint, whatever the weights.
+        /// Whatever the weights are.
         #[test]
         fn joints_that_agree_are_one(
             joint in values::transform(), weights in prop::array::uniform4(0.05f32..1.0), p in values::point(),
@@ -98,13 +97,13 @@ mod tests {
             let palette = [Transform { scale: Vec3::ONE, ..joint }.to_affine()];
             let total: f32 = weights.iter().sum();
             let weights = weights.map(|weight| weight / total);
-            let [positions, _] = both(&palette, SkinnedVertex { position: p, weights, ..Default::default() });
+            let [positions, _] = skin_both_ways(&palette, SkinnedVertex { position: p, weights, ..Default::default() });
             prop_assert!(positions[0].distance(positions[1]) < 4e-4, "{positions:?}");
         }
     }
 
-    /// A ring halfway along a twist keeps its radius; by linear blending cos(angle / 2) of it is left. A
-    /// vertex 0.2 from a joint stays so far from it halfway round a bend.
+    /// By linear blending a ring half way along a twist shrinks to cos(angle / 2), and a vertex half way around a bend
+    /// comes nearer to the joint; by dual quaternions both keep their distance.
     #[test]
     fn a_twist_and_a_bend() {
         for (degrees, left) in [(45f32, 0.924), (90.0, 0.707), (135.0, 0.383), (170.0, 0.087)] {
@@ -115,7 +114,7 @@ mod tests {
                 weights: [0.5, 0.5, 0.0, 0.0],
                 ..Default::default()
             };
-            let [positions, _] = both(&[Affine3A::IDENTITY, Affine3A::from_rotation_x(angle)], vertex);
+            let [positions, _] = skin_both_ways(&[Affine3A::IDENTITY, Affine3A::from_rotation_x(angle)], vertex);
             assert!((positions[0].length() - left).abs() < 5e-4, "{degrees}");
             assert!((positions[1].length() - 1.0).abs() < 1e-6, "{degrees}");
         }
@@ -127,7 +126,7 @@ mod tests {
                 ..Default::default()
             };
             let bent = Affine3A::from_rotation_z(degrees.to_radians());
-            let [positions, _] = both(&[Affine3A::IDENTITY, bent], vertex);
+            let [positions, _] = skin_both_ways(&[Affine3A::IDENTITY, bent], vertex);
             assert!((positions[0].length() - linear).abs() < 5e-5, "{degrees}");
             assert!((positions[1].length() - 0.2).abs() < 1e-6, "{degrees}");
         }
@@ -137,7 +136,7 @@ mod tests {
     fn a_vertex_without_weight_stays() {
         let vertex = SkinnedVertex { position: Vec3::X, normal: Vec3::Y, ..Default::default() };
         let moved = Affine3A::from_rotation_translation(Quat::from_rotation_x(1.0), Vec3::Z);
-        let [positions, normals] = both(&[moved], vertex);
+        let [positions, normals] = skin_both_ways(&[moved], vertex);
         assert_eq!((positions[1], normals[1]), (Vec3::X, Vec3::Y));
     }
 }

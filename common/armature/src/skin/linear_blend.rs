@@ -1,53 +1,48 @@
-//! Linear blend skinning on the processor: the reference for every skinning shader.
+//! Linear blend skinning on the processor, the reference for shaders.
 
 use super::Influence;
 use crate::mesh::SkinnedVertex;
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
-/// Moves positions and normals of `vertices` by the palette, into `positions` and `normals`.
+/// Writes the skinned positions and normals of `vertices` into `positions` and `normals`.
 ///
-/// Each vertex blends its four matrices first and is transformed once:
-/// `p' = (w0 M0 + w1 M1 + w2 M2 + w3 M3) p`. Normals turn by [`normal_matrix`] of the blend and
-/// come out with unit length (a normal that collapses stays zero). Allocates nothing.
+/// Each vertex is transformed by the blend of its four matrices: `p' = (w0 M0 + w1 M1 + w2 M2 + w3 M3) p`. Normals are
+/// transformed by [`normal_matrix`] of the blend and normalised; a normal that becomes 0 stays 0. Allocates nothing.
 ///
 /// # Panics
-/// If the slices differ in length, or a vertex names a joint that the palette does not have.
+/// If the slices differ in length, or a vertex has a joint that the palette does not have.
 pub fn skin_vertices(palette: &[Affine3A], vertices: &[SkinnedVertex], positions: &mut [Vec3], normals: &mut [Vec3]) {
     assert_eq!(vertices.len(), positions.len(), "room for each position");
     assert_eq!(vertices.len(), normals.len(), "room for each normal");
     for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
-        let blend = blend(palette, vertex);
+        let blend = blend_matrices(palette, vertex);
         *position = blend.transform_point3(vertex.position);
         *normal = (normal_matrix(&blend.matrix3) * Vec3A::from(vertex.normal)).normalize_or_zero().into();
     }
 }
 
-/// The position of a vertex as [`skin_vertices`] moves it.
+/// Returns the position of a vertex as [`skin_vertices`] skins it.
 pub(crate) fn skinned_position(palette: &[Affine3A], vertex: &SkinnedVertex) -> Vec3 {
-    blend(palette, vertex).transform_point3(vertex.position)
+    blend_matrices(palette, vertex).transform_point3(vertex.position)
 }
 
-/// The weighted sum of four of the palette's matrices.
-fn blend(palette: &[Affine3A], vertex: &SkinnedVertex) -> Affine3A {
-    let mut blend = Affine3A::ZERO;
+/// Returns the weighted sum of the matrices of a vertex's four joints.
+fn blend_matrices(palette: &[Affine3A], vertex: &SkinnedVertex) -> Affine3A {
+    let mut sum = Affine3A::ZERO;
     for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
-        blend = add_scaled(blend, &palette[usize::from(joint)], weight);
+        let matrix = &palette[usize::from(joint)];
+        sum.matrix3 += matrix.matrix3 * weight;
+        sum.translation += matrix.translation * weight;
     }
-    blend
-}
-
-fn add_scaled(mut sum: Affine3A, matrix: &Affine3A, weight: f32) -> Affine3A {
-    sum.matrix3 += matrix.matrix3 * weight;
-    sum.translation += matrix.translation * weight;
     sum
 }
 
-/// Returns the matrix that turns normals when `linear` turns positions: its inverse transpose, up to a positive factor.
+/// Returns the matrix that transforms normals where `linear` transforms positions: its inverse transpose, up to a
+/// positive factor.
 ///
-/// Written with cross products (the matrix of cofactors), which needs no division and so survives a
-/// matrix that squashes an axis flat; the sign of the determinant keeps outside outside when the
-/// matrix mirrors. Only for rotations and even scales is `linear` itself as good.
-/// Source: Eric Lengyel, "Foundations of Game Engine Development, Volume 1", section 3.2.
+/// It is the matrix of cofactors, which needs no division, so that it exists also for a matrix that flattens. It is
+/// negated for a matrix that mirrors, so that outside stays outside. For rotations and even scales, `linear` does the
+/// same. Source: Eric Lengyel, "Foundations of Game Engine Development, Volume 1", section 3.2.
 pub fn normal_matrix(linear: &Mat3A) -> Mat3A {
     let x = linear.x_axis;
     let y = linear.y_axis;
@@ -56,15 +51,15 @@ pub fn normal_matrix(linear: &Mat3A) -> Mat3A {
     if x.dot(y.cross(z)) < 0.0 { -cofactors } else { cofactors }
 }
 
-/// Unevenness at which a matrix still counts as even, as a fraction of its size squared: far above the
-/// rounding of a product of rotations, far below what is seen.
+/// Largest difference of a matrix that counts as even from an even one, as a fraction of the square of its scale: far
+/// above the rounding of a product of rotations, far below a visible difference.
 const EVEN: f32 = 1e-3;
 
-/// Whether `linear` turns, mirrors and scales alike in all directions, and nothing else: then it turns
-/// normals as well as its [`normal_matrix`] does. A blend of different rotations does not.
+/// Returns whether `linear` only rotates, mirrors and scales evenly: then it transforms normals as its
+/// [`normal_matrix`] does. A blend of different rotations does not.
 ///
-/// So it is if its axes are equally long and square to each other: `linear^T linear = s^2`, up to a
-/// thousandth of `s^2`.
+/// The condition is that its axes are equally long and perpendicular: `linear^T linear = s^2`, up to a thousandth of
+/// `s^2`.
 pub fn scales_evenly(linear: &Mat3A) -> bool {
     let x = linear.x_axis;
     let y = linear.y_axis;
@@ -75,18 +70,18 @@ pub fn scales_evenly(linear: &Mat3A) -> bool {
     lengths.iter().chain(&angles).all(|off| off.abs() <= EVEN * size)
 }
 
-/// Returns the fraction that linear blending leaves of the radius of a ring around a bone, where a joint of `weight` is twisted by
-/// `angle` radians about the bone against one that has the rest of the weight. Half and half it is
-/// `cos(angle / 2)`.
+/// Returns the radius of a ring around a bone after linear blending, as a fraction of the radius before. The ring
+/// follows two joints; one has the weight `weight` and is twisted by `angle` radians about the bone against the other.
+/// For equal weights the result is `cos(angle / 2)`.
 ///
-/// Each vertex comes between where the two joints take it, on the chord of the arc from one to the other.
+/// The blend of a vertex is on the chord between its positions by the two joints.
 pub fn twisted_radius(angle: f32, weight: f32) -> f32 {
     let (sin, cos) = angle.sin_cos();
     ((1.0 - weight) + weight * cos).hypot(weight * sin)
 }
 
-/// One position by all of its influences, with the weights as they are: what a file means, before
-/// anything is limited to four or normalised. Influences beyond the palette are left out.
+/// Returns a position skinned by all its influences, with the weights as in the file, neither limited to four nor
+/// normalised. Influences beyond the palette are left out.
 pub fn skin_position(palette: &[Affine3A], influences: &[Influence], position: Vec3) -> Vec3 {
     let mut sum = Vec3::ZERO;
     for influence in influences {
@@ -114,7 +109,7 @@ mod tests {
     }
 
     proptest! {
-        /// Blending the matrix and transforming once is transforming by each and blending.
+        /// Blending matrices and then transforming equals transforming by each and blending the positions.
         #[test]
         fn blend_then_transform(palette in palette(6), influences in influences(), p in values::point()) {
             let four = best_four(&influences);
@@ -130,7 +125,7 @@ mod tests {
             prop_assert!((position[0] - want).length() < 4e-4, "{} {want}", position[0]);
         }
 
-        /// A skinned normal stays perpendicular to the skinned surface, also under uneven scale.
+        /// Also under uneven scale and mirrored.
         #[test]
         fn normals_stay_perpendicular(t in values::transform(), mirror: bool, n in values::unit_quat()) {
             let mut linear = t.to_affine().matrix3;
@@ -148,10 +143,8 @@ mod tests {
     }
 
     proptest! {
-        /// A matrix that scales evenly turns normals itself; one that does not turns some normal away from its
-        /// direction.
         #[test]
-        fn even_matrices_turn_normals_themselves(
+        fn even_matrices_alone_transform_normals_themselves(
             turn in values::unit_quat(), size in 0.005f32..200.0, stretch in 1.02f32..3.0, mirror: bool,
         ) {
             let mut even = Mat3A::from_quat(turn) * size;
@@ -165,7 +158,7 @@ mod tests {
             let errors = [even, uneven]
                 .map(|m| (m * normal).normalize().distance((normal_matrix(&m) * normal).normalize()));
             prop_assert!(errors[0] < 1e-5 && errors[1] > 1e-3, "{errors:?}");
-            // Equal lengths are not enough: here one axis is sheared towards another.
+            // Equal lengths are not enough, if an axis is sheared towards another.
             let mut sheared = even;
             sheared.z_axis = (sheared.z_axis + 0.1 * sheared.x_axis).normalize() * size;
             prop_assert!(!scales_evenly(&sheared));

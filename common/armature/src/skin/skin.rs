@@ -1,59 +1,58 @@
-//! A mesh's binding to a skeleton.
+//! Bindings of a mesh to a skeleton.
 
 use crate::skeleton::Skeleton;
 use glam::Affine3A;
 
-/// One entry of the palette: the joint it follows.
+/// Joint of one entry of the palette.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Binding {
-    /// The joint of the skeleton; `None` for an entry that follows none and stays where the mesh
-    /// was modelled (Collada's joint index -1, or a joint that the file does not have).
+    /// Index of the joint in the skeleton; `None` for an entry that leaves vertices as modelled (Collada's joint index
+    /// -1, or a joint that the file does not have).
     pub joint: Option<usize>,
     /// The inverse bind matrix: from the space in which the mesh was bound into the joint's own.
     pub joint_from_bind: Affine3A,
 }
 
-/// Joints that a mesh follows, in the mesh's own order, and their transforms when it was bound.
+/// Joints that a mesh follows, in the mesh's own order, and their transforms when the mesh was bound.
 ///
-/// Several skins may share a skeleton, each with its own joints in its own order: a vertex's joint
-/// indices are into `bindings`, never into the skeleton's joints.
+/// Several skins may share a skeleton, each with its own joints in its own order: a vertex's joints are indices in
+/// `bindings`, not in the skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
-    /// One for each matrix of the palette.
+    /// Bindings, one for each matrix of the palette.
     pub bindings: Vec<Binding>,
     /// The bind shape matrix: from the mesh's own space into the one in which it was bound.
     pub bind_from_mesh: Affine3A,
 }
 
 impl Skin {
-    /// A skin that carries a mesh on a single joint, rigidly, in the joint's own space.
+    /// Makes a skin for a mesh that follows a single joint rigidly, in the joint's own space.
     pub fn rigid(joint: usize) -> Self {
         let binding = Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
         Self { bindings: vec![binding], bind_from_mesh: Affine3A::IDENTITY }
     }
 
-    /// A skin over every joint of a skeleton, in its order, bound in its bind pose.
+    /// Makes a skin of all joints of a skeleton, in its order, bound in its bind pose.
     pub fn bound(skeleton: &Skeleton) -> Self {
         let bindings = skeleton.inverse_binds().into_iter().enumerate();
-        let bindings =
-            bindings.map(|(joint, joint_from_bind)| Binding { joint: Some(joint), joint_from_bind }).collect();
-        Self { bindings, bind_from_mesh: Affine3A::IDENTITY }
+        let bindings = bindings.map(|(joint, joint_from_bind)| Binding { joint: Some(joint), joint_from_bind });
+        Self { bindings: bindings.collect(), bind_from_mesh: Affine3A::IDENTITY }
     }
 
-    /// The skinning matrices, `model_from_mesh` for each binding:
+    /// Writes the skinning matrices into `palette`, `model_from_mesh` for each binding:
     ///
     /// ```text
     /// model_from_mesh = model_from_joint * joint_from_bind * bind_from_mesh
     /// ```
     ///
-    /// They take a vertex from where it was modelled to where its joint has carried it. Allocates
-    /// nothing. Source: COLLADA 1.4.1 specification, chapter 4, "Skin deformation (or skinning)".
+    /// They map a vertex as modelled to its position in the pose. Allocates nothing. Source: COLLADA 1.4.1
+    /// specification, chapter 4, "Skin deformation (or skinning)".
     ///
     /// # Panics
-    /// If `palette` is shorter than the skin, or `model_from_joint` lacks one of its joints.
+    /// If `palette` is shorter than the skin, or `model_from_joint` does not have one of its joints.
     pub fn write_palette(&self, model_from_joint: &[Affine3A], palette: &mut [Affine3A]) {
         assert!(palette.len() >= self.bindings.len(), "room for every matrix of the palette");
-        // Most meshes are bound as they were modelled: that saves half of the products.
+        // Most meshes are bound as they were modelled, which saves half of the products.
         let modelled_in_place = self.bind_from_mesh == Affine3A::IDENTITY;
         for (binding, model_from_mesh) in self.bindings.iter().zip(palette) {
             *model_from_mesh = match binding.joint {
@@ -64,7 +63,10 @@ impl Skin {
         }
     }
 
-    /// [`write_palette`](Self::write_palette) into a new list.
+    /// Returns the skinning matrices, as [`write_palette`](Self::write_palette) writes them, in a new list.
+    ///
+    /// # Panics
+    /// If `model_from_joint` does not have one of the skin's joints.
     pub fn palette(&self, model_from_joint: &[Affine3A]) -> Vec<Affine3A> {
         let mut palette = vec![Affine3A::IDENTITY; self.bindings.len()];
         self.write_palette(model_from_joint, &mut palette);
@@ -80,10 +82,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A skin with its joints in another order than the skeleton's has the same matrices,
-        /// in that other order.
         #[test]
-        fn skin_order_is_not_skeleton_order(s in skeleton(8), turn in 0usize..8) {
+        fn matrices_are_in_the_order_of_the_bindings(s in skeleton(8), turn in 0usize..8) {
             let plain = Skin::bound(&s);
             let mut turned = plain.clone();
             let count = s.len();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_without_a_joint_stays() {
+    fn a_binding_without_a_joint_leaves_vertices_as_modelled() {
         let bind_from_mesh = Affine3A::from_translation(Vec3::new(0.0, 3.0, 0.0));
         let binding = Binding { joint: None, joint_from_bind: Affine3A::from_scale(Vec3::splat(9.0)) };
         let skin = Skin { bindings: vec![binding], bind_from_mesh };

@@ -8,8 +8,8 @@ use armature::{
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
-/// Numbers from which the tracks of one joint are made: keys, each with the time since the one before, and the kind of
-/// its translation, rotation and scale (0 none, 1 constant, others moving).
+/// Random numbers for the tracks of one joint: keys, each with the time since the key before, and the kinds of the
+/// tracks of translation, rotation and scale (0 none, 1 constant, others moving).
 type Seeds = (Vec<(f32, Vec3, Quat)>, [u8; 3]);
 
 fn seeds() -> impl Strategy<Value = Seeds> {
@@ -18,9 +18,8 @@ fn seeds() -> impl Strategy<Value = Seeds> {
     (prop::collection::vec(key, 1..12), prop::array::uniform3(0u8..4))
 }
 
-/// A skeleton of up to `most` joints, so that blocks are full, half full or more than one, and a clip on
-/// it. Every track has keys at times of its own, or (if `shared`) all have the same times; some
-/// are constant, some joints lack some tracks, keys jump now and then, and rotations are near or far.
+/// Makes a skeleton of up to `most` joints and a clip. Each joint has key times of its own, or all have the same if
+/// `shared`; some tracks are constant or absent, keys jump now and then, and rotations are near or far.
 pub(crate) fn skeleton_and_clip(most: usize, shared: bool) -> impl Strategy<Value = (Skeleton, Clip)> {
     let turns = prop_oneof![Just(0.05f32), Just(1.0)];
     skeleton(most).prop_flat_map(move |skeleton| {
@@ -49,7 +48,7 @@ fn key_times(keys: &[(f32, Vec3, Quat)]) -> Vec<f32> {
     times
 }
 
-/// Makes the tracks of one joint from its seeds; `turns` is the fraction of the turns between its keys that is made.
+/// Makes the tracks of one joint from its seeds; `turns` is a factor of the turns between the keys.
 fn random_tracks(joint: usize, times: &[f32], keys: &[(f32, Vec3, Quat)], kinds: [u8; 3], turns: f32) -> JointTracks {
     let [translation, rotation, scale] = kinds.map(|kind| match kind {
         0 => None,

@@ -8,7 +8,7 @@ use armature::{
 };
 use glam::Vec3;
 
-/// A chain of three joints, one metre apart along y, with a triangle on each.
+/// Makes a chain of three joints, one metre apart along y, with a triangle on each.
 pub(crate) fn chain() -> Model {
     let skeleton = straight(3, Vec3::Y);
     let mesh = Mesh {

@@ -4,7 +4,7 @@ use super::values::transform;
 use armature::{math, skeleton::Pose};
 use proptest::prelude::*;
 
-/// Random poses, `count` of them.
+/// Makes `count` random poses.
 pub(crate) fn poses(count: usize, joints: usize) -> impl Strategy<Value = Vec<Pose>> {
     let pose = prop::collection::vec(transform(), joints).prop_map(|locals| Pose { locals, shears: Vec::new() });
     prop::collection::vec(pose, count)
@@ -17,13 +17,13 @@ pub(crate) fn negated(pose: &Pose) -> Pose {
     negated
 }
 
-/// Whether some joint's rotations are next to half a turn apart: the short way is then either of two.
+/// Returns whether some joint's rotations are nearly half a turn apart, so that either way is short.
 pub(crate) fn far(pair: &[Pose]) -> bool {
     let mut joints = pair[0].locals.iter().zip(&pair[1].locals);
     joints.any(|(a, b)| a.rotation.dot(b.rotation).abs() < 0.02)
 }
 
-/// Equal but for rounding, and for the signs of quaternions.
+/// Returns whether two poses are equal up to `tolerance` and the signs of quaternions.
 pub(crate) fn are_near(a: &Pose, b: &Pose, tolerance: f32) -> bool {
     a.locals.len() == b.locals.len()
         && a.locals.iter().zip(&b.locals).all(|(a, b)| {

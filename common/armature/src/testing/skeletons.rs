@@ -8,7 +8,7 @@ use armature::{
 use glam::Vec3;
 use proptest::prelude::*;
 
-/// Joints below one another, each one's bind transform.
+/// Makes a chain of joints with these bind transforms.
 pub(crate) fn chain(locals: impl IntoIterator<Item = Transform>) -> Skeleton {
     let mut joints = Vec::new();
     for (index, bind_local) in locals.into_iter().enumerate() {
@@ -17,12 +17,12 @@ pub(crate) fn chain(locals: impl IntoIterator<Item = Transform>) -> Skeleton {
     Skeleton::new(joints).expect("parents come first")
 }
 
-/// A chain of `count` joints, each at `along` from its parent.
+/// Makes a chain of `count` joints, each at `along` from its parent.
 pub(crate) fn straight(count: usize, along: Vec3) -> Skeleton {
     chain(vec![Transform::from_translation(along); count])
 }
 
-/// 1 to `most` joints with random parents, several roots now and then, scales from 0.5 to 2.
+/// Makes 1 to `most` joints with random parents, now and then several roots, and scales from 0.5 to 2.
 pub(crate) fn skeleton(most: usize) -> impl Strategy<Value = Skeleton> {
     let joint = (any::<prop::sample::Index>(), values::transform(), prop::bool::weighted(0.1));
     prop::collection::vec(joint, 1..=most).prop_map(|joints| {

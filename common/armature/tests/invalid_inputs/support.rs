@@ -1,4 +1,4 @@
-//! Tables of inputs, and what is in them. The crates beside this one use them too.
+//! Inputs of wrong lengths and indices. The crates beside this one compile them into their own tests.
 #![allow(dead_code)] // none needs all
 
 use armature::{
@@ -12,15 +12,16 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+/// Asserts that `function` panics with each of `inputs` but the first.
 #[track_caller]
-pub(crate) fn takes_only_the_first<Input: Debug, Output>(inputs: &[Input], job: impl Fn(&Input) -> Output) {
+pub(crate) fn takes_only_the_first<Input: Debug, Output>(inputs: &[Input], function: impl Fn(&Input) -> Output) {
     for (row, input) in inputs.iter().enumerate() {
-        let is_refused = catch_unwind(AssertUnwindSafe(|| job(input))).is_err();
-        assert_eq!(is_refused, row > 0, "row {row}, {input:?}");
+        let panics = catch_unwind(AssertUnwindSafe(|| function(input))).is_err();
+        assert_eq!(panics, row > 0, "row {row}, {input:?}");
     }
 }
 
-/// Number of joints: more than one block of eight, so that a shorter list of blocks can be too short.
+/// Number of joints: more than a block of eight, so that a list of blocks can be too short.
 pub(crate) const JOINTS: usize = 9;
 
 pub(crate) fn joint(parent: Option<usize>) -> Joint {
@@ -35,7 +36,7 @@ pub(crate) fn pose(joints: usize) -> Pose {
     Pose { locals: vec![Transform::IDENTITY; joints], shears: Vec::new() }
 }
 
-/// A clip of a second, which moves one joint.
+/// Makes a clip of a second that moves one joint.
 pub(crate) fn clip(joint: usize) -> Clip {
     let translation = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
     Clip::of_tracks("", vec![JointTracks { joint, translation: Some(translation), ..JointTracks::default() }])

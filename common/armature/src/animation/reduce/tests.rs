@@ -1,32 +1,27 @@
-//! Reduced clips against the ones they were made of.
+//! Comparison of reduced clips with the original ones.
 
 use super::*;
 use crate::testing::{clips::skeleton_and_clip, skeletons::straight};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
-/// A hundred times a second of a clip, and a little beyond its ends.
-fn hundred(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
+/// Returns a hundred evenly spaced times, from just before a clip to just after it.
+fn hundred_times(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
     let start = clip.start - 0.01;
     let step = (clip.duration() + 0.02) / 99.0;
     (0..100).map(move |k| start + step * k as f32)
 }
 
-/// `count` joints in a row, a unit apart.
 fn chain(count: usize) -> Skeleton {
     straight(count, Vec3::X)
 }
 
-/// Rotation keys 30 times a second for three seconds.
+/// Makes rotations about z with 30 keys a second, for three seconds.
 fn turning(joint: usize, angle: impl Fn(f32) -> f32) -> JointTracks {
     let times: Vec<f32> = (0..=90).map(|frame| frame as f32 / 30.0).collect();
     let keys = times.iter().map(|time| Quat::from_rotation_z(angle(*time))).collect();
     let rotation = Some(RotationTrack::new(times, keys).unwrap());
     JointTracks { joint, rotation, ..JointTracks::default() }
-}
-
-fn keys(clip: &Clip) -> usize {
-    clip.tracks.iter().map(JointTracks::key_count).sum()
 }
 
 proptest! {
@@ -38,13 +33,13 @@ proptest! {
     ) {
         let bound = Bound { distance: 10.0f32.powf(exponent), shell: 0.5 };
         let fewer = reduce(&skeleton, &clip, bound);
-        let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
+        let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred_times(&clip));
         prop_assert!(error.distance <= bound.distance, "{error:?} {bound:?}");
-        prop_assert!(keys(&fewer) <= keys(&clip));
+        prop_assert!(fewer.key_count() <= clip.key_count());
     }
 }
 
-/// Chains add up: each of ten joints alone would be within the bound.
+/// Ten joints, each within the bound alone.
 #[test]
 fn errors_of_a_chain_add_up() {
     let skeleton = chain(10);
@@ -52,28 +47,27 @@ fn errors_of_a_chain_add_up() {
     let clip = Clip::of_tracks("chain", tracks);
     let bound = Bound { distance: 0.1, shell: 0.1 };
     let fewer = reduce(&skeleton, &clip, bound);
-    let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
+    let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred_times(&clip));
     assert!(error.distance <= bound.distance, "{error:?}");
-    assert!(keys(&fewer) < keys(&clip) / 2, "{}", keys(&fewer));
+    assert!(fewer.key_count() < clip.key_count() / 2, "{}", fewer.key_count());
     // The joint that moves nine others keeps more keys than the one that moves only itself.
     let [first, last] = [0, 9].map(|joint| fewer.tracks[joint].key_count());
     assert!(first > 2 * last, "{first} {last}");
 }
 
-/// A tremor of a tenth of the bound is gone, however many keys it has; so is a track that is at rest.
+/// Tremors smaller than the bound: one about a constant rotation, one about the bind pose.
 #[test]
-fn what_does_not_show_is_left_out() {
+fn tremors_within_the_bound_are_left_out() {
     let skeleton = chain(2);
     let trembling = turning(1, |time| 0.5 + 1e-3 * (70.0 * time).sin());
     let at_rest = turning(0, |time| 1e-3 * (60.0 * time).sin());
     let clip = Clip::of_tracks("still", vec![at_rest, trembling]);
     let fewer = reduce(&skeleton, &clip, Bound { distance: 0.02, shell: 1.0 });
-    assert_eq!((fewer.tracks.len(), keys(&fewer)), (1, 1), "{fewer:?}");
+    assert_eq!((fewer.tracks.len(), fewer.key_count()), (1, 1), "{fewer:?}");
     let exact = reduce(&skeleton, &clip, Bound { distance: 1e-7, shell: 1.0 });
-    assert!(keys(&exact) > 170, "{}", keys(&exact));
+    assert!(exact.key_count() > 170, "{}", exact.key_count());
 }
 
-/// A bound of 0 loses nothing: the keys that stay are those that were there.
 #[test]
 fn kept_keys_are_untouched() {
     let clip = Clip::of_tracks("wave", vec![turning(1, |time| 2.0 * (3.0 * time).sin())]);
@@ -87,7 +81,7 @@ fn kept_keys_are_untouched() {
     assert_eq!((fewer.start, fewer.end), (clip.start, clip.end));
 }
 
-/// Just before a jump a joint is ten times as large for a moment, and so is what a key of its child is off by.
+/// Just before a jump a joint is scaled by ten, and so is the error of its child.
 #[test]
 fn errors_just_before_a_jump_count() {
     let scales = [1.0, 1.0, 10.0, 1.0, 1.0].map(Vec3::splat).to_vec();
@@ -103,9 +97,8 @@ fn errors_just_before_a_jump_count() {
     assert!(error.distance <= bound.distance, "{error:?}");
 }
 
-/// Far away, or to infinity: no panic, and nothing lost.
 #[test]
-fn what_cannot_be_reduced_stays() {
+fn clips_that_move_to_infinity_stay() {
     let values = vec![Vec3::ZERO, Vec3::splat(1e38), Vec3::ZERO];
     let track = Some(Track::new(vec![0.0, 0.5, 1.0], values).unwrap());
     let still = JointTracks::default();
@@ -120,8 +113,7 @@ fn what_cannot_be_reduced_stays() {
     assert_eq!(reduce(&chain(2), &empty, bound), empty);
 }
 
-/// The errors of two joints add up where what they move is far away: there neither of them has a key, and where they
-/// have keys it is near. A bound is not given up for that.
+/// Two turning joints move a third, which is far away only between their keys: there their errors add up.
 #[test]
 fn tracks_are_tightened_between_their_keys() {
     let keys = [0.0, 0.07, 0.07, 0.0].map(Quat::from_rotation_z).to_vec();
@@ -141,26 +133,24 @@ fn tracks_are_tightened_between_their_keys() {
     for distance in [0.1, 0.5, 1.0] {
         let bound = Bound { distance, shell: 0.1 };
         let fewer = reduce(&skeleton, &clip, bound);
-        let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred(&clip));
+        let error = pose_error(&skeleton, [&clip, &fewer], bound.shell, hundred_times(&clip));
         assert!(error.distance <= distance, "{error:?} {bound:?}");
-        assert!(self::keys(&fewer) <= self::keys(&clip) - 91, "{} keys, {bound:?}", self::keys(&fewer));
+        assert!(fewer.key_count() <= clip.key_count() - 91, "{} keys, {bound:?}", fewer.key_count());
     }
 }
 
-/// One joint's pose is NaN and the next ones' are not: what is reported is NaN, whatever is compared after it.
 #[test]
-fn an_error_that_is_no_number_is_not_lost() {
+fn an_error_of_nan_is_reported() {
     let skeleton = chain(1);
-    let [one, lost] = [Vec3::X, Vec3::new(f32::NAN, 0.0, 0.0)].map(|position| {
+    let [finite, nan] = [Vec3::X, Vec3::new(f32::NAN, 0.0, 0.0)].map(|position| {
         let tracks = JointTracks { translation: Some(Track::constant(position)), ..JointTracks::default() };
-        Clip::of_tracks("at", vec![tracks])
+        Clip::of_tracks("constant", vec![tracks])
     });
-    let error = pose_error(&skeleton, [&one, &lost], 0.1, [0.0, 1.0]);
+    let error = pose_error(&skeleton, [&finite, &nan], 0.1, [0.0, 1.0]);
     assert!(error.distance.is_nan() && error.time == 0.0, "{error:?}");
-    let good = Affine3A::IDENTITY;
     let mut bad = Affine3A::IDENTITY;
     bad.matrix3.x_axis.y = f32::NAN;
-    assert!(apart(&good, &bad, 0.1).is_nan());
+    assert!(shell_distance(&Affine3A::IDENTITY, &bad, 0.1).is_nan());
 }
 
 #[test]
@@ -175,7 +165,7 @@ fn changed_keys_unsettle_the_poses_around_them() {
         (&[0.0, 2.0, 2.0, 4.0], &[0.0, 1.0, 2.0, 2.0, 4.0], [false, false, true, true, true]),
     ] {
         let mut is_settled = [true; 5];
-        unsettle(&times, old, new, &mut is_settled);
+        unsettle_changed(&times, old, new, &mut is_settled);
         assert_eq!(is_settled, expected, "{old:?} {new:?}");
     }
 }

@@ -1,31 +1,32 @@
-//! Root motion: how far a clip carries its figure, taken out of the clip and given to whoever places the figure in
+//! Root motion: the motion of a figure across the ground, separated from its clip, for a game that places the figure in
 //! the world.
 //!
-//! A recorded walk moves its root joint (hips, or a bone between the feet) across the ground. Played in a loop it
-//! snaps back at each end, and a collider beside the figure does not come along. So the clip is split in two, at every
-//! time `t`, all in model space:
+//! A recorded walk moves its root joint (hips, or a bone between the feet) across the ground. Played in a loop it jumps
+//! back at each end, and the game's collider does not follow it. So the clip is split in two, at every time `t`, all in
+//! model space:
 //!
 //! ```text
 //! model_from_joint(t) = root(t) * in_place(t)
 //! ```
 //!
 //! `root(t)` is rigid and upright: a turn about the up axis, and a translation. The turn is the twist about `up` of the
-//! joint's rotation since the reference pose, `M(t) M_ref^-1` (swing-twist decomposition: of a quaternion `(v, w)` it
-//! is the angle `2 atan2(v . up, w)`); the translation leaves the joint, in place, above where it is in the
-//! reference pose. What is not asked for (usually the height, so that hips bob and jumps rise) stays in the pose.
+//! joint's rotation since the reference pose, `M(t) M_ref^-1` (swing-twist decomposition: the angle of a quaternion
+//! `(v, w)` is `2 atan2(v . up, w)`); the translation is chosen so that the joint in `in_place(t)` is above its
+//! position in the reference pose. Axes that are not taken out (usually the height, so that hips bob and jumps rise)
+//! stay in the pose.
 //!
-//! Where the figure is after whole rounds of a loop and a part of one is `round^n * at(t)`: no sum of steps, so no
-//! drift. Steps from frame to frame, for blending, telescope to the same.
+//! After `n` rounds of a loop and the time `t`, the figure is at `round^n * at(t)`, without a sum of steps that could
+//! drift. The product of the steps from frame to frame, which are for blending, is the same.
 //!
 //! Sources: the settings "bake into pose" of Unity's clips (what stays in the pose, by axis), ozz-animation's
 //! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
 
 use super::{
-    Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation, reduce,
-    resample::refined,
+    Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
+    reduce::shell_distance, resample::sample_adaptively,
 };
 use crate::{
-    math::{Similarity, Transform, shortest},
+    math::{Similarity, shortest},
     skeleton::{Pose, Skeleton},
 };
 use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
@@ -34,28 +35,28 @@ use std::{f32::consts::TAU, f64};
 /// Largest distance of pose and motion together from the clip, between keys, as a fraction of the distance from the
 /// root joint to its farthest descendant: 0.1 mm at a metre.
 const BOUND: f32 = 1e-4;
-/// The part of it that is used where it is looked at: at three places between keys.
+/// Largest distance at the times compared, three between two keys; the rest of the bound is for the times between.
 const AIMED: f32 = 0.8 * BOUND;
-/// A chain of more joints times key times has keys at some of these times only, and none between: three hundred joints
-/// above each other with thirty thousand keys at times of their own would take minutes. Pose and motion together are
-/// then the clip at these keys, but may be off between them.
+/// Largest number of joints, from the root joint up, times key times. Above it, some key times are left out, and pose
+/// and motion together may differ from the clip between keys: three hundred joints above each other with thirty
+/// thousand keys at times of their own would take minutes.
 const MAX_SAMPLED: usize = 1 << 20;
-/// Tilted this far from upright (cosine of half the angle: 157 degrees), a joint has no heading: the last one holds.
+/// Smallest cosine of half the tilt at which a joint has a heading (157 degrees). Beyond, the last heading is kept.
 const UPRIGHT: f32 = 0.2;
 
-/// The axes that root motion takes out of the pose. The default is the turn and the way along the ground, since the
+/// Axes of the motion that root motion takes out of the pose. The default is the turn and the ground, from the clip's
 /// start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is one answer
+#[allow(clippy::struct_excessive_bools)] // independent choices
 pub struct RootAxes {
-    /// The translation at a right angle to up.
+    /// Translation at a right angle to up.
     pub ground: bool,
-    /// The translation along up: for stairs and ladders. Off, hips bob and jumps rise in the pose.
+    /// Translation along up, for stairs and ladders. Without it, hips bob and jumps rise in the pose.
     pub height: bool,
-    /// The turn about up. Off, the figure never turns: for a walk straight ahead that is a degree off at its end.
+    /// Turn about up. Without it, the figure never turns, which keeps a walk straight that ends a degree off.
     pub turn: bool,
-    /// Count from the bind pose instead of the clip's start: in place, all clips then stand where the bind pose does
-    /// and look where it looks, so that one can fade to another that was recorded elsewhere, in another direction.
+    /// Whether the motion counts from the bind pose instead of the clip's start. In place, all clips then have the bind
+    /// pose's position and heading, so that clips recorded elsewhere, in other directions, can fade to each other.
     pub from_bind: bool,
 }
 
@@ -66,27 +67,27 @@ impl Default for RootAxes {
 }
 
 impl RootAxes {
-    /// Returns the part of a position that root motion takes out.
-    fn moved_part(self, position: Vec3, up: Vec3) -> Vec3 {
+    /// Returns the part of a position along the axes that are taken out.
+    fn part_taken_out(self, position: Vec3, up: Vec3) -> Vec3 {
         let height = up * position.dot(up);
         let ground = if self.ground { position - height } else { Vec3::ZERO };
         ground + if self.height { height } else { Vec3::ZERO }
     }
 }
 
-/// A turn about the up axis and a translation: by how much a figure has moved, in its own frame before it did.
+/// Movement of a figure, relative to its frame before: a turn about the up axis and a translation.
 ///
-/// `world_from_figure * delta.to_affine()` is where it is then. The unit is the clip's model space's; in a
-/// [`Model`](crate::model::Model) whose file has another unit or up axis the figure is placed by
-/// `world_from_start * world_from_model * delta.to_affine()`, with what has accumulated since the start.
+/// A figure at `world_from_figure` is moved to `world_from_figure * delta.to_affine()`. The unit is that of the clip's
+/// model space. A figure of a [`Model`](crate::model::Model) with another unit or up axis is placed by
+/// `world_from_start * world_from_model * delta.to_affine()`, where `delta` is the whole movement since the start.
 ///
-/// In f64: summed up in f32, the rounding of many small steps has one direction, and after a hundred rounds at 200
-/// frames a second it shows.
+/// In f64, because the rounding errors of many small f32 steps add up: they show after a hundred rounds at 200 frames a
+/// second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RootDelta {
     /// New position of the figure's origin.
     pub translation: DVec3,
-    /// The up axis times the angle, in radians.
+    /// Up axis of unit length times the angle, in radians.
     pub turn: DVec3,
 }
 
@@ -94,8 +95,8 @@ impl RootDelta {
     /// The identity.
     pub const IDENTITY: RootDelta = RootDelta { translation: DVec3::ZERO, turn: DVec3::ZERO };
 
-    /// `a_from_b.compose(b_from_c)` is `a_from_c`: first `self`, then `next`, from where `self` has led. The turn is
-    /// kept between half a turn either way, so that it stays exact for hours.
+    /// Returns the movement by `self` and then by `next`: `a_from_b.compose(b_from_c)` is `a_from_c`. The angle is kept
+    /// within half a turn either way, so that it stays exact for hours.
     #[must_use]
     pub fn compose(&self, next: &RootDelta) -> RootDelta {
         let turn = self.turn + next.turn;
@@ -105,31 +106,32 @@ impl RootDelta {
         RootDelta { translation: self.translation + self.rotation() * next.translation, turn }
     }
 
-    /// The way back.
+    /// Returns the movement back.
     #[must_use]
     pub fn inverse(&self) -> RootDelta {
         let turn = -self.turn;
         RootDelta { translation: DQuat::from_scaled_axis(turn) * -self.translation, turn }
     }
 
-    /// Repeats the motion; a negative `times` goes back.
+    /// Returns the movement `times` times over, back if negative.
     #[must_use]
     pub fn repeat(&self, times: i32) -> RootDelta {
-        let mut square = if times < 0 { self.inverse() } else { *self };
-        let mut left = times.unsigned_abs();
-        let mut all = Self::IDENTITY;
-        while left > 0 {
-            if left % 2 == 1 {
-                all = all.compose(&square);
+        // Exponentiation by squaring.
+        let mut power = if times < 0 { self.inverse() } else { *self };
+        let mut exponent = times.unsigned_abs();
+        let mut result = Self::IDENTITY;
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                result = result.compose(&power);
             }
-            square = square.compose(&square);
-            left /= 2;
+            power = power.compose(&power);
+            exponent /= 2;
         }
-        all
+        result
     }
 
-    /// The weighted mean of the steps of several clips in one frame: the weights are those of their poses, the sum
-    /// need not be 1. Without a weight above 0 nothing moves. For steps, which turn by less than half a turn.
+    /// Returns the weighted mean of the steps of several clips in one frame, with the weights of the clips' poses,
+    /// whose sum need not be 1. Without a weight above 0 it is the identity. Steps must turn by less than half a turn.
     pub fn blend(weighted: impl IntoIterator<Item = (RootDelta, f32)>) -> RootDelta {
         let mut mean = Self::IDENTITY;
         let mut sum = 0.0;
@@ -144,23 +146,23 @@ impl RootDelta {
         if sum > 0.0 { mean.scaled(1.0 / sum) } else { mean }
     }
 
-    /// A fraction of a step, or from a speed a step.
-    pub(super) fn scaled(&self, by: f64) -> RootDelta {
-        RootDelta { translation: self.translation * by, turn: self.turn * by }
+    /// Returns the movement times a factor, for small turns.
+    pub(super) fn scaled(&self, factor: f64) -> RootDelta {
+        RootDelta { translation: self.translation * factor, turn: self.turn * factor }
     }
 
-    /// The turn.
+    /// Returns the turn as a quaternion.
     pub fn rotation(&self) -> DQuat {
         DQuat::from_scaled_axis(self.turn)
     }
 
-    /// Returns the motion as a matrix.
+    /// Returns the movement as a matrix.
     pub fn to_affine(&self) -> Affine3A {
         Affine3A::from_rotation_translation(self.rotation().as_quat(), self.translation.as_vec3())
     }
 }
 
-/// The motion of a figure by a clip.
+/// Motion of a figure by a clip.
 ///
 /// ```
 /// use armature::animation::{Player, RootAxes, RootDelta, RootMotion, root_joint};
@@ -171,8 +173,7 @@ impl RootDelta {
 /// let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
 /// let hips = root_joint(skeleton, clip)?;
 /// let motion = RootMotion::new(skeleton, clip, hips, model.up(), RootAxes::default());
-/// // What is sampled for the pose.
-/// model.clips[index] = motion.without(skeleton, clip);
+/// model.clips[index] = motion.without(skeleton, clip); // for the pose
 ///
 /// let mut figure = ModelInstance::new(&model);
 /// let mut player = Player::for_clip(&model.clips[index]);
@@ -187,129 +188,135 @@ impl RootDelta {
 /// # }
 /// ```
 ///
-/// A clip that was recorded or made to walk on the spot has no such motion: [`words`](Self::words) says that it stays
-/// in place.
+/// A clip of walking on the spot has no such motion: its [`words`](Self::words) are "stays in place".
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMotion {
     joint: usize,
     axes: RootAxes,
     up: Vec3,
-    /// Position of the joint, as far as that is taken out, and its angle about up since the reference pose.
+    /// Part of the joint's position that is taken out, and the joint's angle about up since the reference pose.
     keys: Track<(Vec3, f32)>,
-    /// Position in the reference pose, as far as that is taken out.
+    /// Part of the joint's position in the reference pose that is taken out.
     reference: Vec3,
     /// The clip's start and end.
     span: (f32, f32),
-    /// Distance from the joint to its farthest descendant at rest.
+    /// Distance from the joint to its farthest descendant in the bind pose.
     reach: f32,
 }
 
 impl RootMotion {
     /// Extracts the motion of `joint` and the joints above it from the clip. `up` is a direction in model space of any
-    /// length: [`Model::up`](crate::model::Model::up). y is taken if its length is zero or not finite.
+    /// length, such as [`Model::up`](crate::model::Model::up); if its length is zero or not finite, it is y.
     ///
     /// # Panics
-    /// If there is no such joint. May panic, or be another motion, if the clip is another skeleton's.
+    /// If there is no such joint. May panic, or return a wrong motion, if the clip is another skeleton's.
     pub fn new(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
         let up = up.normalize_or(Vec3::Y);
         let mut chain = Chain::new(skeleton, clip, joint);
-        let (_, first) = if axes.from_bind {
-            Chain::new(skeleton, &Clip::of_tracks("", Vec::new()), joint).at(0.0)
+        let (_, reference) = if axes.from_bind {
+            Chain::new(skeleton, &Clip::of_tracks("", Vec::new()), joint).sample(0.0)
         } else {
-            chain.at(span(clip).0)
+            chain.sample(time_span(clip).0)
         };
-        let unturned = rotation(&first).conjugate();
-        let times = chain.times(clip);
-        let most = chain.most();
+        let reference_inverse = nearest_rotation(&reference).conjugate();
+        let times = chain.key_times(clip);
+        let max_keys = chain.max_samples();
         let reach = reach(skeleton, joint);
-        let sampled = refined(
+        // Positions and angles; no angle where the joint has no heading.
+        let sampled = sample_adaptively(
             &times,
             f32::INFINITY,
-            most,
+            max_keys,
             |time| {
-                let (_, model) = chain.at(time);
-                let q = rotation(&model) * unturned;
+                let (_, model_from_joint) = chain.sample(time);
+                let q = nearest_rotation(&model_from_joint) * reference_inverse;
                 let twist = q.xyz().dot(up);
                 let is_upright = twist.hypot(q.w) > UPRIGHT;
                 let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
-                (axes.moved_part(model.translation.into(), up), is_upright.then_some(angle))
+                (axes.part_taken_out(model_from_joint.translation.into(), up), is_upright.then_some(angle))
             },
-            |[a, b], u, at| {
-                let moved = a.0.lerp(b.0, u).distance(at.0) / (AIMED * reach);
-                let angles = a.1.zip(b.1).zip(at.1);
-                let turned =
-                    angles.map_or(0.0, |((from, to), at)| short_way(from + u * short_way(to - from) - at).abs());
-                moved.max(turned / AIMED)
+            |[a, b], u, exact| {
+                let distance = a.0.lerp(b.0, u).distance(exact.0) / (AIMED * reach);
+                let angle = match (a.1, b.1, exact.1) {
+                    (Some(from), Some(to), Some(exact)) => short_way(from + u * short_way(to - from) - exact).abs(),
+                    _ => 0.0,
+                };
+                distance.max(angle / AIMED)
             },
         );
-        // Whole turns are kept: each angle is the one nearest to that before it.
+        // Whole turns count: each angle is the one nearest to that before.
         let mut heading = 0.0;
-        let values = sampled.iter().map(|(_, (at, angle))| {
+        let mut times = Vec::new();
+        let mut values = Vec::new();
+        for (time, (position, angle)) in sampled {
             heading += angle.map_or(0.0, |angle| short_way(angle - heading));
-            (*at, heading)
-        });
-        let values = values.collect();
-        let times = sampled.iter().map(|(time, _)| *time).collect();
+            times.push(time);
+            values.push((position, heading));
+        }
         let keys = Track::new(times, values).expect("times in order");
-        let reference = axes.moved_part(first.translation.into(), up);
-        Self { joint, axes, up, keys, reference, span: span(clip), reach }
+        let reference = axes.part_taken_out(reference.translation.into(), up);
+        Self { joint, axes, up, keys, reference, span: time_span(clip), reach }
     }
 
-    /// Returns the motion that ends a round at its start: the difference is spread evenly over the round, and lost. For
-    /// a loop that should stay in place, such as a breath, and was not recorded so.
+    /// Returns the motion with an equal part of the difference between a round's end and start taken away at each time,
+    /// so that a round ends at its start. For a loop such as breathing that was not recorded quite in place.
     #[must_use]
     pub fn closed(&self) -> Self {
         let (start, end) = self.span;
         let first = self.key(start);
         let last = self.key(end);
-        let missing = (last.0 - first.0, last.1 - first.1);
         let keys = self.keys.times().iter().zip(self.keys.values());
-        let values = keys.map(|(time, (at, angle))| {
+        let values = keys.map(|(time, (position, angle))| {
             let fraction = if end > start { (time - start) / (end - start) } else { 0.0 };
-            (*at - missing.0 * fraction, angle - missing.1 * fraction)
+            (*position - (last.0 - first.0) * fraction, angle - (last.1 - first.1) * fraction)
         });
         let keys = Track::new(self.keys.times().to_vec(), values.collect());
         Self { keys: keys.unwrap_or_else(|_| self.keys.clone()), ..self.clone() }
     }
 
-    /// The clip without the motion: in place. Its root joint has keys at the times of its own and of those above it, and
-    /// between these where 0.1 mm at a metre asks for more.
+    /// Returns the clip without the motion: in place. Its root joint has keys at the key times of the joint and the
+    /// joints above it, and between them as many as the bound of 0.1 mm at a metre needs.
     ///
-    /// A joint above it that scales unevenly lets no rigid motion through: a little of it stays.
+    /// If a joint above the root joint scales unevenly, a little of the motion stays, since the rest is not rigid.
     ///
     /// # Panics
-    /// If the skeleton lacks the joint. May panic, or be another clip than meant, if clip or motion are another
+    /// If the skeleton does not have the joint. May panic, or return a wrong clip, if clip or motion are another
     /// skeleton's.
     #[must_use]
     pub fn without(&self, skeleton: &Skeleton, clip: &Clip) -> Clip {
         let mut chain = Chain::new(skeleton, clip, self.joint);
         let reach = self.reach;
-        // Those of the joint and of all above it are among them.
+        // The key times of the joint and of all joints above it are among these.
         let times = self.keys.times();
-        let most = chain.most().max(times.len());
-        let sampled = refined(
+        let max_keys = chain.max_samples().max(times.len());
+        let sampled = sample_adaptively(
             times,
             f32::INFINITY,
-            most,
+            max_keys,
             |time: f32| {
-                let (parent, model) = chain.at(time);
+                let (model_from_parent, model_from_joint) = chain.sample(time);
                 let root = self.root(time);
-                let Transform { translation, rotation: own, .. } = chain.pose.locals[self.joint];
-                let at = (parent.inverse() * root.inverse().to_affine() * model).translation;
-                let turned = rotation(&parent);
-                let turn = turned.conjugate() * root.rotation().as_quat().conjugate() * turned * own;
-                let is_finite = at.is_finite() && turn.is_finite();
-                let (at, turn) = if is_finite { (at.into(), turn.normalize()) } else { (translation, own) };
-                let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
-                InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
+                let local = chain.pose.locals[self.joint];
+                let translation =
+                    (model_from_parent.inverse() * root.inverse().to_affine() * model_from_joint).translation;
+                let parent = nearest_rotation(&model_from_parent);
+                let rotation = parent.conjugate() * root.rotation().as_quat().conjugate() * parent * local.rotation;
+                let is_finite = translation.is_finite() && rotation.is_finite();
+                InPlace {
+                    translation: if is_finite { translation.into() } else { local.translation },
+                    rotation: if is_finite { rotation.normalize() } else { local.rotation },
+                    scale: Mat3A::from_quat(local.rotation.conjugate()) * chain.pose.local(self.joint).matrix3,
+                    model_from_parent: root.to_affine() * model_from_parent,
+                    model_from_joint,
+                }
             },
             |[a, b], u, exact| {
-                let at = a.at.lerp(b.at, u);
-                let turn = interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
-                let local = Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
-                let size = exact.model.matrix3.x_axis.length().max(1e-9);
-                let model = exact.model_from_parent * local;
-                reduce::apart(&model, &exact.model, reach / size) / (AIMED * reach)
+                let translation = a.translation.lerp(b.translation, u).into();
+                let rotation = interpolate_rotation(a.rotation, shortest(a.rotation, b.rotation), u);
+                let local = Affine3A { matrix3: Mat3A::from_quat(rotation) * exact.scale, translation };
+                let scale = exact.model_from_joint.matrix3.x_axis.length().max(1e-9);
+                let model_from_joint = exact.model_from_parent * local;
+                shell_distance(&model_from_joint, &exact.model_from_joint, reach / scale) / (AIMED * reach)
             },
         );
         let mut clip = clip.clone();
@@ -318,72 +325,72 @@ impl RootMotion {
         }
         let times: Vec<f32> = sampled.iter().map(|(time, _)| *time).collect();
         for tracks in clip.tracks.iter_mut().filter(|tracks| tracks.joint == self.joint) {
-            let at = sampled.iter().map(|(_, value)| value.at).collect();
-            tracks.translation = Track::new(times.clone(), at).ok();
+            let translations = sampled.iter().map(|(_, value)| value.translation).collect();
+            tracks.translation = Track::new(times.clone(), translations).ok();
             if self.axes.turn {
-                let turns = sampled.iter().map(|(_, value)| value.turn).collect();
-                tracks.rotation = RotationTrack::new(times.clone(), turns).ok();
+                let rotations = sampled.iter().map(|(_, value)| value.rotation).collect();
+                tracks.rotation = RotationTrack::new(times.clone(), rotations).ok();
             }
         }
         clip
     }
 
-    /// The motion from the clip's start to a time on its clock.
+    /// Returns the motion from the clip's start to a time on the clip's clock, in seconds.
     pub fn at(&self, time: f32) -> RootDelta {
         self.origin().inverse().compose(&self.root(time))
     }
 
-    /// The motion of a whole round, from the clip's start to its end.
+    /// Returns the motion of a whole round, from the clip's start to its end.
     pub fn round(&self) -> RootDelta {
         self.at(self.span.1)
     }
 
-    /// The motion since the start after so many rounds and a part of one.
+    /// Returns the motion of `rounds` whole rounds and of another one up to `time`, on the clip's clock.
     pub fn after(&self, rounds: i32, time: f32) -> RootDelta {
         self.round().repeat(rounds).compose(&self.at(time))
     }
 
-    /// The motion between two moments of a player of the clip, in the figure's frame at the first; in any loop mode,
-    /// at any speed, backwards too. A jump by [`seek`](Player::seek) between them counts.
+    /// Returns the motion between two states of a player of the clip, in the figure's frame at the first; in any loop
+    /// mode, at any speed, also backwards. A jump by [`seek`](Player::seek) in between counts as motion.
     pub fn step(&self, before: &Player, after: &Player) -> RootDelta {
         let rounds = after.rounds().wrapping_sub(before.rounds());
         self.at(before.time()).inverse().compose(&self.after(rounds, after.time()))
     }
 
-    /// Returns the motion's start: `model_from_joint = origin * at(time) * in_place`. The identity, unless it is
-    /// counted from the bind pose.
+    /// Returns the figure's placement at the clip's start, with `model_from_joint = origin * at(time) * in_place`: the
+    /// identity, unless the motion counts from the bind pose.
     pub fn origin(&self) -> RootDelta {
         self.root(self.span.0)
     }
 
-    /// The angle of a whole round about up, in radians: whole turns count.
+    /// Returns the angle about up of a whole round, in radians; whole turns count.
     pub fn turn(&self) -> f32 {
         self.key(self.span.1).1 - self.key(self.span.0).1
     }
 
-    /// The joint that it was taken from.
+    /// Returns the index of the joint whose motion it is.
     pub fn joint(&self) -> usize {
         self.joint
     }
 
-    /// Returns the joint's position above the ground, in model space, as far as it is taken out: the path to draw.
+    /// Returns the part of the joint's position that is taken out, in model space, at a time on the clip's clock.
     pub fn position(&self, time: f32) -> Vec3 {
         self.key(time).0
     }
 
-    /// "travels 1.44 m a round and turns 90 degrees to the left": `metres` is the length of the clip's unit
-    /// ([`Model::metres_per_unit`](crate::model::Model::metres_per_unit)). What is
-    /// not a tenth of the figure's reach away from its start at any time, stays in place: hips sway.
-    pub fn words(&self, metres: f32) -> String {
+    /// Returns a description such as "travels 1.44 m a round and turns 90 degrees to the left", for a clip whose unit
+    /// has the length [`metres_per_unit`](crate::model::Model::metres_per_unit). A motion that never leads farther than
+    /// a tenth of the distance from the joint to its farthest descendant "stays in place", since hips sway.
+    pub fn words(&self, metres_per_unit: f32) -> String {
         let start = self.position(self.span.0);
         let farthest = self.keys.values().iter().map(|(at, _)| at.distance(start)).fold(0.0, f32::max);
         let travel = self.position(self.span.1).distance(start);
         let way = if farthest < 0.1 * self.reach {
             "stays in place".to_owned()
         } else if travel < 0.02 * farthest {
-            format!("moves {:.2} m away and returns", farthest * metres)
+            format!("moves {:.2} m away and returns", farthest * metres_per_unit)
         } else {
-            format!("travels {:.2} m a round", travel * metres)
+            format!("travels {:.2} m a round", travel * metres_per_unit)
         };
         let degrees = self.turn().to_degrees();
         let side = if degrees > 0.0 { "left" } else { "right" };
@@ -393,21 +400,22 @@ impl RootMotion {
         }
     }
 
+    /// Returns the interpolated key at `time`: position and angle.
     fn key(&self, time: f32) -> (Vec3, f32) {
         self.keys.sample(time, &mut 0, |a, b, u| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u))
     }
 
-    /// Since the reference pose.
+    /// Returns the motion from the reference pose to `time`.
     fn root(&self, time: f32) -> RootDelta {
-        let (at, angle) = self.key(time);
+        let (position, angle) = self.key(time);
         let turn = self.up.as_dvec3() * f64::from(angle);
-        let from_reference = DQuat::from_scaled_axis(turn) * self.reference.as_dvec3();
-        RootDelta { translation: at.as_dvec3() - from_reference, turn }
+        let turned_reference = DQuat::from_scaled_axis(turn) * self.reference.as_dvec3();
+        RootDelta { translation: position.as_dvec3() - turned_reference, turn }
     }
 }
 
-/// The joint that carries the figure in a clip: of those whose translation moves, by more than a thousandth of what
-/// the one does that moves most, the one with the most descendants. `None` where none does.
+/// Returns the joint that carries the figure in a clip: the one with the most descendants of those that are translated
+/// by more than a thousandth of the largest extent of a translation. `None` if no joint is translated.
 pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
     let mut extents = Vec::new();
     for tracks in &clip.tracks {
@@ -430,22 +438,23 @@ pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
     moving.map(|(joint, _)| joint).max_by_key(|joint| (descendants[*joint], usize::MAX - joint))
 }
 
-/// A joint's local translation and rotation without the motion, and what they were made of.
+/// Local transform of the root joint without the motion, and the matrices to compare with.
 struct InPlace {
-    at: Vec3,
-    turn: Quat,
-    /// The joint's own scale and shear, which stay.
+    translation: Vec3,
+    rotation: Quat,
+    /// Scale and shear of the joint, which stay.
     scale: Mat3A,
-    /// The motion is in it.
+    /// Matrix of the parent, in place, times the motion.
     model_from_parent: Affine3A,
-    /// Transform of the joint in the clip.
-    model: Affine3A,
+    /// Matrix of the joint in the clip, with the motion.
+    model_from_joint: Affine3A,
 }
 
-/// A joint and those above it, in a clip.
+/// A joint and all joints above it, with their tracks in a clip.
 struct Chain<'a> {
+    /// Tracks and their cursors.
     tracks: Vec<(&'a JointTracks, [u32; 4])>,
-    /// The topmost first.
+    /// Joints from the root to the joint.
     joints: Vec<usize>,
     pose: Pose,
 }
@@ -454,54 +463,57 @@ impl<'a> Chain<'a> {
     fn new(skeleton: &Skeleton, clip: &'a Clip, joint: usize) -> Self {
         let mut joints: Vec<usize> = skeleton.path_to_root(joint).collect();
         joints.reverse();
-        let mut is_here = vec![false; skeleton.len()];
+        let mut is_in_chain = vec![false; skeleton.len()];
         for joint in &joints {
-            is_here[*joint] = true;
+            is_in_chain[*joint] = true;
         }
-        let tracks = clip.tracks.iter().filter(|tracks| is_here[tracks.joint]);
+        let tracks = clip.tracks.iter().filter(|tracks| is_in_chain[tracks.joint]);
         let tracks = tracks.map(|tracks| (tracks, [0; 4])).collect();
         Self { tracks, joints, pose: skeleton.bind_pose() }
     }
 
-    /// `model_from_parent` and `model_from_joint` of the last.
-    fn at(&mut self, time: f32) -> (Affine3A, Affine3A) {
+    /// Samples the tracks and returns `model_from_parent` and `model_from_joint` of the last joint.
+    fn sample(&mut self, time: f32) -> (Affine3A, Affine3A) {
         for (tracks, keys) in &mut self.tracks {
             tracks.sample(time, keys, &mut self.pose);
         }
-        let models = self
-            .joints
-            .iter()
-            .fold([Affine3A::IDENTITY; 2], |[_, parent], joint| [parent, parent * self.pose.local(*joint)]);
-        models.into()
+        let mut model_from_parent = Affine3A::IDENTITY;
+        let mut model_from_joint = Affine3A::IDENTITY;
+        for joint in &self.joints {
+            model_from_parent = model_from_joint;
+            model_from_joint = model_from_parent * self.pose.local(*joint);
+        }
+        (model_from_parent, model_from_joint)
     }
 
-    /// Returns the largest number of times at which it may be sampled.
-    fn most(&self) -> usize {
+    /// Returns the largest number of times at which the chain may be sampled.
+    fn max_samples(&self) -> usize {
         (MAX_SAMPLED / self.joints.len()).max(2)
     }
 
-    /// Its key times within the clip, and the clip's ends; twice where it jumps.
-    fn times(&self, clip: &Clip) -> Vec<f32> {
-        times_and_jumps(self.tracks.iter().map(|(tracks, _)| *tracks), span(clip))
+    /// Returns the chain's key times within the clip and the clip's ends, sorted; the time of a jump twice.
+    fn key_times(&self, clip: &Clip) -> Vec<f32> {
+        times_and_jumps(self.tracks.iter().map(|(tracks, _)| *tracks), time_span(clip))
     }
 }
 
-/// When a clip starts and ends.
-fn span(clip: &Clip) -> (f32, f32) {
+/// Returns a clip's start and end, or 0 and 0 if they are not finite.
+fn time_span(clip: &Clip) -> (f32, f32) {
     if (clip.end - clip.start).is_finite() { (clip.start, clip.end.max(clip.start)) } else { (0.0, 0.0) }
 }
 
-/// Returns the same angle, at most half a turn either way.
+/// Returns an angle without whole turns, within half a turn either way.
 fn short_way(angle: f32) -> f32 {
     angle - TAU * (angle / TAU).round()
 }
 
-/// The nearest rotation, whatever a matrix scales.
-fn rotation(matrix: &Affine3A) -> Quat {
+/// Returns the rotation nearest to a matrix, without its scale and shear.
+fn nearest_rotation(matrix: &Affine3A) -> Quat {
     Similarity::nearest(matrix).motion.real
 }
 
-/// Returns the distance from a joint to its farthest descendant in the bind pose, in model space; 1 if it has none.
+/// Returns the distance from a joint to its farthest descendant in the bind pose, in model space; 1 without
+/// descendants.
 fn reach(skeleton: &Skeleton, joint: usize) -> f32 {
     let model = skeleton.model_from_joint(&skeleton.bind_pose());
     let descendants = Mask::descendants(skeleton, joint);

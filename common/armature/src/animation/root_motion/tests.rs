@@ -1,8 +1,9 @@
-//! Root motion of random clips and of ones whose motion is known.
+//! Root motion of random clips, and of clips of known motion.
 
 use super::*;
 use crate::{
-    animation::{Fade, LoopMode, reduce::apart},
+    animation::{Fade, LoopMode},
+    math::Transform,
     testing::{
         clips::skeleton_and_clip,
         skeletons::{chain, straight},
@@ -11,25 +12,31 @@ use crate::{
 use proptest::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 
-/// Hips a metre above the ground, which are `at` and look there (from +z towards +x) at `rate` keys a second.
-fn hips(joint: usize, rate: u16, seconds: f32, at: impl Fn(f32) -> (Vec3, f32)) -> Clip {
-    let keys = (seconds * f32::from(rate)).round() as usize;
-    let times: Vec<f32> = (0..=keys).map(|key| 0.5 + key as f32 / f32::from(rate)).collect();
-    let values: Vec<(Vec3, f32)> = times.iter().map(|time| at(time - 0.5)).collect();
-    let places = values.iter().map(|(at, _)| *at).collect();
-    let turns = values.iter().map(|(_, turn)| Quat::from_rotation_y(*turn)).collect();
+/// Makes a clip of one second that moves a joint with `rate` keys a second. `motion` returns the position and the
+/// heading, in radians from +z towards +x, at a time since the clip's start, which is at 0.5 s.
+fn clip_of_motion(joint: usize, rate: u16, motion: impl Fn(f32) -> (Vec3, f32)) -> Clip {
+    let mut times = Vec::new();
+    let mut positions = Vec::new();
+    let mut rotations = Vec::new();
+    for key in 0..=rate {
+        let time = 0.5 + f32::from(key) / f32::from(rate);
+        let (position, heading) = motion(time - 0.5);
+        times.push(time);
+        positions.push(position);
+        rotations.push(Quat::from_rotation_y(heading));
+    }
     let tracks = JointTracks {
         joint,
-        translation: Some(Track::new(times.clone(), places).unwrap()),
-        rotation: Some(RotationTrack::new(times, turns).unwrap()),
+        translation: Some(Track::new(times.clone(), positions).unwrap()),
+        rotation: Some(RotationTrack::new(times, rotations).unwrap()),
         ..JointTracks::default()
     };
     Clip::of_tracks("walk", vec![tracks])
 }
 
-/// A walk on a circle of this radius, about its middle, with hips that bob.
-fn circle(radius: f32, angle: f32) -> Clip {
-    hips(0, 30, 1.0, move |t| {
+/// Makes a walk of one second along an arc about a point at `radius` to the left, with hips that bob a metre up.
+fn arc(radius: f32, angle: f32) -> Clip {
+    clip_of_motion(0, 30, move |t| {
         let (sin, cos) = (angle * t).sin_cos();
         (Vec3::new(radius * (1.0 - cos), 1.0 + 0.05 * (9.0 * t).sin(), radius * sin), angle * t)
     })
@@ -39,9 +46,9 @@ fn body() -> Skeleton {
     chain([1.0, 0.8].map(|up| Transform::from_translation(Vec3::Y * up)))
 }
 
-/// A clip with too many joints times key times has keys at some of these times, among them the ends.
+/// With too many joints times key times, some of the times are left out, but not the ends.
 #[test]
-fn of_a_long_chain_few_keys_are_sampled() {
+fn a_long_chain_is_sampled_at_fewer_times() {
     const DEPTH: usize = 1 << 14;
     let skeleton = straight(DEPTH, Vec3::ZERO);
     let times: Vec<f32> = (0..=200).map(|key| key as f32 / 200.0).collect();
@@ -55,13 +62,12 @@ fn of_a_long_chain_few_keys_are_sampled() {
     assert_eq!((some[0], some.last()), (0.0, Some(&1.0)));
 }
 
-/// The joint's matrix in a clip.
-fn model(skeleton: &Skeleton, clip: &Clip, joint: usize, time: f32) -> Affine3A {
-    Chain::new(skeleton, clip, joint).at(time).1
+fn model_from_joint(skeleton: &Skeleton, clip: &Clip, joint: usize, time: f32) -> Affine3A {
+    Chain::new(skeleton, clip, joint).sample(time).1
 }
 
-/// Makes a clip without skew: what is above the root joint scales evenly.
-fn even() -> impl Strategy<Value = (Skeleton, Clip)> {
+/// Makes a skeleton whose joints scale evenly, and a clip that does not scale.
+fn even_scales() -> impl Strategy<Value = (Skeleton, Clip)> {
     skeleton_and_clip(5, false).prop_map(|(skeleton, mut clip)| {
         let mut joints = skeleton.joints().to_vec();
         for joint in &mut joints {
@@ -69,7 +75,7 @@ fn even() -> impl Strategy<Value = (Skeleton, Clip)> {
         }
         for tracks in &mut clip.tracks {
             tracks.scale = None;
-            // Not farther than the skeleton is large.
+            // Translations as large as the skeleton's.
             if let Some(track) = &mut tracks.translation {
                 let values = track.values().iter().map(|value| *value * 0.1).collect();
                 *track = Track::new(track.times().to_vec(), values).unwrap();
@@ -86,10 +92,10 @@ fn axes() -> impl Strategy<Value = RootAxes> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Any joint, any axes, jumps, far turns and somersaults: motion and pose together are the clip at any time.
+    /// For any joint and axes, with jumps, far turns and somersaults.
     #[test]
     fn in_place_and_motion_are_the_clip(
-        (skeleton, clip) in even(),
+        (skeleton, clip) in even_scales(),
         axes in axes(),
         joint in any::<prop::sample::Index>(),
         up in crate::testing::values::unit_quat(),
@@ -101,13 +107,14 @@ proptest! {
         let reach = reach(&skeleton, joint);
         for fraction in fractions {
             let time = clip.start + clip.duration() * fraction;
-            let exact = model(&skeleton, &clip, joint, time);
+            let exact = model_from_joint(&skeleton, &clip, joint, time);
             let root = motion.origin().compose(&motion.at(time)).to_affine();
-            let got = root * model(&skeleton, &in_place, joint, time);
-            let off = apart(&got, &exact, reach / exact.matrix3.x_axis.length());
-            prop_assert!(off <= BOUND * reach, "{off} of {reach} at {time}");
-            // What is taken out does not move, as far as motion and pose are each within the bound.
-            let [now, first] = [time, clip.start].map(|time| model(&skeleton, &in_place, joint, time).translation);
+            let got = root * model_from_joint(&skeleton, &in_place, joint, time);
+            let distance = shell_distance(&got, &exact, reach / exact.matrix3.x_axis.length());
+            prop_assert!(distance <= BOUND * reach, "{distance} of {reach} at {time}");
+            // The axes that are taken out stay, but for the bounds of motion and pose.
+            let [now, first] =
+                [time, clip.start].map(|time| model_from_joint(&skeleton, &in_place, joint, time).translation);
             let moved = Vec3::from(now - first);
             let height = up * Vec3::Y * moved.dot(up * Vec3::Y);
             let near = 2.0 * BOUND * reach;
@@ -116,48 +123,35 @@ proptest! {
         }
     }
 
-    /// A hundred rounds, summed up step by step at 20 and 200 frames a second, forwards and backwards: nowhere
-    /// else than the hundredth power of one round, and from frame to frame the same.
+    /// A hundred rounds at 20 and 200 frames a second, forwards and backwards: the product of all steps is the
+    /// hundredth power of a round.
     #[test]
     fn loops_do_not_drift(radius in 0.0f32..9.0, angle in -3.0f32..3.0, speed in prop_oneof![-2.0f32..-0.3, 0.3f32..2.0]) {
-        let clip = circle(radius, angle);
+        let clip = arc(radius, angle);
         let motion = RootMotion::new(&body(), &clip, 0, Vec3::Y, RootAxes::default());
-        let walked = |rate: usize, mode, seconds: f32| {
-            let mut player = Player::for_clip(&clip);
-            player.set_loop_mode(mode);
-            player.set_speed(speed);
-            let mut place = RootDelta::IDENTITY;
-            for _ in 0..(seconds * rate as f32).round() as usize {
-                let before = player.clone();
-                player.advance(1.0 / rate as f32);
-                place = place.compose(&motion.step(&before, &player));
-            }
-            (place, motion.after(player.rounds(), player.time()), player)
-        };
         let path = f64::from(100.0 * (radius * angle).abs().max(0.01));
         for rate in [20, 200] {
-            let (summed, at_once, player) = walked(rate, LoopMode::Loop, 100.0 / speed.abs());
-            prop_assert!(summed.translation.distance(at_once.translation) < 1e-4 * path, "{summed:?} {at_once:?}");
+            let (product, player) = walk(&motion, &clip, LoopMode::Loop, speed, rate, 100.0 / speed.abs());
+            let power = motion.after(player.rounds(), player.time());
+            prop_assert!(product.translation.distance(power.translation) < 1e-4 * path, "{product:?} {power:?}");
             let rounds = player.rounds() + i32::from(speed < 0.0);
             prop_assert!(rounds.abs().abs_diff(100) <= 1, "{rounds}");
         }
         for mode in [LoopMode::Loop, LoopMode::PingPong, LoopMode::Clamp] {
-            let [few, many] = [20, 200].map(|rate| walked(rate, mode, 5.0));
+            let [few, many] = [20, 200].map(|rate| walk(&motion, &clip, mode, speed, rate, 5.0));
             prop_assert!(few.0.translation.distance(many.0.translation) < 1e-3, "{mode:?}: {few:?} {many:?}");
-            let there = few.0;
-            let time = few.2.time();
             if mode != LoopMode::Loop {
-                prop_assert!(there.translation.distance(motion.at(time).translation) < 1e-3, "{mode:?}");
+                let expected = motion.at(few.1.time()).translation;
+                prop_assert!(few.0.translation.distance(expected) < 1e-3, "{mode:?}");
             }
         }
     }
 
-    /// Weights mix speeds; what has one direction keeps it.
     #[test]
     fn blending_keeps_the_direction(slow in 0.1f32..2.0, fast in 2.0f32..9.0, heading in -3.0f32..3.0, u in 0.0f32..1.0) {
         let ahead = Quat::from_rotation_y(heading) * Vec3::Z;
         let steps = [slow, fast].map(|speed| {
-            let clip = hips(0, 30, 1.0, |t| (Vec3::Y + ahead * speed * t, heading));
+            let clip = clip_of_motion(0, 30, |t| (Vec3::Y + ahead * speed * t, heading));
             RootMotion::new(&body(), &clip, 0, Vec3::Y, RootAxes::default()).at(0.6)
         });
         let mixed = RootDelta::blend([(steps[0], 2.0 * (1.0 - u)), (steps[1], 2.0 * u), (steps[1], -1.0)]);
@@ -165,49 +159,72 @@ proptest! {
         prop_assert!(near(mixed, want, 0.0), "{mixed:?} {want}");
     }
 
-    /// A fade from walking ahead to walking in a curve leads to one place at any frame rate, without a jump of speed.
+    /// A fade from walking straight on to walking along an arc moves the figure as far at any frame rate, and its speed
+    /// stays between theirs.
     #[test]
-    fn fades_mix_steps(angle in -2.0f32..2.0, duration in 0.1f32..0.5) {
-        let (ahead, curve) = (hips(0, 30, 1.0, |t| (Vec3::new(0.0, 1.0, 2.0 * t), 0.0)), circle(angle.signum(), angle));
-        let motions = [&ahead, &curve].map(|clip| RootMotion::new(&body(), clip, 0, Vec3::Y, RootAxes::default()));
-        let walked = |rate: usize| {
-            let mut player = Player::for_clip(&ahead);
-            let mut playing = 0;
+    fn fades_blend_steps(angle in -2.0f32..2.0, duration in 0.1f32..0.5) {
+        let straight = clip_of_motion(0, 30, |t| (Vec3::new(0.0, 1.0, 2.0 * t), 0.0));
+        let clips = [straight, arc(angle.signum(), angle)];
+        let motions = clips.each_ref().map(|clip| RootMotion::new(&body(), clip, 0, Vec3::Y, RootAxes::default()));
+        let [few, many] = [20, 200].map(|rate| {
+            let mut player = Player::for_clip(&clips[0]);
+            let mut motion = &motions[0];
             let pose = body().bind_pose();
-            let mut place = RootDelta::IDENTITY;
+            let mut moved = RootDelta::IDENTITY;
             let mut fade = Fade::new(&pose);
-            let mut fastest = (f64::MAX, 0.0f64);
+            let mut speeds = Vec::new();
             for frame in 0..2 * rate {
                 if frame == rate / 2 {
-                    (player, playing) = (Player::for_clip(&curve), 1);
+                    player = Player::for_clip(&clips[1]);
+                    motion = &motions[1];
                     fade.begin(duration);
                 }
                 let before = player.clone();
                 player.advance(1.0 / rate as f32);
                 fade.advance(1.0 / rate as f32, &pose);
-                let step = fade.root_step(motions[playing].step(&before, &player));
-                place = place.compose(&step);
-                let speed = step.translation.length() * rate as f64;
-                fastest = (fastest.0.min(speed), fastest.1.max(speed));
+                let step = fade.root_step(motion.step(&before, &player));
+                moved = moved.compose(&step);
+                speeds.push(step.translation.length() * f64::from(rate));
             }
-            (place, fastest)
-        };
-        let ((few, _), (many, speeds)) = (walked(20), walked(200));
-        prop_assert!(few.translation.distance(many.translation) < 5e-3, "{few:?} {many:?}");
-        prop_assert!((few.turn - many.turn).length() < 2e-3, "{few:?} {many:?}");
-        prop_assert!(speeds.0 > f64::from(angle.abs().min(2.0)) - 0.05 && speeds.1 < 2.05, "{speeds:?}");
+            (moved, speeds)
+        });
+        prop_assert!(few.0.translation.distance(many.0.translation) < 5e-3, "{:?} {:?}", few.0, many.0);
+        prop_assert!((few.0.turn - many.0.turn).length() < 2e-3, "{:?} {:?}", few.0, many.0);
+        let slower = f64::from(angle.abs().min(2.0));
+        prop_assert!(many.1.iter().all(|speed| *speed > slower - 0.05 && *speed < 2.05), "{:?}", many.1);
     }
 }
 
+/// Plays a clip for some seconds, and returns the product of its steps and the player at the end.
+fn walk(
+    motion: &RootMotion,
+    clip: &Clip,
+    mode: LoopMode,
+    speed: f32,
+    rate: usize,
+    seconds: f32,
+) -> (RootDelta, Player) {
+    let mut player = Player::for_clip(clip);
+    player.set_loop_mode(mode);
+    player.set_speed(speed);
+    let mut moved = RootDelta::IDENTITY;
+    for _ in 0..(seconds * rate as f32).round() as usize {
+        let before = player.clone();
+        player.advance(1.0 / rate as f32);
+        moved = moved.compose(&motion.step(&before, &player));
+    }
+    (moved, player)
+}
+
+/// Returns whether a movement is a translation and a turn about y, up to rounding.
 fn near(delta: RootDelta, translation: Vec3, turn: f32) -> bool {
     delta.translation.as_vec3().distance(translation) < 2e-4 && (delta.turn.as_vec3() - Vec3::Y * turn).length() < 2e-4
 }
 
-/// A quarter of a circle about a point two metres to the left, and the hips bob where they were.
 #[test]
-fn a_curve_and_its_axes() {
+fn a_quarter_circle_and_its_axes() {
     let skeleton = body();
-    let clip = circle(2.0, FRAC_PI_2);
+    let clip = arc(2.0, FRAC_PI_2);
     let motion = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default());
     assert!(near(motion.round(), Vec3::new(2.0, 0.0, 2.0), FRAC_PI_2), "{:?}", motion.round());
     assert!(near(motion.after(3, 0.5), Vec3::new(2.0, 0.0, -2.0), -FRAC_PI_2));
@@ -215,9 +232,9 @@ fn a_curve_and_its_axes() {
     let in_place = motion.without(&skeleton, &clip);
     for key in 0..=10 {
         let time = 0.5 + 0.1 * key as f32;
-        let [was, is] = [&clip, &in_place].map(|clip| model(&skeleton, clip, 0, time));
-        let want = Affine3A::from_translation(Vec3::Y * was.translation.y);
-        assert!(is.abs_diff_eq(want, 1e-3), "{is:?} at {time}");
+        let [original, got] = [&clip, &in_place].map(|clip| model_from_joint(&skeleton, clip, 0, time));
+        let want = Affine3A::from_translation(Vec3::Y * original.translation.y);
+        assert!(got.abs_diff_eq(want, 1e-3), "{got:?} at {time}");
     }
     let axes = RootAxes { turn: false, height: true, ..RootAxes::default() };
     let upright = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, axes);
@@ -231,13 +248,13 @@ fn a_curve_and_its_axes() {
         (-2.0, -TAU, "moves 4.00 m away and returns and turns 360 degrees to the right"),
         (0.01, 0.0, "stays in place"),
     ] {
-        let motion = RootMotion::new(&skeleton, &circle(radius, angle), 0, Vec3::Y, RootAxes::default());
+        let motion = RootMotion::new(&skeleton, &arc(radius, angle), 0, Vec3::Y, RootAxes::default());
         assert_eq!(motion.words(1.0), expected);
     }
 }
 
-/// A file as Blender writes it: z up and centimetres on a node above the hips; and the clip begins elsewhere, turned
-/// aside.
+/// A figure as Blender writes it, with z up and centimetres on a node above the hips, and a clip that begins elsewhere
+/// in another direction.
 #[test]
 fn from_the_bind_pose_below_a_node() {
     let armature = Transform {
@@ -247,7 +264,7 @@ fn from_the_bind_pose_below_a_node() {
     };
     let hips = below_node(&armature, Vec3::Y, 0.0);
     let skeleton = chain([armature, hips, hips]);
-    let mut clip = self::hips(1, 30, 1.0, |_| (Vec3::ZERO, 0.0));
+    let mut clip = clip_of_motion(1, 30, |_| (Vec3::ZERO, 0.0));
     let tracks = &mut clip.tracks[0];
     let positions = (0..=30).map(|key| Vec3::new(5.0 + key as f32 / 30.0, 1.0, 0.0));
     let locals: Vec<Transform> = positions.map(|position| below_node(&armature, position, FRAC_PI_2)).collect();
@@ -260,8 +277,8 @@ fn from_the_bind_pose_below_a_node() {
     let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, from_bind);
     assert!(near(motion.round(), Vec3::Z, 0.0), "straight ahead: {:?}", motion.round());
     let in_place = motion.without(&skeleton, &clip);
-    let [at, bind] = [&in_place, &Clip::of_tracks("", vec![])].map(|c| model(&skeleton, c, 1, 1.2));
-    assert!(at.abs_diff_eq(bind, 1e-4), "{at:?} {bind:?}");
+    let [got, bind] = [&in_place, &Clip::of_tracks("", vec![])].map(|clip| model_from_joint(&skeleton, clip, 1, 1.2));
+    assert!(got.abs_diff_eq(bind, 1e-4), "{got:?} {bind:?}");
     let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, RootAxes::default());
     assert!(near(motion.round(), Vec3::X, 0.0), "as recorded: {:?}", motion.round());
 }
@@ -278,10 +295,10 @@ fn below_node(node: &Transform, position: Vec3, turn: f32) -> Transform {
 
 #[test]
 fn whole_turns_and_somersaults() {
-    let spin = hips(0, 8, 1.0, |t| (Vec3::Y, -2.0 * TAU * t));
+    let spin = clip_of_motion(0, 8, |t| (Vec3::Y, -2.0 * TAU * t));
     let motion = RootMotion::new(&body(), &spin, 0, Vec3::Y, RootAxes::default());
     assert!((motion.turn() + 2.0 * TAU).abs() < 1e-4 && near(motion.round(), Vec3::ZERO, 0.0));
-    // Head over heels, looking a little aside: no turn about up.
+    // A somersault with the head turned a little is no turn about up.
     let times: Vec<f32> = (0..=20).map(|key| key as f32 / 20.0).collect();
     let aside = Quat::from_rotation_y(0.05);
     let turns = times.iter().map(|t| Quat::from_rotation_x(TAU * t) * aside).collect();
@@ -291,11 +308,10 @@ fn whole_turns_and_somersaults() {
     assert!(motion.turn().abs() < 1e-3, "{}", motion.turn());
 }
 
-/// Vectors of any length are directions; y stands for those that are none.
 #[test]
-fn up_is_a_direction() {
+fn up_may_have_any_length_and_is_y_without_a_direction() {
     let skeleton = body();
-    let clip = circle(2.0, FRAC_PI_2);
+    let clip = arc(2.0, FRAC_PI_2);
     let about_y = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default());
     for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)] {
         assert_eq!(RootMotion::new(&skeleton, &clip, 0, up, RootAxes::default()), about_y, "{up}");
@@ -306,7 +322,7 @@ fn up_is_a_direction() {
 #[test]
 fn odd_clips_do_not_panic() {
     let skeleton = body();
-    let mut clip = circle(1e38, 1.0);
+    let mut clip = arc(1e38, 1.0);
     for end in [f32::NAN, f32::INFINITY, -9.0] {
         let motion = RootMotion::new(&skeleton, &clip, 1, Vec3::Y, RootAxes::default());
         let _ = (motion.closed(), motion.without(&skeleton, &clip), motion.after(i32::MIN, f32::NAN));
