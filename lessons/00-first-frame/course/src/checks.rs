@@ -39,9 +39,9 @@ pub(crate) fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
 
 const CLIP_FROM_CAMERA: &[Case] = &[
     Case { input: "a square picture of 600 by 600 pixels", ask: |q, answer| clip_case(q, answer, 600, 600) },
-    Case { input: "a picture 600 wide and 300 high", ask: |q, answer| clip_case(q, answer, 600, 300) },
-    Case { input: "a picture 300 wide and 600 high", ask: |q, answer| clip_case(q, answer, 300, 600) },
-    Case { input: "a picture 1000 wide and 300 high", ask: |q, answer| clip_case(q, answer, 1000, 300) },
+    Case { input: "a picture 800 wide and 400 high", ask: |q, answer| clip_case(q, answer, 800, 400) },
+    Case { input: "a picture 400 wide and 800 high", ask: |q, answer| clip_case(q, answer, 400, 800) },
+    Case { input: "a picture 1000 wide and 400 high", ask: |q, answer| clip_case(q, answer, 1000, 400) },
     Case { input: "a picture 900 wide and 600 high", ask: |q, answer| clip_case(q, answer, 900, 600) },
 ];
 
@@ -56,7 +56,7 @@ fn clip_case(q: &mut Ask, answer: &mut Answer, width: u32, height: u32) -> Resul
 
 pub(crate) fn clip_from_camera(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut matrices = Vec::new();
-    for (width, height) in sizes(&q.probe) {
+    for (width, height) in picture_sizes(&q.probe) {
         let matrix = q.ask("", |course| course.first_frame.clip_from_camera(width, height))?;
         let group = if width < height { "high pictures" } else { "broad pictures" };
         // Four columns, not a transform: the engine would look for a figure's joints in a projection.
@@ -64,31 +64,31 @@ pub(crate) fn clip_from_camera(q: &mut Ask, answer: &mut Answer) -> Result<(), A
             let label = format!("a picture of {width} x {height}, {column} column");
             answer.compare(label, matrix.col(index)).group(group);
         }
-        answer.notes.extend(aspect((width, height), &matrix));
+        answer.notes.extend(explain_aspect((width, height), &matrix));
         matrices.push(matrix);
     }
-    answer.notes.extend(upward(&matrices[0]));
+    answer.notes.extend(explain_field_of_view(&matrices[0]));
     Ok(())
 }
 
-/// Explains the matrix's first number if it is wrong.
-fn aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String> {
+/// Returns a sentence about the aspect in the matrix, if it is wrong.
+fn explain_aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String> {
     let aspect = clip_from_camera.y_axis.y / clip_from_camera.x_axis.x;
     let right = width as f32 / height as f32;
     let is_off = (aspect / right - 1.0).abs() > 0.005;
     is_off.then(|| words!("aspect", width, height, aspect, right))
 }
 
-/// Explains the second number on the diagonal if it is wrong.
-fn upward(clip_from_camera: &Mat4) -> Option<String> {
+/// Returns a sentence about the matrix's field of view, if it is wrong.
+fn explain_field_of_view(clip_from_camera: &Mat4) -> Option<String> {
     let angle = 2.0 * (1.0 / clip_from_camera.y_axis.y).atan();
     let is_off = (angle - VERTICAL_FOV).abs() > 0.005;
     is_off.then(|| words!("field-of-view", angle, right = VERTICAL_FOV))
 }
 
-/// A picture that is broader than high, twice at least, and one that is higher than broad. Odd numbers, so
-/// that a division of whole numbers has a rest. In the last probe screens, squares and strips.
-fn sizes(probe: &Probe) -> Vec<(u32, u32)> {
+/// Returns the sizes of a picture that is at least twice as wide as high, and of one that is higher than wide. All numbers
+/// are odd, so that a division of integers has a remainder. The last probe has sizes of screens, squares and strips.
+fn picture_sizes(probe: &Probe) -> Vec<(u32, u32)> {
     if probe.is_last() {
         let screens = [(1280, 720), (1024, 768), (1280, 800), (2000, 950), (2560, 1080), (1080, 1920)];
         let others = [(720, 720), (1, 1), (2001, 2000), (800, 1000), (900, 9), (9, 900)];

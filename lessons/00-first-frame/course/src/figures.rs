@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{PAINT, VERTICAL_FOV};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -50,6 +50,17 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("the tin's red, 17 of 255", &[17.0]),
+    ("the tin's green, 138 of 255", &[138.0]),
+    ("the tin's blue, 178 of 255", &[178.0]),
+    ("a square picture of 600 by 600 pixels", &[600.0, 600.0]),
+    ("a picture 800 wide and 400 high", &[800.0, 400.0]),
+    ("a picture 400 wide and 800 high", &[400.0, 800.0]),
+    ("a picture 1000 wide and 400 high", &[1000.0, 400.0]),
+    ("a picture 900 wide and 600 high", &[900.0, 600.0]),
+];
+
 /// Half of a side of the figures' crate, in metres.
 pub const HALF: f32 = 0.5;
 /// Distance of the crate from the eye in 00.2, in metres.
@@ -57,7 +68,7 @@ pub const AWAY: f32 = 3.2;
 /// Corners of a closed square from -1 to 1.
 const SQUARE: [Vec2; 5] = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE];
 
-/// The tin's bytes and the answer's numbers, on one scale for each channel.
+/// Draws the tin's bytes and the answer's numbers, on one scale for each channel.
 fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [byte] = sheet.values();
     let scale = Plot::new([Vec2::new(58.0, 28.0), Vec2::new(318.0, 108.0)], [0.0, 255.0], [0.0, 3.0]);
@@ -96,7 +107,7 @@ fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The crate from above, z to the right and x up, and one corner's numbers in three spaces.
+/// Draws the crate from above, with z to the right and x up. The readings are one corner's coordinates in three spaces.
 fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn, distance] = sheet.values();
     let camera = Ink::Series(3);
@@ -135,7 +146,7 @@ fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A metre stick at a distance, from the side, and how much of the picture's height it takes.
+/// Draws a metre stick at a distance from the eye, seen from the side, and the part of the picture's height that it covers.
 fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [distance] = sheet.values();
     let edge = (VERTICAL_FOV / 2.0).tan();
@@ -175,7 +186,7 @@ fn on_picture(y: f32) -> Vec2 {
     Vec2::new(312.0, 88.0 + 60.0 * y.clamp(-1.2, 1.2))
 }
 
-/// The crate's front and a circle on it: in clip space, and in a picture of any size.
+/// Draws the crate's front with a circle on it, in clip space and in a picture of any size.
 fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [width, height] = sheet.values();
     let pixel = 0.1;
@@ -202,6 +213,7 @@ fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     let in_pixels = (square[2] - square[0]) * size;
     sheet.reading("width / height of the square", in_pixels.x / in_pixels.y, "");
+    sheet.reading("depth", clip_from_camera.project_point3(AWAY * Vec3::NEG_Z).z, "");
     Ok(())
 }
 
@@ -210,7 +222,7 @@ fn project(clip_from_camera: &Mat4, front: &[Vec2]) -> Vec<Vec2> {
     front.iter().map(|point| clip_from_camera.project_point3((HALF * point).extend(-AWAY)).truncate()).collect()
 }
 
-/// A surface, its normal, and how much light of the sun it gets.
+/// Draws a surface, its normal, and the fraction of the sun's light that it receives.
 fn light(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [sun] = sheet.values();
     let at = Vec2::new(180.0, 22.0);

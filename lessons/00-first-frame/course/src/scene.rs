@@ -49,7 +49,7 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
+/// Returns the path of the crate's texture.
 pub fn wood_file() -> PathBuf {
     lessons().join("00-first-frame/wood.png")
 }
@@ -78,6 +78,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");
@@ -101,7 +102,7 @@ impl Exercise for Scene {
         Ok(Frame { paint, clip_from_camera })
     }
 
-    /// The view says where the eye is; the answer's projection, what becomes of what it sees.
+    /// Draws crate and ground from the view's camera, through the answer's projection.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, None)?;
         let world_from_crate = world_from_crate(view.seconds);
@@ -119,14 +120,14 @@ impl Exercise for Scene {
             .vec3("u_to_sun", TO_SUN.normalize())
             .vec3("u_paint", frame.paint)
             .texture("u_texture", &self.texture, sampler);
-        // It compiled once, or there would be no scene; while its file is broken, as it last was.
+        // While the shader's file does not compile, the last program that did is drawn with.
         let Some(program) = self.program.get() else { return Ok(()) };
         let state = draw_state::solid();
         target.draw(&self.vertices, &self.indices, &program, &uniforms, &state)?;
         Ok(())
     }
 
-    /// The crate's edges by the finished answers, through everything.
+    /// Draws the crate's edges by the finished answers, through everything.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -194,7 +195,7 @@ impl Frame {
     }
 }
 
-/// The crate stands on the ground and turns.
+/// Returns the transform of the crate, which stands on the ground and turns.
 fn world_from_crate(time: f32) -> Mat4 {
     Mat4::from_translation(Vec3::Y * SIDE / 2.0) * Mat4::from_rotation_y(0.62 + SPIN * time)
 }
@@ -202,7 +203,7 @@ fn world_from_crate(time: f32) -> Mat4 {
 /// Corners of the outline of the crate's soft shadow.
 const CORNERS: usize = 48;
 
-/// A grid of half metres, and a soft shadow around the crate's foot.
+/// Returns the ground: a grid of half metres, and a soft shadow around the crate's foot.
 fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
     let mut shapes = Shapes::new();
     if grid {
@@ -225,8 +226,8 @@ fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
     shapes
 }
 
-/// Something between a square and a circle on the ground under the crate; the larger it is, the farther it is
-/// shifted away from the sun.
+/// Returns a closed line on the ground around the crate, `size` sides of it wide: a square at `roundness` 0, a circle at 1.
+/// The wider the line, the farther it is shifted away from the sun.
 fn outline(world_from_crate: Mat4, size: f32, roundness: f32) -> Vec<Vec3> {
     let away = Vec3::new(-TO_SUN.x, 0.0, -TO_SUN.z) * 0.16 * (size - 0.9);
     (0..CORNERS)

@@ -26,7 +26,7 @@ fn the_wood_is_what_this_makes() {
     assert_eq!(off.count(), 0, "{RENEW}=1 writes it anew");
 }
 
-/// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
+/// Returns the texture of one side of the crate. The fourth channel is the fraction of the wood that paint covers.
 fn texture() -> Picture {
     let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
     for row in 0..SIDE {
@@ -54,7 +54,7 @@ struct Board {
     edge: f32,
 }
 
-/// The wood's colour (sRGB, 0 to 1) and how much paint covers it.
+/// Returns the wood's colour (sRGB, 0 to 1) at a point of the side, and the fraction of it that paint covers.
 fn surface(at: Vec2) -> (Vec3, f32) {
     let board = board(at);
     let mut wood = grain(&board);
@@ -75,7 +75,7 @@ fn surface(at: Vec2) -> (Vec3, f32) {
     (wood.lerp(Vec3::new(0.23, 0.23, 0.25), nail), paint)
 }
 
-/// The two upright parts of the frame go all the way, the other two fit between them.
+/// Returns the board at a point. The two upright boards of the frame have the full height, the other two fit between them.
 fn board(at: Vec2) -> Board {
     let from_side = at.x.min(1.0 - at.x);
     let from_end = at.y.min(1.0 - at.y);
@@ -95,7 +95,7 @@ fn board(at: Vec2) -> Board {
     }
 }
 
-/// Light wood with darker veins, wavy along the board.
+/// Returns the colour of light wood with darker veins, wavy along the board.
 fn grain(board: &Board) -> Vec3 {
     let shift = Vec2::new(board.number * 17.3, board.number * 5.7);
     let place = board.place + shift;
@@ -106,7 +106,7 @@ fn grain(board: &Board) -> Vec3 {
     Vec3::new(0.80, 0.60, 0.38).lerp(Vec3::new(0.62, 0.42, 0.24), 0.55 * veins * veins) * tone
 }
 
-/// 1 on a nail's head: two at each end of every board, two at each corner of the frame.
+/// Returns 1 on a nail's head, else 0. Every board has two nails at each end, the frame two at each corner.
 fn nail(at: Vec2) -> f32 {
     let end = at.min(1.0 - at);
     let mut nearest = f32::MAX;
@@ -122,16 +122,16 @@ fn nail(at: Vec2) -> f32 {
     1.0 - smooth(0.006, 0.009, nearest)
 }
 
-/// 1 where the sign is painted: a robot's arm, the hero of the next lesson.
+/// Returns 1 where the sign is painted, a robot's arm, else 0.
 fn mark(at: Vec2) -> f32 {
     let [stand, shoulder, elbow, wrist] =
         [(0.36, 0.25), (0.36, 0.38), (0.47, 0.67), (0.67, 0.56)].map(|(x, y)| Vec2::new(x, y));
-    let arm = from_line(at, shoulder, elbow).min(from_line(at, elbow, wrist)) - 0.028;
-    let base = from_line(at, stand, shoulder) - 0.045;
-    let foot = from_line(at, stand + Vec2::new(-0.07, -0.02), stand + Vec2::new(0.07, -0.02)) - 0.025;
-    let claw = [(0.70, 0.47), (0.76, 0.55)].map(|(x, y)| from_line(at, wrist, Vec2::new(x, y)) - 0.016);
+    let arm = distance_to_line(at, shoulder, elbow).min(distance_to_line(at, elbow, wrist)) - 0.028;
+    let base = distance_to_line(at, stand, shoulder) - 0.045;
+    let foot = distance_to_line(at, stand + Vec2::new(-0.07, -0.02), stand + Vec2::new(0.07, -0.02)) - 0.025;
+    let claw = [(0.70, 0.47), (0.76, 0.55)].map(|(x, y)| distance_to_line(at, wrist, Vec2::new(x, y)) - 0.016);
     let tips = [((0.70, 0.47), (0.745, 0.43)), ((0.76, 0.55), (0.765, 0.49))]
-        .map(|(a, b)| from_line(at, Vec2::from(a), Vec2::from(b)) - 0.016);
+        .map(|(a, b)| distance_to_line(at, Vec2::from(a), Vec2::from(b)) - 0.016);
     let joints = [shoulder, elbow].map(|joint| at.distance(joint) - 0.052);
     let solid = [arm, base, foot].into_iter().chain(claw).chain(tips).chain(joints);
     let sign = solid.fold(f32::MAX, f32::min);
@@ -139,19 +139,19 @@ fn mark(at: Vec2) -> f32 {
     1.0 - smooth(-0.002, 0.002, sign.max(holes[0]).max(holes[1]))
 }
 
-/// The distance to the line between two points.
-fn from_line(at: Vec2, a: Vec2, b: Vec2) -> f32 {
+/// Returns the distance to the line between two points.
+fn distance_to_line(at: Vec2, a: Vec2, b: Vec2) -> f32 {
     let along = ((at - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
     at.distance(a.lerp(b, along))
 }
 
-/// Smooth step from 0 at `low` to 1 at `high`.
+/// Returns a smooth step from 0 at `low` to 1 at `high`.
 fn smooth(low: f32, high: f32, x: f32) -> f32 {
     let x = ((x - low) / (high - low)).clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
 }
 
-/// Smooth hills between 0 and 1, about one for each unit.
+/// Returns the height of smooth hills between 0 and 1, about one for each unit of length.
 fn noise(at: Vec2) -> f32 {
     let cell = at.floor();
     let fraction = (at - cell) * (at - cell) * (3.0 - 2.0 * (at - cell));
@@ -161,12 +161,12 @@ fn noise(at: Vec2) -> f32 {
     lower + (upper - lower) * fraction.y
 }
 
-/// Turned a little, so that the hills of two noises do not stand in rows.
+/// Returns the point turned a little, so that the hills of two noises do not stand in rows.
 fn turned(at: Vec2) -> Vec2 {
     Vec2::from_angle(0.6).rotate(at) + 7.7
 }
 
-/// A number from 0 to 1 for each whole place, the same on every machine.
+/// Returns a random number from 0 to 1 for a point with whole coordinates, the same on every machine.
 fn random(cell: Vec2) -> f32 {
     let mut bits = 0x85EB_CA6B_u32;
     for x in cell.to_array() {
