@@ -12,8 +12,8 @@ crate::lesson! {
     }
 }
 
-/// Rotates, then translates: how a rigid body stands in another space. `parent_from_child` takes a point
-/// expressed in the child's space to the same point expressed in the parent's.
+/// A rigid transform: rotates, then translates. `parent_from_child` takes a point expressed in the child's space to the same
+/// point expressed in the parent's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
     /// Its columns are the child's x, y and z axis, in the parent's space.
@@ -26,14 +26,13 @@ impl Rigid {
     /// The transform that neither rotates nor translates.
     pub const IDENTITY: Rigid = Rigid { rotation: Mat3::IDENTITY, translation: Vec3::ZERO };
 
-    /// The point, expressed in the parent's space: R p + t.
+    /// Returns the point expressed in the parent's space: R p + t.
     pub fn apply(&self, point: Vec3) -> Vec3 {
         self.rotation * point + self.translation
     }
 }
 
-/// An arm as its data sheet has it: what does not change while it moves. Each point is expressed in the
-/// space of the part that it is screwed to.
+/// The fixed dimensions of an arm. Each point is expressed in the space of the part that it is screwed to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
     /// The base's transform in the world.
@@ -55,8 +54,8 @@ pub struct Placed {
     pub world_from_forearm: Rigid,
     /// The claw's point, expressed in the upper arm's space.
     pub claw_in_upper: Vec3,
-    /// The claw point in the base's space.
+    /// The claw's point, expressed in the base's space.
     pub claw_in_base: Vec3,
-    /// The claw point in the world.
+    /// The claw's point, expressed in world space.
     pub claw_in_world: Vec3,
 }

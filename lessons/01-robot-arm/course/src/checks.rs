@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::frame::Sliders;
-use crate::{Arm, Rigid, robot};
+use crate::{Arm, Placed, Rigid, robot};
 use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Random};
 use common::words;
 use glam::{Mat3, Mat4, Vec3};
@@ -27,10 +27,6 @@ const MATRIX: &[Case] = &[
         ask: |q, answer| matrix_case(q, answer, &moved([3.0, 1.0, 0.0])),
     },
     Case {
-        input: "a body at (0, 0, 0), turned by 90° about z",
-        ask: |q, answer| matrix_case(q, answer, &turned(Vec3::Z, [0.0, 0.0, 0.0])),
-    },
-    Case {
         input: "a body at (3, 1, 0), turned by 90° about z",
         ask: |q, answer| matrix_case(q, answer, &turned(Vec3::Z, [3.0, 1.0, 0.0])),
     },
@@ -46,24 +42,24 @@ fn matrix_case(q: &mut Ask, answer: &mut Answer, rigid: &Rigid) -> Result<(), An
 
 const COMPOSE: &[Case] = &[
     Case {
-        input: "a parent at (0, 2, 0) and its child at (1, 0, 0), neither turned",
-        ask: |q, answer| compose_case(q, answer, &moved([0.0, 2.0, 0.0]), &moved([1.0, 0.0, 0.0])),
+        input: "a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned",
+        ask: |q, answer| compose_case(q, answer, &moved([3.0, 1.0, 0.0]), &moved([1.0, 0.0, 0.0])),
     },
     Case {
         input: "a parent turned by 90° about y, its child at (1, 0, 0)",
         ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0, 0.0, 0.0]), &moved([1.0, 0.0, 0.0])),
     },
     Case {
-        input: "a parent at (3, 1, 0), turned by 90° about z, its child at (2, 0, 0)",
-        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Z, [3.0, 1.0, 0.0]), &moved([2.0, 0.0, 0.0])),
+        input: "a parent at (3, 1, 0), turned by 90° about y, its child at (1, 0, 0)",
+        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [3.0, 1.0, 0.0]), &moved([1.0, 0.0, 0.0])),
     },
     Case {
         input: "a parent that is not turned, its child at (1, 0, 0), turned by 90° about z",
         ask: |q, answer| compose_case(q, answer, &Rigid::IDENTITY, &turned(Vec3::Z, [1.0, 0.0, 0.0])),
     },
     Case {
-        input: "a parent turned by 90° about y, its child by 90° about z",
-        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0; 3]), &turned(Vec3::Z, [0.0; 3])),
+        input: "a parent turned by 90° about y, its child at (1, 0, 0), turned by 90° about z",
+        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0; 3]), &turned(Vec3::Z, [1.0, 0.0, 0.0])),
     },
 ];
 
@@ -71,7 +67,7 @@ fn compose_case(q: &mut Ask, answer: &mut Answer, outer: &Rigid, inner: &Rigid) 
     let child = q.ask("", |course| course.robot_arm.compose(outer, inner))?;
     answer.compare("the child's origin", child.translation);
     answer.compare("the child's x axis", child.rotation.x_axis);
-    answer.notes.extend(no_rotation(child.rotation));
+    answer.notes.extend(rotation_note(child.rotation));
     Ok(())
 }
 
@@ -94,47 +90,63 @@ fn inverse_case(q: &mut Ask, answer: &mut Answer, child: &Rigid) -> Result<(), A
     let parent = q.ask("", |course| course.robot_arm.inverse(child))?;
     answer.compare("the parent's origin in the child's space", parent.translation);
     answer.compare("the parent's x axis in the child's space", parent.rotation.x_axis);
-    answer.notes.extend(no_rotation(parent.rotation));
+    answer.notes.extend(rotation_note(parent.rotation));
     Ok(())
 }
 
 const PLACE: &[Case] = &[
     Case {
-        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), both angles 0°",
-        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 0.0),
+        input: "the upper arm: base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0)",
+        ask: |q, answer| part_case(q, answer, [0.0, 0.0, 0.0], |placed| placed.world_from_upper),
     },
     Case {
-        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A at 0°, B at 90°",
-        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 0.0, 90.0),
+        input: "the upper arm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0)",
+        ask: |q, answer| part_case(q, answer, [90.0, 0.0, 0.0], |placed| placed.world_from_upper),
     },
     Case {
-        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A at 90°, B at 0°",
-        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 0.0),
+        input: "the upper arm: base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0)",
+        ask: |q, answer| part_case(q, answer, [90.0, 0.0, 90.0], |placed| placed.world_from_upper),
     },
     Case {
-        input: "shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A and B at 90°",
-        ask: |q, answer| place_case(q, answer, Rigid::IDENTITY, 90.0, 90.0),
+        input: "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by 0° at (0.3, 0.95, 0)",
+        ask: |q, answer| part_case(q, answer, [90.0, 0.0, 0.0], |placed| placed.world_from_forearm),
     },
     Case {
-        input: "base at (5, 0, 0), turned by 90° about y, shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), both angles 0°",
-        ask: |q, answer| place_case(q, answer, turned(Vec3::Y, [5.0, 0.0, 0.0]), 0.0, 0.0),
+        input: "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        ask: |q, answer| part_case(q, answer, [90.0, -90.0, 0.0], |placed| placed.world_from_forearm),
     },
     Case {
-        input: "base at (5, 0, 0), turned by 90° about y, shoulder at (0, 1, 0), elbow at (2, 0, 0), claw at (1, 0, 0), A and B at 90°",
-        ask: |q, answer| place_case(q, answer, turned(Vec3::Y, [5.0, 0.0, 0.0]), 90.0, 90.0),
+        input: "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        ask: |q, answer| claw_case(q, answer, [0.0, -90.0, 0.0]),
+    },
+    Case {
+        input: "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        ask: |q, answer| claw_case(q, answer, [90.0, -90.0, 0.0]),
+    },
+    Case {
+        input: "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        ask: |q, answer| claw_case(q, answer, [90.0, -90.0, 90.0]),
     },
 ];
 
-fn place_case(q: &mut Ask, answer: &mut Answer, base: Rigid, a: f32, b: f32) -> Result<(), AnswerError> {
-    let arm = Arm { world_from_base: base, shoulder: Vec3::Y, elbow: 2.0 * Vec3::X, claw: Vec3::X };
-    let placed = q.ask("", |course| course.robot_arm.place(&arm, a, b))?;
+/// Returns the robot's parts as the code under check places them. The angles are A, B and the base's turn about y, in degrees.
+fn place_robot(q: &mut Ask, [a, b, base]: [f32; 3]) -> Result<Placed, AnswerError> {
+    let arm = robot::arm_with_base(base.to_radians());
+    q.ask("", |course| course.robot_arm.place(&arm, a, b))
+}
+
+fn part_case(q: &mut Ask, answer: &mut Answer, angles: [f32; 3], part: fn(Placed) -> Rigid) -> Result<(), AnswerError> {
+    let Rigid { rotation, translation } = part(place_robot(q, angles)?);
+    answer.compare("its origin in the world", translation);
+    answer.compare("its x axis in the world", rotation.x_axis);
+    Ok(())
+}
+
+fn claw_case(q: &mut Ask, answer: &mut Answer, angles: [f32; 3]) -> Result<(), AnswerError> {
+    let placed = place_robot(q, angles)?;
     answer.compare("the claw in the upper arm's space", placed.claw_in_upper);
     answer.compare("the claw in the base's space", placed.claw_in_base);
     answer.compare("the claw in the world", placed.claw_in_world);
-    for (part, rigid) in [("upper arm", placed.world_from_upper), ("forearm", placed.world_from_forearm)] {
-        answer.compare(format!("the origin of the {part} in the world"), rigid.translation);
-        answer.compare(format!("the x axis of the {part} in the world"), rigid.rotation.x_axis);
-    }
     Ok(())
 }
 
@@ -142,7 +154,7 @@ fn moved(translation: [f32; 3]) -> Rigid {
     Rigid { translation: translation.into(), ..Rigid::IDENTITY }
 }
 
-/// A placement that turns by 90° about an axis, and then moves.
+/// Returns a transform that turns by 90° about an axis, and then moves.
 fn turned(axis: Vec3, translation: [f32; 3]) -> Rigid {
     Rigid { rotation: Mat3::from_axis_angle(axis, FRAC_PI_2), translation: translation.into() }
 }
@@ -150,7 +162,7 @@ fn turned(axis: Vec3, translation: [f32; 3]) -> Rigid {
 pub(crate) fn matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for rigid in rigids(&q.probe) {
         let matrix = q.ask("", |course| course.robot_arm.matrix(&rigid))?;
-        let given = described("parent_from_child", &rigid);
+        let given = input_note("parent_from_child", &rigid);
         if q.is_last() {
             answer.compare(format!("the matrix ({given})"), matrix);
         } else {
@@ -179,6 +191,7 @@ pub(crate) fn inverse(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
     Ok(())
 }
 
+/// Asks with a random arm; in the last probe with the robot's too, at the sliders' ends and far beyond them.
 pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let arm = Arm {
@@ -194,9 +207,9 @@ pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
         let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
         let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
         for (a, b) in ends.into_iter().chain(some).chain(far) {
-            let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
+            let suffix = format!(" with A at {a:.0} and B at {b:.0} degrees");
             for arm in [&robot::arm(), &arm] {
-                place_at(q, answer, arm, (a, b), &of)?;
+                place_at(q, answer, arm, (a, b), &suffix)?;
             }
         }
         return Ok(());
@@ -211,22 +224,23 @@ pub(crate) fn place(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     place_at(q, answer, &arm, (a, b), "")
 }
 
-/// Compares every part; `of` stands behind each name.
-fn place_at(q: &mut Ask, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), of: &str) -> Result<(), AnswerError> {
+/// Compares every part of an arm whose sliders are at `a` and `b`. Each label ends with `suffix`.
+fn place_at(q: &mut Ask, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), suffix: &str) -> Result<(), AnswerError> {
     let placed = q.ask("", |course| course.robot_arm.place(arm, a, b))?;
-    compare_rigid(answer, &format!("world_from_upper{of}"), "upper arm", &placed.world_from_upper);
-    compare_rigid(answer, &format!("world_from_forearm{of}"), "forearm", &placed.world_from_forearm);
+    compare_rigid(answer, &format!("world_from_upper{suffix}"), "upper arm", &placed.world_from_upper);
+    compare_rigid(answer, &format!("world_from_forearm{suffix}"), "forearm", &placed.world_from_forearm);
     for (space, claw) in [
         ("the upper arm", placed.claw_in_upper),
         ("the base", placed.claw_in_base),
         ("the world", placed.claw_in_world),
     ] {
-        answer.compare(format!("claw in {space}'s space{of}"), claw).group(format!("claw in {space}"));
+        answer.compare(format!("claw in {space}'s space{suffix}"), claw).group(format!("claw in {space}"));
     }
     Ok(())
 }
 
-/// One, or in the last probe many: no turn, small and half turns about each axis, the robot's own.
+/// Returns a random transform; in the last probe many: the identity, the robot's own, and turns by 1 to 180 degrees about each
+/// axis.
 fn rigids(probe: &Probe) -> Vec<Rigid> {
     let mut random = probe.random();
     if !probe.is_last() {
@@ -248,7 +262,7 @@ fn rigid(random: &mut Random) -> Rigid {
     Rigid { rotation: Mat3::from_quat(transform.rotation), translation: transform.translation }
 }
 
-/// Rotation and translation as items of their own, so that a report says which of them is right.
+/// Compares rotation and translation as two items, so that a report says which of them is right.
 fn compare_rigid(answer: &mut Answer, name: &str, group: &str, rigid: &Rigid) {
     let rotation = if group.is_empty() { "rotation" } else { group };
     answer.compare(format!("{name}, rotation"), Mat4::from_mat3(rigid.rotation)).group(rotation);
@@ -258,17 +272,18 @@ fn compare_rigid(answer: &mut Answer, name: &str, group: &str, rigid: &Rigid) {
 
 /// Compares a result. The inputs stand in notes, or in the name where the probe asks many times.
 fn compare_result(probe: &Probe, answer: &mut Answer, name: &str, given: &[(&str, &Rigid)], got: &Rigid) {
-    let notes: Vec<String> = given.iter().map(|(name, rigid)| described(name, rigid)).collect();
+    let notes: Vec<String> = given.iter().map(|(name, rigid)| input_note(name, rigid)).collect();
     if probe.is_last() {
         compare_rigid(answer, &format!("{name} ({})", notes.join(" ")), "", got);
     } else {
         compare_rigid(answer, name, "", got);
         answer.notes.extend(notes);
-        answer.notes.extend(no_rotation(got.rotation));
+        answer.notes.extend(rotation_note(got.rotation));
     }
 }
 
-fn described(name: &str, rigid: &Rigid) -> String {
+/// Returns a note with the columns of a transform that is an input.
+fn input_note(name: &str, rigid: &Rigid) -> String {
     let columns = [
         ("x axis", rigid.rotation.x_axis),
         ("y axis", rigid.rotation.y_axis),
@@ -279,8 +294,8 @@ fn described(name: &str, rigid: &Rigid) -> String {
     words!("given", name, columns = columns.join(", "))
 }
 
-/// A word about a matrix that is no rotation at all.
-fn no_rotation(rotation: Mat3) -> Option<String> {
+/// Returns a note if the matrix is not a rotation.
+fn rotation_note(rotation: Mat3) -> Option<String> {
     let stretched = (rotation * rotation.transpose() - Mat3::IDENTITY).to_cols_array();
     if !stretched.iter().all(|difference| difference.abs() < TOLERANCE) {
         return Some(words!("no-rotation"));

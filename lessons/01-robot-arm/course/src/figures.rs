@@ -24,6 +24,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("R", [-60.0, 90.0], 40.0).unit("°"),
             Parameter::new("S", [-90.0, 90.0], 50.0).unit("°"),
+            Parameter::new("t", [0.0, 1.0], 0.4),
         ],
         shown: &[],
         draw: compose,
@@ -45,6 +46,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("A", [-Sliders::MAX_A, Sliders::MAX_A], Sliders::START.a).unit("°").plays(6.0),
             Parameter::new("B", Sliders::RANGE_B, Sliders::START.b).unit("°"),
+            Parameter::new("base", [-90.0, 90.0], robot::BASE_TURN.to_degrees()).unit("°"),
         ],
         shown: &[],
         draw: place,
@@ -61,21 +63,46 @@ pub(crate) const FIGURES: &[Figure] = &[
 pub const SHOWN_CASES: &[ShownCase] = &[
     ("a body at (3, 1, 0) that is not turned", &[3.0, 1.0, 0.0]),
     ("a body at (3, 1, 0), turned by 90° about z", &[3.0, 1.0, 90.0]),
-    // The figure's child is elsewhere, and turned alike.
-    ("a parent turned by 90° about y, its child at (1, 0, 0)", &[90.0, 0.0]),
-    ("a parent that is not turned, its child at (1, 0, 0), turned by 90° about z", &[0.0, 90.0]),
-    ("a parent turned by 90° about y, its child by 90° about z", &[90.0, 90.0]),
+    ("a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned", &[0.0, 0.0, 1.0]),
+    ("a parent turned by 90° about y, its child at (1, 0, 0)", &[90.0, 0.0, 0.0]),
+    ("a parent at (3, 1, 0), turned by 90° about y, its child at (1, 0, 0)", &[90.0, 0.0, 1.0]),
+    ("a parent that is not turned, its child at (1, 0, 0), turned by 90° about z", &[0.0, 90.0, 0.0]),
+    ("a parent turned by 90° about y, its child at (1, 0, 0), turned by 90° about z", &[90.0, 90.0, 0.0]),
     ("a child at (1, 0, 0) that is not turned", &[1.0, 0.0, 0.0]),
     ("a child at (0, 0, 0), turned by 90° about z", &[0.0, 0.0, 90.0]),
     ("a child at (2, 0, 0), turned by 90° about z", &[2.0, 0.0, 90.0]),
+    ("the upper arm: base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0)", &[0.0, 0.0, 0.0]),
+    ("the upper arm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0)", &[90.0, 0.0, 0.0]),
+    (
+        "the upper arm: base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0)",
+        &[90.0, 0.0, 90.0],
+    ),
+    (
+        "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by 0° at (0.3, 0.95, 0)",
+        &[90.0, 0.0, 0.0],
+    ),
+    (
+        "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        &[90.0, -90.0, 0.0],
+    ),
+    (
+        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        &[0.0, -90.0, 0.0],
+    ),
+    (
+        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        &[90.0, -90.0, 0.0],
+    ),
+    (
+        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        &[90.0, -90.0, 90.0],
+    ),
 ];
 
 /// A point of 01.1's body, in its own space.
 pub const POINT: Vec3 = Vec3::new(2.0, 1.0, 0.0);
-/// Position of 01.2's parent in the world.
-pub const PARENT_AT: Vec3 = Vec3::new(1.2, 0.4, 0.0);
-/// Position of its child in the parent's space.
-pub const CHILD_AT: Vec3 = Vec3::new(1.5, 0.6, 0.0);
+/// Position of 01.2's parent in the world, with t at 1.
+pub const PARENT_AT: Vec3 = Vec3::new(3.0, 1.0, 0.0);
 /// A point of 01.3, in the parent's space.
 pub const SEEN: Vec3 = Vec3::new(3.0, 2.0, 0.0);
 
@@ -97,15 +124,15 @@ impl Plane {
     }
 }
 
-/// Draws a house at `at`, each of its corners moved by `place`.
-fn house(sheet: &mut Sheet, at: Vec2, place: impl Fn(Vec2) -> Vec2, ink: Ink) {
+/// Draws a house around `at`, its corners moved by `transform` about that point.
+fn house(sheet: &mut Sheet, at: Vec2, transform: impl Fn(Vec2) -> Vec2, ink: Ink) {
     let corners = [(-12.0, -10.0), (12.0, -10.0), (12.0, 8.0), (0.0, 20.0), (-12.0, 8.0)];
-    let corners = corners.map(|corner| at + place(Vec2::from(corner)));
+    let corners = corners.map(|corner| at + transform(Vec2::from(corner)));
     sheet.area(&corners, ink);
     sheet.line(&[corners[0], corners[1], corners[2], corners[3], corners[4], corners[0]], ink);
 }
 
-/// Draws the same turn and the same move in both orders.
+/// Draws a house that is turned and then moved, and one that is moved and then turned.
 fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [turn] = sheet.values();
     let turn = Vec2::from_angle(turn.to_radians());
@@ -130,7 +157,7 @@ fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A body, its two axes and a point of it, each by the matrix: points with a 1, axes with a 0.
+/// Draws a body, two of its axes and a point q, as the matrix transforms them: points with a 1 below them, axes with a 0.
 fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let plane = Plane { origin: Vec2::new(28.0, 28.0), unit: 41.0 };
@@ -193,16 +220,17 @@ fn axes(sheet: &mut Sheet, space: &Rigid, length: f32, ink: Ink) {
 
 /// Draws the world's axes, the parent's and the child's.
 fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [r, s] = sheet.values();
-    let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: PARENT_AT };
-    let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: CHILD_AT };
+    let [r, s, t] = sheet.values();
+    let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: t * PARENT_AT };
+    let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: Vec3::X };
     axes(sheet, &Rigid::IDENTITY, 0.6, Ink::WORLD);
     axes(sheet, &world_from_parent, 0.6, Ink::PARENT);
-    let [world, parent, child] = [Vec3::ZERO, PARENT_AT, world_from_parent.apply(CHILD_AT)].map(oblique);
+    let [world, child] = [Vec3::ZERO, world_from_parent.apply(Vec3::X)].map(oblique);
+    let parent = sheet.slide("t", world, oblique(PARENT_AT));
     sheet.dashed(&[world, parent], Ink::Given);
     sheet.dashed(&[parent, child], Ink::Given);
     sheet.word(world + Vec2::new(-8.0, 10.0), Align::Right, "world", Ink::WORLD);
-    sheet.word(parent + Vec2::new(-8.0, 10.0), Align::Right, "parent", Ink::PARENT);
+    sheet.word(parent + Vec2::new(6.0, -13.0), Align::Left, "parent", Ink::PARENT);
     for (name, left) in [("R", 30.0), ("S", 215.0)] {
         let [from, to] = [left, left + 120.0].map(|x| Vec2::new(x, 14.0));
         sheet.line(&[from, to], Ink::Faint);
@@ -221,7 +249,7 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Draws the same two frames and the same point, measured once from the parent and once from the child.
+/// Draws the axes of parent and child and the point q, on the left in the parent's space, on the right in the child's.
 fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     let unit = 27.0;
@@ -265,18 +293,17 @@ fn in_view(point: Vec3, along: Option<Vec3>) -> Vec2 {
     }
 }
 
-/// The robot's parts from above and from the side, where it turns and bends, and the claw by each space.
+/// Draws the robot's arm from above and from the side, and around the claw a ring for each space in which it is expressed.
 fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [a, b] = sheet.values();
-    let arm = robot::arm();
+    let [a, b, base] = sheet.values();
+    let arm = robot::arm_with_base(base.to_radians());
     let base_from_world = (ANSWERS.inverse)(&arm.world_from_base);
     // The upper arm's direction, as A turns it.
     let side = Some(Mat3::from_rotation_y(a.to_radians()).x_axis);
     let placed = answers.robot_arm.place(&arm, a, b)?;
     let upper = placed.world_from_upper;
     let forearm = placed.world_from_forearm;
-    let base = arm.world_from_base.translation;
-    let chain = [base, upper.translation, forearm.translation, forearm.apply(arm.claw)];
+    let chain = [arm.world_from_base.translation, upper.translation, forearm.translation, forearm.apply(arm.claw)];
     let chain = chain.map(|point| base_from_world.apply(point));
     let claws =
         [placed.claw_in_world, arm.world_from_base.apply(placed.claw_in_base), upper.apply(placed.claw_in_upper)];

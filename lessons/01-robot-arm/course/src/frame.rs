@@ -30,9 +30,9 @@ impl Sliders {
         Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 35.0 * b }
     }
 
-    /// Returns all angles of A and of B, in steps of 5 degrees from where the sliders are, so that one of them is the
-    /// current one.
-    fn sweeps(self) -> [Vec<f32>; 2] {
+    /// Returns the angles of A, and those of B, for which the claw's path has a bead: every 5 degrees, the slider's own
+    /// angle among them.
+    fn path_angles(self) -> [Vec<f32>; 2] {
         [([-Self::MAX_A, Self::MAX_A], self.a), (Self::RANGE_B, self.b)].map(|([from, to], at)| {
             let first = ((from - at) / 5.0).ceil();
             let last = ((to - at) / 5.0).floor();
@@ -62,7 +62,7 @@ impl Frame {
     pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders, closed: f32) -> Result<Self, Lost> {
         let arm = robot::arm();
         let placed = answers.place(&arm, sliders.a, sliders.b)?;
-        let [sweep_a, sweep_b] = sliders.sweeps();
+        let [sweep_a, sweep_b] = sliders.path_angles();
         let mut paths = [Vec::new(), Vec::new()];
         for a in sweep_a {
             paths[0].push(answers.place(&arm, a, sliders.b)?.claw_in_world);
@@ -87,7 +87,7 @@ impl Frame {
         Ok(Frame { world_from_part, camera_from_world, placed, paths, sliders })
     }
 
-    /// The claw in numbers, as the panel and `--describe` show it.
+    /// Returns the claw's coordinates in each space, as the panel and `--describe` show them.
     pub fn describe(&self) -> String {
         let arm = robot::arm();
         let sliders = self.sliders;

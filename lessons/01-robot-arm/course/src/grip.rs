@@ -62,7 +62,7 @@ impl Grip {
         }
     }
 
-    /// Returns the slider positions while the robot moves by itself.
+    /// Returns the slider positions, or `None` when the robot has stopped moving by itself.
     pub fn sliders(&self) -> Option<Sliders> {
         if self.seconds < CLOSED {
             Some(between(self.begin, HANDLE, self.seconds / ARRIVES))

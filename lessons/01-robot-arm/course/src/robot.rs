@@ -56,10 +56,18 @@ pub(crate) const CLOSES: f32 = 0.035;
 /// The floor's radius, in metres.
 pub const FLOOR: f32 = 2.1;
 
-/// The robot's data sheet.
+/// Turn of the robot's base about y, in radians.
+pub(crate) const BASE_TURN: f32 = 0.35;
+
+/// Returns the robot's data sheet.
 pub fn arm() -> Arm {
+    arm_with_base(BASE_TURN)
+}
+
+/// Returns the robot's data sheet, with its base turned by `turn` about y, in radians.
+pub(crate) fn arm_with_base(turn: f32) -> Arm {
     Arm {
-        world_from_base: Rigid { rotation: Mat3::from_rotation_y(0.35), translation: Vec3::new(-0.55, 0.0, -0.15) },
+        world_from_base: Rigid { rotation: Mat3::from_rotation_y(turn), translation: Vec3::new(-0.55, 0.0, -0.15) },
         shoulder: Vec3::new(0.0, 0.42, 0.0),
         elbow: Vec3::new(0.30, 0.95, 0.0),
         claw: Vec3::new(1.05, 0.0, 0.0),
@@ -74,22 +82,24 @@ pub fn forearm_from_camera() -> Rigid {
     Rigid { rotation, translation: Vec3::new(0.60, 0.19, 0.0) }
 }
 
-/// Every solid of the robot.
+/// Returns every solid of the robot.
 pub fn parts() -> Vec<Part> {
     let mut parts = Vec::new();
-    for (link, solids) in [(Link::Base, base()), (Link::Upper, upper_arm()), (Link::Forearm, forearm())] {
+    for (link, solids) in
+        [(Link::Base, base_solids()), (Link::Upper, upper_arm_solids()), (Link::Forearm, forearm_solids())]
+    {
         for (link_from_part, mesh, color) in solids {
             parts.push(Part { link, link_from_part, mesh, color, finger: 0.0 });
         }
     }
-    fingers(&mut parts);
+    add_fingers(&mut parts);
     parts
 }
 
 /// A shape in its link's space, and its colour.
 type Solid = (Rigid, Mesh<StaticVertex>, Vec3);
 
-fn base() -> Vec<Solid> {
+fn base_solids() -> Vec<Solid> {
     let mut solids = Vec::new();
     solids.push((upright(Vec3::ZERO), shapes::cylinder(0.33, 0.05, 1, 48), IRON));
     solids.push((upright(0.05 * Vec3::Y), shapes::tapered(0.25, 0.20, 0.28, 1, 48), DARK));
@@ -98,12 +108,12 @@ fn base() -> Vec<Solid> {
         let foot = upright(Vec3::new(0.285 * cos, 0.05, 0.285 * sin));
         solids.push((foot, shapes::cylinder(0.02, 0.025, 1, 6), BRIGHT));
     }
-    // Where the cables come in: so that one sees how the base is turned.
+    // The box for the cables shows how the base is turned.
     solids.push((upright(Vec3::new(-0.26, 0.13, 0.0)), shapes::cuboid(Vec3::new(0.16, 0.14, 0.18)), DARK));
     solids
 }
 
-fn upper_arm() -> Vec<Solid> {
+fn upper_arm_solids() -> Vec<Solid> {
     let Arm { elbow, .. } = arm();
     let mut solids = Vec::new();
     let hip = Vec3::new(0.0, 0.17, 0.0);
@@ -128,7 +138,7 @@ fn upper_arm() -> Vec<Solid> {
     solids
 }
 
-fn forearm() -> Vec<Solid> {
+fn forearm_solids() -> Vec<Solid> {
     let mut solids = vec![
         (sideways(Vec3::ZERO, 0.13), shapes::cylinder(0.135, 0.13, 1, 48), DARK),
         (sideways(Vec3::ZERO, 0.36), shapes::cylinder(0.06, 0.36, 1, 32), IRON),
@@ -146,7 +156,7 @@ fn forearm() -> Vec<Solid> {
     solids
 }
 
-fn fingers(parts: &mut Vec<Part>) {
+fn add_fingers(parts: &mut Vec<Part>) {
     for side in [-1.0, 1.0] {
         let finger = shapes::cuboid(Vec3::new(0.18, 0.06, 0.03));
         let rotation = Mat3::from_rotation_y(0.55 * side);
@@ -164,18 +174,18 @@ fn upright(translation: Vec3) -> Rigid {
     Rigid { rotation: Mat3::IDENTITY, translation }
 }
 
-/// A shape that stands upright, laid along x, its foot at `x`.
+/// Returns the transform that lays an upright shape along x, with its foot at `x`.
 fn lying(x: f32) -> Rigid {
     along(x * Vec3::X, (x + 1.0) * Vec3::X)
 }
 
-/// A shape that stands upright for `length` metres, laid along z, its middle at a point.
+/// Returns the transform that lays an upright shape of this length along z, with its middle at a point.
 fn sideways(middle: Vec3, length: f32) -> Rigid {
     let rotation = Mat3::from_rotation_x(FRAC_PI_2);
     Rigid { rotation, translation: middle - Vec3::Z * length / 2.0 }
 }
 
-/// A shape that stands upright on `from`, pointing `to` somewhere else.
+/// Returns the transform that stands an upright shape on `from`, pointing to `to`.
 pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
     let y = (to - from).normalize_or(Vec3::Y);
     let x = y.any_orthonormal_vector();
@@ -183,7 +193,7 @@ pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
     Rigid { rotation, translation: from }
 }
 
-/// The floor, with a line that should not be crossed; world space.
+/// Returns the floor with its warning line, in world space.
 pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let height = 0.08;
     let mut discs = Vec::new();
@@ -195,7 +205,7 @@ pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     discs
 }
 
-/// The crate of lesson 00, made of solids; world space.
+/// Returns the crate of lesson 00, made of solids, in world space.
 pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
     let size = 2.0 * CRATE.y;
     let beam = 0.05; // it stands on the floor

@@ -134,7 +134,7 @@ impl Exercise for Scene {
         self.draw_wrist_camera(target, frame)
     }
 
-    /// The robot by the finished answers, see-through over the student's.
+    /// Draws the robot by the finished answers, see-through over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -210,7 +210,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Floor, crate and robot, with shadows.
+    /// Draws floor, crate and robot, with shadows.
     fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
         for solid in &self.floor {
             self.renderer.draw(target, view, solid, SolidMode::Lit(solid.color), Mat4::IDENTITY)?;
@@ -231,7 +231,7 @@ impl Scene {
         Ok(())
     }
 
-    /// A bead at each point that the claw passes through when one slider moves.
+    /// Draws a bead at each point that the claw passes through when one slider moves.
     fn draw_paths(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
         for (path, color) in frame.paths.iter().zip(PATHS) {
             for &point in path {
@@ -242,8 +242,8 @@ impl Scene {
         Ok(())
     }
 
-    /// One point, expressed in three spaces: a line from each one's origin. Through everything, since the
-    /// origins lie inside the joints.
+    /// Draws the claw's point as three spaces have it: a line from the origin of each to where its coordinates are. The lines
+    /// are in front of everything, since the origins lie inside the joints.
     fn draw_claw(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
         target.clear_depth(1.0);
         let arm = robot::arm();

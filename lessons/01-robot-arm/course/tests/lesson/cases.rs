@@ -2,22 +2,26 @@
 
 use common::check::{Submission, brief, verdict};
 use given::{Course, Lost, lesson_01::Rigid};
-use lesson_01::checks::LESSON;
+use lesson_01::checks::{LESSON, REFERENCE};
 
-fn report(compose: fn(&Rigid, &Rigid) -> Result<Rigid, Lost>) -> String {
-    let mut answers: Course = LESSON.reference;
+fn report(todo: usize, answers: &Course) -> String {
+    brief(&verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, 41))
+}
+
+fn report_on_compose(compose: fn(&Rigid, &Rigid) -> Result<Rigid, Lost>) -> String {
+    let mut answers = LESSON.reference;
     answers.robot_arm.compose = compose;
-    brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41))
+    report(1, &answers)
 }
 
 #[test]
 fn a_parent_that_turns_its_child() {
-    let report = report(|parent, child| {
+    let report = report_on_compose(|parent, child| {
         let translation = parent.translation + child.translation;
         Ok(Rigid { rotation: parent.rotation * child.rotation, translation })
     });
     let case = "\
-     Right: a parent at (0, 2, 0) and its child at (1, 0, 0), neither turned.
+     Right: a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned.
      Wrong: a parent turned by 90° about y, its child at (1, 0, 0): with your code the child's origin is (1, 0, 0); it \
                 should be (0, 0, -1).\n";
     assert!(report.contains(case), "{report}");
@@ -25,12 +29,35 @@ fn a_parent_that_turns_its_child() {
 
 #[test]
 fn a_sum_of_rotations_without_a_name() {
-    let report = report(|parent, child| {
+    let report = report_on_compose(|parent, child| {
         let translation = parent.rotation * child.translation + 1.5 * parent.translation;
         Ok(Rigid { rotation: parent.rotation + 2.0 * child.rotation, translation })
     });
     let question = &LESSON.about.toml.todos[1].asks;
-    let wrong = "Wrong: a parent at (0, 2, 0) and its child at (1, 0, 0), neither turned: with your code the child's \
-                 origin is (1, 3, 0); it should be (1, 2, 0).";
+    let wrong = "Wrong: a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned: with your code the child's \
+                 origin is (5.5, 1.5, 0); it should be (4, 1, 0).";
     assert!(!question.is_empty() && report.contains(&format!("     {question}\n     {wrong}\n")), "{report}");
+}
+
+#[test]
+fn the_wrong_translation_with_the_right_rotation_is_not_child_times_parent() {
+    let report = report_on_compose(|parent, child| {
+        Ok(Rigid { rotation: parent.rotation * child.rotation, translation: child.apply(parent.translation) })
+    });
+    assert!(report.contains("WRONG-ONE-TURNED: ") && !report.contains("CHILD-TIMES-PARENT"), "{report}");
+}
+
+#[test]
+fn the_upper_arm_is_right_before_the_forearm_is_written() {
+    let mut answers = LESSON.reference;
+    answers.robot_arm.place = |arm, a, b| {
+        let mut placed = REFERENCE.robot_arm.place(arm, a, b)?;
+        placed.world_from_forearm = placed.world_from_upper;
+        Ok(placed)
+    };
+    let report = report(3, &answers);
+    let right =
+        report.find("Right: the upper arm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0); the upper arm: ");
+    let wrong = report.find("Wrong: the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by 0° ");
+    assert!(right.is_some() && right < wrong, "{report}");
 }

@@ -1,9 +1,9 @@
 //! The README's statements about the code hold.
 
-use crate::readme_says;
+use crate::{reading, readme_says};
 use glam::{Mat3, Vec3};
 use lesson_01::checks::REFERENCE;
-use lesson_01::figures::{CHILD_AT, PARENT_AT, POINT, SEEN};
+use lesson_01::figures::{POINT, SEEN};
 use lesson_01::frame::{Frame, Sliders};
 use lesson_01::{Rigid, robot};
 
@@ -49,11 +49,8 @@ fn the_figures_numbers_are_those_of_the_code() {
     assert_eq!(POINT.y, 1.0, "the sum leaves it out");
     readme_says(&format!("$q = {} {r1} + {r2} + {t} = {}$", POINT.x, pair(q)));
 
-    let parent = Rigid { rotation: Mat3::from_rotation_y(90.0_f32.to_radians()), translation: PARENT_AT };
-    let child = Rigid { rotation: Mat3::IDENTITY, translation: CHILD_AT };
-    let Vec3 { x, y, z } = REFERENCE.robot_arm.compose(&parent, &child).unwrap().translation;
-    let along = CHILD_AT.x;
-    readme_says(&format!("At 90° the child is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
+    let [x, y, z] = ["x", "y", "z"].map(|name| reading("01.2", &[90.0], name));
+    readme_says(&format!("At 90° the child is at ({x:.1}, {y:.1}, {z:.1}), because its 1 m along"));
 
     let parent = turned(3.0, 1.0);
     let child = turned(2.0, 0.0);
