@@ -8,9 +8,9 @@ crate::lesson! {
     /// The answers to the TODOs of this lesson: yours, ours, or those of the starter.
     pub struct Hierarchy {
         "02.1" depth_first_order: fn(joints: &[Joint]) -> Vec<usize>,
-        /// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
+        /// Joints, the order of the walk, locals, `model_from_root`; returns `model_from_joint`.
         "02.2" model_poses: fn(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
-        /// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
+        /// Joints, `model_from_joint`, and a joint; returns the tip's position in the model's space.
         "02.3" tip: fn(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3,
     }
 }
@@ -24,7 +24,7 @@ pub struct Joint {
     pub parent: Option<usize>,
 }
 
-/// Converts joints to the runtime's, which have a rest pose that this lesson does not need.
+/// Converts joints to the runtime's, with the identity as their rest pose.
 pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     joints
         .iter()
@@ -36,7 +36,7 @@ pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
         .collect()
 }
 
-/// Joints of the runtime, without their places to rest in.
+/// Converts joints of the runtime to this lesson's, without their rest pose.
 pub fn lesson_joints(joints: &[skeleton::Joint]) -> Vec<Joint> {
     joints.iter().map(|j| Joint { name: j.name.clone(), parent: j.parent }).collect()
 }

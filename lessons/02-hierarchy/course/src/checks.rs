@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::Joint;
+use crate::figures::{CASES, joints_with};
 use crate::probes::Forest;
 use common::check::{Answer, AnswerError, Ask, Case, Check};
 use common::words;
@@ -61,6 +61,7 @@ const MODEL_POSES: &[Case] = &[
     },
 ];
 
+/// Compares the positions of joints with these parents and local matrices.
 fn poses_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -68,7 +69,7 @@ fn poses_case(
     locals: &[Mat4],
     model_from_root: Mat4,
 ) -> Result<(), AnswerError> {
-    let joints = joints(parents);
+    let joints = joints_with(parents);
     let order = REFERENCE.hierarchy.depth_first_order(&joints)?;
     let poses = q.ask("", |course| course.hierarchy.model_poses(&joints, &order, locals, model_from_root))?;
     answer.compare("the number of matrices", poses.len());
@@ -78,53 +79,36 @@ fn poses_case(
     Ok(())
 }
 
-fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
-    let mut joints = Vec::new();
-    for &parent in parents {
-        // Names in descending order, because a walk goes by indices.
-        joints.push(Joint { name: format!("joint {}", 9 - joints.len()), parent });
-    }
-    joints
-}
-
 fn moved(offset: Vec3) -> Mat4 {
     Mat4::from_translation(offset)
 }
 
-/// A turn by 90° about z.
+/// Returns a turn by 90° about z.
 fn quarter() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2)
 }
 
 const DEPTH_FIRST_ORDER: &[Case] = &[
-    Case { input: "one joint, a root", ask: |q, answer| order_case(q, answer, &[None]) },
-    Case { input: "a root 0 with the child 1", ask: |q, answer| order_case(q, answer, &[None, Some(0)]) },
-    Case { input: "two roots, 0 and 1", ask: |q, answer| order_case(q, answer, &[None, None]) },
-    Case {
-        input: "a root 0 with the child 1, whose child is 2",
-        ask: |q, answer| order_case(q, answer, &[None, Some(0), Some(1)]),
-    },
-    Case {
-        input: "a root 0 with the children 1 and 2",
-        ask: |q, answer| order_case(q, answer, &[None, Some(0), Some(0)]),
-    },
-    Case {
-        input: "the roots 0 and 1, and joint 2, a child of 0",
-        ask: |q, answer| order_case(q, answer, &[None, None, Some(0)]),
-    },
+    Case { input: "one joint, a root", ask: |q, answer| order_case(q, answer, 1) },
+    Case { input: "a root 0 with the child 1", ask: |q, answer| order_case(q, answer, 2) },
+    Case { input: "two roots, 0 and 1", ask: |q, answer| order_case(q, answer, 3) },
+    Case { input: "a root 0 with the child 1, whose child is 2", ask: |q, answer| order_case(q, answer, 4) },
+    Case { input: "a root 0 with the children 1 and 2", ask: |q, answer| order_case(q, answer, 5) },
+    Case { input: "the roots 0 and 1, and joint 2, a child of 0", ask: |q, answer| order_case(q, answer, 6) },
     Case {
         input: "a root 0 with the children 1 and 2, and joint 3, a child of 1",
-        ask: |q, answer| order_case(q, answer, &[None, Some(0), Some(0), Some(1)]),
+        ask: |q, answer| order_case(q, answer, 7),
     },
     Case {
         input: "the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2",
-        ask: |q, answer| order_case(q, answer, &[None, None, Some(0), Some(2)]),
+        ask: |q, answer| order_case(q, answer, 8),
     },
-    Case { input: "a root 1 with the child 0", ask: |q, answer| order_case(q, answer, &[Some(1), None]) },
+    Case { input: "a root 1 with the child 0", ask: |q, answer| order_case(q, answer, 9) },
 ];
 
-fn order_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>]) -> Result<(), AnswerError> {
-    let joints = joints(parents);
+/// Compares the walk over a tree of figure 02.1.
+fn order_case(q: &mut Ask, answer: &mut Answer, tree: usize) -> Result<(), AnswerError> {
+    let joints = joints_with(CASES[tree - 1]);
     let order = q.ask("", |course| course.hierarchy.depth_first_order(&joints))?;
     answer.compare("the walk", format!("{order:?}"));
     Ok(())
@@ -138,7 +122,7 @@ pub(crate) fn depth_first_order(q: &mut Ask, answer: &mut Answer) -> Result<(), 
             continue;
         }
         answer.unit = Some("values");
-        answer.notes.extend([forest.family(), forest.beside(&walk)]);
+        answer.notes.extend([forest.family(), forest.walks_side_by_side(&walk)]);
         for (place, joint) in walk.into_iter().enumerate() {
             answer.compare(format!("place {place} of the walk"), forest.label(joint));
         }
@@ -146,6 +130,7 @@ pub(crate) fn depth_first_order(q: &mut Ask, answer: &mut Answer) -> Result<(), 
     Ok(())
 }
 
+/// Compares the matrices of a forest's joints, along the right walk.
 pub(crate) fn model_poses(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let is_last = q.is_last();
     for forest in Forest::asked(&q.probe) {
@@ -199,9 +184,9 @@ const TIP: &[Case] = &[
     },
 ];
 
-/// Joint 0 is at (1, 0, 0), joint 1 at (2, 0, 0), and so on.
+/// Compares the tip of a joint where joint 0 is at (1, 0, 0), joint 1 at (2, 0, 0), and so on.
 fn tip_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], joint: usize) -> Result<(), AnswerError> {
-    let joints = joints(parents);
+    let joints = joints_with(parents);
     let mut model_from_joint = Vec::new();
     for index in 0..joints.len() {
         model_from_joint.push(moved((index + 1) as f32 * Vec3::X));
@@ -211,6 +196,7 @@ fn tip_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], joint: 
     Ok(())
 }
 
+/// Compares the tip of every joint of a forest.
 pub(crate) fn tip(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for forest in Forest::asked(&q.probe) {
         let Forest { name, joints, model_from_joint, .. } = &*forest;

@@ -37,8 +37,8 @@ pub struct Frame {
 }
 
 impl Creature {
-    /// The creature with her joints sorted by their names without left and right. So her feet come before their parents,
-    /// the knees, and her left and right legs take turns.
+    /// Creates the creature with her joints sorted by their names without left and right. Her feet then come before their
+    /// parents, the knees, and left and right legs alternate.
     #[allow(clippy::new_without_default)] // nothing about her is a default
     pub fn new() -> Self {
         let mut family = Family::mother();
@@ -55,13 +55,13 @@ impl Creature {
         Creature { family, joints, in_skeleton }
     }
 
-    /// `parent_from_joint` of every joint, `time` seconds after she set out.
+    /// Returns `parent_from_joint` of every joint, `time` seconds after she set out.
     pub fn locals(&self, time: f32) -> Vec<Mat4> {
         let pose = self.family.pose(time);
         self.in_skeleton.iter().map(|&joint| Transform::to_mat4(&pose.locals[joint])).collect()
     }
 
-    /// The joints whose tips are marked: the first of each leg, each feeler and the tail, and the belly, which has
+    /// Returns the joints whose tips are marked: the first of each leg, each feeler and the tail, and the belly, which has
     /// several children.
     pub fn limbs(&self) -> Vec<usize> {
         (0..self.joints.len())
@@ -81,7 +81,7 @@ impl Creature {
     pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<Frame, Lost> {
         let joints = &self.joints;
         let mut order = hierarchy.depth_first_order(joints)?;
-        // 02.2 is not to be blamed for them.
+        // 02.2 would index beyond its lists with numbers that are no joint's.
         let before = order.len();
         order.retain(|&joint| joint < joints.len());
         let beyond = before - order.len();
@@ -116,7 +116,7 @@ impl Creature {
         sorted
     }
 
-    /// Index in `Family::PARTS`, and in [`COLORS`], of the part that a joint moves.
+    /// Returns the index in `Family::PARTS`, and in [`COLORS`], of the part that a joint moves.
     pub(crate) fn part(&self, joint: usize) -> usize {
         self.family.part_of(self.in_skeleton[joint])
     }
@@ -125,12 +125,15 @@ impl Creature {
 /// Returns the joints in another order: joint i of the new array is joint `order[i]` of the old one, and parents have
 /// their new indices. `order` holds every joint once.
 pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Joint> {
-    let mut place = vec![0; joints.len()];
+    let mut new_index = vec![0; joints.len()];
     for (new, &old) in order.iter().enumerate() {
-        place[old] = new;
+        new_index[old] = new;
     }
     order
         .iter()
-        .map(|&old| Joint { name: joints[old].name.clone(), parent: joints[old].parent.map(|parent| place[parent]) })
+        .map(|&old| Joint {
+            name: joints[old].name.clone(),
+            parent: joints[old].parent.map(|parent| new_index[parent]),
+        })
         .collect()
 }

@@ -3,7 +3,7 @@
 use crate::Joint;
 use crate::finished::ANSWERS;
 use crate::finished::depth;
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -11,8 +11,11 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "02.1",
         size: [360.0, 175.0],
-        parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
-        shown: &[&[5.0], &[8.0]],
+        parameters: &[
+            Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0),
+            Parameter::new("tree", [0.0, CASES.len() as f32], 0.0).whole(),
+        ],
+        shown: &[&[5.0, 0.0], &[8.0, 0.0]],
         draw: walk,
     },
     Figure {
@@ -42,6 +45,31 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("one joint, a root", &[8.0, 1.0]),
+    ("a root 0 with the child 1", &[8.0, 2.0]),
+    ("two roots, 0 and 1", &[8.0, 3.0]),
+    ("a root 0 with the child 1, whose child is 2", &[8.0, 4.0]),
+    ("a root 0 with the children 1 and 2", &[8.0, 5.0]),
+    ("the roots 0 and 1, and joint 2, a child of 0", &[8.0, 6.0]),
+    ("a root 0 with the children 1 and 2, and joint 3, a child of 1", &[8.0, 7.0]),
+    ("the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2", &[8.0, 8.0]),
+    ("a root 1 with the child 0", &[8.0, 9.0]),
+];
+
+/// Parents of the joints in each case of 02.1, which its figure shows as the trees 1, 2, and so on.
+pub(crate) const CASES: [&[Option<usize>]; 9] = [
+    &[None],
+    &[None, Some(0)],
+    &[None, None],
+    &[None, Some(0), Some(1)],
+    &[None, Some(0), Some(0)],
+    &[None, None, Some(0)],
+    &[None, Some(0), Some(0), Some(1)],
+    &[None, None, Some(0), Some(2)],
+    &[Some(1), None],
+];
+
 /// A small creature and her rider: each joint's name, its parent, and where it lies in that one's space.
 pub const JOINTS: [(&str, Option<usize>, [f32; 2]); 8] = [
     ("belly", Some(2), [-52.0, -8.0]),
@@ -60,23 +88,34 @@ fn joints() -> Vec<Joint> {
     JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent }).to_vec()
 }
 
-/// `parent_from_joint` of each, the chest and the knee turned by so many degrees.
-fn locals(chest: f32, knee: f32) -> Vec<Mat4> {
-    JOINTS
-        .into_iter()
-        .enumerate()
-        .map(|(joint, (_, _, [x, y]))| {
-            let degrees: f32 = if joint == CHEST { chest } else { 0.0 } + if joint == KNEE { knee } else { 0.0 };
-            Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-        })
-        .collect()
+/// Returns joints with these parents, named in descending order, because a walk goes by indices.
+pub(crate) fn joints_with(parents: &[Option<usize>]) -> Vec<Joint> {
+    let mut joints = Vec::new();
+    for &parent in parents {
+        joints.push(Joint { name: format!("joint {}", 9 - joints.len()), parent });
+    }
+    joints
 }
 
-/// The bones between these places, each joint's number beside it; only of those that are drawn.
-fn bones(sheet: &mut Sheet, at: &[Vec2], is_drawn: impl Fn(usize) -> bool, ink: Ink) {
+/// Returns `parent_from_joint` of each joint, with the chest and the knee turned by so many degrees.
+fn locals(chest: f32, knee: f32) -> Vec<Mat4> {
+    let mut locals = Vec::new();
+    for (joint, (_, _, [x, y])) in JOINTS.into_iter().enumerate() {
+        let degrees = match joint {
+            CHEST => chest,
+            KNEE => knee,
+            _ => 0.0,
+        };
+        locals.push(Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians()));
+    }
+    locals
+}
+
+/// Draws the number of each joint that `is_drawn`, and the bone from its parent. `places` has the joints' places on the sheet.
+fn bones(sheet: &mut Sheet, places: &[Vec2], is_drawn: impl Fn(usize) -> bool, ink: Ink) {
     for (joint, (_, parent, _)) in JOINTS.into_iter().enumerate().filter(|(joint, _)| is_drawn(*joint)) {
-        let Some(&place) = at.get(joint) else { continue };
-        if let Some(&parent) = parent.and_then(|parent| at.get(parent)) {
+        let Some(&place) = places.get(joint) else { continue };
+        if let Some(&parent) = parent.and_then(|parent| places.get(parent)) {
             sheet.line(&[parent, place], ink);
         }
         sheet.point(place, ink);
@@ -84,7 +123,7 @@ fn bones(sheet: &mut Sheet, at: &[Vec2], is_drawn: impl Fn(usize) -> bool, ink: 
     }
 }
 
-/// Her joints where the matrices put them.
+/// Draws the creature's joints where 02.2's matrices put them.
 fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [chest, knee, x] = sheet.values();
     let origin = Vec2::new(75.0, 75.0);
@@ -107,7 +146,7 @@ fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The first steps of two orders: the array's by the finished code, and the walk.
+/// Draws the creature after the first steps in two orders: in the array's by the finished code, in the walk's by the answers.
 fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
     let joints = joints();
@@ -150,8 +189,8 @@ fn node(joints: &[Joint], left: f32, column: usize, joint: usize) -> Vec2 {
     Vec2::new(left + 20.0 * column as f32, 128.0 - 30.0 * depth(joints, joint) as f32)
 }
 
-/// Draws the joints of an order that exist, each with a line to its parent.
-fn tree(sheet: &mut Sheet, joints: &[Joint], left: f32, order: &[usize], ink: Ink) {
+/// Draws the joints of an order that exist, a column for each and a row for each depth, with lines to their parents.
+fn draw_tree(sheet: &mut Sheet, joints: &[Joint], left: f32, order: &[usize], ink: Ink) {
     for (column, &joint) in order.iter().enumerate().filter(|(_, joint)| **joint < joints.len()) {
         let at = node(joints, left, column, joint);
         let parent = joints[joint].parent;
@@ -165,24 +204,27 @@ fn tree(sheet: &mut Sheet, joints: &[Joint], left: f32, order: &[usize], ink: In
     }
 }
 
-/// The tree, a joint a column: on the left as the array lists them, on the right as the walk comes to them.
+/// Draws a tree whose columns are on the left in the array's order, on the right in that of the walk.
 fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [step] = sheet.values();
-    let joints = joints();
+    let [step, tree] = sheet.values();
+    let joints = match tree as usize {
+        0 => joints(),
+        case => joints_with(CASES[case - 1]),
+    };
     sheet.word(Vec2::new(88.0, 158.0), Align::Middle, "array", Ink::Given);
-    tree(sheet, &joints, 18.0, &(0..joints.len()).collect::<Vec<_>>(), Ink::Given);
+    draw_tree(sheet, &joints, 18.0, &(0..joints.len()).collect::<Vec<_>>(), Ink::Given);
     sheet.word(Vec2::new(270.0, 158.0), Align::Middle, "walk", Ink::Given);
     sheet.line(&[Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0)], Ink::Faint);
     sheet.slide("step", Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0));
     let order = answers.hierarchy.depth_first_order(&joints)?;
     sheet.answered();
     let done = &order[..order.len().min(step as usize)];
-    tree(sheet, &joints, 200.0, done, Ink::Answer);
+    draw_tree(sheet, &joints, 200.0, done, Ink::Answer);
     sheet.reading("joint", done.last().map_or(f32::NAN, |joint| *joint as f32), "");
     Ok(())
 }
 
-/// Draws the way from a joint to the end of the limb that begins there.
+/// Draws a dashed line from a joint to the tip of the limb that begins there.
 fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [joint] = sheet.values();
     let joint = joint as usize;

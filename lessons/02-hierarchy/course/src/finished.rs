@@ -15,7 +15,7 @@ pub(crate) const ANSWERS: Answers = Answers {
     },
 };
 
-/// `common::skeleton::local_to_model` for joints that are not sorted yet; a test says that they agree.
+/// Returns `model_from_joint` of joints in any order, as `common::skeleton::local_to_model` does for sorted ones.
 /// Joints that `order` leaves out stay at the model's origin.
 fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];

@@ -4,8 +4,8 @@ use crate::{Hierarchy, Joint};
 use common::prelude::*;
 use glam::Mat4;
 
-/// `model_from_joint` of all joints in several poses: 02.1 for the order, 02.2 along it. `joints` have their
-/// parents' indices.
+/// Returns `model_from_joint` of all joints in several poses, by 02.2 in the order of 02.1. `joints` are names and parents'
+/// indices.
 ///
 /// # Errors
 /// If an answer cannot be used.
@@ -27,7 +27,7 @@ pub fn posed<'a>(
     Ok(posed)
 }
 
-/// Returns whether an order has every joint once, and its parent before it.
+/// Returns whether an order has every joint once, each after its parent.
 fn is_parents_first(joints: &[Joint], order: &[usize]) -> bool {
     let mut seen = vec![false; joints.len()];
     for &joint in order {

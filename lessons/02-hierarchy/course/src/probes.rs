@@ -32,7 +32,7 @@ impl Forest {
         if probe.is_last() { Self::corners(probe) } else { vec![Self::cached(probe)] }
     }
 
-    /// [`new`](Self::new), once for each probe: a mistake that is not known is looked for among hundreds.
+    /// Returns the forest of a probe, made once: hundreds of known mistakes are asked with it.
     fn cached(probe: &Probe) -> Rc<Self> {
         thread_local! {
             static MADE: RefCell<HashMap<(u64, usize), Rc<Forest>>> = RefCell::default();
@@ -77,40 +77,40 @@ impl Forest {
         Forest { name: name.into(), joints, locals, model_from_root, model_from_joint, order }
     }
 
-    /// The engine's rig, its joints shuffled until they distinguish the mistakes.
+    /// Creates the engine's rig of a probe, with its joints shuffled until the known mistakes give different answers.
     pub fn new(probe: &Probe) -> Self {
         let rig = probe.rig();
         // Other numbers than those that made the rig.
         let mut random = Probe { seed: !probe.seed, ..*probe }.random();
-        let mut deal: Vec<usize> = (0..rig.skeleton.len()).collect();
-        // The best deal so far, and its score.
+        let mut joint_order: Vec<usize> = (0..rig.skeleton.len()).collect();
+        // The best order of joints so far, and its score.
         let mut best: Option<(usize, Vec<usize>)> = None;
         for round in 0..1000 {
-            random.shuffle(&mut deal);
-            let joints = reordered(rig.skeleton.joints(), &deal);
+            random.shuffle(&mut joint_order);
+            let joints = reordered(rig.skeleton.joints(), &joint_order);
             if shows_every_mistake(&joints) {
                 let worth = score(&joints);
                 if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                    best = Some((worth, deal.clone()));
+                    best = Some((worth, joint_order.clone()));
                 }
                 if worth == BEST_SCORE || round > 300 {
                     break;
                 }
             }
         }
-        let deal = best.map_or(deal, |(_, deal)| deal);
-        let joints = reordered(rig.skeleton.joints(), &deal);
-        let locals = deal.iter().map(|&old| rig.pose.locals[old].to_mat4()).collect();
+        let joint_order = best.map_or(joint_order, |(_, joint_order)| joint_order);
+        let joints = reordered(rig.skeleton.joints(), &joint_order);
+        let locals = joint_order.iter().map(|&old| rig.pose.locals[old].to_mat4()).collect();
         Self::posed("", joints, locals, rig.model_from_root.into())
     }
 
-    /// `depth 2`, for a joint that exists; roots have 0.
+    /// Returns `depth 2` for a joint that exists, else nothing; roots have depth 0.
     pub(crate) fn depth(&self, joint: usize) -> String {
         let is_there = joint < self.joints.len();
         if is_there { format!("depth {}", depth(&self.joints, joint)) } else { String::new() }
     }
 
-    /// `joint 3 "hand"`.
+    /// Returns a joint's label: `joint 3 "hand"`.
     pub fn label(&self, joint: usize) -> String {
         match self.joints.get(joint) {
             Some(Joint { name, .. }) => format!("joint {joint} \"{name}\""),
@@ -118,7 +118,7 @@ impl Forest {
         }
     }
 
-    /// The parents, for a student who cannot see the probe: `asked about 3 joints: 0 child of 2, 1 root, 2 child of 1.`
+    /// Describes the tree for a student who cannot see it: `input: 3 joints, 0 child of 2, 1 root, 2 child of 1.`
     pub fn family(&self) -> String {
         let joints: Vec<String> = self
             .joints
@@ -137,26 +137,26 @@ impl Forest {
         if self.name.is_empty() { self.family() } else { format!("input: {}.", self.name) }
     }
 
-    /// `3 hand`, in a list of a walk's joints.
+    /// Returns a joint of a walk as `3 hand`.
     fn numbered(&self, joint: Option<&usize>) -> String {
         let Some(&joint) = joint else { return "-".into() };
         let name = self.joints.get(joint).map_or("(no such joint)", |joint| &joint.name);
         format!("{joint} {name}")
     }
 
-    /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.
-    pub fn beside(&self, got: &[usize]) -> String {
-        /// More is cut: an answer may go round in circles.
-        const MOST: usize = 20;
+    /// Returns the right walk and a student's side by side, a line for each joint.
+    pub fn walks_side_by_side(&self, got: &[usize]) -> String {
+        /// An answer may go round in circles.
+        const MAX_LINES: usize = 20;
         let mut lines = vec![format!("{:<14}{}", "the walk", "yours")];
-        for place in 0..self.order.len().max(got.len()).min(MOST) {
+        for place in 0..self.order.len().max(got.len()).min(MAX_LINES) {
             let right = self.order.get(place);
             let got = got.get(place);
             let line = format!("{:<14}{}", self.numbered(right), self.numbered(got));
             lines.push(if right == got { line } else { format!("{line:<28}<") });
         }
-        if got.len() > MOST {
-            lines.push(format!("{:<14}and {} more", "", got.len() - MOST));
+        if got.len() > MAX_LINES {
+            lines.push(format!("{:<14}and {} more", "", got.len() - MAX_LINES));
         }
         lines.join("\n")
     }
@@ -167,7 +167,7 @@ fn children(joints: &[Joint], joint: usize) -> Vec<usize> {
     (0..joints.len()).filter(|&child| joints[child].parent == Some(joint)).collect()
 }
 
-/// Returns whether every mistake that a check knows shows in a forest of this shape, and differs from the others.
+/// Returns whether each known mistake gives a wrong answer for a tree of this shape, and another one than the others.
 fn shows_every_mistake(joints: &[Joint]) -> bool {
     let mut branches = false;
     let mut pair = false;

@@ -42,13 +42,12 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
-    /// The right creature and the model's origin are both in view, whatever the answers are, so that pictures of before
-    /// and after can be laid over each other.
+    /// Frames the right creature and the model's origin, so that the view does not depend on the answers.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
-        self.place(&self.creature.evaluate(&REFERENCE.hierarchy, seconds).ok()?);
+        self.pose_figure(&self.creature.evaluate(&REFERENCE.hierarchy, seconds).ok()?);
         let mut points = world_points(&self.creature.family.model, &self.figure);
         points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
-        // Below is the strip.
+        // The strip is below.
         Some(Framing { room_below: 0.1, ..Framing::from_angles(2.0, 0.5, points) })
     }
 
@@ -64,6 +63,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.5;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -83,7 +83,7 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
-        self.place(frame);
+        self.pose_figure(frame);
         self.walks = self.creature.is_in_place(frame, view.seconds);
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let model = &self.creature.family.model;
@@ -115,7 +115,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        self.place(right);
+        self.pose_figure(right);
         let model = &self.creature.family.model;
         let figure = &self.figure;
         self.renderer.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(GHOST))?;
@@ -127,7 +127,7 @@ impl Exercise for Scene {
         let steps = right.order.len().max(mine.order.len());
         let wrong = (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
         let difference = at_farthest(view, farthest, "all joints in their places", |farthest| {
-            format!("{} is {}", self.name(farthest.index), farthest.words())
+            format!("{} is {}", self.point_name(farthest.index), farthest.words())
         });
         let walk = match wrong {
             0 => "the walk is right".into(),
@@ -139,8 +139,8 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Names the points of a difference: joints, then tips.
-    fn name(&self, index: usize) -> String {
+    /// Returns the name of a point of a difference: joints come first, then tips.
+    fn point_name(&self, index: usize) -> String {
         let joints = &self.creature.joints;
         match joints.get(index) {
             Some(joint) => joint.name.clone(),
@@ -148,12 +148,12 @@ impl Scene {
         }
     }
 
-    fn place(&mut self, frame: &Frame) {
+    fn pose_figure(&mut self, frame: &Frame) {
         let model_from_joint = self.creature.for_skeleton(&frame.model_from_joint);
         self.figure.set_model_from_joint(&self.creature.family.model, &model_from_joint);
     }
 
-    /// The model's axes at its origin, and below the tip of each leg a ring.
+    /// Returns the marks on the ground: the model's axes at its origin, and a ring below the tip of each leg.
     fn on_the_ground(&self, frame: &Frame) -> Shapes {
         let mut shapes = Shapes::new();
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {

@@ -1,4 +1,4 @@
-//! Three ways: the starter is recognised, every named mistake fails by its name, and (in solution.rs) the solution passes.
+//! The reference agrees with the runtime.
 
 use common::check::Probe;
 use common::math::Transform;
@@ -7,8 +7,8 @@ use given::lesson_03::model_poses;
 use glam::{Affine3A, Mat4};
 use lesson_02::{checks::REFERENCE, lesson_joints};
 
-/// The reference, for joints in any order, the form for later lessons, and `common`'s single pass over sorted joints are
-/// one.
+/// The reference, which takes joints in any order, and the form that later lessons are given agree with `common`'s single
+/// pass over sorted joints.
 #[test]
 fn the_poses_agree_with_the_core() {
     for index in 0..Probe::COUNT {
