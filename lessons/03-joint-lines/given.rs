@@ -17,16 +17,16 @@ crate::lesson! {
 /// Lesson 02: a joint, which has a name and its parent. From this lesson on a parent has a smaller index than its children.
 pub use crate::lesson_02::{Joint, core_joints, lesson_joints};
 
-/// Elements of `uniform mat4 u_model[96]`. GLSL wants the number when it compiles, so it is fixed.
+/// Number of elements of `uniform mat4 u_model[96]`, which GLSL needs when it compiles.
 pub const MAX_JOINTS: usize = 96;
 
-/// Lesson 02: every joint's index, each followed by its descendants; roots and siblings in array order.
+/// Returns every joint's index, each followed by its descendants, with roots and siblings in array order (02.1).
 pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     skeleton::depth_first_order(&core_joints(joints))
 }
 
-/// Lesson 02: `model_from_joint` of every joint, in index order, from each joint's `parent_from_joint`.
-/// `model_from_root` stands in for the parent of a root. Parents come first: the array's order will do.
+/// Returns `model_from_joint` of every joint (02.2). `locals` has each joint's `parent_from_joint`; a root's parent is
+/// `model_from_root`. Every parent comes before its children in the array.
 pub fn model_poses(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let mut model_from_joint: Vec<Mat4> = Vec::new();
     for (joint, &parent_from_joint) in joints.iter().zip(locals) {

@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::corners::{Corner, corners};
+use crate::figures::{self, TREES};
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
 use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig, shader};
@@ -52,8 +53,9 @@ const MATRICES: &[Case] = &[
     },
 ];
 
+/// Compares the matrices of joints with these parents, each at (1, 0, 0) from its parent or from the root.
 fn matrices_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], root: Vec3) -> Result<(), AnswerError> {
-    let joints = joints_with(parents);
+    let joints = figures::joints(parents);
     let locals = vec![Mat4::from_translation(Vec3::X); joints.len()];
     let root = Mat4::from_translation(root);
     let matrices = q.ask("", |course| course.joint_lines.matrices(&joints, &locals, root))?;
@@ -70,10 +72,7 @@ fn matrices_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], ro
     Ok(())
 }
 
-fn joints_with(parents: &[Option<usize>]) -> Vec<Joint> {
-    parents.iter().map(|&parent| Joint { name: "joint".into(), parent }).collect()
-}
-
+/// Compares every element of `u_model`, of a random skeleton or of the fixed inputs.
 pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
@@ -104,42 +103,37 @@ pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
 }
 
 const INDEX_PAIRS: &[Case] = &[
-    Case { input: "one joint, a root", ask: |q, answer| pairs_case(q, answer, &[None]) },
-    Case { input: "a root 0 with the child 1", ask: |q, answer| pairs_case(q, answer, &[None, Some(0)]) },
-    Case {
-        input: "a root 0 with the child 1, whose child is 2",
-        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), Some(1)]),
-    },
-    Case {
-        input: "a root 0 with the children 1 and 2",
-        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), Some(0)]),
-    },
+    Case { input: "one joint, a root", ask: |q, answer| pairs_case(q, answer, 1) },
+    Case { input: "a root 0 with the child 1", ask: |q, answer| pairs_case(q, answer, 2) },
+    Case { input: "a root 0 with the child 1, whose child is 2", ask: |q, answer| pairs_case(q, answer, 3) },
+    Case { input: "a root 0 with the children 1 and 2", ask: |q, answer| pairs_case(q, answer, 4) },
     Case {
         input: "a root 0 with the child 1, and a root 2 with the child 3",
-        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), None, Some(2)]),
+        ask: |q, answer| pairs_case(q, answer, 5),
     },
     Case {
         input: "a root 0 with the children 1 and 2, and joint 3, a child of 1",
-        ask: |q, answer| pairs_case(q, answer, &[None, Some(0), Some(0), Some(1)]),
+        ask: |q, answer| pairs_case(q, answer, 6),
     },
 ];
 
-fn pairs_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>]) -> Result<(), AnswerError> {
-    let indices = q.ask("", |course| course.joint_lines.index_pairs(&joints_with(parents)))?;
+fn pairs_case(q: &mut Ask, answer: &mut Answer, tree: usize) -> Result<(), AnswerError> {
+    let joints = figures::joints(TREES[tree]);
+    let indices = q.ask("", |course| course.joint_lines.index_pairs(&joints))?;
     answer.compare("the index buffer", format!("{indices:?}"));
     Ok(())
 }
 
 pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
-        return lists(q, answer, "the indices", |course, joints| course.joint_lines.index_pairs(joints));
+        return compare_lists(q, answer, "the indices", |course, joints| course.joint_lines.index_pairs(joints));
     }
     let rig = q.probe.rig();
     let joints = joints(&rig);
     let indices = q.ask(rig.family(), |course| course.joint_lines.index_pairs(&joints))?;
     answer.notes.push(rig.family());
     let right = REFERENCE.joint_lines.index_pairs(&joints)?;
-    if indices != right && lines(&indices) == lines(&right) {
+    if indices != right && sorted_lines(&indices) == sorted_lines(&right) {
         answer.notes.push(words!("another-order"));
     }
     answer.unit = Some("indices");
@@ -151,31 +145,26 @@ pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
 }
 
 const CHAIN_STARTS: &[Case] = &[
-    Case { input: "a root with one child", ask: |q, answer| starts_case(q, answer, &[None, Some(0)]) },
-    Case {
-        input: "a chain of 3 joints, and after it one of 2",
-        ask: |q, answer| starts_case(q, answer, &[None, Some(0), Some(1), None, Some(3)]),
-    },
+    Case { input: "a root with one child", ask: |q, answer| starts_case(q, answer, 2) },
+    Case { input: "a chain of 3 joints, and after it one of 2", ask: |q, answer| starts_case(q, answer, 7) },
     Case {
         input: "a root without a child, and after it a chain of 2 joints",
-        ask: |q, answer| starts_case(q, answer, &[None, None, Some(1)]),
+        ask: |q, answer| starts_case(q, answer, 8),
     },
-    Case { input: "three roots without a child", ask: |q, answer| starts_case(q, answer, &[None; 3]) },
-    Case {
-        input: "the roots 0 and 1, and joint 2, a child of 0",
-        ask: |q, answer| starts_case(q, answer, &[None, None, Some(0)]),
-    },
+    Case { input: "three roots without a child", ask: |q, answer| starts_case(q, answer, 9) },
+    Case { input: "the roots 0 and 1, and joint 2, a child of 0", ask: |q, answer| starts_case(q, answer, 10) },
 ];
 
-fn starts_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>]) -> Result<(), AnswerError> {
-    let starts = q.ask("", |course| course.joint_lines.chain_starts(&joints_with(parents)))?;
+fn starts_case(q: &mut Ask, answer: &mut Answer, tree: usize) -> Result<(), AnswerError> {
+    let joints = figures::joints(TREES[tree]);
+    let starts = q.ask("", |course| course.joint_lines.chain_starts(&joints))?;
     answer.compare("the list of starts", format!("{starts:?}"));
     Ok(())
 }
 
 pub(crate) fn chain_starts(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
-        return lists(q, answer, "the starts", |course, joints| course.joint_lines.chain_starts(joints));
+        return compare_lists(q, answer, "the starts", |course, joints| course.joint_lines.chain_starts(joints));
     }
     let rig = q.probe.rig();
     let roots: Vec<usize> = rig.skeleton.roots().collect();
@@ -193,8 +182,8 @@ pub(crate) fn chain_starts(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
     Ok(())
 }
 
-/// A word for each corner's list: all of a short one, the first mistake of a long one.
-fn lists<T: Debug + PartialEq + 'static>(
+/// Compares a list of each fixed input: the whole list if it is short, else where it is wrong first.
+fn compare_lists<T: Debug + PartialEq + 'static>(
     q: &mut Ask,
     answer: &mut Answer,
     what: &str,
@@ -220,8 +209,8 @@ fn joints(rig: &Rig) -> Vec<Joint> {
     lesson_joints(rig.skeleton.joints())
 }
 
-/// Every line of a list, whatever order it is drawn in.
-fn lines(indices: &[u16]) -> Vec<&[u16]> {
+/// Returns the lines of an index buffer, sorted, since their order does not show.
+fn sorted_lines(indices: &[u16]) -> Vec<&[u16]> {
     let mut lines: Vec<&[u16]> = indices.chunks(2).collect();
     lines.sort_unstable();
     lines
@@ -273,7 +262,7 @@ const VERTEX: &[Case] = &[
     },
 ];
 
-/// A vertex with this position for each joint.
+/// Compares `gl_Position` of one vertex for each joint, all with the same `a_position`.
 fn vertex_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -297,16 +286,16 @@ fn moved(x: f32) -> Mat4 {
     Mat4::from_translation(x * Vec3::X)
 }
 
-/// A turn by 90° about z.
+/// Returns a turn by 90° about z.
 fn quarter() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2)
 }
 
-/// Nonsense where no joint is, so that reaching for it shows.
+/// The matrix where there is no joint: it is large, so that a shader that reads it is noticed.
 const NO_JOINT: Mat4 = Mat4::from_diagonal(Vec4::new(9.0, 9.0, 9.0, 1.0));
 
-/// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
-/// that is ignored shows. The last one has a joint for every element of `u_model`.
+/// Compares `gl_Position` of a vertex for each joint. No vertex is at its joint's origin, so that an ignored attribute is
+/// noticed. The last probe has a joint for every element of `u_model`.
 pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let probe = q.probe;
     let random = &mut q.random;
@@ -315,7 +304,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     } else {
         probe.rig().model_from_joint().into_iter().map(Mat4::from).collect()
     };
-    // The last has a camera, as the picture has.
+    // The last probe has a perspective camera, as the picture has.
     let odd = Probe { index: probe.index | 1, ..probe };
     let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { &probe });
     let vertices: Vec<Vertex> =

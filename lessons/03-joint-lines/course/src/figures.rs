@@ -2,7 +2,7 @@
 
 use crate::Joint;
 use crate::finished::ANSWERS;
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -30,17 +30,47 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "03.3",
         size: [360.0, 160.0],
-        parameters: &[Parameter::new("pairs", [0.0, PAIRS], PAIRS).whole().plays(4.0)],
-        shown: &[&[2.0], &[PAIRS]],
+        parameters: &[Parameter::new("pairs", [0.0, PAIRS], PAIRS).whole().plays(4.0), TREE],
+        shown: &[&[2.0, 0.0], &[PAIRS, 0.0]],
         draw: pairs,
     },
     Figure {
         name: "03.4",
         size: [360.0, 170.0],
-        parameters: &[Parameter::new("joints", [0.0, 7.0], 7.0).whole().plays(7.0)],
+        parameters: &[Parameter::new("joints", [0.0, 7.0], 7.0).whole().plays(7.0), TREE],
         shown: &[],
         draw: chains,
     },
+];
+
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("one joint, a root", &[PAIRS, 1.0]),
+    ("a root 0 with the child 1", &[PAIRS, 2.0]),
+    ("a root 0 with the child 1, whose child is 2", &[PAIRS, 3.0]),
+    ("a root 0 with the children 1 and 2", &[PAIRS, 4.0]),
+    ("a root 0 with the child 1, and a root 2 with the child 3", &[PAIRS, 5.0]),
+    ("a root 0 with the children 1 and 2, and joint 3, a child of 1", &[PAIRS, 6.0]),
+    ("a root with one child", &[7.0, 2.0]),
+    ("a chain of 3 joints, and after it one of 2", &[7.0, 7.0]),
+    ("a root without a child, and after it a chain of 2 joints", &[7.0, 8.0]),
+    ("three roots without a child", &[7.0, 9.0]),
+    ("the roots 0 and 1, and joint 2, a child of 0", &[7.0, 10.0]),
+];
+
+const TREE: Parameter = Parameter::new("tree", [0.0, TREES.len() as f32 - 1.0], 0.0).whole();
+/// Parents of the joints in the trees of the last two figures: the text's, then those of the cases of 03.3 and 03.4.
+pub(crate) const TREES: [&[Option<usize>]; 11] = [
+    &PARENTS,
+    &[None],
+    &[None, Some(0)],
+    &[None, Some(0), Some(1)],
+    &[None, Some(0), Some(0)],
+    &[None, Some(0), None, Some(2)],
+    &[None, Some(0), Some(0), Some(1)],
+    &[None, Some(0), Some(1), None, Some(3)],
+    &[None, None, Some(1)],
+    &[None, None, None],
+    &[None, None, Some(0)],
 ];
 
 /// Parents of the joints of the first two figures' creature.
@@ -57,15 +87,15 @@ const PLACES: [Vec2; 7] = [
     Vec2::new(25.0, 95.0),
     Vec2::new(325.0, 125.0),
 ];
-/// Pairs of it.
+/// Number of pairs in their index buffer.
 const PAIRS: f32 = 4.0;
 
-/// Joints that have these parents.
+/// Returns joints with these parents.
 pub fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
     parents.iter().map(|parent| Joint { name: "joint".into(), parent: *parent }).collect()
 }
 
-/// The creature's matrices, each to its parent's space; joint 1 is turned.
+/// Returns `parent_from_joint` of the creature's joints, with joint 1 turned by so many degrees.
 fn locals(turn: f32) -> [Mat4; 5] {
     [(0.0, 0.0, 0.0), (0.08, 0.04, turn), (-0.08, 0.04, 150.0), (0.12, 0.0, -70.0), (0.12, 0.0, 60.0)].map(
         |(x, y, degrees)| Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians()),
@@ -77,7 +107,7 @@ fn place(origin: Vec2, metre: f32, model_from_joint: &Mat4, x: f32) -> Vec2 {
     origin + metre * model_from_joint.transform_point3(Vec3::new(x, 0.0, 0.0)).truncate()
 }
 
-/// One vertex: its number picks a matrix, and that takes it to the model's space.
+/// Draws one vertex in its joint's space, the matrix that its number picks, and the vertex in the model's space.
 fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [id, x] = sheet.values();
     let joint_at = Vec2::new(35.0, 60.0);
@@ -119,7 +149,8 @@ fn element(number: f32) -> Vec2 {
     Vec2::new(12.0 + 3.5 * number, 20.0)
 }
 
-/// The joints where the elements of 03.2's list put them; below it the list, a tall stroke for each that is not the identity.
+/// Draws the joints where the elements of 03.2's list put them, and below them the list, a tall stroke for each element that is
+/// not the identity.
 fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, root] = sheet.values();
     let origin = Vec2::new(180.0, 70.0);
@@ -156,32 +187,33 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A dot and a number at each joint.
-fn dots(sheet: &mut Sheet, count: usize) {
+/// Draws a dot and a number for each joint.
+fn joint_dots(sheet: &mut Sheet, count: usize) {
     for (number, place) in PLACES.into_iter().enumerate().take(count) {
         sheet.point(place, Ink::Given);
         sheet.word(place - 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
     }
 }
 
-/// Position of an index in a drawn index buffer, two a bone.
-fn entry(number: usize) -> Vec2 {
+/// Returns the place of an index in the drawn index buffer, which has a gap after each pair.
+fn index_cell(number: usize) -> Vec2 {
     Vec2::new(14.0 + 48.0 * (number / 2) as f32 + 21.0 * (number % 2) as f32, 16.0)
 }
 
-/// The index buffer as 03.3 writes it, pair by pair, and the lines that come of it.
+/// Draws the first pairs of 03.3's index buffer and an arrow for each.
 fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [pairs] = sheet.values();
-    dots(sheet, PLACES.len());
+    let [pairs, tree] = sheet.values();
+    let joints = joints(TREES[tree as usize]);
+    joint_dots(sheet, joints.len());
     let [from, to] = [10.0, 10.0 + 48.0 * PAIRS].map(|x| Vec2::new(x, 52.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("pairs", from, to);
-    let indices = answers.joint_lines.index_pairs(&joints(&PARENTS))?;
+    let indices = answers.joint_lines.index_pairs(&joints)?;
     sheet.answered();
     // At the end whatever there is.
     let count = if pairs < PAIRS { 2 * pairs as usize } else { indices.len().min(14) };
     for (number, index) in indices.iter().enumerate().take(count) {
-        sheet.cell(entry(number), Vec2::new(21.0, 22.0), index.to_string(), Ink::Answer);
+        sheet.cell(index_cell(number), Vec2::new(21.0, 22.0), index.to_string(), Ink::Answer);
     }
     for pair in indices.chunks(2).take(count / 2) {
         let [from, to] = [0, 1].map(|end| pair.get(end).and_then(|index| PLACES.get(usize::from(*index))));
@@ -193,10 +225,11 @@ fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Each chain's part of the index buffer by 03.4, and its lines.
+/// Draws the index buffer and its lines in the colours of the chains that 03.4 finds, and where each chain begins.
 fn chains(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [count] = sheet.values();
-    let joints = joints(&PARENTS[..count as usize]);
+    let [count, tree] = sheet.values();
+    let mut joints = joints(TREES[tree as usize]);
+    joints.truncate(count as usize);
     let up = 14.0 * Vec2::Y;
     let indices = (ANSWERS.index_pairs)(&joints);
     let [from, to] = [240.0, 345.0].map(|x| Vec2::new(x, 27.0));
@@ -209,18 +242,18 @@ fn chains(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let ink = chain.map_or(Ink::Faint, |chain| Ink::Series(chain as u8));
         sheet.line(&[PLACES[usize::from(pair[0])], PLACES[usize::from(pair[1])]], ink);
         for (end, index) in pair.iter().enumerate() {
-            sheet.cell(entry(2 * number + end), Vec2::new(21.0, 22.0), index.to_string(), ink);
+            sheet.cell(index_cell(2 * number + end), Vec2::new(21.0, 22.0), index.to_string(), ink);
         }
     }
     for (chain, start) in starts.iter().enumerate().take(8) {
         let ink = Ink::Series(chain as u8);
         let same = starts[..chain].iter().filter(|other| *other == start).count();
-        let at = entry((*start).min(14)) + Vec2::new(10.0 + 14.0 * same as f32, 22.0);
+        let at = index_cell((*start).min(14)) + Vec2::new(10.0 + 14.0 * same as f32, 22.0);
         sheet.arrow(at + up, at, ink);
         sheet.word(at + 1.4 * up, Align::Middle, start.to_string(), ink);
     }
     sheet.given();
-    dots(sheet, joints.len());
+    joint_dots(sheet, joints.len());
     sheet.reading("chains", starts.len() as f32, "");
     sheet.reading("indices", indices.len() as f32, "");
     Ok(())

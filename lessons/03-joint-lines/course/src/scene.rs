@@ -76,9 +76,9 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
-    /// All of them, wherever on their circle: the camera goes along with the middle, about which they turn.
+    /// Frames the family wherever it is on its circle: the camera follows the middle, about which the creatures turn.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
-        self.place(seconds);
+        self.pose_family(seconds);
         let now = world_points(&self.family.model, &self.figure);
         let middle = self.followed(seconds)?;
         let mut points = Vec::new();
@@ -90,7 +90,7 @@ impl Subject for Scene {
         Some(Framing::from_angles(0.1, 0.62, points))
     }
 
-    /// The middle of the three creatures.
+    /// Returns the middle of the three creatures.
     fn followed(&mut self, seconds: f32) -> Option<Vec3> {
         let joints = self.family.model.skeleton.joints().iter();
         let roots = joints.filter(|joint| joint.parent.is_none());
@@ -106,6 +106,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = crate::corners::TIME;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -132,7 +133,7 @@ impl Exercise for Scene {
         let mut indices = course.joint_lines.index_pairs(&joints)?;
         let starts = course.joint_lines.chain_starts(&joints)?;
 
-        // OpenGL does not check that there is such a vertex, and not every driver does.
+        // Neither OpenGL nor every driver checks that an index has a vertex.
         let before = indices.len();
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
@@ -147,7 +148,7 @@ impl Exercise for Scene {
         }
         let gl = &self.gl;
         let file = course.joint_lines.vertex();
-        let shader = self.shaders.get(&[file], |trial| Shader::of_student(gl, trial, file, &matrices))?;
+        let shader = self.shaders.get(&[file], |trial| Shader::load(gl, trial, file, &matrices))?;
         let chains = chains(&starts, indices.len());
         Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
     }
@@ -161,7 +162,7 @@ impl Exercise for Scene {
         frame.draw(&self.gl, target, view, false)
     }
 
-    /// The finished lines in one colour over the student's.
+    /// Draws the finished lines in one colour over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -196,7 +197,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    fn place(&mut self, time: f32) {
+    fn pose_family(&mut self, time: f32) {
         let model_from_root = self.family.model_from_root(time);
         self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
         self.figure.pose = self.family.pose(time);
@@ -205,10 +206,10 @@ impl Scene {
 }
 
 impl Shader {
-    /// The student's vertex shader, or the finished one where it cannot be used.
-    fn of_student(gl: &Gl, trial: &mut ShaderTrial, vertex: ShaderFile, matrices: &[Mat4]) -> Result<Self> {
+    /// Loads the student's vertex shader, or the finished one if the student's cannot be used.
+    fn load(gl: &Gl, trial: &mut ShaderTrial, vertex: ShaderFile, matrices: &[Mat4]) -> Result<Self> {
         let vertices = vec![JointVertex { a_position: TRIED_AT.to_array() }; matrices.len()];
-        // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
+        // Positions are read back first: that finds what else only drawing would, such as a misspelt attribute.
         let tried = positions_on(gl, vertex, &uniforms(TRIED_CLIP, matrices), &vertices)
             .map_err(|trouble| trouble.to_string())
             .and_then(|feedback| {
@@ -243,8 +244,8 @@ fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
     Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
 }
 
-/// Returns the chains from each start to the next, in whole lines, as far as there are indices; with each chain's
-/// colour.
+/// Returns each chain's colour and its part of the indices, from its start to the next one's. Starts are rounded down to
+/// whole lines and cut at the number of indices.
 fn chains(starts: &[usize], indices: usize) -> Vec<Chain> {
     let mut chains = Vec::new();
     for (chain, &start) in starts.iter().enumerate() {

@@ -21,7 +21,7 @@ pub(crate) static SCENE: Scene = Scene {
     open: |_| Some(Box::new(Walk { family: Family::new(), seconds: 0.0 })),
 };
 
-/// One for each chain, over and over; sRGB.
+/// Colours of the chains, repeated; sRGB.
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
 
 struct Walk {

@@ -1,4 +1,4 @@
-//! The whole way of a save: library, verdict, frame. See `.github/ARCHITECTURE.md`.
+//! What a save does, from the library over the verdict to the frame. See `.github/ARCHITECTURE.md`.
 //!
 //! It saves no exercise of this checkout, but one in a workspace of its own, which stays, so that a second run builds
 //! little. Started with arguments, this program is one of the processes that check.
@@ -66,7 +66,7 @@ fn save(lesson: &mut OpenLesson<Scene>, text: &str, statuses: [Status; 3]) -> Pi
     lesson.until(&[&[Pass], &statuses[..]].concat())
 }
 
-/// A context takes more than the check of a shader may have here.
+/// The memory of an OpenGL context does not count against a check, whose limit here is smaller.
 fn the_memory_of_a_driver_is_no_answers() {
     if headless_or_skip("the_memory_of_a_driver_is_no_answers").is_none() {
         return;
@@ -77,40 +77,40 @@ fn the_memory_of_a_driver_is_no_answers() {
     assert_eq!(verdict.status, Pass, "{verdict:?}");
 }
 
-/// The starter with this code in the place of a TODO's comment.
+/// Returns the starter with this code instead of a TODO's comment.
 fn answering(todo: &str, code: &str) -> String {
     let line = STARTER.lines().find(|line| line.starts_with(&format!("    // TODO {todo}:"))).expect("the TODO");
     STARTER.replace(line, &format!("    {code}"))
 }
 
-/// Runs the same test in a workspace whose lesson 03 is a student's copy.
+/// Runs this program again in a workspace whose lesson 03 is a student's copy.
 fn in_workspace() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let to = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("save");
     for file in ["Cargo.toml", "lib.rs", "lesson.toml"] {
-        write(&to.join(LESSON).join(file), &read(&root.join(LESSON).join(file))).expect("a copy");
+        write_if_changed(&to.join(LESSON).join(file), &read(&root.join(LESSON).join(file))).expect("a copy");
     }
-    write(&to.join(LESSON).join("exercise.rs"), &answering("03.4", "return 0.5;")).expect("an exercise");
-    // With the finished shader, or nobody would see what the functions answer.
+    write_if_changed(&to.join(LESSON).join("exercise.rs"), &answering("03.4", "return 0.5;")).expect("an exercise");
+    // The finished shader is needed to see what the functions return.
     for folder in ["common", "03-joint-lines", "03-joint-lines/starter"] {
         for file in fs::read_dir(shaders().join(folder)).expect("shaders").map(|entry| entry.expect("a file").path()) {
             if file.is_file() {
                 let name = file.file_name().expect("a name");
-                write(&to.join("shaders").join(folder).join(name), &read(&file)).expect("a copy");
+                write_if_changed(&to.join("shaders").join(folder).join(name), &read(&file)).expect("a copy");
             }
         }
     }
     let finished = read(&shaders().join("common/joints.vert"));
-    write(&to.join("shaders/03-joint-lines/joints.vert"), &finished).expect("a shader");
-    write(&to.join("Cargo.lock"), &read(&root.join("Cargo.lock"))).expect("a copy");
-    write(&to.join("Cargo.toml"), &manifest(&root)).expect("a manifest");
+    write_if_changed(&to.join("shaders/03-joint-lines/joints.vert"), &finished).expect("a shader");
+    write_if_changed(&to.join("Cargo.lock"), &read(&root.join("Cargo.lock"))).expect("a copy");
+    write_if_changed(&to.join("Cargo.toml"), &manifest(&root)).expect("a manifest");
     let mut again = Command::new(env::current_exe().expect("this test"));
     again.env(WORKSPACE, &to).env(SHADERS, to.join("shaders")).env("CARGO_TARGET_DIR", to.join("target"));
     let status = again.env("CARGO_NET_OFFLINE", "true").args(env::args_os().skip(1)).status().expect("it starts");
     if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The workspace's own, with this one member, and what that depends on where it is.
+/// Returns the manifest of a workspace with lesson 03 alone, whose dependencies are those of the workspace at `root`.
 fn manifest(root: &Path) -> String {
     let text = read(&root.join("Cargo.toml"));
     let given = format!("given = {{ path = {:?} }}", root.join("lessons").display().to_string());
@@ -136,8 +136,8 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Leaves alone what is so already: cargo goes by the time of the last change.
-fn write(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file unless it has this text: cargo goes by the time of the last change.
+fn write_if_changed(path: &Path, text: &str) -> io::Result<()> {
     if fs::read_to_string(path).is_ok_and(|known| known == text) {
         return Ok(());
     }

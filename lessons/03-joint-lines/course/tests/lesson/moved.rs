@@ -6,7 +6,7 @@ use std::process::Command;
 
 const SHADERS: &str = "shaders/03-joint-lines";
 
-/// Whether the program in this checkout, started from another one, says that its shader is as the student found it.
+/// Returns whether the program of a checkout, started in another one, reports its shader as not started.
 fn is_as_found(checkout: &Path) -> bool {
     let mut command = Command::new(checkout.join("target/debug/program"));
     command.args(["--check", "03.1", "--json"]).current_dir(env!("CARGO_MANIFEST_DIR"));

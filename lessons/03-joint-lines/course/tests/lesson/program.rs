@@ -21,8 +21,8 @@ fn a_picture_in_the_size_that_is_asked_for() {
     }
 }
 
-/// Returns the picture that these options draw.
-fn drawn(options: &[&str]) -> Picture {
+/// Returns the picture that the program draws with these options.
+fn draw(options: &[&str]) -> Picture {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("drawn.png");
     let output = PROGRAM.run(&[options, &["--size", "320x180", "--screenshot", file.to_str().unwrap()]].concat());
@@ -30,15 +30,15 @@ fn drawn(options: &[&str]) -> Picture {
     Picture::read_png(&file).unwrap()
 }
 
-/// A mistake in a shader and one in a function change the picture; what nobody has named is refused, and named.
+/// A mistake in a shader and one in a function change the picture; an unknown name is an error.
 #[test]
 fn a_known_mistake_is_drawn() {
     if headless_or_skip("a_known_mistake_is_drawn").is_none() {
         return;
     }
-    let right = drawn(&["--solution"]);
+    let right = draw(&["--solution"]);
     for mistake in [["03.1", "FIRST-MATRIX"], ["03.3", "LINE-STRIP"]] {
-        assert!(drawn(&[&["--mistaken"], &mistake[..]].concat()) != right, "{mistake:?}");
+        assert!(draw(&[&["--mistaken"], &mistake[..]].concat()) != right, "{mistake:?}");
     }
     for (todo, name, words) in [("03.1", "NONE", "03.1 has no mistake NONE, only "), ("03.9", "X", "no TODO 03.9")] {
         let output = PROGRAM.run(&["--mistaken", todo, name, "--describe"]);
@@ -47,7 +47,7 @@ fn a_known_mistake_is_drawn() {
     }
 }
 
-/// Elsewhere than on Linux there always is a display.
+// Other systems always have a display.
 #[test]
 #[cfg(target_os = "linux")]
 fn without_a_display_it_asks_for_a_picture() {
