@@ -8,7 +8,8 @@ const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
 const JOINT: Vec4 = Vec4::new(0.25, 0.66, 0.92, 1.0);
 const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 
-/// Joints and the bones between them, in world space. If a file marks no node as a joint, every node counts as one.
+/// Returns shapes for a model's joints and for the bones between them, in world space. If the file marks no node as a
+/// joint, every node is drawn as a joint. `chosen` is the joint to highlight.
 pub(crate) fn bone_shapes(
     model: &Model,
     figure: &ModelInstance,

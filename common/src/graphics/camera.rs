@@ -124,9 +124,9 @@ impl OrbitCamera {
         }
     }
 
-    /// Moves target and distance so that points in world space lie in the middle of a picture of `aspect` = width / height
-    /// and none is cut off. Yaw, pitch and the kind of projection stay. Points that are not finite are left out; without
-    /// any other the camera stays where it is.
+    /// Moves the target and the distance so that all `points` (world space) are in the picture, centred. `aspect` is the
+    /// picture's width / height. Yaw, pitch and the kind of projection stay. Points that are not finite are ignored; the
+    /// camera does not move if no finite point is left.
     pub fn frame_points(&mut self, points: &[Vec3], aspect: f32) {
         let Some(bounds) = Bounds::from_points(points.iter().copied()) else { return };
         let center = bounds.center();
@@ -166,8 +166,8 @@ impl OrbitCamera {
                 if bounds.radius() < self.scene_radius {
                     z = z.max(self.scene_radius / slope_x.min(slope_y)); // a mere point
                 }
-                let x = middle(&seen, |c| c.x, z, self.scene_radius);
-                let y = middle(&seen, |c| c.y, z, self.scene_radius);
+                let x = centering_eye(&seen, |c| c.x, z, self.scene_radius);
+                let y = centering_eye(&seen, |c| c.y, z, self.scene_radius);
                 self.target = center + x * right + y * up;
                 self.distance = z;
             }
@@ -209,9 +209,9 @@ fn max_of(points: &[Vec3], measure: impl Fn(&Vec3) -> f32) -> f32 {
     points.iter().map(measure).fold(f32::MIN, f32::max)
 }
 
-/// The position between `-limit` and `limit`, along the axis that `along` picks, from which an eye at depth `eye_z`
-/// looks straight at the middle of the picture of `points`, in which near ones are farther apart.
-fn middle(points: &[Vec3], along: impl Fn(&Vec3) -> f32, eye_z: f32, limit: f32) -> f32 {
+/// Returns the eye's coordinate between `-limit` and `limit` from which the perspective image of `points` is centred.
+/// `along` picks the axis, x or y of the camera; `eye_z` is the eye's depth. Found by bisection.
+fn centering_eye(points: &[Vec3], along: impl Fn(&Vec3) -> f32, eye_z: f32, limit: f32) -> f32 {
     let mut low = -limit;
     let mut high = limit;
     for _ in 0..30 {
@@ -249,8 +249,7 @@ mod tests {
     }
 
     proptest! {
-        /// All eight corners are inside the picture, with a margin, and in its middle; along one
-        /// side they fill it.
+        /// All eight corners lie inside the picture, centred and with a margin, and span its width or its height.
         #[test]
         fn a_framed_box_fills_the_picture(
             bounds in bounds(), yaw in -4f32..4.0, pitch in -1.5f32..1.5,

@@ -83,11 +83,12 @@ impl Canvas {
             sides_fit && width * height <= MAX_AREA,
             "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at most {MAX_AREA}"
         );
-        Self::create(gl, (width, height), is_smooth)
+        Self::allocate(gl, (width, height), is_smooth)
             .with_context(|| format!("the graphics driver has no canvas of {width}x{height} pixels"))
     }
 
-    fn create(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
+    /// Allocates the buffers, multisampled if `is_smooth`.
+    fn allocate(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
         let plain = UncompressedFloatFormat::U8U8U8U8;
         let no_mipmaps = MipmapsOption::NoMipmap;
         let depths = DepthFormat::I24;
@@ -131,7 +132,7 @@ impl Canvas {
         self.size.0 as f32 / self.size.1 as f32
     }
 
-    /// Draws one frame: `draw` finds what was there before, so it begins by clearing.
+    /// Draws one frame. The buffers still hold the frame before, so `draw` must clear them first.
     #[allow(clippy::missing_panics_doc)] // the reason is on the line
     pub fn draw<T>(&self, draw: impl FnOnce(&mut Target<'_>) -> T) -> T {
         let mut target = self.target().expect("the same two buffers fitted together when the canvas was made");

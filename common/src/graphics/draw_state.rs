@@ -9,7 +9,7 @@ pub const SHADOW_COLOR: Vec3 = Vec3::new(0.33, 0.38, 0.43);
 /// Colour of the finished scene's lines over the student's; sRGB.
 pub const GHOST_COLOR: Vec3 = Vec3::new(1.0, 0.2, 0.75);
 
-/// Parameters for surfaces of which the nearest is visible.
+/// Returns draw parameters for opaque surfaces: the nearest one hides the others.
 pub fn solid() -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
@@ -49,7 +49,8 @@ pub fn lines_on_top() -> DrawParameters<'static> {
     DrawParameters { polygon_mode: PolygonMode::Line, ..DrawParameters::default() }
 }
 
-/// Edges of triangles, a little in front of the surface that they outline.
+/// Returns draw parameters for a wireframe: the edges of triangles, moved towards the eye by a little, so that the surface
+/// does not hide them.
 pub(super) fn outline() -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },

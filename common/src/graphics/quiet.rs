@@ -10,7 +10,7 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `f`; a panic becomes its message and is not printed. Other panic hooks stay in place.
+/// Calls `f` and returns its result, or the message of its panic, which is not printed. Other panic hooks stay in place.
 pub(crate) fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     let before = QUIET.replace(true);

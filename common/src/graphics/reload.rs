@@ -36,12 +36,12 @@ thread_local! {
     static SAVED: Cell<Option<SystemTime>> = const { Cell::new(None) };
 }
 
-/// Checks the files of all programs of this thread (two system calls each) and rebuilds those
-/// that changed; true if there was one. A window does this before each frame.
+/// Rebuilds the programs of this thread whose shader files have changed, and returns whether there was one. A window calls
+/// this before each frame; a program costs two system calls.
 pub fn poll() -> bool {
     let mut changed = false;
     for live in all() {
-        changed |= live.poll();
+        changed |= live.rebuild_if_changed();
     }
     changed
 }
@@ -64,9 +64,8 @@ fn all() -> Vec<Rc<Live>> {
 }
 
 impl LiveProgram {
-    /// Builds the program of two files below `shaders/`, with `#define`s in both: see
-    /// [`ShaderSource::with_defines`]. Where that fails there is no program yet, and
-    /// [`error`](Self::error) says why.
+    /// Builds a program from two files below `shaders/`, with `defines` in both ([`ShaderSource::with_defines`]). If the
+    /// build fails, there is no program yet, and [`error`](Self::error) returns the reason.
     pub fn new(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile, defines: &[&str]) -> Self {
         let live = Rc::new(Live {
             gl: gl.clone(),
@@ -104,7 +103,8 @@ impl LiveProgram {
 }
 
 impl Live {
-    fn poll(&self) -> bool {
+    /// Rebuilds the program if a file of it has changed, and returns whether one has.
+    fn rebuild_if_changed(&self) -> bool {
         let changed = self.state.borrow_mut().files.changed().pop();
         if let Some(((), written)) = changed {
             SAVED.set(Some(written));
@@ -113,6 +113,7 @@ impl Live {
         changed.is_some()
     }
 
+    /// Builds the program. The program before stays in use if the build fails.
     fn build(&self) {
         let built = self.try_build();
         let mut state = self.state.borrow_mut();

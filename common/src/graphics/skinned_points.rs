@@ -9,8 +9,8 @@ use crate::{
 };
 use glam::Vec3;
 
-/// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
-/// Skins all vertices on the processor: for framing a picture, not for every frame.
+/// Returns all vertices of a posed figure, or its joints if it has no mesh, in world space. The processor skins them: this
+/// is for framing a picture, not for every frame.
 pub fn world_points(model: &Model, figure: &ModelInstance) -> Vec<Vec3> {
     skinned_points(model, figure, Skinning::Linear)
 }
@@ -63,9 +63,9 @@ pub fn millimetres(metres: f32) -> String {
     format!("{}", (f64::from(metres) * 1e5).round() / 100.0)
 }
 
-/// The lowest height that the model reaches in a clip (in its bind pose without one), from a few samples: a
-/// figure that jumps should leave the ground, and one that plays elsewhere than it rests should stand on
-/// it. `None` for an empty model. The instance is left in the last pose that was sampled.
+/// Returns the lowest height (world space) that the model reaches in a few samples of a clip, or in the bind pose without
+/// a clip. The ground is drawn there: so a figure that jumps leaves it. `None` for an empty model. The instance keeps
+/// the pose of the last sample.
 pub fn lowest_point(model: &Model, instance: &mut ModelInstance, clip: Option<usize>) -> Option<f32> {
     let mut lowest: Option<f32> = None;
     for_samples(model, instance, clip, |instance| {
@@ -75,8 +75,8 @@ pub fn lowest_point(model: &Model, instance: &mut ModelInstance, clip: Option<us
     lowest
 }
 
-/// Calls `each` with the instance at a few times of a clip, evenly apart, the first and the last included; in the bind
-/// pose without one.
+/// Poses the instance at a few evenly spaced times of a clip, first and last included, and calls `each` at every one.
+/// Without a clip it calls `each` once, in the bind pose.
 fn for_samples(model: &Model, instance: &mut ModelInstance, clip: Option<usize>, mut each: impl FnMut(&ModelInstance)) {
     const SAMPLES: usize = 9;
     let (start, duration) =
@@ -89,7 +89,7 @@ fn for_samples(model: &Model, instance: &mut ModelInstance, clip: Option<usize>,
     }
 }
 
-/// One part's positions and normals in model space, morphed and skinned on the processor.
+/// Returns the positions and the normals of a part in model space, morphed and skinned on the processor.
 pub(crate) fn skinned_part(
     model: &Model,
     figure: &ModelInstance,

@@ -16,7 +16,7 @@ use std::{borrow::Cow, mem::offset_of};
 #[repr(transparent)]
 pub struct Attributes<V>(pub V);
 
-/// Returns the same vertices as glium reads them.
+/// Returns a view of `vertices` in the type that implements glium's `Vertex`, without a copy.
 pub fn attributes<V>(vertices: &[V]) -> &[Attributes<V>] {
     // SAFETY: an `Attributes<V>` is laid out as its only field.
     #[allow(unsafe_code)] // a copy of a large mesh would be the only other way

@@ -73,8 +73,8 @@ pub enum Way {
 impl Way {
     pub const ALL: [Way; 3] = [Way::Uniforms, Way::Palettes, Way::Frames];
 
-    /// Bytes that are sent to the card for a figure of `joints` joints in each frame, without what stays there:
-    /// `mat4`s, three rows of each, or a [`Moment`].
+    /// Returns the number of bytes that each frame uploads for a figure of `joints` joints: matrices, three rows of each, or
+    /// a [`Moment`].
     pub fn uploaded_bytes(self, joints: usize) -> usize {
         match self {
             Way::Uniforms => joints * size_of::<[[f32; 4]; 4]>(),
@@ -83,7 +83,8 @@ impl Way {
         }
     }
 
-    /// Texels that the shader fetches for a vertex: four influences, of three rows or of two texels in two frames.
+    /// Returns the number of texels that the shader fetches for a vertex: for each of four influences three rows of a
+    /// palette, or two texels in two frames.
     pub fn texels_per_vertex(self) -> usize {
         match self {
             Way::Uniforms => 0,
@@ -92,7 +93,7 @@ impl Way {
         }
     }
 
-    /// Draw calls for a frame.
+    /// Returns the number of draw calls in a frame.
     pub fn draw_calls(self, figures: usize, parts: usize) -> usize {
         if self == Way::Uniforms { figures * parts } else { parts }
     }

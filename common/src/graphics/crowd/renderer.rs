@@ -173,7 +173,7 @@ impl CrowdRenderer {
         Ok(())
     }
 
-    /// Uploads baked frames, as [`SkinFrames::texels`](crate::fast::SkinFrames::texels) has them; once.
+    /// Uploads baked frames, which stay on the card: [`SkinFrames::texels`](crate::fast::SkinFrames::texels).
     ///
     /// # Errors
     /// If they do not fit a texture.
@@ -215,8 +215,8 @@ impl CrowdRenderer {
         }
     }
 
-    /// Draws with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`, which ignores colours of
-    /// vertices. `query` measures it.
+    /// Draws the instances with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`, which ignores
+    /// vertex colours. `query` measures the time on the card.
     ///
     /// # Errors
     /// The driver's error.
@@ -235,8 +235,8 @@ impl CrowdRenderer {
         })
     }
 
-    /// Draws the moments that were written last out of the baked frames, by [`FRAMES_SHADER`] or by `program`.
-    /// `query` measures it. Nothing where no frames were [set](Self::set_frames).
+    /// Draws the instances in the baked frames of the moments that were written last, by [`FRAMES_SHADER`] or by `program`.
+    /// `query` measures the time on the card. Draws nothing before [`set_frames`](Self::set_frames).
     ///
     /// # Errors
     /// The driver's error.
@@ -257,8 +257,8 @@ impl CrowdRenderer {
         })
     }
 
-    /// One call for each part: opaque ones first. Of several instances of a part that can be seen through, the later
-    /// is drawn over the earlier, wherever they stand.
+    /// Draws all instances of a part in one call, opaque parts first. Instances of a see-through part are drawn in their
+    /// order in the list, not by their distance from the eye.
     fn draw<'b, S: MultiVerticesSource<'b>>(
         &'b self,
         target: &mut Target<'_>,
@@ -292,8 +292,8 @@ impl CrowdRenderer {
         surface.int("u_joints", self.joints as i32).value(name, texels.value())
     }
 
-    /// Draws each instance separately, as [`ModelRenderer`] does, its palette in uniforms. `palettes` are those of
-    /// all instances, one after the other. `query` measures it.
+    /// Draws each instance in its own calls, with its palette in uniforms. `palettes` holds the palettes of all instances,
+    /// one after the other. `query` measures the time on the card.
     ///
     /// # Errors
     /// The driver's error.

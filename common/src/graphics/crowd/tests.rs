@@ -56,7 +56,8 @@ impl Cast {
         members.iter().map(|member| self.baked.moment(member.clip, member.time)).collect()
     }
 
-    /// Every clip in turn, at a frame of its own and a fraction of the way to the next; first and last among them.
+    /// Returns members that play the clips in turn, each `fraction` of the way from a frame of its own to the next one. The
+    /// first member is at the first frame, the last at the last.
     fn members(&self, count: usize, fraction: f32) -> Vec<CrowdMember> {
         (0..count)
             .map(|index| {
@@ -74,7 +75,7 @@ impl Cast {
             .collect()
     }
 
-    /// Instances in rows, turned, in different sizes and colours.
+    /// Returns instances in rows, which differ in direction, size and colour.
     fn instances(&self, count: usize) -> Vec<CrowdInstance> {
         (0..count)
             .map(|index| {
@@ -88,8 +89,8 @@ impl Cast {
             .collect()
     }
 
-    /// Palettes between two frames, mixed as the shader mixes them.
-    fn mixed(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
+    /// Returns the members' palettes between two baked frames, mixed as the shader mixes them.
+    fn mixed_palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
         let joints = self.baked.joints;
         self.moments(members)
             .into_iter()
@@ -98,22 +99,23 @@ impl Cast {
             .collect()
     }
 
-    /// World positions of a part's vertices, in the plain form: the clip sampled at its own keys, skinned here.
+    /// Returns the world positions of a part's vertices by the plain form: the clip sampled at its own keys.
     fn expected(&self, part: usize, instance: &CrowdInstance, member: CrowdMember) -> Vec<Vec3> {
         let mut figure = ModelInstance::new(&self.model);
         figure.sample(&self.model, &self.model.clips[member.clip], member.time);
-        self.skinned(part, figure.palette(self.model.parts[part].skin), instance)
+        self.skinned_positions(part, figure.palette(self.model.parts[part].skin), instance)
     }
 
-    /// World positions like [`expected`](Self::expected), from two baked frames.
+    /// Returns the world positions of a part's vertices, mixed from two baked frames.
     fn expected_mixed(&self, part: usize, instance: &CrowdInstance, member: CrowdMember) -> Vec<Vec3> {
         let range = self.bindings.of_skin(self.model.parts[part].skin);
-        let mixed = &self.mixed(&[member])[range];
+        let mixed = &self.mixed_palettes(&[member])[range];
         let palette: Vec<Affine3A> = mixed.iter().map(|matrix| (*matrix).into()).collect();
-        self.skinned(part, &palette, instance)
+        self.skinned_positions(part, &palette, instance)
     }
 
-    fn skinned(&self, part: usize, palette: &[Affine3A], instance: &CrowdInstance) -> Vec<Vec3> {
+    /// Returns a part's vertices, skinned on the processor, in world space.
+    fn skinned_positions(&self, part: usize, palette: &[Affine3A], instance: &CrowdInstance) -> Vec<Vec3> {
         let vertices = &self.model.parts[part].mesh.vertices;
         let mut positions = vec![Vec3::ZERO; vertices.len()];
         let mut normals = positions.clone();
@@ -122,7 +124,7 @@ impl Cast {
         positions.into_iter().map(|position| world.transform_point3(position)).collect()
     }
 
-    /// A part's vertices as the renderer has them: their joints count the bindings of all skins.
+    /// Returns a part's vertices as the renderer uploads them: their joints index the bindings of all skins.
     fn vertices(&self, part: usize) -> Vec<SkinnedVertex> {
         let part = &self.model.parts[part];
         let start = self.bindings.of_skin(part.skin).start as u16;
@@ -356,7 +358,7 @@ fn the_same_picture_in_three_ways() {
         let cast = Cast::new(name);
         for fraction in [0.0, 0.5] {
             let members = cast.members(12, fraction);
-            let palettes = if fraction == 0.0 { cast.palettes(&members) } else { cast.mixed(&members) };
+            let palettes = if fraction == 0.0 { cast.palettes(&members) } else { cast.mixed_palettes(&members) };
             let [uniforms, palettes, frames] = pictures(&gl, &cast, &members, &palettes);
             let pixels = uniforms.rgba.len() / 4;
             let background = Picture::filled(uniforms.width, uniforms.height, uniforms.pixel(0, 0));

@@ -32,7 +32,7 @@ impl TexelTexture {
     pub fn new(gl: &Gl, what: &str, count: usize, each: usize) -> Result<Self> {
         let side = gl.get_capabilities().max_texture_size.max(ROWS as i32) as usize;
         let most = side / ROWS * ROWS * side / each.max(1);
-        let (width, height) = size(count.saturating_mul(each), side).with_context(|| {
+        let (width, height) = texture_size(count.saturating_mul(each), side).with_context(|| {
             format!(
                 "{count} {what} of {each} texels: a texture holds {side} x {side} texels with this driver, which is \
                  enough for {most}"
@@ -65,7 +65,8 @@ impl TexelTexture {
         self.write(texels, 1);
     }
 
-    /// Whole rows at once, and then what is left. `each`: texels of a `T`, which divide a row.
+    /// Writes whole rows in one call, and the rest of the list in another. A `T` has `each` texels, and a row holds a whole
+    /// number of `T`s.
     fn write<T: Copy + Send>(&self, list: &[T], each: usize) {
         let texels = list.len() * each;
         assert!(texels <= self.texels, "{texels} texels for a texture of {}", self.texels);
@@ -81,8 +82,8 @@ impl TexelTexture {
         }
     }
 
-    /// The value of a `sampler2D`. `texelFetch` asks for no filter, and the driver for a complete texture: without mipmaps
-    /// it is that only if none are sampled.
+    /// Returns the value of a `sampler2D`. `texelFetch` uses no filter, but without mipmaps a texture is complete only if the
+    /// sampler has a filter without them.
     pub fn value(&self) -> UniformValue<'_> {
         let wrap = SamplerWrapFunction::Clamp;
         let sampler = SamplerBehavior {
@@ -95,8 +96,9 @@ impl TexelTexture {
     }
 }
 
-/// Width and height for so many texels; `None` if no texture of this driver holds them.
-fn size(texels: usize, side: usize) -> Option<(usize, usize)> {
+/// Returns the width and the height of a texture for a number of texels, or `None` if more than `side` rows or columns
+/// would be needed.
+fn texture_size(texels: usize, side: usize) -> Option<(usize, usize)> {
     let widest = side / ROWS * ROWS;
     let width = WIDTH.min(widest);
     let width = if texels.div_ceil(width) > side { widest } else { width };
@@ -127,15 +129,15 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(size(0, 1024), Some((1023, 1)));
-        assert_eq!(size(1024, 1024), Some((1023, 2)));
-        assert_eq!(size(1023 * 1024, 1024), Some((1023, 1024)), "the least that every driver has");
-        assert_eq!(size(1023 * 1024 + 1, 1024), None);
-        assert_eq!(size(10_000 * 67 * 3, 16384), Some((3072, 655)));
-        assert_eq!(size(3072 * 16384 + 1, 16384), Some((16383, 3073)), "wider where it must be");
+        assert_eq!(texture_size(0, 1024), Some((1023, 1)));
+        assert_eq!(texture_size(1024, 1024), Some((1023, 2)));
+        assert_eq!(texture_size(1023 * 1024, 1024), Some((1023, 1024)), "the least that every driver has");
+        assert_eq!(texture_size(1023 * 1024 + 1, 1024), None);
+        assert_eq!(texture_size(10_000 * 67 * 3, 16384), Some((3072, 655)));
+        assert_eq!(texture_size(3072 * 16384 + 1, 16384), Some((16383, 3073)), "wider where it must be");
     }
 
-    /// Every texel where the shader looks for it: in whole rows, in the rest of one, and in neither.
+    /// Written texels are read back in the order in which shaders read them, for lists that fill rows, part of one, or both.
     #[test]
     fn what_is_written_is_in_a_list() {
         let Some(gl) = headless_or_skip("what_is_written_is_in_a_list") else { return };

@@ -35,7 +35,7 @@ impl DebugRenderer {
         Ok(Self { gl: gl.clone(), program })
     }
 
-    /// Draws all triangles in one call, then all lines in another.
+    /// Draws the shapes in two draw calls: all triangles, then all lines.
     ///
     /// # Errors
     /// The driver's error, as one of the shader file.

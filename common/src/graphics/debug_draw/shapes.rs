@@ -96,6 +96,8 @@ impl Shapes {
         self.octahedron(parent, shoulder, child, thickness / 2.0, color);
     }
 
+    /// Adds a bone: an octahedron whose tips are `from` and `to`, and whose other four corners lie in a circle of `radius`
+    /// about `middle`.
     fn octahedron(&mut self, from: Vec3, middle: Vec3, to: Vec3, radius: f32, color: Vec4) {
         let Some(along) = (to - from).try_normalize() else { return };
         let (side, other) = along.any_orthonormal_pair();
@@ -103,7 +105,7 @@ impl Shapes {
         for (index, &corner) in ring.iter().enumerate() {
             let next = ring[(index + 1) % 4];
             for tip in [from, to] {
-                self.triangle([tip, corner, next], shaded(color, [tip, corner, next], middle));
+                self.triangle([tip, corner, next], lit_from_above(color, [tip, corner, next], middle));
                 self.line(tip, corner, edge(color));
             }
             self.line(corner, next, edge(color));
@@ -154,7 +156,7 @@ impl Shapes {
         self.ring(center, [Vec3::X, Vec3::Z], radius, 48, color);
     }
 
-    /// A circle of `pieces` lines in the plane of two axes, which have unit length and are perpendicular.
+    /// Adds a circle of `pieces` lines in the plane spanned by `u` and `v`, two perpendicular unit vectors.
     pub fn ring(&mut self, center: Vec3, [u, v]: [Vec3; 2], radius: f32, pieces: usize, color: Vec4) {
         let mut from = center + radius * u;
         for piece in 1..=pieces {
@@ -166,8 +168,9 @@ impl Shapes {
     }
 }
 
-/// A face's colour under a light from above, so that a solid without shading shows its form.
-fn shaded(color: Vec4, corners: [Vec3; 3], middle: Vec3) -> Vec4 {
+/// Returns the colour of a triangle under a light from above. `middle` is a point inside the solid, which tells the
+/// outer side of the triangle.
+fn lit_from_above(color: Vec4, corners: [Vec3; 3], middle: Vec3) -> Vec4 {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let outward = if normal.dot((a + b + c) / 3.0 - middle) < 0.0 { -normal } else { normal };
@@ -179,8 +182,8 @@ fn edge(color: Vec4) -> Vec4 {
     (color.truncate() * 0.38).extend(color.w)
 }
 
-/// The distance between grid lines for a scene of this radius: 1, 2 or 5 times a power of ten metres,
-/// at most a third of the radius.
+/// Returns the distance between grid lines in metres: the largest 1, 2 or 5 times a power of ten that is at most a
+/// third of `scene_radius`.
 pub fn grid_step(scene_radius: f32) -> f32 {
     let most = f64::from(scene_radius.max(1e-5)) / 3.0;
     let decade = 10f64.powf(most.log10().floor());

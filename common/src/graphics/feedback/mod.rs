@@ -29,7 +29,8 @@ pub struct Feedback {
     pub notes: Vec<String>,
 }
 
-/// Runs `source` once for each of `vertices` (so `gl_VertexID` counts them) and reads `gl_Position`.
+/// Runs a vertex shader on each of `vertices` and returns the values of `gl_Position`, by transform feedback.
+/// `gl_VertexID` is the index in `vertices`.
 ///
 /// The program is kept, by the shader's text, for the next call.
 ///
@@ -61,7 +62,7 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     capture(gl, source, uniforms, vertices, &names)
 }
 
-/// Runs `source` like [`run`] and reads another of its outputs: `output::<_, [f32; 3]>(.., "v_normal")`.
+/// Runs a vertex shader like [`run`] and returns the output called `name`: `output::<_, [f32; 3]>(.., "v_normal")`.
 ///
 /// # Errors
 /// Those of [`run`], and if there is no such output (misspelt, or never written) or it is declared
@@ -89,7 +90,8 @@ impl<T: Attribute + Copy> Vertex for Captured<T> {
     }
 }
 
-/// Outputs of these names, as the fields of `T`, and notes.
+/// Runs a vertex shader by transform feedback. Returns for each vertex the `outputs` as the fields of a `T`, and notes on
+/// legal but suspicious uniforms and attributes.
 fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
     gl: &Gl,
     source: &ShaderSource,
@@ -131,7 +133,7 @@ fn program(gl: &Gl, source: &ShaderSource, outputs: &[&str]) -> Result<Rc<Progra
     })
 }
 
-/// Checks that the outputs have the types of `format`, in this order.
+/// Checks that the captured outputs have the types that `format` lists, in its order.
 fn check_outputs(program: &Program, source: &ShaderSource, format: VertexFormat) -> Result<(), ShaderError> {
     let Some(buffer) = program.get_transform_feedback_buffers().first() else {
         return Err(source.broken("nothing can be read back"));

@@ -64,7 +64,7 @@ pub(super) fn attributes() -> ContextAttributesBuilder {
         .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
 }
 
-/// Makes a glium context of a current one.
+/// Makes a glium context from an OpenGL context and keeps `offscreen`, its owner, alive as long.
 ///
 /// # Safety
 /// The context must be current on this thread, and own its surface and display.

@@ -52,7 +52,8 @@ pub enum HeadlessError {
     },
 }
 
-/// The context of this thread, made at the first call (about 50 ms) and kept until the thread ends.
+/// Returns this thread's OpenGL context without a window. The first call creates the context in about 50 ms; it lives
+/// until the thread ends.
 ///
 /// # Errors
 /// If there is no OpenGL 3.3 here, or [`SWITCH_OFF`] is set.

@@ -79,11 +79,12 @@ impl Offscreen for InWindow {
 }
 
 pub(super) fn create() -> Result<Gl, HeadlessError> {
-    in_window().map_err(|error| HeadlessError::NoContext { reasons: vec![error.to_string()] })
+    in_hidden_window().map_err(|error| HeadlessError::NoContext { reasons: vec![error.to_string()] })
 }
 
+/// Creates a context in a window that is never shown: WGL has none without a window.
 #[allow(unsafe_code)]
-fn in_window() -> Result<Gl, Box<dyn Error>> {
+fn in_hidden_window() -> Result<Gl, Box<dyn Error>> {
     let (window, handle) = HiddenWindow::new()?;
     let raw = RawWindowHandle::Win32(handle);
     let template = ConfigTemplateBuilder::new().compatible_with_native_window(raw).build();

@@ -50,7 +50,7 @@ pub fn draw<V: Vertex + Send>(
     corners: &[V; 4],
 ) -> Result<Patch, ShaderError> {
     let format = V::build_bindings();
-    let program = program(gl, fragment, format)?;
+    let program = patch_program(gl, fragment, format)?;
     let mut notes = Vec::new();
     for (name, ..) in format {
         if program.get_attribute(name).is_none() {
@@ -58,11 +58,12 @@ pub fn draw<V: Vertex + Send>(
         }
     }
     notes.extend(feedback::check_uniforms(&program, fragment, uniforms)?);
-    let colors = colors(gl, fragment, &program, uniforms, corners)?;
+    let colors = draw_patch(gl, fragment, &program, uniforms, corners)?;
     Ok(Patch { colors, notes })
 }
 
-fn colors<V: Vertex + Send>(
+/// Draws a rectangle with `program` and returns the colours of its pixels row by row, from the bottom.
+fn draw_patch<V: Vertex + Send>(
     gl: &Gl,
     fragment: &ShaderSource,
     program: &Program,
@@ -113,7 +114,9 @@ fn vertex_shader(format: VertexFormat) -> ShaderSource {
     ShaderSource::from_text("the checker's own vertex shader", text)
 }
 
-fn program(gl: &Gl, fragment: &ShaderSource, format: VertexFormat) -> Result<Rc<Program>, ShaderError> {
+/// Returns the program of `fragment` and a vertex shader that passes on the attributes of `format`, from the cache if it
+/// was built before.
+fn patch_program(gl: &Gl, fragment: &ShaderSource, format: VertexFormat) -> Result<Rc<Program>, ShaderError> {
     let vertex = vertex_shader(format);
     shader::cached(gl, (vertex.text(), fragment.text()), || {
         let program = shader::program(gl, &vertex, fragment);

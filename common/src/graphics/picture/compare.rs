@@ -43,7 +43,7 @@ impl Picture {
         let mut at = (0, 0);
         for y in (0..self.height).step_by(BLOCK as usize) {
             for x in (0..self.width).step_by(BLOCK as usize) {
-                let pairs = self.block(x, y).into_iter().zip(expected.block(x, y));
+                let pairs = self.block_average(x, y).into_iter().zip(expected.block_average(x, y));
                 let apart = pairs.map(|(a, b)| (a - b).abs()).sum::<f32>() / 4.0;
                 sum += apart;
                 blocks += 1;
@@ -56,8 +56,9 @@ impl Picture {
         Difference::Blocks { mean: sum / blocks.max(1) as f32, worst, at }
     }
 
-    /// The average colour of the square that begins at (x, y); the picture's edge may cut it.
-    fn block(&self, x: u32, y: u32) -> [f32; 4] {
+    /// Returns the average colour of the square of [`BLOCK`] pixels a side whose first corner is (x, y). A square that
+    /// crosses the picture's edge has fewer pixels.
+    fn block_average(&self, x: u32, y: u32) -> [f32; 4] {
         let mut sum = [0.0; 4];
         let mut count = 0.0;
         for y in y..(y + BLOCK).min(self.height) {
@@ -73,7 +74,8 @@ impl Picture {
 }
 
 impl Difference {
-    /// Whether the mean and the worst square are at most this far apart.
+    /// Returns whether the pictures agree: of equal size, their mean difference at most `most_mean`, and the difference of
+    /// any square at most `most_worst`.
     pub fn within(&self, most_mean: f32, most_worst: f32) -> bool {
         match *self {
             Difference::Size { .. } => false,

@@ -20,9 +20,9 @@ pub(super) struct Batch {
     pub places: Vec<u16>,
 }
 
-/// Cuts `mesh` so that no batch needs more than `most` (12 at least) matrices of a palette of
-/// `palette` places. One batch, and the mesh as it is, where all of them fit.
-pub(super) fn batches(mesh: &Mesh<SkinnedVertex>, palette: usize, most: usize) -> Vec<Batch> {
+/// Divides the triangles of `mesh`, whose joints index a palette of `palette` matrices, into batches that use at most
+/// `most` matrices each (`most` is at least 12). If the whole palette fits, the mesh is one batch.
+pub(super) fn cut_into_batches(mesh: &Mesh<SkinnedVertex>, palette: usize, most: usize) -> Vec<Batch> {
     if palette <= most {
         return vec![Batch {
             vertices: mesh.vertices.clone(),
@@ -40,7 +40,7 @@ pub(super) fn batches(mesh: &Mesh<SkinnedVertex>, palette: usize, most: usize) -
         if index == building.len() {
             building.push(Building::default());
         }
-        building[index].add(triangle, &corners);
+        building[index].add_triangle(triangle, &corners);
     }
     building.into_iter().map(|building| building.batch).collect()
 }
@@ -48,44 +48,49 @@ pub(super) fn batches(mesh: &Mesh<SkinnedVertex>, palette: usize, most: usize) -
 #[derive(Default)]
 struct Building {
     batch: Batch,
-    local_place: HashMap<u16, u16>,
-    local_vertex: HashMap<usize, u32>,
+    /// Index in the batch's palette of each matrix of the whole palette that is used.
+    local_places: HashMap<u16, u16>,
+    /// Index in the batch of each vertex of the mesh that is used.
+    local_vertices: HashMap<usize, u32>,
 }
 
 impl Building {
     fn has_room(&self, corners: &[SkinnedVertex; 3], most: usize) -> bool {
         let mut new: Vec<u16> = corners.iter().flat_map(used_places).collect();
-        new.retain(|place| !self.local_place.contains_key(place));
+        new.retain(|place| !self.local_places.contains_key(place));
         new.sort_unstable();
         new.dedup();
         self.batch.places.len() + new.len() <= most
     }
 
-    fn add(&mut self, triangle: [usize; 3], corners: &[SkinnedVertex; 3]) {
+    /// Adds a triangle of the mesh: three indices of vertices, and the vertices.
+    fn add_triangle(&mut self, triangle: [usize; 3], corners: &[SkinnedVertex; 3]) {
         for (source, corner) in triangle.into_iter().zip(corners) {
-            let local = match self.local_vertex.get(&source) {
+            let local = match self.local_vertices.get(&source) {
                 Some(local) => *local,
-                None => self.copy(source, *corner),
+                None => self.add_vertex(source, *corner),
             };
             self.batch.indices.push(local);
         }
     }
 
-    fn copy(&mut self, source: usize, mut vertex: SkinnedVertex) -> u32 {
+    /// Copies vertex number `source` of the mesh and returns its index in the batch.
+    fn add_vertex(&mut self, source: usize, mut vertex: SkinnedVertex) -> u32 {
         for (joint, weight) in vertex.joints.iter_mut().zip(vertex.weights) {
             // A place without weight needs no matrix of its own: any will do, times 0.
-            *joint = if weight == 0.0 { 0 } else { self.local(*joint) };
+            *joint = if weight == 0.0 { 0 } else { self.local_place(*joint) };
         }
         let local = self.batch.vertices.len() as u32;
         self.batch.vertices.push(vertex);
         self.batch.sources.push(source as u32);
-        self.local_vertex.insert(source, local);
+        self.local_vertices.insert(source, local);
         local
     }
 
-    fn local(&mut self, place: u16) -> u16 {
+    /// Returns the index in the batch's palette of a matrix of the whole palette.
+    fn local_place(&mut self, place: u16) -> u16 {
         let places = &mut self.batch.places;
-        *self.local_place.entry(place).or_insert_with(|| {
+        *self.local_places.entry(place).or_insert_with(|| {
             places.push(place);
             places.len() as u16 - 1
         })
@@ -102,7 +107,7 @@ mod tests {
     use glam::Vec3;
     use proptest::prelude::*;
 
-    fn mesh(places: u16) -> impl Strategy<Value = Mesh<SkinnedVertex>> {
+    fn random_mesh(places: u16) -> impl Strategy<Value = Mesh<SkinnedVertex>> {
         let vertex = (prop::array::uniform4(0..places), prop::array::uniform4(0.0f32..1.0), 0usize..5);
         let vertex = vertex.prop_map(|(joints, mut weights, unused)| {
             if let Some(weight) = weights.get_mut(unused) {
@@ -124,12 +129,12 @@ mod tests {
 
     type Corner = (usize, Vec<(u16, u32)>);
 
-    /// Corner by corner: which vertex, and its weight for each place of the whole palette.
-    fn meaning(mesh: &Mesh<SkinnedVertex>) -> Vec<[Corner; 3]> {
-        let mut meaning: Vec<_> =
+    /// Returns the triangles of a mesh, sorted: the vertex at each corner, with its weights for matrices of the whole palette.
+    fn sorted_triangles(mesh: &Mesh<SkinnedVertex>) -> Vec<[Corner; 3]> {
+        let mut triangles: Vec<_> =
             mesh.triangles().map(|t| t.map(|c| (c, weights(&mesh.vertices[c], &|place| place)))).collect();
-        meaning.sort();
-        meaning
+        triangles.sort();
+        triangles
     }
 
     fn weights(vertex: &SkinnedVertex, whole: &dyn Fn(u16) -> u16) -> Vec<(u16, u32)> {
@@ -141,8 +146,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_triangle_once_with_its_own_weights(mesh in mesh(40), most in 12usize..30) {
-            let cut = batches(&mesh, 40, most);
+        fn every_triangle_once_with_its_own_weights(mesh in random_mesh(40), most in 12usize..30) {
+            let cut = cut_into_batches(&mesh, 40, most);
             let mut got = Vec::new();
             for batch in &cut {
                 prop_assert!(batch.places.len() <= most, "{} places", batch.places.len());
@@ -157,7 +162,7 @@ mod tests {
                 }
             }
             got.sort();
-            prop_assert_eq!(got, meaning(&mesh));
+            prop_assert_eq!(got, sorted_triangles(&mesh));
         }
     }
 
@@ -165,7 +170,7 @@ mod tests {
     fn a_palette_that_fits_leaves_the_mesh_alone() {
         let vertex = SkinnedVertex { joints: [3, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
         let mesh = Mesh { vertices: vec![vertex; 3], indices: vec![0, 1, 2] };
-        let cut = batches(&mesh, 4, 12);
+        let cut = cut_into_batches(&mesh, 4, 12);
         assert_eq!(cut.len(), 1);
         assert_eq!((&cut[0].vertices, &cut[0].indices), (&mesh.vertices, &mesh.indices));
         assert_eq!(cut[0].places, [0, 1, 2, 3]);

@@ -17,8 +17,10 @@ pub(in crate::graphics) struct Programs {
 }
 
 impl Programs {
+    /// Builds a vertex shader with `shaders/common/lit.frag`, and once more for coloured vertices if `with_colors`.
+    ///
     /// # Errors
-    /// If they do not compile.
+    /// If one does not compile.
     pub(in crate::graphics) fn load(
         gl: &Gl,
         vertex: ShaderFile,
@@ -35,7 +37,7 @@ impl Programs {
         Ok(Self { plain, colored })
     }
 
-    /// They compiled once, or there would be no renderer.
+    /// Returns the program for parts with or without vertex colours. `None` only after a file was broken and reloaded.
     pub(in crate::graphics) fn get(&self, colored: bool) -> Option<Rc<Program>> {
         self.colored.as_ref().filter(|_| colored).unwrap_or(&self.plain).get()
     }
@@ -45,7 +47,7 @@ pub(in crate::graphics) fn has_colors(model: &Model) -> bool {
     model.parts.iter().any(|part| !part.colors.is_empty())
 }
 
-/// The colours of some vertices of a part, if it has colours.
+/// Uploads the vertex colours of a part for the mesh's `vertices`; `None` if the part has no colours.
 pub(in crate::graphics) fn upload_colors(
     gl: &Gl,
     part: &Part,
@@ -62,7 +64,7 @@ pub(in crate::graphics) fn upload_colors(
     VertexBuffer::immutable(gl, &colors).map(Some).map_err(|error| error.to_string())
 }
 
-/// The second vertex source of a draw call: the colours of its vertices, or nothing.
+/// Returns the second vertex source of a draw call: the vertices' colours, or a source without attributes.
 pub(in crate::graphics) fn colors_beside<'b>(
     vertices: &VertexBuffer<Attributes<SkinnedVertex>>,
     colors: Option<&'b VertexBuffer<VertexColor>>,

@@ -19,15 +19,15 @@ impl Mirroring {
         })
     }
 
-    /// The mirroring of the products of these matrices and others.
+    /// Returns the mirroring of the products of these matrices with the `other` ones.
     pub(in crate::graphics) fn times(self, other: Self) -> Self {
         Self::from_determinants(
             [self.least, self.greatest].into_iter().flat_map(|a| [a * other.least, a * other.greatest]),
         )
     }
 
-    /// The winding of triangles that show their front: 1 counter-clockwise, as they were modelled; -1 clockwise
-    /// in a mirror; 0 where only some of the matrices mirror.
+    /// Returns the winding of triangles seen from the front: 1 counter-clockwise, as modelled; -1 clockwise, where all
+    /// matrices mirror; 0 where only some matrices mirror.
     /// Source: glTF 2.0 specification, 3.7.4, "Instantiation".
     pub(in crate::graphics) fn winding(self) -> i32 {
         /// A determinant so much smaller than another is that of a matrix that flattens, but for rounding.
@@ -43,7 +43,7 @@ impl Mirroring {
     }
 }
 
-/// `winding` is the part's [winding](Mirroring::winding): all its triangles are drawn where that says nothing.
+/// Returns the culling for a material and the [winding](Mirroring::winding) of a part: none for a winding of 0.
 pub(in crate::graphics) fn culling(material: &Material, winding: i32) -> BackfaceCullingMode {
     match winding {
         1 if !material.double_sided => BackfaceCullingMode::CullClockwise,

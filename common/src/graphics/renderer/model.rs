@@ -1,7 +1,7 @@
 //! A model's meshes on the graphics card, and drawing them in a pose.
 
 use super::{
-    batch::{Batch, batches},
+    batch::{Batch, cut_into_batches},
     colors::{Programs, colors_beside, has_colors, upload_colors},
     culling::{Mirroring, culling},
     morphs::MorphedBatch,
@@ -128,6 +128,7 @@ impl ModelRenderer {
         Self::with_upload(gl, model, Upload::rows(gl)?)
     }
 
+    /// Uploads meshes and textures for palettes that are passed by `upload`.
     fn with_upload(gl: &Gl, model: &Model, upload: Upload) -> Result<Self, ShaderError> {
         let (vertex, defines) = upload.shader();
         let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
@@ -139,24 +140,24 @@ impl ModelRenderer {
         let dual = None;
         let mut renderer =
             Self { programs, has_colors, upload, skinning, dual, palettes, parts, textures, white, warnings };
-        let starts = renderer.all_skins_in_one(model);
+        let starts = renderer.join_skins(model);
         let mut known = HashMap::new();
         for part in &model.parts {
             if let Err(reason) = check(model, part) {
                 renderer.warnings.push(format!("part \"{}\" is not drawn: {reason}", part.name));
             } else if !part.mesh.indices.is_empty() {
                 let start = starts.as_ref().map(|starts| starts[part.skin]);
-                renderer.add(gl, model, part, start, &mut known)?;
+                renderer.add_part(gl, model, part, start, &mut known)?;
             }
         }
         Ok(renderer)
     }
 
-    /// Index of each skin's first matrix if those of all skins are uploaded in one piece, as the only
-    /// palette: in rows, where there is room.
-    fn all_skins_in_one(&mut self, model: &Model) -> Option<Vec<u16>> {
+    /// Joins the palettes of all skins into one, if palettes are passed in rows and all fit. Returns the index of each skin's
+    /// first matrix in the joined palette.
+    fn join_skins(&mut self, model: &Model) -> Option<Vec<u16>> {
         let counts: Vec<usize> = model.skins.iter().map(|skin| skin.bindings.len()).collect();
-        if matches!(self.upload, Upload::Matrices { .. }) || counts.iter().sum::<usize>() > self.upload.most() {
+        if matches!(self.upload, Upload::Matrices { .. }) || counts.iter().sum::<usize>() > self.upload.capacity() {
             return None;
         }
         let mut starts = Vec::new();
@@ -190,7 +191,9 @@ impl ModelRenderer {
         &self.warnings
     }
 
-    fn add<'m>(
+    /// Uploads a part. `start` is the index of its skin's first matrix if all skins share a palette; `known` are the indices
+    /// of textures that are uploaded already.
+    fn add_part<'m>(
         &mut self,
         gl: &Gl,
         model: &'m Model,
@@ -207,7 +210,7 @@ impl ModelRenderer {
             emission_texture.map(|texture| self.texture_index(gl, texture, Opacity::Opaque, known)).transpose()?;
         let places = model.skins[part.skin].bindings.len();
         let mut uploaded = Vec::new();
-        for mut batch in batches(&part.mesh, places, self.upload.most()) {
+        for mut batch in cut_into_batches(&part.mesh, places, self.upload.capacity()) {
             let palette = if let Some(start) = start {
                 for vertex in &mut batch.vertices {
                     vertex.joints = vertex.joints.map(|joint| start + joint);
@@ -218,7 +221,7 @@ impl ModelRenderer {
                 self.palettes.push(batch.places.iter().map(|place| PaletteEntry { skin, place: *place }).collect());
                 self.palettes.len() - 1
             };
-            uploaded.push(upload(gl, &batch, part, palette)?);
+            uploaded.push(upload_batch(gl, &batch, part, palette)?);
         }
         self.parts.push(DrawnPart {
             skin: part.skin,
@@ -231,7 +234,7 @@ impl ModelRenderer {
         Ok(())
     }
 
-    /// Loads a texture that is not in `known`.
+    /// Returns the index of a texture, which is loaded unless it is in `known`.
     fn texture_index<'m>(
         &mut self,
         gl: &Gl,
@@ -250,7 +253,7 @@ impl ModelRenderer {
         }
     }
 
-    /// Draws `figure`, a pose of the model that this renderer was made for: what is opaque first, what is not over it.
+    /// Draws a pose of the renderer's model: opaque parts first, see-through parts over them.
     ///
     /// # Errors
     /// The driver's error, as one of the shader file.
@@ -275,25 +278,27 @@ impl ModelRenderer {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 for see_through in [false, true] {
                     let parameters = draw_state::surface(see_through);
-                    self.pass(target, model, &figure, view, mode, &parameters, |part| {
+                    self.draw_parts(target, model, &figure, view, mode, &parameters, |part| {
                         (part.is_see_through() && mode == DrawMode::Material) == see_through
                     })?;
                 }
                 Ok(())
             }
-            DrawMode::Wireframe(_) => self.pass(target, model, &figure, view, mode, &draw_state::outline(), |_| true),
+            DrawMode::Wireframe(_) => {
+                self.draw_parts(target, model, &figure, view, mode, &draw_state::outline(), |_| true)
+            }
             DrawMode::Shadow(_) => {
                 let once = DrawParameters { blend: blend_over(), ..draw_state::solid() };
-                self.pass(target, model, &figure, view, mode, &once, |_| true)
+                self.draw_parts(target, model, &figure, view, mode, &once, |_| true)
             }
             DrawMode::Ghost(_) => draw_state::ghost()
                 .iter()
-                .try_for_each(|parameters| self.pass(target, model, &figure, view, mode, parameters, |_| true)),
+                .try_for_each(|parameters| self.draw_parts(target, model, &figure, view, mode, parameters, |_| true)),
         }
     }
 
-    /// Draws many figures of the model, each with its own draw calls: what is opaque of all of them first.
-    /// `places`: each one's `world_from_model`, and the factor of its colours, in linear light. `matrix`: the skinning
+    /// Draws many instances of the model, each with its own draw calls: the opaque parts of all instances first. `places`
+    /// has each instance's `world_from_model` and the factor of its colours, in linear light. `matrix` returns the skinning
     /// matrix of an instance, a skin and one of its bindings.
     pub(in crate::graphics) fn draw_each(
         &self,
@@ -313,7 +318,7 @@ impl ModelRenderer {
                     world_from_model,
                     tint,
                 };
-                self.pass(target, model, &figure, view, DrawMode::Material, &parameters, |part| {
+                self.draw_parts(target, model, &figure, view, DrawMode::Material, &parameters, |part| {
                     part.is_see_through() == see_through
                 })?;
             }
@@ -321,8 +326,9 @@ impl ModelRenderer {
         Ok(())
     }
 
+    /// Draws the parts of a figure for which `is_drawn` returns true, with the same draw parameters.
     #[allow(clippy::too_many_arguments)] // what is drawn, and how: each is one of these
-    fn pass(
+    fn draw_parts(
         &self,
         target: &mut Target<'_>,
         model: &Model,
@@ -330,12 +336,12 @@ impl ModelRenderer {
         view: &Viewpoint,
         mode: DrawMode,
         parameters: &DrawParameters<'_>,
-        shown: impl Fn(&DrawnPart) -> bool,
+        is_drawn: impl Fn(&DrawnPart) -> bool,
     ) -> Result<(), ShaderError> {
         let dual = self.dual();
         let programs = dual.map_or(&self.programs, |dual| &dual.programs);
         let mut written = None;
-        for part in self.parts.iter().filter(|part| shown(part)) {
+        for part in self.parts.iter().filter(|part| is_drawn(part)) {
             let winding = part.winding(model, figure);
             let backface_culling = match mode {
                 DrawMode::Shadow(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
@@ -368,7 +374,7 @@ impl ModelRenderer {
         Ok(())
     }
 
-    /// All that the two shaders read.
+    /// Returns the uniforms of both shaders, for a batch of a part.
     fn uniforms(
         &self,
         model: &Model,
@@ -397,13 +403,13 @@ impl ModelRenderer {
             .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
             .flag("u_show_heat", heat.is_some() || greatest_distance.is_some());
         match self.dual() {
-            Some(dual) => dual.name(uniforms, greatest_distance.unwrap_or(0.0)),
-            None => self.upload.name(uniforms, figure.matrices, places),
+            Some(dual) => dual.add_to(uniforms, greatest_distance.unwrap_or(0.0)),
+            None => self.upload.add_to(uniforms, figure.matrices, places),
         }
     }
 
-    /// Camera, light and material: what `lit.frag` reads. In a `plain` colour nothing is left of the material but
-    /// the holes that it says there are.
+    /// Returns the uniforms of `lit.frag`: camera, light and material. A `plain` colour replaces the material; only its
+    /// cut-out holes stay.
     fn surface(&self, part: &DrawnPart, plain: Option<Vec4>, tint: Vec3, view: &Viewpoint) -> Uniforms<'_> {
         let cutout = match part.material.opacity {
             Opacity::Mask(cutoff) => Some(cutoff),
@@ -436,7 +442,7 @@ impl ModelRenderer {
         index.map_or(&self.white, |index| &self.textures[index])
     }
 
-    /// The surface of one of [`drawn_parts`], its material, and whether what is behind it shows through.
+    /// Returns the uniforms of `lit.frag` for one of [`drawn_parts`], its material, and whether it is see-through.
     pub(in crate::graphics) fn surface_of(&self, part: usize, view: &Viewpoint) -> (Uniforms<'_>, &Material, bool) {
         let part = &self.parts[part];
         let surface = self.surface(part, None, Vec3::ONE, view);
@@ -464,6 +470,7 @@ impl DrawnPart {
         self.material.diffuse.w < 1.0 || self.material.opacity == Opacity::Blend
     }
 
+    /// Returns the [winding](Mirroring::winding) of the part's front faces in this pose.
     fn winding(&self, model: &Model, figure: &DrawnInstance<'_>) -> i32 {
         let world = figure.world_from_model.matrix3.determinant();
         let determinants = (0..model.skins[self.skin].bindings.len()).map(|place| {
@@ -498,7 +505,8 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     }
 }
 
-fn upload(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<DrawnBatch, ShaderError> {
+/// Uploads a batch, which will be drawn with palette number `palette` of the renderer.
+fn upload_batch(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<DrawnBatch, ShaderError> {
     let sources = batch.sources.iter().map(|source| *source as usize);
     let morphs = part.morphs.as_ref().map(|morphs| MorphedBatch::new(batch, &morphs.targets));
     let buffer = if morphs.is_some() { VertexBuffer::new } else { VertexBuffer::immutable };
@@ -525,7 +533,7 @@ mod tests {
         skin::Skin,
     };
 
-    /// The names in `uniforms` are those of the two shaders.
+    /// The uniforms that the renderer sets are those that the two shaders read.
     #[test]
     fn every_uniform_is_set_and_read() {
         let Some(gl) = headless_or_skip("every_uniform_is_set_and_read") else { return };
@@ -541,14 +549,15 @@ mod tests {
         };
         // One matrix of a palette of 96: this mesh does not use the rest.
         let palette = "uniform u_palette has 96 elements in the shader; 1 are set";
-        assert_eq!(notes(&model, &ModelRenderer::new(&gl, &model).unwrap()), [palette]);
+        assert_eq!(uniform_notes(&model, &ModelRenderer::new(&gl, &model).unwrap()), [palette]);
         let mut with_rows = ModelRenderer::with_rows(&gl, &model).unwrap();
-        assert_eq!(notes(&model, &with_rows), [""; 0]);
+        assert_eq!(uniform_notes(&model, &with_rows), [""; 0]);
         with_rows.set_skinning(&gl, Skinning::DualQuaternion).unwrap();
-        assert_eq!(notes(&model, &with_rows), [""; 0]);
+        assert_eq!(uniform_notes(&model, &with_rows), [""; 0]);
     }
 
-    fn notes(model: &Model, renderer: &ModelRenderer) -> Vec<String> {
+    /// Returns the notes of comparing the uniforms that `renderer` sets with those that its shaders read.
+    fn uniform_notes(model: &Model, renderer: &ModelRenderer) -> Vec<String> {
         let instance = ModelInstance::new(model);
         let figure = DrawnInstance {
             matrices: &|skin, place| Affine3x4::from(instance.palette(skin)[place]),

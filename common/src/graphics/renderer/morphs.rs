@@ -26,7 +26,7 @@ struct Written {
 }
 
 impl MorphedBatch {
-    /// `targets` are those of the whole mesh.
+    /// Copies the batch's vertices, and from `targets`, which belong to the whole mesh, the displacements of these vertices.
     pub(super) fn new(batch: &Batch, targets: &[Vec<Displacement>]) -> Self {
         let local: HashMap<u32, u32> = batch.sources.iter().copied().zip(0..).collect();
         let targets = targets
@@ -39,7 +39,8 @@ impl MorphedBatch {
         Self { mesh: batch.vertices.clone(), targets, written: written.into() }
     }
 
-    /// Uploads the vertices for weights that exceed those at rest by `changes`, unless the card has them.
+    /// Uploads the morphed vertices to `buffer`, unless the last upload had the same `changes`: the differences of the
+    /// weights from those at rest, one for each target.
     pub(super) fn write(
         &self,
         changes: impl Iterator<Item = f32> + Clone,

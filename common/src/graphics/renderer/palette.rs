@@ -103,9 +103,9 @@ impl DualUpload {
         self.rows.write(palette.map(|matrix| matrix.rows));
     }
 
-    /// Adds the blocks to `uniforms`, and the distance to linear blending at which the ramp ends; 0 if weights are
-    /// drawn.
-    pub(super) fn name<'a>(&'a self, uniforms: Uniforms<'a>, greatest_distance: f32) -> Uniforms<'a> {
+    /// Adds the two blocks to `uniforms`, and `greatest_distance`, the distance to linear blending that gets the ramp's last
+    /// colour (0 if weights are drawn).
+    pub(super) fn add_to<'a>(&'a self, uniforms: Uniforms<'a>, greatest_distance: f32) -> Uniforms<'a> {
         uniforms
             .value("DualPalette", self.duals.value())
             .value("Palette", self.rows.value())
@@ -123,15 +123,15 @@ impl Upload {
         Ok(Upload::Rows(Block::new(gl, ROWS_SHADER)?))
     }
 
-    /// Number of matrices that one draw call can use.
-    pub(super) fn most(&self) -> usize {
+    /// Returns the number of matrices that one draw call can use.
+    pub(super) fn capacity(&self) -> usize {
         match self {
             Upload::Matrices { most } => *most,
             Upload::Rows(_) => ROWS_PALETTE_SIZE,
         }
     }
 
-    /// The vertex shader and its defines.
+    /// Returns the vertex shader that reads this palette, and its `#define`s.
     pub(super) fn shader(&self) -> (ShaderFile, Vec<String>) {
         match self {
             Upload::Matrices { most } => (MATRICES_SHADER, vec![format!("PALETTE_SIZE {most}")]),
@@ -151,22 +151,23 @@ impl Upload {
         self.write_rows(places.iter().map(|place| place.matrix(matrices)));
     }
 
-    /// Writes any matrices into the block. Uniform matrices are set by the draw call itself.
+    /// Writes matrices into the block, for the next draw calls. Does nothing for an array of uniforms, whose values the draw
+    /// call sets.
     pub(super) fn write_rows(&self, palette: impl Iterator<Item = Affine3x4>) {
         let Upload::Rows(block) = self else { return };
         block.write(palette.map(|matrix| matrix.rows));
     }
 
-    /// Adds the block to `uniforms`, where there is one.
-    pub(super) fn block<'a>(&'a self, uniforms: Uniforms<'a>) -> Uniforms<'a> {
+    /// Adds the block to `uniforms`, if the palette is in a block.
+    pub(super) fn add_block<'a>(&'a self, uniforms: Uniforms<'a>) -> Uniforms<'a> {
         match self {
             Upload::Matrices { .. } => uniforms,
             Upload::Rows(block) => uniforms.value("Palette", block.value()),
         }
     }
 
-    /// Adds the palette to `uniforms`.
-    pub(super) fn name<'a>(
+    /// Adds the palette to `uniforms`: the block, or the matrices of `places` themselves.
+    pub(super) fn add_to<'a>(
         &'a self,
         uniforms: Uniforms<'a>,
         matrices: &Matrices<'_>,
@@ -175,12 +176,12 @@ impl Upload {
         match self {
             Upload::Matrices { .. } => uniforms
                 .affines("u_palette", &places.iter().map(|place| place.matrix(matrices).into()).collect::<Vec<_>>()),
-            Upload::Rows(_) => self.block(uniforms),
+            Upload::Rows(_) => self.add_block(uniforms),
         }
     }
 }
 
-/// Whether a shader's block is an array of `vec4` and nothing else.
+/// Checks that a shader's block is an array of `vec4` and nothing else.
 fn is_palette(block: &program::UniformBlock) -> Result<(), LayoutMismatchError> {
     <[[f32; 4]]>::matches(&block.layout, 0)
 }

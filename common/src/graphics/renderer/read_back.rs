@@ -1,7 +1,7 @@
 //! Results of the skinning shaders, read back, against skinning on the processor.
 
 use super::{
-    batch::{Batch, batches},
+    batch::{Batch, cut_into_batches},
     palette::{DUAL_SHADER, DualUpload, ROWS_PALETTE_SIZE, Upload},
 };
 use crate::{
@@ -26,12 +26,12 @@ struct SkinnedByGpu {
     normal: Vec3,
 }
 
-/// Skins by `shaders/common/skinned.vert`, the very one that figures are drawn with.
-fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
+/// Skins a mesh on the graphics card with `shaders/common/skinned.vert`.
+fn skin_by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = Upload::matrices(gl);
     let source = upload.source().unwrap();
-    let most = upload.most();
-    run(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
+    let most = upload.capacity();
+    skin_batches(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
         let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
         // The whole array, so that nothing of an earlier call is left in it.
         let mut matrices: Vec<Affine3A> = used.collect();
@@ -40,29 +40,30 @@ fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec
     })
 }
 
-/// Skins by `shaders/common/skinned_rows.vert`.
-fn by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<SkinnedByGpu> {
+/// Skins a mesh on the graphics card with `shaders/common/skinned_rows.vert`.
+fn skin_by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<SkinnedByGpu> {
     let upload = Upload::rows(gl).unwrap();
     let source = upload.source().unwrap();
-    let most = upload.most();
-    run(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
+    let most = upload.capacity();
+    skin_batches(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
         upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
-        upload.block(uniforms)
+        upload.add_block(uniforms)
     })
 }
 
-/// Skins by `shaders/common/skinned_dual.vert`, from skinning matrices.
-fn by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
+/// Skins a mesh on the graphics card with `shaders/common/skinned_dual.vert`. `palette` are skinning matrices.
+fn skin_by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = DualUpload::new(gl, false).unwrap();
     let source = ShaderSource::read(DUAL_SHADER).unwrap();
-    run(gl, &source, ROWS_PALETTE_SIZE, mesh, palette.len(), |batch, uniforms| {
+    skin_batches(gl, &source, ROWS_PALETTE_SIZE, mesh, palette.len(), |batch, uniforms| {
         upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
-        upload.name(uniforms, 0.0)
+        upload.add_to(uniforms, 0.0)
     })
 }
 
-/// `most`: how many entries of a palette the shader has room for.
-fn run<'a>(
+/// Cuts a mesh into batches of at most `most` matrices, runs a skinning shader on each, and returns the skinned vertices.
+/// `add_palette` adds a batch's palette to the uniforms.
+fn skin_batches<'a>(
     gl: &Gl,
     source: &ShaderSource,
     most: usize,
@@ -71,7 +72,7 @@ fn run<'a>(
     add_palette: impl Fn(&Batch, Uniforms<'a>) -> Uniforms<'a>,
 ) -> Vec<SkinnedByGpu> {
     let mut skinned = Vec::new();
-    for batch in batches(mesh, places, most) {
+    for batch in cut_into_batches(mesh, places, most) {
         let uniforms = Uniforms::new()
             .mat4("u_clip_from_world", Mat4::IDENTITY)
             .mat4("u_world_from_model", Mat4::IDENTITY)
@@ -89,7 +90,7 @@ fn run<'a>(
     skinned
 }
 
-fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
+fn random_vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
     let weights = prop::array::uniform4(0.05f32..1.0);
     (random::point(), random::unit_quat(), prop::array::uniform4(0..places), weights).prop_map(
         |(position, turn, joints, weights)| {
@@ -105,38 +106,40 @@ fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
     )
 }
 
-fn case(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>)> {
+/// Generates a palette of `places` matrices, some of them mirrored, and 60 vertices that follow them.
+fn random_skin(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>)> {
     let matrix = (random::transform(), any::<bool>()).prop_map(|(t, mirror)| {
         let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
         t.to_affine() * Affine3A::from_scale(flip)
     });
-    (prop::collection::vec(matrix, usize::from(places)), prop::collection::vec(vertex(places), 3 * 20))
+    (prop::collection::vec(matrix, usize::from(places)), prop::collection::vec(random_vertex(places), 3 * 20))
 }
 
-/// The processor and the graphics card agree, on few joints and on more than fit the palette.
+/// Processor and graphics card agree on linear skinning, with few joints and with more than fit the palette.
 #[test]
 fn both_skin_alike() {
     let Some(gl) = headless_or_skip("both_skin_alike") else { return };
     for places in [1, 5, 96, 150, 341, 500] {
         let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
-        let run = runner.run(&case(places), |(palette, vertices)| {
+        let run = runner.run(&random_skin(places), |(palette, vertices)| {
             let indices = (0..vertices.len() as u32).collect();
             let mesh = Mesh { vertices, indices };
-            agree(&gl, &mesh, &palette);
+            assert_skins_alike(&gl, &mesh, &palette);
             Ok(())
         });
         run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
     }
 }
 
-fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
+/// Skins a mesh on the processor and by both kinds of palette on the card, and asserts that the results agree.
+fn assert_skins_alike(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
     let count = mesh.vertices.len();
     let mut positions = vec![Vec3::ZERO; count];
     let mut normals = vec![Vec3::ZERO; count];
     skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
     let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
-    let by_matrices = by_matrices(gl, mesh, palette);
-    let by_rows = by_rows(gl, mesh, &rows);
+    let by_matrices = skin_by_matrices(gl, mesh, palette);
+    let by_rows = skin_by_rows(gl, mesh, &rows);
     let mut seen = vec![[false; 2]; count];
     let both = by_matrices.iter().map(|got| (0, got)).chain(by_rows.iter().map(|got| (1, got)));
     for (way, got) in both {
@@ -153,13 +156,13 @@ fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
     assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
 }
 
-/// The processor and the graphics card agree on dual quaternions, of joints that scale and mirror as they like.
+/// Processor and graphics card agree on skinning by dual quaternions, with joints that scale and mirror.
 #[test]
 fn both_skin_alike_by_dual_quaternions() {
     let Some(gl) = headless_or_skip("both_skin_alike_by_dual_quaternions") else { return };
     for places in [1, 5, 341, 500] {
         let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
-        let run = runner.run(&case(places), |(palette, mut vertices)| {
+        let run = runner.run(&random_skin(places), |(palette, mut vertices)| {
             vertices[0].weights = [0.0; 4]; // follows nothing, and stays
             let indices = (0..vertices.len() as u32).collect();
             let mesh = Mesh { vertices, indices };
@@ -170,7 +173,7 @@ fn both_skin_alike_by_dual_quaternions() {
             skin_vertices_dual(&similarities, &mesh.vertices, &mut positions, &mut normals);
             assert_eq!(positions[0], mesh.vertices[0].position);
             let mut seen = vec![false; count];
-            for got in by_duals(&gl, &mesh, &palette) {
+            for got in skin_by_duals(&gl, &mesh, &palette) {
                 seen[got.vertex] = true;
                 let vertex = &mesh.vertices[got.vertex];
                 let joints = vertex.joints.map(|joint| similarities[usize::from(joint)]);
@@ -209,7 +212,7 @@ fn the_difference_is_a_distance() {
         .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
         .int("u_heat_place", -1);
     let source = ShaderSource::read(DUAL_SHADER);
-    let uniforms = upload.name(uniforms, 2.0);
+    let uniforms = upload.add_to(uniforms, 2.0);
     let source = source.unwrap();
     let read = attributes(&vertices);
     let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
@@ -223,7 +226,7 @@ fn the_difference_is_a_distance() {
     }
 }
 
-/// Whether rounding decides on a sign: half a turn apart from the heaviest, or a scale near 0.
+/// Returns whether rounding may decide a vertex: a joint half a turn from the heaviest one, or a blended scale near 0.
 fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
     let heaviest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b])).unwrap();
     let pivot = joints[heaviest].motion.real;
@@ -232,7 +235,7 @@ fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
     follows && scale.abs() < 1e-4 || joints.iter().any(|joint| pivot.dot(joint.motion.real).abs() < 1e-4)
 }
 
-/// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.
+/// Returns whether the blended matrix nearly flattens: its axes span less than a hundredth of the product of their lengths.
 fn collapsed(palette: &[Affine3A], vertex: &SkinnedVertex) -> bool {
     let mut sum = glam::Mat3A::ZERO;
     for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {

@@ -15,7 +15,7 @@ use glium::Surface;
 const SIDE: u32 = 16;
 const WALL: [u8; 4] = [0, 51, 0, 255];
 
-/// A square of 1.6 by 1.6 in the middle, its front to the eye; the picture on it from 0 to 1, upright.
+/// Returns a square of side 1.6 about the origin that faces the eye, with texture coordinates from 0 to 1.
 fn square() -> Mesh<SkinnedVertex> {
     let vertices = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
         .map(|(u, v)| SkinnedVertex {
@@ -29,8 +29,8 @@ fn square() -> Mesh<SkinnedVertex> {
     Mesh { vertices, indices: vec![0, 1, 2, 0, 2, 3] }
 }
 
-/// That square of one material, on a joint with this scale.
-fn model(material: Material, scale: Vec3) -> Model {
+/// Returns a model of the [`square`] in one material, on a joint with this scale.
+fn square_model(material: Material, scale: Vec3) -> Model {
     let bind_local = Transform { scale, ..Transform::IDENTITY };
     let joint = Joint { name: "base".into(), parent: None, bind_local };
     let name = "square".into();
@@ -62,7 +62,8 @@ fn texture(width: u32, rgba: &[u8]) -> Texture {
     Texture::Bytes { name: "a.png".into(), bytes: std::fs::read(path).unwrap().into() }
 }
 
-fn drawn(gl: &Gl, draw: impl Fn(&mut Target<'_>, &Viewpoint)) -> Picture {
+/// Returns a picture of what `draw` draws in front of the wall.
+fn picture_of(gl: &Gl, draw: impl Fn(&mut Target<'_>, &Viewpoint)) -> Picture {
     let view = Viewpoint {
         clip_from_world: Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0)),
         eye: Vec3::Z * 10.0,
@@ -84,7 +85,7 @@ fn shown(gl: &Gl, model: &Model, mode: DrawMode) -> Picture {
 fn shown_by(gl: &Gl, renderer: &ModelRenderer, model: &Model, mode: DrawMode) -> Picture {
     assert_eq!(renderer.warnings(), [""; 0]);
     let figure = ModelInstance::new(model);
-    drawn(gl, |target, view| renderer.draw(target, model, &figure, view, mode).unwrap())
+    picture_of(gl, |target, view| renderer.draw(target, model, &figure, view, mode).unwrap())
 }
 
 fn middle(gl: &Gl, model: &Model, mode: DrawMode) -> [u8; 4] {
@@ -126,7 +127,7 @@ fn alpha() {
 fn see_through(opacity: Opacity, texel: u8, factor: f32) -> Model {
     let texture = Some(texture(1, &[255, 0, 0, texel]));
     let material = Material { opacity, texture, ..unlit(Vec4::new(1.0, 1.0, 1.0, factor)) };
-    model(material, Vec3::ONE)
+    square_model(material, Vec3::ONE)
 }
 
 /// Blended parts are drawn after the others, wherever they are in the file, and hide nothing.
@@ -134,7 +135,7 @@ fn see_through(opacity: Opacity, texel: u8, factor: f32) -> Model {
 fn blended_parts_come_last() {
     let Some(gl) = headless_or_skip("materials: blended parts") else { return };
     let glass = Material { opacity: Opacity::Blend, ..unlit(Vec4::ONE) };
-    let mut model = model(glass, Vec3::ONE);
+    let mut model = square_model(glass, Vec3::ONE);
     let mut behind = model.parts[0].clone();
     model.parts[0].colors = vec![[0, 0, 255, 128]; 4];
     behind.mesh.vertices.iter_mut().for_each(|vertex| vertex.position.z = -0.5);
@@ -153,10 +154,10 @@ fn sides() {
         // A mirror at the square's own plane turns its front away, as does one through a point.
         let front = scale.z > 0.0;
         let single = Material { double_sided: false, ..red() };
-        assert_eq!(visible_sides(&gl, model(single, scale)), [front, !front], "{scale}");
-        assert_eq!(visible_sides(&gl, model(red(), scale)), [true, true], "{scale}");
+        assert_eq!(visible_sides(&gl, square_model(single, scale)), [front, !front], "{scale}");
+        assert_eq!(visible_sides(&gl, square_model(red(), scale)), [true, true], "{scale}");
     }
-    let single = model(Material { double_sided: false, ..red() }, Vec3::ONE);
+    let single = square_model(Material { double_sided: false, ..red() }, Vec3::ONE);
     let mut mirrored = single.clone();
     mirrored.world_from_model = Affine3A::from_scale(mirror);
     assert!(is_visible(&gl, &mirrored, DrawMode::Material));
@@ -192,7 +193,7 @@ fn visible_sides(gl: &Gl, model: Model) -> [bool; 2] {
 #[test]
 fn authored_normals_are_turned_on_backs_alone() {
     let Some(gl) = headless_or_skip("materials: authored normals") else { return };
-    let mut bent = model(Material { double_sided: true, ..Material::default() }, Vec3::ONE);
+    let mut bent = square_model(Material { double_sided: true, ..Material::default() }, Vec3::ONE);
     let up = Vec3::new(0.0, 0.8, -0.6);
     bent.parts[0].mesh.vertices.iter_mut().for_each(|vertex| vertex.normal = up);
     let lit = |model: &Model| middle(&gl, model, DrawMode::Material)[0];
@@ -218,10 +219,10 @@ fn without_light() {
     let Some(gl) = headless_or_skip("materials: unlit") else { return };
     let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
     let seen = |unlit, to_light| {
-        let model = model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
+        let model = square_model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
         let renderer = ModelRenderer::new(&gl, &model).unwrap();
         let figure = ModelInstance::new(&model);
-        drawn(&gl, |target, view| {
+        picture_of(&gl, |target, view| {
             let view = Viewpoint { to_light, ..*view };
             renderer.draw(target, &model, &figure, &view, DrawMode::Material).unwrap();
         })
@@ -237,7 +238,7 @@ fn without_light() {
 #[test]
 fn colors_of_vertices() {
     let Some(gl) = headless_or_skip("materials: colours of vertices") else { return };
-    let mut figure = model(unlit(Vec4::new(1.0, 0.5, 1.0, 1.0)), Vec3::ONE);
+    let mut figure = square_model(unlit(Vec4::new(1.0, 0.5, 1.0, 1.0)), Vec3::ONE);
     // Left red, right blue; the middle has half of the light of either.
     let left = [255, 255, 0, 255];
     let right = [0, 255, 255, 255];
@@ -274,7 +275,7 @@ fn beyond_the_edges_of_a_picture() {
     let Some(gl) = headless_or_skip("materials: wrapping") else { return };
     let seen = |sampling, at: [u32; 4]| {
         let texture = Some(texture(2, &[255, 0, 0, 255, 0, 0, 255, 255]));
-        let mut model = model(Material { texture, sampling, ..unlit(Vec4::ONE) }, Vec3::ONE);
+        let mut model = square_model(Material { texture, sampling, ..unlit(Vec4::ONE) }, Vec3::ONE);
         model.parts[0].mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.x *= 2.0);
         let picture = shown(&gl, &model, DrawMode::Material);
         at.map(|x| picture.pixel(x, SIDE / 2)[0])
@@ -299,7 +300,8 @@ fn shining_pictures() {
     let emission_texture = Some(texture(2, &[255, 128, 0, 0, 0, 0, 255, 255]));
     let black = Vec4::new(0.0, 0.0, 0.0, 1.0);
     let sampling = Sampling { square: true, ..Sampling::default() };
-    let mut model = model(Material { diffuse: black, emission_texture, sampling, ..Material::default() }, Vec3::ONE);
+    let mut model =
+        square_model(Material { diffuse: black, emission_texture, sampling, ..Material::default() }, Vec3::ONE);
     let seen = |model: &Model| {
         let picture = shown(&gl, model, DrawMode::Material);
         [4, 12].map(|x| picture.pixel(x, SIDE / 2))
@@ -318,7 +320,7 @@ fn shining_pictures() {
 #[test]
 fn morph_targets_move_and_turn() {
     let Some(gl) = headless_or_skip("figures: morph targets") else { return };
-    let mut figure = model(Material::default(), Vec3::ONE);
+    let mut figure = square_model(Material::default(), Vec3::ONE);
     let aside = figure.parts[0].mesh.vertices.clone();
     let part = &mut figure.parts[0];
     // The one that stays comes first, far outside, and is drawn last.
@@ -341,8 +343,9 @@ fn morph_targets_move_and_turn() {
         let mut instance = ModelInstance::new(&figure);
         let mut seen = |weights: [f32; 2]| {
             instance.weights[0] = weights.to_vec();
-            let picture =
-                drawn(&gl, |target, view| renderer.draw(target, &figure, &instance, view, DrawMode::Material).unwrap());
+            let picture = picture_of(&gl, |target, view| {
+                renderer.draw(target, &figure, &instance, view, DrawMode::Material).unwrap()
+            });
             [SIDE / 2, SIDE - 2].map(|x| picture.pixel(x, SIDE / 2))
         };
         let [rest, beside] = seen([0.0; 2]);

@@ -41,13 +41,13 @@ pub fn sampler(sampling: Sampling) -> SamplerBehavior {
     }
 }
 
-/// Uploads a PNG, JPEG, TGA or BMP file; a checkerboard where it cannot be read, with a note. If the material does not
-/// define what alpha means, a picture that would be invisible everywhere is drawn opaque, with a note.
+/// Uploads a texture (PNG, JPEG, WebP, TGA or BMP). A file that cannot be read becomes a checkerboard, with a note. If the
+/// material does not define what alpha means, a picture whose alpha hides every pixel is made opaque, with a note.
 ///
 /// # Errors
 /// If the graphics memory is full: the driver's message.
 pub fn load_texture(gl: &Gl, texture: &Texture, opacity: Opacity) -> Result<(SrgbTexture2d, Option<String>), String> {
-    let read = read(texture).and_then(|picture| {
+    let read = read_picture(texture).and_then(|picture| {
         let most = gl.get_capabilities().max_texture_size.max(1) as u32;
         if picture.width.max(picture.height) > most {
             return Err(format!("the graphics driver takes {most} pixels a side at most"));
@@ -84,7 +84,8 @@ pub fn upload_texture(gl: &Gl, picture: &Picture) -> Result<SrgbTexture2d, Strin
         .map_err(|error| error.to_string())
 }
 
-fn read(texture: &Texture) -> Result<Picture, String> {
+/// Reads and decodes a texture from its file or from the bytes of an archive.
+fn read_picture(texture: &Texture) -> Result<Picture, String> {
     match texture {
         Texture::File(path) => {
             let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
@@ -92,11 +93,11 @@ fn read(texture: &Texture) -> Result<Picture, String> {
                 return Err("not a file".into()); // a device or a pipe might never end
             }
             check_size(about.len())?;
-            picture(&std::fs::read(path).map_err(|error| error.to_string())?, path)
+            decode_picture(&std::fs::read(path).map_err(|error| error.to_string())?, path)
         }
         Texture::Bytes { name, bytes } => {
             check_size(bytes.len() as u64)?;
-            picture(bytes, Path::new(&**name))
+            decode_picture(bytes, Path::new(&**name))
         }
     }
 }
@@ -108,16 +109,17 @@ fn check_size(bytes: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// Decodes a file of this name.
-fn picture(bytes: &[u8], name: &Path) -> Result<Picture, String> {
+/// Decodes a picture. The ending of `name` tells a TGA file, which has no magic number.
+fn decode_picture(bytes: &[u8], name: &Path) -> Result<Picture, String> {
     if bytes.starts_with(b"\x89PNG") {
         return Picture::decode_png(bytes);
     }
     let is_tga = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tga"));
-    quietly(|| decode(bytes, is_tga)).unwrap_or_else(|panic| Err(format!("unreadable: {panic}")))
+    quietly(|| decode_other(bytes, is_tga)).unwrap_or_else(|panic| Err(format!("unreadable: {panic}")))
 }
 
-fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
+/// Decodes a picture that is no PNG, within limits of size and memory.
+fn decode_other(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
     let mut reader =
         image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     if reader.format().is_none() {
@@ -135,7 +137,8 @@ fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
     Ok(Picture { width, height, rgba: image.into_raw() })
 }
 
-/// Makes a picture opaque whose alpha channel hides everything: it has another meaning in the program that wrote it.
+/// Makes a picture opaque if its alpha channel hides every pixel, and returns whether it did: such a channel means
+/// something else to the program that wrote the file.
 fn opaque_if_unseen(picture: &mut Picture) -> bool {
     let pixels = picture.rgba.as_chunks_mut::<4>().0;
     let unseen = pixels.iter().all(|pixel| pixel[3] < 128);
@@ -163,13 +166,13 @@ fn checkerboard() -> Picture {
 mod tests {
     use super::*;
 
-    /// A file of this name, and the same out of an archive.
-    fn both_ways(name: &str, bytes: &[u8]) -> [Result<Picture, String>; 2] {
+    /// Reads `bytes` twice: from a file called `name`, and as the content of an archive.
+    fn read_both_ways(name: &str, bytes: &[u8]) -> [Result<Picture, String>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         let packed = Texture::Bytes { name: format!("a.zae/{name}").into(), bytes: bytes.into() };
-        [Texture::File(path), packed].map(|texture| read(&texture))
+        [Texture::File(path), packed].map(|texture| read_picture(&texture))
     }
 
     #[test]
@@ -178,7 +181,7 @@ mod tests {
         let picture = Picture { width: 2, height: 1, rgba: vec![255, 0, 0, 255, 0, 0, 255, 255] };
         let path = folder.path().join("a");
         picture.write_png(&path).unwrap();
-        let both = both_ways("a.PNG", &std::fs::read(&path).unwrap());
+        let both = read_both_ways("a.PNG", &std::fs::read(&path).unwrap());
         assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())]);
         let image = image::RgbaImage::from_raw(2, 1, picture.rgba.clone()).unwrap();
         for (name, format) in [
@@ -187,7 +190,7 @@ mod tests {
             ("a.webp", image::ImageFormat::WebP),
         ] {
             image.save_with_format(&path, format).unwrap();
-            let both = both_ways(name, &std::fs::read(&path).unwrap());
+            let both = read_both_ways(name, &std::fs::read(&path).unwrap());
             assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())], "{name}");
         }
     }
@@ -200,16 +203,16 @@ mod tests {
             ("b.png", b"", neither),
             ("c.dds", b"DDS \x7c\0\0\0", "The image format Dds is not supported"),
         ] {
-            assert_eq!(both_ways(name, bytes), [Err(why.into()), Err(why.into())], "{name}");
+            assert_eq!(read_both_ways(name, bytes), [Err(why.into()), Err(why.into())], "{name}");
         }
         for (name, bytes) in [("a.jpg", &[0xff, 0xd8, 0xff, 0xe0, 0, 0][..]), ("d.tga", b""), ("e.png", b"\x89PNG")] {
-            let [file, packed] = both_ways(name, bytes);
+            let [file, packed] = read_both_ways(name, bytes);
             assert!(file.is_err(), "{name}");
             assert_eq!(file, packed, "{name}");
         }
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(read(&Texture::File(folder.path().into())).unwrap_err(), "not a file");
-        assert!(read(&Texture::File("nowhere.png".into())).is_err());
+        assert_eq!(read_picture(&Texture::File(folder.path().into())).unwrap_err(), "not a file");
+        assert!(read_picture(&Texture::File("nowhere.png".into())).is_err());
     }
 
     #[test]

@@ -8,7 +8,8 @@ use std::{cell::RefCell, collections::HashMap, rc::Rc};
 /// More programs than one lesson's checks build; then the cache is cleared.
 const MAX_PROGRAMS: usize = 256;
 
-/// The program for `key` (two texts that identify it within its context), built if it is not known yet.
+/// Returns the program that was built for `key`, or builds one. A key is two texts that identify the program within
+/// its OpenGL context.
 pub(in crate::graphics) fn cached(
     gl: &Gl,
     key: (&str, &str),

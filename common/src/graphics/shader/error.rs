@@ -17,7 +17,7 @@ pub struct ShaderError {
 }
 
 impl ShaderError {
-    /// The file and, after a colon, the line where there is one.
+    /// Returns the file's name and, if known, the line: `common/lit.frag:12`.
     pub fn place(&self) -> String {
         match self.line {
             Some(line) => format!("{}:{line}", self.file),

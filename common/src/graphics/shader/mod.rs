@@ -62,6 +62,8 @@ pub(super) fn capturing_program(
     }
 }
 
+/// Turns glium's error into one that names the file and the line. `captured` are the outputs that transform feedback
+/// reads.
 fn explain(
     error: &ProgramCreationError,
     vertex: &ShaderSource,
@@ -92,8 +94,8 @@ fn explain(
     }
 }
 
-/// glium 0.35 panics in its reflection on an array of which only element 0 is used: the driver then
-/// reports an array of one element.
+/// Explains a panic of glium. Version 0.35 panics in its reflection on an array of which a shader uses element 0 alone,
+/// because the driver reports an array of one element.
 fn explain_panic(panic: &str, vertex: &ShaderSource, fragment: &ShaderSource) -> ShaderFault {
     let array = [vertex, fragment].iter().find_map(|source| source.array_used_at_zero_only());
     match array {

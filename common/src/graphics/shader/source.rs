@@ -28,6 +28,7 @@ impl OnDisk for ShaderFile {
         if self.as_text().is_some() { "a shader of the lesson's".into() } else { format!("shaders/{}", self.0) }
     }
 
+    /// Returns the file's text, compiled in or read from the disk.
     fn text(&self) -> Result<String, ShaderError> {
         if let Some(text) = self.as_text() {
             return Ok(text.into());

@@ -9,8 +9,8 @@ use glium::{
 };
 use std::collections::BTreeMap;
 
-/// Compares the uniforms that are set with those that `program` reads. Returns what is legal but probably a mistake:
-/// arrays of another length, of which elements without a value are zero, and last what has no effect.
+/// Compares the uniforms that are set with those that `program` reads. Returns notes on legal but suspicious uniforms:
+/// arrays of another length, whose elements without a value are zero, and uniforms that the program does not read.
 ///
 /// # Errors
 /// If a uniform is read and never set, and would silently be zero; or is set with another type, so that drawing fails.
