@@ -269,7 +269,7 @@ fn main() -> ExitCode {
         return code;
     }
     if std::env::var_os(WORKSPACE).is_none() {
-        return in_workspace();
+        return start_in_workspace();
     }
     let this = std::env::current_exe().expect("the path of this test");
     for (index, (id, _, status, says)) in ACCIDENTS.iter().enumerate() {
@@ -366,8 +366,7 @@ const NOTHING: &str = "nothing";
 /// The number of messages of such a program.
 const MESSAGES: usize = 1000;
 
-/// A judge passes no random answer, waits for none for ever, and stays within its memory: otherwise it would give no
-/// verdict.
+/// A judge passes no random answer, does not wait for ever, and stays within its memory.
 fn fuzzed(this: &Path) {
     let messages = std::env::var("ARMATURE_ROUNDS").map_or(20_000, |number| number.parse().expect("a number"));
     let v = verdict_on_babble(this, NOTHING);
@@ -472,7 +471,7 @@ fn output(this: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// An endless loop ends when the window that started its check is closed.
+/// An endless loop ends when the window that started the check is closed.
 fn without_a_parent(this: &Path) {
     let mut command = Command::new(this);
     command.args(["--answer", "99.6", "--time", "20000"]).stdin(Stdio::piped());
@@ -483,8 +482,8 @@ fn without_a_parent(this: &Path) {
     assert_eq!(child.wait().expect("it ends").code(), Some(125));
 }
 
-/// Starts this program again in a workspace with the exercise.
-fn in_workspace() -> ExitCode {
+/// Starts this test program again in a workspace with an exercise.
+fn start_in_workspace() -> ExitCode {
     let workspace = tempfile::tempdir().expect("a folder");
     let lesson = workspace.path().join("lessons").join(LESSON.about.folder);
     std::fs::create_dir_all(&lesson).expect("a folder");

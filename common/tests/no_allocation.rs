@@ -16,7 +16,7 @@ use common::{
 use glam::{Affine3A, Quat, Vec3};
 use support::allocations;
 
-/// A tube on a chain of joints, each with keys of its own.
+/// Returns a tube on a chain of joints, each with its own keys.
 fn waving_tube(joints: usize) -> Model {
     let mut chain = Vec::new();
     let mut tracks = Vec::new();
@@ -115,7 +115,7 @@ fn a_fast_frame_allocates_nothing() {
     }
 }
 
-/// Palettes and moments of a crowd, and their upload to the graphics card.
+/// Neither computing a crowd's palettes and moments nor uploading them allocates.
 #[cfg(feature = "graphics")]
 #[test]
 fn a_crowds_poses_and_upload_allocate_nothing() {

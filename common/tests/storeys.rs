@@ -16,15 +16,15 @@ fn imports_run_down() {
             let entry = entry.expect("the folder can be read");
             if entry.path().extension().is_some_and(|extension| extension == "rs") {
                 let path = entry.path().strip_prefix(root.join(folder)).expect("below the folder");
-                broken.extend(upward(path, &std::fs::read_to_string(entry.path()).expect("text"), &storeys));
+                broken.extend(upward_imports(path, &std::fs::read_to_string(entry.path()).expect("text"), &storeys));
             }
         }
     }
     assert!(broken.is_empty(), "imports that run up, or to what CONTRIBUTING.md does not list:\n{}", broken.join("\n"));
 }
 
-/// The lines of a file that import from its own storey or above. Tests may.
-fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
+/// Returns the lines of a file that import from its own storey or a higher one. Tests may.
+fn upward_imports(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
     let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().replace(".rs", "")).collect();
     let own = parts[0].as_str();
     let is_test = parts.iter().any(|part| part == "tests" || part == "testing");
@@ -44,7 +44,7 @@ fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
     }
     for (at, word) in kept.match_indices("crate::") {
         let paths = at + word.len();
-        for (offset, name) in names(&kept[paths..]) {
+        for (offset, name) in imported_names(&kept[paths..]) {
             let is_path = kept[paths + offset + name.len()..].starts_with(':');
             if name != own && height(name).map_or(is_path, |theirs| theirs <= mine) {
                 let number = kept[..=paths + offset].lines().count();
@@ -59,8 +59,8 @@ fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
     found
 }
 
-/// The names after `crate::`, one of a path or several in braces: the first of each path, and its index.
-fn names(paths: &str) -> Vec<(usize, &str)> {
+/// Returns the names after `crate::`: one path, or several in braces.
+fn imported_names(paths: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut depth = 0;
     let mut begins = true;

@@ -101,7 +101,7 @@ impl Family {
 
     /// The joints' locals, `time` seconds after they set out.
     pub fn pose(&self, time: f32) -> Pose {
-        Pose { locals: self.limbs.iter().map(|limb| limb.local(time)).collect(), ..Pose::default() }
+        Pose { locals: self.limbs.iter().map(|limb| limb.bone_transform(time)).collect(), ..Pose::default() }
     }
 
     /// The index in [`PARTS`](Self::PARTS) of a joint's own body.
@@ -176,7 +176,8 @@ fn animal(limbs: &mut Vec<Limb>, prefix: &str, [radius, angle]: [f32; 2], size: 
 }
 
 impl Limb {
-    fn local(&self, time: f32) -> Transform {
+    /// Returns the bone's transform `time` seconds into the walk, relative to its parent.
+    fn bone_transform(&self, time: f32) -> Transform {
         let step = TAU * PACE * time;
         let mut translation = self.offset;
         // Turns about y, then x (the way it walks), then z.
@@ -221,7 +222,7 @@ fn sorted_by_depth(limbs: Vec<Limb>) -> Vec<Limb> {
 fn model(limbs: &[Limb]) -> Model {
     let mut joints = Vec::new();
     for limb in limbs {
-        joints.push(Joint { name: limb.name.clone(), parent: limb.parent, bind_local: limb.local(0.0) });
+        joints.push(Joint { name: limb.name.clone(), parent: limb.parent, bind_local: limb.bone_transform(0.0) });
     }
     let skeleton = Skeleton::new(joints).expect("parents come first, and every number is finite");
     let model_from_joint = skeleton.model_from_joint(&skeleton.bind_pose());
@@ -230,7 +231,7 @@ fn model(limbs: &[Limb]) -> Model {
         let mesh = &mut meshes[limb.gait.part()];
         let position: Vec3 = model_from_joint[index].translation.into();
         let ball = shapes::sphere(limb.radius, 14, 24);
-        add(mesh, ball.transformed(&Affine3A::from_translation(position)), index);
+        add_rigid(mesh, ball.transformed(&Affine3A::from_translation(position)), index);
         if let Some(parent) = limb.parent {
             let from: Vec3 = model_from_joint[parent].translation.into();
             // A leg leaves the body thin.
@@ -240,7 +241,7 @@ fn model(limbs: &[Limb]) -> Model {
             let tube = shapes::tapered(0.85 * start, 0.85 * limb.radius, length, 1, 24);
             let turn = Quat::from_rotation_arc(Vec3::Y, along / length);
             let bone = Affine3A::from_rotation_translation(turn, from);
-            add(mesh, tube.transformed(&bone), parent);
+            add_rigid(mesh, tube.transformed(&bone), parent);
         }
     }
     let mut parts = Vec::new();
@@ -266,8 +267,8 @@ fn model(limbs: &[Limb]) -> Model {
     }
 }
 
-/// Adds `shape`, given in the bind pose, bound to one joint.
-fn add(mesh: &mut Mesh<SkinnedVertex>, shape: Mesh<StaticVertex>, joint: usize) {
+/// Adds a shape, given in the bind pose, whose vertices follow one joint.
+fn add_rigid(mesh: &mut Mesh<SkinnedVertex>, shape: Mesh<StaticVertex>, joint: usize) {
     let first = mesh.vertices.len() as u32;
     let index = u16::try_from(joint).expect("far fewer joints than a u16 counts");
     mesh.vertices

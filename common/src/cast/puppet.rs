@@ -25,7 +25,7 @@ pub fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     Mat3::from_translation(pivot) * Mat3::from_angle(angle) * Mat3::from_translation(-pivot)
 }
 
-/// Positions of the corners of an arm after its bones have turned; one for each corner.
+/// Returns the positions of an arm's corners after its bones have turned, in the order of `corners`.
 ///
 /// `turns[k]` turns bone `k` about its pivot *at rest*; each bone is the child of the one before it. So bone `k`
 /// moves by `turns[0] * turns[1] * .. * turns[k]`.
@@ -76,7 +76,7 @@ mod tests {
     const SLOP: f32 = 1e-4;
 
     proptest! {
-        /// The pivot stays, lengths are kept, and the angle between before and after is the one given.
+        /// A turn keeps the pivot and all lengths, and turns by the given angle.
         #[test]
         fn a_turn_about_a_pivot(pivot in point(), p in point(), angle in -3f32..3.0) {
             let turn = rotate_about(pivot, angle);
@@ -89,7 +89,7 @@ mod tests {
             prop_assert!((before.perp_dot(after) - before.length_squared() * angle.sin()).abs() < 60.0 * SLOP);
         }
 
-        /// Every pin is at one point, computed from either of the parts that it holds.
+        /// Each pin has one position on the stage, computed by either of the parts that it joins.
         #[test]
         fn pins_hold(angles in prop::array::uniform4(-3f32..3.0), points in prop::array::uniform8(point())) {
             let parents = [None, Some(0), Some(1), Some(0)];

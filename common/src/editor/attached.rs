@@ -42,7 +42,7 @@ impl Attached {
         Self { gl: gl.clone(), folder: folder.to_owned(), loaded, problems }
     }
 
-    /// Draws all attachments where the actor's joints carry them.
+    /// Draws all attachments, each carried by its joint of the actor.
     pub(super) fn draw(
         &mut self,
         target: &mut Canvas<'_>,
@@ -54,7 +54,7 @@ impl Attached {
         for attachment in &document.attachments {
             let world_from_joint = actor.world_from_joint(attachment.joint);
             let placed = world_from_joint * attachment.joint_from_attachment.to_affine();
-            let Some(loaded) = self.loaded(&attachment.name, &attachment.file) else { continue };
+            let Some(loaded) = self.load_once(&attachment.name, &attachment.file) else { continue };
             loaded.model.world_from_model = placed * loaded.world_from_model;
             let LoadedAttachment { model, instance, renderer, .. } = loaded;
             renderer.draw(target, model, instance, &viewpoint, DrawMode::Material)?;
@@ -62,7 +62,8 @@ impl Attached {
         Ok(())
     }
 
-    fn loaded(&mut self, name: &str, file: &str) -> Option<&mut LoadedAttachment> {
+    /// Returns an attachment's model, loaded at the first call; `None` if it cannot be loaded.
+    fn load_once(&mut self, name: &str, file: &str) -> Option<&mut LoadedAttachment> {
         let key = if file.is_empty() { name } else { file };
         if !self.loaded.contains_key(key) {
             let model = if file.is_empty() {
@@ -88,7 +89,7 @@ impl LoadedAttachment {
     }
 }
 
-/// Adds the spheres of a document; the chosen one is also drawn in white.
+/// Adds shapes for a document's spheres. The sphere that the handles hold has a white circle besides.
 pub(super) fn sphere_shapes(document: &Document, actor: &Actor, target: Target, shapes: &mut Shapes) {
     for (index, sphere) in document.spheres.iter().enumerate() {
         let color = match sphere.kind {

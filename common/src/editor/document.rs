@@ -30,7 +30,7 @@ pub struct KeyAt {
 pub const NEW_SECONDS: f32 = 2.0;
 
 impl Document {
-    /// The clips of a figure as it was loaded.
+    /// Returns a document with the clips of a loaded figure.
     pub fn new(clips: &[Clip], skeleton: &Skeleton) -> Self {
         let mut document = Self::default();
         for clip in clips {
@@ -67,7 +67,8 @@ impl Document {
         }
     }
 
-    /// Moves keys by `seconds`, none out of the clip, and returns where they are then. With `copy` the originals stay.
+    /// Moves keys by `seconds`, but not out of the clip, and returns their new places. With `copy` the originals stay.
+    /// With `copy` the originals stay.
     ///
     /// # Errors
     /// If a function gives keys that no track takes: nothing has changed then.
@@ -152,7 +153,7 @@ fn free_name(wanted: &str, taken: &dyn Fn(&str) -> bool) -> String {
     std::iter::once(wanted.to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// Limits a shift of keys to one that keeps all of them in the clip.
+/// Returns the shift nearest to `seconds` that leaves all selected keys in the clip.
 fn limit_shift(clip: &EditableClip, selected: &[KeyAt], seconds: f32) -> f32 {
     let mut first = f32::MAX;
     let mut last = f32::MIN;

@@ -23,12 +23,12 @@ pub(super) fn named(name: &str) -> Option<fn() -> Model> {
 
 /// A cube with sides of 0.2 m about its origin: also stands for what a game puts there later.
 pub(super) fn box_model() -> Model {
-    model("box", &[(Vec3::splat(0.2), Vec3::ZERO, WOOD)])
+    boxes_on_joint("box", &[(Vec3::splat(0.2), Vec3::ZERO, WOOD)])
 }
 
-/// A sword of 0.9 m along y; its origin is in the grip.
+/// Returns a sword of 0.9 m along y, with its origin in the grip.
 fn sword_model() -> Model {
-    model(
+    boxes_on_joint(
         "sword",
         &[
             (Vec3::new(0.05, 0.72, 0.014), Vec3::new(0.0, 0.45, 0.0), STEEL),
@@ -44,8 +44,8 @@ const BRASS: usize = 1;
 const WOOD: usize = 2;
 const COLORS: [Vec3; 3] = [Vec3::new(0.72, 0.76, 0.80), Vec3::new(0.72, 0.55, 0.22), Vec3::new(0.42, 0.27, 0.17)];
 
-/// Boxes of a size, a middle and a material, on one joint.
-fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
+/// Returns a model of boxes on one joint. A box is its size, its centre and the index of its material.
+fn boxes_on_joint(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
     let joint = Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
     let Ok(skeleton) = Skeleton::new(vec![joint]) else { return Model::default() };
     let mut parts = Vec::new();

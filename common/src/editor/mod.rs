@@ -111,8 +111,8 @@ struct Seen {
 }
 
 impl Editor {
-    /// Opens a figure's file (Collada or glTF), or a container that names one. Animations are saved in `folder`, by
-    /// default beside the file; the newest of them is opened with the first [`perform`](Self::perform).
+    /// Opens a figure (Collada or glTF), or a container and the figure that it names. Animations are saved in `folder`,
+    /// by default beside the file; the newest of them is opened with the first [`perform`](Self::perform).
     ///
     /// # Errors
     /// If the file cannot be loaded, or there is no room for it on the graphics card.
@@ -220,7 +220,7 @@ impl Editor {
         self.actor.instance.pose.clone()
     }
 
-    /// Gives the actor the clips of the document, where these have changed.
+    /// Gives the document's clips to the actor if they have changed.
     fn follow_document(&mut self) {
         let now = self.session.history.now();
         if *now != self.shown {
@@ -290,7 +290,7 @@ impl Editor {
         self.renew_rows();
     }
 
-    /// Draws the figure, what is attached to it, and the handles.
+    /// Draws the figure with its attachments, and the handles.
     ///
     /// # Errors
     /// If the driver reports an error.
@@ -308,7 +308,7 @@ impl Editor {
             let hot = self.pointer.drag.map(|drag| drag.handle).or(reach).or(self.pointer.hot);
             handles::add_handles(&frame, self.kinds(), &screen, hot, &mut shapes);
             for other in self.actor.selection().into_iter().skip(1) {
-                handles::ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);
+                handles::add_ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);
             }
         }
         self.renderer.draw_shapes(target, &shapes, view)?;

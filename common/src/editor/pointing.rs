@@ -115,7 +115,8 @@ impl Editor {
         input.click.is_some_and(|click| self.pick(click, input.click_has_shift, &screen))
     }
 
-    /// Continues a drag, or ends it. A click that has not travelled is left to the rest of the window.
+    /// Moves the dragged handle with the pointer, and ends the drag when the button is released. A click that has not
+    /// travelled is left to the rest of the window.
     fn continue_drag(&mut self, input: &Input) -> bool {
         let Some(drag) = self.pointer.drag else { return false };
         let has_travelled = input.has_travelled() || self.pointer.amount != 0.0;
@@ -163,7 +164,7 @@ impl Editor {
         true
     }
 
-    /// Sets a key if that is automatic, or else tells that there is none.
+    /// Sets a key if keys are set automatically, and reports otherwise that the pose has none.
     pub(super) fn key_if_automatic(&mut self) {
         if self.auto_key {
             self.request(Request::KeyPose);
@@ -310,7 +311,7 @@ impl Editor {
         true
     }
 
-    /// Gives the handles to a target; with an attachment or a sphere its joint is selected.
+    /// Gives the handles to `target`, and selects the joint of an attachment or a sphere.
     pub(super) fn choose(&mut self, target: Target) {
         if target != Target::Joint {
             self.timeline.selected.clear();

@@ -83,6 +83,7 @@ impl Request {
 }
 
 impl Editor {
+    /// Carries out a request of the panel or of a key.
     pub(super) fn carry_out(&mut self, request: Request, functions: &mut dyn Functions) {
         if !matches!(request, Request::Keys(_)) {
             self.session.begin_request();
@@ -155,6 +156,7 @@ impl Editor {
         self.panel.types_name = true;
     }
 
+    /// Renames the shown clip.
     fn rename(&mut self, name: &str) {
         let name = name.trim();
         let Some(clip) = self.actor.clip.filter(|_| !name.is_empty()) else { return };
@@ -165,8 +167,8 @@ impl Editor {
         self.session.history.edit(|editing| editing.clips[clip].name = free);
     }
 
-    /// Sets keys in the clip that is shown, as one step. `own` has an interpolation for each; without it, the first key of
-    /// a joint gets the one that is set for first keys, and others that of the key before them.
+    /// Sets keys in the shown clip, as one step that can be undone. `own` has an interpolation for each; without it,
+    /// the first key of a joint gets the one that is set for first keys, and others that of the key before them.
     pub(super) fn set_keys(
         &mut self,
         keys: &[(KeyAt, Transform)],
@@ -197,6 +199,7 @@ impl Editor {
         }
     }
 
+    /// Sets keys at the current time for the joints that are selected or whose turn has no key yet.
     fn key_pose(&mut self, functions: &mut dyn Functions) {
         let mut joints: Vec<usize> = self.actor.held.locals.iter().map(|(joint, _)| *joint).collect();
         for joint in self.actor.selection() {
@@ -242,6 +245,7 @@ impl Editor {
         self.session.say(&format!("{words}: {} keyed", counted(keys.len(), "joint", "joints")));
     }
 
+    /// Carries out a request of the timeline: to drag, drop or select keys.
     fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
         match request {
             KeyRequest::Drag { seconds, copy } => {
@@ -267,6 +271,7 @@ impl Editor {
         }
     }
 
+    /// Deletes what is selected: keys, an attachment or a sphere.
     fn delete(&mut self) {
         match self.target {
             _ if !self.timeline.selected.is_empty() => {
@@ -288,6 +293,7 @@ impl Editor {
         }
     }
 
+    /// Copies the selected keys, or the pose if no key is selected.
     fn copy(&mut self) {
         let Some(clip) = self.clip() else { return };
         let copied = self.timeline.selected.iter().filter_map(|&KeyAt { joint, time }| {
@@ -305,6 +311,7 @@ impl Editor {
         }
     }
 
+    /// Pastes the copied keys at the current time.
     fn paste(&mut self, mirrored: bool, functions: &mut dyn Functions) {
         let now = self.actor.time_on_frame();
         match self.timeline.copied.clone() {
@@ -334,7 +341,8 @@ impl Editor {
         }
     }
 
-    /// The partner of a joint, and its transform that mirrors `local` in the current pose.
+    /// Returns a joint's partner on the other side, and the partner's transform that mirrors `local` in the current
+    /// pose.
     fn mirrored_key(&self, joint: usize, local: Transform) -> (usize, Transform) {
         let mut pose = self.pose();
         pose.locals[joint] = local;
@@ -342,6 +350,7 @@ impl Editor {
         (other, self.mirror.pose(&pose).locals[other])
     }
 
+    /// Attaches a model to the selected joint.
     fn attach(&mut self, file: &str) {
         let Some(joint) = self.actor.selected else { return };
         let stem = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();

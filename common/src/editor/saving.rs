@@ -7,7 +7,7 @@ use crate::ui::Message;
 use std::path::Path;
 
 impl Editor {
-    /// The document as it is saved.
+    /// Returns the document in the form that is saved.
     fn animation_set(&self) -> AnimationSet {
         let document = self.document();
         let file = relative(&self.source.figure, &self.session.folder);
@@ -24,7 +24,7 @@ impl Editor {
         }
     }
 
-    /// The bytes of a file to save, which are read again as a check.
+    /// Returns the bytes of a file to save, after reading them back as a check.
     pub(super) fn to_bytes(&self, functions: &mut dyn Functions) -> Result<Vec<u8>, String> {
         let blobs = self.animation_set().to_blobs().map_err(|error| error.to_string())?;
         let bytes = functions.write(blobs.clone())?;
@@ -35,7 +35,7 @@ impl Editor {
         }
     }
 
-    /// Opens the newest file of this figure that can be read, or the one that was named.
+    /// Opens the file that was named, or else the newest readable file of this figure.
     pub(super) fn open_newest(&mut self, functions: &mut dyn Functions) {
         let newest = match &self.source.container {
             Some(file) => open_file(file, functions).map(|set| Some((file_name(file), set))),

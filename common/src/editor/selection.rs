@@ -126,7 +126,7 @@ impl Editor {
         self.timeline.times.shown = Some((self.timeline.selected.clone(), selection));
     }
 
-    /// The interpolation of the selected keys, if they agree; without any, that of first keys.
+    /// Returns the interpolation of the selected keys if they agree, or without a selection that of new keys.
     pub(super) fn interpolation(&self) -> Option<Interpolation> {
         let Some((first, clip)) = self.timeline.selected.first().zip(self.clip()) else {
             return Some(self.timeline.first_interpolation);
@@ -135,7 +135,7 @@ impl Editor {
         self.timeline.selected.iter().all(|at| clip.interpolation(at.joint, at.time) == first).then_some(first)
     }
 
-    /// The interpolation that the key for it chooses.
+    /// Returns the interpolation that follows the current one when its key is pressed.
     pub(super) fn next_interpolation(&self) -> Interpolation {
         match self.interpolation() {
             Some(Interpolation::Smooth) => Interpolation::Linear,

@@ -49,7 +49,7 @@ enum Leaving {
 }
 
 impl<D: Clone + PartialEq> Session<D> {
-    /// Begins with a document, which counts as saved. Files are saved in `folder`, and begin with `stem`.
+    /// Begins a session with a document that counts as saved. Files are saved in `folder`, and begin with `stem`.
     pub fn new(document: D, folder: PathBuf, stem: String) -> Self {
         Self {
             history: History::new(document.clone()),
@@ -110,7 +110,7 @@ impl<D: Clone + PartialEq> Session<D> {
         }
     }
 
-    /// Reads the newest of its files that can be read: its name, and its contents. Adds a message about each that cannot.
+    /// Reads the newest readable file of the session's figure. Adds a message about each that cannot.
     ///
     /// # Errors
     /// If the folder cannot be listed.
@@ -171,8 +171,8 @@ impl<D: Clone + PartialEq> Session<D> {
         true
     }
 
-    /// Draws buttons for undo, redo and save, which is highlighted while there is something to save. Returns the action of
-    /// the one that was clicked.
+    /// Draws the buttons for undo, redo and save. Save is highlighted while there are unsaved changes. Returns the
+    /// action of the one that was clicked.
     pub fn buttons(&self, ui: &Ui) -> Option<Action> {
         let mut clicked = None;
         for (name, action) in [("Undo", Action::Undo), ("Redo", Action::Redo), ("Save", Action::Save)] {
@@ -191,9 +191,9 @@ impl<D: Clone + PartialEq> Session<D> {
         clicked
     }
 
-    /// Shows what was done last, at the viewport's lower edge; and at its upper edge, below what is written there, `hint`
-    /// and the file, or `unchanged` where there is none.
-    pub fn lines(&self, screen: &Screen<'_>, hint: &str, unchanged: &str) {
+    /// Draws the last step at the lower edge of the viewport. At the upper edge, below the text that is there, it draws
+    /// `hint` and the file's name, or `unchanged` if there is no file.
+    pub fn draw_status(&self, screen: &Screen<'_>, hint: &str, unchanged: &str) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         let viewport = screen.viewport;

@@ -81,8 +81,8 @@ impl Hand {
         self.frame();
     }
 
-    /// A pixel where a handle is under the pointer, and how it drags from there.
-    fn find(&self, handle: Handle) -> Vec2 {
+    /// Returns a pixel at which the pointer is on a handle, and the drag direction there.
+    fn find_handle(&self, handle: Handle) -> Vec2 {
         let frame = self.editor.frame().unwrap();
         let screen = self.editor.pointer.screen.unwrap();
         let middle = screen.seen(frame.origin()).unwrap();
@@ -94,6 +94,7 @@ impl Hand {
             .expect("the handle is seen")
     }
 
+    /// Presses on a handle, moves the pointer and releases it.
     fn drag(&mut self, from: Vec2, by: Vec2) {
         self.input.pointer_moved(from);
         self.frame();
@@ -143,7 +144,7 @@ fn a_ring_turns_and_sets_a_key() {
     let before = hand.editor.actor.instance.pose.locals[2].rotation;
     for axis in 0..3 {
         hand.seek(0.25 * axis as f32);
-        let from = hand.find(Handle::Ring(axis));
+        let from = hand.find_handle(Handle::Ring(axis));
         let by = Vec2::new(23.0, -31.0);
         let start = hand.editor.frame().unwrap();
         let screen = hand.editor.pointer.screen.unwrap();
@@ -180,7 +181,7 @@ fn control_turns_in_steps_and_a_drag_is_one_step() {
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     let before = hand.editor.actor.instance.pose.locals[2].rotation;
     hand.input.key_down(KeyCode::ControlLeft, false);
-    hand.drag(hand.find(Handle::Ring(1)), Vec2::new(60.0, 8.0));
+    hand.drag(hand.find_handle(Handle::Ring(1)), Vec2::new(60.0, 8.0));
     hand.input.key_up(KeyCode::ControlLeft);
     let angle = (before.inverse() * hand.keys(2)[0].1.rotation).to_axis_angle().1;
     let steps = angle / handles::ANGLE_STEP;
@@ -198,7 +199,7 @@ fn arrows_move_a_root_and_with_shift_any_joint() {
     hand.input.key_down(KeyCode::ShiftLeft, false);
     hand.frame();
     let before = hand.editor.actor.instance.pose.locals[2];
-    hand.drag(hand.find(Handle::Arrow(1)), Vec2::new(0.0, -30.0));
+    hand.drag(hand.find_handle(Handle::Arrow(1)), Vec2::new(0.0, -30.0));
     hand.input.key_up(KeyCode::ShiftLeft);
     let after = hand.keys(2)[0].1;
     let moved = after.translation - before.translation;
@@ -209,7 +210,7 @@ fn arrows_move_a_root_and_with_shift_any_joint() {
     assert!(hand.editor.kinds().arrows && hand.editor.kinds().rings);
 }
 
-/// A turn has no key until Enter if keys are not set automatically, and another time ends it.
+/// Without automatic keys, a turned pose has a key only after Enter, and going to another time discards it.
 #[test]
 fn a_turn_without_a_key() {
     let Some(gl) = headless_or_skip("a_turn_without_a_key") else { return };
@@ -217,12 +218,12 @@ fn a_turn_without_a_key() {
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     hand.editor.auto_key = false;
     let before = hand.editor.actor.instance.pose.locals[2].rotation;
-    hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 30.0));
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 30.0));
     assert!(hand.times(2).is_empty());
     assert!(!near(hand.editor.actor.instance.pose.locals[2].rotation, before), "it is shown");
     hand.seek(1.0);
     assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, before), "let go of");
-    hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 30.0));
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 30.0));
     hand.press(KeyCode::Enter);
     assert_eq!(hand.times(2), [1.0]);
 }
@@ -282,7 +283,7 @@ fn close(times: &[f32], want: &[f32]) -> bool {
     times.len() == want.len() && times.iter().zip(want).all(|(a, b)| (a - b).abs() < SAME_TIME)
 }
 
-/// Keys of the elbow at these times, each turned by as many tenths of a radian as its number.
+/// Sets keys of the elbow at `times`; key number n is turned by n tenths of a radian.
 fn with_keys(gl: &Gl, folder: &Path, times: &[f32]) -> Hand {
     let mut hand = Hand::with_empty_clip(gl, folder);
     for (number, time) in times.iter().enumerate() {
@@ -332,7 +333,7 @@ fn keys_are_moved_copied_and_deleted() {
     assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "pasted: {:?}", hand.times(2));
 }
 
-/// Several keys moved together keep their distances at the clip's end, where one alone would stop.
+/// Keys that are moved together keep their distances at the clip's end.
 #[test]
 fn keys_that_are_moved_together_stay_apart() {
     let Some(gl) = headless_or_skip("keys_that_are_moved_together_stay_apart") else { return };
@@ -421,14 +422,14 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     hand.ask(Request::Attach("sword".into()));
     assert_eq!(hand.editor.target, Target::Attachment(0));
-    hand.drag(hand.find(Handle::Ring(2)), Vec2::new(20.0, 35.0));
+    hand.drag(hand.find_handle(Handle::Ring(2)), Vec2::new(20.0, 35.0));
     let sword = hand.editor.document().attachments[0].clone();
     assert_eq!((sword.joint, sword.name.as_str()), (2, "sword"));
     assert!(!near(sword.joint_from_attachment.rotation, Quat::IDENTITY));
     assert!(hand.times(2).is_empty(), "no key of the joint");
 
     hand.ask(Request::AddSphere(SphereKind::Hurt));
-    hand.drag(hand.find(Handle::Arrow(0)), Vec2::new(25.0, 0.0));
+    hand.drag(hand.find_handle(Handle::Arrow(0)), Vec2::new(25.0, 0.0));
     let sphere = &hand.editor.document().spheres[0];
     assert!(sphere.center.x.abs() > 0.01 && sphere.center.y == 0.0, "{}", sphere.center);
     let text = hand.editor.describe();
@@ -496,7 +497,7 @@ fn played_clips(document: &Document) -> Vec<Clip> {
     document.clips.iter().map(EditableClip::clip).collect()
 }
 
-/// The figure, and what is attached, come out of glTF files; the container is found where both have been moved.
+/// Figure and attachment are glTF files, and the container finds them after all three have moved.
 #[test]
 fn a_gltf_figure_is_saved_and_found_again() {
     let Some(gl) = headless_or_skip("a_gltf_figure_is_saved_and_found_again") else { return };
@@ -528,7 +529,7 @@ fn a_gltf_figure_is_saved_and_found_again() {
     assert_eq!(again.editor.messages(), [], "what is attached is there");
 }
 
-/// Nothing is written if the write function returns something other than a container, and a message tells so.
+/// If the write function returns no valid container, nothing is written, and a message says why.
 #[test]
 fn what_cannot_be_read_back_is_not_saved() {
     struct Broken(Result<Vec<u8>, String>);
@@ -573,7 +574,7 @@ fn angles_that_are_typed_are_of_one_joint() {
     assert!(type_angle(editor, 2, Some(f32::NAN)).is_finite());
 }
 
-/// The angle that the first field shows after `degrees` were typed there.
+/// Types an angle in degrees into the first field, and returns the angle that the field then shows.
 fn type_angle(editor: &mut Editor, joint: usize, degrees: Option<f32>) -> f32 {
     let rest = Quat::from_rotation_x(0.5);
     editor.actor.selected = Some(joint);
@@ -604,7 +605,7 @@ fn leaving_is_asked_about() {
     assert!(hand.editor.may_close(), "saved");
 }
 
-/// Each handle is at its joint, and finite.
+/// Each handle is finite and lies at its joint.
 #[test]
 fn every_joint_of_the_cast_has_handles() {
     let Some(gl) = headless_or_skip("every_joint_of_the_cast_has_handles") else { return };

@@ -26,7 +26,7 @@ impl Turned {
 }
 
 impl Editor {
-    /// Finds the keys that replace one of many, a frame from the next, by another transform.
+    /// Returns the keys for a joint of a sampled clip that is turned at one frame only.
     pub(super) fn turned_alone(&self, keys: &[(KeyAt, Transform)]) -> Option<Turned> {
         let clip = self.clip()?;
         let mut joints = Vec::new();
@@ -40,6 +40,7 @@ impl Editor {
         (!joints.is_empty()).then_some(Turned { clip: self.actor.clip?, time, joints })
     }
 
+    /// Turns the other keys of a joint like the one that was turned last.
     pub(super) fn turn_all(&mut self, turned: Option<Turned>, functions: &mut dyn Functions) {
         let Some(Turned { clip, time, joints }) = turned.filter(|turned| Some(turned.clip) == self.actor.clip) else {
             return self.session.say("nothing was turned just now");
@@ -57,7 +58,7 @@ impl Editor {
     }
 }
 
-/// Whether the keys around one of a joint are at most `near` seconds apart.
+/// Returns whether the keys next to a joint's key are at most `near` seconds away.
 fn is_sampled(clip: &EditableClip, at: KeyAt, near: f32) -> bool {
     let times = clip.key_times(at.joint);
     let around = times.iter().filter(|other| (**other - at.time).abs() < near).count();

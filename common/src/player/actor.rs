@@ -88,7 +88,7 @@ impl Actor {
         self.model.clips.get(self.clip?)
     }
 
-    /// Replaces the clips; which one plays, and its time, stay, as far as they are still there.
+    /// Replaces the clips. The current clip and its time stay if the new list has it.
     pub fn set_clips(&mut self, clips: Vec<Clip>) {
         self.differences = vec![OnceCell::new(); clips.len() + 1];
         self.walk.set_clips(clips.len());
@@ -103,8 +103,8 @@ impl Actor {
         self.pose();
     }
 
-    /// Plays another clip from its start; speed, loop mode and pause stay. While it plays, what is shown fades into
-    /// the other clip.
+    /// Plays another clip from its start, with the same speed, loop mode and pause. While it plays, what is shown fades
+    /// into the other clip.
     pub fn select_clip(&mut self, index: usize) {
         let Some(clip) = self.model.clips.get(index) else { return };
         self.fade.begin(&self.instance);
@@ -185,7 +185,7 @@ impl Actor {
         self.walk.path(motion, clip, &self.player, ground, radius)
     }
 
-    /// Position of the figure on its path, in world space, while it walks, or a clip carries it away.
+    /// Returns the figure's position on its path, in world space. `None` unless it walks or its clip carries it away.
     pub fn root_place(&self) -> Option<Vec3> {
         if self.walks() {
             return self.walk.position(&self.model, self.clip, &self.player);
@@ -194,7 +194,7 @@ impl Actor {
         Some(self.walk.at_rest().transform_point3(position))
     }
 
-    /// The root motion of a clip that carries the figure farther than half its size.
+    /// Returns the root motion of a clip that carries the figure farther than half its size.
     fn travel(&self) -> Option<&RootMotion> {
         const LOOKS: u8 = 8;
         let clip = &self.model.clips[self.active_clip()?];
@@ -248,8 +248,8 @@ impl Actor {
         if self.bind_pose { None } else { self.clip }
     }
 
-    /// The box around the figure at samples of its clip, in world space; if the clip carries it away, as if it stayed
-    /// where it is now. `None` for an empty model.
+    /// Returns the box around the figure at samples of its clip, in world space, as if the clip did not carry it away
+    /// from its current position. `None` for an empty model.
     pub fn bounds(&self) -> Option<Bounds> {
         const LOOKS: usize = 8;
         let mut instance = self.instance.clone();
@@ -337,7 +337,8 @@ impl Actor {
         self.player.step(frame / self.frame_rate - self.player.time());
     }
 
-    /// Goes to a time of the clip, or to its nearer end. In a loop the end is the start: just before it its last key shows.
+    /// Goes to a time of the clip, limited to the clip's range. In a loop the end is the start: just before it its last
+    /// key shows.
     pub fn seek(&mut self, time: f32) {
         let Some((start, end)) = self.clip().map(|clip| (clip.start, clip.end)) else { return };
         let is_loop = self.player.loop_mode() == LoopMode::Loop;
@@ -371,7 +372,8 @@ impl Actor {
         }
     }
 
-    /// The box around a joint, its parent and its children, in world space, at least `least` in each direction.
+    /// Returns the box around a joint, its parent and its children, in world space, at least `least` wide in each
+    /// direction.
     pub fn around_joint(&self, joint: usize, least: f32) -> Option<Bounds> {
         let joints = self.model.skeleton.joints();
         let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));

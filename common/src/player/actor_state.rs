@@ -22,6 +22,7 @@ pub struct ActorState {
 }
 
 impl ActorState {
+    /// Returns the state of an actor, with clips and joints by their names.
     pub fn of(actor: &Actor) -> Self {
         let joints = actor.model.skeleton.joints();
         ActorState {
@@ -38,7 +39,7 @@ impl ActorState {
         }
     }
 
-    /// Gives an actor this state, as far as it has clips and joints of these names.
+    /// Restores an actor's state, as far as the actor has clips and joints of these names.
     pub fn restore(&self, actor: &mut Actor) {
         actor.bind_pose = self.bind_pose;
         actor.fade.seconds = 0.0; // it has shown nothing else before

@@ -63,7 +63,8 @@ fn held(input: &Input, key: KeyCode) -> f32 {
     f32::from(u8::from(input.is_down_for_camera(key)))
 }
 
-/// Performs an action of the camera, except framing, which needs the scene's bounds. Returns whether it is one of these.
+/// Performs an action of the camera, other than framing, for which the scene's bounds are needed. Returns whether it is
+/// one of these.
 pub(crate) fn act(camera: &mut OrbitCamera, action: Action) -> bool {
     match action {
         Action::Orthographic => toggle_projection(camera),
@@ -81,7 +82,7 @@ fn look(camera: &mut OrbitCamera, yaw: f32, pitch: f32) {
     camera.orbit(0.0, pitch); // stops just short of the pole
 }
 
-/// Switches between perspective and orthographic; what is at the target keeps its size in the picture.
+/// Switches between perspective and orthographic projection, at which the target keeps its size in the picture.
 fn toggle_projection(camera: &mut OrbitCamera) {
     camera.projection = match camera.projection {
         Projection::Perspective { vertical_fov } => {
@@ -102,7 +103,8 @@ mod tests {
 
     const VIEWPORT: Vec2 = Vec2::new(800.0, 400.0);
 
-    fn dragged(button: Button, by: Vec2, shift: bool) -> OrbitCamera {
+    /// Returns a camera after the pointer was dragged by `by` with a button.
+    fn drag(button: Button, by: Vec2, shift: bool) -> OrbitCamera {
         let mut input = Input::default();
         if shift {
             input.key_down(KeyCode::ShiftLeft, false);
@@ -125,13 +127,13 @@ mod tests {
     fn the_scene_follows_the_pointer() {
         let before = OrbitCamera { yaw: 1.0, pitch: 0.0, ..OrbitCamera::default() };
         let by = Vec2::new(60.0, -40.0);
-        for camera in [dragged(Button::Right, by, false), dragged(Button::Left, by, true)] {
+        for camera in [drag(Button::Right, by, false), drag(Button::Left, by, true)] {
             let moved = seen(&camera, Vec3::ZERO) - seen(&before, Vec3::ZERO);
             assert!((moved - by).length() < 0.1, "moved by {moved}");
         }
         // Turning moves what is in front of the target with the pointer.
         let front = before.target + before.backward() * 0.5;
-        let moved = seen(&dragged(Button::Left, by, false), front) - seen(&before, front);
+        let moved = seen(&drag(Button::Left, by, false), front) - seen(&before, front);
         assert!(moved.x > 5.0 && moved.y < -5.0, "moved by {moved}");
     }
 

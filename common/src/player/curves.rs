@@ -38,8 +38,8 @@ impl CurveKind {
     }
 }
 
-/// The times at which a joint's curves are sampled: `count` even ones, each key, and just before it.
-fn times(clip: &Clip, keys: &[f32], count: usize) -> Vec<f32> {
+/// Returns the times at which a joint's curves are sampled.
+fn sample_times(clip: &Clip, keys: &[f32], count: usize) -> Vec<f32> {
     let apart = clip.duration() / (count - 1).max(1) as f32;
     let even = (0..count).map(|index| clip.start + apart * index as f32);
     let on_keys = keys.iter().flat_map(|key| [key.next_down(), *key]);
@@ -48,8 +48,8 @@ fn times(clip: &Clip, keys: &[f32], count: usize) -> Vec<f32> {
     times
 }
 
-/// A joint's local transform at these times.
-fn sample(clip: &Clip, bind: &Transform, joint: usize, times: &[f32]) -> Vec<Transform> {
+/// Returns a joint's local transforms at `times`.
+fn sample_locals(clip: &Clip, bind: &Transform, joint: usize, times: &[f32]) -> Vec<Transform> {
     let mut moves = vec![*bind; times.len()];
     for tracks in clip.tracks.iter().filter(|tracks| tracks.joint == joint) {
         let mut cursors = [0u32; 3];
@@ -115,8 +115,8 @@ fn shown_keys(clip: &Clip, joint: usize, kind: CurveKind) -> (Vec<f32>, &'static
     (times.unwrap_or_default().to_vec(), " as played")
 }
 
-/// Least and most of a curve in words, with as many digits as they need.
-fn label(name: &str, (low, high): (f32, f32), is_flat: bool, unit: &str) -> String {
+/// Returns the range of a curve in words, with as many digits as its ends need.
+fn range_label(name: &str, (low, high): (f32, f32), is_flat: bool, unit: &str) -> String {
     let digits = if high.abs().max(low.abs()) < 1.0 { 3 } else { 2 };
     let [low, high] = [low, high].map(|value| without_negative_zero(value, digits));
     if is_flat {
@@ -129,8 +129,7 @@ fn label(name: &str, (low, high): (f32, f32), is_flat: bool, unit: &str) -> Stri
 /// More samples than this, for the whole clip, take too long.
 const MAX_SAMPLES: f32 = 6000.0;
 
-/// Draws the three curves below each other, each scaled to its own range, which is written in the area left of the
-/// ruler.
+/// Draws three curves below each other, each scaled to its own range. The ranges are written left of the ruler.
 pub(crate) fn draw_curves(
     list: &DrawListMut<'_>,
     area: Area,
@@ -148,8 +147,8 @@ pub(crate) fn draw_curves(
     let count = (samples.min(MAX_SAMPLES) as usize).max(2);
     let bind = &actor.model.skeleton.joints()[joint].bind_local;
     let (keys, played) = shown_keys(clip, joint, kind);
-    let times = times(clip, &keys, count);
-    let values = values(&sample(clip, bind, joint, &times), kind);
+    let times = sample_times(clip, &keys, count);
+    let values = values(&sample_locals(clip, bind, joint, &times), kind);
     let apart = clip.duration() / (count - 1) as f32;
     let shown = ruler.start - apart..=ruler.end + apart;
     let subject = match kind {
@@ -174,7 +173,7 @@ pub(crate) fn draw_curves(
             top + lane - em * 0.3 - fraction * (lane - em * 0.6)
         };
         list.add_line([area.min.x, top], [area.max().x, top], LINE).build();
-        let label = label(["x", "y", "z"][axis], (low, high), is_flat, kind.unit());
+        let label = range_label(["x", "y", "z"][axis], (low, high), is_flat, kind.unit());
         list.add_text([area.min.x + em * 0.5, top + (lane - em) / 2.0], color, label);
         list.with_clip_rect_intersect([ruler.left - em * 0.6, top], area.max().to_array(), || {
             let points = times.iter().zip(&values).filter(|(time, _)| shown.contains(time));
@@ -201,18 +200,18 @@ mod tests {
         let rotation = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0, 4.0], keys.to_vec()).unwrap();
         let tracks = JointTracks { joint: 0, translation: None, rotation: Some(rotation), ..JointTracks::default() };
         let clip = Clip::of_tracks("turn", vec![tracks]);
-        let even = times(&clip, &[], 41);
-        let moves = sample(&clip, &Transform::IDENTITY, 0, &even);
+        let even = sample_times(&clip, &[], 41);
+        let moves = sample_locals(&clip, &Transform::IDENTITY, 0, &even);
         let values = values(&moves, CurveKind::Angles);
         for pair in values.windows(2) {
             assert!((pair[1].z - pair[0].z - 9.0).abs() < 0.1, "{pair:?}");
         }
         assert!((values[40].z - 360.0).abs() < 0.1);
-        let still = sample(&clip, &Transform::IDENTITY, 7, &even[..2]);
+        let still = sample_locals(&clip, &Transform::IDENTITY, 7, &even[..2]);
         assert_eq!(still, [Transform::IDENTITY; 2], "a joint without tracks");
     }
 
-    /// Keys between two even times are drawn, held ones as a step; no number is "-0".
+    /// Keys between two samples are drawn, held keys as steps, and no label is "-0".
     #[test]
     fn labels_say_what_keys_have() {
         let [held, rest] = [Interpolation::Held, Interpolation::Linear];
@@ -223,13 +222,14 @@ mod tests {
         clip.file_keys = vec![JointKeys { interpolations, ..JointKeys::linear(0, [0.0, 0.333, 1.0]) }];
         let (keys, _) = shown_keys(&clip, 0, CurveKind::Position);
         assert_eq!(keys, [0.0, 0.333, 1.0], "not those of the track");
-        let values = values(&sample(&clip, &Transform::IDENTITY, 0, &times(&clip, &keys, 5)), CurveKind::Position);
+        let values =
+            values(&sample_locals(&clip, &Transform::IDENTITY, 0, &sample_times(&clip, &keys, 5)), CurveKind::Position);
         let range = range(values.iter().map(|value| value.x));
-        assert_eq!(label("x", range, false, "°"), "x  0.00 to 1.00°");
+        assert_eq!(range_label("x", range, false, "°"), "x  0.00 to 1.00°");
         let steepest = values.windows(2).map(|pair| pair[1].x - pair[0].x).fold(0.0, f32::max);
         assert_eq!(steepest, 1.0, "straight up");
-        assert_eq!(label("y", (-0.0004, -0.0), true, ""), "y  0.000");
-        assert_eq!(label("z", (-3.0, -0.004), false, ""), "z  -3.00 to 0.00");
+        assert_eq!(range_label("y", (-0.0004, -0.0), true, ""), "y  0.000");
+        assert_eq!(range_label("z", (-3.0, -0.004), false, ""), "z  -3.00 to 0.00");
     }
 
     #[test]

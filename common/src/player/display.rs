@@ -30,15 +30,16 @@ pub(crate) fn draw_display_panel(
     docked(ui, "##display", area, WindowFlags::empty(), || {
         heading(ui, "Display", Action::Display);
         if let Some(actor) = actor {
-            figure(ui, fonts, view.options, offered, actor, &mut actions);
+            figure_options(ui, fonts, view.options, offered, actor, &mut actions);
             ui.separator();
         }
-        scene(ui, view, offered, actor.is_some(), &mut actions);
+        scene_options(ui, view, offered, actor.is_some(), &mut actions);
     });
     actions
 }
 
-fn figure(
+/// Draws the switches of the figure, and the legend of the colours that are shown.
+fn figure_options(
     ui: &Ui,
     fonts: Fonts,
     options: DisplayOptions,
@@ -75,7 +76,7 @@ fn figure(
         color.pop();
     }
     if offered.contains(&Action::Release) {
-        limbs(ui, options, actor, actions);
+        limb_controls(ui, options, actor, actions);
     }
 }
 
@@ -120,8 +121,8 @@ pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, 
     docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em, &labels));
 }
 
-/// Draws a hint about joints that can be dragged, or a button that releases those that are held.
-fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Action>) {
+/// Draws a hint that joints can be dragged, or the button that releases the joints that are held.
+fn limb_controls(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Action>) {
     if !actor.held.pins.is_empty() {
         if ui.button(format!("let go of dragged joints  {}", shown(Action::Release))) {
             actions.push(Action::Release);
@@ -133,7 +134,8 @@ fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Acti
     }
 }
 
-fn scene(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, actions: &mut Vec<Action>) {
+/// Draws the switches of the scene, and the buttons that move the camera.
+fn scene_options(ui: &Ui, view: &View, offered: &[Action], has_actor: bool, actions: &mut Vec<Action>) {
     let options = view.options;
     let orthographic = matches!(view.camera.projection, Projection::Orthographic { .. });
     let rows = [
@@ -183,7 +185,7 @@ fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     }
 }
 
-/// Draws the ramp of colours, with one label for each.
+/// Draws the colour ramp with one label for each colour.
 fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
     let ramp = weight_ramp();
     let [x, y] = ui.cursor_screen_pos();

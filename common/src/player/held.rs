@@ -37,7 +37,7 @@ impl Held {
         !self.locals.is_empty() || !self.pins.is_empty()
     }
 
-    /// Puts the joints of the instance's pose where they are held; the instance must be updated afterwards.
+    /// Moves the held joints of the instance's pose to their held transforms. The instance must be updated afterwards.
     pub(super) fn set_joints(&self, model: &Model, instance: &mut ModelInstance) {
         for (joint, local) in &self.locals {
             instance.pose.locals[*joint] = *local;

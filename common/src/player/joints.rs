@@ -44,8 +44,9 @@ impl Tree {
         Self { rows, ..Self::default() }
     }
 
-    /// All rows, or those whose names contain the search, whatever its case, without indentation.
-    fn matches(&self, actor: &Actor) -> Vec<(usize, u32)> {
+    /// Returns the rows whose names contain the search text in any case, without indentation; all rows for an empty
+    /// text.
+    fn matching_rows(&self, actor: &Actor) -> Vec<(usize, u32)> {
         if self.search.is_empty() {
             return self.rows.clone();
         }
@@ -60,11 +61,13 @@ impl Tree {
 pub fn draw_joint_tree(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     docked(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
         heading(ui, &format!("Joints ({})", tree.rows.len()), Action::Joints);
-        search(ui, fonts, tree, actor);
+        search_field(ui, fonts, tree, actor);
         let available = ui.content_region_avail()[1];
         let details = (fonts.em * 14.0).min(available * 0.4);
         let weights = (fonts.em * morphs::height(actor)).min(available * 0.4);
-        ui.child_window("##tree").size([0.0, available - details - weights]).build(|| list(ui, fonts, tree, actor));
+        ui.child_window("##tree")
+            .size([0.0, available - details - weights])
+            .build(|| joint_list(ui, fonts, tree, actor));
         if weights > 0.0 {
             ui.separator();
             ui.child_window("##morphs").size([0.0, weights]).build(|| morphs::draw_morph_sliders(ui, fonts, actor));
@@ -72,19 +75,19 @@ pub fn draw_joint_tree(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor
         ui.separator();
         ui.child_window("##joint").size([0.0, 0.0]).build(|| {
             if let Some(joint) = actor.selected {
-                numbers(ui, fonts, tree, actor, joint);
+                joint_numbers(ui, fonts, tree, actor, joint);
             }
         });
     });
 }
 
-/// Draws the search field; Enter selects the first joint that it finds.
-fn search(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+/// Draws the search field. Enter selects the first joint found.
+fn search_field(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::JointBefore), shown(Action::JointAfter));
     ui.set_next_item_width(ui.content_region_avail()[0] - ui.calc_text_size(&keys)[0] - fonts.em);
     let field = ui.input_text("##search", &mut tree.search).hint("find a joint");
     if field.enter_returns_true(true).build()
-        && let Some((joint, _)) = tree.matches(actor).first()
+        && let Some((joint, _)) = tree.matching_rows(actor).first()
     {
         actor.selected = Some(*joint);
     }
@@ -92,10 +95,11 @@ fn search(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     ui.text_colored(theme::DIM, keys);
 }
 
-fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+/// Draws the list of joints that match the search.
+fn joint_list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let _tight = tight(ui, fonts.em);
     let row_height = ui.text_line_height_with_spacing();
-    let matches = tree.matches(actor);
+    let matches = tree.matching_rows(actor);
     if tree.followed != actor.selected {
         tree.followed = actor.selected;
         if let Some(row) = matches.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
@@ -130,7 +134,8 @@ fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     }
 }
 
-fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) {
+/// Draws the numbers of a joint: its parent, its transforms, and what follows it.
+fn joint_numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) {
     let skeleton = &actor.model.skeleton;
     let Some(info) = skeleton.joints().get(joint) else { return };
     ui.text_colored(theme::ACCENT, &info.name);
@@ -139,9 +144,9 @@ fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) 
     ui.text_colored(theme::DIM, format!("#{joint}, on {parent}"));
     let _tight = tight(ui, fonts.em);
     ui.text_colored(theme::DIM, "local: in its parent's space");
-    transform(ui, fonts, &actor.instance.pose.locals[joint]);
+    transform_lines(ui, fonts, &actor.instance.pose.locals[joint]);
     ui.text_colored(theme::DIM, "model: in the figure's space");
-    transform(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint()[joint]));
+    transform_lines(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint()[joint]));
     let (_, vertices, most) = match tree.pull {
         Some(known) if known.0 == joint => known,
         _ => {
@@ -158,8 +163,8 @@ fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) 
     ui.text(counted(keys, "key", "keys"));
 }
 
-/// Draws position, turn (as angles about x, y, z), and scale if there is one.
-fn transform(ui: &Ui, fonts: Fonts, transform: &Transform) {
+/// Draws a transform: position, angles about x, y and z, and the scale unless it is 1.
+fn transform_lines(ui: &Ui, fonts: Fonts, transform: &Transform) {
     let mono = ui.push_font(fonts.mono);
     let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);
     let angles = Vec3::new(z, y, x).map(degrees);
@@ -195,7 +200,7 @@ fn triple(v: Vec3) -> String {
     format!("{x:>8.digits$} {y:>8.digits$} {z:>8.digits$}")
 }
 
-/// Number of vertices that follow a joint, and the largest of its weights.
+/// Returns the number of vertices that follow a joint, and the largest of their weights.
 fn pulled_vertices(actor: &Actor, joint: usize) -> (usize, f32) {
     let mut count = 0;
     let mut most = 0.0f32;

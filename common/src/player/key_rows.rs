@@ -163,7 +163,7 @@ pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f3
     true
 }
 
-/// Lets a click on a joint's name select it, and the wheel scroll, in the item that was added last.
+/// Makes the last item react to the pointer: a click on a name selects the joint, and the wheel scrolls.
 pub(crate) fn interact_with_names(ui: &Ui, place: Place, rows: &mut KeyRows) {
     let io = ui.io();
     if ui.is_item_hovered() && io.mouse_wheel != 0.0 {
@@ -198,8 +198,8 @@ impl KeyRows {
         self.scrolled = (first.max(0.0) as usize).min(most);
     }
 
-    /// Scrolls to the selected joint when it or the number of rows has changed, and no further than there are rows.
-    pub(crate) fn follow(&mut self, place: Place, selected: Option<usize>) {
+    /// Scrolls to the selected joint if the joint or the number of rows has changed, at most to the last row.
+    pub(crate) fn scroll_to_selected(&mut self, place: Place, selected: Option<usize>) {
         self.scroll_to(self.scrolled as f32, place);
         let now = selected.map(|joint| (joint, self.rows.len()));
         if now == self.followed {
@@ -214,6 +214,7 @@ impl KeyRows {
         }
     }
 
+    /// Selects the key under the pointer, if there is one, and begins a drag.
     fn press(&mut self, place: Place, at: Vec2, row: usize, shift: bool) {
         let key = place.key_at(&self.rows[row].keys, at.x);
         if let Some(ShownKey { time, selected, .. }) = key {
@@ -227,6 +228,7 @@ impl KeyRows {
         self.press = Some(Press { at, row, time, key, has_travelled: false });
     }
 
+    /// Ends a drag: drops the dragged keys, or selects the keys in the rectangle that was drawn.
     fn release(&mut self, place: Place, press: Press, at: Vec2, add: bool) {
         // The rows may have changed meanwhile.
         let Some(row) = self.rows.get(press.row).map(|row| row.row) else { return };

@@ -12,7 +12,7 @@ pub(crate) fn height(actor: &Actor) -> f32 {
     }
 }
 
-/// Draws the list; a slider that is moved holds its weight, whatever the clip says, until all are released.
+/// Draws a slider for each morph target. A moved slider overrides the clip until all sliders are released.
 pub(crate) fn draw_morph_sliders(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let targets: Vec<(usize, usize)> = targets(actor);
     ui.text_colored(theme::ACCENT, format!("Morph targets ({})", targets.len()));
@@ -56,7 +56,7 @@ mod tests {
     use crate::model::{Model, MorphSet};
     use crate::window::testing::arm;
 
-    /// Weights of morph targets fade with the pose; one that is held stays, until all are released.
+    /// Morph weights fade with the pose, and a held weight stays until all are released.
     #[test]
     fn weights_fade_and_are_held() {
         let clips = [("glad", 1.0), ("sad", 0.0)].map(|(name, value)| {

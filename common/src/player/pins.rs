@@ -49,8 +49,8 @@ impl Pin {
         &self.chain[..self.chain.len() - 1]
     }
 
-    /// The method that solves it, in words.
-    pub fn method(&self) -> &'static str {
+    /// Returns the name of the method that solves the limb.
+    pub fn method_name(&self) -> &'static str {
         match self.chain.len() {
             2 => "one bone",
             3 => "two bones",
@@ -58,7 +58,7 @@ impl Pin {
         }
     }
 
-    /// Turns the joints of the chain so that the last reaches its position, or comes as near as it can.
+    /// Turns the joints of the chain so that the last one reaches its position, or comes as near as possible.
     ///
     /// Two bones are an arm or a leg, which bends to the side to which it is bent already. A longer chain is solved by
     /// FABRIK; one bone points at the position.
@@ -117,12 +117,12 @@ mod tests {
         collada::load(&file).unwrap().model
     }
 
-    /// The joints of a limb, and the method that solves it.
+    /// Returns the joints of a limb and the method that solves it.
     fn limb(model: &Model, joint: &str) -> Option<(String, &'static str)> {
         let joints = model.skeleton.joints();
         let pin = Pin::new(model, model.skeleton.find(joint).unwrap(), Vec3::ZERO)?;
         let names: Vec<&str> = pin.chain.iter().map(|joint| joints[*joint].name.as_str()).collect();
-        Some((names.join(" "), pin.method()))
+        Some((names.join(" "), pin.method_name()))
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         let model = Model { skeleton, is_joint, ..Model::default() };
         let tip = model.skeleton.len() - 1;
         let pin = Pin::new(&model, tip, Vec3::ZERO).unwrap();
-        assert_eq!((pin.chain.len(), pin.chain[0], pin.method()), (7, 5, "FABRIK"));
+        assert_eq!((pin.chain.len(), pin.chain[0], pin.method_name()), (7, 5, "FABRIK"));
         let mut actor = Actor::new(model);
         let position = Vec3::new(0.9, 0.6, 0.5);
         actor.pin(tip, position);
@@ -189,7 +189,7 @@ mod tests {
         assert!(actor.held.pins.is_empty(), "no joint of that name");
     }
 
-    /// The hand stays where it is held over every clip, all else plays on; released, it is the clip's again.
+    /// A held hand keeps its position while all other joints follow the clip, until it is released.
     #[test]
     fn a_hand_is_held_while_the_clip_plays() {
         let mut actor = Actor::new(asset("knight"));

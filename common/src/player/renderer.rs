@@ -83,7 +83,7 @@ impl ActorRenderer {
         self.draw_marks(target, actor, view)
     }
 
-    /// Draws everything up to the surface, without the marks over it.
+    /// Draws backdrop, shadow, path, onion skins and surface, but not the marks over the surface.
     ///
     /// # Errors
     /// If the driver reports an error.
@@ -111,7 +111,7 @@ impl ActorRenderer {
         if !view.options.mesh {
             return Ok(());
         }
-        let figure = posed(&mut self.other, actor, &view.options);
+        let figure = shown_instance(&mut self.other, actor, &view.options);
         // All at one depth: each pixel is darkened once, however many triangles lie over it.
         let flat = Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0));
         let onto_ground = Mat4::from_translation(Vec3::Y * self.ground) * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
@@ -128,7 +128,7 @@ impl ActorRenderer {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(self.ground))
     }
 
-    /// Draws the figure's surface, if it is switched on.
+    /// Draws the figure's surface, if the options show it.
     ///
     /// # Errors
     /// If the driver reports an error.
@@ -146,7 +146,7 @@ impl ActorRenderer {
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
-        let figure = posed(&mut self.other, actor, options);
+        let figure = shown_instance(&mut self.other, actor, options);
         let viewpoint = view.viewpoint();
         let renderer = &self.figure;
         renderer.draw(target, model, figure, &viewpoint, mode)?;
@@ -204,7 +204,7 @@ impl ActorRenderer {
         self.ground
     }
 
-    /// Draws where the figure was and will be; in a loop, past its ends too.
+    /// Draws the figure at earlier and later times of its clip; in a loop also beyond the clip's ends.
     fn draw_onion_skins(
         &mut self,
         target: &mut Target<'_>,
@@ -242,7 +242,7 @@ impl ActorRenderer {
         }
         let all: usize = vertices.iter().map(VertexBlocks::len).sum();
         let every = all.div_ceil(MAX_NORMALS).max(1);
-        let posed = posed(other, actor, options);
+        let posed = shown_instance(other, actor, options);
         let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
         for (part, vertices) in model.parts.iter().zip(vertices) {
             palette.clear();
@@ -268,7 +268,7 @@ impl ActorRenderer {
     }
 }
 
-/// Shapes of the bones, the axes, the selected joint and those that are held.
+/// Returns the shapes of the bones, the axes, the selected joint and the held joints.
 fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     let options = &view.options;
     let radius = view.camera.scene_radius;
@@ -302,8 +302,12 @@ fn skinning(options: &DisplayOptions) -> Skinning {
     }
 }
 
-/// The actor's figure, or the other one with its mesh as it was modelled.
-fn posed<'b>(other: &'b mut Option<ModelInstance>, actor: &'b Actor, options: &DisplayOptions) -> &'b ModelInstance {
+/// Returns the instance to draw: the actor's, or with skinning off an unskinned one in the bind pose.
+fn shown_instance<'b>(
+    other: &'b mut Option<ModelInstance>,
+    actor: &'b Actor,
+    options: &DisplayOptions,
+) -> &'b ModelInstance {
     if options.skinning {
         return &actor.instance;
     }

@@ -34,9 +34,16 @@ impl Ruler {
         self.start + (self.end - self.start) * fraction.clamp(0.0, 1.0)
     }
 
-    /// The range that is shown after a zoom by `factor` and a move by `pixels`, within a `clip`; the time at `x` stays there
-    /// in the zoom. It is at least `least` seconds long.
-    pub(crate) fn moved(&self, x: f32, factor: f32, pixels: f32, (start, end): (f32, f32), least: f32) -> (f32, f32) {
+    /// Returns the shown range of time after a zoom by `factor` about `x` and a move by `pixels`. The range stays
+    /// within the clip and is at least `least` seconds long. It is at least `least` seconds long.
+    pub(crate) fn zoom_and_pan(
+        &self,
+        x: f32,
+        factor: f32,
+        pixels: f32,
+        (start, end): (f32, f32),
+        least: f32,
+    ) -> (f32, f32) {
         let whole = end - start;
         let shown = self.end - self.start;
         let length = (shown * factor).max(least).min(whole);
@@ -102,16 +109,16 @@ mod tests {
     #[test]
     fn a_part_of_the_clip() {
         let clip = (0.5, 2.5);
-        let (from, to) = RULER.moved(200.0, 0.5, 0.0, clip, 0.1);
+        let (from, to) = RULER.zoom_and_pan(200.0, 0.5, 0.0, clip, 0.1);
         assert_eq!((from, to), (0.75, 1.75), "1 s stays a quarter from the left");
         let part = Ruler { start: from, end: to, ..RULER };
-        assert_eq!(part.moved(0.0, 1.0, 100.0, clip, 0.1), (1.0, 2.0));
-        assert_eq!(part.moved(0.0, 1.0, 9e9, clip, 0.1), (1.5, 2.5), "not beyond the end");
-        assert_eq!(part.moved(300.0, 50.0, 0.0, clip, 0.1), clip, "not more than all");
-        let (from, to) = part.moved(300.0, 1e-9, 0.0, clip, 0.1);
+        assert_eq!(part.zoom_and_pan(0.0, 1.0, 100.0, clip, 0.1), (1.0, 2.0));
+        assert_eq!(part.zoom_and_pan(0.0, 1.0, 9e9, clip, 0.1), (1.5, 2.5), "not beyond the end");
+        assert_eq!(part.zoom_and_pan(300.0, 50.0, 0.0, clip, 0.1), clip, "not more than all");
+        let (from, to) = part.zoom_and_pan(300.0, 1e-9, 0.0, clip, 0.1);
         assert!((to - from - 0.1).abs() < 1e-6);
         let still = Ruler { end: 0.5, ..RULER };
-        assert_eq!(still.moved(300.0, 0.5, 9.0, (0.5, 0.5), 0.1), (0.5, 0.5));
+        assert_eq!(still.zoom_and_pan(300.0, 0.5, 9.0, (0.5, 0.5), 0.1), (0.5, 0.5));
     }
 
     #[test]

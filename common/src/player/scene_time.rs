@@ -50,6 +50,7 @@ impl SceneTime {
         Action::Reverse,
     ];
 
+    /// Performs an action of the timeline on the scene's time.
     fn act(&mut self, action: Action) {
         match action {
             Action::Play => self.playing = !self.playing,

@@ -124,7 +124,8 @@ impl Framing {
         self.from(self.camera, aspect)
     }
 
-    /// The camera for a picture of this width / height, with the direction and projection of another camera.
+    /// Returns a camera with the direction and the projection of `camera` that frames the subject in a picture of this
+    /// width / height.
     pub fn from(&self, mut camera: OrbitCamera, aspect: f32) -> OrbitCamera {
         camera.frame_points(&self.points, aspect);
         camera.scale((self.aspect / aspect).max(1.0) / (1.0 - self.room_below));

@@ -53,11 +53,12 @@ pub fn draw_timeline(
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
     docked(ui, "##timeline", area, flags, || {
         buttons(ui, fonts, timeline, actor, offered, &mut actions);
-        ruler(ui, fonts, timeline, actor);
+        draw_ruler(ui, fonts, timeline, actor);
     });
     actions
 }
 
+/// Draws the timeline's buttons, and adds the actions of those that were clicked.
 fn buttons(
     ui: &Ui,
     fonts: Fonts,
@@ -92,10 +93,10 @@ fn buttons(
     };
     button(format!("{mode} {}##mode", shown(Action::LoopMode)), false, Action::LoopMode);
     same_line_if_room(ui, fonts.em * SPEED);
-    speed(ui, fonts, actor);
+    speed_field(ui, fonts, actor);
     if offered.contains(&Action::Fade) {
         same_line_if_room(ui, fonts.em * FADE);
-        fade(ui, fonts, actor);
+        fade_field(ui, fonts, actor);
     }
     let name = timeline.curves.map_or("off", CurveKind::name);
     let label = format!("curves: {name} {}##curves", shown(Action::Curves));
@@ -120,8 +121,8 @@ impl Timeline {
     }
 }
 
-/// Draws the rate, which can be dragged; the direction stays.
-fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+/// Draws the playback speed as a field that can be dragged. Dragging keeps the direction.
+fn speed_field(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::Slower), shown(Action::Faster));
     let mut speed = actor.player.speed();
     ui.set_next_item_width(fonts.em * SPEED);
@@ -135,14 +136,15 @@ fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     }
 }
 
-/// Draws the length of a fade into another clip, which can be dragged.
-fn fade(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+/// Draws the duration of the fade into another clip as a field that can be dragged.
+fn fade_field(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     ui.set_next_item_width(fonts.em * FADE);
     let key = shown(Action::Fade);
     let format = if actor.fade.seconds > 0.0 { format!("fade %.2f s  {key}") } else { format!("no fade  {key}") };
     imgui::Drag::new("##fade").range(0.0, 2.0).speed(0.005).display_format(format).build(ui, &mut actor.fade.seconds);
 }
 
+/// Draws the list from which a clip is chosen.
 fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let keys = format!("{} {}", shown(Action::ClipBefore), shown(Action::ClipAfter));
     let count = actor.model.clips.len();
@@ -190,7 +192,8 @@ impl Timeline {
     }
 }
 
-fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
+/// Draws the ruler with the clip's keys, and moves the time to a click.
+fn draw_ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     let em = fonts.em;
     let corner = ui.cursor_screen_pos();
     let [width, height] = ui.content_region_avail();
@@ -227,7 +230,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     pixels -= sideways * em * 3.0;
     if wheel != 0.0 || pixels != 0.0 {
         let least = MIN_FRAMES / actor.frame_rate;
-        let part = ruler.moved(io.mouse_pos[0], ZOOM.powf(wheel), pixels, range, least);
+        let part = ruler.zoom_and_pan(io.mouse_pos[0], ZOOM.powf(wheel), pixels, range, least);
         timeline.part = Some((part, range));
         (ruler.start, ruler.end) = part;
     }
@@ -235,7 +238,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
         ui.set_cursor_screen_pos([corner[0], place.top]);
         ui.invisible_button("##joints", [em * TEXTS, (area.max().y - place.top).max(1.0)]);
         key_rows::interact_with_names(ui, place, rows);
-        rows.follow(place, actor.selected);
+        rows.scroll_to_selected(place, actor.selected);
     }
     show(ui, fonts, area, &ruler, timeline.curves, actor);
 }

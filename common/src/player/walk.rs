@@ -79,7 +79,8 @@ impl Walk {
         }
     }
 
-    /// The path on the ground of the round that plays and its neighbours, while it walks.
+    /// Returns the shapes of the path on the ground, in the current loop of the clip and in the loops before and after
+    /// it.
     pub(super) fn path(
         &self,
         motion: &RootMotion,

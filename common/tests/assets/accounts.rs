@@ -10,8 +10,8 @@ use std::{
 /// The limit for the bytes of the whole folder.
 const MOST: u64 = 6_000_000;
 
-/// Every file below a folder, by its path from there with `/`, without the files that Python makes.
-fn files(folder: &Path) -> BTreeSet<String> {
+/// Returns the paths of all files below a folder, relative to the folder and with `/`, without Python's caches.
+fn file_names(folder: &Path) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<PathBuf> = vec![folder.to_owned()];
     while let Some(path) = waiting.pop() {
@@ -34,8 +34,8 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The modules that a script imports from its own folder: `source/kit/curves.py` for `kit.curves`.
-fn imports(text: &str) -> impl Iterator<Item = String> {
+/// Returns the modules of its own folder that a script imports.
+fn imported_modules(text: &str) -> impl Iterator<Item = String> {
     let modules = text
         .lines()
         .filter_map(|line| line.strip_prefix("from ").or_else(|| line.strip_prefix("import "))?.split(' ').next());
@@ -49,7 +49,7 @@ fn is_script(name: &str) -> bool {
 #[test]
 fn every_file_is_accounted_for() {
     let folder = asset("");
-    let all = files(&folder);
+    let all = file_names(&folder);
     let readme = fs::read_to_string(folder.join("README.md")).unwrap();
     let mut known: BTreeSet<String> = ["README.md".to_owned()].into();
     // The text on the dialects names them without their folder, and their twins without an end.
@@ -66,7 +66,7 @@ fn every_file_is_accounted_for() {
     let mut scripts: Vec<String> = known.iter().filter(|name| is_script(name)).cloned().collect();
     while let Some(script) = scripts.pop() {
         let text = fs::read_to_string(folder.join(&script)).unwrap();
-        let new = imports(&text).filter(|module| all.contains(module) && !known.contains(module));
+        let new = imported_modules(&text).filter(|module| all.contains(module) && !known.contains(module));
         let new: Vec<String> = new.collect();
         known.extend(new.iter().cloned());
         scripts.extend(new);
@@ -85,19 +85,19 @@ fn shown(readme: &str, name: &str) -> bool {
 #[test]
 fn the_folder_is_small() {
     let folder = asset("");
-    let sizes = files(&folder).into_iter().map(|name| folder.join(name).metadata().unwrap().len());
+    let sizes = file_names(&folder).into_iter().map(|name| folder.join(name).metadata().unwrap().len());
     let total: u64 = sizes.sum();
     assert!(total < MOST, "{total} bytes; at most {MOST}");
 }
 
-/// The scripts import only modules that exist, so that a renamed module is noticed.
+/// Each module that a script imports exists.
 #[test]
 fn scripts_import_existing_modules() {
     let folder = asset("");
-    let all = files(&folder);
+    let all = file_names(&folder);
     for script in all.iter().filter(|name| is_script(name)) {
         let text = fs::read_to_string(folder.join(script)).unwrap();
-        for module in imports(&text) {
+        for module in imported_modules(&text) {
             let own = module.starts_with("source/kit/") || module.contains('_');
             assert!(!own || all.contains(&module), "{script}: no {module}");
         }

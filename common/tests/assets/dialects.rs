@@ -49,7 +49,7 @@ fn all_are_the_same_arm() {
     }
 }
 
-/// A curve and its twin agree wherever the twin has a key, at 1e-4 of the arm's size.
+/// At each key of the twin, a curve and the twin agree to 1e-4 of the arm's size.
 #[test]
 fn curves_agree_with_their_twins() {
     for name in TWINS {
@@ -86,7 +86,7 @@ fn curves_agree_with_their_twins() {
     }
 }
 
-/// At the keys of a file its poses are those of `arm.dae`.
+/// At each key of a dialect's file, the pose is that of `arm.dae`.
 #[test]
 fn poses_are_the_arms_at_every_key() {
     let arm = load("arm.dae").model;

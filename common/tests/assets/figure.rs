@@ -33,8 +33,8 @@ pub(crate) fn load(file: &str) -> LoadedModel {
     collada::load(asset(file)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Checks the rules for all figures, and the promises of this one.
-pub(crate) fn check(expected: &Expected) {
+/// Checks the rules that all figures keep, and what the README says of this one.
+pub(crate) fn check_figure(expected: &Expected) {
     let file = expected.file;
     let loaded = load(file);
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
@@ -53,7 +53,7 @@ pub(crate) fn check(expected: &Expected) {
     let height = bounds.size().y;
     assert!(expected.height.contains(&height), "{file}: {height} m high");
 
-    weights(file);
+    check_weights(file);
     textures(file, &model);
     outward(file, &model, &figure);
 
@@ -71,8 +71,8 @@ pub(crate) fn check(expected: &Expected) {
     }
 }
 
-/// Each vertex follows one to four joints, with weights that sum to 1.
-fn weights(file: &str) {
+/// Checks that each vertex follows one to four joints, with weights that sum to 1.
+fn check_weights(file: &str) {
     let document = collada::read(asset(file)).expect("loaded before");
     let scene = Scene::new(&document).expect("loaded before");
     for skin in &scene.skins {
@@ -144,15 +144,16 @@ fn seam(file: &str, model: &Model, figure: &mut ModelInstance, name: &str) {
     for (first, last) in joints[0].iter().zip(&joints[frames]) {
         assert!(first.abs_diff_eq(*last, 1e-4), "{file} {name}: the last pose is not the first");
     }
-    let inside =
-        (1..frames).map(|frame| jolt(&joints[frame - 1], &joints[frame], &joints[frame + 1])).fold(0.0, f32::max);
-    let at_seam = jolt(&joints[frames - 1], &joints[0], &joints[1]);
+    let inside = (1..frames)
+        .map(|frame| largest_jolt(&joints[frame - 1], &joints[frame], &joints[frame + 1]))
+        .fold(0.0, f32::max);
+    let at_seam = largest_jolt(&joints[frames - 1], &joints[0], &joints[1]);
     // 1 mm a frame may always pass: a clip at rest has no jolts to compare with.
     assert!(at_seam < 1.05 * inside + 0.001, "{file} {name}: {at_seam} m, inside {inside} m");
 }
 
-/// The largest change of a joint's velocity from one frame to the next, in metres a frame.
-fn jolt(before: &[Affine3A], now: &[Affine3A], after: &[Affine3A]) -> f32 {
+/// Returns the largest change of a joint's velocity from frame to frame, in metres per frame.
+fn largest_jolt(before: &[Affine3A], now: &[Affine3A], after: &[Affine3A]) -> f32 {
     let mut most = 0.0f32;
     for ((before, now), after) in before.iter().zip(now).zip(after) {
         most = most.max((after.translation - 2.0 * now.translation + before.translation).length());

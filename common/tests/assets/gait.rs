@@ -21,7 +21,7 @@ pub(crate) struct Gait {
 /// The time between two moments, four to each frame of 1/24 s, because feet must not slide between keys either.
 const STEP: f32 = 1.0 / 96.0;
 
-/// Checks that no vertex slides over the ground while it stands on it, and that on average one or more stand at a moment.
+/// Checks that no vertex slides while it is on the ground, and that on average at least one vertex is.
 pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
     let clip = model.clip(gait.clip).expect("a clip of the model");
     let mut figure = ModelInstance::new(model);
@@ -51,7 +51,7 @@ pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
     assert!(fraction < gait.slip, "{}: a foot slides by {:.1} % of the leg", gait.clip, 100.0 * fraction);
 }
 
-/// The height of the lowest vertex in all clips, at the frames and half way between them.
+/// Returns the height of the lowest vertex in all clips, at the frames and half way between them.
 pub(crate) fn lowest(model: &Model) -> f32 {
     let mut figure = ModelInstance::new(model);
     let mut lowest = f32::INFINITY;

@@ -10,12 +10,12 @@ mod puppet;
 mod raw;
 mod readme;
 
-use figure::{Expected, check, load};
+use figure::{Expected, check_figure, load};
 use gait::{Gait, ground_is_kept, lowest};
 
 #[test]
 fn arm() {
-    check(&Expected {
+    check_figure(&Expected {
         file: "arm.dae",
         joints: &["upper", "lower", "hand"],
         joint_count: 3,
@@ -28,7 +28,7 @@ fn arm() {
 
 #[test]
 fn creature() {
-    check(&Expected {
+    check_figure(&Expected {
         file: "creature.dae",
         joints: &["body", "chest", "neck", "head", "eye_left", "lid_left"],
         joint_count: 35,
@@ -47,7 +47,7 @@ fn creature() {
 
 #[test]
 fn knight() {
-    check(&Expected {
+    check_figure(&Expected {
         file: "knight.dae",
         joints: &["hips", "spine", "chest", "neck", "head", "plume", "cape_upper", "cape_lower"],
         joint_count: 35,

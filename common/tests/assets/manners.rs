@@ -2,7 +2,7 @@
 
 use crate::{
     figure::asset,
-    raw::{named, numbers, source, words},
+    raw::{input_source, named, numbers, words},
 };
 use roxmltree::{Document, Node};
 use std::fs;
@@ -91,9 +91,9 @@ fn key_times_are_those_of_the_readme() {
     }
 }
 
-/// Control points are at 42 and 75 hundredths of each BEZIER segment, and one segment is LINEAR.
+/// The control points of BEZIER segments lie at 0.42 and 0.75 of the segment's time, and one segment is LINEAR.
 fn tangents(document: &Document, sampler: Node, times: &[f64]) {
-    let kinds = named(source(document, sampler, "INTERPOLATION"), "Name_array").next().unwrap();
+    let kinds = named(input_source(document, sampler, "INTERPOLATION"), "Name_array").next().unwrap();
     let kinds: Vec<String> = words(kinds);
     let leaving = numbers(document, sampler, "OUT_TANGENT");
     let arriving = numbers(document, sampler, "IN_TANGENT");

@@ -52,8 +52,8 @@ impl Stage {
         kept.map(|(_, matrix)| *matrix).collect()
     }
 
-    /// The least height of the vertices that follow these joints by more than half.
-    fn lowest(&self, joints: &[&str]) -> f32 {
+    /// Returns the lowest height of the vertices that follow `joints` by more than half.
+    fn lowest_of_joints(&self, joints: &[&str]) -> f32 {
         let joints: Vec<usize> = joints.iter().map(|name| self.joint(name)).collect();
         let mut lowest = f32::INFINITY;
         for part in &self.model.parts {
@@ -73,7 +73,7 @@ impl Stage {
     }
 }
 
-/// The lengths of legs, which are the README's unit of slip.
+/// The legs have the lengths in which the README states slip.
 #[test]
 fn legs_have_the_lengths_of_the_readme() {
     let knight = Stage::new("knight.dae");
@@ -112,7 +112,7 @@ fn arm_bends_and_twists_as_far_as_in_the_readme() {
     }
 }
 
-/// Each clip ends in the pose in which another begins.
+/// Each clip begins and ends in the first poses of the clips that the README names.
 #[test]
 fn clips_meet_as_in_the_readme() {
     const LOOSE: [&str; 3] = ["cape", "tabard", "plume"];
@@ -140,7 +140,7 @@ fn clips_meet_as_in_the_readme() {
     }
 }
 
-/// The rise and fall of the hips, and the time at which the punch is out.
+/// The hips rise and fall as far as the README says, and the punch is out at its time.
 #[test]
 fn knight_moves_as_far_as_in_the_readme() {
     let mut knight = Stage::new("knight.dae");
@@ -174,7 +174,7 @@ fn hips(knight: &mut Stage, clip: &str) -> Vec<f32> {
     heights
 }
 
-/// The right fist is closed, and the socket stays in it.
+/// In each clip the right fist is closed around the socket.
 #[test]
 fn fist_holds_the_sword_in_every_clip() {
     let mut knight = Stage::new("knight.dae");
@@ -192,7 +192,7 @@ fn fist_holds_the_sword_in_every_clip() {
     }
 }
 
-/// The part of a cycle in which a foot stands: the left one from the beginning on, the right half a cycle later.
+/// Each foot stands for the part of the cycle that the README states.
 #[test]
 fn feet_stand_as_long_as_in_the_readme() {
     let mut knight = Stage::new("knight.dae");
@@ -202,12 +202,12 @@ fn feet_stand_as_long_as_in_the_readme() {
             let sole = [format!("foot_{side}"), format!("toes_{side}")];
             for part in [0.1, 0.3, 0.5, 0.7, 0.9] {
                 knight.at(clip, f32::fract(part * stance + shift) * length);
-                let stands = knight.lowest(&[&sole[0], &sole[1]]);
+                let stands = knight.lowest_of_joints(&[&sole[0], &sole[1]]);
                 assert!(stands < 0.006, "{clip} {side}: {stands} m at {part} of the stance");
             }
             for part in [0.25, 0.5, 0.75] {
                 knight.at(clip, f32::fract(stance + part * (1.0 - stance) + shift) * length);
-                let swings = knight.lowest(&[&sole[0], &sole[1]]);
+                let swings = knight.lowest_of_joints(&[&sole[0], &sole[1]]);
                 assert!(swings > 0.010, "{clip} {side}: {swings} m at {part} of the swing");
             }
         }

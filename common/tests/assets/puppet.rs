@@ -125,7 +125,7 @@ fn preview_shows_the_parts_pinned_together() {
         }
     }
     // The height of the figure in the preview is the script's own choice.
-    let least = (0..80).map(|down| canvas.difference(&preview, down)).fold(f32::MAX, f32::min);
+    let least = (0..80).map(|down| canvas.preview_difference(&preview, down)).fold(f32::MAX, f32::min);
     assert!(least < 0.5, "{least} of 255 on average");
 }
 
@@ -146,8 +146,8 @@ impl Canvas {
         }
     }
 
-    /// The mean difference to the left half of the preview with this canvas moved down.
-    fn difference(&self, preview: &Picture, down: i32) -> f32 {
+    /// Returns the mean difference between the preview's left half and this canvas, moved down.
+    fn preview_difference(&self, preview: &Picture, down: i32) -> f32 {
         let mut sum = 0.0;
         for (x, y) in (0..preview.width / 2).flat_map(|x| (0..preview.height).map(move |y| (x, y))) {
             let expected = preview.pixel(x, y);

@@ -29,8 +29,8 @@ pub(crate) fn words<T: std::str::FromStr>(node: Node) -> Vec<T> {
     words.map(|word| word.parse().ok().expect("a number")).collect()
 }
 
-/// The element that an input of this meaning points to.
-pub(crate) fn source<'a, 'i>(document: &'a Document<'i>, of: Node<'a, 'i>, semantic: &str) -> Node<'a, 'i> {
+/// Returns the element that the input of a given semantic points to.
+pub(crate) fn input_source<'a, 'i>(document: &'a Document<'i>, of: Node<'a, 'i>, semantic: &str) -> Node<'a, 'i> {
     let mut inputs = of.children().filter(|node| node.tag_name().name() == "input");
     let input = inputs.find(|input| input.attribute("semantic") == Some(semantic)).unwrap();
     let id = &input.attribute("source").unwrap()[1..];
@@ -38,7 +38,7 @@ pub(crate) fn source<'a, 'i>(document: &'a Document<'i>, of: Node<'a, 'i>, seman
 }
 
 pub(crate) fn numbers(document: &Document, of: Node, semantic: &str) -> Vec<f64> {
-    words(named(source(document, of, semantic), "float_array").next().unwrap())
+    words(named(input_source(document, of, semantic), "float_array").next().unwrap())
 }
 
 impl Raw {
@@ -47,7 +47,7 @@ impl Raw {
         let document = Document::parse(&text).unwrap();
         let root = document.root();
         let faces = named(root, "triangles").next().unwrap();
-        let vertices = source(&document, faces, "VERTEX");
+        let vertices = input_source(&document, faces, "VERTEX");
         let positions = numbers(&document, vertices, "POSITION");
         let indices: Vec<usize> = words(named(faces, "p").next().unwrap());
         let corners: Vec<&[usize]> = indices.chunks(3).collect();
@@ -70,7 +70,7 @@ impl Raw {
         }
     }
 
-    /// The number of separate surfaces, each of them closed.
+    /// Returns the number of connected surfaces after checking that each is closed.
     pub(crate) fn closed_shapes(&self) -> usize {
         let mut edges = BTreeMap::new();
         let mut shape: Vec<usize> = (0..self.positions.len()).collect();
@@ -96,7 +96,7 @@ impl Raw {
     }
 }
 
-/// The position that represents a position's shape; joined shapes have the same one.
+/// Returns the representative of a position's connected shape.
 fn root(shape: &[usize], mut at: usize) -> usize {
     while shape[at] != at {
         at = shape[at];
@@ -110,7 +110,7 @@ fn skin(document: &Document) -> (Vec<String>, Vec<Vec<(usize, f64)>>) {
     let identity = (0..16).map(|k| f64::from(u8::from(k % 5 == 0)));
     assert!(bind_shape.into_iter().eq(identity), "the bind shape matrix is the identity");
     let influences = named(skin, "vertex_weights").next().unwrap();
-    let names = words(named(source(document, influences, "JOINT"), "Name_array").next().unwrap());
+    let names = words(named(input_source(document, influences, "JOINT"), "Name_array").next().unwrap());
     let weights = numbers(document, influences, "WEIGHT");
     let counts: Vec<usize> = words(named(influences, "vcount").next().unwrap());
     let mut indices = named(influences, "v").next().map(words::<usize>).unwrap().into_iter();
@@ -132,7 +132,7 @@ fn channels(document: &Document) -> BTreeMap<String, (Vec<f64>, Vec<f64>)> {
         let sampler = animation.children().find(|node| node.tag_name().name() == "sampler");
         let Some(sampler) = sampler else { continue };
         let target = named(animation, "channel").next().unwrap().attribute("target").unwrap();
-        let kinds = named(source(document, sampler, "INTERPOLATION"), "Name_array").next().unwrap();
+        let kinds = named(input_source(document, sampler, "INTERPOLATION"), "Name_array").next().unwrap();
         assert!(kinds.text().unwrap().split_whitespace().all(|kind| kind == "LINEAR"), "{target}");
         let keys = (numbers(document, sampler, "INPUT"), numbers(document, sampler, "OUTPUT"));
         channels.insert(target.split('/').next().unwrap().to_owned(), keys);

@@ -71,7 +71,7 @@ fn sizes_are_those_of_the_readme() {
     says(section(&readme, "sword"), &format!("{:.2} m long", high - low));
 }
 
-/// The numbers of influences, and their weights.
+/// The skins have the README's numbers of influences, and weights that sum to 1.
 #[test]
 fn skins_are_those_of_the_readme() {
     let readme = readme();
@@ -139,7 +139,7 @@ fn timelines_are_those_of_the_readme() {
     }
 }
 
-/// The number of joints, their ids, and their names in the trees.
+/// The joints have the README's number, ids and names.
 #[test]
 fn joints_are_those_of_the_readme() {
     let readme = readme();

@@ -10,8 +10,8 @@ use common::{
 };
 use std::{path::Path, sync::Arc};
 
-/// The banner with further materials that use these pictures: `<material name="0">` for the first.
-fn asking_for<'a>(addresses: impl IntoIterator<Item = &'a str>) -> String {
+/// Returns the banner's file with a material for each of `addresses`, whose picture has this address.
+fn with_materials<'a>(addresses: impl IntoIterator<Item = &'a str>) -> String {
     let [mut images, mut effects, mut materials] =
         ["<library_images>", "<library_effects>", "<library_materials>"].map(String::from);
     for (number, address) in addresses.into_iter().enumerate() {
@@ -43,7 +43,7 @@ fn load(files: &[File<'_>]) -> LoadedModel {
     load_from(tempfile::tempdir().unwrap().path(), files)
 }
 
-/// The bytes of the picture of a material that [`asking_for`] made.
+/// The bytes of the picture of a material that [`with_materials`] made.
 fn bytes(loaded: &LoadedModel, number: usize) -> Option<&Arc<[u8]>> {
     match &loaded.model.materials[number].texture {
         Some(Texture::Bytes { bytes, .. }) => Some(bytes),
@@ -63,7 +63,7 @@ fn messages_of(loaded: &LoadedModel) -> Vec<String> {
 
 #[test]
 fn materials_find_their_pictures_in_the_archive() {
-    let text = asking_for(["../images/skin.png", "eye.png", "..\\images\\SKIN.png", "C:\\art\\ear.tga"]);
+    let text = with_materials(["../images/skin.png", "eye.png", "..\\images\\SKIN.png", "C:\\art\\ear.tga"]);
     let ear = [5; 3000];
     let loaded = load(&[
         stored("images/skin.png", b"skin"),
@@ -81,7 +81,7 @@ fn materials_find_their_pictures_in_the_archive() {
     assert_eq!(loaded.model.materials[0].diffuse, glam::Vec4::ONE);
 }
 
-/// Pictures in the archive come first; then those in the model's own folder, and in no other.
+/// Pictures are looked for in the archive, then in the model's folder, and nowhere else.
 #[test]
 fn pictures_that_are_not_in_the_archive_may_lie_beside_it() {
     let outer = tempfile::tempdir().unwrap();
@@ -90,7 +90,7 @@ fn pictures_that_are_not_in_the_archive_may_lie_beside_it() {
     for file in ["secret.png", "model/skin.png", "model/eye.png"] {
         std::fs::write(outer.path().join(file), "outside").unwrap();
     }
-    let text = asking_for(["skin.png", "art/eye.png", "../secret.png", "lost.png"]);
+    let text = with_materials(["skin.png", "art/eye.png", "../secret.png", "lost.png"]);
     let files = [stored("a.dae", text.as_bytes()), stored("art/skin.png", b"inside")];
     let loaded = load_from(&folder, &files);
     assert_eq!(&**bytes(&loaded, 0).unwrap(), b"inside");
@@ -108,7 +108,7 @@ fn pictures_that_are_not_in_the_archive_may_lie_beside_it() {
 
 #[test]
 fn damaged_and_too_large_pictures_are_grey_and_reported() {
-    let text = asking_for(["skin.png", "bomb.png", "eye.png", "skin.png"]);
+    let text = with_materials(["skin.png", "bomb.png", "eye.png", "skin.png"]);
     let bomb = vec![0; 2 << 20];
     let mut archive = zip(&[
         stored("skin.png", b"the skin"),
@@ -138,7 +138,7 @@ fn damaged_and_too_large_pictures_are_grey_and_reported() {
 
 #[test]
 fn names_that_lead_elsewhere() {
-    let text = asking_for(["../../../out.png", "out.png", "nothing.png", "a.dae", "."]);
+    let text = with_materials(["../../../out.png", "out.png", "nothing.png", "a.dae", "."]);
     let loaded = load(&[
         stored("m/a.dae", text.as_bytes()),
         stored("m/a.dae", b"named like the document"),
@@ -153,11 +153,11 @@ fn names_that_lead_elsewhere() {
     assert_eq!(&**bytes(&loaded, 3).unwrap(), text.as_bytes(), "as beside a model: no picture, but there");
 }
 
-/// The picture is unpacked once, however many materials ask for it, by however many addresses.
+/// An archive's picture is unpacked once, however many materials and addresses refer to it.
 #[test]
 fn many_materials_and_one_huge_picture() {
     let addresses: Vec<String> = (0..20_000).map(|n| format!("no{n}/../huge.png")).collect();
-    let text = asking_for(addresses.iter().map(String::as_str));
+    let text = with_materials(addresses.iter().map(String::as_str));
     let huge = vec![1; 20 << 20];
     let loaded = load(&[deflated("a.dae", text.as_bytes()), stored("huge.png", &huge)]);
     let first = bytes(&loaded, 0).unwrap();
@@ -165,10 +165,10 @@ fn many_materials_and_one_huge_picture() {
     assert!((0..20_000).all(|number| Arc::ptr_eq(first, bytes(&loaded, number).unwrap())));
 }
 
-/// Only the pictures that are asked for stay of an archive, and a model does not print their bytes.
+/// Only the pictures that materials use are kept of an archive, and printing a model omits their bytes.
 #[test]
 fn a_printed_model_is_short() {
-    let text = asking_for(["skin.png"]);
+    let text = with_materials(["skin.png"]);
     let skin = vec![1; 1 << 20];
     let bytes = zip(&[stored("a.dae", text.as_bytes()), stored("skin.png", &skin)]);
     let document = collada::parse(&bytes, "flag.zae").unwrap();

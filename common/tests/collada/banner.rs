@@ -132,7 +132,7 @@ fn nested_animations_play() {
     assert_eq!((loaded.model.clips[0].end, loaded.model.clips[0].tracks.len()), (2.0, 1));
 }
 
-/// Animations of the same target, in a file without clips, are clips: under one animation around all as well.
+/// In a file without clips, animations of the same target become clips.
 #[test]
 fn animations_that_move_the_same_are_clips() {
     let from = BANNER.find("<animation id").unwrap();

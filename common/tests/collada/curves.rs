@@ -147,7 +147,7 @@ fn cardinal_and_bspline() {
     case.x(&[0.0, 1.0, 4.0], &[0.0, 184.0 / 48.0, 8.0]);
 }
 
-/// At its inner keys a B-spline does not have their values: at the middle one, 1/6 of 0 + 4 * 6 + 0.
+/// A B-spline of matrices agrees with one of numbers at an inner key, where neither has the key's value.
 #[test]
 fn bspline_of_matrices_agrees_with_numbers_at_a_key() {
     let mut number = x("BSPLINE", "", "", 0);
@@ -368,10 +368,10 @@ fn an_eye_that_moves() {
 
 #[test]
 fn descendants_inherit_the_animated_scale() {
-    let larger = with_scales("1 1 1 30 30 30 20 20 20");
+    let larger = file_with_scales("1 1 1 30 30 30 20 20 20");
     assert!(strays(&larger) < 1e-4, "{}", strays(&larger));
     // At rest the figure has no size to measure by.
-    let text = with_scales("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
+    let text = file_with_scales("0 0 0 1 1 1 1 1 1").replace(">1 1 1</scale>", ">0 0 0</scale>");
     let document = collada::parse(text.as_bytes(), "curve.dae").unwrap();
     let model = load(&text).unwrap().model;
     let mut figure = ModelInstance::new(&model);
@@ -384,8 +384,8 @@ fn descendants_inherit_the_animated_scale() {
     }
 }
 
-/// A node with two turning descendants and a scale with these values at 0, 1 and 2 s.
-fn with_scales(values: &'static str) -> String {
+/// Returns a file with a node that has two turning descendants and a scale with these values at 0, 1 and 2 s.
+fn file_with_scales(values: &'static str) -> String {
     let times = "0 1 2";
     let turns = "0 50 -70";
     let case = Case {

@@ -21,8 +21,7 @@ fn as_the_banner(text: &str) -> Model {
     model
 }
 
-/// FBX Converter, and Mixamo, which uses it: scenes without an id, empty animations, params without a name, and end tags
-/// of empty elements.
+/// Reads a file as FBX Converter writes it, which Mixamo uses too.
 #[test]
 fn fbx_converter_and_mixamo() {
     let text = replace(BANNER, "<visual_scene id=\"hall\">", "<visual_scene id=\"\" name=\"\">");
@@ -69,7 +68,7 @@ fn escaped_references() {
     as_the_banner(&text);
 }
 
-/// References may name their own file. Another file is never read.
+/// References may include the file's own name. Another file is never read.
 #[test]
 fn references_with_the_file_s_own_name() {
     let text = BANNER

@@ -3,7 +3,7 @@
 use crate::support::strays_of_file;
 use std::{io::Write, path::PathBuf};
 
-/// The model strays from the file by less than 1/10000 of its size, in every file that loads.
+/// For each file that loads, the model differs from the file by less than 1/10000 of its size.
 #[test]
 fn every_file_plays_as_it_says() {
     let Some(folder) = std::env::var_os("ARMATURE_COLLADA").map(PathBuf::from) else {

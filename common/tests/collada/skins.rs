@@ -68,7 +68,7 @@ fn names_with_blanks_are_put_together() {
     assert_eq!(warnings(&loaded), [""; 0]);
 }
 
-/// There is one name more than the accessor counts, and than there are matrices.
+/// The accessor's count decides, though the array has one name more than there are matrices.
 #[test]
 fn the_accessor_counts_the_joints() {
     for count in ["2", "3"] {
@@ -80,7 +80,7 @@ fn the_accessor_counts_the_joints() {
     }
 }
 
-/// The accessor's offset and stride count, like those of numbers.
+/// Names are read by the accessor's offset and stride, like numbers.
 #[test]
 fn names_between_others() {
     let text = replace(BANNER, "count=\"2\">tip_bone pole_bone<", "count=\"5\">stand tip_bone 1 pole_bone 2<");

@@ -43,7 +43,7 @@ pub(crate) fn strays(text: &str) -> f64 {
     strays_of_file(text.as_bytes(), "model.dae", 500).unwrap()
 }
 
-/// [`strays`] of a file of this name, at so many steps of each clip.
+/// Returns [`strays`] of a file, at `steps` times of each clip.
 pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f64, Error> {
     let document = collada::parse(bytes, name)?;
     let scene = Scene::new(&document)?;
@@ -99,8 +99,7 @@ fn has_animation(document: &Document, clip: &collada::document::ClipData, animat
     clip.animations.iter().any(|first| (*first..document.animations[*first].end).contains(&animation))
 }
 
-/// For each node of the scene some of the points that it moves, in its own space: its origin, one at a distance of a
-/// fiftieth of the model's size, and its farthest vertices along the axes.
+/// Returns for each node of the scene some points that move with it, in the node's space.
 fn moved_points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3], size: f64) -> Vec<Vec<DVec3>> {
     let mut vertices: Vec<Vec<DVec3>> = vec![Vec::new(); rest.len()];
     for mesh in &scene.meshes {

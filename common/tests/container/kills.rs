@@ -35,7 +35,7 @@ fn newest(folder: &Path) -> Option<AnimationSet> {
     opened.newest.map(|(_, (set, _))| set)
 }
 
-/// The process that the tests start and kill, not a test itself: opens the newest, and saves for ever.
+/// Saves in an endless loop: the process that the tests start and kill.
 #[test]
 fn save_until_killed() {
     let Some(folder) = env::var_os(FOLDER) else { return };
@@ -48,7 +48,7 @@ fn save_until_killed() {
     }
 }
 
-/// Starts the process, kills it after some saves at a random moment, and checks the newest save.
+/// Starts the process, kills it at a random moment after some saves, and checks the newest file.
 fn kill_once(folder: &Path, dice: &mut Dice) {
     let mut child = Command::new(env::current_exe().unwrap())
         .args(["kills::save_until_killed", "--exact", "--nocapture"])
@@ -75,8 +75,8 @@ fn kill_once(folder: &Path, dice: &mut Dice) {
     assert!(last.is_none_or(|last| number >= last), "{number} is there, but {last:?} was saved");
 }
 
-/// Kills this many times, and goes on until a kill was between the beginning of a file and its name.
-fn kill(times: usize, seed: u64) {
+/// Kills the process `times` times, and goes on until one kill fell between creating a file and renaming it.
+fn kill_repeatedly(times: usize, seed: u64) {
     let mut dice = Dice(seed);
     let mut kills = 0;
     let mut saves = 0;
@@ -97,11 +97,11 @@ fn kill(times: usize, seed: u64) {
 
 #[test]
 fn what_was_saved_survives_thirty_kills() {
-    kill(30, 0x1234_5678_9ABC_DEF1);
+    kill_repeatedly(30, 0x1234_5678_9ABC_DEF1);
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn what_was_saved_survives_a_thousand_kills() {
-    kill(1000, 0xFEDC_BA98_7654_3211);
+    kill_repeatedly(1000, 0xFEDC_BA98_7654_3211);
 }

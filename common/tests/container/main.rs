@@ -19,7 +19,7 @@ use std::path::Path;
 /// A file with a blob of every kind, which is also a seed of the fuzz target.
 const SEED: &[u8] = include_bytes!("../../fuzz/corpus/container/seed-set.armature");
 
-/// The set in that file, with a clip of so many keys.
+/// Returns an example with every kind of blob, whose clip has `keys` keys a track.
 fn example(keys: u32) -> AnimationSet {
     let mut joints = Vec::new();
     for (name, parent) in [("hips", None), ("arm", Some(0)), ("hand", Some(1))] {

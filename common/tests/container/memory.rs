@@ -8,7 +8,7 @@ use std::{
 struct Counting;
 
 thread_local! {
-    /// Bytes that this thread holds, and the most it held since the last call of `most_held`.
+    /// Bytes that this thread holds, and the most it held since the last call of `peak_bytes`.
     static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
 }
 
@@ -33,8 +33,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The result of `work`, and the largest number of bytes it held at one time beyond those held before.
-pub(crate) fn most_held<T>(work: impl FnOnce() -> T) -> (T, usize) {
+/// Returns the result of `work`, and the peak of the bytes that it allocated.
+pub(crate) fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let (before, _) = HELD.get();
     HELD.set((before, before));
     let result = work();

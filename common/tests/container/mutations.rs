@@ -1,6 +1,6 @@
 //! Containers broken at random: an error or a set, never a panic, and never more memory than a multiple of the file.
 
-use crate::{SEED, dice::Dice, example, memory::most_held};
+use crate::{SEED, dice::Dice, example, memory::peak_bytes};
 use common::{
     animation::{Clip, JointKeys, JointTracks, Track},
     attachment::Sphere,
@@ -87,7 +87,7 @@ enum End {
 }
 
 fn open(file: &[u8]) -> End {
-    let (result, bytes) = most_held(|| AnimationSet::from_bytes(file));
+    let (result, bytes) = peak_bytes(|| AnimationSet::from_bytes(file));
     assert!(bytes <= MULTIPLE * file.len() + AT_LEAST, "{bytes} bytes for {}", file.len());
     match (result, read(file)) {
         (Ok((set, _)), Ok(blobs)) => {
@@ -108,8 +108,8 @@ fn open(file: &[u8]) -> End {
     }
 }
 
-/// A third of the files is only broken; a third gets right checksums too, so that its table is followed; in a third one
-/// blob is broken before the file is written.
+/// Breaks a file and opens it. A third of the files stay as broken, a third get valid checksums, so that the reader
+/// follows the table, and in a third a blob is broken before the file is written.
 fn break_and_open(count: usize, seed: u64) {
     let mut dice = Dice(seed);
     let blobs = example(3).to_blobs().unwrap();
@@ -152,7 +152,7 @@ fn a_million_broken_containers() {
     break_and_open(1_000_000, 0xFEDC_BA98_7654_3211);
 }
 
-/// Files that claim as much as they can for their size.
+/// Files that claim the largest counts for their size need no more memory than their bytes.
 #[test]
 fn no_memory_is_allocated_for_claims() {
     for at in 0..SEED.len() - 3 {
@@ -166,7 +166,7 @@ fn no_memory_is_allocated_for_claims() {
     }
 }
 
-/// Files of the smallest entries only, whose structures are the largest multiple of their bytes.
+/// Files of the smallest possible entries, whose structures need the largest multiple of the file's bytes.
 #[test]
 fn files_of_the_smallest_entries() {
     let joint = ReferenceJoint { name: String::new(), parent: None };

@@ -5,7 +5,7 @@
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    /// A number from 0 to one less than `bound`.
+    /// Returns a random number from 0 to `bound` - 1.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

@@ -88,7 +88,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Width and height of a sheet of so many rows, in pixels.
+/// Returns the size in pixels of a sheet of `rows` rows.
 fn sheet_size(tile: (u32, u32), rows: u32) -> Result<(u32, u32)> {
     let width = u64::from(tile.0) * MOMENTS as u64;
     let height = u64::from(rows) * (u64::from(TEXT) + u64::from(tile.1) * YAWS.len() as u64);
@@ -159,7 +159,7 @@ impl Row {
     }
 }
 
-/// Copies a small picture into a large one; what would lie outside is left out.
+/// Copies a small picture into a large one, and cuts off pixels that would lie outside.
 fn paste(sheet: &mut Picture, tile: &Picture, (left, top): (u32, u32)) {
     let width = tile.width.min(sheet.width.saturating_sub(left)) as usize * 4;
     for row in 0..tile.height.min(sheet.height.saturating_sub(top)) {

@@ -51,7 +51,7 @@ pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<Loade
     let sources = paths.iter().chain(rest).chain(map).cloned().collect();
     let mut figure = LoadedModel { model: Model::default(), messages: Vec::new(), sources };
     if container::is_container(first) {
-        let opened = figure.open(first)?;
+        let opened = figure.open_container(first)?;
         figure.model = opened.model();
     } else {
         figure.model = figure.load(first)?;
@@ -104,7 +104,7 @@ impl LoadedModel {
         if !container::is_container(path) {
             return self.load(path);
         }
-        match self.open(path) {
+        match self.open_container(path) {
             // Without a name: its clips keep theirs.
             Ok(opened) => Ok(Model { clips: opened.matched.set.clips, name: String::new(), ..opened.figure.model }),
             // The joints' names are enough.
@@ -127,8 +127,8 @@ impl LoadedModel {
         }
     }
 
-    /// Opens a container with its figure, and reports what is odd about both.
-    fn open(&mut self, path: &Path) -> Result<container::WithModel, OpenError> {
+    /// Opens a container and its figure, and collects the warnings about both.
+    fn open_container(&mut self, path: &Path) -> Result<container::WithModel, OpenError> {
         let opened = container::load(path)?;
         let place = path.display().to_string();
         self.messages.extend(opened.figure.warnings.iter().map(warning));
@@ -198,7 +198,7 @@ impl Watch {
         Self { files: FileWatcher::new(paths.iter().map(|path| ((), path.clone()))), looked: Instant::now() }
     }
 
-    /// Returns whether one has changed since.
+    /// Returns whether a file has changed since the last call.
     pub(crate) fn has_changed(&mut self) -> bool {
         if self.looked.elapsed().as_secs_f32() < EVERY {
             return false;
@@ -235,7 +235,7 @@ mod tests {
         assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
     }
 
-    /// Returns the arm in a folder, and a container with its clip "bend" under two names: its own, and a new one.
+    /// Writes the arm and a container with its clip "bend" under two names into a folder.
     fn container(folder: &Path) -> PathBuf {
         let assets = common::assets();
         for name in ["arm.dae", "arm.png"] {
@@ -299,7 +299,7 @@ mod tests {
         assert!(texts.place.ends_with(".armature") && texts.text.contains("format"), "{texts:?}");
     }
 
-    /// The mesh of one format, the clips of the other, whose bones are longer.
+    /// A glTF mesh plays the clips of a Collada file whose bones are longer.
     #[test]
     fn formats_are_mixed_by_the_names_of_joints() {
         let folder = tempfile::tempdir().unwrap();
@@ -320,7 +320,7 @@ mod tests {
         assert!(texts.contains("3 clips retargeted") && texts.contains("3 of 3 joints"), "{texts}");
     }
 
-    /// A map decides which joint is which; one that does not fit says where.
+    /// A map pairs joints of different names, and a map that does not fit is an error with its line.
     #[test]
     fn a_map_of_joints() {
         let folder = tempfile::tempdir().unwrap();

@@ -102,7 +102,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the window, or what would be in it.
+/// Opens the viewer's window, or draws one picture without a window.
 fn in_app(arguments: Arguments) -> ExitCode {
     let Arguments { files, retargeting, app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
     let display =
@@ -123,7 +123,7 @@ fn in_app(arguments: Arguments) -> ExitCode {
     })
 }
 
-/// Returns the editor's window, or what would be in it.
+/// Opens the editor's window, or draws one picture without a window.
 fn in_editor(arguments: Arguments) -> ExitCode {
     let Arguments { files, app, clip, folder, .. } = arguments;
     let [file] = &files[..] else {
@@ -181,7 +181,7 @@ fn check_folder(out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One line of JSON, for `cargo workbook doctor`.
+/// Prints a line of JSON about the driver, for `cargo workbook doctor`.
 fn print_opengl() -> anyhow::Result<()> {
     let info = GlInfo::new(&headless::context()?);
     let report = serde_json::json!({

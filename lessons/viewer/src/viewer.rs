@@ -40,7 +40,7 @@ struct Shown {
 }
 
 impl Viewer {
-    /// Shows `files`; none is an empty window that waits for one to be dropped.
+    /// Shows `files`, or an empty window that waits for a dropped file.
     ///
     /// # Errors
     /// If the first file cannot be loaded, or there is no room for it on the graphics card.
@@ -69,7 +69,7 @@ impl Viewer {
         Ok(viewer)
     }
 
-    /// Lets clips that are chosen from now on fade into one another for so many seconds: for a window.
+    /// Sets the duration in seconds of the fade into a clip that is chosen from now on.
     pub(crate) fn set_fade(&mut self, seconds: f32) {
         self.fade_seconds = seconds;
         if let Some(Shown { actor, .. }) = &mut self.shown {
@@ -101,7 +101,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// Shows the pose in which the joints rest.
+    /// Shows the bind pose.
     pub(crate) fn set_bind_pose(&mut self, on: bool) {
         if let Some(Shown { actor, .. }) = &mut self.shown {
             actor.bind_pose = on;
@@ -215,8 +215,8 @@ impl App for Viewer {
         self.messages.clone()
     }
 
-    /// A file whose figure has joints of the same names brings its clips if it has no mesh;
-    /// otherwise it takes the place of what is shown. So does a container, whose figure has one, if it is found.
+    /// Opens a dropped file. If it has clips and no mesh, and its joints have the names of the figure's, its clips are
+    /// added; otherwise it replaces the figure. So does a container, whose figure has one, if it is found.
     fn dropped(&mut self, file: &Path) {
         let before = std::mem::replace(&mut self.files, vec![file.to_owned()]);
         if !before.is_empty() && brings_clips_only(file) {
@@ -240,7 +240,7 @@ impl App for Viewer {
     }
 }
 
-/// Returns the joint of this name that vertices follow.
+/// Returns the joint called `name`, if vertices follow it.
 fn weighted_joint(model: &Model, name: &str) -> Result<usize> {
     let joints = model.skeleton.joints();
     let Some(first) = model.skeleton.find(name) else {

@@ -10,8 +10,8 @@ use std::{fs, path::Path, process::Command};
 const MOMENTS: u32 = 8;
 const TEXT: u32 = 24;
 
-/// Returns the names in a folder that end so, without that end, in order.
-fn names(folder: &Path, end: &str) -> Vec<String> {
+/// Returns the names of the files in a folder that end in `ending`, without the ending and sorted.
+fn names_ending_in(folder: &Path, end: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let names = entries.map(|name| name.into_string().unwrap());
     let mut names: Vec<String> = names.filter_map(|name| name.strip_suffix(end).map(str::to_owned)).collect();
@@ -27,10 +27,10 @@ fn clips(name: &str) -> u32 {
 /// Each figure that moves has a sheet, no sheet is left over, and the README shows each.
 #[test]
 fn every_figure_that_moves_has_its_sheet() {
-    let mut moving = names(&common::assets(), ".dae");
+    let mut moving = names_ending_in(&common::assets(), ".dae");
     moving.retain(|name| clips(name) > 0);
     assert!(moving.len() >= 3, "{moving:?}");
-    assert_eq!(names(&common::assets().join("sheets"), ".png"), moving);
+    assert_eq!(names_ending_in(&common::assets().join("sheets"), ".png"), moving);
     let readme = fs::read_to_string(common::assets().join("README.md")).unwrap();
     for name in moving {
         assert!(readme.contains(&format!("sheets/{name}.png)")), "{name}'s sheet is not shown");
@@ -42,7 +42,7 @@ fn every_figure_that_moves_has_its_sheet() {
 fn sheets_are_as_the_viewer_draws_them() {
     let Some(_) = headless_or_skip("sheets_are_as_the_viewer_draws_them") else { return };
     let folder = tempfile::tempdir().unwrap();
-    for name in names(&common::assets().join("sheets"), ".png") {
+    for name in names_ending_in(&common::assets().join("sheets"), ".png") {
         let expected = Picture::read_png(&common::assets().join(format!("sheets/{name}.png"))).unwrap();
         let width = expected.width / MOMENTS;
         let block = expected.height / clips(&name);

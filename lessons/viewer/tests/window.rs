@@ -49,7 +49,7 @@ impl Drop for Running {
     }
 }
 
-/// Returns a display of its own for this test, or the reason why not.
+/// Starts a virtual display for the test. Returns the reason if none can be started.
 fn virtual_display() -> Result<(Running, String), String> {
     for program in ["Xvfb", "xdotool", "timeout"] {
         let found = std::env::var_os("PATH")
@@ -73,8 +73,8 @@ struct Window {
 }
 
 impl Window {
-    /// Returns the viewer with the arm, in a folder of its own, where pictures land.
-    fn open(display: &str) -> Self {
+    /// Opens the viewer with the arm in a temporary folder, where pictures are written.
+    fn open_viewer(display: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let figure = common::assets().join("arm.dae");
         let mut command = Command::new(env!("CARGO_BIN_EXE_viewer"));
@@ -122,7 +122,7 @@ fn a_window_that_answers() {
             return;
         }
     };
-    let mut window = Window::open(&number);
+    let mut window = Window::open_viewer(&number);
     // Paused at the start, and no panels: every picture is of the same moment, without the frame rate.
     window.press(&["space", "Home", "Tab"]);
     let plain = window.picture();

@@ -16,7 +16,7 @@ fn local(number: u16) -> Transform {
     Transform { rotation: Quat::from_rotation_x(number), ..Transform::from_translation(Vec3::X * number) }
 }
 
-/// Two joints with keys at these hundredths of a second.
+/// Returns a document with a clip of two joints, whose keys are at `frames`, in hundredths of a second.
 fn document(frames: &[Vec<u16>; 2]) -> Document {
     let joints = ["a", "b"].map(|name| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY });
     let skeleton = Skeleton::new(joints.into()).unwrap();
@@ -45,8 +45,8 @@ fn some(clip: &EditableClip, chosen: u16) -> Vec<KeyAt> {
     keys.filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, key)| key).collect()
 }
 
-/// Compares keys, but not the signs of their quaternions.
-fn are_alike(a: &[Key], b: &[Key]) -> bool {
+/// Compares two lists of keys. A quaternion equals its negative.
+fn have_equal_keys(a: &[Key], b: &[Key]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| {
             (a.time - b.time).abs() < 1e-5
@@ -56,7 +56,8 @@ fn are_alike(a: &[Key], b: &[Key]) -> bool {
 }
 
 proptest! {
-    /// One after the other, the foremost first, keys come to where they are moved all at once; none leaves the clip.
+    /// Keys that are moved together arrive where they would arrive one by one, the foremost first, and stay in the
+    /// clip.
     #[test]
     fn moved_as_one(frames in frames(), chosen: u16, by in -300i16..300, backwards: bool) {
         let mut document = document(&frames);
@@ -81,7 +82,7 @@ proptest! {
             expected.extend(stay);
             expected.sort_by(|a, b| a.time.total_cmp(&b.time));
             let keys = document.clips[0].keys(joint);
-            prop_assert!(are_alike(&keys, &expected), "{keys:?} {expected:?}");
+            prop_assert!(have_equal_keys(&keys, &expected), "{keys:?} {expected:?}");
             prop_assert!(keys.iter().all(|key| (-1e-5..SECONDS + 1e-5).contains(&key.time)));
         }
         prop_assert_eq!(document.clips[0].end(), SECONDS);
@@ -91,7 +92,7 @@ proptest! {
         }
     }
 
-    /// Copies hold what their originals held, and those stay, unless a copy replaces them.
+    /// Copies equal their originals, and the originals stay, unless a copy replaces one.
     #[test]
     fn copies_leave_their_originals(frames in frames(), chosen: u16, by in -300i16..300) {
         let mut document = document(&frames);
@@ -116,7 +117,7 @@ proptest! {
         }
     }
 
-    /// A key is where it was set, and no other joint has one more.
+    /// A key is set at its time, and the other joint gets none.
     #[test]
     fn set_where_it_was_set(frames in frames(), joint in 0..2usize, frame in 0..=300u16) {
         let mut document = document(&frames);
@@ -131,7 +132,7 @@ proptest! {
     }
 }
 
-/// A student's function that returns nonsense leaves the document as it was.
+/// A student's function that returns unsorted or infinite keys leaves the document unchanged.
 #[test]
 fn nonsense_is_refused() {
     struct Backwards;

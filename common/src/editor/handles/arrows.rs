@@ -15,8 +15,9 @@ const POINT: (f32, f32) = (0.22, 0.07);
 /// Start of the arrow, as a fraction of its length: nearer to the origin the joint can be clicked.
 const FROM: f32 = 0.16;
 
-/// Ends of the arrow in world space, and movement of the frame for a unit of its parent's space.
-pub(super) fn line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
+/// Returns the two ends of an arrow in world space, and the frame's movement in world space for one unit of its
+/// parent's space. `None` if the arrow points at the eye.
+pub(super) fn arrow_line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
     let origin = frame.origin();
     let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
     let length = RADIUS * screen.em * screen.metres_per_pixel(origin)?;
@@ -27,12 +28,13 @@ pub(super) fn line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Opt
 }
 
 pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
-    let (from, to, _) = line(frame, axis, screen)?;
+    let (from, to, _) = arrow_line(frame, axis, screen)?;
     Some(distance_to_line(pixel, screen.seen(from)?, screen.seen(to)?))
 }
 
+/// Adds the shapes of an arrow along an axis of the frame's parent.
 pub(super) fn add_arrow(frame: &Frame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
-    let Some((from, to, _)) = line(frame, axis, screen) else { return };
+    let Some((from, to, _)) = arrow_line(frame, axis, screen) else { return };
     let along = to - frame.origin();
     let (side, other) = along.any_orthonormal_pair();
     let long = along * POINT.0;

@@ -38,13 +38,13 @@ impl Drag {
         let (along, metres) = match handle {
             Handle::Ring(axis) => {
                 let angle = rings::angle_at(&start, axis, screen, press)?;
-                let (point, moved) = rings::point(&start, axis, start.radius(screen)?, angle);
+                let (point, moved) = rings::ring_point(&start, axis, start.radius(screen)?, angle);
                 let along = screen.speed(point, moved)?;
                 let slowest = SLOWEST * screen.em;
                 (along.try_normalize()? * along.length().max(slowest), 1.0)
             }
             Handle::Arrow(axis) => {
-                let (.., unit) = arrows::line(&start, axis, screen)?;
+                let (.., unit) = arrows::arrow_line(&start, axis, screen)?;
                 (screen.speed(start.origin(), unit)?, unit.length())
             }
             Handle::Origin => return None, // a limb follows it, and no axis
@@ -53,8 +53,8 @@ impl Drag {
         is_sound.then_some(Self { handle, start, press, along, metres })
     }
 
-    /// Distance that the pointer has dragged it: radians, or units of the parent's space. `in_steps` rounds to multiples of
-    /// [`ANGLE_STEP`] or [`LENGTH_STEP`].
+    /// Returns how far the pointer has dragged the handle: an angle in radians, or a length in units of the parent's
+    /// space. `in_steps` rounds to multiples of [`ANGLE_STEP`] or [`LENGTH_STEP`].
     pub fn amount(&self, pointer: Vec2, in_steps: bool) -> f32 {
         let amount = (pointer - self.press).dot(self.along) / self.along.length_squared();
         let step = match self.handle {

@@ -38,7 +38,7 @@ impl Frame {
         self.local.rotation * Vec3::AXES[axis]
     }
 
-    /// Scale of its parent's space in the world: that of the longest axis. `None` where there is no length.
+    /// Returns the length in the world of a unit of the parent's space. `None` where there is no length.
     fn parent_scale(&self) -> Option<f32> {
         let matrix = self.world_from_parent.matrix3;
         let scale = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3A::length);

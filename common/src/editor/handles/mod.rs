@@ -38,8 +38,8 @@ const HOVERED: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
 /// Colour of a joint that can be dragged, and of those that are selected beside it.
 pub(super) const BALL: Vec4 = Vec4::new(0.97, 0.97, 0.97, 1.0);
 
-/// A circle about a point, as large as it always is on the screen.
-pub fn ball(center: Vec3, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
+/// Adds a circle about a point, of constant size on the screen.
+pub fn add_ball(center: Vec3, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
     const PIECES: usize = 24;
     let Some(metres) = screen.metres_per_pixel(center) else { return };
     for radius in [0.55, 0.50, 0.45].map(|radius| radius * screen.em * metres) {
@@ -76,7 +76,7 @@ pub fn add_handles(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: 
         }
     }
     if kinds.origin {
-        ball(frame.origin(), screen, if hot == Some(Handle::Origin) { HOVERED } else { BALL }, shapes);
+        add_ball(frame.origin(), screen, if hot == Some(Handle::Origin) { HOVERED } else { BALL }, shapes);
     }
 }
 

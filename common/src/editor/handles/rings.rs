@@ -14,8 +14,8 @@ const PIECES: usize = 64;
 /// The far half of a ring is fainter.
 const FAINT: f32 = 0.30;
 
-/// The point of a ring at an angle, and its derivative; in world space.
-pub(super) fn point(frame: &Frame, axis: usize, radius: f32, angle: f32) -> (Vec3, Vec3) {
+/// Returns the point of a ring at an angle, and its derivative by the angle, both in world space.
+pub(super) fn ring_point(frame: &Frame, axis: usize, radius: f32, angle: f32) -> (Vec3, Vec3) {
     let u = frame.axis((axis + 1) % 3);
     let v = frame.axis((axis + 2) % 3);
     let (sin, cos) = angle.sin_cos();
@@ -25,12 +25,13 @@ pub(super) fn point(frame: &Frame, axis: usize, radius: f32, angle: f32) -> (Vec
     (parent.transform_point3(position), parent.transform_vector3(moved))
 }
 
-/// The angle of the ring's point that is seen nearest to a pixel, and its distance in pixels. The near half is preferred.
-pub(super) fn nearest(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<(f32, f32)> {
+/// Returns the angle of the ring's point that is drawn nearest to a pixel, and the distance in pixels. The near half is
+/// preferred.
+pub(super) fn nearest_angle(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<(f32, f32)> {
     let radius = frame.radius(screen)?;
     let points: [_; PIECES + 1] = std::array::from_fn(|piece| {
         let angle = piece as f32 / PIECES as f32 * TAU;
-        let position = point(frame, axis, radius, angle).0;
+        let position = ring_point(frame, axis, radius, angle).0;
         Some((angle, screen.seen(position)?, screen.is_behind(position, frame.origin())))
     });
     points
@@ -52,9 +53,9 @@ pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, pi
     /// Steps of at most one piece each: near the ends of a ring seen from its edge a tangent is of little use.
     const STEPS: usize = 6;
     let radius = frame.radius(screen)?;
-    let (mut angle, _) = nearest(frame, axis, screen, pixel)?;
+    let (mut angle, _) = nearest_angle(frame, axis, screen, pixel)?;
     for _ in 0..STEPS {
-        let (point, moved) = point(frame, axis, radius, angle);
+        let (point, moved) = ring_point(frame, axis, radius, angle);
         let seen = screen.seen(point)?;
         let tangent = screen.speed(point, moved)?;
         let step = (pixel - seen).dot(tangent) / tangent.length_squared().max(1e-6);
@@ -64,7 +65,7 @@ pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, pi
 }
 
 pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
-    nearest(frame, axis, screen, pixel).map(|(_, distance)| distance)
+    nearest_angle(frame, axis, screen, pixel).map(|(_, distance)| distance)
 }
 
 /// Adds lines beside each other, since lines are a pixel wide.
@@ -81,7 +82,7 @@ pub(super) fn add_ring(
     let width = if is_hot { [-0.024, -0.012, 0.0, 0.012, 0.024] } else { [-0.014, -0.007, 0.0, 0.007, 0.014] };
     for radius in width.map(|more| radius * (1.0 + more)) {
         let points: [Vec3; PIECES + 1] =
-            std::array::from_fn(|piece| point(frame, axis, radius, piece as f32 / PIECES as f32 * TAU).0);
+            std::array::from_fn(|piece| ring_point(frame, axis, radius, piece as f32 / PIECES as f32 * TAU).0);
         for piece in points.windows(2) {
             let opacity = if screen.is_behind(piece[0], center) { FAINT } else { 1.0 };
             shapes.line(piece[0], piece[1], color.truncate().extend(color.w * opacity));

@@ -29,7 +29,7 @@ impl ScreenProjection {
         (clip.w > 1e-6 && position.is_finite()).then(|| self.pixels(position) + self.size * 0.5)
     }
 
-    /// Movement of a point's pixel if it moves by `direction` in the world: the derivative of [`seen`](Self::seen).
+    /// Returns the movement in pixels of a point's image for a movement of the point by `direction`, to first order.
     pub fn speed(&self, point: Vec3, direction: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved: Vec4 = self.clip_from_world * direction.extend(0.0);

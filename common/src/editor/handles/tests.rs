@@ -12,6 +12,7 @@ use std::f32::consts::TAU;
 const SIZE: Vec2 = Vec2::new(1000.0, 700.0);
 const EM: f32 = 14.0;
 
+/// Returns the projection of a camera at `yaw` and `pitch`, 9 m from its target.
 fn projection(yaw: f32, pitch: f32, perspective: bool) -> ScreenProjection {
     let projection = if perspective {
         Projection::Perspective { vertical_fov: 0.6 }
@@ -44,7 +45,8 @@ fn same(a: Quat, b: Quat) -> bool {
 }
 
 proptest! {
-    /// The pointer that goes along the tangent by the length of an angle turns by this angle, about the joint's own axis.
+    /// A pointer that moves along a ring's tangent by the length of an angle turns the joint by the angle, about its
+    /// own axis.
     #[test]
     fn a_drag_by_an_angle_turns_by_it(
         frame in frames(), axis in 0usize..3, at in 0.0f32..TAU, angle in -3.0f32..3.0,
@@ -52,7 +54,7 @@ proptest! {
     ) {
         let screen = projection(yaw, pitch, perspective);
         let radius = frame.radius(&screen).unwrap();
-        let (point, moved) = rings::point(&frame, axis, radius, at);
+        let (point, moved) = rings::ring_point(&frame, axis, radius, at);
         let press = screen.seen(point).unwrap();
         let tangent = screen.speed(point, moved).unwrap();
         // Elsewhere the ring is seen from its edge, where a drag is slower, or crosses itself.
@@ -76,11 +78,11 @@ proptest! {
     ) {
         let screen = projection(yaw, pitch, perspective);
         let radius = frame.radius(&screen).unwrap();
-        let (point, _) = rings::point(&frame, axis, radius, at);
+        let (point, _) = rings::ring_point(&frame, axis, radius, at);
         let press = screen.seen(point).unwrap();
         let Some(drag) = Drag::new(frame, Handle::Ring(axis), &screen, press) else { return Ok(()) };
         let angle = rings::angle_at(&frame, axis, &screen, press).unwrap();
-        let (held, speed) = rings::point(&frame, axis, radius, angle);
+        let (held, speed) = rings::ring_point(&frame, axis, radius, angle);
         let speed = screen.speed(held, speed).unwrap();
         prop_assume!(speed.length() > 2.5 * EM);
         // The point is fixed in the joint's own space.
@@ -93,13 +95,13 @@ proptest! {
         prop_assert!(error < 0.05, "{moved} {}", speed * 0.02);
     }
 
-    /// An arrow's tip, dragged along the arrow, takes the frame there.
+    /// Dragging an arrow's tip along the arrow moves the frame to the pointer.
     #[test]
     fn an_arrow_moves_along_its_parents_axis(
         frame in frames(), axis in 0usize..3, pixels in -60.0f32..60.0, yaw in 0.0f32..6.0, pitch in -1.2f32..1.2,
     ) {
         let screen = projection(yaw, pitch, false);
-        let Some((from, to, unit)) = arrows::line(&frame, axis, &screen) else { return Ok(()) };
+        let Some((from, to, unit)) = arrows::arrow_line(&frame, axis, &screen) else { return Ok(()) };
         let from = screen.seen(from).unwrap();
         let to = screen.seen(to).unwrap();
         let drag = Drag::new(frame, Handle::Arrow(axis), &screen, to).unwrap();

@@ -8,6 +8,7 @@ use glam::Vec3;
 use imgui::{Drag, Ui};
 
 impl Editor {
+    /// Draws the tab that attaches models and spheres to the selected joint and lists them.
     pub(super) fn attached_tab(&mut self, ui: &Ui, em: f32) {
         let joints = self.actor.model.skeleton.joints();
         let joint = self.actor.selected.map_or("a joint", |joint| &joints[joint].name).to_owned();
@@ -33,6 +34,7 @@ impl Editor {
         self.fields(ui, em);
     }
 
+    /// Draws the list of attachments and spheres. A click gives the handles to one.
     fn list(&mut self, ui: &Ui) {
         let joints = self.actor.model.skeleton.joints();
         let document = self.document();

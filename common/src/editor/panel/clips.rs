@@ -6,6 +6,7 @@ use crate::ui::{screen::button, theme};
 use imgui::{Drag, Ui};
 
 impl Editor {
+    /// Draws the tab of the clips: buttons to add, duplicate and delete, and the fields of the shown clip.
     pub(super) fn clips_tab(&mut self, ui: &Ui, em: f32) {
         let requests =
             [("New", Request::NewClip), ("Duplicate", Request::DuplicateClip), ("Delete clip", Request::DeleteClip)];

@@ -60,10 +60,10 @@ impl Editor {
             (_, Some(_)) => self.limb_words(),
             _ => self.hint(),
         };
-        self.session.lines(screen, &hint, "");
+        self.session.draw_status(screen, &hint, "");
     }
 
-    /// The joints that follow the one that is dragged.
+    /// Returns a sentence with the joints that follow a dragged joint.
     fn limb_words(&self) -> String {
         let joints = self.actor.model.skeleton.joints();
         let limb = self.limb().map(|limb| limb.turning().to_vec()).unwrap_or_default();

@@ -46,6 +46,7 @@ fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], speed: f32, (digits, un
 }
 
 impl Editor {
+    /// Draws the tab of the pose: the transform of the selected joint, and buttons for keys and poses.
     pub(super) fn pose_tab(&mut self, ui: &Ui, em: f32) {
         let Some(joint) = self.actor.selected else {
             ui.text_wrapped("Click a joint in the picture or in the tree.");
@@ -90,7 +91,8 @@ impl Editor {
         }
     }
 
-    /// Draws buttons for the interpolation of the selected keys; and one to turn all keys of a joint that pops.
+    /// Draws buttons for the interpolation of the selected keys, and a button that turns all keys of a joint whose
+    /// motion pops.
     fn interpolation_buttons(&mut self, ui: &Ui) {
         let key = shown(Action::Interpolation);
         let words = match self.timeline.selected.len() {
@@ -128,7 +130,7 @@ impl Editor {
         self.angles.entry.enter(rotation, axis, degrees.clamp(-MAX_DEGREES, MAX_DEGREES))
     }
 
-    /// Draws the fields of a transform; returns it after a change, and whether the change is complete.
+    /// Draws the fields of a transform. After an edit it returns the new transform, and whether the edit is complete.
     pub(super) fn transform_fields(
         &mut self,
         ui: &Ui,

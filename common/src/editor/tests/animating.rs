@@ -5,8 +5,8 @@ use crate::ui::gui::ONE_AT_A_TIME;
 use crate::window::{App, stage::Stage, testing::stage};
 use std::sync::PoisonError;
 
-/// A key that is moved, copied or pasted keeps its interpolation, a new one has that of the one before it, and each choice
-/// is one step.
+/// A moved, copied or pasted key keeps its interpolation, a new key takes that of the key before, and each change is
+/// one step.
 #[test]
 fn keys_are_smooth_linear_or_held() {
     let Some(gl) = headless_or_skip("keys_are_smooth_linear_or_held") else { return };
@@ -15,7 +15,7 @@ fn keys_are_smooth_linear_or_held() {
     let [smooth, linear, held] = [Interpolation::Smooth, Interpolation::Linear, Interpolation::Held];
     hand.press(KeyCode::Enter);
     hand.seek(1.0);
-    hand.drag(hand.find(Handle::Ring(2)), Vec2::new(40.0, 30.0));
+    hand.drag(hand.find_handle(Handle::Ring(2)), Vec2::new(40.0, 30.0));
     assert_eq!(hand.interpolations(), [smooth, smooth], "an animator's keys are smooth");
     let [first, quarter, last] = [0.0, 0.25, 1.0].map(|time| hand.rotation_at(time));
     let fraction = quarter.angle_between(first) / last.angle_between(first);
@@ -59,7 +59,7 @@ fn keys_are_smooth_linear_or_held() {
     assert!(near(again.rotation_at(0.9), held_at));
 }
 
-/// Shift adds a joint; a ring turns each about its own axis, and all of them have a key.
+/// With shift, joints are selected together; a ring turns each about its own axis, and each gets a key.
 #[test]
 fn several_joints_turn_together() {
     let Some(gl) = headless_or_skip("several_joints_turn_together") else { return };
@@ -76,7 +76,7 @@ fn several_joints_turn_together() {
     hand.frame();
     assert_eq!(hand.editor.actor.selection(), [2, 1]);
     let before = hand.editor.pose();
-    hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 25.0));
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 25.0));
     assert_eq!([hand.times(1), hand.times(2)], [[0.0], [0.0]]);
     let turns = [1, 2].map(|joint: usize| before.locals[joint].rotation.inverse() * hand.keys(joint)[0].1.rotation);
     assert!(near(turns[0], turns[1]) && !near(turns[0], Quat::IDENTITY), "{turns:?}");
@@ -84,7 +84,8 @@ fn several_joints_turn_together() {
     assert!(hand.times(1).is_empty() && hand.times(2).is_empty(), "one step");
 }
 
-/// The hand is dragged, its arm follows; past the length of its arm it only points there. A click still goes to a joint.
+/// The arm follows a dragged hand, and points at the pointer when the pointer is out of reach. A click still goes to a
+/// joint.
 #[test]
 fn a_hand_is_dragged_and_its_arm_follows() {
     let Some(gl) = headless_or_skip("a_hand_is_dragged_and_its_arm_follows") else { return };
@@ -95,7 +96,7 @@ fn a_hand_is_dragged_and_its_arm_follows() {
         ["hand_l", "upper_arm_l", "forearm_l"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
     hand.editor.actor.select(wrist, false);
     hand.frame();
-    let from = hand.find(Handle::Origin);
+    let from = hand.find_handle(Handle::Origin);
     let screen = hand.editor.pointer.screen.unwrap();
     let seen = screen.seen(hand.editor.actor.joint_position(wrist)).unwrap();
     let by = Vec2::new(-6.0, -40.0);
@@ -113,7 +114,7 @@ fn a_hand_is_dragged_and_its_arm_follows() {
     assert!(!hand.editor.kinds().origin, "nothing follows the hips");
 }
 
-/// A joint that is turned at one frame of many pops: a line tells so, and all its keys can follow.
+/// Turning a joint at one frame of a sampled clip makes the joint pop there.
 #[test]
 fn one_turn_of_a_sampled_clip() {
     let Some(gl) = headless_or_skip("one_turn_of_a_sampled_clip") else { return };
@@ -124,7 +125,7 @@ fn one_turn_of_a_sampled_clip() {
     hand.seek(0.5);
     hand.press(KeyCode::Enter);
     assert!(hand.editor.turned.is_none(), "nothing has turned");
-    hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 25.0));
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 25.0));
     assert!(hand.editor.session.line.contains("elbow has a key in each frame"), "{}", hand.editor.session.line);
     assert_eq!(changed_keys(&hand, &before).len(), 1);
     let turn = before[15].1.rotation.inverse() * hand.keys(2)[15].1.rotation;
@@ -141,7 +142,7 @@ fn one_turn_of_a_sampled_clip() {
     let other = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, other.path(), &[0.0, 0.5, 1.0, 1.5, 2.0]);
     hand.seek(0.5);
-    hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 25.0));
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 25.0));
     assert!(hand.editor.turned.is_none(), "{}", hand.editor.session.line);
 }
 
@@ -151,7 +152,7 @@ fn changed_keys(hand: &Hand, before: &[(f32, Transform)]) -> Vec<usize> {
     (0..keys.len()).filter(|key| !near(keys[*key].1.rotation, before[*key].1.rotation)).collect()
 }
 
-/// The keys that are typed after *New* are the clip's name, and Enter its end: not keys of the window.
+/// After *New*, typed letters are the clip's name, until Enter.
 #[test]
 fn a_new_clips_name_is_typed() {
     let Some(gl) = headless_or_skip("a_new_clips_name_is_typed") else { return };

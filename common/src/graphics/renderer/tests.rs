@@ -344,7 +344,7 @@ fn morph_targets_move_and_turn() {
         let mut seen = |weights: [f32; 2]| {
             instance.weights[0] = weights.to_vec();
             let picture = picture_of(&gl, |target, view| {
-                renderer.draw(target, &figure, &instance, view, DrawMode::Material).unwrap()
+                renderer.draw(target, &figure, &instance, view, DrawMode::Material).unwrap();
             });
             [SIDE / 2, SIDE - 2].map(|x| picture.pixel(x, SIDE / 2))
         };

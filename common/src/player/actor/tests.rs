@@ -3,8 +3,9 @@ use crate::animation::JointTracks;
 use crate::animation::Track;
 use crate::window::testing::arm;
 
-/// The elbow's turn in each of `rate` frames, which are a second, after a change in the middle of "bend"; in "lift" it is 0.
-fn turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
+/// Returns the elbow's angle in each frame of the second after a change of clip. The change happens in the middle of
+/// "bend"; in "lift" the angle is 0.
+fn elbow_turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
     let mut actor = Actor::new(arm());
     actor.player.seek(0.9);
     actor.pose();
@@ -67,11 +68,11 @@ fn fading(actor: &mut Actor) {
     actor.select_clip(1);
 }
 
-/// A clip fades in from the pose that is shown, evenly, and the same at every frame rate.
+/// A fade starts from the pose that is shown, is linear in time, and is the same at every frame rate.
 #[test]
 fn another_clip_fades_in() {
-    let few = turns(20, fading);
-    let many = turns(200, fading);
+    let few = elbow_turns(20, fading);
+    let many = elbow_turns(200, fading);
     let first = 0.8; // four fifths of a turn of 1 rad
     assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
     for pair in many.windows(2) {
@@ -84,23 +85,23 @@ fn another_clip_fades_in() {
     assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
 }
 
-/// There is a cut if the fade is off, and if the figure is paused: what is inspected is the file's pose.
+/// Without a fade, and in a paused figure, another clip is shown at once.
 #[test]
 fn no_fade_when_it_is_off_or_paused() {
-    assert!(turns(60, |actor| actor.select_clip(1))[0] < 1e-3, "off at first");
-    let paused = turns(60, |actor| {
+    assert!(elbow_turns(60, |actor| actor.select_clip(1))[0] < 1e-3, "off at first");
+    let paused = elbow_turns(60, |actor| {
         actor.player.pause();
         fading(actor);
     });
     assert!(paused[0] < 1e-3, "{}", paused[0]);
-    let paused_later = turns(60, |actor| {
+    let paused_later = elbow_turns(60, |actor| {
         fading(actor);
         actor.act(Action::Play);
     });
     assert!(paused_later[0] < 1e-3, "{}", paused_later[0]);
 }
 
-/// Several joints are selected only where they are edited; any other selection replaces them.
+/// Several joints can be selected in the editor only, and another selection replaces them.
 #[test]
 fn joints_are_selected_together() {
     let mut actor = Actor::new(arm());
@@ -131,7 +132,7 @@ fn one_key_goes_through_the_lengths() {
     assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
 }
 
-/// A clip that carries the figure away is followed by what is framed, which is no larger for it.
+/// The framed box follows a figure that its clip carries away, and does not grow.
 #[test]
 fn a_clip_that_travels_is_followed() {
     let mut model = arm();

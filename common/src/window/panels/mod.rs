@@ -242,7 +242,7 @@ impl PanelSet {
 fn draw_held_joints(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     let mut names = Vec::new();
     for pin in &actor.held.pins {
-        names.push(format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method()));
+        names.push(format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method_name()));
     }
     let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
     plate(ui, fonts.em, layout.viewport.min + fonts.em, &text);

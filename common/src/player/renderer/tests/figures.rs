@@ -78,7 +78,8 @@ fn plain(model: &Model) -> (Picture, Vec<String>) {
     take(model, &Look::default())
 }
 
-fn rigid(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
+/// Returns a model of a shape on a single joint.
+fn rigid_model(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
     let joint = Joint { name: "base".into(), parent: None, bind_local: Transform::IDENTITY };
     let vertices = mesh.vertices.iter().map(|v| v.skinned([0; 4], [1.0, 0.0, 0.0, 0.0])).collect();
     Model {
@@ -107,10 +108,10 @@ fn sphere() -> Model {
         shininess: 40.0,
         ..Material::default()
     };
-    rigid(&shapes::sphere(1.0, 24, 48), material)
+    rigid_model(&shapes::sphere(1.0, 24, 48), material)
 }
 
-/// A tube of `count` joints, z up and in centimetres like most files, which a clip bends.
+/// Returns a tube of `count` joints, z up and in centimetres like most files, with a clip that bends it.
 fn tube(count: usize) -> Model {
     let length = 60.0 / count as f32;
     let joints = (0..count).map(|index| Joint {
@@ -158,8 +159,8 @@ fn tube(count: usize) -> Model {
     }
 }
 
-/// A lit sphere; a bent tube with its bones, coloured by the weights of a joint, and of more joints than a palette of
-/// matrices holds: cut into batches it looks as it should, without gaps.
+/// Compares pictures with kept ones: a lit sphere, a bent tube with its bones, one coloured by weights, and one of more
+/// joints than a palette of matrices holds, which must have no gaps.
 #[test]
 fn figures_look_as_kept() {
     let Some(_) = headless_or_skip("figures_look_as_kept") else { return };
@@ -177,8 +178,8 @@ fn figures_look_as_kept() {
     }
 }
 
-/// A tube of two joints, the second of which a clip turns about the tube's axis.
-fn twisted() -> Model {
+/// Returns a tube of two joints with a clip that turns the second about the tube's axis.
+fn twisted_tube() -> Model {
     let turn = vec![Quat::IDENTITY, Quat::from_rotation_z(2.8)];
     let rotation = Some(RotationTrack::new(vec![0.0, 1.0], turn).unwrap());
     let tracks = JointTracks { joint: 1, rotation, ..JointTracks::default() };
@@ -195,11 +196,12 @@ fn green_pixels(picture: &Picture) -> usize {
     picture.rgba.as_chunks::<4>().0.iter().filter(|color| i32::from(color[1]) > i32::from(color[0]) + 40).count()
 }
 
-/// Dual quaternions change what is twisted, and nothing where one joint holds each vertex; the difference is grey there.
+/// Skinning by dual quaternions changes a twisted tube, and changes nothing where each vertex follows one joint; the
+/// difference is drawn grey there.
 #[test]
 fn dual_quaternions_and_their_difference() {
     let Some(_) = headless_or_skip("dual_quaternions_and_their_difference") else { return };
-    let twisted = twisted();
+    let twisted = twisted_tube();
     let [linear, dual, difference] = skinned(&twisted);
     let apart = dual.difference(&linear);
     assert!(!apart.within(0.2, 10.0), "linear blending shrinks the twist: {apart}");
@@ -216,11 +218,11 @@ fn dual_quaternions_and_their_difference() {
     assert_eq!(green_pixels(&difference), 0);
 }
 
-/// A ring half way in a twist of 2.8 rad keeps its radius of 9 cm by dual quaternions; linear blending leaves the cosine
-/// of 1.4 of it. The scale ends at the next round number.
+/// In a twist of 2.8 rad, a ring half way keeps its radius of 9 cm by dual quaternions; linear blending multiplies the
+/// radius by cos 1.4. The scale ends at the next round number.
 #[test]
 fn the_scale_of_the_difference() {
-    let model = twisted();
+    let model = twisted_tube();
     let mut instance = ModelInstance::new(&model);
     let end = skinning_difference(&model, &mut instance, Some(0));
     assert!((end - 0.1).abs() < 1e-6, "above 0.09 (1 - cos 1.4) = 0.075: {end}");
@@ -238,7 +240,7 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
         texture: Some(Texture::File("nowhere/paint.png".into())),
         ..Material::default()
     };
-    let (picture, warnings) = plain(&rigid(&shapes::cube(1.0), material));
+    let (picture, warnings) = plain(&rigid_model(&shapes::cube(1.0), material));
     let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
     assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
     compare("cube-checkerboard", &picture);
@@ -281,7 +283,7 @@ fn textures_are_the_right_way_up() {
     let texture = Some(Texture::File(path));
     let material = Material { diffuse: Vec4::ONE, texture, ..Material::default() };
     let wall = shapes::plane(1.0).transformed(&Affine3A::from_rotation_x(90f32.to_radians()));
-    let (picture, warnings) = plain(&rigid(&wall, material));
+    let (picture, warnings) = plain(&rigid_model(&wall, material));
     assert_eq!(warnings, [""; 0]);
     // A quarter from the top and from the bottom, where the colours hardly mix.
     let [above, below] = [43, 101].map(|row| picture.pixel(96, row).map(i32::from));
@@ -289,7 +291,7 @@ fn textures_are_the_right_way_up() {
     assert!(below[2] > below[0] + 80, "blue below: {below:?}");
 }
 
-/// A surface that its joint mirrors gives the same picture.
+/// A surface mirrored by its joint gives the picture of the original.
 #[test]
 fn a_mirrored_surface_is_lit_from_the_side_that_is_seen() {
     let test = "a_mirrored_surface_is_lit_from_the_side_that_is_seen";
@@ -300,7 +302,7 @@ fn a_mirrored_surface_is_lit_from_the_side_that_is_seen() {
     assert!(difference.within(0.5, 8.0), "{difference}");
 }
 
-/// Glass shows what is behind it, and a texture may have holes.
+/// A transparent material shows the wall behind the cube, and a texture may have holes.
 #[test]
 fn see_through_and_cut_out() {
     let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
@@ -320,7 +322,7 @@ fn see_through_and_cut_out() {
 
 fn middle_of_cube(diffuse: Vec4, texture: Option<Texture>) -> [i32; 4] {
     let material = Material { diffuse, texture, ..Material::default() };
-    plain(&rigid(&shapes::cube(1.0), material)).0.pixel(96, 72).map(i32::from)
+    plain(&rigid_model(&shapes::cube(1.0), material)).0.pixel(96, 72).map(i32::from)
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn differ(a: &Picture, b: &Picture, x: u32, y: u32) -> bool {
     a.pixel(x, y).iter().zip(b.pixel(x, y)).any(|(a, b)| a.abs_diff(b) > 6)
 }
 
-/// Onion skins show beside the figure, never through it; its shadow darkens the ground, each pixel once.
+/// Onion skins are hidden by the figure, and the shadow darkens each pixel of the ground once.
 #[test]
 fn onion_skins_and_the_shadow_lie_behind_the_figure() {
     let Some(gl) = headless_or_skip("onion_skins_and_the_shadow_lie_behind_the_figure") else {

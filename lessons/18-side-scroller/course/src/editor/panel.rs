@@ -190,6 +190,6 @@ impl Editor {
             _ if self.selected.is_empty() => "click selects, right drag moves the picture, wheel zooms",
             _ => "drag moves, its handle turns; Shift adds; D: once more; Del deletes",
         };
-        self.session.lines(screen, hint, "the level as it came");
+        self.session.draw_status(screen, hint, "the level as it came");
     }
 }
