@@ -64,12 +64,12 @@ pub(super) fn verdict_on(
     let mut probes = ProbeSet::random(todo, seed);
     let _ = ask::take_announced();
     let mut answers = probes.ask(answer_to);
-    if probes.are_answered_by(&answers) {
+    if probes.accepts(&answers) {
         probes = ProbeSet::last(todo, seed);
         answers = probes.ask(answer_to);
     }
     let input = ask::take_announced();
-    let is_wrong = answers.is_ok() && !probes.are_answered_by(&answers);
+    let is_wrong = answers.is_ok() && !probes.accepts(&answers);
     let outputs = is_wrong.then(|| todo.outputs(answer_to)).flatten();
     let mut verdict = probes.judge(&answers);
     if verdict.status == Status::Panicked {
@@ -215,8 +215,8 @@ impl<'a> ProbeSet<'a> {
         })
     }
 
-    /// Returns whether these answers are right.
-    fn are_answered_by(&self, got: &Result<Answers, AnswerError>) -> bool {
+    /// Returns whether answers to all probes are right.
+    fn accepts(&self, got: &Result<Answers, AnswerError>) -> bool {
         matches!((&self.expected, got), (Ok(e), Ok(got)) if self.distance_from_right(e, got).is_within_tolerance())
     }
 
@@ -245,14 +245,14 @@ impl<'a> ProbeSet<'a> {
             }
         };
         match got {
-            Err(error) => self.without_answer(error),
-            Ok(_) if self.are_answered_by(got) => self.blank(Status::Pass),
-            Ok(got) => self.wrong(expected, got),
+            Err(error) => self.verdict_without_answer(error),
+            Ok(_) if self.accepts(got) => self.blank(Status::Pass),
+            Ok(got) => self.verdict_on_wrong(expected, got),
         }
     }
 
     /// Returns the verdict on a call that gave no answer.
-    fn without_answer(&self, error: &AnswerError) -> Verdict {
+    fn verdict_without_answer(&self, error: &AnswerError) -> Verdict {
         let (status, message, place) = match error {
             AnswerError::Panic { message, place } => (Status::Panicked, message, Some(place)),
             AnswerError::Shader { message, place } => (Status::DoesNotCompile, message, Some(place)),
@@ -274,7 +274,7 @@ impl<'a> ProbeSet<'a> {
 
     /// Returns the verdict on wrong answers: the first difference, the groups and steps that are right, and the mistakes
     /// that give the same answers, or else clues.
-    fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
+    fn verdict_on_wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
         let tolerance = self.todo.tolerance();
         let mut v = self.blank(Status::Fail);
         let step = self.add_steps(expected, got, &mut v);
