@@ -1,7 +1,7 @@
 //! `autograder`: an archive with which `Gradescope` or `PrairieLearn` grades by `class grade`.
 //!
-//! Both start a container for each submission, from an image that `setup.sh` has filled; `run_autograder` grades the
-//! one submission. The course goes along as git has it, without its solutions.
+//! Both start a container for each submission, from an image that `setup.sh` has filled. In it `run_autograder` grades the
+//! submission. The archive has the course as git has it, without its solutions.
 
 use crate::archive;
 use crate::git::{self, Git};
@@ -63,7 +63,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     ensure!(!out.exists(), "{} is there already", out.display());
     let points = arguments.points.as_ref();
-    let (lessons, sum) = chosen(&arguments.lessons, points)?;
+    let (lessons, sum) = graded_lessons(&arguments.lessons, points)?;
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
     let commit = git::commit("HEAD").context("the course must be a git repository with a commit")?;
     let points = points.map(fs::read).transpose()?;
@@ -82,7 +82,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         for lesson in &lessons {
             let folder = format!("questions/armature-{}", lesson.folder);
             for (name, template) in [("info.json", INFO), ("question.html", QUESTION)] {
-                let text = filled(template, lesson, &arguments.image);
+                let text = fill_template(template, lesson, &arguments.image);
                 files.push((format!("{folder}/{name}"), text.into_bytes()));
             }
         }
@@ -97,7 +97,8 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
+/// Returns the lessons that are asked for, or those with points, or all; and the sum of their points.
+fn graded_lessons(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
     let all = lesson::all()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
     let mut chosen = all;
@@ -113,7 +114,7 @@ fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolde
     Ok((chosen, sum))
 }
 
-/// Returns the course in the commit that is checked out, as a tar archive: the same bytes for the same commit.
+/// Returns the course in the commit that is checked out as a tar archive, with the same bytes for the same commit.
 fn course() -> Result<Vec<u8>> {
     let left_out = LEFT_OUT.map(|path| format!(":(exclude,glob){path}"));
     let file = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
@@ -125,7 +126,8 @@ fn course() -> Result<Vec<u8>> {
     bytes
 }
 
-fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
+/// Replaces the keys of a template for `PrairieLearn` by a lesson's data.
+fn fill_template(template: &str, lesson: &LessonFolder, image: &str) -> String {
     let shaders: Vec<String> = lesson.files().iter().skip(1).map(lesson::File::name).collect();
     let mut text = template.to_owned();
     for (key, value) in [

@@ -13,7 +13,8 @@ use std::path::Path;
 /// Mode and bytes of files, by name.
 type Entries = BTreeMap<String, (u32, Vec<u8>)>;
 
-fn entries(path: &Path) -> Entries {
+/// Reads the entries of an archive.
+fn read_entries(path: &Path) -> Entries {
     let zip = rawzip::ZipArchive::from_slice(fs::read(path).unwrap()).unwrap();
     let mut entries = Entries::new();
     for entry in zip.entries() {
@@ -27,14 +28,14 @@ fn entries(path: &Path) -> Entries {
     entries
 }
 
-/// Makes an archive, and returns its entries and its bytes.
-fn made(workspace: &Workspace, arguments: &[&str]) -> (Entries, Vec<u8>) {
+/// Runs `autograder`, and returns the archive's entries and bytes.
+fn make_archive(workspace: &Workspace, arguments: &[&str]) -> (Entries, Vec<u8>) {
     let path = workspace.path("out.zip");
     let out = path.to_str().unwrap();
     let _ = fs::remove_file(&path); // there may be none
     let (system, rest) = arguments.split_first().unwrap();
     workspace.printed(&[&["autograder", system, out], rest].concat(), 0);
-    (entries(&path), fs::read(&path).unwrap())
+    (read_entries(&path), fs::read(&path).unwrap())
 }
 
 #[test]
@@ -44,7 +45,7 @@ fn both_archives() {
     let points = workspace.path("points.toml");
     let points = points.to_str().unwrap();
 
-    let (gradescope, bytes) = made(&workspace, &["gradescope", "--points", points]);
+    let (gradescope, bytes) = make_archive(&workspace, &["gradescope", "--points", points]);
     let names: Vec<&str> = gradescope.keys().map(String::as_str).collect();
     assert_eq!(names, ["course.tar", "lessons", "points.toml", "run_autograder", "setup.sh"]);
     for (name, (mode, bytes)) in &gradescope {
@@ -61,15 +62,13 @@ fn both_archives() {
     for gone in ["src/solution.rs", "tests/lesson/main.rs", "solution/double.vert", "n * 2"] {
         assert!(!course.contains(gone), "{gone} is for nobody who hands in");
     }
-    assert!(made(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");
+    assert!(make_archive(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");
 
-    let questions = made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]).0;
+    let questions = make_archive(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]).0;
     let info = &questions["questions/armature-77-double/info.json"].1;
     let info: serde_json::Value = serde_json::from_slice(info).unwrap();
-    assert_eq!(
-        (&info["title"], &info["uuid"]),
-        (&"77 Doubling".into(), &"61726d61-7475-5265-8000-000000000077".into())
-    );
+    assert_eq!(info["title"], "77 Doubling");
+    assert_eq!(info["uuid"], "61726d61-7475-5265-8000-000000000077");
     assert_eq!(info["externalGradingOptions"]["image"], "me/mine");
     assert_eq!(info["externalGradingOptions"]["entrypoint"][2], "77");
     let question = String::from_utf8_lossy(&questions["questions/armature-77-double/question.html"].1);
@@ -90,10 +89,10 @@ fn both_archives() {
     assert!(!other.exists());
 }
 
-/// Runs an autograder with this script in place of the grader: `probe` tells whether there is a sandbox, and `grade` writes
-/// below `$out`.
+/// Runs `run_autograder` with a script in the place of the grader: `probe` tells whether there is a sandbox, and `grade` writes
+/// below `$out`. Returns results.json and the output.
 #[cfg(target_os = "linux")]
-fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String) {
+fn run_autograder(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String) {
     use std::os::unix::fs::PermissionsExt;
     let root = tempfile::tempdir().unwrap();
     let stub = format!(
@@ -130,14 +129,12 @@ fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String
 #[cfg(target_os = "linux")]
 fn there_is_a_result_whatever_happens() {
     let right = "echo '{ \"score\": 3 }' | tee \"$out/students/submission/\"{gradescope,prairielearn}.json";
-    let (result, message) = results("gradescope", "exit 0", right);
+    let (result, message) = run_autograder("gradescope", "exit 0", right);
     assert!(result["score"] == 3 && !message.contains("--trust"), "{message}");
     assert!(message.contains("--format gradescope"), "{message}");
-    let (result, message) = results("gradescope", "exit 1", right);
-    assert!(
-        result["score"] == 3 && message.contains("No sandbox") && message.contains("--lessons 01 --trust"),
-        "{message}"
-    );
+    let (result, message) = run_autograder("gradescope", "exit 1", right);
+    assert_eq!(result["score"], 3);
+    assert!(message.contains("No sandbox") && message.contains("--lessons 01 --trust"), "{message}");
     let failures = [
         ("echo no space left; exit 2", "ended with 2"),
         ("exec sleep 1000", "ended with 124"),
@@ -148,13 +145,13 @@ fn there_is_a_result_whatever_happens() {
         ("(sleep 20; echo late) & exit 3", "ended with 3"),
     ];
     for (grade, why) in failures {
-        let (result, message) = results("gradescope", "exit 0", grade);
+        let (result, message) = run_autograder("gradescope", "exit 0", grade);
         let to_student = result["output"].as_str().unwrap();
         assert!(result["score"] == 0 && to_student.contains("not your fault"), "{result}");
         assert!(message.contains(why) && message.contains("called with grade"), "{grade}: {message}");
         assert!(!message.contains("late"), "what is left running was waited for");
     }
-    let result = results("prairielearn", "exit 0", "exit 2").0;
+    let result = run_autograder("prairielearn", "exit 0", "exit 2").0;
     assert!(result["gradable"] == false && result["format_errors"][0].as_str().unwrap().contains("not your fault"));
-    assert_eq!(results("prairielearn", "exit 0", right).0["score"], 3);
+    assert_eq!(run_autograder("prairielearn", "exit 0", right).0["score"], 3);
 }

@@ -39,8 +39,7 @@ fn a_solution_is_main_and_the_students_lines() {
     }
 }
 
-/// The clone has another user, another time, edited exercises, staged and unstaged changes and a
-/// branch of its own checked out.
+/// The clone has another user, another time, edited exercises, staged and unstaged changes, and another branch checked out.
 #[test]
 fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     let workspace = Workspace::with_git();
@@ -50,16 +49,8 @@ fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     assert!(again.as_array().unwrap().iter().all(|branch| branch["written"] == false), "{again}");
     assert_eq!(hashes(&workspace), first);
 
-    let clone = Workspace::new();
-    std::fs::remove_dir_all(clone.path("lessons")).unwrap();
-    std::fs::remove_dir_all(clone.path("shaders")).unwrap();
-    for file in ["Cargo.toml", ".gitignore", ".gitattributes"] {
-        std::fs::remove_file(clone.path(file)).unwrap();
-    }
-    let origin = workspace.root().to_str().unwrap().to_owned();
-    clone.git(&["clone", "--quiet", "--branch", "main", &origin, "."]);
-    clone.git(&["config", "user.name", "Somebody Else"]);
-    clone.git(&["config", "user.email", "else@example.org"]);
+    let clone = Workspace::clone_of(&workspace, "main");
+    clone.set_user("Somebody Else");
     clone.git(&["checkout", "--quiet", "-b", "work"]);
     clone.write(EXERCISE, "committed\n");
     clone.commit("My answer");

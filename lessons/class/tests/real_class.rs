@@ -1,12 +1,12 @@
 //! `grade` on lessons 01 to 04 and 13 as they are, with a class of forty that is made from their solutions and named
 //! mistakes.
 //!
-//! It builds what a class shares and up to 150 programs, so it runs when it is asked for:
+//! It builds the shared crates and up to 150 programs, so it only runs when asked for:
 //! ```text
 //! cargo test -p class --test real_class -- --ignored --nocapture
 //! ```
-//! `ARMATURE_WHOLE_CLASS=1` has those with a mistake hand in the other lessons too, as a real class would. Without
-//! `target/grade` the first of the three runs is a cold one.
+//! With `ARMATURE_WHOLE_CLASS=1` students with a mistake hand in the other lessons too, as a real class would. Without
+//! `target/grade` the first of the three runs builds everything.
 #![cfg(target_os = "linux")]
 
 /// Archives, as the loader's own tests make them.
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use zip::{deflated, zip};
 
-/// Number, folder, and how many TODOs.
+/// Number, folder, and number of TODOs of each lesson.
 const LESSONS: [(&str, &str, usize); 5] = [
     ("01", "01-robot-arm", 4),
     ("02", "02-hierarchy", 3),
@@ -30,7 +30,8 @@ const LESSONS: [(&str, &str, usize); 5] = [
 ];
 const SHADER: &str = "shaders/03-joint-lines/joints.vert";
 
-fn course(path: &str) -> String {
+/// Reads a file of the course.
+fn course_file(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -44,8 +45,8 @@ fn ids(lesson: &str) -> impl Iterator<Item = String> {
     (1..=row.2).map(move |todo| format!("{}.{todo}", row.0))
 }
 
-/// Replaces the text between the marks of a TODO, by its stub if there is no `code`.
-fn with(text: &str, todo: &str, code: Option<&str>) -> String {
+/// Replaces the text between the marks of a TODO by `code`, or by the stub.
+fn with_region(text: &str, todo: &str, code: Option<&str>) -> String {
     let (before, rest) = text.split_once(&format!("// BEGIN {todo}\n")).expect("the mark");
     let (region, after) = rest.split_once(&format!("// END {todo}\n")).expect("the mark");
     let mut new = String::new();
@@ -60,13 +61,13 @@ fn with(text: &str, todo: &str, code: Option<&str>) -> String {
     format!("{before}{new}{after}")
 }
 
-/// A submission, and its expected statuses; a TODO without one is not started.
+/// A submission with the expected statuses. A TODO without an expected status is not started.
 struct Student {
     name: &'static str,
     /// Exercises, by lesson.
     exercises: BTreeMap<&'static str, String>,
     shader: Option<String>,
-    /// A status, and the name of the mistake behind a colon.
+    /// By TODO a status, followed by a colon and the name of a mistake.
     expected: BTreeMap<String, String>,
 }
 
@@ -75,13 +76,14 @@ impl Student {
         Student { name, exercises: BTreeMap::new(), shader: None, expected: BTreeMap::new() }
     }
 
+    /// Adds the solutions of lessons, which pass.
     fn solves(mut self, lessons: &[&'static str]) -> Self {
         for &lesson in lessons {
-            let text = course(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
+            let text = course_file(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
             self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
             self = ids(lesson).fold(self, |student, todo| student.expects(&todo, "pass"));
             if lesson == "03" {
-                self.shader = Some(course("shaders/03-joint-lines/solution/joints.vert"));
+                self.shader = Some(course_file("shaders/03-joint-lines/solution/joints.vert"));
             }
         }
         self
@@ -92,15 +94,15 @@ impl Student {
         self
     }
 
-    /// Returns the solution, but with this mistake.
-    fn mistaken(mut self, todo: &'static str, mistake: &str) -> Self {
+    /// Adds the solution of a lesson with a mistake in it.
+    fn makes(mut self, todo: &'static str, mistake: &str) -> Self {
         let lesson = &todo[..2];
         self = self.solves(&[lesson]).expects(todo, &format!("fail:{mistake}"));
-        let toml = course(&format!("lessons/{}/lesson.toml", folder(lesson)));
+        let toml = course_file(&format!("lessons/{}/lesson.toml", folder(lesson)));
         let solution = if todo == "03.1" {
-            course("shaders/03-joint-lines/solution/joints.vert")
+            course_file("shaders/03-joint-lines/solution/joints.vert")
         } else {
-            course(&format!("lessons/{}/course/src/solution.rs", folder(lesson)))
+            course_file(&format!("lessons/{}/course/src/solution.rs", folder(lesson)))
         };
         let text = mistaken::with_mistake(&toml, &solution, todo, mistake).expect("it is known");
         if todo == "03.1" {
@@ -111,20 +113,20 @@ impl Student {
         self
     }
 
-    /// Instead of the answer to one TODO.
+    /// Replaces the answer to a TODO.
     fn writes(mut self, todo: &'static str, code: &str, status: &str) -> Self {
-        let text = with(&self.exercises[&todo[..2]], todo, Some(code));
+        let text = with_region(&self.exercises[&todo[..2]], todo, Some(code));
         self.exercises.insert(&todo[..2], text);
         self.expects(todo, status)
     }
 
     fn leaves_out(mut self, todo: &'static str) -> Self {
-        let text = with(&self.exercises[&todo[..2]], todo, None);
+        let text = with_region(&self.exercises[&todo[..2]], todo, None);
         self.exercises.insert(&todo[..2], text);
         self.expects(todo, "not_started")
     }
 
-    /// Returns all others of a lesson wait for this one to compile.
+    /// Replaces the answer to a TODO by one that does not compile, for which the lesson's other TODOs wait.
     fn breaks(self, todo: &'static str, code: &str) -> Self {
         let student = ids(&todo[..2]).fold(self, |student, other| student.expects(&other, "waiting"));
         student.writes(todo, code, "does_not_compile")
@@ -135,7 +137,7 @@ impl Student {
         self.expects("03.1", status)
     }
 
-    /// Returns its files with their paths in a clone.
+    /// Returns the files with their paths in a clone.
     fn files(&self) -> Vec<(String, &str)> {
         let mut files = Vec::new();
         for (lesson, text) in &self.exercises {
@@ -166,7 +168,7 @@ impl Class {
         self.students.push(student);
     }
 
-    /// Adds files without folders, in a folder: `lesson-01.rs`.
+    /// Adds a folder with the files themselves: `lesson-01.rs`.
     fn add_loose(&mut self, student: Student) {
         for (lesson, text) in &student.exercises {
             self.write(&format!("{}/lesson-{lesson}.rs", student.name), &text.replace('\n', "\r\n"));
@@ -177,20 +179,20 @@ impl Class {
         self.students.push(student);
     }
 
-    /// Adds an archive of GitHub, at this path.
+    /// Adds an archive as GitHub makes it, at this path.
     fn add_zip(&mut self, student: Student, path: &str) {
-        let texts = student.files().into_iter().map(|(path, text)| (format!("armature-main/{path}"), text));
-        let texts: Vec<_> = texts.collect();
+        let mut texts = student.files();
+        texts.iter_mut().for_each(|(path, _)| path.insert_str(0, "armature-main/"));
         let files: Vec<_> = texts.iter().map(|(path, text)| deflated(path, text.as_bytes())).collect();
         self.write(path, "");
         fs::write(self.root.path().join("class").join(path), zip(&files)).expect("a file");
         self.students.push(student);
     }
 
-    /// Grades it, and prints what it says of itself.
-    fn grade(&self, more: &[&str]) -> (Value, String) {
+    /// Grades the class, and prints the lines on the number of answers and the time. Returns class.json and standard error.
+    fn grade(&self, options: &[&str]) -> (Value, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_class"));
-        command.arg("grade").arg(self.root.path().join("class")).args(more);
+        command.arg("grade").arg(self.root.path().join("class")).args(options);
         command.arg("--out").arg(self.out()).env_remove("CARGO_TARGET_DIR");
         let output = command.output().expect("the command starts");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -206,16 +208,16 @@ impl Class {
         self.root.path().join("grades")
     }
 
-    /// Returns results that differ from the expected ones.
-    fn surprises(&self, json: &Value) -> Vec<String> {
+    /// Returns a sentence for each result that differs from the expected one.
+    fn differences(&self, json: &Value) -> Vec<String> {
         let graded = json["students"].as_array().expect("a list");
-        let mut surprises = Vec::new();
+        let mut differences = Vec::new();
         if graded.len() != self.students.len() {
-            surprises.push(format!("{} submissions", graded.len()));
+            differences.push(format!("{} submissions", graded.len()));
         }
         for student in &self.students {
             let Some(found) = graded.iter().find(|found| found["name"] == student.name) else {
-                surprises.push(format!("{}: not there", student.name));
+                differences.push(format!("{}: not there", student.name));
                 continue;
             };
             for todo in LESSONS.iter().flat_map(|(lesson, ..)| ids(lesson)) {
@@ -225,17 +227,18 @@ impl Class {
                 let (status, mistake) = expected.split_once(':').unwrap_or((expected, ""));
                 let named = verdict["mistakes"].to_string();
                 if verdict["status"] != status || !named.contains(mistake) {
-                    surprises.push(format!("{} {todo}: not {expected} but {verdict:#}", student.name));
+                    differences.push(format!("{} {todo}: not {expected} but {verdict:#}", student.name));
                 }
             }
         }
-        surprises
+        differences
     }
 }
 
 const ALL: [&str; 4] = ["01", "02", "03", "04"];
 
-fn right(class: &mut Class) {
+/// Adds students with right answers, in all forms of submissions.
+fn add_right(class: &mut Class) {
     class.add(Student::new("Anna Ängström").solves(&ALL));
     class.add(Student::new("Ben").solves(&ALL));
     class.add_loose(Student::new("Jörg von der Au").solves(&ALL));
@@ -252,7 +255,8 @@ fn right(class: &mut Class) {
     class.add(other.writes("01.3", inverse, "pass").writes("04.2", names, "pass"));
 }
 
-fn mistaken(class: &mut Class) {
+/// Adds students with a known mistake each.
+fn add_mistaken(class: &mut Class) {
     let whole = std::env::var_os("ARMATURE_WHOLE_CLASS").is_some();
     for (name, todo, mistake) in [
         ("Gerd", "01.1", "ROWS-FOR-COLUMNS"),
@@ -276,14 +280,15 @@ fn mistaken(class: &mut Class) {
         ("Xaver", "04.4", "EVERY-JOINT"),
     ] {
         let student = Student::new(name).solves(if whole { &ALL } else { &[] });
-        let student = student.mistaken(todo, mistake);
-        // The arm calls what composes.
+        let student = student.makes(todo, mistake);
+        // 01.4 calls 01.2.
         class.add(if todo == "01.2" { student.expects("01.4", "fail") } else { student });
     }
 }
 
-fn others(class: &mut Class) {
-    // Wrong otherwise; two of them do the same.
+/// Adds students with other wrong answers, accidents, and attempts to break out.
+fn add_others(class: &mut Class) {
+    // Without a name; two give the same results.
     let turn = "let rotation = parent_from_child.rotation.transpose();";
     let moved = "parent_from_child.translation";
     for (name, translation) in [
@@ -301,18 +306,18 @@ fn others(class: &mut Class) {
     class.add(Student::new("Bela").solves(&["01"]).breaks("01.1", "    parent_from_child.rotation"));
     class.add(Student::new("Cleo").solves(&["04"]).breaks("04.2", "    node.attribute(\"sid\"))"));
     // Shaders.
-    let shader = course("shaders/03-joint-lines/solution/joints.vert");
+    let shader = course_file("shaders/03-joint-lines/solution/joints.vert");
     let own =
         "    mat4 all = u_clip_from_model * u_model[gl_VertexID];\n    gl_Position = all * vec4(a_position, 1.0);";
-    class.add(Student::new("Dana").paints(&with(&shader, "03.1", Some(own)), "pass"));
+    class.add(Student::new("Dana").paints(&with_region(&shader, "03.1", Some(own)), "pass"));
     let far = "    gl_Position = u_clip_from_model * u_model[gl_VertexID] * vec4(a_position + 0.1, 1.0);";
-    class.add(Student::new("Enno").solves(&["03"]).paints(&with(&shader, "03.1", Some(far)), "fail"));
+    class.add(Student::new("Enno").solves(&["03"]).paints(&with_region(&shader, "03.1", Some(far)), "fail"));
     class.add(Student::new("Finn").solves(&["03"]).paints(&shader.replace("vec4(", "vec5("), "does_not_compile"));
     // Partial, as handed out, empty.
     class.add(Student::new("Gesa").solves(&["01"]).leaves_out("01.3").leaves_out("01.4"));
     let mut starter = Student::new("Hugo");
     for (number, folder, _) in LESSONS {
-        let text = course(&format!("lessons/{folder}/course/src/starter.rs"));
+        let text = course_file(&format!("lessons/{folder}/course/src/starter.rs"));
         starter.exercises.insert(number, text);
     }
     class.add(starter);
@@ -331,11 +336,11 @@ fn others(class: &mut Class) {
         path.display().to_string()
     );
     class.add(Student::new("peek").solves(&["03"]).writes("03.4", &peek, "fail"));
-    borrows(class);
+    add_borrowers(class);
 }
 
-/// Students who call finished functions in ways that the text does not show.
-fn borrows(class: &mut Class) {
+/// Adds students who call finished functions in ways that the text does not show.
+fn add_borrowers(class: &mut Class) {
     let core = "    Rigid::of_core(world_from_parent.core().compose(&parent_from_child.core()))";
     class.add(Student::new("core").solves(&["01"]).breaks("01.2", core));
     let beside = "    fn to_mat4() {}\n    to_mat4();\n    parent_from_child.core().to_mat4()";
@@ -365,15 +370,15 @@ fn borrows(class: &mut Class) {
 #[ignore = "minutes: run it after a change to grade, or to the lessons 01 to 04 and 13"]
 fn forty_submissions_of_five_lessons() {
     let mut class = Class { root: tempfile::tempdir().expect("a folder"), students: Vec::new() };
-    right(&mut class);
-    mistaken(&mut class);
-    others(&mut class);
+    add_right(&mut class);
+    add_mistaken(&mut class);
+    add_others(&mut class);
     assert!(class.students.len() >= 40, "{}", class.students.len());
 
     let (json, err) = class.grade(&["--seed", "7"]);
     println!("{err}");
-    let surprises = class.surprises(&json);
-    assert!(surprises.is_empty(), "{}", surprises.join("\n"));
+    let differences = class.differences(&json);
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
     let groups = json["unknown"].as_array().expect("a list");
     let mut inverses = groups.iter().filter(|group| group["todo"] == "01.3");
     assert!(inverses.any(|group| group["students"] == serde_json::json!(["Yann", "Yvonne"])), "{groups:#?}");
@@ -382,12 +387,12 @@ fn forty_submissions_of_five_lessons() {
 
     let page = fs::read_to_string(class.out().join("class.html")).expect("a report");
     let lecture = page.split("<h2").nth(1).expect("its first part");
-    assert!(lecture.matches("data:image/png").count() >= 2, "a mistake beside what is right");
+    assert!(lecture.matches("data:image/png").count() >= 2, "a mistake beside the right picture");
 
-    // The endless loop is waited for again.
+    // Only the endless loop is checked again.
     let (json, err) = class.grade(&[]);
     assert!(err.contains("answers to build and check: 1, "), "{err}");
-    assert!(class.surprises(&json).is_empty());
+    assert!(class.differences(&json).is_empty());
     for name in ["Ben", "Gerd", "Max"] {
         let student = class.students.iter().find(|student| student.name == name).expect("there");
         let (path, text) = &student.files()[0];
@@ -395,5 +400,5 @@ fn forty_submissions_of_five_lessons() {
     }
     let (json, err) = class.grade(&[]);
     assert!(err.contains("answers to build and check: 4, "), "{err}");
-    assert!(class.surprises(&json).is_empty());
+    assert!(class.differences(&json).is_empty());
 }

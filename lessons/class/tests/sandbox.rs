@@ -1,4 +1,4 @@
-//! `class sandbox` as a process: what a program can ask the kernel for that is no answer of ours.
+//! `class sandbox` as a process: the system calls of a program that is not an answer in Rust.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;
@@ -9,8 +9,9 @@ fn sandbox() -> Command {
     command
 }
 
-/// Returns the output of Python, which calls the C library as no safe Rust can; `None` without a sandbox or Python.
-fn printed(megabytes: &str, python: &str) -> Option<String> {
+/// Returns the output of Python in the sandbox, which calls the C library as safe Rust cannot. `None` without a sandbox or
+/// Python.
+fn python_output(megabytes: &str, python: &str) -> Option<String> {
     let probe = sandbox().arg("--probe").output().expect("the command starts");
     let is_there = Command::new("/usr/bin/python3").arg("-c").output().is_ok();
     if !(probe.status.success() && is_there) {
@@ -32,7 +33,7 @@ fn printed(megabytes: &str, python: &str) -> Option<String> {
 fn memory_that_is_shared_counts() {
     let python = "for size in [64 << 20, 1 << 30]:\n    try:\n        mmap.mmap(-1, size, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)\n        \
                   print('has', size >> 20)\n    except OSError as error:\n        print(error.strerror)";
-    if let Some(words) = printed("512", python) {
+    if let Some(words) = python_output("512", python) {
         assert_eq!(words, "has 64\nCannot allocate memory");
     }
 }
@@ -45,7 +46,7 @@ fn calls_that_no_answer_needs_are_not_there() {
                   print(call(28, at, 4096, 100), call(28, at, 4096, 101), call(319, 0, 0))";
     // madvise with MADV_DONTNEED; with MADV_HWPOISON and MADV_SOFT_OFFLINE; memfd_create. 38 is ENOSYS.
     if cfg!(target_arch = "x86_64")
-        && let Some(words) = printed("1024", python)
+        && let Some(words) = python_output("1024", python)
     {
         assert_eq!(words, "0\n38 38 38");
     }

@@ -1,8 +1,8 @@
 //! `branches`: writes the git branches `solution/NN-name`, `solution/all` and `student` from main's commit.
 //!
-//! They are written with git's plumbing commands, which neither read nor touch the work tree or the index: this works
-//! in a clone with edited exercises. A branch depends only on its parent commit, and has the same hash wherever and
-//! whenever it is written.
+//! Git's plumbing commands write the branches, and neither read nor change the work tree or the index: this works in a clone
+//! with edited exercises. A branch depends only on its parent commit, and has the same hash wherever and whenever it is
+//! written.
 
 mod plan;
 mod refs;
@@ -42,17 +42,19 @@ struct Outcome {
 /// # Errors
 /// If git fails, a solution's marks are wrong, or commits would be lost. Then no branch is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let base = base(arguments.from.as_deref())?;
+    let base = parent_commit(arguments.from.as_deref())?;
     let files = Git::new(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &base]).text()?;
     let files: Vec<String> = files.split_terminator('\0').map(String::from).collect();
     let plan = plan::branches(&files, |path| git::file(&base, path))?;
     let mut tips = Vec::new();
     for branch in &plan {
-        tips.push((branch.name.clone(), commit(&base, branch)?));
+        tips.push((branch.name.clone(), write_commit(&base, branch)?));
     }
     let changed = refs::update(&tips, arguments.force)?;
-    let report: Vec<Outcome> =
-        tips.into_iter().zip(changed).map(|((branch, commit), written)| Outcome { branch, commit, written }).collect();
+    let mut report = Vec::new();
+    for ((branch, commit), written) in tips.into_iter().zip(changed) {
+        report.push(Outcome { branch, commit, written });
+    }
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&report)?);
     } else {
@@ -64,7 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn base(from: Option<&str>) -> Result<String> {
+/// Returns the commit that is named, or main's.
+fn parent_commit(from: Option<&str>) -> Result<String> {
     if let Some(from) = from {
         return git::commit(from).with_context(|| format!("there is no commit {from} here"));
     }
@@ -75,8 +78,8 @@ fn base(from: Option<&str>) -> Result<String> {
         .context("there is no branch main here; --from names another commit, such as --from HEAD")
 }
 
-/// Writes a branch's commit; the branch does not point to it yet.
-fn commit(base: &str, branch: &Branch) -> Result<String> {
+/// Writes the commit of a branch, and returns its hash. The branch itself stays where it is.
+fn write_commit(base: &str, branch: &Branch) -> Result<String> {
     let index = Index::new()?;
     index.git(&["read-tree", base]).text()?;
     let mut lines = String::new();
@@ -92,7 +95,7 @@ fn commit(base: &str, branch: &Branch) -> Result<String> {
     }
     index.git(&["update-index", "-z", "--index-info"]).text_from(&lines)?;
     let tree = index.git(&["write-tree"]).line()?;
-    // Author and time are those of the parent commit: nothing else may change the hash.
+    // Author and time are the parent commit's, so the hash depends on nothing else.
     let author = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
     let mut author = author.lines();
     let mut git = Git::new(&["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", &tree, "-p", base]);

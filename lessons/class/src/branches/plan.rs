@@ -22,11 +22,11 @@ const TESTS: &str = "\n// Of `src/solution.rs`: ";
 /// A path and its new text; `None` removes the file.
 pub(super) type Change = (String, Option<String>);
 
-/// The branches for a tree of `files`, whose texts `read` returns: one for each lesson, then `solution/all`, then
+/// Returns the branches for a tree of `files`, whose texts `read` returns: one for each lesson, then `solution/all`, then
 /// `student`.
 ///
 /// # Errors
-/// If there is no solution among them, or a mark or a `lesson.toml` is wrong.
+/// If the tree has no solution, or a mark or a `lesson.toml` is wrong.
 pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) -> Result<Vec<Branch>> {
     let mut branches = Vec::new();
     let mut all = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
         let tests = format!("lessons/{folder}/course/tests/lesson/main.rs");
         if files.contains(&tests) {
             let text = read(&tests)?;
-            let others = text.find(TESTS).map_or(text.as_str(), |at| &text[..at]);
+            let others = text.find(TESTS).map_or(text.as_str(), |start| &text[..start]);
             without.push((tests, Some(others.to_owned())));
         }
         let solution = read(&format!("lessons/{folder}/course/src/solution.rs"))?;
@@ -101,6 +101,7 @@ mod tests {
 
     const LESSON_TESTS: &str = "mod picture;\n\n// Of `src/solution.rs`: cut off.\nmod solved;\n";
 
+    /// Plans the branches for these files. All lessons have the same text.
     fn plan(files: &[&str]) -> Result<Vec<Branch>> {
         let files: Vec<String> = files.iter().map(ToString::to_string).collect();
         branches(&files, |file| {

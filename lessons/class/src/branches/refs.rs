@@ -8,19 +8,19 @@ use std::collections::HashMap;
 /// the tip was generated, and nothing is lost with it.
 pub(super) const TRAILER: &str = "Written-By-Workbook: ";
 
-/// A branch as it is now.
+/// The commit that a branch points to.
 struct Tip {
     commit: String,
-    /// Whether its message names its own tree.
+    /// True if the message names the commit's own tree.
     generated: bool,
-    /// The work tree in which it is checked out; empty if in none.
+    /// The work tree in which the branch is checked out; empty if in none.
     worktree: String,
 }
 
-/// Points each branch to its commit, all of them or none. Returns for each whether it changed.
+/// Points each branch to its commit, or changes no branch at all. Returns for each branch whether it was changed.
 ///
 /// # Errors
-/// If one is checked out, or has commits of its own and `force` is not set.
+/// If a branch is checked out, or has commits of its own and `force` is not set.
 pub(super) fn update(branches: &[(String, String)], force: bool) -> Result<Vec<bool>> {
     let tips = tips()?;
     let mut lines = String::new();
@@ -32,7 +32,7 @@ pub(super) fn update(branches: &[(String, String)], force: bool) -> Result<Vec<b
             continue;
         }
         if let Some(tip) = tip {
-            may_lose(name, tip, force)?;
+            ensure_replaceable(name, tip, force)?;
         }
         // Git compares the old value, so that a commit made meanwhile is not lost either.
         let old = tip.map_or_else(|| "0".repeat(commit.len()), |tip| tip.commit.clone());
@@ -42,7 +42,8 @@ pub(super) fn update(branches: &[(String, String)], force: bool) -> Result<Vec<b
     Ok(changed)
 }
 
-fn may_lose(name: &str, tip: &Tip, force: bool) -> Result<()> {
+/// Returns an error if a branch may not be moved away from its tip.
+fn ensure_replaceable(name: &str, tip: &Tip, force: bool) -> Result<()> {
     if !tip.worktree.is_empty() {
         // Even with --force: the files there would suddenly belong to another commit.
         bail!("{name} is checked out in {}: switch to another branch there first", tip.worktree);
@@ -57,14 +58,16 @@ fn may_lose(name: &str, tip: &Tip, force: bool) -> Result<()> {
     Ok(())
 }
 
+/// Returns the tips of all branches that this command writes, by the branches' names.
 fn tips() -> Result<HashMap<String, Tip>> {
     const FORMAT: &str = "--format=%(refname:lstrip=2)%00%(objectname)%00%(tree)%00%(worktreepath)%00\
         %(contents:body)%00%00";
     let text = Git::new(&["for-each-ref", FORMAT, "refs/heads/solution", "refs/heads/student"]).text()?;
-    Ok(read(&text))
+    Ok(parse_tips(&text))
 }
 
-fn read(text: &str) -> HashMap<String, Tip> {
+/// Parses the output of `git for-each-ref` in [`tips`]' format.
+fn parse_tips(text: &str) -> HashMap<String, Tip> {
     let mut tips = HashMap::new();
     for record in text.split("\0\0\n") {
         // An empty worktree field makes three zeros in a row, so fields are counted, not split at pairs.
@@ -91,7 +94,7 @@ mod tests {
         ] {
             text += &format!("{name}\0c0ffee\0abc\0{worktree}\0{body}\0\0\n");
         }
-        let tips = read(&text);
+        let tips = parse_tips(&text);
         assert_eq!(tips.len(), 3);
         let generated = &tips["solution/01-a"];
         let amended = &tips["solution/02-b"];
@@ -99,8 +102,8 @@ mod tests {
         assert!(!amended.generated, "its tree is another");
         assert_eq!(tips["student"].worktree, "/home/me/work");
 
-        assert!(may_lose("x", generated, false).is_ok());
-        assert!(may_lose("x", amended, false).is_err() && may_lose("x", amended, true).is_ok());
-        assert!(may_lose("x", &tips["student"], true).is_err(), "it is checked out");
+        assert!(ensure_replaceable("x", generated, false).is_ok());
+        assert!(ensure_replaceable("x", amended, false).is_err() && ensure_replaceable("x", amended, true).is_ok());
+        assert!(ensure_replaceable("x", &tips["student"], true).is_err(), "it is checked out");
     }
 }

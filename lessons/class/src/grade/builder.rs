@@ -1,4 +1,4 @@
-//! Builds all packages by one cargo: shared crates are compiled once, and each package is handed on when it is done.
+//! Builds all packages by one cargo, so that shared crates are compiled once. Each package is passed on when it is done.
 
 use super::progress::{Progress, Step};
 use super::tree::Tree;
@@ -12,23 +12,25 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+/// Result of building a package.
 #[derive(Default)]
 pub(super) struct Built {
-    /// Library with an answer. `None` if it does not compile.
+    /// The library with the answers. `None` if it does not compile.
     pub(super) answers: Option<PathBuf>,
-    /// Cargo's messages about it, as JSON lines.
+    /// Cargo's messages, as JSON lines.
     pub(super) messages: Vec<u8>,
-    /// Files that cargo wrote for it.
+    /// Files that cargo wrote.
     pub(super) files: Vec<PathBuf>,
 }
 
+/// One of cargo's messages.
 #[derive(Deserialize)]
 struct Line {
     package_id: Option<String>,
     executable: Option<PathBuf>,
     #[serde(default)]
     filenames: Vec<PathBuf>,
-    /// Whether it had been compiled before.
+    /// True if the crate had been compiled before.
     fresh: Option<bool>,
     message: Option<Diagnostic>,
 }
@@ -39,11 +41,11 @@ struct Diagnostic {
     rendered: Option<String>,
 }
 
-/// Builds the programs of lessons as they are in the course: they judge. Returns them by the lessons' numbers.
+/// Builds the lessons' programs, which judge. Returns them by the lessons' numbers.
 ///
 /// # Errors
-/// If cargo cannot be started, or one does not build.
-pub(super) fn judges(
+/// If cargo cannot be started, or a program does not build.
+pub(super) fn build_judges(
     tree: &Tree,
     lessons: &[&LessonFolder],
     trust: bool,
@@ -55,7 +57,7 @@ pub(super) fn judges(
     let mut errors = String::new();
     let mut crates = BTreeSet::new();
     let all = count_crates(tree, lessons)?;
-    let output = run(&mut cargo, |_, line| {
+    let output = run_cargo(&mut cargo, |_, line| {
         crates.extend(line.package_id.filter(|_| line.fresh.is_some()));
         if line.fresh == Some(false) {
             progress.shared(crates.len(), all);
@@ -70,7 +72,7 @@ pub(super) fn judges(
     Ok(programs)
 }
 
-/// Returns how many crates these lessons' programs are built of.
+/// Returns the number of crates in the lessons' programs.
 fn count_crates(tree: &Tree, lessons: &[&LessonFolder]) -> Result<usize> {
     let mut cargo = build::cargo_in(&tree.clean, "tree");
     cargo.args(["--quiet", "--edges", "normal,build", "--prefix", "none", "--no-dedupe", "--format", "{p}"]);
@@ -80,20 +82,20 @@ fn count_crates(tree: &Tree, lessons: &[&LessonFolder]) -> Result<usize> {
     Ok(crates.len())
 }
 
-/// Cargo in the clean copy.
+/// Returns the command that builds in the clean copy.
 fn cargo(tree: &Tree, trust: bool) -> Result<Command> {
     let mut cargo = build::cargo_in(&tree.clean, "build");
     cargo.args(["--quiet", "--keep-going", "--message-format", "json", "--target-dir"]).arg(&tree.target);
-    // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
+    // No crate is built twice. Other settings of cargo's in the environment count as in the course itself.
     cargo.current_dir(&tree.clean).env("CARGO_INCREMENTAL", "0");
-    // The clean copy's is written for each new answer.
+    // The clean copy's own lock file changes with each new answer.
     cargo.env("ARMATURE_LOCK_FILE", build::workspace().join("Cargo.lock"));
     sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target, trust)?;
     Ok(cargo)
 }
 
-/// Runs cargo, and hands on its messages. Returns what it said besides.
-fn run(cargo: &mut Command, mut hear: impl FnMut(&[u8], Line)) -> Result<String> {
+/// Runs cargo, and calls `receive` with each of its messages, as text and parsed. Returns its standard error.
+fn run_cargo(cargo: &mut Command, mut receive: impl FnMut(&[u8], Line)) -> Result<String> {
     let piped = cargo.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().context("cargo could not be started")?;
     let errors = child.stderr.take().context("piped")?;
@@ -101,17 +103,17 @@ fn run(cargo: &mut Command, mut hear: impl FnMut(&[u8], Line)) -> Result<String>
     for line in BufReader::new(child.stdout.take().context("piped")?).split(b'\n') {
         let text = line?;
         if let Ok(line) = serde_json::from_slice(&text) {
-            hear(&text, line);
+            receive(&text, line);
         }
     }
     child.wait()?;
     Ok(errors.join().unwrap_or_default())
 }
 
-/// Builds the answers' packages by name, and says what came of each as soon as it is known.
+/// Builds the answers' packages by name, and calls `done` with the result of each as soon as it is known.
 ///
 /// # Errors
-/// If cargo cannot be started, or what the packages share does not build.
+/// If cargo cannot be started, or a shared crate does not build.
 pub(super) fn build(
     tree: &Tree,
     packages: &[&str],
@@ -123,7 +125,7 @@ pub(super) fn build(
     cargo.arg("--lib");
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     let mut open: BTreeMap<&str, Built> = packages.iter().map(|package| (*package, Built::default())).collect();
-    let output = run(&mut cargo, |text, Line { package_id, filenames, fresh, .. }| {
+    let output = run_cargo(&mut cargo, |text, Line { package_id, filenames, fresh, .. }| {
         let package_id = package_id.unwrap_or_default();
         let package = package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
@@ -145,15 +147,18 @@ pub(super) fn build(
         }
     })?;
     for (package, built) in open {
-        let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error") || output.contains(package);
-        ensure!(is_its, "{package}: what all answers share does not build:\n{}", output.trim());
+        let has_error =
+            String::from_utf8_lossy(&built.messages).contains("\"level\":\"error") || output.contains(package);
+        ensure!(has_error, "{package}: what all answers share does not build:\n{}", output.trim());
         done(package, built);
     }
     Ok(())
 }
 
+/// Prints a warning if students' code is trusted.
+///
 /// # Errors
-/// If there is no sandbox, unless students' code is trusted.
+/// If students' code is not trusted, and there is no sandbox.
 pub(super) fn ensure_sandbox(trust: bool) -> Result<()> {
     if trust {
         eprintln!(

@@ -1,4 +1,4 @@
-//! Points that an instructor gives instead of what a check says.
+//! Points that an instructor gives, whatever the checks' verdicts.
 
 use super::class::Student;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -8,7 +8,7 @@ use std::path::Path;
 /// File beside the reports, which `grade` reads and never writes.
 const BY_HAND: &str = "by-hand.toml";
 
-/// Gives the points of `by-hand.toml`, if there is one: by the student's name, and by TODO.
+/// Gives students the points that `by-hand.toml` has for a name and a TODO, if the file exists.
 ///
 /// ```toml
 /// ["Anna Müller"]
@@ -16,7 +16,7 @@ const BY_HAND: &str = "by-hand.toml";
 /// ```
 ///
 /// # Errors
-/// If it cannot be read, or names a student or a TODO that is not there.
+/// If the file cannot be read, or names a student or a TODO that is not there.
 pub(super) fn give(out: &Path, students: &mut [Student]) -> Result<()> {
     let path = out.join(BY_HAND);
     if !path.exists() {

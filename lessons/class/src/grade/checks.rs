@@ -1,4 +1,4 @@
-//! Builds and checks every answer whose verdicts are not known yet, and keeps them for the next run.
+//! Builds and checks all answers without a verdict from an earlier run, and keeps the verdicts for the next.
 
 use super::builder::{self, Built};
 use super::intake::{EXERCISE, Files};
@@ -21,33 +21,34 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// Answers by their keys: several students may have given one.
+/// Answers by their keys. Several students may have the same answer.
 pub(super) type Answers<'a> = BTreeMap<String, Answer<'a>>;
 /// Verdicts of each answer, in the order of its lesson's TODOs.
 pub(super) type Verdicts = BTreeMap<String, Vec<Verdict>>;
 
+/// Settings of all checks of a run.
 pub(super) struct Checks<'a> {
     pub(super) tree: &'a Tree,
     pub(super) seed: u64,
-    /// Whether verdicts of another seed do not count.
+    /// True if verdicts of another seed do not count.
     pub(super) only_this_seed: bool,
-    /// Limit for one TODO, by the clock on the wall: in the sandbox a process cannot read its own processor time.
+    /// Limit for one TODO, in wall-clock time, because in the sandbox a process cannot read its own processor time.
     pub(super) time: Duration,
     pub(super) trust: bool,
-    /// Lock held for writing by a check that wants the machine for itself.
+    /// Lock that a check holds for writing while no other check may run.
     pub(super) alone: RwLock<()>,
 }
 
 pub(super) const SECONDS: u64 = 8;
 
-/// Bytes that an answer may take, as a student's own check allows.
+/// Limit on an answer's memory in bytes, as in a student's own check.
 const MEMORY: usize = 256 << 20;
 
 impl Checks<'_> {
-    /// Returns the verdicts on every answer, from the cache where it has them. Answers are checked as they are built.
+    /// Returns the verdicts on every answer, from the cache or a new check. An answer is checked as soon as it is built.
     ///
     /// # Errors
-    /// If what all answers share does not build.
+    /// If a shared crate does not build.
     pub(super) fn verdicts(&self, answers: &Answers) -> Result<Verdicts> {
         let tree = self.tree;
         let known = self.known(answers);
@@ -61,13 +62,13 @@ impl Checks<'_> {
         }
         eprintln!("new checks have seed {}", self.seed);
         for answer in new.values() {
-            tree.package(answer)?;
+            tree.write_package(answer)?;
         }
         tree.keep_only(&new.values().copied().collect::<Vec<_>>())?;
         let packages: Vec<&str> = new.keys().map(String::as_str).collect();
         let progress = &Progress::new(new.len());
-        // Those of known answers too: what others share is built otherwise for other lessons.
-        let judges = &builder::judges(tree, &lessons(answers), self.trust, progress)?;
+        // The judges of known answers too, because shared crates are built with other features for fewer lessons.
+        let judges = &builder::build_judges(tree, &lessons(answers), self.trust, progress)?;
         let found = &Mutex::new(known);
         let mut again = Vec::new();
         rayon::in_place_scope(|scope| {
@@ -82,10 +83,9 @@ impl Checks<'_> {
                 });
             })
         })?;
-        // It may have been the machine's fault: it is tried again, alone. It was the answer's if the starter then builds.
+        // The machine may be to blame: the answer is built again, alone. If the starter then builds, the answer is to blame.
         for answer in again {
-            let mut built = Built::default();
-            builder::build(tree, &[&answer.package()], self.trust, progress, |_, again| built = again)?;
+            let built = self.build_alone(answer, progress)?;
             let mut verdicts = self.judge(answer, &built, &judges[&answer.lesson.number]);
             if is_unexplained(&built) && self.starter_builds(answer.lesson, progress)? {
                 verdicts = verdicts.iter().map(|verdict| blamed(verdict, "compiled")).collect();
@@ -95,7 +95,7 @@ impl Checks<'_> {
         Ok(std::mem::take(&mut found.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Keeps the verdicts on an answer, and removes what was built of it.
+    /// Keeps the verdicts on an answer, and removes the files that were built for it.
     fn finish(
         &self,
         answer: &Answer,
@@ -110,22 +110,29 @@ impl Checks<'_> {
         progress.done(Step::Checked);
     }
 
+    fn build_alone(&self, answer: &Answer, progress: &Progress) -> Result<Built> {
+        let mut built = Built::default();
+        builder::build(self.tree, &[&answer.package()], self.trust, progress, |_, result| built = result)?;
+        Ok(built)
+    }
+
     /// Returns whether the starter of a lesson builds now.
     fn starter_builds(&self, lesson: &LessonFolder, progress: &Progress) -> Result<bool> {
         let mut files = lesson.files().into_iter();
         let file = files.find(|file| file.name() == EXERCISE).context("a lesson has an exercise")?;
         let starter = self.tree.answer(lesson, Files::from([(EXERCISE.into(), fs::read_to_string(file.starter)?)]));
-        self.tree.package(&starter)?;
-        let mut built = Built::default();
-        builder::build(self.tree, &[&starter.package()], self.trust, progress, |_, starter| built = starter)?;
+        self.tree.write_package(&starter)?;
+        let built = self.build_alone(&starter, progress)?;
         self.tree.forget(&starter, &built.files);
         Ok(built.answers.is_some())
     }
 
+    /// Returns the path of an answer's verdicts.
     fn file(&self, key: &str) -> PathBuf {
         self.tree.root.join("verdicts").join(format!("{key}.json"))
     }
 
+    /// Returns the verdicts of earlier runs.
     fn known(&self, answers: &Answers) -> Verdicts {
         let mut known = Verdicts::new();
         for key in answers.keys() {
@@ -138,27 +145,28 @@ impl Checks<'_> {
         known
     }
 
-    /// Writes verdicts for the next run. What depends on the machine is checked again.
+    /// Writes verdicts for the next run, unless one of them is a fault of the machine.
     fn keep(&self, answer: &Answer, verdicts: &[Verdict]) {
         let is_unchecked = verdicts.iter().any(|verdict| verdict.status == Status::Skipped);
         if let (false, Ok(text)) = (is_unchecked, serde_json::to_vec(verdicts)) {
             let path = self.file(&answer.key);
-            // Where it cannot be written, the next run takes longer.
+            // If the file cannot be written, the next run takes longer.
             let _ = fs::create_dir_all(path.parent().unwrap_or(&path)).and_then(|()| replace(&path, text));
         }
     }
 
-    /// Returns the verdicts on an answer, whether its package was built or not.
+    /// Returns the verdicts on an answer by its judge, or by its compile errors.
     fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
         let printed = match (&built.answers, unsafe_code(answer)) {
-            (Some(answers), None) => return self.check(answer, answers, judge),
+            (Some(answers), None) => return self.check_todos(answer, answers, judge),
             (Some(_), Some(message)) => message,
             (None, _) => answer.in_course(&String::from_utf8_lossy(&built.messages)),
         };
         refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
     }
 
-    fn check(&self, answer: &Answer, library: &Path, judge: &Path) -> Vec<Verdict> {
+    /// Returns the verdicts on all TODOs of an answer that compiles.
+    fn check_todos(&self, answer: &Answer, library: &Path, judge: &Path) -> Vec<Verdict> {
         let mut verdicts = Vec::new();
         for todo in &answer.lesson.toml.todos {
             let verdict = self.check_todo(answer, todo, library, judge).unwrap_or_else(|error| {
@@ -169,6 +177,7 @@ impl Checks<'_> {
         verdicts
     }
 
+    /// Returns the verdict on a TODO. If it was not checked in time, it is checked again while no other check runs.
     fn check_todo(&self, answer: &Answer, todo: &TodoToml, library: &Path, judge: &Path) -> Result<Verdict> {
         let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
         let verdict = self.check_once(answer, todo, library, judge, true)?;
@@ -176,7 +185,7 @@ impl Checks<'_> {
         if !matches!(verdict.status, Status::Skipped | Status::TimedOut) {
             return Ok(verdict);
         }
-        // Others may have been in the way. Where the starter can be checked, the machine is not to blame.
+        // Other checks may have used up the machine. If the starter can be checked now, the answer is to blame.
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
         let verdict = self.check_once(answer, todo, library, judge, true)?;
         if may_be_the_answers(&verdict) {
@@ -188,8 +197,7 @@ impl Checks<'_> {
         Ok(verdict)
     }
 
-    /// Runs a judge, which starts the process with the student's code in the sandbox. Without the library the starter is
-    /// checked.
+    /// Runs a judge, which starts the process with the student's code, or the starter's without a library, in the sandbox.
     fn check_once(
         &self,
         answer: &Answer,
@@ -225,19 +233,19 @@ impl Checks<'_> {
     }
 }
 
-/// Returns whether a package failed to build without a word of rustc.
+/// Returns whether a package failed to build without a message of rustc.
 fn is_unexplained(built: &Built) -> bool {
     built.answers.is_none() && is_silent(&built.messages)
 }
 
-/// Returns whether an answer can be why it was not checked. That its judge was built of other types is nobody's fault.
+/// Returns whether an unchecked answer may be to blame itself, and not a judge that was built with other types.
 fn may_be_the_answers(verdict: &Verdict) -> bool {
     let is_outdated = verdict.message.as_deref().is_some_and(|message| message.contains(TYPES_CHANGED));
     verdict.status == Status::Skipped && !is_outdated
 }
 
-/// Returns an error, as rustc would print it, if there is `unsafe` in an answer: `forbid(unsafe_code)` lets some attributes
-/// through, `#[unsafe(naked)]` among them.
+/// Returns an error, as rustc would print it, if an answer contains `unsafe`. `forbid(unsafe_code)` allows some attributes,
+/// such as `#[unsafe(naked)]`.
 fn unsafe_code(answer: &Answer) -> Option<String> {
     let tokens = source::tokens(answer.exercise());
     let line = tokens.iter().find(|token| token.text == "unsafe")?.line;
@@ -247,13 +255,14 @@ fn unsafe_code(answer: &Answer) -> Option<String> {
     Some(json!({ "message": { "level": "error", "rendered": rendered, "spans": [span] } }).to_string())
 }
 
-/// Returns the verdict as the answer's fault: the starter was `done` at the same time.
+/// Returns a verdict that the answer is to blame, as the starter was `done` (checked or compiled) meanwhile.
 fn blamed(Verdict { id, name, seed, message, .. }: &Verdict, done: &str) -> Verdict {
     let why = message.as_deref().unwrap_or_default();
     let message = format!("tried twice: {why}\nThe starter was {done} all the same, so it is not the machine's fault.");
     Verdict::new(id, name, Status::Crashed, *seed).saying(message)
 }
 
+/// Returns the lessons of all answers, each once, in their order.
 pub(super) fn lessons<'a>(answers: &Answers<'a>) -> Vec<&'a LessonFolder> {
     let mut lessons: Vec<&LessonFolder> = answers.values().map(|answer| answer.lesson).collect();
     lessons.sort_by_key(|lesson| &lesson.number);
@@ -264,7 +273,7 @@ pub(super) fn lessons<'a>(answers: &Answers<'a>) -> Vec<&'a LessonFolder> {
 /// Time that a process may take to start and to end.
 const PATIENCE: Duration = Duration::from_secs(12);
 
-/// Returns the verdict with the paths of the course, and says where the sandbox ended the check, by SIGSYS.
+/// Returns a verdict with the paths of the course, and with an explanation if the sandbox ended the check, by SIGSYS.
 fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
     let printed = serde_json::to_string(&verdict).map(|printed| answer.in_course(&printed));
     let verdict = printed.and_then(|printed| serde_json::from_str(&printed)).unwrap_or(verdict);

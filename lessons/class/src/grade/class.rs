@@ -1,4 +1,4 @@
-//! A graded class: every report is made from it, and it is the JSON that programs read.
+//! A graded class, from which all reports are made; as JSON it is read by other programs.
 
 use super::points::Points;
 use common::build::lesson::LessonFolder;
@@ -18,7 +18,7 @@ pub(super) struct Class {
     pub(super) time: String,
     /// Seed of new checks: `--seed` repeats them.
     pub(super) seed: u64,
-    /// Whether students' code was kept in a sandbox.
+    /// True if students' code ran in a sandbox.
     pub(super) sandbox: bool,
     pub(super) todos: Vec<Todo>,
     pub(super) students: Vec<Student>,
@@ -28,7 +28,7 @@ pub(super) struct Class {
     pub(super) unknown: Vec<Group>,
     /// Comments of several students that the course never handed out: a hint, and no verdict.
     pub(super) comments: Vec<Group>,
-    /// Whether names are left out, and with them the reports.
+    /// True if names are left out, and with them the reports.
     #[serde(skip)]
     pub(super) is_anonymous: bool,
 }
@@ -52,9 +52,9 @@ pub(super) struct Student {
     /// The learning platform's number for the student.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) id: String,
-    /// Whether the platform says that it came late.
+    /// True if the platform marked a file as late.
     pub(super) late: bool,
-    /// Time of the last change to a file that counts, as the disk or the archive says; empty if unknown.
+    /// Time of the last change to a file that counts, from the disk or the archive; empty if unknown.
     pub(super) changed: String,
     /// The platform's part of a file's name, for feedback.
     #[serde(skip)]
@@ -81,22 +81,22 @@ pub(super) struct SuspiciousUse {
 pub(super) struct Graded {
     pub(super) points: f64,
     pub(super) of: f64,
-    /// Whether the points are the instructor's, whatever the check says.
+    /// True if the instructor gave the points.
     pub(super) by_hand: bool,
     #[serde(flatten)]
     pub(super) verdict: Verdict,
     /// The function as the student wrote it, or the shader.
     #[serde(skip)]
     pub(super) code: String,
-    /// Whether it calls another answer of the lesson that does not pass: then it may be right itself.
+    /// True if the answer calls another answer that does not pass: then it may be right itself.
     #[serde(skip)]
     pub(super) calls_wrong: bool,
-    /// The student's own comments in it.
+    /// The student's own comments in the code.
     #[serde(skip)]
     pub(super) comments: Vec<String>,
 }
 
-/// Returns the TODOs of these lessons; nobody has passed them yet.
+/// Returns the TODOs of lessons with their points, before anybody has passed.
 pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
     let mut todos = Vec::new();
     for lesson in lessons {
@@ -115,7 +115,7 @@ pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
     todos
 }
 
-/// Students whose answers to one TODO go wrong in the same way, or hold the same comment.
+/// Students whose answers to a TODO are wrong in the same way, or contain the same comment.
 #[derive(Clone, Serialize)]
 pub(super) struct Group {
     pub(super) todo: String,
@@ -175,8 +175,8 @@ impl Class {
         class
     }
 
-    /// Returns all groups of wrong answers, the largest first, of equals those with a name. Each has its number in the list
-    /// of its kind: `m` for known mistakes, `u` for those without a name.
+    /// Returns all groups of wrong answers, the largest first; among groups of one size those with a name come first. Each has
+    /// a letter, `m` for known mistakes or `u` for others, and its number in the list of that letter.
     pub(super) fn ranked(&self) -> Vec<(char, usize, &Group)> {
         let known = (1..).zip(&self.mistakes).map(|(index, group)| ('m', index, group));
         let unknown = (1..).zip(&self.unknown).map(|(index, group)| ('u', index, group));
@@ -194,11 +194,12 @@ impl Class {
     }
 }
 
+/// Returns the groups of students who make the same known mistake.
 fn group_mistakes(todos: &[Todo], students: &[Student]) -> Vec<Group> {
     let mut groups = Groups::new(|(), ()| true);
     for (student, todo) in all_graded(students) {
         let known = todos.iter().find(|known| known.id == todo.verdict.id).map(|todo| &todo.known);
-        // Two that fit equally well are a doubt: both are counted. So is each of two that are made together.
+        // If two mistakes fit equally well, or are made together, both are counted.
         for name in todo.verdict.mistakes.iter().flat_map(|mistake| mistake.name.split('+')) {
             let [says, asks] = known.and_then(|known| known.get(name)).cloned().unwrap_or_default();
             groups.add(student, (), Group { asks, ..Group::new(todo, name, says) });
@@ -207,6 +208,7 @@ fn group_mistakes(todos: &[Todo], students: &[Student]) -> Vec<Group> {
     groups.sorted()
 }
 
+/// Returns the groups of students whose answers give the same wrong results, without a known mistake.
 fn group_unknown(students: &[Student]) -> Vec<Group> {
     let mut groups = Groups::new(Outputs::equals);
     for (student, todo) in all_graded(students) {
@@ -220,6 +222,7 @@ fn group_unknown(students: &[Student]) -> Vec<Group> {
     groups.sorted()
 }
 
+/// Returns the groups of several students with the same comment.
 fn group_comments(students: &[Student]) -> Vec<Group> {
     let mut groups = Groups::new(String::eq);
     for (student, todo) in all_graded(students) {
@@ -237,7 +240,7 @@ fn all_graded(students: &[Student]) -> impl Iterator<Item = (&Student, &Graded)>
 }
 
 impl Group {
-    /// Returns a group of this answer, yet without students.
+    /// Creates a group without students, with the code of an answer.
     fn new(todo: &Graded, name: &str, says: String) -> Self {
         Group {
             todo: todo.verdict.id.clone(),
@@ -251,7 +254,7 @@ impl Group {
     }
 }
 
-/// Groups with the keys that tell them apart: answers of one TODO and name whose keys are equal are one group.
+/// Groups with keys. Answers to the same TODO, with the same name and equal keys, are in one group.
 struct Groups<Key> {
     groups: Vec<(Key, Group)>,
     equals: fn(&Key, &Key) -> bool,
@@ -262,7 +265,7 @@ impl<Key> Groups<Key> {
         Groups { groups: Vec::new(), equals }
     }
 
-    /// Adds a student to the group of this key, or to this new group.
+    /// Adds a student to the known group with the name and key, or else adds `group` with the student.
     fn add(&mut self, student: &Student, key: Key, group: Group) {
         let known = self.groups.iter().position(|(known, other)| {
             (&other.todo, &other.name) == (&group.todo, &group.name) && (self.equals)(known, &key)
@@ -280,10 +283,7 @@ impl<Key> Groups<Key> {
     /// Returns the groups, the largest first.
     fn sorted(self) -> Vec<Group> {
         let mut groups: Vec<Group> = self.groups.into_iter().map(|(_, group)| group).collect();
-        groups.sort_by(|a, b| {
-            let size = b.students.len().cmp(&a.students.len());
-            size.then_with(|| (&a.todo, &a.name).cmp(&(&b.todo, &b.name)))
-        });
+        groups.sort_by_cached_key(|group| (Reverse(group.students.len()), group.todo.clone(), group.name.clone()));
         groups
     }
 }

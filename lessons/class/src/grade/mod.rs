@@ -4,10 +4,10 @@
 //! intake   paths -> submissions: the texts of exercises and shaders, by student and lesson
 //! tree     submissions -> answers: a clean copy of the course with a package for each that differs from all others
 //! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
-//! builder  one cargo for all packages; each program is handed on as soon as it is linked
-//! roster   a platform's list of the class -> everybody in it, and the list with points
-//! student  verdicts -> one student's result, with points (points) and what no answer needs
-//! class    all results, and who has which mistake; what report/ writes
+//! builder  one cargo for all packages; each library is passed on as soon as it is linked
+//! roster   a platform's list of the class -> all its students, and the list with points
+//! student  verdicts -> one student's result, with points (points) and suspicious calls
+//! class    all results, and who has which mistake: the data of report/
 //! ```
 
 mod builder;
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (submission, _) in submissions.iter().zip(&rows).filter(|(_, row)| row.is_none()) {
         eprintln!("not on the roster, or a second time: {}", text::line(&submission.name));
     }
-    let lessons = chosen(&all, &arguments.lessons, points.as_ref(), &submissions)?;
+    let lessons = graded_lessons(&all, &arguments.lessons, points.as_ref(), &submissions)?;
     let points = points.unwrap_or_default();
     builder::ensure_sandbox(*trust)?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
@@ -151,14 +151,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a student's answer to a lesson, if it was begun.
+/// Returns a student's answer to a lesson, if the student has begun the lesson.
 fn answer_of<'a>(submission: &Submission, lesson: &'a LessonFolder, tree: &Tree) -> Option<Answer<'a>> {
     let files = begun(lesson, submission.lessons.get(&lesson.number)?)?;
     Some(tree.answer(lesson, files))
 }
 
-/// Returns the lessons that are graded: those that are asked for, that are worth points, or that anybody has begun.
-fn chosen<'a>(
+/// Returns the lessons that are asked for, or those with points, or those that anybody has begun.
+fn graded_lessons<'a>(
     all: &'a [LessonFolder],
     asked: &[String],
     points: Option<&Points>,
@@ -186,7 +186,7 @@ fn chosen<'a>(
     Ok(chosen)
 }
 
-/// Returns a lesson's exercise and the shaders that differ from the first day; `None` if nothing does.
+/// Returns a lesson's exercise and the shaders that differ from the starter's; `None` if no file differs.
 fn begun(lesson: &LessonFolder, handed_in: &Files) -> Option<Files> {
     let mut files = handed_in.clone();
     let mut is_begun = false;

@@ -14,31 +14,31 @@ use std::process::{Command, Stdio};
 
 const SIZE: &str = "480x270";
 
-/// Adds pictures to the known mistakes of [`Class::lecture`], where they can be drawn and differ.
+/// Adds two pictures to the known mistakes of [`Class::lecture`], unless they cannot be drawn or look alike.
 pub(super) fn add(class: &mut Class, tree: &Tree, lessons: &[&LessonFolder], trust: bool) {
     let count = class.lecture().iter().filter(|(kind, ..)| *kind == 'm').count();
     let groups = &mut class.mistakes[..count]; // both lists begin with the most frequent
     if groups.is_empty() {
         return;
     }
-    // As they were built to judge. Without a program there are no pictures, and the grades are as they are.
-    let Ok(programs) = builder::judges(tree, lessons, trust, &Progress::new(0)) else { return };
+    // The programs that have judged, so nothing is built. Without them there are no pictures, and the grades stay.
+    let Ok(programs) = builder::build_judges(tree, lessons, trust, &Progress::new(0)) else { return };
     groups.par_iter_mut().for_each(|group| {
         let Group { todo, name, .. } = &*group;
         let [wrong, right] = [&["--mistaken", todo, name][..], &["--solution"]].map(|answers| {
             let file = tree.root.join(format!("{todo}-{name}{}.png", answers[0]));
-            picture(&programs[lesson_of(todo)], tree, answers, &file)
+            draw_picture(&programs[lesson_of(todo)], tree, answers, &file)
         });
         group.pictures = wrong.zip(right).filter(|(wrong, right)| wrong != right).map(<[_; 2]>::from);
     });
 }
 
-/// Draws a picture, and returns it as the address of an image.
-fn picture(program: &Path, tree: &Tree, answers: &[&str], file: &Path) -> Option<String> {
+/// Draws a lesson's picture into a file for a moment, and returns it as the address of an image.
+fn draw_picture(program: &Path, tree: &Tree, answers: &[&str], file: &Path) -> Option<String> {
     let mut command = Command::new(program);
     command.args(answers).args(["--size", SIZE, "--screenshot"]).arg(file).current_dir(&tree.root);
     command.env(WORKSPACE, &tree.clean).env(common::SHADERS, tree.clean.join("shaders"));
-    // Where `cargo run` has the system look for libraries lie those of another build.
+    // In a program run by cargo these paths lead to the libraries of another build.
     command.env_remove("LD_LIBRARY_PATH").env_remove("DYLD_FALLBACK_LIBRARY_PATH");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let is_drawn = command.status().is_ok_and(|status| status.success());

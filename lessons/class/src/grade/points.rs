@@ -1,4 +1,4 @@
-//! Points of each TODO: one, or those of a file, where a TODO that the file does not name is worth nothing.
+//! Points of each TODO: one without a file; with a file those that it names, and none for other TODOs.
 //!
 //! ```toml
 //! [points]
@@ -21,6 +21,8 @@ pub(crate) struct Points {
 }
 
 impl Points {
+    /// Reads a file of points.
+    ///
     /// # Errors
     /// If the file cannot be read, or names a TODO that is not there.
     pub(crate) fn read(path: &Path, lessons: &[LessonFolder]) -> Result<Self> {
@@ -41,12 +43,12 @@ impl Points {
         Ok(points)
     }
 
-    /// Returns whether the file names a lesson or one of its TODOs. Others are not graded.
+    /// Returns whether the file names a lesson or a TODO of the lesson. Other lessons are not graded.
     pub(crate) fn names(&self, lesson: &LessonFolder) -> bool {
         self.points.keys().any(|name| name.split('.').next() == Some(&lesson.number))
     }
 
-    /// Returns the points of a lesson's TODO with this index.
+    /// Returns the points of a TODO, by its index in the lesson.
     pub(super) fn worth(&self, lesson: &LessonFolder, todo: usize) -> f64 {
         let todos = &lesson.toml.todos;
         match (self.points.get(&todos[todo].id), self.points.get(&lesson.number)) {
@@ -57,6 +59,7 @@ impl Points {
         }
     }
 
+    /// Returns the points of all TODOs of these lessons, as text.
     pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
         let mut sum = 0.0;
         for lesson in lessons {

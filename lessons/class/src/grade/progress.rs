@@ -5,10 +5,10 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// While this exists, the time is shown now and then even if nothing is done.
+/// The progress of a grading. While this exists, a line is shown now and then even if no step is done.
 pub(super) struct Progress {
     shared: Arc<Shared>,
-    /// Channel that ends the thread that shows the time, by being dropped.
+    /// Channel whose end stops the thread that shows the time.
     _running: Sender<()>,
 }
 
@@ -18,7 +18,7 @@ struct Shared {
 }
 
 struct State {
-    /// Time of the first answer: shared crates, which come before, are built only once.
+    /// Time at which the first answer was done, since shared crates are built only once, before the answers.
     began: Instant,
     shown: Option<Instant>,
     /// Counts by [`Step`].
@@ -33,7 +33,7 @@ pub(super) enum Step {
     Shared,
     /// The library of an answer.
     Compiled,
-    /// Its verdicts.
+    /// The verdicts on an answer.
     Checked,
 }
 
@@ -67,6 +67,7 @@ impl Progress {
         self.done(Step::Shared);
     }
 
+    /// Counts a step, and shows the progress if that was not done just before.
     pub(super) fn done(&self, step: Step) {
         let state = &mut *self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
         if step != Step::Shared && state.done[1..] == [0, 0] {
@@ -84,6 +85,7 @@ impl Progress {
 const SECOND: Duration = Duration::from_secs(1);
 
 impl Shared {
+    /// Prints the progress.
     fn show(&self, state: &mut State) {
         state.shown = Some(Instant::now());
         let text = self.text(state);
@@ -91,13 +93,14 @@ impl Shared {
         let _ = std::io::stderr().write_all(line.as_bytes()); // whoever has closed it does not want to know
     }
 
+    /// Returns the progress in words, with an estimate of the time left.
     fn text(&self, State { began, done: [shared, compiled, checked], crates, .. }: &State) -> String {
         let taken = began.elapsed().as_secs_f64();
         if [*shared, *compiled, *checked] == [0; 3] {
             return format!("building: {taken:.0} s");
         }
         if compiled + checked == 0 {
-            let all = crates.max(shared); // an answer may bring one more
+            let all = crates.max(shared); // an answer may need one more
             return format!("building shared crates, once: {shared} of {all}, in {taken:.0} s");
         }
         let all = self.answers;
@@ -105,7 +108,7 @@ impl Shared {
         let done = COMPILING * compiled + checked;
         let left = taken / done as f64 * ((COMPILING + 1) * all).saturating_sub(done) as f64;
         let left = match left {
-            _ if done < 10 || *checked == all => String::new(), // too few to go by, or none
+            _ if done < 10 || *checked == all => String::new(), // too few for an estimate, or all
             ..90.0 => format!(", time left: about {left:.0} s"),
             _ => format!(", time left: about {:.0} min", left / 60.0),
         };

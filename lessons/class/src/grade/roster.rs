@@ -1,8 +1,7 @@
-//! `--roster`: a learning platform's list of the class. Everybody on it is graded, and it is given back with the points.
+//! `--roster`: a learning platform's list of the class. All students on the list are graded, and it is written with points.
 //!
 //! Moodle and Canvas name their columns differently, in each language, and read a list only with the columns that they
-//! wrote. So no column is looked for by its name: a row belongs to the student whose number or name is in one of its
-//! cells, and every cell but the points stays.
+//! wrote. So a row belongs to the student whose number or name is in any cell, and all cells but the points stay.
 
 use super::class::Class;
 use super::intake::Submission;
@@ -14,9 +13,9 @@ use std::fs;
 use std::path::Path;
 
 const GRADE: &str = "Grade";
-/// The column that is added to any other list, unless one begins so.
+/// The column that is added to any other list, unless the name of a column begins like this.
 const ADDED: &str = "Armature";
-/// Rows of Canvas that are about a column.
+/// Names of Canvas' rows about a column.
 const POSSIBLE: &str = "Points Possible";
 const POSTING: &str = "Manual Posting";
 
@@ -29,6 +28,8 @@ pub(super) struct Roster {
 }
 
 impl Roster {
+    /// Reads a list whose cells are separated by tabs, semicolons or commas.
+    ///
     /// # Errors
     /// If the file cannot be read, or lists nobody.
     pub(super) fn read(path: &Path) -> Result<Self> {
@@ -50,6 +51,7 @@ impl Roster {
         Ok(roster)
     }
 
+    /// Returns whether no two students have the same cell in a column.
     fn is_unique(&self, column: usize) -> bool {
         let mut known = BTreeSet::new();
         self.students()
@@ -58,6 +60,7 @@ impl Roster {
             .all(|cell| known.insert(cell))
     }
 
+    /// Returns the rows of students.
     fn students(&self) -> impl Iterator<Item = usize> {
         (1..self.rows.len()).filter(|row| {
             let name = self.name(*row);
@@ -65,7 +68,7 @@ impl Roster {
         })
     }
 
-    /// Adds the students who have handed in nothing. Returns the row of each submission, if it has one of its own.
+    /// Adds submissions without files for all other students of the list. Returns each submission's row, if it has its own.
     pub(super) fn complete(&self, submissions: &mut Vec<Submission>) -> Vec<Option<usize>> {
         let mut rows: Vec<Option<usize>> = Vec::new();
         for submission in submissions.iter_mut() {
@@ -84,7 +87,7 @@ impl Roster {
         rows
     }
 
-    /// Finds the only row with the platform's number, or else with the name.
+    /// Finds the only row with a submission's number, or else with its name.
     fn row_of(&self, Submission { name, id, .. }: &Submission) -> Option<usize> {
         let with_id = only(self.students().filter(|row| !id.is_empty() && self.has_id(*row, id)));
         let key = key(name);
@@ -92,7 +95,7 @@ impl Roster {
             .or_else(|| only(self.students().filter(|row| !key.is_empty() && names(&self.rows[*row]).contains(&key))))
     }
 
-    /// Returns whether a row has this number, as in `Participant 10312` or `anna@students.example`.
+    /// Returns whether a row has a student's number or account, as in `Participant 10312` or `anna@students.example`.
     fn has_id(&self, row: usize, id: &str) -> bool {
         self.unique_cells(row).any(|cell| cell.rsplit(' ').next() == Some(id) || cell.split('@').next() == Some(id))
     }
@@ -101,8 +104,8 @@ impl Roster {
         self.unique.iter().filter_map(move |column| self.rows[row].get(*column))
     }
 
-    /// Returns the name that a report shows: the first cell that is neither a number nor an address, and the next one where
-    /// the first is a first name.
+    /// Returns a row's name for the report: the first cell that is neither a number nor an address, followed by the next cell
+    /// if the first is only a first name.
     fn name(&self, row: usize) -> String {
         let cells: Vec<&str> = self.rows[row].iter().map(|cell| cell.trim()).collect();
         let Some(first) = cells.iter().position(|cell| is_name(cell)) else { return String::new() };
@@ -115,7 +118,7 @@ impl Roster {
         }
     }
 
-    /// Returns the number of a row's student, or the address where the list has no number.
+    /// Returns the number of a row's student, or the address if the list has no numbers.
     fn id(&self, row: usize) -> String {
         for cell in self.unique_cells(row) {
             let last = cell.rsplit(' ').next().unwrap_or_default();
@@ -126,10 +129,10 @@ impl Roster {
         self.unique_cells(row).find(|cell| cell.contains('@')).cloned().unwrap_or_default()
     }
 
-    /// Returns the list with points; `rows_of_students` has the row of each of the class's students.
+    /// Returns the list with points. `rows_of_students` has the row of each student of the class.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the list cannot be written as CSV.
     pub(super) fn csv(&self, class: &Class, rows_of_students: &[Option<usize>]) -> Result<String> {
         let mut rows = self.rows.clone();
         let column = rows[0].iter().position(|name| name == GRADE || name.starts_with(ADDED));
@@ -168,13 +171,13 @@ fn is_name(cell: &str) -> bool {
     !cell.is_empty() && !cell.contains(|c: char| c == '@' || c.is_ascii_digit())
 }
 
-/// Returns the letters and digits of a name, by which it is compared.
+/// Returns the letters and digits of a name in lower case, for comparisons.
 fn key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the keys of all names that a row's student may have: a cell, `Müller, Anna` the other way round, and two
-/// neighbours in either order.
+/// Returns the keys of all names that a row's student may have: each cell, `Müller, Anna` the other way round, and two
+/// neighbouring cells in either order.
 fn names(row: &[String]) -> Vec<String> {
     let mut names: Vec<String> = row.iter().map(|cell| key(cell)).collect();
     for index in 1..names.len() {
@@ -194,8 +197,8 @@ mod tests {
     use crate::grade::{class, student};
     use common::build::lesson;
 
-    /// Returns the list with a point for the first submission, 2 for the second and so on, 0 for those who are added; and
-    /// everybody's name and id.
+    /// Returns the list with one point for the first submission, 2 for the second and so on, and 0 for other students of the
+    /// list; and the names and ids of all students.
     fn graded(list: &str, handed_in: &[(&str, &str)]) -> (String, Vec<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), list).unwrap();

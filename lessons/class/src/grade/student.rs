@@ -10,7 +10,7 @@ use common::check::{Status, Verdict, source};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Returns the TODOs of a lesson with their points. Without verdicts it was not begun, or not handed in.
+/// Returns a student's results in a lesson. Without `verdicts` the lesson was not begun, or not handed in.
 pub(super) fn graded(
     lesson: &LessonFolder,
     handed_out: &str,
@@ -60,10 +60,10 @@ pub(super) fn graded(
 const MAX_TEXT: usize = 8_000;
 /// Length of an item, value, sentence or comment.
 const MAX_LABEL: usize = 300;
-/// Number of these in a list.
+/// Most items, sentences or comments in a list.
 const MAX_LABELS: usize = 50;
 
-/// Limits the size of a verdict, whatever the answer gave and printed: the whole class is on one page.
+/// Limits the size of a verdict, because the whole class is on one page.
 fn bounded(mut verdict: Verdict) -> Verdict {
     let Verdict { message, place, expected, got, question, prints, inputs, notes, right, wrong, cases, .. } =
         &mut verdict;
@@ -85,7 +85,7 @@ fn bounded(mut verdict: Verdict) -> Verdict {
     verdict
 }
 
-/// Returns why there is no exercise: a problem with a file of this lesson, or else of no lesson that its path tells.
+/// Returns a sentence about a missing exercise, with the first problem about this lesson, or about no lesson in particular.
 fn not_handed_in(lesson: &LessonFolder, problems: &[String]) -> String {
     let of_lesson = problems.iter().find(|problem| problem.contains(&lesson.folder));
     let problem = of_lesson.or_else(|| problems.iter().find(|problem| !names_a_lesson(problem)));
@@ -98,8 +98,8 @@ fn names_a_lesson(problem: &str) -> bool {
     parts.any(|part| matches!(part, [b'0'..=b'9', b'0'..=b'9', b'-', ..]))
 }
 
-/// Returns everything that the course has handed out of a lesson: its starters, and each line that one of them ever had,
-/// if git knows.
+/// Returns all text of a lesson that students have ever received: the starters, and every line that git knows of earlier
+/// ones.
 pub(super) fn handed_out(lesson: &LessonFolder) -> String {
     let mut handed_out = String::new();
     for file in lesson.files() {
@@ -110,7 +110,7 @@ pub(super) fn handed_out(lesson: &LessonFolder) -> String {
     let shaders = ["*", "starter/*"].map(|name| format!(":(glob)shaders/{folder}/{name}"));
     let log = ["log", "--patch", "--format=", "--no-renames", "--no-color", "--no-ext-diff", "--"];
     let log = Git::new(&[&log, &[&*starter, &exercise, &shaders[0], &shaders[1]][..]].concat()).text();
-    // Without git, or in a downloaded zip, today's starters have to do.
+    // Without git, or in a downloaded zip, only today's starters are known.
     for line in log.unwrap_or_default().lines().filter_map(|line| line.strip_prefix('+')) {
         handed_out += "\n";
         handed_out += line;
@@ -141,22 +141,21 @@ pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
     }
 }
 
+/// Returns the lines of a function in a text.
 fn code_of(text: &str, function: &str) -> String {
     let Some(lines) = source::lines_of(text, function) else { return String::new() };
     let count = lines.end() + 1 - lines.start();
     text.lines().skip(lines.start() - 1).take(count).collect::<Vec<_>>().join("\n")
 }
 
-/// Length from which a comment is a student's own, in characters.
+/// Shortest comment that is taken for a student's own, in characters.
 const LONG_COMMENT: usize = 20;
 
-fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
-    text.lines()
-        .filter_map(|line| Some(line.split_once("//")?.1.trim()))
-        .filter(|comment| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment))
-        .take(MAX_LABELS)
-        .map(|comment| cut(comment, MAX_LABEL))
-        .collect()
+/// Returns the comments in a code that students have not received.
+fn comments_of(code: &str, handed_out: &str) -> Vec<String> {
+    let comments = code.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
+    let own = comments.filter(|comment| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment));
+    own.take(MAX_LABELS).map(|comment| cut(comment, MAX_LABEL)).collect()
 }
 
 #[cfg(test)]

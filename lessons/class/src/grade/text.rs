@@ -5,13 +5,18 @@ use std::time::SystemTime;
 /// Length of a folder's name, in bytes.
 pub(super) const LONGEST: usize = 200;
 
-/// Returns a student's name as that of a folder on any system.
+/// Returns a student's name as a name for a folder on any system.
 pub(super) fn file_name(name: &str) -> String {
     let mut name = name.replace(['/', '\\', ':', '*', '?', '"', '<', '>', '|', '\n', '\t'], "_");
     name.retain(|c| !is_obeyed(c));
     name.truncate(name.floor_char_boundary(LONGEST));
     let name = name.trim().trim_end_matches(['.', ' ']);
     if name.is_empty() { "_".into() } else { name.into() }
+}
+
+/// Returns the name of a student's folder as file systems without upper case compare it.
+pub(super) fn folder_key(name: &str) -> String {
+    file_name(name).to_lowercase()
 }
 
 /// Returns points with two digits at most: 2 for 2.0, and 0.67 for two thirds.
@@ -27,7 +32,8 @@ fn is_obeyed(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns text of several lines, in which a character that would be obeyed is shown by its number, `\u{1b}`.
+/// Returns a text with the code of each character that a terminal or browser would obey in its place, `\u{1b}`. Line breaks
+/// and tabs stay.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::new();
     for c in text.chars() {
@@ -40,7 +46,7 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// Returns a name or a sentence as [`plain`] text, in which a line break is shown too.
+/// Returns a name or a sentence as [`plain`] text without line breaks.
 pub(super) fn line(text: &str) -> String {
     plain(text).replace('\n', "\\n").replace('\t', " ")
 }
@@ -51,7 +57,7 @@ pub(super) fn no_formula(cell: String) -> String {
     if starts && cell != "-" { format!("'{cell}") } else { cell }
 }
 
-/// Cuts a text after so many characters, and says how many are left out.
+/// Cuts a text after `longest` characters, and adds how many are left out.
 pub(super) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{} [{} characters more]", &text[..end], text[end..].chars().count()),

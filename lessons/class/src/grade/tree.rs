@@ -1,11 +1,11 @@
-//! A clean copy of the course, with a package for each answer: what is built is the instructor's, but for the one file.
+//! A clean copy of the course, with a package for each answer: all that is built is the instructor's, except for one file.
 //!
 //! ```text
-//! target/grade/tree/             the instructor's, each exercise and shader as on the first day, no solutions
+//! target/grade/tree/             the instructor's course with all starters, without solutions
 //!     graded-5f3a.../03-joint-lines/ a student's exercise.rs, with the lesson's lib.rs and Cargo.toml
 //!     graded-5f3a.../shaders/        all shaders, with the student's among them
-//! target/grade/target/           what cargo builds of it
-//! target/grade/verdicts/         of each answer, by a hash of all inputs
+//! target/grade/target/           the files that cargo builds
+//! target/grade/verdicts/         the verdicts on each answer, by a hash of all inputs
 //! ```
 
 use super::intake::{EXERCISE, Files};
@@ -23,7 +23,7 @@ pub(super) struct Answer<'a> {
     pub(super) lesson: &'a LessonFolder,
     /// The exercise, which may be the starter, and shaders.
     pub(super) files: Files,
-    /// Hash of everything that its verdicts depend on.
+    /// Hash of everything that the verdicts depend on.
     pub(super) key: String,
 }
 
@@ -36,12 +36,12 @@ impl Answer<'_> {
         format!("{}-{}", self.lesson.library(), self.key)
     }
 
-    /// Returns the folder of its package, which stands in for `lessons`.
+    /// Returns the folder that has the answer's package in the place of `lessons`.
     fn folder(&self) -> String {
         format!("{}{}", sandbox::GRADED, self.key)
     }
 
-    /// Returns a message about it with the names of the course.
+    /// Returns a message about the answer with the paths and names of the course.
     pub(super) fn in_course(&self, message: &str) -> String {
         let [package, known_as] = [self.package(), self.lesson.library()];
         let message = message.replace(&self.folder(), "lessons").replace(&package, &known_as);
@@ -49,7 +49,7 @@ impl Answer<'_> {
     }
 }
 
-/// Writes the mistakes of a lesson without its solution, and returns the files.
+/// Writes a lesson's known mistakes into the copy, which has no solutions. Returns the files.
 fn write_mistakes(lesson: &LessonFolder, workspace: &Path, to: &Path) -> Result<Vec<PathBuf>> {
     // A student's checkout has no solution, and the files already.
     let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return Ok(Vec::new()) };
@@ -66,14 +66,14 @@ fn write_mistakes(lesson: &LessonFolder, workspace: &Path, to: &Path) -> Result<
     Ok(files.into())
 }
 
-/// The folder with all that a grading keeps.
+/// The folder of a grading: the clean copy, the target folder and the verdicts.
 pub(super) struct Tree {
     pub(super) root: PathBuf,
     /// The clean copy.
     pub(super) clean: PathBuf,
     pub(super) target: PathBuf,
     pub(super) sysroot: PathBuf,
-    /// Hash of a lesson's program and of what it shares with others, by the lesson's number.
+    /// Hash of each lesson's program and of all shared files, by the lesson's number.
     hashes: BTreeMap<String, String>,
     /// Lock held while this grading runs.
     _lock: File,
@@ -81,13 +81,13 @@ pub(super) struct Tree {
 
 /// Folders of the workspace from which a lesson is built, and which its checks read.
 const COPIED: [&str; 5] = [".cargo", "common", "shaders", "assets", "lessons"];
-/// Folders and files that are copied from nowhere.
+/// Names of folders and files that are never copied.
 const LEFT_OUT: [&str; 5] = ["target", "solution", "kept", "solution.rs", "picture.png"];
 /// Folders below `lessons` that are not copied.
 const NO_LESSONS: [&str; 6] = ["tests/lesson", "workbook", "class", "author", "figure", "viewer"];
 
 impl Tree {
-    /// Brings the copy up to date. Only what differs is written, so that cargo builds nothing again.
+    /// Brings the copy up to date. Only files that differ are written, so that cargo builds nothing again.
     ///
     /// # Errors
     /// If a file cannot be read or written, or there is no rustc.
@@ -97,7 +97,7 @@ impl Tree {
         let held = lock(&root)?;
         let to = root.join("tree");
         let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
-        // Written below: the first as on the first day, the other without the changes that make mistakes.
+        // Written below: exercises as starters, lesson.toml without the changes that make mistakes.
         let mut left_out: Vec<PathBuf> = files.iter().map(|file| file.mine.clone()).collect();
         for lesson in lessons {
             if lesson.path.join("course/src/solution.rs").exists() {
@@ -122,7 +122,7 @@ impl Tree {
         }
         for gone in COPIED.iter().flat_map(|folder| files_below(&to.join(folder))) {
             if !copied.contains(&gone) {
-                let _ = fs::remove_file(&gone); // what stays takes room, and no more
+                let _ = fs::remove_file(&gone); // a file that stays only takes room
             }
         }
         let manifest = fs::read_to_string(workspace.join("Cargo.toml"))?;
@@ -131,11 +131,11 @@ impl Tree {
         if lock.exists() {
             write(&to.join("Cargo.lock"), &read(&lock)?)?;
         }
-        // No verdict depends on a page: the programs have it for their help alone.
+        // No verdict depends on a README, which a program has only for its help.
         copied.retain(|path| path.extension().is_none_or(|ending| ending != "md"));
         let lessons_folder = to.join("lessons");
         let shared = content_hash(&copied, |path| {
-            // What lessons give each other is compiled into all of them.
+            // The package `given` is compiled into all lessons.
             let is_given = path.iter().any(|part| part == "given.rs" || part == "given");
             is_given || !path.starts_with(&lessons_folder)
         });
@@ -157,7 +157,7 @@ impl Tree {
         self.clean.join(answer.folder()).join(&answer.lesson.folder).join(EXERCISE)
     }
 
-    /// Returns a lesson's own figures, which its checks use.
+    /// Returns the Collada files in a lesson's folder, which the lesson's checks read.
     ///
     /// # Errors
     /// If the lesson's folder cannot be read.
@@ -172,17 +172,17 @@ impl Tree {
         Ok(figures)
     }
 
-    /// Returns the folder of all shaders with an answer's among them.
+    /// Returns the folder of all shaders, with those of an answer among them.
     pub(super) fn shaders(&self, answer: &Answer) -> PathBuf {
         let has_shaders = answer.files.len() > 1;
         if has_shaders { self.clean.join(answer.folder()).join("shaders") } else { self.clean.join("shaders") }
     }
 
-    /// Writes the package of an answer, which may be there already, and returns its folder.
+    /// Writes the package of an answer, unless it is there already.
     ///
     /// # Errors
     /// If a file cannot be read or written.
-    pub(super) fn package(&self, answer: &Answer) -> Result<PathBuf> {
+    pub(super) fn write_package(&self, answer: &Answer) -> Result<()> {
         let lesson = answer.lesson;
         let clean = self.clean.join("lessons").join(&lesson.folder);
         let folder = self.clean.join(answer.folder()).join(&lesson.folder);
@@ -200,13 +200,13 @@ impl Tree {
         for (name, text) in answer.files.iter().filter(|(name, _)| *name != EXERCISE) {
             write(&shaders.join(&lesson.folder).join(name), text.as_bytes())?;
         }
-        Ok(folder)
+        Ok(())
     }
 
-    /// Removes the packages of other answers, which cargo would build too.
+    /// Removes the packages of all other answers, which cargo would build too.
     ///
     /// # Errors
-    /// If one cannot be removed.
+    /// If a package cannot be removed.
     pub(super) fn keep_only(&self, answers: &[&Answer]) -> Result<()> {
         for entry in fs::read_dir(&self.clean)? {
             let entry = entry?;
@@ -218,7 +218,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Removes what was built of an answer, with `files`: a class's programs would fill the disk.
+    /// Removes the files that were built for an answer, and `files`. Those of a whole class would fill the disk.
     pub(super) fn forget(&self, answer: &Answer, files: &[PathBuf]) {
         let library = answer.package().replace('-', "_");
         let mut paths = files.to_vec();
@@ -229,14 +229,14 @@ impl Tree {
             }
         }
         for path in paths {
-            // What stays takes room, and no more.
+            // A file that stays only takes room.
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
     }
 }
 
-/// Returns the workspace's manifest with the lessons and the answers' packages for its members. Cargo adds the packages
-/// that they depend on.
+/// Returns the workspace's manifest with only the lessons and the answers' packages as members. Cargo adds the packages that
+/// these depend on.
 fn workspace_manifest(manifest: &str) -> String {
     let mut text = String::new();
     let mut in_list = false;
@@ -251,19 +251,19 @@ fn workspace_manifest(manifest: &str) -> String {
     text.replacen("[workspace]\n", &members, 1)
 }
 
-/// Locks the folder against a second grading, which would remove what the first one builds.
+/// Locks the folder of a grading, because a second grading would remove the first one's files.
 ///
 /// # Errors
-/// If there is one, or the folder cannot be made.
+/// If another grading holds the lock, or the folder cannot be made.
 fn lock(root: &Path) -> Result<File> {
     fs::create_dir_all(root).with_context(|| root.display().to_string())?;
     let lock = File::create(root.join("lock"))?;
     let is_held = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
     ensure!(!is_held, "another `grade` runs in this clone: wait until it has ended, or grade in a clone of your own");
-    Ok(lock) // where a file system has no locks, nothing is kept out
+    Ok(lock) // a file system without locks keeps nobody out
 }
 
-/// Hashes the content of those files that `is_in` chooses.
+/// Returns a hash of the paths and contents of all files that `is_in` accepts.
 fn content_hash(files: &BTreeSet<PathBuf>, is_in: impl Fn(&Path) -> bool) -> String {
     let mut content = Vec::new();
     for path in files.iter().filter(|path| is_in(path)) {
@@ -283,7 +283,8 @@ fn fingerprint(value: &impl Hash) -> String {
     digits
 }
 
-/// Copies the files that differ, but for those left out, and along no link. Returns all files of the copy.
+/// Copies a folder without links and without the files that `is_out` accepts. Writes only files that differ. Returns all
+/// files of the copy.
 fn copy(from: &Path, to: &Path, is_out: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
     let mut copied = Vec::new();
     if !from.exists() {
@@ -308,7 +309,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| path.display().to_string())
 }
 
-/// Writes a file, unless it has this content already: cargo goes by the time of the last change.
+/// Writes a file unless it has this content already, because cargo compares the times of files.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());

@@ -1,10 +1,10 @@
-//! Questions as Markdown, for a forum or a quiz: the pictures are files beside it.
+//! Questions as Markdown, for a forum or a quiz, with pictures in files.
 
 use super::{asks, letter, reasons};
 use common::build::LessonFolder;
 use common::check::{Question, QuestionKind};
 
-/// Returns `questions.md`, and its pictures.
+/// Returns the pictures' files, and `questions.md` as the last.
 pub(super) fn files(lesson: &LessonFolder, questions: &[Question]) -> Vec<(String, Vec<u8>)> {
     let mut pictures = Vec::new();
     let mut text = format!("# {} {}: questions\n", lesson.number, lesson.toml.title);
@@ -35,6 +35,7 @@ pub(super) fn files(lesson: &LessonFolder, questions: &[Question]) -> Vec<(Strin
     pictures
 }
 
+/// Adds a picture's file, and returns the Markdown that shows it.
 fn picture(question: usize, says: &str, svg: &str, pictures: &mut Vec<(String, Vec<u8>)>) -> String {
     let name = format!("{question}-{says}.svg");
     pictures.push((name.clone(), svg.as_bytes().to_vec()));

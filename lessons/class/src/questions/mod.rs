@@ -1,6 +1,6 @@
 //! `questions`: questions for a lecture, made of a lesson's known mistakes, as a page and as Markdown.
 //!
-//! The lesson's program chooses them and draws their pictures: see `common::exercise`.
+//! The lesson's program chooses the questions and draws their pictures: see `common::exercise`.
 
 mod markdown;
 mod page;
@@ -82,13 +82,14 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of this lesson's mistakes in a class, the most frequent first.
+/// Returns the names of a lesson's mistakes in a `class.json`, the most frequent first.
 fn mistakes_made(text: &str, lesson: &LessonFolder) -> Result<Vec<String>> {
     let Class { mistakes } = serde_json::from_str(text)?;
     let of_lesson = mistakes.into_iter().filter(|made| lesson.toml.todos.iter().any(|todo| todo.id == made.todo));
     Ok(of_lesson.map(|made| made.name).collect())
 }
 
+/// Returns the questions that the lesson's program chooses. Mistakes in `first` are preferred.
 fn make_questions(lesson: &LessonFolder, arguments: &Arguments, first: &[String]) -> Result<Vec<Question>> {
     let program = build::program(&lesson.package())?;
     let mut command = Command::new(&program);
@@ -101,6 +102,7 @@ fn make_questions(lesson: &LessonFolder, arguments: &Arguments, first: &[String]
     serde_json::from_slice(&output.stdout).context("what the lesson's program prints")
 }
 
+/// Returns a question's sentence.
 fn asks(question: &Question) -> String {
     let Question { kind, name, todo, setting, from, .. } = question;
     match kind {
@@ -119,7 +121,7 @@ fn letter(choice: usize) -> char {
     (b'A' + choice as u8) as char
 }
 
-/// Returns a line for each choice, which says why it is right or wrong.
+/// Returns a line for each choice on why the choice is right or wrong.
 fn reasons(question: &Question) -> Vec<String> {
     let is_predict = question.kind == QuestionKind::Predict;
     let mut lines = Vec::new();

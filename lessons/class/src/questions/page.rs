@@ -1,10 +1,11 @@
-//! One HTML page without outside parts: a question on each screen, its answer behind a key.
+//! Questions as one HTML page that loads nothing, with a question on each screen. A key shows the answer.
 
 use super::{asks, letter, reasons};
 use crate::grade::text::{escaped, with_code};
 use common::build::LessonFolder;
 use common::check::{Question, QuestionKind};
 
+/// Returns the page of a lesson's questions.
 pub(super) fn page(lesson: &LessonFolder, questions: &[Question]) -> String {
     let title = format!("{} {}: questions", lesson.number, escaped(&lesson.toml.title));
     let mut screens = String::new();
@@ -14,6 +15,7 @@ pub(super) fn page(lesson: &LessonFolder, questions: &[Question]) -> String {
     include_str!("page.html").replace("<!--title-->", &title).replace("<!--questions-->", &screens)
 }
 
+/// Returns the screen of a question: pictures, choices, and the folded answer.
 fn screen(title: &str, question: &Question) -> String {
     let Question { kind, right_picture, mistaken_picture, choices, .. } = question;
     let mut pictures = figure(right_picture, "right");
@@ -42,10 +44,11 @@ fn figure(svg: &str, caption: &str) -> String {
     format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n")
 }
 
+/// Returns the folded answer of a question.
 fn answer(question: &Question) -> String {
     let mut lines = String::new();
-    for (place, line) in reasons(question).iter().enumerate() {
-        let class = if place == question.right { " class=\"right\"" } else { "" };
+    for (choice, line) in reasons(question).iter().enumerate() {
+        let class = if choice == question.right { " class=\"right\"" } else { "" };
         lines += &format!("<li{class}>{}</li>\n", with_code(line));
     }
     format!("<details><summary>Answer <kbd>a</kbd></summary>\n<ul>{lines}</ul></details>\n")

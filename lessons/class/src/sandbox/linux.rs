@@ -1,4 +1,4 @@
-//! Landlock, seccomp and resource limits, for this process and all that it becomes.
+//! Landlock, seccomp and resource limits, for this process and the program that replaces it.
 
 use super::Policy;
 use anyhow::{Context, Result, bail};
@@ -12,27 +12,28 @@ use seccompiler::{
 };
 use std::env::consts::ARCH;
 
-/// Restricts this process, which must have one thread, for good. Returns the mechanisms.
+/// Restricts this process for good. The process must have only one thread. Returns the names of the mechanisms.
 ///
 /// # Errors
-/// If the kernel cannot.
+/// If the kernel does not have the mechanisms.
 pub(super) fn restrict(policy: &Policy) -> Result<String> {
-    limits(policy)?;
-    // Whoever waits for the outcome has ended: so does this.
+    set_limits(policy)?;
+    // If the process that waits for the result ends, this one ends too.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     if policy.trust {
         return Ok("limits on time and memory".into());
     }
-    let landlock = files(policy).context("Landlock")?;
-    system_calls(policy.start).context("seccomp")?;
+    let landlock = restrict_files(policy).context("Landlock")?;
+    restrict_system_calls(policy.start).context("seccomp")?;
     Ok(format!("Landlock {landlock} and seccomp"))
 }
 
-fn limits(policy: &Policy) -> Result<()> {
+/// Sets the limits on memory, time, file size and open files.
+fn set_limits(policy: &Policy) -> Result<()> {
     let limits = [
         (Resource::As, policy.megabytes << 20),
         (Resource::Cpu, policy.seconds),
-        // Memory that a check holds: a driver has more addresses than memory. Shared memory is not counted here.
+        // Memory in use, as a driver reserves more addresses than it uses. Shared memory does not count.
         (Resource::Data, if policy.start { policy.megabytes << 20 } else { (policy.megabytes << 20).min(2 << 30) }),
         // A library that is compiled is larger than anything a check may write.
         (Resource::Fsize, if policy.start { 1 << 30 } else { 16 << 20 }),
@@ -40,16 +41,16 @@ fn limits(policy: &Policy) -> Result<()> {
         (Resource::Nofile, if policy.start { 1024 } else { 128 }),
     ];
     for (resource, most) in limits {
-        // Nobody may raise what is lower already.
+        // A limit that is lower already cannot be raised.
         let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
     Ok(())
 }
 
-/// Restricts files, and returns the version of Landlock that is in force.
-fn files(policy: &Policy) -> Result<ABI> {
-    // What later versions add is handled where the kernel has it; the first one keeps files safe.
+/// Restricts access to files, and returns the version of Landlock that is in force.
+fn restrict_files(policy: &Policy) -> Result<ABI> {
+    // A kernel with an older version ignores later rights; the first version keeps files safe.
     let all = AccessFs::from_all(ABI::V5);
     // A check writes to devices only; a compiler makes plain files and folders.
     let written = if policy.start {
@@ -103,10 +104,10 @@ macro_rules! calls {
     ($($call:ident)*) => { &[$(libc::$call),*] };
 }
 
-/// System calls of a check; every other call is answered as by a kernel that does not have it. A list of what is
-/// forbidden would not do: Landlock looks at opening, making and removing files, but lets a process change the mode,
-/// the owner, the times and the attributes of any file, watch any folder, and (before Linux 6.12) send signals; and
-/// the calls of the x32 ABI have other numbers.
+/// System calls that a check may make; any other call fails as in a kernel that does not have it. A list of forbidden calls
+/// would not be enough: Landlock restricts opening, making and removing files, but lets a process change the mode, the owner,
+/// the times and the attributes of any file, watch any folder, and (before Linux 6.12) send signals; and the calls of the x32
+/// ABI have other numbers.
 const ALLOWED: &[i64] = calls![
     // Files and pipes
     SYS_read SYS_readv SYS_pread64 SYS_preadv SYS_write SYS_writev SYS_pwrite64 SYS_close SYS_lseek SYS_dup SYS_dup3
@@ -133,9 +134,10 @@ const OLDER: &[i64] = calls![
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[i64] = &[];
 
-/// A comparison of one argument of a call.
+/// A condition on one argument of a call: its index, the comparison, and the value.
 type When = (u8, SeccompCmpOp, i32);
 
+/// Returns a rule that applies if all conditions hold.
 fn rule(conditions: &[When]) -> Result<Vec<SeccompRule>> {
     let mut all = Vec::new();
     for (argument, operator, value) in conditions {
@@ -145,8 +147,8 @@ fn rule(conditions: &[When]) -> Result<Vec<SeccompRule>> {
     Ok(vec![SeccompRule::new(all)?])
 }
 
-/// A process that starts another without permission, or opens a network socket, is ended by SIGSYS.
-fn system_calls(may_start: bool) -> Result<()> {
+/// Restricts system calls. A process that starts another without permission, or opens a network socket, is ended by SIGSYS.
+fn restrict_system_calls(may_start: bool) -> Result<()> {
     use SeccompCmpOp::{Eq, Lt, MaskedEq, Ne};
     let mut killed = Vec::from(KILLED.map(|call| (call, Vec::new())));
     let mut network = Vec::new();
@@ -197,7 +199,7 @@ fn errno(number: i32) -> SeccompAction {
     SeccompAction::Errno(number.unsigned_abs())
 }
 
-/// Adds a filter. The kernel takes the strictest answer of several.
+/// Adds a filter with an action for calls that match a rule, and one for all others. Of several filters the strictest counts.
 fn filter(rules: Vec<(i64, Vec<SeccompRule>)>, otherwise: SeccompAction, action: SeccompAction) -> Result<()> {
     let rules = rules.into_iter().collect();
     let filter = SeccompFilter::new(rules, otherwise, action, ARCH.try_into()?)?;

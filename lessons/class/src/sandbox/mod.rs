@@ -1,9 +1,9 @@
-//! `sandbox`: restricts its own process, and then becomes another program. `grade` compiles and checks students' code
-//! behind it.
+//! `sandbox`: restricts its own process, and then becomes another program. `grade` compiles and checks students' code this
+//! way.
 //!
-//! On Linux files are restricted by Landlock, processes and the network by seccomp, and memory, time and the size of
-//! files by resource limits. None of it needs a privilege, and it works in a container. Elsewhere there are only
-//! the limits of the check itself.
+//! On Linux, Landlock restricts files, seccomp restricts processes and the network, and resource limits restrict memory, time
+//! and the size of files. None of these needs a privilege, and all work in a container. Other systems have only the limits of
+//! the check itself.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let by = restrict(&arguments.policy)?;
     if arguments.probe {
-        // Asked by doing: whatever a system says of itself, this must be refused now.
+        // The only proof is an access that fails, whatever the system reports.
         let is_kept_out = std::fs::read_dir("/").is_err();
         say!("{by}");
         return Ok(if is_kept_out { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -116,24 +116,14 @@ pub(crate) fn available() -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Returns the files and folders of the system that any program reads as it starts. None is the students' or the
-/// instructor's own.
-fn system() -> impl Iterator<Item = PathBuf> {
-    const SYSTEM: [&str; 9] = [
-        "/usr",
-        "/lib",
-        "/lib64",
-        "/nix/store",
-        "/etc/ld.so.cache",
-        "/etc/ld.so.preload",
-        "/sys/devices/system/cpu",
-        "/dev/urandom",
-        "/dev/zero",
-    ];
-    SYSTEM.into_iter().map(PathBuf::from)
+/// Returns the files and folders of the system that any program reads as it starts. No file of a user is among them.
+fn system_files() -> impl Iterator<Item = PathBuf> {
+    let libraries = ["/usr", "/lib", "/lib64", "/nix/store", "/etc/ld.so.cache", "/etc/ld.so.preload"];
+    let devices = ["/sys/devices/system/cpu", "/dev/urandom", "/dev/zero"];
+    libraries.into_iter().chain(devices).map(PathBuf::from)
 }
 
-/// The programs that the kernel starts in the place of one that is linked dynamically.
+/// Returns the dynamic linkers, which the kernel starts for dynamically linked programs.
 fn loaders() -> impl Iterator<Item = PathBuf> {
     let folders = ["/lib64", "/lib", "/usr/lib64", "/usr/lib"];
     let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
@@ -142,7 +132,7 @@ fn loaders() -> impl Iterator<Item = PathBuf> {
 }
 
 /// Returns the devices and files that graphics drivers need.
-fn graphics() -> impl Iterator<Item = PathBuf> {
+fn graphics_files() -> impl Iterator<Item = PathBuf> {
     let mut paths =
         ["/sys/dev/char", "/sys/devices", "/sys/class/drm", "/etc/glvnd", "/etc/drirc"].map(PathBuf::from).to_vec();
     for device in std::fs::read_dir("/dev").into_iter().flatten().flatten() {
@@ -155,14 +145,14 @@ fn graphics() -> impl Iterator<Item = PathBuf> {
     paths.into_iter()
 }
 
-/// Permissions of a check: it reads its own program, the library that it loads, these files and folders, and the system's
-/// libraries. It writes nothing: `scratch` is the empty folder in which it starts.
+/// Permissions of a check. It reads its program, the library that it loads, the files and folders in `read`, and the system's
+/// libraries. It writes nothing, and starts in `scratch`, an empty folder.
 pub(crate) struct Check<'a> {
     pub(crate) program: &'a Path,
     pub(crate) library: &'a Path,
     pub(crate) read: &'a [PathBuf],
     pub(crate) scratch: &'a Path,
-    /// Whether a shader is checked, by a driver that wants more addresses than any answer.
+    /// True if a shader is checked, because a driver reserves more addresses than any answer.
     pub(crate) is_shader: bool,
     pub(crate) trust: bool,
 }
@@ -170,7 +160,7 @@ pub(crate) struct Check<'a> {
 /// The environment variable with the number of the user that checks run as, where `grade` runs as root in a container.
 const USER: &str = "ARMATURE_GRADE_USER";
 
-/// Returns the command that gives answers: [`common::check::main`] adds its arguments.
+/// Returns the command of a process that answers, without the arguments that [`common::check::main`] adds.
 ///
 /// # Errors
 /// If this program cannot be found.
@@ -179,13 +169,13 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
     if cfg!(target_os = "linux") {
         let program = check.program.to_path_buf();
         let policy = Policy {
-            read: system()
-                .chain(graphics())
+            read: system_files()
+                .chain(graphics_files())
                 .chain(check.read.iter().cloned())
                 .chain([program.clone(), check.library.into(), check.scratch.into()])
                 .collect(),
             list: Vec::new(),
-            write: graphics().filter(|path| path.starts_with("/dev")).chain(["/dev/null".into()]).collect(),
+            write: graphics_files().filter(|path| path.starts_with("/dev")).chain(["/dev/null".into()]).collect(),
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
             seconds: 60,
@@ -198,9 +188,9 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
         command = Command::new(check.program);
     }
     command.env_clear().current_dir(check.scratch).env("TMPDIR", check.scratch);
-    // Or the C library reserves more addresses for each thread than there are.
+    // Otherwise the C library reserves more addresses for each thread than the limit allows.
     command.env("MALLOC_ARENA_MAX", "1");
-    // Drivers would keep what they have compiled below the home folder.
+    // Drivers keep compiled shaders below the home folder.
     command.env("MESA_SHADER_CACHE_DISABLE", "true").env("HOME", check.scratch);
     #[cfg(windows)]
     command.envs(["SystemRoot", "PATH"].iter().filter_map(|name| Some((name, env::var_os(name)?))));
@@ -208,9 +198,9 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
 }
 
 impl Policy {
-    /// Returns this program, which restricts itself and becomes another.
+    /// Returns the command of this program that restricts itself and becomes `program`.
     fn command(&self, program: impl AsRef<OsStr>) -> Result<Command> {
-        // Named by the number of this process: another one may start it.
+        // Not /proc/self, because another process may start the command.
         let this = format!("/proc/{}/exe", std::process::id());
         let this = if cfg!(target_os = "linux") { this.into() } else { this_program()? };
         let mut command = Command::new(this);
@@ -218,6 +208,7 @@ impl Policy {
         Ok(command)
     }
 
+    /// Returns the policy as arguments of `sandbox`.
     fn arguments(&self) -> Vec<OsString> {
         let lists =
             [("--read", &self.read), ("--list", &self.list), ("--write", &self.write), ("--become", &self.become_)];
@@ -234,8 +225,7 @@ impl Policy {
     }
 }
 
-/// The environment variable that makes this program stand between cargo and rustc; it says whether the code is
-/// trusted.
+/// The environment variable that makes this program the wrapper around rustc: `trust` or `restrict`.
 const COMPILER: &str = "ARMATURE_GRADE_COMPILER";
 const SYSROOT: &str = "ARMATURE_GRADE_SYSROOT";
 const TARGET: &str = "ARMATURE_GRADE_TARGET";
@@ -254,14 +244,13 @@ pub(crate) fn sysroot(workspace: &Path) -> Result<PathBuf> {
     Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
 }
 
-/// Puts this program between cargo and rustc, and leaves no more of the environment than rustc needs, because `env!` can
-/// read it.
+/// Makes a copy of this program the wrapper that cargo starts for rustc: see [`as_compiler`].
 ///
 /// # Errors
 /// If this program cannot be found.
 pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path, trust: bool) -> Result<()> {
     cargo.env("RUSTC", sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
-    // A copy: another command may be built while this one grades.
+    // Only a copy stays the same if this program is built again during a grading.
     let wrapper = target.join(format!("workbook{}", env::consts::EXE_SUFFIX));
     let program = fs::read(this_program()?)?;
     if fs::read(&wrapper).is_ok_and(|known| known != program) || !wrapper.exists() {
@@ -279,7 +268,8 @@ pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path,
     Ok(())
 }
 
-/// Compiles, if cargo has started this program in the place of rustc; returns `None` otherwise.
+/// Runs rustc if cargo has started this program as its wrapper, in the sandbox for an answer's package. Returns `None`
+/// otherwise.
 pub(crate) fn as_compiler() -> Option<ExitCode> {
     let mode = env::var(COMPILER).ok()?;
     let mut arguments = env::args_os().skip(1);
@@ -287,8 +277,11 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     rustc.args(arguments);
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let folder = package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let result =
-        if folder.starts_with(GRADED) { guarded(&rustc, &package, mode == "trust") } else { r#become(&mut rustc) };
+    let result = if folder.starts_with(GRADED) {
+        compile_restricted(&rustc, &package, mode == "trust")
+    } else {
+        r#become(&mut rustc)
+    };
     Some(result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
@@ -298,13 +291,13 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
 /// Limit for compiling an answer. A lesson takes five seconds on a slow machine.
 const COMPILE_SECONDS: u64 = 15;
 
-/// Limit for rustc's messages, in bytes: thousands of errors, each with a line as long as the file, are gigabytes.
+/// Limit for rustc's messages in bytes, because thousands of errors, each with a line as long as the file, are gigabytes.
 const MAX_MESSAGES: u64 = 1 << 20;
 
-/// Limit for rustc's silence. It may be told to read a pipe of its own, by its name in `/proc`.
+/// Limit for the time without a message of rustc, which code can make read its own pipe, by the name in `/proc`.
 const SILENCE: Duration = Duration::from_secs(12 * COMPILE_SECONDS);
 
-/// Returns a stream that rustc cannot open again by its name in `/proc`, as it could a pipe.
+/// Returns both ends of a stream. Unlike a pipe, rustc cannot open it again by its name in `/proc`.
 #[cfg(unix)]
 fn stream() -> Result<(impl Read, Stdio)> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -322,20 +315,22 @@ fn stream() -> Result<(impl Read, Stdio)> {
 const KEPT: [&str; 6] =
     ["PATH", "CARGO_MANIFEST_DIR", "CARGO_CRATE_NAME", "CARGO_BIN_NAME", "CARGO_MAKEFLAGS", "LD_LIBRARY_PATH"];
 
-fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
+/// Runs rustc in the sandbox, with no more of the environment than rustc needs, because `env!` can read it.
+fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let sysroot = PathBuf::from(env::var_os(SYSROOT).unwrap_or_default());
     let target = PathBuf::from(env::var_os(TARGET).unwrap_or_default());
-    // It writes here alone: other answers and the lessons' programs lie where cargo wants what it writes.
+    // The only folder that rustc may write: cargo's own has other answers and the lessons' programs.
     let scratch = target.join("tmp").join(std::process::id().to_string());
-    let _ = fs::remove_dir_all(&scratch); // of a process that had this number before
+    let _ = fs::remove_dir_all(&scratch); // an earlier process may have had this number
     fs::create_dir_all(&scratch)?;
     let mut arguments: Vec<OsString> = rustc.get_args().map(OsStr::to_owned).collect();
-    let out = arguments.iter().position(|argument| argument == "--out-dir").and_then(|at| arguments.get_mut(at + 1));
+    let out =
+        arguments.iter().position(|argument| argument == "--out-dir").and_then(|index| arguments.get_mut(index + 1));
     let out = PathBuf::from(std::mem::replace(out.context("cargo names no folder")?, scratch.clone().into()));
     let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
     let own = [sysroot.clone(), package.into(), "/bin".into()];
     let policy = Policy {
-        read: system().filter(|path| !path.starts_with("/dev")).chain(own).chain(crates(&out)?).collect(),
+        read: system_files().filter(|path| !path.starts_with("/dev")).chain(own).chain(shared_crates(&out)?).collect(),
         list: vec![out.clone()],
         write: vec![scratch.clone(), "/dev/null".into()],
         become_: programs.into_iter().chain([sysroot]).collect(),
@@ -347,19 +342,19 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     };
     let mut command = policy.command(rustc.get_program())?;
     command.args(arguments);
-    // No exercise needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler. As
-    // a library has to say what it exports, it is `lib.rs` that forbids it to the exercise. Warnings are not shown.
+    // Safe code can have no symbols of its own, no sections and no assembler. `lib.rs` forbids `unsafe` to the exercise, as
+    // its own export needs it. Warnings are not shown.
     command.args(["-A", "warnings"]);
-    // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
+    // A library that runs once compiles fastest as one unit, and panics have file and line without debug information.
     command.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
     let kept = env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG_") || KEPT.contains(&name.as_str()));
     command.env_clear().envs(kept).env("TMPDIR", &scratch);
     let (ours, theirs) = stream()?;
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
-    drop(command); // its end of the stream
+    drop(command); // with its end of the stream
     let message = io::copy(&mut ours.take(MAX_MESSAGES), &mut io::stderr());
     if !message.is_ok_and(|count| count < MAX_MESSAGES) {
-        child.kill()?; // silent for too long, or too talkative: it fails
+        child.kill()?; // after too long a silence, or too many messages
     }
     let status = child.wait()?;
     if status.success() {
@@ -368,12 +363,12 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
             fs::rename(entry.path(), out.join(entry.file_name()))?;
         }
     }
-    let _ = fs::remove_dir_all(&scratch); // what stays takes room, and no more
+    let _ = fs::remove_dir_all(&scratch); // a file that stays only takes room
     Ok(crate::build::exit_code(status))
 }
 
-/// Returns the crates that answers are made of, among all that cargo has built: none of a lesson's, and no other answer.
-fn crates(built: &Path) -> Result<Vec<PathBuf>> {
+/// Returns the crates in cargo's folder that an answer is linked with, which are no lesson's and no other answer's.
+fn shared_crates(built: &Path) -> Result<Vec<PathBuf>> {
     let mut crates = Vec::new();
     for entry in fs::read_dir(built)? {
         let path = entry?.path();

@@ -28,17 +28,17 @@ use wanted::{Candidate, is_unreadable};
 /// A student's submission.
 #[derive(Debug, Default)]
 pub(super) struct Submission {
-    /// Name of its folder, archive or file; in a platform's download, of the student.
+    /// Name of the folder, archive or file; in a platform's download, of the student.
     pub(super) name: String,
     /// The platform's number for the student, or the owner of a clone; empty without one.
     pub(super) id: String,
     /// The platform's part of a file's name; empty without one.
     pub(super) before: String,
-    /// Whether the platform says that it came late.
+    /// True if the platform marked a file as late.
     pub(super) late: bool,
     /// Time of the last change to a file that counts.
     pub(super) changed: String,
-    /// Its path; a platform's download may have several.
+    /// The path; a platform's download may have several.
     paths: Vec<(PathBuf, Download)>,
     /// Files by the lesson's number.
     pub(super) lessons: BTreeMap<String, Files>,
@@ -51,13 +51,13 @@ pub(super) type Files = BTreeMap<String, String>;
 
 pub(super) const EXERCISE: &str = "exercise.rs";
 
-/// Entries of a class's folder that nobody wrote.
+/// Entries of a class's folder that are the system's.
 const SYSTEM_ENTRIES: [&str; 2] = [".git", ".DS_Store"];
 /// Length of a path on the screen, in characters.
 const LONGEST_PATH: usize = 500;
 
-/// Reads the submissions below these paths: each is one submission, or a folder of them. `out` is none, wherever it is.
-/// `ignored` gets the paths of entries that are not submissions.
+/// Reads submissions. Each path is one submission, or a folder of them; the folder `out` is never a submission. Adds the
+/// paths of entries that are not submissions to `ignored`.
 ///
 /// # Errors
 /// If a path cannot be read, or holds no submission.
@@ -112,14 +112,16 @@ fn entries_of(folder: &Path, out: Option<&Path>) -> Result<Vec<PathBuf>> {
     Ok(entries)
 }
 
+/// Returns whether a path is one submission, and not a folder of several.
 fn is_one_submission(path: &Path, name: &str, entries: &[PathBuf], wanted: &Wanted) -> bool {
     if !path.is_dir() || is_download(name) {
         return true;
     }
     let is_class = entries.iter().any(|entry| is_download(&file_name(entry)));
-    !is_class && entries.iter().any(|entry| wanted.is_of_one(&file_name(entry)))
+    !is_class && entries.iter().any(|entry| wanted.is_of_one_student(&file_name(entry)))
 }
 
+/// Returns whether an entry of a class's folder is a submission.
 fn is_submission(entry: &Path, name: &str, wanted: &Wanted) -> bool {
     let may_be_one = !entry.is_file() || wanted.may_be(name) || is_unreadable(name) || is_download(name);
     may_be_one && !name.starts_with('.')
@@ -129,7 +131,7 @@ fn is_download(name: &str) -> bool {
     Download::parse(name).is_some()
 }
 
-/// Adds a path: a submission, or one more file of a student from whom a platform gives several.
+/// Adds a submission, or adds a path to the student's known submission if a platform gives several files for a student.
 fn add(submissions: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let download = Download::parse(name).unwrap_or_else(|| {
         let is_file = Path::new(name).extension() == Some("rs".as_ref()) || is_unreadable(name);
@@ -155,18 +157,18 @@ fn add(submissions: &mut Vec<Submission>, path: PathBuf, name: &str) {
     }
 }
 
-/// Gives each submission a name of its own, because reports are files with the students' names.
+/// Makes all names different as folders, because reports lie in folders with the students' names.
 fn make_names_unique(submissions: &mut [Submission]) {
-    let keys: Vec<String> = submissions.iter().map(|submission| name_key(&submission.name)).collect();
+    let keys: Vec<String> = submissions.iter().map(|submission| text::folder_key(&submission.name)).collect();
     let mut taken = BTreeSet::new();
     for Submission { name, id, .. } in submissions {
-        let is_shared = keys.iter().filter(|key| **key == name_key(name)).count() > 1;
+        let is_shared = keys.iter().filter(|key| **key == text::folder_key(name)).count() > 1;
         if is_shared && !id.is_empty() {
             *name = format!("{name} ({id})");
         }
         let first = name.clone();
         let mut count = 1;
-        while !taken.insert(name_key(name)) {
+        while !taken.insert(text::folder_key(name)) {
             count += 1;
             let start = &first[..first.floor_char_boundary(text::LONGEST - 10)]; // or the number is cut off
             *name = format!("{start} ({count})");
@@ -174,12 +176,7 @@ fn make_names_unique(submissions: &mut [Submission]) {
     }
 }
 
-/// Returns the name of a report's folder as file systems without upper case compare it.
-fn name_key(name: &str) -> String {
-    text::file_name(name).to_lowercase()
-}
-
-/// Order of files for one place: the newest attempt, then the one that lies as in a clone, then the outermost.
+/// Order of a student's files for one TODO file: the newest attempt, then one with a clone's path, then the outermost.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     attempt: Reverse<u32>,
@@ -193,30 +190,31 @@ impl Submission {
         Submission { name, id, ..Submission::default() }
     }
 
+    /// Reads the files of all paths.
     fn read(&mut self, wanted: &Wanted) {
         self.name.retain(|c| !c.is_control());
         let mut reader = Reader::new(wanted);
         for (path, Download { file, attempt, .. }) in &self.paths {
             reader.attempt = *attempt;
-            if let Err(error) = reader.look_at(path, file) {
+            if let Err(error) = reader.read_path(path, file) {
                 reader.problem(&format!("{file}: {error:#}"));
             }
         }
         if reader.candidates.is_empty() && reader.problems.is_empty() {
             reader.problem("no exercise.rs and no exercise shader was found.");
         }
-        self.sort(&mut reader);
+        self.assign_files(&mut reader);
         self.problems = reader.problems;
     }
 
-    /// Takes each file to its lesson, and one of several for one place.
-    fn sort(&mut self, reader: &mut Reader) {
+    /// Assigns each file that was read to its lesson. Of several for the same exercise or shader, takes the best.
+    fn assign_files(&mut self, reader: &mut Reader) {
         let mut candidates = std::mem::take(&mut reader.candidates);
-        // A clone holds more Rust than the exercises; only where there is none of these another file may be one.
+        // A clone has other Rust files too. They may be exercises only if no file has an exercise's name.
         if candidates.iter().any(Candidate::is_exercise) {
             candidates.retain(|candidate| !candidate.is_rust() || candidate.is_exercise());
         }
-        let mut places: BTreeMap<_, Vec<(Rank, Candidate)>> = BTreeMap::new();
+        let mut by_file: BTreeMap<_, Vec<(Rank, Candidate)>> = BTreeMap::new();
         for candidate in candidates {
             let lesson = match reader.wanted.lesson_of(&candidate) {
                 Ok(lesson) => lesson,
@@ -235,29 +233,28 @@ impl Submission {
                 depth: candidate.path.matches('/').count(),
             };
             let file = if candidate.is_rust() { EXERCISE } else { shader };
-            let place = (&lesson.number, &lesson.folder, file.to_owned());
-            places.entry(place).or_default().push((rank, candidate));
+            by_file.entry((&lesson.number, &lesson.folder, file.to_owned())).or_default().push((rank, candidate));
         }
-        for ((lesson, folder, file), found) in places {
-            let chosen = choose(folder, found, reader);
+        for ((lesson, folder, file), candidates) in by_file {
+            let chosen = best_of(folder, candidates, reader);
             self.changed = chosen.changed.max(std::mem::take(&mut self.changed));
             self.lessons.entry(lesson.clone()).or_default().insert(file, chosen.text);
         }
     }
 }
 
-/// Returns the best of several files for one place: of equals the one changed last, or else with the higher number.
-/// Reports a choice that a student may not expect.
-fn choose(folder: &str, mut found: Vec<(Rank, Candidate)>, reader: &mut Reader) -> Candidate {
-    found.sort_by(|(a_rank, a), (b_rank, b)| a_rank.cmp(b_rank).then_with(|| b.age().cmp(&a.age())));
-    let (rank, chosen) = found.remove(0);
+/// Returns the best of several files for the same exercise or shader: by rank, then the one that was changed last or has the
+/// higher number. Reports a choice that a student may not expect.
+fn best_of(folder: &str, mut candidates: Vec<(Rank, Candidate)>, reader: &mut Reader) -> Candidate {
+    candidates.sort_by(|(a_rank, a), (b_rank, b)| a_rank.cmp(b_rank).then_with(|| b.age().cmp(&a.age())));
+    let (rank, chosen) = candidates.remove(0);
     let Candidate { path, attempt, .. } = &chosen;
-    if found.iter().any(|(_, other)| other.attempt < *attempt) {
+    if candidates.iter().any(|(_, other)| other.attempt < *attempt) {
         reader.problem(&format!(
             "{folder}: {path} was handed in more than once: the newest is taken, with -{attempt} in Canvas' name."
         ));
     }
-    let mut equals = found.iter().filter(|(other_rank, other)| *other_rank == rank && other.text != chosen.text);
+    let mut equals = candidates.iter().filter(|(other_rank, other)| *other_rank == rank && other.text != chosen.text);
     if let Some((_, other)) = equals.next() {
         let why = if other.changed < chosen.changed {
             "it was changed last"
@@ -283,6 +280,7 @@ mod tests {
     use super::*;
     use common::build::lesson;
 
+    /// Returns a submission of these files. A path may have a date after `@`.
     fn submission(files: &[(&str, &str)]) -> Submission {
         let lessons = lesson::all().unwrap();
         let wanted = Wanted::new(&lessons);
@@ -294,7 +292,7 @@ mod tests {
             }
         }
         let mut submission = Submission::default();
-        submission.sort(&mut reader);
+        submission.assign_files(&mut reader);
         Submission { problems: reader.problems, ..submission }
     }
 
@@ -351,7 +349,7 @@ mod tests {
             fs::write(path, text).unwrap();
         }
 
-        /// Reads what lies below these paths, and returns the entries that are not submissions too.
+        /// Returns the submissions at these paths, and the entries that are not submissions.
         fn read(&self, paths: &[&str]) -> Result<(Vec<Submission>, Vec<String>)> {
             let lessons = lesson::all().unwrap();
             let paths: Vec<PathBuf> = paths.iter().map(|path| self.0.path().join(path)).collect();
@@ -366,13 +364,9 @@ mod tests {
         }
     }
 
-    fn class() -> Class {
-        Class(tempfile::tempdir().unwrap())
-    }
-
     #[test]
     fn one_submission_or_a_folder_of_them() {
-        let class = class();
+        let class = Class(tempfile::tempdir().unwrap());
         class.write("J\u{f6}rg M\u{fc}ller/lessons/03-joint-lines/exercise.rs", "a");
         class.write("Ben.rs", THIRD);
         class.write("ben/exercise.rs", THIRD);
@@ -403,7 +397,7 @@ mod tests {
 
     #[test]
     fn several_files_of_one_student_from_canvas() {
-        let class = class();
+        let class = Class(tempfile::tempdir().unwrap());
         class.write("canvas/ampelanna_1203_56781_exercise-1.rs", "//! Lesson 03: the second.");
         class.write("canvas/ampelanna_1203_56795_exercise-2.rs", THIRD);
         class.write("canvas/ampelanna_1203_56770_exercise.rs", "//! Lesson 03: the first.");
@@ -424,7 +418,7 @@ mod tests {
 
     #[test]
     fn archives_and_what_cannot_be_read_in_the_folders_of_moodle() {
-        let class = class();
+        let class = Class(tempfile::tempdir().unwrap());
         let folder = "moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_file_";
         class.write(&format!("{folder}/answer.7z"), "");
         class.write(&format!("{folder}/exercise.rs.txt"), THIRD);

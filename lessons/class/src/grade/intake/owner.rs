@@ -1,4 +1,4 @@
-//! Tells whose a submission is: by the name that a learning platform gave its files, or by the remote of a clone.
+//! Finds the student of a submission, by the name that a learning platform gave the files, or by the remote of a clone.
 
 use super::Submission;
 use std::fs::{self, File};
@@ -14,18 +14,18 @@ pub(super) struct Download {
     pub(super) file: String,
     /// Number of earlier files of this name: Canvas counts them.
     pub(super) attempt: u32,
-    /// The platform's part of the name, by which feedback finds its way back.
+    /// The platform's part of the name, by which feedback is returned to the student.
     pub(super) before: String,
-    /// Whether Canvas says that it came after the deadline.
+    /// True if Canvas marked the file as late.
     pub(super) late: bool,
 }
 
 impl Download {
-    /// Returns `None` if no platform wrote the name.
+    /// Parses the name of a file or folder. Returns `None` if no platform wrote the name.
     ///
     /// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
-    /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`: the student, LATE if so, the student's number, the file's, and
-    ///   the file's name, with `-1` for the second attempt, `-2` for the third.
+    /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`, with the student, LATE if so, the student's number, the file's
+    ///   number, and the file's name, with `-1` for the second attempt, `-2` for the third.
     pub(super) fn parse(name: &str) -> Option<Self> {
         match name.split_once("_assignsubmission_") {
             Some((before, after)) => Self::parse_moodle(before, after),
@@ -44,6 +44,7 @@ impl Download {
         })
     }
 
+    /// Parses a name of Canvas: two numbers in a row are the student's and the file's.
     fn parse_canvas(name: &str) -> Option<Self> {
         let parts: Vec<&str> = name.split('_').collect();
         let id = (1..parts.len().saturating_sub(2)).find(|&index| {
@@ -81,8 +82,8 @@ fn split_attempt(stem: &str) -> (&str, u32) {
     }
 }
 
-/// Gives clones an id: the owner in their remote's address, with the repository's name where one owner has several
-/// clones, as a class's organisation has.
+/// Gives clones an id: the owner in the remote's address, with the repository's name if the owner has several clones, as a
+/// class's organisation has.
 pub(super) fn identify_clones(submissions: &mut [Submission]) {
     let remotes: Vec<Option<[String; 2]>> = submissions.iter().map(remote_of).collect();
     for (submission, remote) in submissions.iter_mut().zip(&remotes) {
@@ -100,7 +101,7 @@ fn remote_of(submission: &Submission) -> Option<[String; 2]> {
 
 const MAX_SETTINGS_BYTES: u64 = 64 << 10;
 
-/// Reads git's settings as text, along no link. Git itself would obey them.
+/// Reads the text of a clone's git settings, and follows no link. Git itself would obey the settings.
 fn read_settings(clone: &Path) -> Option<String> {
     let git = clone.join(".git");
     let config = git.join("config");
@@ -188,6 +189,7 @@ mod tests {
         assert_eq!(parse_origin("[remote \"origin\"]\n[branch]\nurl = git@host:a/b\n"), None);
     }
 
+    /// Writes clones with these remotes, and returns them as submissions.
     fn clones(class: &Path, repositories: [&str; 3]) -> Vec<Submission> {
         let mut clones = Vec::new();
         for repository in repositories {

@@ -1,5 +1,5 @@
-//! Reads the texts of a submission that may be answers: along no link, out of no archive, and no more than an answer may
-//! have.
+//! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link, and no path that leads
+//! out of an archive.
 
 use super::wanted::{Candidate, Wanted, is_skipped, misnamed};
 use crate::grade::text;
@@ -11,17 +11,17 @@ use std::io::Read;
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// The largest file that is read; the longest exercise has a tenth of it.
+/// Size of the largest file that is read, ten times the longest exercise's.
 const MAX_BYTES: u64 = 256 << 10;
-/// Files and folders that are looked at in one folder or archive.
+/// Most files and folders that are looked at in a folder or archive.
 const MAX_ENTRIES: usize = 20_000;
-/// Files read from one submission; a clone has some thirty.
+/// Most files that are read from a submission; a clone has some thirty.
 const MAX_CANDIDATES: usize = 200;
-/// Sentences about one submission.
+/// Most sentences about a submission.
 const MAX_PROBLEMS: usize = 50;
 /// Length of a sentence in characters: a name in an archive may have thousands.
 const LONGEST_PROBLEM: usize = 500;
-/// Archives lie at the top of what was handed in, or one folder below it.
+/// Depth of archives: at the top of a submission, or one folder below.
 const DEEPEST_ARCHIVE: usize = 2;
 
 pub(super) struct Reader<'a> {
@@ -37,27 +37,28 @@ impl<'a> Reader<'a> {
         Reader { wanted, candidates: Vec::new(), attempt: 0, problems: Vec::new() }
     }
 
-    /// Reads a folder, an archive, or a file that the student gave this name.
+    /// Reads a folder, an archive, or a file. `name` is the name that the student gave the file.
     ///
     /// # Errors
-    /// If it is none of them.
-    pub(super) fn look_at(&mut self, path: &Path, name: &str) -> Result<()> {
+    /// If the path is a link or a device, or cannot be read.
+    pub(super) fn read_path(&mut self, path: &Path, name: &str) -> Result<()> {
         let kind = fs::symlink_metadata(path)?;
         if kind.is_dir() {
-            self.folder(path);
+            self.read_folder(path);
             return Ok(());
         }
         ensure!(kind.is_file(), "neither a file nor a folder: a link?");
         if is_archive(&path.to_string_lossy()) {
-            return self.archive(path, "");
+            return self.read_archive(path, "");
         }
         if misnamed(name).is_none() || self.wants("", name) {
-            self.read(name.into(), content(path), changed(path));
+            self.add_candidate(name.into(), content(path), changed(path));
         }
         Ok(())
     }
 
-    fn folder(&mut self, root: &Path) {
+    /// Reads all files in a folder and below that may be answers.
+    fn read_folder(&mut self, root: &Path) {
         let walk = WalkDir::new(root).min_depth(1).sort_by_file_name();
         let walk = walk.into_iter().filter_entry(|e| !is_skipped(&e.file_name().to_string_lossy()));
         for (count, entry) in walk.flatten().enumerate() {
@@ -73,22 +74,22 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if !kind.is_file() {
-                // A link may stand in the place of a folder with answers.
+                // The link may lead to a folder with answers.
                 let target = fs::read_link(path).map(|target| target.display().to_string());
                 let kind = target.map_or("no file".into(), |target| format!("a link to {target}"));
                 self.problem(&format!("{name}: {kind}, not followed."));
             } else if entry.depth() <= DEEPEST_ARCHIVE && is_archive(&name) {
-                if let Err(error) = self.archive(path, &format!("{name}/")) {
+                if let Err(error) = self.read_archive(path, &format!("{name}/")) {
                     self.problem(&format!("{name}: {error:#}"));
                 }
             } else if self.wants("", &name) {
-                self.read(name, content(path), changed(path));
+                self.add_candidate(name, content(path), changed(path));
             }
         }
     }
 
-    /// Reads an archive. `before` is put in front of its paths.
-    fn archive(&mut self, path: &Path, before: &str) -> Result<()> {
+    /// Reads all files in an archive that may be answers. `before` goes before their paths.
+    fn read_archive(&mut self, path: &Path, before: &str) -> Result<()> {
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
         let broken = "it cannot be read as a zip";
         let archive = ZipArchive::from_file(File::open(path)?, &mut buffer).context(broken)?;
@@ -108,13 +109,13 @@ impl<'a> Reader<'a> {
             } else if !is_inside(&name) {
                 self.problem(&format!("{before}{name}: refused, it leads out of the archive."));
             } else if !name.ends_with('/') && self.wants(before, &name) {
-                self.read(format!("{before}{name}"), unpacked(&archive, &entry), changed_in_archive(&entry));
+                self.add_candidate(format!("{before}{name}"), unpacked(&archive, &entry), changed_in_archive(&entry));
             }
         }
         Ok(())
     }
 
-    /// Returns whether a file is to be read, and reports one that was meant to be an answer and is none.
+    /// Returns whether a file may be an answer. Reports a file that was probably meant as an answer but has a wrong name.
     fn wants(&mut self, before: &str, name: &str) -> bool {
         let may_be = self.wanted.may_be(name);
         if let Some(why) = misnamed(name).filter(|_| !may_be) {
@@ -123,7 +124,8 @@ impl<'a> Reader<'a> {
         may_be
     }
 
-    fn read(&mut self, path: String, content: Result<Vec<u8>>, changed: String) {
+    /// Adds a file that may be an answer, or reports why it cannot be read.
+    fn add_candidate(&mut self, path: String, content: Result<Vec<u8>>, changed: String) {
         if self.candidates.len() == MAX_CANDIDATES {
             let most = "files may be answers: the rest is not read.";
             return self.problem(&format!("more than {MAX_CANDIDATES} {most}"));
@@ -134,6 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Adds a sentence about the submission, on one line and of limited length.
     pub(super) fn problem(&mut self, problem: &str) {
         let problem = text::cut(&text::line(problem), LONGEST_PROBLEM);
         if self.problems.len() < MAX_PROBLEMS && !self.problems.contains(&problem) {
@@ -190,19 +193,20 @@ fn changed_in_archive(entry: &ZipFileHeaderRecord) -> String {
     format!("{date}T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())
 }
 
+/// Unpacks an entry of an archive.
 fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
     ensure!(!entry.flags().is_encrypted(), "it is encrypted");
-    let Ok(place) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };
+    let Ok(packed) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };
     let bytes = match entry.compression_method() {
-        CompressionMethod::STORE => bytes(place.reader())?,
-        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(place.reader()))?,
+        CompressionMethod::STORE => bytes(packed.reader())?,
+        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(packed.reader()))?,
         other => bail!("it is packed by method {other}, which is not read"),
     };
     ensure!(rawzip::crc32(&bytes) == entry.crc32(), "its checksum is wrong: the archive is damaged");
     Ok(bytes)
 }
 
-/// Reads at most [`MAX_BYTES`], whatever size a file or an entry claims.
+/// Reads a whole file or entry of at most [`MAX_BYTES`], whatever size it claims to have.
 fn bytes(file: impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -225,7 +229,7 @@ mod tests {
         let path = folder.path().join("mine.zip");
         fs::write(&path, bytes).unwrap();
         let mut reader = Reader::new(&wanted);
-        let result = reader.look_at(&path, "mine.zip");
+        let result = reader.read_path(&path, "mine.zip");
         let found: Vec<String> = reader.candidates.iter().map(|candidate| candidate.path.clone()).collect();
         (found.join(" "), result.err().map_or(reader.problems.join(" "), |error| format!("{error:#}")))
     }

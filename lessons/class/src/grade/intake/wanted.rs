@@ -1,4 +1,4 @@
-//! Tells which files may be answers, and of which lesson.
+//! Finds the files that may be answers, and the lesson of each.
 
 use common::build::lesson::LessonFolder;
 use common::check::source;
@@ -16,13 +16,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Removes the byte order mark and the carriage returns that editors on Windows add.
+    /// Creates a candidate, without the byte order mark and the carriage returns that editors on Windows add.
     pub(super) fn new(path: String, text: &str, attempt: u32, changed: String) -> Self {
         Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n"), attempt, changed }
     }
 
-    /// Returns what tells the newer of two files: the time of the last change, then the numbers in the path, as of a
-    /// version.
+    /// Returns the time of the last change, and the numbers in the path, such as a version's: the larger, the newer the file.
     pub(super) fn age(&self) -> (&str, Vec<u64>) {
         let digits = self.path.split(|c: char| !c.is_ascii_digit());
         (&self.changed, digits.filter_map(|digits| digits.parse().ok()).collect())
@@ -50,19 +49,20 @@ pub(crate) struct Wanted<'a> {
 
 /// Folders of generated files, or of the course's own.
 const SKIPPED: [&str; 8] = [".git", "target", "node_modules", "__MACOSX", "starter", "solution", "kept", ".cargo"];
-/// Files of the course that hold the same functions as an exercise.
+/// Names of the course's own files, some of which have the same functions as an exercise.
 const NOT_MINE: [&str; 8] = ["starter", "solution", "mistakes", "checks", "lib", "main", "scene", "given"];
 /// Archives that are not opened: zips are, but not within one another or deep in a folder.
 const PACKED: [&str; 8] = ["zip", "tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
 
-/// Endings of texts in which a student may have handed in code.
+/// Endings of texts that may contain a student's code.
 const TEXTS: [&str; 7] = ["txt", "text", "rtf", "doc", "docx", "odt", "pdf"];
 
 pub(super) fn is_skipped(folder: &str) -> bool {
     SKIPPED.contains(&folder)
 }
 
-/// Returns why a file that was meant as an answer is none, if its name tells. Deep in a clone such names are the course's.
+/// Returns why a file with a wrong name, which was probably meant as an answer, is not read. Deep in a clone such names are
+/// the course's.
 pub(super) fn misnamed(path: &str) -> Option<&'static str> {
     if path.matches('/').count() > 2 {
         return None;
@@ -78,13 +78,13 @@ pub(super) fn misnamed(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a name has got another ending: `exercise.rs.txt`.
+/// Returns whether a name has a second ending: `exercise.rs.txt`.
 fn is_renamed(name: &str) -> bool {
     [".rs.", ".vert.", ".frag."].iter().any(|ending| name.contains(ending))
 }
 
-/// Returns whether a loose file of this name in a class's folder is a student's, though it cannot be read. A list of the
-/// class may lie there, too.
+/// Returns whether a file in a class's folder is a student's by its name, though it cannot be read. Other files may be lists
+/// of the class.
 pub(super) fn is_unreadable(name: &str) -> bool {
     let name = name.to_lowercase();
     is_renamed(&name) || PACKED.iter().any(|ending| name.ends_with(&format!(".{ending}")))
@@ -99,6 +99,7 @@ impl<'a> Wanted<'a> {
         Wanted { lessons, shaders }
     }
 
+    /// Returns whether a file may be an answer, by its path.
     pub(super) fn may_be(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
         let Some((file, folders)) = parts.split_last() else { return false };
@@ -114,8 +115,8 @@ impl<'a> Wanted<'a> {
         self.shaders.iter().any(|(name, _)| name == file)
     }
 
-    /// Returns whether a folder with such an entry is one student's: the name tells the lesson, and not the student.
-    pub(super) fn is_of_one(&self, name: &str) -> bool {
+    /// Returns whether a folder that has an entry of this name is one student's: the name tells the lesson, and not the student.
+    pub(super) fn is_of_one_student(&self, name: &str) -> bool {
         let is_lesson = self.lessons.iter().any(|lesson| lesson.folder == name);
         if is_lesson || matches!(name, "lessons" | "Cargo.toml") || self.is_shader(name) {
             return true;
@@ -132,7 +133,7 @@ impl<'a> Wanted<'a> {
         word == "lesson" || self.lessons.iter().any(|lesson| lesson.folder.split('-').any(|part| part == word))
     }
 
-    /// Returns the lesson whose number, and no other's, is in a text.
+    /// Returns the only lesson whose number is in a text.
     fn numbered(&self, text: &str) -> Option<&'a LessonFolder> {
         let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() == 2);
         let lesson = numbers.find_map(|n| self.lessons.iter().find(|lesson| lesson.number == n))?;
@@ -140,15 +141,15 @@ impl<'a> Wanted<'a> {
         (!is_ambiguous).then_some(lesson)
     }
 
-    /// Returns a sentence about a file whose name has another lesson's number.
+    /// Returns a sentence about a candidate for lesson `to`, if its name has another lesson's number.
     pub(super) fn moved(&self, candidate: &Candidate, to: &LessonFolder) -> Option<String> {
         let named = self.numbered(candidate.file()).filter(|named| named.number != to.number)?;
         let Candidate { path, .. } = candidate;
         Some(format!("{path}: taken for lesson {}, not for lesson {} of its name.", to.number, named.number))
     }
 
-    /// Returns the lesson that a file belongs to: by the folders of its path, by its functions, by its first line as it
-    /// was handed out, or by a number in its path.
+    /// Returns the lesson that a file belongs to: by the folders of its path, by its functions, by the starter's first line,
+    /// or by a number in its path.
     pub(super) fn lesson_of(&self, candidate: &Candidate) -> Result<&'a LessonFolder, String> {
         let path = &candidate.path;
         if let Some(lesson) = self.lessons.iter().find(|lesson| path.split('/').any(|part| part == lesson.folder)) {
@@ -164,6 +165,7 @@ impl<'a> Wanted<'a> {
             .ok_or_else(|| format!("{path}: which lesson is it of? Neither its path nor its functions tell."))
     }
 
+    /// Returns the lessons all of whose functions are in a Rust file, or that have a shader with the file's name.
     fn lessons_with_the_functions_of(&self, candidate: &Candidate) -> Vec<&'a LessonFolder> {
         if !candidate.is_rust() {
             let shaders = self.shaders.iter().filter(|(name, _)| name == candidate.file());

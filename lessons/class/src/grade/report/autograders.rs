@@ -6,10 +6,10 @@ use crate::grade::text::plain;
 use common::check::{Status, Verdict};
 use serde_json::{Value, json};
 
-/// <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
+/// Returns Gradescope's `results.json`: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
 ///
-/// Every submission has a score there, and a student may submit again: what does not compile has 0 points, and the
-/// first thing to be read says so.
+/// There every submission has a score, and a student may submit again. So an answer that does not compile has 0 points, and
+/// the output begins with the reason.
 pub(super) fn gradescope(student: &Student) -> Value {
     let mut tests = Vec::new();
     for todo in &student.todos {
@@ -36,13 +36,13 @@ pub(super) fn gradescope(student: &Student) -> Value {
     })
 }
 
-/// A file may have a megabyte. In JSON a character takes at most four bytes: control characters are left out.
+/// Characters of a file of a megabyte, as a character takes at most four bytes in JSON without control characters.
 const MAX_CHARACTERS: usize = 900_000 / 4;
 
-/// <https://docs.prairielearn.com/externalGrading/#grading-results>
+/// Returns PrairieLearn's `results.json`: <https://docs.prairielearn.com/externalGrading/#grading-results>
 ///
-/// A submission in which anything does not compile, or that could not be checked, is not gradable there, and costs no
-/// attempt. It has no results either: otherwise breaking one TODO would buy free attempts at all others.
+/// A submission that does not compile, or could not be checked, is not gradable and costs no attempt. It has no results
+/// either: otherwise breaking one TODO would buy free attempts at all others.
 pub(super) fn prairielearn(student: &Student) -> Value {
     // The TODOs share three quarters of the room, and the rest is for rejected files.
     let each = 3 * MAX_CHARACTERS / 4 / student.todos.len().max(1);
@@ -67,10 +67,10 @@ pub(super) fn prairielearn(student: &Student) -> Value {
     json!({ "gradable": true, "score": score, "message": problems, "tests": tests })
 }
 
+/// Returns most of Classroom 50's `result.json`:
 /// <https://github.com/foundation50/classroom50/wiki/Advanced-Autograding#the-resultjson-contract>
 ///
-/// What only its runner knows (whose repository, which commit) is not in it: the autograder adds that. Points are whole
-/// numbers there, so where one is not, all are hundredths.
+/// The autograder adds repository and commit. Points must be whole numbers, so if one is not, all points are hundredths.
 pub(super) fn classroom50(class: &Class, student: &Student) -> Value {
     let is_whole = student.todos.iter().all(|todo| todo.of.fract() == 0.0);
     let scale = if is_whole { 1.0 } else { 100.0 };
@@ -107,7 +107,7 @@ fn is_stuck(todo: &Graded) -> bool {
     matches!(todo.verdict.status, Status::DoesNotCompile | Status::Skipped)
 }
 
-/// Returns why nothing or not all of it can be graded, each reason in a sentence.
+/// Returns sentences on why a submission cannot be graded, or not all of it.
 fn unchecked(student: &Student) -> Vec<String> {
     if student.todos.iter().all(|todo| todo.verdict.status == Status::NotStarted) {
         return vec!["Nothing of this is begun, or no exercise.rs was found in what you submitted.".into()];

@@ -28,14 +28,15 @@ fn class() -> Class {
     class_of(&STUDENTS)
 }
 
-/// Among the students who fail, Anna makes a known mistake, Paul this and another one, others one without a name.
+/// Returns a class with these students' names and the signs of their statuses. Where students fail, Anna makes a known
+/// mistake, Paul makes two together, and the others one without a name.
 fn class_of(students: &[(&str, &str)]) -> Class {
     let lessons = ["01", "02"].map(|number| lesson::find(number).unwrap());
     let all: Vec<_> = lessons.iter().flat_map(|lesson| &lesson.toml.todos).collect();
     let mut graded = Vec::new();
     for &(name, signs) in students {
         let todos: Vec<Graded> =
-            all.iter().zip(signs.chars()).map(|(todo, sign)| graded_by(name, todo, sign)).collect();
+            all.iter().zip(signs.chars()).map(|(todo, sign)| graded_todo(name, todo, sign)).collect();
         graded.push(Student {
             id: "10312".into(),
             late: name.starts_with("Ben"),
@@ -54,7 +55,8 @@ fn class_of(students: &[(&str, &str)]) -> Class {
     Class::new(7, true, todos, graded)
 }
 
-fn graded_by(name: &str, todo: &TodoToml, sign: char) -> Graded {
+/// Returns a student's result with the status of this sign.
+fn graded_todo(name: &str, todo: &TodoToml, sign: char) -> Graded {
     let status = SIGNS.iter().find(|row| row.1 == sign).unwrap().0;
     let mut verdict = Verdict::new(&todo.id, &todo.name, status, 7);
     match status {
@@ -92,7 +94,8 @@ fn graded_by(name: &str, todo: &TodoToml, sign: char) -> Graded {
     }
 }
 
-/// Returns the fields of a value, each with the kind of its content. Those of a list are alike.
+/// Returns a value with each text, number and bool replaced by the name of its kind. All items of a list must have the same
+/// shape, and the first stands for all.
 fn shape(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.iter().map(|(key, v)| (key.clone(), shape(v))).collect(),
@@ -108,8 +111,7 @@ fn shape(value: &Value) -> Value {
     }
 }
 
-/// <https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format>: no field but these may be there, and
-/// the words are those of the specification.
+/// <https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format> allows only these fields and words.
 #[test]
 fn gradescope_reads_it() {
     for student in class().students {
@@ -124,15 +126,8 @@ fn gradescope_reads_it() {
             "tests": [test], "extra_data": { "notes": "text" },
         });
         assert_eq!(shape(&value), expected);
-        for (key, word) in [
-            ("output_format", "text"),
-            ("test_output_format", "text"),
-            ("test_name_format", "text"),
-            ("visibility", "visible"),
-            ("stdout_visibility", "hidden"),
-        ] {
-            assert_eq!(value[key], word, "{key}");
-        }
+        let settings = ["output_format", "test_output_format", "test_name_format", "visibility", "stdout_visibility"];
+        assert_eq!(settings.map(|key| value[key].as_str().unwrap()), ["text", "text", "text", "visible", "hidden"]);
         let tests = value["tests"].as_array().unwrap();
         let sum: f64 = tests.iter().map(|test| test["score"].as_f64().unwrap()).sum();
         assert_eq!(value["score"], sum);
@@ -147,8 +142,8 @@ fn gradescope_reads_it() {
 }
 
 /// <https://docs.prairielearn.com/externalGrading/#grading-results>: points are shown only if every test has points and
-/// `max_points`. What cannot be graded has no results: otherwise an answer that does not compile would buy results
-/// without an attempt.
+/// `max_points`. A submission that cannot be graded has no results, or breaking one TODO would buy free attempts at all
+/// others.
 #[test]
 fn prairielearn_reads_it() {
     let mut students = class().students;
@@ -194,6 +189,7 @@ fn classroom50_reads_it() {
     assert_eq!(classroom50_scores(&class), [467, 667]);
 }
 
+/// Checks the first student's result, and returns score and highest score.
 fn classroom50_scores(class: &Class) -> [u64; 2] {
     let value = autograders::classroom50(class, &class.students[0]);
     let test = json!({
@@ -210,7 +206,7 @@ fn classroom50_scores(class: &Class) -> [u64; 2] {
     [&value["score"], &value["max-score"]].map(|points| points.as_u64().unwrap())
 }
 
-/// The page is XML too; nothing in it comes from elsewhere or runs, and every link leads somewhere.
+/// Parses the page as XML: nothing in it is loaded or runs, and every link has a target.
 #[test]
 fn nothing_breaks_out_of_the_page() {
     let mut class = class();
@@ -249,7 +245,7 @@ fn nothing_breaks_out_of_the_page() {
     assert_eq!(page.matches(">✓<").count(), passed + 1);
 }
 
-/// A student whose code does not compile reads first that right answers may be among the unchecked ones.
+/// The report of a student whose code does not compile begins with a note that right answers may be among the unchecked.
 #[test]
 fn one_syntax_error_is_said_first() {
     let class = class();
@@ -259,7 +255,7 @@ fn one_syntax_error_is_said_first() {
     assert_eq!(text.lines().nth(1), Some(note), "{text}");
 }
 
-/// The most frequent mistake comes first, with a name or without; a student who makes two together counts for both.
+/// The most frequent mistake comes first, named or not. A student who makes two mistakes together counts for both.
 #[test]
 fn the_page_says_what_to_tell_the_class() {
     let mut students = Vec::new();
@@ -337,27 +333,26 @@ fn the_text_is_in_the_words_of_check() {
 }
 
 #[test]
-fn what_is_unchecked_is_said_loudly() {
+fn unchecked_answers_and_a_missing_sandbox_have_warnings() {
     let mut class = class();
     assert_eq!(warnings(&class), [""; 0]);
-    class.students[0].todos[6].verdict = Verdict::new("02.3", "tip", Status::Skipped, 7).saying("Anna has all points.");
+    let tip = class.students[0].todos.iter_mut().find(|todo| todo.verdict.id == "02.3").unwrap();
+    tip.verdict = Verdict::new("02.3", "tip", Status::Skipped, 7).saying("Anna has all points.");
     class.sandbox = false;
-    let [skipped, _] = &warnings(&class)[..] else { panic!("two") };
     let unchecked = "1 answers could not be checked and count 0 points (02.3): the students' reports say why.";
-    assert_eq!(skipped, unchecked, "none of it is a student's");
-    for text in [overview(&class), html::page(&class)] {
-        assert!(text.contains(&escaped(skipped)) || text.contains(skipped));
-        assert!(text.contains("WITHOUT a sandbox"), "{text}");
+    assert_eq!(warnings(&class)[0], unchecked, "no word of it is a student's");
+    for warning in warnings(&class) {
+        assert!(overview(&class).contains(&warning) && html::page(&class).contains(&escaped(&warning)), "{warning}");
     }
 }
 
-/// A name that Moodle takes as feedback has five parts between `_`, of which the second is its number.
+/// Moodle takes a file as feedback if its name has five parts between `_`, of which the second is the student's number.
 #[test]
 fn feedback_finds_its_way_back() {
     let mut class = class();
     class.students[1].before = "ben_LATE_44_9912_".into(); // of Canvas
     class.students[2].before.clear(); // of no platform
-    let bytes = super::feedback_of(&class).unwrap();
+    let bytes = super::feedback_archive(&class).unwrap();
     let zip = rawzip::ZipArchive::from_slice(&bytes).unwrap();
     let names = zip.entries().map(|entry| String::from_utf8(entry.unwrap().file_path().as_bytes().to_vec()).unwrap());
     let names: Vec<String> = names.collect();
@@ -369,7 +364,7 @@ fn feedback_finds_its_way_back() {
     for student in &mut class.students {
         student.before.clear();
     }
-    assert!(super::feedback_of(&class).is_err());
+    assert!(super::feedback_archive(&class).is_err());
 }
 
 #[test]

@@ -1,7 +1,6 @@
-//! The class on one page, without outside parts: who is where, what goes wrong, and with which code.
+//! The class on one HTML page that loads nothing: every student's results, the most frequent mistakes, and their code.
 //!
-//! What is the same for every class is in page.html. Comments there say what goes where: an escaped text cannot hold
-//! one.
+//! The template page.html has comments in the places that are filled in. An escaped text cannot contain a comment.
 
 use super::tables;
 use super::words::{self, SIGNS, notes, sign};
@@ -10,6 +9,7 @@ use crate::grade::text::{escaped, file_name, number, with_code};
 use common::check::Status;
 use common::text::counted;
 
+/// Returns the page of a class.
 pub(super) fn page(class: &Class) -> String {
     let Class { students, todos, .. } = class;
     let mut points: Vec<f64> = students.iter().map(|student| student.points).collect();
@@ -41,8 +41,8 @@ pub(super) fn page(class: &Class) -> String {
         ("count", students.len().to_string()),
         ("todos", todos.len().to_string()),
         ("time", class.time.replace('T', " at ")),
-        ("half", half(&points, todos.iter().map(|todo| todo.points).sum())),
-        ("seed", seed_of(class)),
+        ("half", median_sentence(&points, todos.iter().map(|todo| todo.points).sum())),
+        ("seed", seed_sentence(class)),
         ("idle", links_to(class, idle.iter().map(|student| &student.name))),
         ("warnings", warnings),
         ("lessons", lessons),
@@ -62,8 +62,8 @@ pub(super) fn page(class: &Class) -> String {
     page
 }
 
-/// Says what half of the students have. `points` are theirs in order.
-fn half(points: &[f64], of: f64) -> String {
+/// Returns a sentence on the points that half of the class has, or on how many have none. `points` are sorted.
+fn median_sentence(points: &[f64], of: f64) -> String {
     let median = points.get(points.len() / 2).copied().unwrap_or_default();
     if median > 0.0 {
         return format!("Half of the students have {} of {} points or more.", number(median), number(of));
@@ -72,8 +72,8 @@ fn half(points: &[f64], of: f64) -> String {
     format!("{none} of {} have none of the {} points yet.", counted(points.len(), "student", "students"), number(of))
 }
 
-/// Says how to repeat the checks, if there were any.
-fn seed_of(class: &Class) -> String {
+/// Returns a sentence with the seed that repeats the checks, if there were any new ones.
+fn seed_sentence(class: &Class) -> String {
     let mut todos = class.students.iter().flat_map(|student| &student.todos).map(|t| &t.verdict);
     if todos.all(|v| v.seed != class.seed || v.status == Status::NotStarted) {
         return "Nothing was checked anew.".into();
@@ -82,7 +82,7 @@ fn seed_of(class: &Class) -> String {
     format!("New checks have seed {seed}; <code>--seed&#160;{seed}</code> repeats them.")
 }
 
-/// Returns a list of what most of the class gets wrong, each with the question that leads out.
+/// Returns the list of the most frequent wrong answers, each with its question or code.
 fn lecture(class: &Class) -> String {
     let mut items = String::new();
     for (kind, index, group) in class.lecture() {
@@ -177,8 +177,8 @@ fn costs(class: &Class) -> String {
     rows
 }
 
-/// Returns an article for each group, with its students and the code of one of them. The code is open where several have
-/// made a mistake without a name, and groups of one student are folded.
+/// Returns an article for each group, with the students and the code of one student. Groups of one student are folded. The
+/// code of a larger group without a name is unfolded.
 fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     let mut shared = String::new();
     let mut single = String::new();
@@ -213,7 +213,7 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     format!("{shared}<details><summary>{count} of one student each</summary>\n{single}</details>\n")
 }
 
-/// Returns each student's report, and the notes that are for the instructor alone; for an anonymous class neither.
+/// Returns a section for each student, with the report and the instructor's notes unless the class is anonymous.
 fn each(class: &Class) -> String {
     let mut sections = String::new();
     for (index, student) in class.students.iter().enumerate() {
@@ -243,6 +243,7 @@ fn titled(class: &Class, id: &str) -> String {
     format!("{id} {}", escaped(todo.map_or("", |todo| &todo.name)))
 }
 
+/// Returns links to the sections of these students.
 fn links_to<'a>(class: &Class, names: impl Iterator<Item = &'a String>) -> String {
     let mut links = Vec::new();
     for name in names {
@@ -258,8 +259,8 @@ mod tests {
 
     #[test]
     fn half_of_a_class() {
-        assert_eq!(half(&[0.0, 1.0, 2.0], 4.0), "Half of the students have 1 of 4 points or more.");
-        assert_eq!(half(&[0.0, 0.0, 2.0], 4.0), "2 of 3 students have none of the 4 points yet.");
-        assert_eq!(half(&[], 4.0), "0 of 0 students have none of the 4 points yet.");
+        assert_eq!(median_sentence(&[0.0, 1.0, 2.0], 4.0), "Half of the students have 1 of 4 points or more.");
+        assert_eq!(median_sentence(&[0.0, 0.0, 2.0], 4.0), "2 of 3 students have none of the 4 points yet.");
+        assert_eq!(median_sentence(&[], 4.0), "0 of 0 students have none of the 4 points yet.");
     }
 }

@@ -5,7 +5,7 @@
 //! students/NAME/report.txt  report.json
 //! ```
 //!
-//! Beside them, where that is asked for, files for other systems: see [`Format`].
+//! Files for other systems are written beside them if asked for: see [`Format`].
 
 mod autograders;
 #[cfg(test)]
@@ -17,7 +17,7 @@ mod words;
 pub(super) use tables::overview;
 
 use super::class::{Class, FORMAT, Student};
-use super::text::file_name;
+use super::text::{file_name, folder_key};
 use crate::archive;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -55,7 +55,7 @@ impl Format {
     }
 }
 
-/// Replaces the reports of an earlier run.
+/// Writes the reports, and removes those of an earlier run.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -65,14 +65,14 @@ pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()>
             "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
         });
         let folder = out.join("students").join(file_name(&student.name));
-        remove(&folder);
+        remove_other_formats(&folder);
         write_file(&folder.join(TEXT), tables::text(class, student))?;
         write_file(&folder.join(JSON), pretty(&own))?;
         for format in formats {
             write_file(&folder.join(format.file()), pretty(&format.json(class, student)))?;
         }
     }
-    remove_earlier(class, &out.join("students"));
+    remove_former_students(class, &out.join("students"));
     write_file(&out.join("class.csv"), tables::csv(class))?;
     write_file(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
     write_file(&out.join("class.html"), html::page(class))
@@ -84,10 +84,10 @@ fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Files that are written where they are asked for, and else removed: nobody may take an earlier run's for this one's.
+/// Files that are written if asked for, and removed otherwise, so that no file is an earlier run's.
 const EXTRA: [&str; 3] = ["roster.csv", "feedback.zip", "projector.html"];
 
-/// Replaces the roster with its points, the archive of reports, and the page without names.
+/// Writes the roster with points, the archive of reports, and the page without names, or removes them.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -98,7 +98,7 @@ pub(super) fn write_extra(
     anonymous: Option<&Class>,
     out: &Path,
 ) -> Result<()> {
-    let feedback = feedback.then(|| feedback_of(class)).transpose()?;
+    let feedback = feedback.then(|| feedback_archive(class)).transpose()?;
     let contents = [roster.map(String::into_bytes), feedback, anonymous.map(|class| html::page(class).into_bytes())];
     for (name, content) in EXTRA.into_iter().zip(contents) {
         let path = out.join(name);
@@ -110,9 +110,9 @@ pub(super) fn write_extra(
     Ok(())
 }
 
-/// Packs the reports for Moodle, which takes feedback files, and for Canvas, which takes submissions back: each under the
-/// name that the platform gave to the student's file.
-fn feedback_of(class: &Class) -> Result<Vec<u8>> {
+/// Packs the reports under the names that the platform gave to the students' files. Moodle reads these as feedback, and
+/// Canvas as submissions that are returned.
+fn feedback_archive(class: &Class) -> Result<Vec<u8>> {
     let mut files = Vec::new();
     for student in class.students.iter().filter(|student| !student.before.is_empty()) {
         let name = format!("{}report.txt", student.before.replace(['/', '\\'], "_"));
@@ -125,32 +125,27 @@ fn feedback_of(class: &Class) -> Result<Vec<u8>> {
 const TEXT: &str = "report.txt";
 const JSON: &str = "report.json";
 
-/// Removes the files for other systems: nobody may take an earlier run's for this one's.
-fn remove(folder: &Path) {
+/// Removes the files for other systems, so that none is an earlier run's.
+fn remove_other_formats(folder: &Path) {
     for format in Format::value_variants() {
         let _ = fs::remove_file(folder.join(format.file())); // as a rule there is none
     }
 }
 
-/// Removes the reports on students who are no longer in the class, and their folders if nothing else lies there.
-fn remove_earlier(class: &Class, folder: &Path) {
-    let names: Vec<String> = class.students.iter().map(|student| key(&student.name)).collect();
+/// Removes the reports on students who are no longer in the class, and their folders if these have no other files.
+fn remove_former_students(class: &Class, folder: &Path) {
+    let names: Vec<String> = class.students.iter().map(|student| folder_key(&student.name)).collect();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let files = [TEXT, JSON].map(|file| entry.path().join(file));
-        // A folder that lacks one of them was not written here.
+        // A folder without both files was not written by this command.
         let is_ours = files.iter().all(|file| file.is_file());
-        if is_ours && !names.contains(&key(&entry.file_name().to_string_lossy())) {
-            // The next run tries again.
-            remove(&entry.path());
+        if is_ours && !names.contains(&folder_key(&entry.file_name().to_string_lossy())) {
+            // If this fails, the next run tries again.
+            remove_other_formats(&entry.path());
             let _ = files.iter().try_for_each(fs::remove_file);
             let _ = fs::remove_dir(entry.path());
         }
     }
-}
-
-/// Returns the name of a student's folder as file systems without upper case compare it.
-fn key(name: &str) -> String {
-    file_name(name).to_lowercase()
 }
 
 fn pretty(value: &serde_json::Value) -> String {

@@ -6,7 +6,7 @@ use crate::grade::text::{cut, line, no_formula, number};
 use common::check::Status;
 use common::text::counted;
 
-/// Returns the report for one student, as `cargo workbook check` prints it.
+/// Returns a student's report, with verdicts as `cargo workbook check` prints them.
 pub(super) fn text(class: &Class, student: &Student) -> String {
     let mut text = format!("{}: {} of {} points\n", line(&student.name), number(student.points), number(student.of));
     let lessons: Vec<&[Graded]> =
@@ -47,8 +47,8 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
     text
 }
 
-/// Returns a line for each student: name, the platform's number, the points of each TODO in a column, then their statuses,
-/// the mistakes, whether it came late, and the time of the last change.
+/// Returns a table of the class as CSV, with a row for each student: name, the platform's number, points and statuses of all
+/// TODOs, mistakes, `late` if late, and the time of the last change.
 pub(super) fn csv(class: &Class) -> String {
     let mut rows = vec![vec!["student".to_owned(), "id".into(), "points".into(), "of".into()]];
     rows[0].extend(class.todos.iter().map(|todo| todo.id.clone()));
@@ -69,7 +69,7 @@ pub(super) fn csv(class: &Class) -> String {
     rows.iter().map(|row| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n").collect()
 }
 
-/// Quotes a cell, so that no spreadsheet takes it for a formula, nor for two cells where it divides at semicolons.
+/// Quotes a cell of CSV, so that a spreadsheet takes it neither for a formula nor, splitting at semicolons, for two cells.
 fn quoted(cell: &str) -> String {
     let cell = no_formula(line(cell));
     if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
@@ -79,7 +79,7 @@ const WIDEST: usize = 28;
 const LONGEST_LINE: usize = 200;
 const MAX_GROUPS: usize = 5;
 
-/// Returns the points of each student, and the most frequent wrong answers.
+/// Returns the lines for the screen: the points of each student, and the most frequent wrong answers.
 pub(in crate::grade) fn overview(class: &Class) -> String {
     let width = class.students.iter().map(|student| short_name(student).chars().count()).max().unwrap_or(0);
     let mut text = String::new();

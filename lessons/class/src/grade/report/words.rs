@@ -5,7 +5,7 @@ use crate::grade::text::{line, plain};
 use common::check::{self, Status, Verdict};
 use std::collections::BTreeSet;
 
-/// Sign of each status in a grid, and the kind by which the page colours it.
+/// Sign of each status in the grid, and the class that gives the page's cell its colour.
 pub(super) const SIGNS: [(Status, char, &str); 10] = [
     (Status::Pass, '✓', "pass"),
     (Status::Fail, '✗', "fail"),
@@ -24,11 +24,12 @@ pub(super) fn sign(status: Status) -> (char, &'static str) {
     (row.1, row.2)
 }
 
-/// Returns the report on one TODO, as `cargo workbook check` prints it.
+/// Returns a verdict as `cargo workbook check` prints it.
 pub(super) fn verdict_text(verdict: &Verdict) -> String {
     plain(&check::text(verdict))
 }
 
+/// Returns the notes for the instructor: late files, suspicious calls, and answers that seem borrowed.
 pub(super) fn notes(student: &Student) -> String {
     let mut notes = String::new();
     if student.late {
@@ -46,7 +47,7 @@ pub(super) fn notes(student: &Student) -> String {
     notes
 }
 
-/// Returns warnings that the instructor must read before the figures are believed. No word in them is a student's.
+/// Returns warnings that the instructor must read before using the results. They contain no text of a student.
 pub(super) fn warnings(class: &Class) -> Vec<String> {
     let mut count = 0;
     let mut ids = BTreeSet::new();

@@ -1,0 +1,262 @@
+//! `grade`, on a made-up class: right, wrong by name and otherwise, not compiling, empty, partial, and hostile.
+//!
+//! The course has one lesson that draws nothing, with the real checks of `common`. Canaries tell whether anything outside of
+//! a submission was read or written.
+
+mod attacks;
+mod course;
+mod students;
+
+/// Archives, as the loader's own tests make them.
+#[path = "../../../../common/armature-formats/src/collada/archive/testing.rs"]
+mod zip;
+
+use course::{Course, DOUBLE, MEAN, NO_MEAN, SONG, exercise};
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::process::Command;
+use std::time::SystemTime;
+use students::{Expected, write_class};
+
+/// Returns whether this system has a sandbox, without which there is nothing to test.
+fn has_sandbox() -> bool {
+    let probe = Command::new(env!("CARGO_BIN_EXE_class")).args(["sandbox", "--probe"]).output();
+    let there = probe.expect("the command starts").status.success();
+    if !there {
+        let required = std::env::var_os("ARMATURE_REQUIRE_SANDBOX").is_some_and(|value| value != "0");
+        assert!(!required, "ARMATURE_REQUIRE_SANDBOX is set, and there is none");
+        // Past the test harness's capture.
+        let _ = writeln!(std::io::stderr(), "SKIPPED: this system has no sandbox");
+    }
+    there
+}
+
+/// The branch for students has neither the solution nor the changes of lesson.toml, but the mistakes themselves.
+#[test]
+fn a_checkout_without_solutions_names_a_mistake() {
+    let course = Course::new("course");
+    let lesson = "workspace/lessons/71-numbers";
+    let toml = include_str!("../class/lesson.toml");
+    let solution = include_str!("../class/solution.rs");
+    let bare = mistaken::without_solution("71-numbers", toml, solution, &|_| None).expect("all fit");
+    course.write(&format!("{lesson}/course/src/mistaken.rs"), &bare.mistaken);
+    course.write(&format!("{lesson}/lesson.toml"), &bare.toml);
+    fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
+    course.clone_of("Anna", &exercise("n * n", NO_MEAN));
+    course.write("class/Hans.rar", "Rar!");
+    let [_, messages] = course.grade(&["--trust"]);
+    assert!(messages.contains("no answer from Hans: Hans.rar: not opened: hand in one .zip"), "{messages}");
+    assert_eq!(course.class_json()["mistakes"][0]["name"], "SQUARED");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
+    if !has_sandbox() {
+        return;
+    }
+    let course = Course::new("course").with_history();
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.set_nonblocking(true).expect("a socket");
+    let expected = write_class(&course, listener.local_addr().expect("a port").port());
+    let [_, messages] = course.grade(&["--seed", "7", "--format", "gradescope,prairielearn,classroom50"]);
+    assert!(messages.contains(", points: 2\n") && messages.contains("new checks have seed 7\n"), "{messages}");
+
+    let json = course.class_json();
+    check_students(&course, &json, &expected);
+    check_canaries(&course, &listener);
+    check_groups(&json);
+    check_reports(&course, &json);
+    check_second_run(&course, &expected);
+}
+
+/// Compares the results of all students with the expected ones.
+fn check_students(course: &Course, json: &Value, expected: &[Expected]) {
+    let students = json["students"].as_array().expect("a list");
+    let mut wrong = Vec::new();
+    for (name, first, second, says) in expected {
+        let Some(student) = students.iter().find(|student| student["name"] == **name) else {
+            wrong.push(format!("{name}: not there"));
+            continue;
+        };
+        let statuses = [0, 1].map(|todo| student["todos"][todo]["status"].as_str().unwrap_or_default());
+        let folder = name.replace(['<', '>'], "_");
+        let report = course.read(&format!("grades/students/{folder}/report.txt"));
+        if statuses != [*first, *second] || !report.contains(says.as_str()) {
+            wrong.push(format!("{name}: not {first}, {second} and \"{says}\", but\n{report}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(students.len(), expected.len());
+}
+
+/// Checks that no student's code has read or written anything outside of its submission.
+fn check_canaries(course: &Course, listener: &TcpListener) {
+    let mut left: Vec<String> = Vec::new();
+    for entry in fs::read_dir(course.path("canaries")).expect("a folder") {
+        left.push(entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    }
+    assert_eq!(left, ["song.txt"], "something was written");
+    let song = fs::metadata(course.canary("song.txt")).expect("a file");
+    assert_ne!(std::os::unix::fs::PermissionsExt::mode(&song.permissions()) & 0o777, 0o604);
+    assert!(listener.accept().is_err(), "somebody has called");
+    let mut folders = vec![course.path("grades")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read_to_string(&path).expect("UTF-8");
+                assert!(!text.contains(SONG), "{}: the canary was read", path.display());
+                assert!(!text.contains("graded-"), "{}: not the course's paths", path.display());
+            }
+        }
+    }
+    let graded = course.path("workspace/target/grade/tree/lessons/71-numbers/course/src/solution.rs");
+    assert!(!graded.exists(), "a solution on the disk can be read");
+}
+
+/// Returns the groups of a list in the class's JSON: TODO and name of each, and its students.
+fn groups_of(json: &Value, list: &str) -> Vec<(String, String)> {
+    let mut groups = Vec::new();
+    for group in json[list].as_array().expect("a list") {
+        let students = group["students"].as_array().expect("a list").iter();
+        let students: Vec<&str> = students.filter_map(Value::as_str).collect();
+        groups.push((format!("{} {}", group["todo"], group["name"]).replace('"', ""), students.join(" ")));
+    }
+    groups
+}
+
+/// Checks who is in a group with whom.
+fn check_groups(json: &Value) {
+    let expected =
+        [("71.1 SQUARED", "Hanna Ida Jan Karl Pia"), ("71.2 NOT-DIVIDED", "Karl Lena"), ("71.1 NEGATED", "Pia")];
+    assert_eq!(groups_of(json, "mistakes"), expected.map(|(name, who)| (name.to_owned(), who.to_owned())));
+    let unknown = groups_of(json, "unknown");
+    let who: Vec<&str> = unknown.iter().map(|(_, who)| who.as_str()).collect();
+    // Whoever returns n unchanged does what the placeholder does: the hostile ones, and Sven.
+    let together = ["lists looks around Sven", "Max Nina Otto", "Paul Quirin", "Lara Lars"];
+    assert_eq!(who, [&together[..], &["Rosa", "Wanda", "stdin"]].concat());
+    assert_eq!(groups_of(json, "comments"), [("71.2 ".to_owned(), "Lara Lars".to_owned())]);
+    assert_eq!(json["comments"][0]["says"], "Who knows what this is good for?");
+    assert_eq!(json["mistakes"][0]["asks"], "What is 3 times 2, and what 3 times 3?");
+}
+
+/// Checks the reports in every format.
+fn check_reports(course: &Course, json: &Value) {
+    assert_eq!((&json["format"], &json["seed"], &json["sandbox"]), (&2.into(), &7.into(), &true.into()));
+    let broken = course.read("grades/students/Vera/report.txt");
+    let first = broken.lines().nth(1).expect("a note");
+    assert!(first.starts_with("note: lessons/71-numbers/exercise.rs:"), "{broken}");
+    assert!(first.contains("1 other TODO in the same file could not be checked"), "{broken}");
+    let csv = course.read("grades/class.csv");
+    let head = "student,id,points,of,71.1,71.2,71.1 status,71.2 status,mistakes,late,changed\r\n";
+    assert!(csv.starts_with(head), "{csv}");
+    assert!(csv.contains("\r\nEmil,,1,2,1,0,pass,not started,,,20"), "{csv}");
+    assert!(csv.contains("\r\nKarl,,0,2,0,0,fail,fail,\"71.1 SQUARED; 71.2 NOT-DIVIDED\",,20"), "{csv}");
+    assert!(csv.contains("\r\n\"'=1+1 <b>&amp;\",,2,2,"), "a formula: {csv}");
+    let html = course.read("grades/class.html");
+    assert!(html.contains("=1+1 &lt;b&gt;&amp;amp;") && !html.contains("<b>"));
+    assert!(html.contains("<code>cargo author mistake 71.1 --from FILE --name NAME</code>"));
+    assert!(html.contains("Anna Ängström") && !html.contains("<script") && !html.contains("src="));
+
+    let scope = course.student_json("Emil", "gradescope");
+    assert_eq!((&scope["score"], &scope["tests"][0]["max_score"]), (&1.0.into(), &1.0.into()));
+    assert_eq!((&scope["tests"][1]["status"], &scope["stdout_visibility"]), (&"failed".into(), &"hidden".into()));
+    let learn = course.student_json("Emil", "prairielearn");
+    assert_eq!((&learn["gradable"], &learn["score"]), (&true.into(), &0.5.into()));
+    let learn = course.student_json("Vera", "prairielearn");
+    assert_eq!(learn["gradable"], false);
+    assert!(learn["output"].as_str().expect("words").contains("E0308"), "{learn}");
+    let room = course.student_json("Karl", "classroom50");
+    assert_eq!((&room["score"], &room["max-score"]), (&0.into(), &2.into()));
+    assert_eq!(room["tests"][1]["passed"], false);
+    let suspicious = course.student_json("fork", "report")["student"]["suspicious"][0].clone();
+    assert_eq!((&suspicious["what"], &suspicious["lesson"]), (&"std::process".into(), &"71".into()));
+}
+
+/// Returns the times at which the crate `given`, which all answers share, was compiled.
+fn given_build_times(course: &Course) -> Vec<SystemTime> {
+    let built = fs::read_dir(course.path("workspace/target/grade/target/debug/deps")).expect("built");
+    let mut times = Vec::new();
+    for file in built.flatten() {
+        if file.file_name().to_string_lossy().starts_with("libgiven-") {
+            times.push(file.metadata().and_then(|data| data.modified()).expect("a time"));
+        }
+    }
+    times.sort();
+    assert!(!times.is_empty());
+    times
+}
+
+/// Checks a second run. Only a new answer is checked, or every answer after a change of a file that checks read. The reports
+/// on students who have left are removed, but not other files in their folders.
+fn check_second_run(course: &Course, expected: &[Expected]) {
+    for gone in ["endless output", "becomes the reference", "stdin", "panics", "sleep"] {
+        fs::remove_dir_all(course.path("class").join(gone)).expect("a folder");
+    }
+    course.write("grades/students/endless output/my notes.txt", "mine");
+    course.write("grades/students/Nobody/report.txt", "not ours");
+    course.clone_of("latecomer", &exercise("n * 4.0", MEAN));
+    course.write("workspace/lessons/71-numbers/README.md", "A page that has changed, and no verdict with it.\n");
+    course.write("list.csv", "Student,ID,Armature\r\nEmil,1203,\r\n\"Nilsson, Nils\",1204,\r\n");
+    course.write("grades/by-hand.toml", "[Emil]\n\"71.2\" = 0.5\n");
+    let given = given_build_times(course);
+    let [printed, messages] = course.grade(&["--roster", &course.path("list.csv").to_string_lossy(), "--anonymous"]);
+    let asked = course.path("grades/students/Emil/gradescope.json");
+    assert!(!asked.exists(), "only where it is asked for");
+    assert!(messages.contains("answers to build and check: 1, "), "{messages}");
+    assert_eq!(given_build_times(course), given, "a new answer's package changes a lock file, but no shared crate");
+    let json = course.class_json();
+    assert_eq!(json["students"].as_array().expect("a list").len(), expected.len() - 3, "and Nils");
+    assert!(messages.contains("not on the roster, or a second time: latecomer\n"), "{messages}");
+    let list = "Student,ID,Armature\r\nEmil,1203,1.5\r\n\"Nilsson, Nils\",1204,0\r\n";
+    assert_eq!(course.read("grades/roster.csv"), list);
+    let csv = course.read("grades/class.csv");
+    assert!(csv.contains("\r\nEmil,1203,1.5,2,1,0.5,pass,not started,"), "{csv}");
+    assert!(csv.contains("\r\n\"Nilsson, Nils\",1204,0,2,"), "{csv}");
+    for text in [course.read("grades/projector.html"), printed] {
+        assert!(text.contains("Student 1") && !text.contains("Emil") && !text.contains("Nils"), "{text}");
+    }
+    fs::remove_file(course.path("grades/by-hand.toml")).expect("a file");
+    assert_ne!(json["seed"], 7, "drawn anew");
+    let folders = ["endless output", "Nobody", "becomes the reference"].map(|name| {
+        let folder = course.path(&format!("grades/students/{name}"));
+        fs::read_dir(folder).map_or(0, Iterator::count)
+    });
+    assert_eq!(folders, [1, 1, 0], "my notes, a report of somebody else's, nothing");
+    for entry in fs::read_dir(course.path("workspace/target/grade/target/debug")).expect("built") {
+        let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+        assert!(!name.contains("lesson") || name.starts_with("lesson-71"), "{name} stays of an answer");
+    }
+
+    fs::remove_dir_all(course.path("class")).expect("a folder");
+    course.clone_of("latecomer", &exercise("n * 4.0", MEAN));
+    for (count, says) in [("8\n", "check: 0, "), ("9\n", "check: 1, ")] {
+        course.write("workspace/assets/count.txt", count);
+        assert!(course.grade(&[])[1].contains(says), "checks read assets");
+    }
+}
+
+/// Attackers get their verdicts, which are kept, and change nobody else's.
+#[test]
+#[cfg(target_os = "linux")]
+fn attacks_cost_points_and_stop_nobody() {
+    if !has_sandbox() {
+        return;
+    }
+    let course = Course::new("course");
+    let mut expected = vec![("Anna".to_owned(), "pass", "pass", "2 of 2".to_owned())];
+    course.clone_of("Anna", &exercise(DOUBLE, MEAN));
+    for (name, double, [first, second], says) in attacks::attacks() {
+        course.clone_of(name, &exercise(&double, MEAN));
+        expected.push((name.into(), first, second, says.into()));
+    }
+    course.grade(&["--seed", "7"]);
+    check_students(&course, &course.class_json(), &expected);
+    let [_, messages] = course.grade(&["--seed", "7"]);
+    assert!(messages.contains("answers to build and check: 0, "), "all are kept: {messages}");
+}
