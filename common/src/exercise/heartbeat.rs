@@ -113,7 +113,6 @@ mod abort {
         };
     }
 
-    /// Lets an abort end the process.
     pub(super) fn let_go() {
         IS_HELD.store(false, Relaxed);
     }

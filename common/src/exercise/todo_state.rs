@@ -5,7 +5,6 @@ use crate::exercise::library::LibraryCopy;
 use given::Lost;
 use std::sync::Arc;
 
-/// One TODO in the window.
 pub(crate) struct TodoState {
     pub(crate) id: &'static str,
     pub(crate) task: Task,
@@ -52,11 +51,6 @@ impl TodoState {
         matches!(self.status(), Some(Status::Pass | Status::Borrowed | Status::Skipped))
     }
 
-    /// Returns whether the verdict is about the answer in this library.
-    pub(crate) fn is_checked_in(&self, library: &Arc<LibraryCopy>) -> bool {
-        self.library.as_ref().is_some_and(|checked| Arc::ptr_eq(checked, library))
-    }
-
     /// Returns whether the student's answer can be called instead of ours: it passes, and has not failed in a frame.
     pub(crate) fn is_usable(&self) -> bool {
         self.passes() && self.lost.is_none()
@@ -83,7 +77,7 @@ impl TodoState {
 
 /// Returns the lesson's TODOs, not checked yet.
 pub(crate) fn todos(about: &About) -> Vec<TodoState> {
-    let exercise = about.exercise_text();
+    let exercise = source::tokens(&about.exercise_text());
     let mut todos = Vec::new();
     for &(id, task) in about.todos {
         todos.push(TodoState { location: location(task, about.folder, &exercise), ..TodoState::new(id, task) });
@@ -104,12 +98,12 @@ pub(crate) fn earlier_todos(lessons: &[EarlierLesson]) -> Vec<TodoState> {
     todos
 }
 
-/// Returns file and line of a TODO.
-pub(crate) fn location(task: Task, folder: &str, exercise: &str) -> String {
+/// Returns file and line of a TODO. `exercise` has the tokens of the lesson's exercise.
+pub(crate) fn location(task: Task, folder: &str, exercise: &[source::Token]) -> String {
     match task {
         Task::Function(name) => {
-            let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());
-            format!("lessons/{folder}/exercise.rs:{line}")
+            let first = source::function(exercise, name).and_then(<[source::Token]>::first);
+            format!("lessons/{folder}/exercise.rs:{}", first.map_or(1, |token| token.line))
         }
         Task::Shader(file) => format!("shaders/{folder}/{file}"),
     }
@@ -121,8 +115,8 @@ mod tests {
 
     #[test]
     fn locations_of_todos() {
-        let text = "fn a() {}\n\nfn blend() {\n}\n";
-        assert_eq!(location(Task::Function("blend"), "07-x", text), "lessons/07-x/exercise.rs:3");
-        assert_eq!(location(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
+        let text = source::tokens("fn a() {}\n\nfn blend() {\n}\n");
+        assert_eq!(location(Task::Function("blend"), "07-x", &text), "lessons/07-x/exercise.rs:3");
+        assert_eq!(location(Task::Shader("a.vert"), "07-x", &text), "shaders/07-x/a.vert");
     }
 }

@@ -2,16 +2,14 @@
 
 use super::StudentAnswers;
 use crate::build::Report;
-use crate::check::{
-    About, AnswerSource, SEED, Status, Verdict, borrowed_todos,
-    source::{self, Token},
-};
+use crate::check::{About, AnswerSource, SEED, Status, Verdict, borrowed_todos, source};
 use crate::exercise::{
     checker::CheckRequest,
     library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
     todo_state::{TodoState, location},
 };
 use given::Why;
+use std::sync::Arc;
 
 impl StudentAnswers {
     /// Applies an event of the build: a library that is loaded, errors of rustc, or progress. Turns to the card of a TODO
@@ -70,29 +68,33 @@ impl StudentAnswers {
     /// Checks the TODOs of a new library, those that the save has changed first. Each answer is called as soon as it has
     /// been checked. Verdicts on which the save has no effect are kept.
     fn apply_library(&mut self, exercise: LoadedExercise) {
-        let before = self.code.text();
-        let now = exercise.loaded.text();
+        let before = source::tokens(self.code.text());
+        let now = source::tokens(exercise.loaded.text());
         let is_saved = exercise.saved.is_some();
         let mut changed = Vec::new();
         for (index, todo) in self.todos[..self.own_count].iter_mut().enumerate() {
-            todo.location = location(todo.task, exercise.about.folder, now);
+            todo.location = location(todo.task, exercise.about.folder, &now);
             if !todo.task.is_shader() {
-                todo.has_changed = is_saved && !source::same(todo.task, before, now);
+                todo.has_changed = is_saved && !is_same_function(todo.name(), &before, &now);
             }
             if todo.has_changed {
                 changed.push(index);
             }
         }
-        let mut kept = unaffected(self.own_todos(), &changed, before, now);
+        let mut kept = Vec::new();
         if let Some(loaded) = self.code.loaded.as_ref().filter(|_| is_saved) {
+            kept = unaffected(self.own_todos(), &changed, [&before, &now]);
+            kept.retain(|&index| {
+                self.todos[index].library.as_ref().is_some_and(|file| Arc::ptr_eq(file, &loaded.file))
+            });
+        }
+        if kept.iter().any(|&index| self.todos[index].passes()) {
             let borrowed = borrowed_todos(exercise.file.path(), exercise.about);
-            kept.retain(|&index| self.todos[index].is_checked_in(&loaded.file) && !borrowed.contains(&index));
-        } else {
-            kept.clear();
+            kept.retain(|index| !borrowed.contains(index));
         }
         // An exercise from before this program began may be why it was started again. A change outside of all functions
         // concerns all of them.
-        if is_saved && before != now && changed.is_empty() {
+        if is_saved && changed.is_empty() && self.code.text() != exercise.loaded.text() {
             self.todos[..self.own_count].iter_mut().for_each(|todo| todo.has_changed = true);
         }
         if let Some(saved) = exercise.saved {
@@ -101,8 +103,9 @@ impl StudentAnswers {
         }
         self.code.loaded = Some(exercise);
         for &index in &kept {
-            let verdict = self.todos[index].verdict.take();
-            verdict.into_iter().for_each(|verdict| self.note_verdict(index, verdict));
+            if let Some(verdict) = self.todos[index].verdict.take() {
+                self.note_verdict(index, verdict);
+            }
         }
         // A check under way is of code that is no longer called.
         self.begin_checks(&changed, &kept);
@@ -237,18 +240,17 @@ impl StudentAnswers {
 }
 
 /// Returns the indices of the TODOs on whose verdicts a save of the exercise has no effect. They pass or are unsolved,
-/// nothing else has changed than the functions of the `changed` TODOs, and only the table of answers names these.
-pub(super) fn unaffected(todos: &[TodoState], changed: &[usize], before: &str, now: &str) -> Vec<usize> {
+/// nothing else has changed than the functions of the `changed` TODOs, and only the table of answers names these. The texts are
+/// those `before` and after the save.
+pub(super) fn unaffected(todos: &[TodoState], changed: &[usize], [before, now]: [&[source::Token]; 2]) -> Vec<usize> {
     let functions: Vec<&str> = changed.iter().map(|&index| todos[index].name()).collect();
-    let before = source::tokens(before);
-    let now = source::tokens(now);
-    let rest = tokens_outside(&now, &functions);
+    let rest = tokens_outside(now, &functions);
     let mut is_in_table = false;
     let is_used = rest.iter().any(|token| {
         is_in_table = (is_in_table || *token == "ANSWERS") && *token != ";";
         !is_in_table && functions.contains(token)
     });
-    if is_used || rest != tokens_outside(&before, &functions) {
+    if is_used || rest != tokens_outside(before, &functions) {
         return Vec::new();
     }
     let mut unaffected = Vec::new();
@@ -261,9 +263,15 @@ pub(super) fn unaffected(todos: &[TodoState], changed: &[usize], before: &str, n
     unaffected
 }
 
+/// Returns whether both texts have a function of this name, with the same tokens.
+fn is_same_function(name: &str, before: &[source::Token], now: &[source::Token]) -> bool {
+    let [Some(before), Some(now)] = [before, now].map(|tokens| source::function(tokens, name)) else { return false };
+    before.iter().map(|token| &token.text).eq(now.iter().map(|token| &token.text))
+}
+
 /// Returns the tokens of a text that are in none of these functions.
-fn tokens_outside<'a>(tokens: &'a [Token], functions: &[&str]) -> Vec<&'a str> {
-    let bodies: Vec<&[Token]> = functions.iter().filter_map(|name| source::function(tokens, name)).collect();
+fn tokens_outside<'a>(tokens: &'a [source::Token], functions: &[&str]) -> Vec<&'a str> {
+    let bodies: Vec<&[source::Token]> = functions.iter().filter_map(|name| source::function(tokens, name)).collect();
     let mut outside = Vec::new();
     for token in tokens {
         let is_inside = bodies

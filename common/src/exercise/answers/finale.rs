@@ -15,7 +15,6 @@ const GRAVITY: f32 = 26.0;
 /// How quickly air slows a piece down, for each second.
 const DRAG: f32 = 0.9;
 
-/// The confetti of a program.
 #[derive(Default)]
 pub(crate) struct Finale {
     /// A file beside the program that exists while all TODOs pass and confetti has been shown for them.

@@ -29,7 +29,6 @@ pub(crate) struct LibraryBuilder {
     awaited: Vec<&'static str>,
 }
 
-/// An event of a request or of a save.
 pub(crate) struct LibraryEvent {
     pub(crate) about: &'static About,
     /// Time of the save; `None` for a request.
@@ -78,7 +77,6 @@ impl LibraryBuilder {
         self.awaited.contains(&about.folder)
     }
 
-    /// The events since the last call.
     pub(crate) fn poll(&mut self) -> Vec<LibraryEvent> {
         let events: Vec<_> = self.events.try_iter().collect();
         for event in &events {

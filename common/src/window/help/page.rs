@@ -33,14 +33,15 @@ impl Faces for Page<'_> {
         let key = (tex.to_owned(), style == Style::Displayed);
         let mut known = self.formulas.borrow_mut();
         let parts = known.entry(key).or_insert_with_key(|(tex, is_displayed)| {
-            match set(tex, *is_displayed, |text: &str, face| self.measured(text, self.face(face))) {
-                Ok(parts) => Rc::from(parts),
-                Err(_) => {
+            let parts = set(tex, *is_displayed, |text: &str, face| self.measured(text, self.face(face)));
+            parts.map_or_else(
+                |_| {
                     // Shown as TeX; the tests set every formula of the texts.
                     let width = self.measured(tex, self.face(Face::Text));
                     Rc::from([Part { gap: 0.0, body: MathBox::letters(tex, Face::Text, width) }])
-                }
-            }
+                },
+                Rc::from,
+            )
         });
         Rc::clone(parts)
     }
