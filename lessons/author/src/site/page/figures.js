@@ -357,7 +357,4 @@ async function begin(host) {
   }
 }
 
-for (const host of document.querySelectorAll("figure.live")) {
-  lesson(host.dataset.lesson).catch(() => {});
-  seen.observe(host);
-}
+for (const host of document.querySelectorAll("figure.live")) seen.observe(host);

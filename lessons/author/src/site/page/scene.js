@@ -409,23 +409,34 @@ class Scene {
   }
 }
 
+async function begin(host) {
+  seen.unobserve(host);
+  try {
+    host.scene = await Scene.begin(host);
+    seen.observe(host);
+  } catch (error) {
+    // The picture stays.
+    console.warn(error);
+  }
+}
+
 // Scenes far from what is on the screen are neither made nor drawn.
-const seen = new IntersectionObserver(async (entries) => {
+const seen = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (target.scene) {
       target.scene.isSeen = isIntersecting;
       target.scene.wake();
-    } else if (isIntersecting && !target.dataset.begun) {
-      target.dataset.begun = "";
-      try {
-        target.scene = await Scene.begin(target);
-      } catch (error) {
-        // The picture stays.
-        console.warn(error);
-        seen.unobserve(target);
-      }
+    } else if (isIntersecting) {
+      begin(target);
     }
   }
 });
-const begin = () => document.querySelectorAll("figure.scene").forEach((host) => seen.observe(host));
-document.readyState === "complete" ? begin() : addEventListener("load", begin);
+
+// None begins before the first sign of a reader, or three seconds after the first paint: the text comes first.
+const hosts = new Set(document.querySelectorAll("figure.scene"));
+const observe = () => {
+  hosts.forEach((host) => seen.observe(host));
+  hosts.clear();
+};
+for (const sign of ["pointermove", "pointerdown", "keydown", "scroll"]) addEventListener(sign, observe, { once: true, passive: true });
+new PerformanceObserver(() => setTimeout(observe, 3000)).observe({ type: "paint", buffered: true });
