@@ -20,7 +20,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "01.2",
-        size: [360.0, 222.0],
+        size: [360.0, 205.0],
         parameters: &[
             Parameter::new("R", [-60.0, 90.0], 40.0).unit("°"),
             Parameter::new("S", [-90.0, 90.0], 50.0).unit("°"),
@@ -229,8 +229,8 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let parent = sheet.slide("t", world, oblique(PARENT_AT));
     sheet.dashed(&[world, parent], Ink::Given);
     sheet.dashed(&[parent, child], Ink::Given);
-    sheet.word(world + Vec2::new(-8.0, 10.0), Align::Right, "world", Ink::WORLD);
-    sheet.word(parent + Vec2::new(6.0, -13.0), Align::Left, "parent", Ink::PARENT);
+    sheet.word(world + Vec2::new(4.0, -14.0), Align::Left, "world", Ink::WORLD);
+    sheet.word(parent + Vec2::new(-8.0, 10.0), Align::Right, "parent", Ink::PARENT);
     for (name, left) in [("R", 30.0), ("S", 215.0)] {
         let [from, to] = [left, left + 120.0].map(|x| Vec2::new(x, 14.0));
         sheet.line(&[from, to], Ink::Faint);
@@ -242,7 +242,7 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     axes(sheet, &world_from_child, 0.7, Ink::Answer);
     let origin = oblique(world_from_child.translation);
     sheet.point(origin, Ink::Answer);
-    sheet.word(origin + Vec2::new(24.0, 4.0), Align::Left, "child", Ink::Answer);
+    sheet.word(origin + Vec2::new(10.0, -28.0), Align::Left, "child", Ink::Answer);
     for (number, name) in ["x", "y", "z"].into_iter().enumerate() {
         sheet.reading(name, world_from_child.translation[number], "");
     }

@@ -4,7 +4,6 @@ use crate::{Answers, Arm, Placed, Rigid};
 use common::math;
 use glam::Mat3;
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers {
     matrix: |parent_from_child| core(parent_from_child).to_mat4(),
     compose: |outer, inner| of_core(core(outer).compose(&core(inner))),
@@ -21,7 +20,7 @@ fn of_core(core: math::Rigid) -> Rigid {
     Rigid { rotation: core.rotation, translation: core.translation }
 }
 
-/// The arm by `common`'s means: matrices of glam, and points by the whole way at once.
+/// Places the arm by the runtime. Unlike the solution it takes the claw to each space by one composed transform.
 fn placed(arm: &Arm, a: f32, b: f32) -> Placed {
     let base_from_upper = math::Rigid::new(Mat3::from_rotation_y(a.to_radians()), arm.shoulder);
     let upper_from_forearm = math::Rigid::new(Mat3::from_rotation_z(b.to_radians()), arm.elbow);

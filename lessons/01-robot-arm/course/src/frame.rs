@@ -15,12 +15,9 @@ pub struct Sliders {
 }
 
 impl Sliders {
-    /// Largest angle of A to either side.
     pub const MAX_A: f32 = 150.0;
-    /// Smallest and largest angle of B.
     pub const RANGE_B: [f32; 2] = [-112.0, 23.0];
 
-    /// Angles at the start.
     pub const START: Sliders = Sliders { a: -48.0, b: -52.0 };
 
     /// Returns the angles after `time` seconds of moving by themselves.

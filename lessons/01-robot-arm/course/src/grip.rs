@@ -7,11 +7,9 @@ use glam::{Mat4, Quat, Vec3};
 /// Slider positions with the claw at the handle, and with the crate lifted.
 const HANDLE: Sliders = Sliders { a: -44.0, b: -58.0 };
 const LIFTED: Sliders = Sliders { a: -100.0, b: -20.0 };
-/// Times at which the claw is at the handle, is closed, and has lifted the crate, in seconds.
+// Times at which the claw is at the handle, is closed, and has lifted the crate, in seconds.
 pub const ARRIVES: f32 = 1.4;
-/// See [`ARRIVES`].
 pub const CLOSED: f32 = 2.0;
-/// See [`ARRIVES`].
 pub const ENDS: f32 = 5.0;
 /// Vertical distance from the claw to the crate's middle, in metres.
 const ROPE: f32 = 0.28;
@@ -87,7 +85,7 @@ impl Grip {
     }
 }
 
-/// Slider positions from `from` to `to`, slow at both ends.
+/// Returns slider positions between `from` (u = 0) and `to` (u = 1), with a motion that is slow at both ends.
 fn between(from: Sliders, to: Sliders, u: f32) -> Sliders {
     let u = u.clamp(0.0, 1.0);
     let u = u * u * (3.0 - 2.0 * u);

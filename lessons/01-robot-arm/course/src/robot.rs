@@ -16,9 +16,7 @@ pub enum Link {
     Forearm,
 }
 
-/// One solid of the robot.
 pub struct Part {
-    /// The link to which the part is fixed.
     pub link: Link,
     /// The part's transform in the link's space. In the part's own space the shape's axis is upright.
     pub link_from_part: Rigid,
@@ -82,7 +80,6 @@ pub fn forearm_from_camera() -> Rigid {
     Rigid { rotation, translation: Vec3::new(0.60, 0.19, 0.0) }
 }
 
-/// Returns every solid of the robot.
 pub fn parts() -> Vec<Part> {
     let mut parts = Vec::new();
     for (link, solids) in

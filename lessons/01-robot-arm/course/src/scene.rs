@@ -29,7 +29,6 @@ const DUSK: (f32, f32, f32, f32) = (0.30, 0.34, 0.40, 1.0);
 const BORDER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 /// The ground's height, under the hall's floor.
 const GROUND: f32 = -0.08;
-/// Vertex shader of everything solid.
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
 const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
 /// Direction to the lamp under the hall's roof, in world space.
@@ -66,7 +65,6 @@ pub struct Options {
     b: Option<f32>,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -194,7 +192,8 @@ impl Exercise for Scene {
                 ui.text_colored(theme::DIM, keys);
             }
             width.end();
-            ui.text_colored(theme::DIM, "The claw's coordinates");
+            // Closed at first: the card above needs the room.
+            let Some(_coordinates) = ui.tree_node("The claw's coordinates") else { return };
             for line in frame.describe().lines().skip(1) {
                 let (space, numbers) = line.split_once(": ").unwrap_or((line, ""));
                 ui.text_colored(theme::DIM, space.trim_start_matches("The claw "));

@@ -1,5 +1,10 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::exercise::testing;
+use given::Course;
+use glam::{Mat3, Vec3};
+use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE, scene::Scene};
+
 common::lesson_tests! {
     lesson_01::scene::Scene,
     options: ["--a", "-20"],
@@ -8,7 +13,6 @@ common::lesson_tests! {
 
 mod cases;
 mod grip;
-mod picture;
 mod readme;
 
 #[test]
@@ -19,6 +23,24 @@ fn a_slider_takes_a_number() {
 #[test]
 fn the_claw_in_words() {
     PROGRAM.describes(&["--a", "0", "--b", "90"], &["The claw in the base's space: (0.300, 2.420, 0.000)"]);
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let robot_arm = RobotArm {
+        inverse: |_| Ok(Rigid { rotation: Mat3::ZERO, translation: Vec3::NAN }),
+        place: |_, _, _| {
+            Ok(Placed {
+                world_from_upper: Rigid { translation: Vec3::splat(1e30), ..Rigid::IDENTITY },
+                world_from_forearm: Rigid { rotation: Mat3::ZERO, ..Rigid::IDENTITY },
+                claw_in_upper: Vec3::NAN,
+                claw_in_base: Vec3::INFINITY,
+                claw_in_world: Vec3::NAN,
+            })
+        },
+        ..REFERENCE.robot_arm
+    };
+    testing::wild_answers_are_drawn::<Scene>(&Course { robot_arm, ..REFERENCE }, &[]);
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
