@@ -8,7 +8,7 @@ crate::lesson! {
     pub struct ColladaJoints {
         "04.1" matrix_from_text: fn(text: &str) -> Result<Mat4, String>,
         "04.2" joint_name: fn(node: Node<'_, '_>) -> String,
-        /// The reader, the node, its nearest joint, the matrix from the node to that joint, the list.
+        /// The reader, the node, its nearest joint, the matrix from the node to that joint, and the list to add to.
         "04.3" add_joints: fn(reader: &Reader, above: Node<'_, '_>, parent: Option<usize>, parent_from_above: Mat4, joints: &mut Vec<Joint>) -> Result<(), String>,
         "04.4" to_our_axes: fn(up_axis: UpAxis, meter: f32, joints: &mut [Joint]),
     }
@@ -37,13 +37,12 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// A joint that has no children yet, with `index_in_chain` 0.
+    /// Creates a joint without children, with `index_in_chain` 0.
     pub fn new(name: String, parent: Option<usize>, parent_from_joint: Mat4) -> Joint {
         Joint { name, parent, children: Vec::new(), index_in_chain: 0, parent_from_joint }
     }
 }
 
-/// Elements of lesson 03's `uniform mat4 u_model[96]`.
 pub use crate::lesson_03::MAX_JOINTS;
 
 /// Returns each joint's number of ancestors.
@@ -56,8 +55,7 @@ pub fn depths(joints: &[Joint]) -> Vec<usize> {
     depths
 }
 
-/// The joint tree as text, a line for each joint: its index in its chain, then its name, indented by its
-/// depth.
+/// Returns the joint tree as text, a line for each joint: its index in its chain, and its name, indented by its depth.
 pub fn tree(joints: &[Joint]) -> String {
     let mut text = String::new();
     for (index, (joint, depth)) in joints.iter().zip(depths(joints)).enumerate() {

@@ -1,4 +1,4 @@
-//! Reads the joints of a Collada file: what is given around the four answers.
+//! Reads the joints of a Collada file by the four answers.
 
 use super::{ColladaJoints, Joint};
 use crate::xml::{self, error_at};
@@ -27,11 +27,11 @@ impl Reader {
         Reader { matrix_from_text: answers.matrix_from_text, joint_name: answers.joint_name }
     }
 
-    /// `above_from_node`: from the node's own space to its parent node's. The identity if it has no
-    /// `<matrix>`; the product of all of them, in the file's order, if it has several.
+    /// Returns the matrix from the node's own space to its parent node's: the product of its `<matrix>` elements in the file's
+    /// order, which is the identity if there are none.
     ///
     /// # Errors
-    /// If 04.1 gives one, or the node has a transform element that this lesson does not read: with the
+    /// If 04.1 returns one, or the node has a transform element that this lesson does not read. The error begins with the
     /// element's line.
     pub fn matrix(&self, node: Node<'_, '_>) -> Result<Mat4, String> {
         let mut above_from_node = Mat4::IDENTITY;
@@ -55,8 +55,8 @@ impl Reader {
     }
 }
 
-/// Reads the joints of a Collada file by `answers`. The inner error is one of the file: it is not XML, has no scene, or the
-/// answers give an error.
+/// Reads the joints of a Collada file by `answers`. The inner error is the file's: it is not XML, has no scene, or an answer
+/// returns an error.
 ///
 /// # Errors
 /// If an answer cannot be used.
@@ -65,7 +65,7 @@ pub fn read(answers: &ColladaJoints, text: &str) -> Result<Result<Vec<Joint>, St
     if let Err(error) = add_joints(answers, text, &mut joints)? {
         return Ok(Err(error));
     }
-    // Y_UP and metres where the file does not say, or nothing that makes sense.
+    // The defaults of a file without valid axes and units are Y_UP and metres.
     let asset = match collada::parse(text.as_bytes(), "the file") {
         Ok(document) => document.asset,
         Err(error) => return Ok(Err(error.to_string())),
@@ -85,7 +85,7 @@ fn add_joints(answers: &ColladaJoints, text: &str, joints: &mut Vec<Joint>) -> R
     }
 }
 
-/// The XML tree of a file.
+/// Returns the XML tree of a file.
 ///
 /// # Errors
 /// If it is not XML or not Collada, or its elements are nested more than [`MAX_DEPTH`] deep.
@@ -102,7 +102,7 @@ pub fn document(text: &str) -> Result<Document<'_>, String> {
     }
 }
 
-/// The `<visual_scene>` that the file's `<scene>` names; the first one if it names none.
+/// Returns the `<visual_scene>` that the file's `<scene>` names, or the first one if it names none.
 ///
 /// # Errors
 /// If there is none.

@@ -1,5 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{FILES, ROOT, in_file, nodes_text, numbers_text};
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, says};
@@ -32,26 +33,15 @@ pub(crate) const CHECKS: &[Check] = &[
 
 const MATRIX_FROM_TEXT: &[Case] = &[
     Case {
-        input: "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1",
-        ask: |q, answer| text_case(q, answer, "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1"),
+        input: "the numbers 1 to 16 in one line",
+        ask: |q, answer| text_case(q, answer, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"),
     },
     Case {
-        input: "1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1",
-        ask: |q, answer| text_case(q, answer, "1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1"),
+        input: "the numbers 1 to 16, two spaces between them, each row of four in its own line",
+        ask: |q, answer| text_case(q, answer, &numbers_text(16)),
     },
-    Case {
-        input: "0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1",
-        ask: |q, answer| text_case(q, answer, "0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1"),
-    },
-    Case {
-        input: "1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1, each row in its own line",
-        ask: |q, answer| text_case(q, answer, "\n1 0 0 3\n0 1 0 4\n0 0 1 5\n0 0 0 1\n"),
-    },
-    Case { input: "the three numbers 1 2 3", ask: |q, answer| refusal_case(q, answer, "1 2 3", "3") },
-    Case {
-        input: "the 17 numbers 1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1  7",
-        ask: |q, answer| refusal_case(q, answer, "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1  7", "17"),
-    },
+    Case { input: "the numbers 1 to 15", ask: |q, answer| refusal_case(q, answer, &numbers_text(15), "15") },
+    Case { input: "the numbers 1 to 17", ask: |q, answer| refusal_case(q, answer, &numbers_text(17), "17") },
     Case {
         input: "1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1",
         ask: |q, answer| refusal_case(q, answer, "1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1", "one"),
@@ -76,7 +66,7 @@ fn refusal_case(q: &mut Ask, answer: &mut Answer, text: &str, word: &str) -> Res
     Ok(())
 }
 
-/// Matrices as they should be, in several ways of writing them; then texts that are no matrices.
+/// Compares the matrices of texts written in several ways, then the errors for texts that are no matrices.
 pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let [x, y, z, w] = [0.0, 0.0, 0.0, 1.0].map(|w| random.vector().extend(w));
@@ -124,7 +114,7 @@ pub(crate) fn matrix_from_text(q: &mut Ask, answer: &mut Answer) -> Result<(), A
     }
     for (what, text, word) in bad {
         let outcome = q.ask(words!("text", what), |course| course.collada_joints.matrix_from_text(&text))?;
-        // Whoever counts the words first finds one too many, and is right, too.
+        // An answer may count the words first, and report their number.
         let counted = text.split_whitespace().count().to_string();
         let outcome =
             outcome.map_err(|error| if counted != "16" && says(&error, &counted) { word.clone() } else { error });
@@ -138,7 +128,7 @@ fn repeated(words: &[String], count: usize) -> Vec<String> {
     words.iter().cycle().take(count).cloned().collect()
 }
 
-/// An attribute that is empty is there all the same, and blanks belong to a name.
+/// Attributes of unusual nodes: an empty attribute exists, and spaces belong to a name.
 const UNUSUAL: [&str; 5] = [
     "sid=\"\" id=\"Figure_arm\" name=\"Arm\"",
     "id=\"\" name=\"Arm\"",
@@ -147,19 +137,19 @@ const UNUSUAL: [&str; 5] = [
     "sid=\"ARM:Ärmel.001\"",
 ];
 
-/// Name of a file that a probe has written: the lesson's own tests read them all.
+/// What `expect` says of a file that a probe has written.
 const OURS: &str = "the probe's own file";
 
 const JOINT_NAME: &[Case] = &[
     Case {
-        input: "a node with sid=\"arm\" id=\"Figure_arm\" name=\"Arm\"",
-        ask: |q, answer| name_case(q, answer, "sid=\"arm\" id=\"Figure_arm\" name=\"Arm\""),
+        input: "a node with sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"",
+        ask: |q, answer| name_case(q, answer, "sid=\"hips\" id=\"Knight_hips\" name=\"Hips\""),
     },
     Case {
-        input: "a node with id=\"Figure_arm\" name=\"Arm\"",
-        ask: |q, answer| name_case(q, answer, "id=\"Figure_arm\" name=\"Arm\""),
+        input: "a node with id=\"Knight_hips\" name=\"Hips\"",
+        ask: |q, answer| name_case(q, answer, "id=\"Knight_hips\" name=\"Hips\""),
     },
-    Case { input: "a node with name=\"Arm\"", ask: |q, answer| name_case(q, answer, "name=\"Arm\"") },
+    Case { input: "a node with name=\"Hips\"", ask: |q, answer| name_case(q, answer, "name=\"Hips\"") },
     Case { input: "a node without attributes", ask: |q, answer| name_case(q, answer, "") },
 ];
 
@@ -172,7 +162,7 @@ fn name_case(q: &mut Ask, answer: &mut Answer, attributes: &str) -> Result<(), A
     Ok(())
 }
 
-/// Nodes with every choice of the three attributes, in any order.
+/// Compares the names of nodes with every choice of the three attributes, in random order.
 pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let mut tags: Vec<String> = Vec::new();
@@ -206,60 +196,50 @@ pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
 }
 
 const ADD_JOINTS: &[Case] = &[
-    Case { input: "one joint a in the scene", ask: |q, answer| joints_case(q, answer, ONE_LEVEL, &joint("a", "")) },
-    Case {
-        input: "the joints a and b side by side in the scene",
-        ask: |q, answer| joints_case(q, answer, ONE_LEVEL, &(joint("a", "") + &joint("b", ""))),
-    },
+    Case { input: "one joint a in the scene", ask: |q, answer| file_case(q, answer, ONE_LEVEL, 1) },
+    Case { input: "the joints a and b side by side in the scene", ask: |q, answer| file_case(q, answer, ONE_LEVEL, 2) },
     Case {
         input: "a joint a in the scene, and beside it a node that is not a joint",
-        ask: |q, answer| joints_case(q, answer, ONE_LEVEL, &("<node type=\"NODE\"/>".to_owned() + &joint("a", ""))),
+        ask: |q, answer| file_case(q, answer, ONE_LEVEL, 3),
     },
-    Case {
-        input: "a joint a, and in it the joint b",
-        ask: |q, answer| joints_case(q, answer, RECURSION, &joint("a", &joint("b", ""))),
-    },
-    Case {
-        input: "a joint a with the joints b and c in it",
-        ask: |q, answer| joints_case(q, answer, RECURSION, &joint("a", &(joint("b", "") + &joint("c", "")))),
-    },
+    Case { input: "a joint a, and in it the joint b", ask: |q, answer| file_case(q, answer, RECURSION, 4) },
+    Case { input: "a joint a with the joints b and c in it", ask: |q, answer| file_case(q, answer, RECURSION, 5) },
     Case {
         input: "a node at (2, 0, 0) that is not a joint, and in it the joint a",
-        ask: |q, answer| joints_case(q, answer, RECURSION, &format!("<node>{AT_2}{}</node>", joint("a", ""))),
+        ask: |q, answer| file_case(q, answer, RECURSION, 6),
     },
     Case {
         input: "a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b",
-        ask: |q, answer| {
-            joints_case(q, answer, RECURSION, &joint("a", &format!("<node>{AT_2}{}</node>", joint("b", ""))))
-        },
+        ask: |q, answer| file_case(q, answer, RECURSION, 7),
     },
     Case {
         input: "a joint a, and beside it a joint b with the joint c in it",
-        ask: |q, answer| joints_case(q, answer, RECURSION, &(joint("a", "") + &joint("b", &joint("c", "")))),
+        ask: |q, answer| file_case(q, answer, RECURSION, 8),
     },
     Case {
         input: "a joint a, in it the joints b and d, and in b the joint c",
-        ask: |q, answer| {
-            let nodes = joint("a", &(joint("b", &joint("c", "")) + &joint("d", "")));
-            joints_case(q, answer, RECURSION, &nodes)
-        },
+        ask: |q, answer| file_case(q, answer, RECURSION, 9),
     },
     Case {
         input: "a node turned by 90° about z that is not a joint, and in it the joint a",
         ask: |q, answer| {
             let turn = "<matrix>0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1</matrix>";
-            joints_case(q, answer, RECURSION, &format!("<node>{turn}{}</node>", joint("a", "")))
+            let nodes = format!("<node>{turn}{}</node>", nodes_text(&[("a", 0)]));
+            joints_case(q, answer, RECURSION, &nodes)
         },
     },
     Case {
         input: "a joint a with an element <extra>, and in that a joint b",
-        ask: |q, answer| joints_case(q, answer, RECURSION, &joint("a", &format!("<extra>{}</extra>", joint("b", "")))),
+        ask: |q, answer| {
+            let extra = format!("<extra>{}</extra>", nodes_text(&[("b", 0)]));
+            joints_case(q, answer, RECURSION, &joint_a_with(&extra))
+        },
     },
     Case {
         input: "a joint a, and in it a joint b whose matrix has only 3 numbers",
         ask: |q, answer| {
             let joint_b = "<node sid=\"b\" type=\"JOINT\"><matrix>1 2 3</matrix></node>";
-            let text = probes::around(&joint("a", joint_b), "Y_UP", "1");
+            let text = probes::around(&joint_a_with(joint_b), "Y_UP", "1");
             let joints = q.ask("", |course| joints_of(course, &text))?;
             answer.compare("the result", if joints.is_err() { "an error" } else { "Ok" }).step(RECURSION);
             Ok(())
@@ -267,15 +247,17 @@ const ADD_JOINTS: &[Case] = &[
     },
 ];
 
-const AT_2: &str = "<matrix>1 0 0 2  0 1 0 0  0 0 1 0  0 0 0 1</matrix>";
-
-/// A joint at (1, 0, 0).
-fn joint(sid: &str, inside: &str) -> String {
-    let matrix = "<matrix>1 0 0 1  0 1 0 0  0 0 1 0  0 0 0 1</matrix>";
-    format!("<node sid=\"{sid}\" type=\"JOINT\">{matrix}{inside}</node>")
+/// Returns the text of the joint a, which ends with these elements.
+fn joint_a_with(inside: &str) -> String {
+    nodes_text(&[("a", 0)]).replace("</node>", &format!("{inside}</node>"))
 }
 
-/// Everything about the joints of these nodes, in a list each.
+/// Compares the joints of a file of figure 04.3.
+fn file_case(q: &mut Ask, answer: &mut Answer, step: u8, file: usize) -> Result<(), AnswerError> {
+    joints_case(q, answer, step, &nodes_text(FILES[file]))
+}
+
+/// Compares each property of the joints of these nodes as one list.
 fn joints_case(q: &mut Ask, answer: &mut Answer, step: u8, nodes: &str) -> Result<(), AnswerError> {
     let text = probes::around(nodes, "Y_UP", "1");
     let joints = match q.ask("", |course| joints_of(course, &text))? {
@@ -300,12 +282,12 @@ fn joints_case(q: &mut Ask, answer: &mut Answer, step: u8, nodes: &str) -> Resul
     Ok(())
 }
 
-/// The joints of a good file, then what becomes of two files with an unreadable matrix.
+/// Compares the joints of good files, and whether two files with an unreadable matrix give errors.
 pub(crate) fn add_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let file = probes::file(&q.probe, Broken::No);
     let nodes = words!("nodes", outline = file.outline);
     let label = "a file with all its nodes in the scene itself";
-    refuses(q, answer, Broken::Outermost, "a file with a bad matrix in the scene's second node", ONE_LEVEL)?;
+    compare_broken(q, answer, Broken::Outermost, "a file with a bad matrix in the scene's second node", ONE_LEVEL)?;
     let mut good = vec![
         (label, words!("file", label), probes::flat_file(&q.probe), ONE_LEVEL),
         ("a file without a mistake", nodes.clone(), file.text, RECURSION),
@@ -321,7 +303,7 @@ pub(crate) fn add_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
             Err(error) => drop(answer.compare_error(label, &error).step(step)),
         }
     }
-    refuses(q, answer, Broken::DeepInside, "a file with a bad matrix four nodes down", RECURSION)?;
+    compare_broken(q, answer, Broken::DeepInside, "a file with a bad matrix four nodes down", RECURSION)?;
     answer.notes.push(nodes);
     Ok(())
 }
@@ -330,7 +312,8 @@ pub(crate) fn add_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
 const ONE_LEVEL: u8 = 1;
 const RECURSION: u8 = 2;
 
-fn refuses(q: &mut Ask, answer: &mut Answer, broken: Broken, label: &str, step: u8) -> Result<(), AnswerError> {
+/// Compares whether a broken file gives an error.
+fn compare_broken(q: &mut Ask, answer: &mut Answer, broken: Broken, label: &str, step: u8) -> Result<(), AnswerError> {
     let text = probes::file(&q.probe, broken).text;
     let joints = q.ask(words!("file", label), |course| joints_of(course, &text))?;
     answer.compare(label, if joints.is_err() { "an error" } else { "no error" }).step(step);
@@ -346,8 +329,7 @@ fn joints_of(course: &Course, text: &str) -> Result<Result<Vec<Joint>, String>, 
     Ok(outcome.map(|()| joints))
 }
 
-/// Everything that is known about each joint: first all names, then all parents, and so on, since what
-/// follows from a wrong parent is wrong in many places.
+/// Compares the joints property by property, all names before all parents, since a wrong parent has many consequences.
 fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) {
     answer.compare(format!("{label}: the number of joints"), joints.len()).step(step);
     for fact in ["name", "parent", "index_in_chain", "children", "parent_from_joint"] {
@@ -370,32 +352,24 @@ fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) 
 
 const TO_OUR_AXES: &[Case] = &[
     Case {
-        input: "a Y_UP file in metres, a root at (1, 2, 3)",
-        ask: |q, answer| axes_case(q, answer, UpAxis::Y, 1.0, moved(1.0, 2.0, 3.0)),
+        input: "a Y_UP file in metres, a root at (0.5, 1, 0.2)",
+        ask: |q, answer| root_case(q, answer, UpAxis::Y, 1.0),
     },
     Case {
-        input: "a Y_UP file in centimetres (meter is 0.01), a root at (100, 0, 0)",
-        ask: |q, answer| axes_case(q, answer, UpAxis::Y, 0.01, moved(100.0, 0.0, 0.0)),
+        input: "a Y_UP file in units of half a metre (meter is 0.5), a root at (0.5, 1, 0.2)",
+        ask: |q, answer| root_case(q, answer, UpAxis::Y, 0.5),
     },
     Case {
-        input: "a Z_UP file in metres, a root at (0, 0, 1), which is up there",
-        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 1.0, moved(0.0, 0.0, 1.0)),
+        input: "a Z_UP file in metres, a root at (0.5, -0.2, 1), which is 1 m up",
+        ask: |q, answer| root_case(q, answer, UpAxis::Z, 1.0),
     },
     Case {
-        input: "an X_UP file in metres, a root at (1, 0, 0), which is up there",
-        ask: |q, answer| axes_case(q, answer, UpAxis::X, 1.0, moved(1.0, 0.0, 0.0)),
+        input: "an X_UP file in metres, a root at (1, -0.5, 0.2), which is 1 m up",
+        ask: |q, answer| root_case(q, answer, UpAxis::X, 1.0),
     },
     Case {
-        input: "a Z_UP file in metres, a root at (1, 2, 3)",
-        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 1.0, moved(1.0, 2.0, 3.0)),
-    },
-    Case {
-        input: "an X_UP file in metres, a root at (1, 2, 3)",
-        ask: |q, answer| axes_case(q, answer, UpAxis::X, 1.0, moved(1.0, 2.0, 3.0)),
-    },
-    Case {
-        input: "a Z_UP file in units of 2 m, a root at (1, 2, 3)",
-        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 2.0, moved(1.0, 2.0, 3.0)),
+        input: "a Z_UP file in units of half a metre, a root at (0.5, -0.2, 1)",
+        ask: |q, answer| root_case(q, answer, UpAxis::Z, 0.5),
     },
     Case {
         input: "a Z_UP file in metres, a root turned by 90° about its z axis",
@@ -403,12 +377,16 @@ const TO_OUR_AXES: &[Case] = &[
     },
 ];
 
-/// Two roots with this matrix, and a child of the first at (0, 0, 1) from it.
+/// Compares a file with the root of figure 04.4.
+fn root_case(q: &mut Ask, answer: &mut Answer, up: UpAxis, meter: f32) -> Result<(), AnswerError> {
+    axes_case(q, answer, up, meter, Mat4::from_translation(in_file(up, ROOT)))
+}
+
+/// Compares the joints of a file with two roots, both with this matrix, and a child of the first at (0, 0, 1) from it.
 fn axes_case(q: &mut Ask, answer: &mut Answer, up: UpAxis, meter: f32, root: Mat4) -> Result<(), AnswerError> {
     let joints = q.ask("", |course| {
-        let child = Joint::new("child".into(), Some(0), moved(0.0, 0.0, 1.0));
-        let roots = ["root", "second root"].map(|name| Joint::new(name.into(), None, root));
-        let [first, second] = roots;
+        let child = Joint::new("child".into(), Some(0), Mat4::from_translation(Vec3::Z));
+        let [first, second] = ["root", "second root"].map(|name| Joint::new(name.into(), None, root));
         let mut joints = vec![first, child, second];
         course.collada_joints.to_our_axes(up, meter, &mut joints)?;
         Ok::<_, Lost>(joints)
@@ -420,11 +398,7 @@ fn axes_case(q: &mut Ask, answer: &mut Answer, up: UpAxis, meter: f32, root: Mat
     Ok(())
 }
 
-fn moved(x: f32, y: f32, z: f32) -> Mat4 {
-    Mat4::from_translation(Vec3::new(x, y, z))
-}
-
-/// A skeleton of several roots, in a file of each axis.
+/// Compares the joints of a skeleton with several roots, in files of each up axis.
 pub(crate) fn to_our_axes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let probe = q.probe;
     let random = &mut q.random;
@@ -439,7 +413,7 @@ pub(crate) fn to_our_axes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     for meter in meters {
         for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
             let joints = q.ask(words!("axes", family = rig.family(), name, meter), |course| {
-                let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
+                let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(file_joint).collect();
                 course.collada_joints.to_our_axes(up_axis, meter, &mut joints)?;
                 Ok::<_, Lost>(joints)
             })?;
@@ -457,6 +431,7 @@ pub(crate) fn to_our_axes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     Ok(())
 }
 
-fn of_file(joint: &skeleton::Joint) -> Joint {
+/// Returns a joint of the runtime as a file gives it.
+fn file_joint(joint: &skeleton::Joint) -> Joint {
     Joint::new(joint.name.clone(), joint.parent, joint.bind_local.to_mat4())
 }

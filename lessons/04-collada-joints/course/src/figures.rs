@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::probes::{around, rows};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -32,8 +32,11 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "04.3",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("nodes", [1.0, 8.0], 8.0).whole().plays(8.0)],
-        shown: &[&[4.0], &[8.0]],
+        parameters: &[
+            Parameter::new("nodes", [1.0, 8.0], 8.0).whole().plays(8.0),
+            Parameter::new("file", [0.0, FILES.len() as f32 - 1.0], 0.0).whole(),
+        ],
+        shown: &[&[4.0, 0.0], &[8.0, 0.0]],
         draw: walk,
     },
     Figure {
@@ -55,6 +58,30 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("the numbers 1 to 16, two spaces between them, each row of four in its own line", &[4.0, 16.0]),
+    ("the numbers 1 to 15", &[4.0, 15.0]),
+    ("the numbers 1 to 17", &[4.0, 17.0]),
+    ("a node with sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"", &[1.0, 1.0, 1.0]),
+    ("a node with id=\"Knight_hips\" name=\"Hips\"", &[0.0, 1.0, 1.0]),
+    ("a node with name=\"Hips\"", &[0.0, 0.0, 1.0]),
+    ("a node without attributes", &[0.0, 0.0, 0.0]),
+    ("one joint a in the scene", &[8.0, 1.0]),
+    ("the joints a and b side by side in the scene", &[8.0, 2.0]),
+    ("a joint a in the scene, and beside it a node that is not a joint", &[8.0, 3.0]),
+    ("a joint a, and in it the joint b", &[8.0, 4.0]),
+    ("a joint a with the joints b and c in it", &[8.0, 5.0]),
+    ("a node at (2, 0, 0) that is not a joint, and in it the joint a", &[8.0, 6.0]),
+    ("a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b", &[8.0, 7.0]),
+    ("a joint a, and beside it a joint b with the joint c in it", &[8.0, 8.0]),
+    ("a joint a, in it the joints b and d, and in b the joint c", &[8.0, 9.0]),
+    ("a Y_UP file in metres, a root at (0.5, 1, 0.2)", &[1.0, 1.0]),
+    ("a Y_UP file in units of half a metre (meter is 0.5), a root at (0.5, 1, 0.2)", &[1.0, 0.5]),
+    ("a Z_UP file in metres, a root at (0.5, -0.2, 1), which is 1 m up", &[2.0, 1.0]),
+    ("an X_UP file in metres, a root at (1, -0.5, 0.2), which is 1 m up", &[0.0, 1.0]),
+    ("a Z_UP file in units of half a metre, a root at (0.5, -0.2, 1)", &[2.0, 0.5]),
+];
+
 /// Size of 04.1's cells.
 const CELL: Vec2 = Vec2::new(18.0, 22.0);
 
@@ -63,7 +90,12 @@ fn file_cell(number: usize) -> Vec2 {
     Vec2::new(12.0 + CELL.x * number as f32, 105.0)
 }
 
-/// A file's numbers above, those of the matrix below, in the order in which glam has them.
+/// Returns the numbers from 1 on as a file may have them: two spaces between, and a line for each row of four.
+pub(crate) fn numbers_text(count: usize) -> String {
+    (1..=count).map(|number| number.to_string() + if number % 4 == 0 { "\n" } else { "  " }).collect()
+}
+
+/// Draws the numbers of a file, and below them those of the matrix that 04.1 reads, in the order in which glam has them.
 fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [number, count] = sheet.values();
     sheet.word(Vec2::new(12.0, 154.0), Align::Left, "file: by rows", Ink::Given);
@@ -75,9 +107,7 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.slide("number", low, high);
     let [low, high] = [14, 18].map(|count| file_cell(count) + CELL * Vec2::new(0.4, 0.5));
     sheet.slide("count", low, high);
-    // Two spaces, and a line break after each row.
-    let words = (1..=count as u32).map(|word| word.to_string() + if word % 4 == 0 { "\n" } else { "  " });
-    let result = answers.collada_joints.matrix_from_text(&words.collect::<String>())?;
+    let result = answers.collada_joints.matrix_from_text(&numbers_text(count as usize))?;
     sheet.answered();
     match result {
         Err(error) => {
@@ -106,7 +136,7 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A node with some of three attributes, and which of them is its name.
+/// Draws a node with some of three attributes, and an arrow from the one that 04.2 takes as its name.
 fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let is_there = sheet.values::<3>().map(|value| value > 0.5);
     let mut tag = String::new();
@@ -146,22 +176,46 @@ fn in_scene<T: Default>(text: &str, ask: impl FnOnce(roxmltree::Node<'_, '_>) ->
     visual_scene(&document).map_or_else(|_| Ok(T::default()), ask)
 }
 
-/// The joints of these nodes.
+/// Returns the joints that 04.3 reads from these nodes, up to the first error.
 fn joints(nodes: &str, answers: &Course) -> Result<Vec<Joint>, Lost> {
     in_scene(&around(nodes, "Y_UP", "1"), |scene| {
         let reader = Reader::new(&given::table!(lesson_04::ColladaJoints, ANSWERS));
         let mut joints = Vec::new();
-        // An error is as good as the joints before it.
         let _ = answers.collada_joints.add_joints(&reader, scene, None, Mat4::IDENTITY, &mut joints)?;
         Ok(joints)
     })
 }
 
-/// Nodes as a file has them: name and depth. A small letter is a joint.
-const NODES: [(&str, usize); 8] = [("A", 0), ("b", 1), ("c", 2), ("d", 3), ("E", 2), ("f", 3), ("g", 1), ("h", 2)];
+/// Files of 04.3: the text's, then those of the cases. Each node has a name, a small letter if it is a joint, and a depth.
+pub(crate) const FILES: [&[(&str, usize)]; 10] = [
+    &[("A", 0), ("b", 1), ("c", 2), ("d", 3), ("E", 2), ("f", 3), ("g", 1), ("h", 2)],
+    &[("a", 0)],
+    &[("a", 0), ("b", 0)],
+    &[("N", 0), ("a", 0)],
+    &[("a", 0), ("b", 1)],
+    &[("a", 0), ("b", 1), ("c", 1)],
+    &[("N", 0), ("a", 1)],
+    &[("a", 0), ("N", 1), ("b", 2)],
+    &[("a", 0), ("b", 0), ("c", 1)],
+    &[("a", 0), ("b", 1), ("c", 2), ("d", 1)],
+];
 
 fn is_joint(name: &str) -> bool {
     name.chars().all(char::is_lowercase)
+}
+
+/// Returns the text of these nodes. Each joint is at (1, 0, 0) in the space of the node around it, each other node at
+/// (2, 0, 0).
+pub(crate) fn nodes_text(nodes: &[(&str, usize)]) -> String {
+    let mut text = String::new();
+    let mut open = 0;
+    for &(name, depth) in nodes {
+        text += &"</node>".repeat(open - depth);
+        let (kind, x) = if is_joint(name) { ("JOINT", 1) } else { ("NODE", 2) };
+        text += &format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>1 0 0 {x}  0 1 0 0  0 0 1 0  0 0 0 1</matrix>");
+        open = depth + 1;
+    }
+    text + &"</node>".repeat(open)
 }
 
 /// Returns the height of a row of 04.3's file and list.
@@ -169,41 +223,34 @@ fn row(row: usize) -> f32 {
     155.0 - 20.0 * row as f32
 }
 
-/// The first nodes of a file, and the list that 04.3 makes of them.
+/// Draws the first nodes of a file, and the list of joints that 04.3 makes of them, with the x of each `parent_from_joint`.
 fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [count] = sheet.values();
-    let mut text = String::new();
-    let mut open = 0;
+    let [count, file] = sheet.values();
+    let nodes = FILES[file as usize];
+    let count = nodes.len().min(count as usize);
     sheet.word(Vec2::new(30.0, 178.0), Align::Left, "file", Ink::Given);
-    for (number, (name, depth)) in NODES.into_iter().enumerate() {
+    for (number, (name, depth)) in nodes.iter().copied().enumerate() {
         let at = Vec2::new(36.0 + 16.0 * depth as f32, row(number));
-        let ink = if number < count as usize { Ink::Given } else { Ink::Faint };
+        let ink = if number < count { Ink::Given } else { Ink::Faint };
         if is_joint(name) {
             sheet.point(at, ink);
         } else {
             sheet.circle(at, 4.0, ink);
         }
         sheet.word(at + 10.0 * Vec2::X, Align::Left, name, ink);
-        if number < count as usize {
-            text += &"</node>".repeat(open - depth);
-            let kind = if is_joint(name) { "JOINT" } else { "NODE" };
-            text += &format!("<node sid=\"{name}\" type=\"{kind}\">");
-            open = depth + 1;
-        }
     }
-    text += &"</node>".repeat(open);
     sheet.slide("nodes", Vec2::new(15.0, row(0)), Vec2::new(15.0, row(7)));
-    for (x, word) in [(215.0, "parent"), (275.0, "children"), (335.0, "chain")] {
+    for (x, word) in [(215.0, "parent"), (268.0, "children"), (316.0, "chain"), (348.0, "x")] {
         sheet.word(Vec2::new(x, 178.0), Align::Middle, word, Ink::Given);
     }
-    let joints = joints(&text, answers)?;
+    let joints = joints(&nodes_text(&nodes[..count]), answers)?;
     sheet.answered();
     for (index, joint) in joints.iter().enumerate().take(8) {
         let y = row(index);
         let name: String = joint.name.chars().take(2).collect();
-        if let Some(number) = NODES.iter().position(|(node, _)| *node == name) {
+        if let Some(number) = nodes.iter().position(|(node, _)| *node == name) {
             sheet.line(
-                &[Vec2::new(60.0 + 16.0 * NODES[number].1 as f32, row(number)), Vec2::new(142.0, y)],
+                &[Vec2::new(60.0 + 16.0 * nodes[number].1 as f32, row(number)), Vec2::new(142.0, y)],
                 Ink::Answer,
             );
         }
@@ -215,15 +262,16 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         }
         let children: Vec<String> = joint.children.iter().map(ToString::to_string).collect();
         // Below a number a stroke: as many as there are, and as large as it is.
-        for (x, length) in [(266.0, 2 * children.len()), (318.0, joint.index_in_chain)] {
+        for (x, length) in [(259.0, 2 * children.len()), (301.0, joint.index_in_chain)] {
             sheet.line(&[Vec2::new(x, y - 9.0), Vec2::new(x + 5.0 * length.min(8) as f32, y - 9.0)], Ink::Answer);
         }
         for (x, word) in [
             (152.0, index.to_string()),
             (173.0, name),
             (216.0, parent),
-            (275.0, children.join(" ")),
-            (335.0, joint.index_in_chain.to_string()),
+            (268.0, children.join(" ")),
+            (316.0, joint.index_in_chain.to_string()),
+            (348.0, joint.parent_from_joint.w_axis.x.to_string()),
         ] {
             sheet.word(Vec2::new(x, y), Align::Middle, word, Ink::Answer);
         }
@@ -232,13 +280,13 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The text of a node with its matrix, around other nodes.
+/// Returns the text of a node with its matrix, around other nodes.
 fn node(name: &str, kind: &str, matrix: Mat4, inside: &str) -> String {
     let numbers = rows(matrix).map(|number| number.to_string()).join(" ");
     format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>{numbers}</matrix>{inside}</node>")
 }
 
-/// A node that lies at x in its parent's space, turned in the plane.
+/// Returns the matrix of a node at (x, 0, 0) in its parent's space, turned about z.
 fn placed(x: f32, degrees: f32) -> Mat4 {
     Mat4::from_translation(Vec3::X * x) * Mat4::from_rotation_z(degrees.to_radians())
 }
@@ -253,7 +301,7 @@ fn frame(sheet: &mut Sheet, matrix: &Mat4, name: &str, ink: Ink) {
     sheet.frame(node_at(matrix), matrix.x_axis.y.atan2(matrix.x_axis.x), 26.0, name, ink);
 }
 
-/// A joint, two nodes that are none, and a joint: where the second one lies in the space of the first.
+/// Draws a joint p, two nodes that are not joints, and where 04.3 puts the joint J inside them, in the space of p.
 fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, along] = sheet.values();
     let a = placed(1.0, turn);
@@ -279,21 +327,23 @@ fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A skeleton of two chains, as it stands in our axes: each joint's place and its parent.
+/// Position of the first root of 04.4's skeleton in our axes.
+pub(crate) const ROOT: Vec3 = Vec3::new(0.5, 1.0, 0.2);
+/// A skeleton of two chains in our axes: each joint's position and its parent.
 const SKELETON: [(Vec3, Option<usize>); 9] = [
-    (Vec3::new(0.6, 0.85, 0.0), None),
-    (Vec3::new(0.6, 1.4, 0.0), Some(0)),
-    (Vec3::new(0.6, 1.75, 0.0), Some(1)),
-    (Vec3::new(1.1, 1.1, 0.3), Some(1)),
-    (Vec3::new(0.1, 1.1, 0.3), Some(1)),
-    (Vec3::new(0.8, 0.0, 0.1), Some(0)),
-    (Vec3::new(0.4, 0.0, 0.1), Some(0)),
+    (ROOT, None),
+    (Vec3::new(0.5, 1.4, 0.2), Some(0)),
+    (Vec3::new(0.5, 1.75, 0.2), Some(1)),
+    (Vec3::new(1.0, 1.1, 0.5), Some(1)),
+    (Vec3::new(0.0, 1.1, 0.5), Some(1)),
+    (Vec3::new(0.7, 0.0, 0.3), Some(0)),
+    (Vec3::new(0.3, 0.0, 0.3), Some(0)),
     (Vec3::new(-0.45, 0.1, 0.3), None),
     (Vec3::new(-0.45, 1.2, 0.3), Some(7)),
 ];
 
-/// Returns a point of our axes in those of a file: the text's table, backwards.
-fn in_file(up_axis: UpAxis, ours: Vec3) -> Vec3 {
+/// Returns a point of our axes in a file's axes, by the inverse of the text's table.
+pub(crate) fn in_file(up_axis: UpAxis, ours: Vec3) -> Vec3 {
     match up_axis {
         UpAxis::X => Vec3::new(ours.y, -ours.x, ours.z),
         UpAxis::Y => ours,
@@ -306,7 +356,7 @@ fn oblique(point: Vec3) -> Vec2 {
     Vec2::new(130.0, 85.0) + 60.0 * (point.truncate() - point.z * Vec2::new(0.45, 0.3))
 }
 
-/// The skeleton's numbers as a file has them, drawn as if they were ours; over it what 04.4 makes of them.
+/// Draws a file's skeleton as if its axes were ours, and the skeleton that 04.4 makes of it.
 fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [up, meter] = sheet.values();
     let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z].get(up as usize).copied().unwrap_or(UpAxis::Z);
@@ -334,17 +384,20 @@ fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     answers.collada_joints.to_our_axes(up_axis, meter, &mut joints)?;
     sheet.answered();
     let mut ours: Vec<Mat4> = Vec::new();
+    let mut positions: Vec<Vec3> = Vec::new();
     for joint in &joints {
-        let above = joint.parent.and_then(|parent| ours.get(parent).copied());
-        let matrix = above.unwrap_or(Mat4::IDENTITY) * joint.parent_from_joint;
-        let at = oblique(matrix.w_axis.truncate());
+        let above = joint.parent.filter(|&parent| parent < ours.len());
+        let matrix = above.map_or(Mat4::IDENTITY, |above| ours[above]) * joint.parent_from_joint;
+        // As the graphics card does: divided by the fourth number.
+        let position = matrix.project_point3(Vec3::ZERO);
         if let Some(above) = above {
-            sheet.line(&[oblique(above.w_axis.truncate()), at], Ink::Answer);
+            sheet.line(&[positions[above], position].map(oblique), Ink::Answer);
         }
-        sheet.point(at, Ink::Answer);
+        sheet.point(oblique(position), Ink::Answer);
         ours.push(matrix);
+        positions.push(position);
     }
-    let head = ours.get(2).map_or(f32::NAN, |head| head.w_axis.y);
+    let head = positions.get(2).map_or(f32::NAN, |head| head.y);
     sheet.given();
     let [low, high] = [0.3, 1.1].map(|meter| Vec2::new(320.0, 60.0 + 100.0 * meter));
     sheet.line(&[low, high], Ink::Faint);

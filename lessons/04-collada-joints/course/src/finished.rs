@@ -5,7 +5,7 @@ use common::collada::document::Asset;
 use glam::Mat4;
 use roxmltree::Node;
 
-/// The right answers, each joint found by itself. For any file, with all transform elements, instances and limits, the
+/// The right answers. For any file, with all transform elements, instances and limits, the
 /// lesson becomes `common::collada`; tests/lesson/agree.rs holds the two together.
 pub(crate) const ANSWERS: Answers = Answers {
     matrix_from_text: |text| {
@@ -28,7 +28,7 @@ pub(crate) const ANSWERS: Answers = Answers {
     },
 };
 
-/// Goes through everything below `above` in the text's order; each node looks for its joint up the tree.
+/// Adds the joints below `above`, without recursion: the descendants in the text's order, each after the node around it.
 fn joints_below(
     reader: &Reader,
     above: Node<'_, '_>,
@@ -36,7 +36,7 @@ fn joints_below(
     parent_from_above: Mat4,
     joints: &mut Vec<Joint>,
 ) -> Result<(), String> {
-    // Of each node so far: itself, the nearest joint (itself, if it is one), and the matrix from it to that joint.
+    // Each node so far, its nearest joint (the node itself, if it is one), and the matrix from the node to that joint.
     let mut nodes = vec![(above, parent, parent_from_above)];
     for node in above.descendants().filter(|node| node.has_tag_name("node")) {
         // Nodes within other elements do not belong to the scene.

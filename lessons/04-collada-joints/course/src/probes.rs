@@ -1,4 +1,4 @@
-//! Files to ask about, written in code: the same seed gives the same text.
+//! Files for the checks, written by code: the same seed gives the same text.
 
 use common::check::{Probe, Random};
 use glam::Mat4;
@@ -18,9 +18,7 @@ const MESH: &str = "<instance_controller url=\"#Skin\"><skeleton>#Figure_hips</s
      <bind_material/></instance_controller>";
 const MATRIX: &str = "<matrix sid=\"transform\">";
 
-/// A Collada file.
 pub struct File {
-    /// The text.
     pub text: String,
     /// Each node's children, for a student who cannot see the file: `[stage hips(spine, [rig tail])]`.
     pub outline: String,
@@ -29,7 +27,6 @@ pub struct File {
 /// Faults of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
-    /// A good file.
     No,
     /// The matrix of a node that stands in the scene itself, not the first one's.
     Outermost,
@@ -46,7 +43,7 @@ const NAMES: [&str; 28] = [
 /// Words that look like numbers to people only.
 pub const NO_NUMBERS: [&str; 6] = ["1.5.2", "12px", "0x1F", "--3", "minus", "0,5"];
 
-/// A file with at least two chains, and with nodes between, above and beside the joints that are not joints themselves.
+/// Returns a file with at least two chains, and with nodes between, above and beside the joints that are not joints themselves.
 ///
 /// Every node has its own matrix, so that each one that is forgotten or used twice shows.
 pub fn file(probe: &Probe, broken: Broken) -> File {
@@ -55,7 +52,7 @@ pub fn file(probe: &Probe, broken: Broken) -> File {
     File { text: around(&nodes, "Y_UP", "1"), outline: outlines(&scene) }
 }
 
-/// The text of a file with three to five nodes, none inside another; the first is a joint and the second is not.
+/// Returns the text of a file with three to five nodes, none inside another; the first is a joint and the second is not.
 pub fn flat_file(probe: &Probe) -> String {
     let mut writer = Writer { random: probe.random(), names: Vec::new() };
     let count = 3 + writer.random.below(3);
@@ -63,7 +60,7 @@ pub fn flat_file(probe: &Probe) -> String {
     around(&(nodes + EXTRA), "Y_UP", "1")
 }
 
-/// Returns scenes with the rarer nodes that a file may have, each with its description.
+/// Returns scenes with rare arrangements of nodes, each after its description.
 pub fn special_scenes() -> Vec<(&'static str, String)> {
     let side_by_side = ["a", "b", "c"].map(|name| joint(name, &matrix(2))).concat();
     let chain = (0..120).fold(String::new(), |inside, _| joint("link", &(matrix(1) + &inside)));
@@ -77,17 +74,17 @@ pub fn special_scenes() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The text of a joint, with a comment.
+/// Returns the text of a joint, with a comment in it.
 fn joint(name: &str, inside: &str) -> String {
     format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>")
 }
 
-/// The text of a matrix that moves along x.
+/// Returns the text of a matrix that moves along x.
 fn matrix(x: usize) -> String {
     format!("<matrix>1 0 0 {x} 0 1 0 0 0 0 1 0 0 0 0 1</matrix>")
 }
 
-/// The text of a whole file around the nodes of its scene.
+/// Returns the text of a file whose scene has these nodes.
 pub fn around(nodes: &str, up_axis: &str, meter: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
@@ -105,9 +102,9 @@ struct Writer {
 }
 
 impl Writer {
-    /// Random in its names, numbers and in the nodes at the ends; the same in what distinguishes mistakes:
-    /// chains of several joints, branches whose first child has children, nodes above and between joints,
-    /// two of them in a row, one with two joints in it, nodes without a joint.
+    /// Returns a scene that distinguishes the known mistakes: chains of several joints, branches whose first child has
+    /// children, nodes above and between joints, two of them in a row, one with two joints in it, nodes without a joint.
+    /// Names, numbers and the nodes at the ends are random.
     fn scene(&mut self, broken: Broken) -> Vec<Written> {
         let knee = self.chain(2);
         let between = self.node(false, &[knee]);
@@ -131,15 +128,16 @@ impl Writer {
         scene
     }
 
-    /// `count` joints in one another, and now and then one more.
+    /// Returns `count` joints, each inside the one before it, and now and then one more.
     fn chain(&mut self, count: usize) -> Written {
         let more = usize::from(self.random.below(4) == 0);
         let last = self.node(true, &[]);
         (1..count + more).fold(last, |inside, _| self.node(true, &[inside]))
     }
 
+    /// Returns a node around other nodes, with random attributes, spaces and comments.
     fn node(&mut self, is_joint: bool, inside: &[Written]) -> Written {
-        let name = self.name();
+        let name = self.take_name();
         let mut names = vec![format!(" id=\"Figure_{name}\"")];
         if self.random.below(3) > 0 {
             names.push(format!(" name=\"{}\"", name.to_uppercase()));
@@ -171,8 +169,8 @@ impl Writer {
         Written { text, outline }
     }
 
-    /// One that no other node has.
-    fn name(&mut self) -> &'static str {
+    /// Returns a name that no other node has.
+    fn take_name(&mut self) -> &'static str {
         if self.names.is_empty() {
             self.names = NAMES.to_vec();
         }
@@ -186,7 +184,7 @@ impl Written {
         Written { text: format!("{text}\n"), outline: String::new() }
     }
 
-    /// The node's own matrix, the first in its text, becomes unreadable.
+    /// Makes the node's own matrix, the first in its text, unreadable if `is_broken`.
     fn broken_if(self, is_broken: bool) -> Self {
         let word = if is_broken { "minus " } else { "" };
         Written { text: self.text.replacen(MATRIX, &format!("{MATRIX}{word}"), 1), ..self }
@@ -198,12 +196,12 @@ fn outlines(nodes: &[Written]) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// The numbers in the order in which a file has them.
+/// Returns the numbers of a matrix in a file's order, row by row.
 pub fn rows(matrix: Mat4) -> [f32; 16] {
     matrix.transpose().to_cols_array()
 }
 
-/// Words with blanks between and around as files have them: spaces, tabs, line breaks, one or several.
+/// Joins words with spaces, tabs and line breaks between them and before them, as files have them.
 pub fn spread(random: &mut Random, words: &[String]) -> String {
     let mut text = String::from(["", "\n\t", "  "][random.below(3)]);
     for (index, word) in words.iter().enumerate() {

@@ -37,7 +37,6 @@ use std::{
 const OPACITY: f32 = 0.30;
 const LINES: LineStyle = LineStyle { width: 1.0 / 150.0, dot: 1.9 };
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -81,7 +80,7 @@ impl Options {
     }
 }
 
-/// The lesson's own figure.
+/// Returns the path of the lesson's own figure.
 pub fn knight() -> PathBuf {
     common::assets().join("knight.dae")
 }
@@ -91,7 +90,7 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
-    /// The whole figure, and the place where its joints lie before 04.4 turns them.
+    /// Frames the figure and the place where its joints lie before 04.4 turns them.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let mut points = world_points(&self.model, &self.figure);
         points.extend(self.figure.model_from_joint().iter().map(|m| Vec3::from(m.translation)));
@@ -105,6 +104,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -182,7 +182,7 @@ impl Exercise for Scene {
         })
     }
 
-    /// The joint tree.
+    /// Draws the panel with the joint tree.
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, read: &Rc<ReadJoints>) {
         screen.panel("Joints", || {
             let ui = screen.ui;
@@ -222,7 +222,7 @@ impl Scene {
 }
 
 impl ReadJoints {
-    /// The joints with their bones, as far as they can be drawn; reports what cannot.
+    /// Poses the joints by lesson 02 and lists the bones of those that can be drawn. Reports the others.
     fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Hierarchy) -> Result<Self, Lost> {
         // Lesson 02's walk needs parents first.
         if let Some(index) = (0..joints.len()).find(|&index| joints[index].parent >= Some(index)) {
@@ -257,7 +257,7 @@ impl ReadJoints {
         self.matrices.iter().map(|matrix| matrix.transform_point3(Vec3::ZERO))
     }
 
-    /// The joint tree as a list: the index in the chain at the right, position and children under the pointer.
+    /// Returns the rows of the joint tree, with the index in the chain at the right; a tooltip has position and children.
     fn rows(&self) -> Vec<Row> {
         let mut positions = self.positions();
         let mut rows = Vec::new();
@@ -275,11 +275,11 @@ impl ReadJoints {
         rows
     }
 
-    /// `at` is where it is drawn.
-    fn details(&self, joint: &Joint, at: Option<Vec3>) -> String {
+    /// Returns the tooltip of a joint that is drawn at `position`.
+    fn details(&self, joint: &Joint, position: Option<Vec3>) -> String {
         let children: Vec<&str> =
             joint.children.iter().map(|child| self.joints.get(*child).map_or("(no such joint)", |j| &j.name)).collect();
-        let at = at.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
+        let at = position.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
         let children = match children.join(", ") {
             none if none.is_empty() => "no children".into(),
             names => format!("children: {names}"),

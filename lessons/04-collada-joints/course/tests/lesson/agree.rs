@@ -1,4 +1,4 @@
-//! The lesson's finished form and `common::collada` are one: joints, places and names of many files.
+//! The lesson's finished form agrees with `common::collada` on the joints of many files.
 
 use common::check::Probe;
 use common::collada::{self, Scene, evaluate};
@@ -7,8 +7,8 @@ use lesson_04::probes::{self, Broken};
 use lesson_04::{Joint, checks::REFERENCE, read};
 use std::collections::BTreeMap;
 
-/// Name and `model_from_joint` of every joint, as `common` has them; its own numbers are doubles.
-fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
+/// Returns name, parent and `model_from_joint` of every joint by `common`, which computes in doubles.
+fn joints_by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
     let document = collada::parse(text.as_bytes(), "probe.dae").expect("a good file");
     let scene = Scene::new(&document).expect("a good scene");
     let ours_from_file =
@@ -30,9 +30,10 @@ fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
     joints
 }
 
+/// Asserts that the lesson and `common` read the same joints from a file's text, and returns them.
 fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {
     let joints = read(&REFERENCE.collada_joints, text).unwrap().unwrap_or_else(|error| panic!("{what}: {error}"));
-    let expected = by_common(text);
+    let expected = joints_by_common(text);
     assert_eq!(joints.len(), expected.len(), "{what}");
     let locals = joints.iter().map(|joint| joint.parent_from_joint).collect();
     let family = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
@@ -62,7 +63,7 @@ fn on_probes() {
     }
 }
 
-/// Every figure in `assets/`; those that were there first by number.
+/// Every figure in `assets/` is read alike; three have a known number of joints.
 #[test]
 fn on_the_figures() {
     let assets = common::assets();

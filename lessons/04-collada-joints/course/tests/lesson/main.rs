@@ -8,7 +8,6 @@ common::lesson_tests! {
         "04.1 WORD-NOT-SAID",
         "04.3 EVERY-ELEMENT",
         "04.3 ERROR-SWALLOWED",
-        "04.4 NUMBER-TIMES-MATRIX",
     ],
 }
 

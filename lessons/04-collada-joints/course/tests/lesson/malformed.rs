@@ -1,4 +1,4 @@
-//! Files that are no good: an error that says why, and never a panic.
+//! Malformed files give an error that says why, and never a panic.
 
 use lesson_04::probes::around;
 use lesson_04::{Joint, MAX_DEPTH, checks::REFERENCE, document, read};
@@ -49,7 +49,7 @@ fn oddities_that_are_read() {
     assert_eq!(joints(&strange), joints(&scene("")));
 }
 
-/// Cut off after every single character.
+/// A file may be cut off after any character.
 #[test]
 fn the_beginning_of_a_file_is_an_error() {
     let whole = around(&joint(&format!("<matrix>{IDENTITY}</matrix>")), "Z_UP", "0.01");
@@ -64,7 +64,7 @@ fn nested(depth: usize) -> String {
     around(&("<node>".repeat(depth) + &"</node>".repeat(depth)), "Y_UP", "1")
 }
 
-/// A recursion goes as deep as the file says, so the file is looked at first.
+/// Files nested too deeply for a recursion are refused before it begins.
 #[test]
 fn no_file_overflows_the_stack() {
     assert!(error(&nested(100_000)).contains(&format!("nested more than {MAX_DEPTH} deep")));

@@ -1,4 +1,4 @@
-//! The lesson's picture, and that every TODO changes it.
+//! The pictures of wild and of refused answers.
 
 use common::exercise::testing;
 use common::graphics::{Picture, testing::headless_or_skip};
@@ -46,7 +46,7 @@ fn a_file_that_is_refused_has_no_joints() {
     assert!(messages[0].contains("joint 3 \"neck\""), "{messages:?}");
 }
 
-/// Parents that there are not, and numbers that are none, must not stop a figure.
+/// Figures are drawn whatever parents and numbers the answers give.
 #[test]
 fn figures_are_drawn_by_wild_answers() {
     let collada_joints = ColladaJoints {

@@ -6,7 +6,7 @@ use common::graphics::testing::headless_or_skip;
 const BANNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/fuzz/corpus/gltf/seed-banner.glb");
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae");
 
-/// The scene in words, and what is said beside it.
+/// Returns the scene in words, and the messages beside it.
 fn described(arguments: &[&str]) -> [String; 2] {
     let output = PROGRAM.run(&[&["--describe"], arguments].concat());
     assert!(output.status.success(), "{output:?}");

@@ -38,7 +38,7 @@ fn the_quotes_are_the_knights() {
     readme_says("the knight's file has single spaces only");
 }
 
-/// The rows of the hips' matrix, and where they are, in the file and in our axes.
+/// The text has the rows of the hips' matrix, and their position in the file's axes and in ours.
 #[test]
 fn the_hips_are_where_the_text_has_them() {
     let text = README.lines().find(|line| line.contains("0.74 0 0 0 1</matrix>")).expect("the hips");

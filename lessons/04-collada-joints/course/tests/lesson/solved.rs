@@ -8,7 +8,7 @@ use lesson_04::checks::{LESSON, REFERENCE};
 use lesson_04::probes::around;
 use lesson_04::*;
 
-/// Probes are not as large as these, nor as deep as a file may be: this recursion fits, on the stack of a test's thread.
+/// The solution's recursion reads whole figures, and a file as deep as one may be, on the stack of a test's thread.
 #[test]
 fn the_solution_reads_real_files_and_deep_ones() {
     let assets = common::assets();
@@ -29,8 +29,8 @@ fn the_solution_reads_real_files_and_deep_ones() {
     }
 }
 
-/// The nodes of one level, and nothing of what is inside them.
-fn one_level(
+/// Adds the joints of one level, and none inside them.
+fn add_one_level(
     reader: &Reader,
     above: roxmltree::Node,
     parent: Option<usize>,
@@ -57,7 +57,7 @@ fn steps(collada_joints: ColladaJoints) -> Vec<Option<bool>> {
 fn one_level_is_seen_before_the_recursion_is_written() {
     let one_level = ColladaJoints {
         add_joints: |reader, above, parent, parent_from_above, joints| {
-            Ok(one_level(reader, above, parent, parent_from_above, joints))
+            Ok(add_one_level(reader, above, parent, parent_from_above, joints))
         },
         ..REFERENCE.collada_joints
     };
