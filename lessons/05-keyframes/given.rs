@@ -29,30 +29,30 @@ pub struct Joint {
     pub parent_from_joint: Mat4,
 }
 
-/// A matrix between two: each of its numbers runs straight from one to the other. Right for the
-/// translation; what it does to a rotation is what lesson 06 is about.
+/// Interpolates two matrices number by number. That is right for the translation, but not for the rotation, which lesson 06
+/// mends.
 pub fn blend(from: Mat4, to: Mat4, alpha: f32) -> Mat4 {
     from * (1.0 - alpha) + to * alpha
 }
 
-/// When a clip's keys are.
+/// The times of a clip's keys.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    /// Seconds since the clip's start, increasing.
+    /// Times of the keys, in seconds since the clip's start, increasing.
     pub times: Vec<f32>,
-    /// When the first key is reached again in a loop: later than the last key.
+    /// Time at which a loop is back at the first key, later than the last key.
     pub closes_at: f32,
 }
 
 impl Keys {
-    /// A clip of these keys, with the 05.2 and 05.3 of `answers`.
+    /// Creates a clip of these keys, which calls 05.2 and 05.3 of `answers`.
     pub fn clip(&self, mode: LoopMode, answers: &Keyframes) -> Clip {
         let find = Find { segment: answers.segment, wrap_time: answers.wrap_time };
         Clip { times: self.times.clone(), closes_at: self.closes_at, mode, find }
     }
 }
 
-/// The function that finds a time in a clip.
+/// The functions that find a time in a clip.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Find {
@@ -65,7 +65,7 @@ pub struct Find {
 pub struct Clip {
     /// Times of the keys, in seconds since the clip's start: the first is 0, and they increase.
     pub times: Vec<f32>,
-    /// When the first key is reached again in a loop: later than the last key.
+    /// Time at which a loop is back at the first key, later than the last key.
     pub closes_at: f32,
     /// Behaviour at the end of the clip.
     pub mode: LoopMode,
@@ -73,7 +73,7 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// Seconds from the first key to the last; in a loop on to where it closes.
+    /// Returns the time from the first key to the last, or of a loop to where it closes, in seconds.
     pub fn duration(&self) -> f32 {
         match self.mode {
             LoopMode::Loop => self.closes_at,
@@ -81,7 +81,7 @@ impl Clip {
         }
     }
 
-    /// Seconds until all begins again: there and back are two durations.
+    /// Returns the time after which the clip repeats, in seconds: for ping-pong two durations.
     pub fn round(&self) -> f32 {
         match self.mode {
             LoopMode::PingPong => 2.0 * self.duration(),
@@ -89,12 +89,12 @@ impl Clip {
         }
     }
 
-    /// 05.3, in this clip: from 0 to its duration.
+    /// Returns the time in this clip, from 0 to its duration, after `elapsed` seconds (05.3).
     pub fn wrap_time(&self, elapsed: f32) -> f32 {
         (self.find.wrap_time)(elapsed, self.duration(), self.mode).unwrap_or_else(lost)
     }
 
-    /// 05.2, in this clip. Only a loop closes.
+    /// Returns the segment at a time in this clip (05.2). Only a loop closes.
     pub fn segment(&self, t: f32) -> Segment {
         let closes_at = match self.mode {
             LoopMode::Loop => Some(self.closes_at),

@@ -8,12 +8,10 @@ use common::model::Model;
 use glam::Mat4;
 use std::path::{Path, PathBuf};
 
-/// Name of the clip.
 pub const CLIP: &str = "dance";
 
-/// The keys of the clip that are kept, by their index in it. The file has one every 24th of a second,
-/// as a program writes them; an animator sets one where the motion turns. For the first 48, without a gap:
-/// `(0..48).collect()`.
+/// Returns the indices of the keys that the lesson keeps, where the motion turns, as an animator would set them. The file has a
+/// key every 24th of a second; `(0..48).collect()` keeps the first 48.
 pub fn kept() -> Vec<usize> {
     vec![0, 4, 9, 13, 20, 24, 32, 36, 40]
 }
@@ -24,7 +22,6 @@ pub struct Chain {
     pub model: Model,
     /// Every node of the file, parents first: those that are no joints can be ancestors of joints.
     pub joints: Vec<Joint>,
-    /// When the keys are.
     pub keys: Keys,
     /// Each joint's keys as the numbers stand in the file, row by row, 16 for each key; empty where nothing moves the
     /// joint.
@@ -32,7 +29,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The figure that the lesson is about.
+    /// Returns the path of the lesson's figure.
     pub fn knight() -> PathBuf {
         common::assets().join("knight.dae")
     }
@@ -72,7 +69,6 @@ impl Chain {
         Ok(Chain { model, joints, keys, floats })
     }
 
-    /// The joint of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }

@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::MODES;
+use crate::figures::{CASE_KEYS, MODES};
 use crate::probes::{self, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Keys, LoopMode, Segment};
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
@@ -32,41 +32,21 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const SET_KEYFRAMES: &[Case] = &[
-    Case {
-        input: "the 16 numbers 1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1, no keys before",
-        ask: |q, answer| keys_case(q, answer, 0, &MOVED),
-    },
-    Case {
-        input: "the 32 numbers 1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1  1 0 0 6  0 1 0 7  0 0 1 8  0 0 0 1",
-        ask: |q, answer| {
-            let mut floats = [MOVED, MOVED].concat();
-            for row in 0..3 {
-                floats[16 + 4 * row + 3] += 3.0;
-            }
-            keys_case(q, answer, 0, &floats)
-        },
-    },
-    Case {
-        input: "the 16 numbers 1 0 0 3  0 1 0 4  0 0 1 5  0 0 0 1, one key before",
-        ask: |q, answer| keys_case(q, answer, 1, &MOVED),
-    },
-    Case { input: "no numbers, one key before", ask: |q, answer| keys_case(q, answer, 1, &[]) },
-    Case { input: "15 numbers, one key before", ask: |q, answer| keys_case(q, answer, 1, &MOVED[1..]) },
-    Case {
-        input: "17 numbers, one key before",
-        ask: |q, answer| keys_case(q, answer, 1, &[&MOVED[..], &[7.0]].concat()),
-    },
+    Case { input: "the 16 numbers 0 to 15, one key before", ask: |q, answer| keys_case(q, answer, 16) },
+    Case { input: "the 32 numbers 0 to 31, one key before", ask: |q, answer| keys_case(q, answer, 32) },
+    Case { input: "no numbers, one key before", ask: |q, answer| keys_case(q, answer, 0) },
+    Case { input: "the 15 numbers 0 to 14, one key before", ask: |q, answer| keys_case(q, answer, 15) },
+    Case { input: "the 17 numbers 0 to 16, one key before", ask: |q, answer| keys_case(q, answer, 17) },
 ];
 
-/// A move by (3, 4, 5), row by row.
-const MOVED: [f32; 16] = [1.0, 0.0, 0.0, 3.0, 0.0, 1.0, 0.0, 4.0, 0.0, 0.0, 1.0, 5.0, 0.0, 0.0, 0.0, 1.0];
-
-fn keys_case(q: &mut Ask, answer: &mut Answer, older: usize, floats: &[f32]) -> Result<(), AnswerError> {
-    let (outcome, keys) = set(q, "", &vec![Mat4::IDENTITY; older], floats)?;
-    if floats.len().is_multiple_of(16) {
+/// Compares the keys that come of the numbers from 0 on, `count` of them, where one key was before.
+fn keys_case(q: &mut Ask, answer: &mut Answer, count: u16) -> Result<(), AnswerError> {
+    let floats: Vec<f32> = (0..count).map(f32::from).collect();
+    let (outcome, keys) = set(q, "", &[Mat4::IDENTITY], &floats)?;
+    if count.is_multiple_of(16) {
         answer.compare("the result", if outcome.is_ok() { "Ok" } else { "an error" });
     } else {
-        answer.compare_refusal("the result", outcome.map(|()| "Ok".into()), &floats.len().to_string());
+        answer.compare_refusal("the result", outcome.map(|()| "Ok".into()), &count.to_string());
     }
     answer.compare("the number of keys", keys.len());
     for (index, key) in keys.iter().enumerate() {
@@ -87,11 +67,12 @@ fn set(
     Ok((outcome, keys))
 }
 
+/// Returns the words for a list that should have been an error.
 fn no_error(keys: &[Mat4]) -> String {
     format!("no error, and {}", counted(keys.len(), "key", "keys"))
 }
 
-/// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
+/// Compares the keys of good lists, then errors and remaining keys for lists whose length is wrong.
 pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let old = probes::matrices(random, 2);
@@ -128,7 +109,7 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
         let kept = if *keys == old { "as they were" } else { "others" };
         answer.compare(format!("the keys after {length} numbers"), kept);
     }
-    // A joint that nothing moves.
+    // The list of a joint that is not animated.
     let (outcome, keys) = set(q, words!("numbers", count = 0), &old, &[])?;
     let outcome = outcome.map_or("an error".into(), |()| no_error(&keys));
     answer.compare("an empty list, over 2 older keys", outcome);
@@ -136,39 +117,39 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 }
 
 const SEGMENT: &[Case] = &[
-    Case { input: "keys at 0, 1 and 3 s, t = 0.5 s", ask: |q, answer| segment_case(q, answer, &KEYS, 0.5, None) },
+    Case { input: "keys at 0, 0.5 and 1.5 s, t = 0.25 s", ask: |q, answer| segment_case(q, answer, KEYS, 0.25, None) },
     Case {
-        input: "keys at 0, 1 and 3 s, t = 0, exactly at a key",
-        ask: |q, answer| segment_case(q, answer, &KEYS, 0.0, None),
+        input: "keys at 0, 0.5 and 1.5 s, t = 0, exactly at a key",
+        ask: |q, answer| segment_case(q, answer, KEYS, 0.0, None),
     },
-    Case { input: "keys at 0, 1 and 3 s, t = 2.5 s", ask: |q, answer| segment_case(q, answer, &KEYS, 2.5, None) },
+    Case { input: "keys at 0, 0.5 and 1.5 s, t = 1.25 s", ask: |q, answer| segment_case(q, answer, KEYS, 1.25, None) },
     Case {
-        input: "keys at 0, 1 and 3 s, t = 1 s, exactly at a key",
-        ask: |q, answer| segment_case(q, answer, &KEYS, 1.0, None),
-    },
-    Case {
-        input: "keys at 0, 1 and 3 s, t = -1 s, before all",
-        ask: |q, answer| segment_case(q, answer, &KEYS, -1.0, None),
+        input: "keys at 0, 0.5 and 1.5 s, t = 0.5 s, exactly at a key",
+        ask: |q, answer| segment_case(q, answer, KEYS, 0.5, None),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, t = 5 s, after all",
-        ask: |q, answer| segment_case(q, answer, &KEYS, 5.0, None),
+        input: "keys at 0, 0.5 and 1.5 s, t = -0.1 s, before all",
+        ask: |q, answer| segment_case(q, answer, KEYS, -0.1, None),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, in a loop that closes at 4 s, t = 3.5 s",
-        ask: |q, answer| segment_case(q, answer, &KEYS, 3.5, Some(4.0)),
+        input: "keys at 0, 0.5 and 1.5 s, t = 1.75 s, after all",
+        ask: |q, answer| segment_case(q, answer, KEYS, 1.75, None),
     },
     Case {
-        input: "keys at 1 and 3 s in a loop that closes at 4 s, t = 0.5 s",
-        ask: |q, answer| segment_case(q, answer, &[1.0, 3.0], 0.5, Some(4.0)),
+        input: "keys at 0, 0.5 and 1.5 s, in a loop that closes at 2 s, t = 1.75 s",
+        ask: |q, answer| segment_case(q, answer, KEYS, 1.75, Some(2.0)),
     },
     Case {
-        input: "one key at 0 in a loop that closes at 4 s, t = 1 s",
-        ask: |q, answer| segment_case(q, answer, &[0.0], 1.0, Some(4.0)),
+        input: "keys at 0.5 and 1.5 s, in a loop that closes at 2 s, t = 0.25 s",
+        ask: |q, answer| segment_case(q, answer, CASE_KEYS[1], 0.25, Some(2.0)),
+    },
+    Case {
+        input: "one key at 0, in a loop that closes at 2 s, t = 0.5 s",
+        ask: |q, answer| segment_case(q, answer, CASE_KEYS[2], 0.5, Some(2.0)),
     },
 ];
 
-const KEYS: [f32; 3] = [0.0, 1.0, 3.0];
+const KEYS: &[f32] = CASE_KEYS[0];
 
 fn segment_case(
     q: &mut Ask,
@@ -190,7 +171,7 @@ fn compare_segment(answer: &mut Answer, label: &str, segment: Segment, keys: usi
     answer.compare(label, finite(alpha));
 }
 
-/// Times before, in, at and after the keys; the same in a loop.
+/// Compares segments for times before, at, between and after the keys, in a loop and without one.
 pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
         for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
@@ -212,7 +193,7 @@ pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
 const WRAP_TIME: &[Case] = &[
     Case { input: "a loop of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::Loop) },
     Case { input: "a loop of 2 s after 3 s", ask: |q, answer| wrap_case(q, answer, 3.0, LoopMode::Loop) },
-    Case { input: "a loop of 2 s after 7 s", ask: |q, answer| wrap_case(q, answer, 7.0, LoopMode::Loop) },
+    Case { input: "a loop of 2 s after 5 s", ask: |q, answer| wrap_case(q, answer, 5.0, LoopMode::Loop) },
     Case { input: "a loop of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::Loop) },
     Case { input: "a clamped clip of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::Clamp) },
     Case { input: "a clamped clip of 2 s after 3 s", ask: |q, answer| wrap_case(q, answer, 3.0, LoopMode::Clamp) },
@@ -229,7 +210,7 @@ fn wrap_case(q: &mut Ask, answer: &mut Answer, elapsed: f32, mode: LoopMode) -> 
     Ok(())
 }
 
-/// Forwards and backwards, within the clip and many rounds away.
+/// Compares times within the clip and many rounds away, forwards and backwards.
 pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let duration = q.random.between(1.3, 2.7);
     let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
@@ -257,49 +238,49 @@ pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
 
 const ADVANCE: &[Case] = &[
     Case {
-        input: "a loop of 4 s with keys at 0, 1 and 3 s, one frame of 0.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[0.5]),
+        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 0.25 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[0.25]),
     },
     Case {
-        input: "a loop of 4 s with keys at 0, 1 and 3 s, two frames of 1 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[1.0, 1.0]),
+        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, two frames of 0.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[0.5, 0.5]),
     },
     Case {
-        input: "a loop of 4 s with keys at 0, 1 and 3 s, a frame of 3 s and one of 1.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[3.0, 1.5]),
+        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, a frame of 1.5 s and one of 0.75 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[1.5, 0.75]),
     },
     Case {
-        input: "a loop of 4 s with keys at 0, 1 and 3 s, one frame of 9.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[9.5]),
+        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 4.75 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[4.75]),
     },
     Case {
-        input: "a loop of 4 s with keys at 0, 1 and 3 s, one frame of -0.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[-0.5]),
+        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of -0.25 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[-0.25]),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, clamped, one frame of 5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[5.0]),
+        input: "keys at 0, 0.5 and 1.5 s, clamped, one frame of 2.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[2.5]),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, clamped, a frame of 5 s and one of -1 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[5.0, -1.0]),
+        input: "keys at 0, 0.5 and 1.5 s, clamped, a frame of 2.5 s and one of -0.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[2.5, -0.5]),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, clamped, one frame of -1 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[-1.0]),
+        input: "keys at 0, 0.5 and 1.5 s, clamped, one frame of -0.5 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[-0.5]),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, ping-pong (a round of 6 s), one frame of 3.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[3.5]),
+        input: "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), one frame of 1.75 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[1.75]),
     },
     Case {
-        input: "keys at 0, 1 and 3 s, ping-pong (a round of 6 s), a frame of 5 s and one of 1.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[5.0, 1.5]),
+        input: "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), a frame of 2.5 s and one of 0.75 s",
+        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[2.5, 0.75]),
     },
 ];
 
 fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]) -> Result<(), AnswerError> {
-    let clip = Keys { times: KEYS.into(), closes_at: 4.0 }.clip(mode, &REFERENCE.keyframes);
+    let clip = Keys { times: KEYS.into(), closes_at: 2.0 }.clip(mode, &REFERENCE.keyframes);
     let index = q.ask("", |course| {
         let mut index = AnimationIndex::default();
         for &dt in frames {
@@ -312,7 +293,7 @@ fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]
     Ok(())
 }
 
-/// Frames of all lengths, more than a round at once, and backwards.
+/// Compares the index after frames of all lengths, some longer than a round, some backwards.
 pub(crate) fn advance(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
     let keys = uneven_keys(random, 0.0);

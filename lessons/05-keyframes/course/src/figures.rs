@@ -18,8 +18,12 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "05.2",
         size: [360.0, 110.0],
-        parameters: &[Parameter::new("t", [BEFORE, CLOSES_AT], 1.17).unit("s").plays(4.0)],
-        shown: &[&[1.17], &[1.85]],
+        parameters: &[
+            Parameter::new("t", [BEFORE, CLOSES_AT], 1.17).unit("s").plays(4.0),
+            LIST,
+            Parameter::new("clamp", [0.0, 1.0], 0.0).whole(),
+        ],
+        shown: &[&[1.17, 0.0, 0.0], &[1.85, 0.0, 0.0]],
         draw: segment,
     },
     Figure {
@@ -35,15 +39,31 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("e", [0.0, CLOSES_AT], 1.6).unit("s"),
             Parameter::new("dt", [-3.0, 5.0], 0.7).unit("s"),
+            LIST,
         ],
-        shown: &[&[1.6, 0.7], &[0.3, -0.8]],
+        shown: &[&[1.6, 0.7, 0.0], &[0.3, -0.8, 0.0]],
         draw: advance,
     },
 ];
 
 pub const SHOWN_CASES: &[ShownCase] = &[
+    ("the 16 numbers 0 to 15, one key before", &[16.0]),
+    ("the 32 numbers 0 to 31, one key before", &[32.0]),
+    ("no numbers, one key before", &[0.0]),
+    ("the 15 numbers 0 to 14, one key before", &[15.0]),
+    ("the 17 numbers 0 to 16, one key before", &[17.0]),
+    ("keys at 0, 0.5 and 1.5 s, t = 0.25 s", &[0.25, 1.0, 1.0]),
+    ("keys at 0, 0.5 and 1.5 s, t = 0, exactly at a key", &[0.0, 1.0, 1.0]),
+    ("keys at 0, 0.5 and 1.5 s, t = 1.25 s", &[1.25, 1.0, 1.0]),
+    ("keys at 0, 0.5 and 1.5 s, t = 0.5 s, exactly at a key", &[0.5, 1.0, 1.0]),
+    ("keys at 0, 0.5 and 1.5 s, t = -0.1 s, before all", &[-0.1, 1.0, 1.0]),
+    ("keys at 0, 0.5 and 1.5 s, t = 1.75 s, after all", &[1.75, 1.0, 1.0]),
+    ("keys at 0, 0.5 and 1.5 s, in a loop that closes at 2 s, t = 1.75 s", &[1.75, 1.0, 0.0]),
+    ("keys at 0.5 and 1.5 s, in a loop that closes at 2 s, t = 0.25 s", &[0.25, 2.0, 0.0]),
+    ("one key at 0, in a loop that closes at 2 s, t = 0.5 s", &[0.5, 3.0, 0.0]),
     ("a loop of 2 s after 0.5 s", &[0.5]),
     ("a loop of 2 s after 3 s", &[3.0]),
+    ("a loop of 2 s after 5 s", &[5.0]),
     ("a loop of 2 s at -0.5 s", &[-0.5]),
     ("a clamped clip of 2 s after 0.5 s", &[0.5]),
     ("a clamped clip of 2 s after 3 s", &[3.0]),
@@ -52,6 +72,11 @@ pub const SHOWN_CASES: &[ShownCase] = &[
     ("a ping-pong of 2 s after 3.5 s", &[3.5]),
     ("a ping-pong of 2 s after 4.5 s", &[4.5]),
     ("a ping-pong of 2 s at -0.5 s", &[-0.5]),
+    ("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 0.25 s", &[0.0, 0.25, 1.0]),
+    ("a loop of 2 s with keys at 0, 0.5 and 1.5 s, two frames of 0.5 s", &[0.5, 0.5, 1.0]),
+    ("a loop of 2 s with keys at 0, 0.5 and 1.5 s, a frame of 1.5 s and one of 0.75 s", &[1.5, 0.75, 1.0]),
+    ("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 4.75 s", &[0.0, 4.75, 1.0]),
+    ("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of -0.25 s", &[0.0, -0.25, 1.0]),
 ];
 
 /// The loop modes, in the order in which checks and figures take them.
@@ -59,16 +84,25 @@ pub(crate) const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Clamp, LoopMo
 
 /// Times of the dance's keys that are kept, in 24ths of a second.
 pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
+/// Selects the keys of 05.2 and 05.4: 0 for the dance's, 1 to 3 for the first lists of [`CASE_KEYS`].
+const LIST: Parameter = Parameter::new("keys", [0.0, 3.0], 0.0).whole();
+/// Key times of the cases of 05.2 and 05.4, in seconds.
+pub(crate) const CASE_KEYS: [&[f32]; 3] = [&[0.0, 0.5, 1.5], &[0.5, 1.5], &[0.0]];
 /// A time before the first key, in seconds: the line of 05.2 begins there.
 const BEFORE: f32 = -0.15;
 /// When the dance is back at its first key, in seconds.
 pub const CLOSES_AT: f32 = 2.0;
 
-fn keys() -> Keys {
-    Keys { times: KEYS.map(|frame| frame / 24.0).to_vec(), closes_at: CLOSES_AT }
+/// Returns the keys that [`LIST`] selects.
+fn keys(list: f32) -> Keys {
+    let times = match list as usize {
+        0 => KEYS.map(|frame| frame / 24.0).to_vec(),
+        list => CASE_KEYS[list - 1].to_vec(),
+    };
+    Keys { times, closes_at: CLOSES_AT }
 }
 
-/// A list 0, 1, 2, ... and the matrices that 05.1 makes of it.
+/// Draws a list 0, 1, 2, ... and the matrices that 05.1 makes of it.
 fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [count] = sheet.values();
     let floats: Vec<f32> = (0..count as u32).map(|number| number as f32).collect();
@@ -103,21 +137,29 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The dance's keys on a line of time, and the segment in which t lies.
+/// Draws the keys on a line of time, and the segment that 05.2 finds for t.
 fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [t] = sheet.values();
-    let Keys { times, closes_at } = keys();
+    let [t, list, clamp] = sheet.values();
+    let Keys { times, closes_at } = keys(list);
     let line = Plot::new([Vec2::new(15.0, 40.0), Vec2::new(345.0, 90.0)], [BEFORE, closes_at], [0.0, 1.0]);
     let last = times[times.len() - 1];
-    sheet.line(&[line.at(0.0, 0.0), line.at(last, 0.0)], Ink::Given);
-    sheet.dashed(&[line.at(last, 0.0), line.at(closes_at, 0.0)], Ink::Given);
-    for (key, time) in times.iter().copied().chain([closes_at]).enumerate() {
+    let closes = (clamp < 0.5).then_some(closes_at);
+    sheet.line(&[line.at(times[0], 0.0), line.at(last, 0.0)], Ink::Given);
+    for (key, time) in times.iter().copied().chain(closes).enumerate() {
         let at = line.at(time, 0.0);
         sheet.key(at, Ink::Given);
         sheet.word(at - 18.0 * Vec2::Y, Align::Middle, (key % times.len()).to_string(), Ink::Given);
     }
-    sheet.word(line.at(f32::midpoint(last, closes_at), 0.0) - 32.0 * Vec2::Y, Align::Middle, "the seam", Ink::Given);
-    let found = answers.keyframes.segment(&times, t, Some(closes_at))?;
+    if closes.is_some() {
+        sheet.dashed(&[line.at(last, 0.0), line.at(closes_at, 0.0)], Ink::Given);
+        sheet.word(
+            line.at(f32::midpoint(last, closes_at), 0.0) - 32.0 * Vec2::Y,
+            Align::Middle,
+            "the seam",
+            Ink::Given,
+        );
+    }
+    let found = answers.keyframes.segment(&times, t, closes)?;
     sheet.answered();
     let mut ends = [found.from, found.to].map(|key| times.get(key).copied().unwrap_or(f32::NAN));
     if found.to < found.from {
@@ -145,7 +187,7 @@ fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The time in the clip over the time that was played, for each mode.
+/// Draws the time in the clip over the time played, for each mode.
 fn loops(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [e] = sheet.values();
     let plot = Plot::new([Vec2::new(30.0, 40.0), Vec2::new(310.0, 150.0)], [-2.0, 6.0], [0.0, CLOSES_AT]);
@@ -178,24 +220,26 @@ fn on_clock(time: f32, radius: f32) -> Vec2 {
     CENTRE + radius * Vec2::from_angle(clock_angle(time))
 }
 
-/// One frame of dt seconds, on the round of the loop as a circle.
+/// Draws one frame of dt seconds on a clock whose round is the loop.
 fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [e, dt] = sheet.values();
+    let [e, dt, list] = sheet.values();
+    let keys = keys(list);
     let radius = 70.0;
     sheet.circle(CENTRE, radius, Ink::Given);
-    for (key, frame) in KEYS.into_iter().enumerate() {
-        sheet.key(on_clock(frame / 24.0, radius), Ink::Given);
-        sheet.word(on_clock(frame / 24.0, radius + 16.0), Align::Middle, key.to_string(), Ink::Given);
+    for (key, time) in keys.times.iter().enumerate() {
+        sheet.key(on_clock(*time, radius), Ink::Given);
+        sheet.word(on_clock(*time, radius + 16.0), Align::Middle, key.to_string(), Ink::Given);
     }
     sheet.line(&[CENTRE, on_clock(e, radius)], Ink::Faint);
     sheet.word(on_clock(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
     sheet.arc(CENTRE, 0.3 * radius, [e, e + dt].map(clock_angle), Ink::Faint);
-    let clip = keys().clip(LoopMode::Loop, &given::table!(lesson_05::Keyframes, ANSWERS));
+    let clip = keys.clip(LoopMode::Loop, &given::table!(lesson_05::Keyframes, ANSWERS));
     let mut index = AnimationIndex { elapsed: e, segment: clip.segment(e) };
     answers.keyframes.advance(&mut index, dt, &clip)?;
     sheet.answered();
     sheet.arrow(CENTRE, on_clock(index.elapsed, radius - 8.0), Ink::Answer);
     sheet.reading("e after", index.elapsed, "s");
     sheet.reading("key", index.segment.from as f32, "");
+    sheet.reading("alpha", index.segment.alpha, "");
     Ok(())
 }

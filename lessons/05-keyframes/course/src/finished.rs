@@ -3,7 +3,6 @@
 use crate::Answers;
 use common::animation::{self, keyframes};
 
-/// Right on every probe.
 pub const ANSWERS: Answers = Answers {
     set_keyframes: |keys, floats| keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string()),
     segment: keyframes::segment,

@@ -1,8 +1,8 @@
-//! The graph below each knight: how high his hands are over time, the keys, and where he is.
+//! The graph below each knight: the heights of his hands over time, the keys, and the current time.
 
 use crate::checks::REFERENCE;
 use crate::figures::MODES;
-use crate::playing::{Frame, SPAN, page, samples};
+use crate::playing::{Frame, SPAN, page_start, sample_times};
 use crate::{Clip, Keys, LoopMode};
 use common::Side;
 use common::graphics::debug_draw::Shapes;
@@ -28,25 +28,25 @@ const FAINT: Vec4 = Vec4::new(0.62, 0.68, 0.74, 0.35);
 const INK: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 const EDGE: Vec4 = Vec4::new(0.05, 0.06, 0.09, 1.0);
 
-/// All three graphs, for a picture of `aspect` = width / height; the hands move between the two `heights`.
+/// Returns all three graphs, for a picture of `aspect` = width / height. The hands move between the two `heights`.
 pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32) -> Shapes {
     let mut sheet = FlatShapes::in_half_heights(aspect);
-    let begin = page(frame.seconds);
+    let begin = page_start(frame.seconds);
     for (index, mode) in MODES.into_iter().enumerate() {
         let [low, high] = corners(index, aspect);
         let axes = axes(index, begin, heights, aspect);
         sheet.rectangle(low, high, PANEL);
-        sign(&mut sheet, low.with_y(high.y) + Vec2::new(0.076, -0.085), mode);
+        draw_sign(&mut sheet, low.with_y(high.y) + Vec2::new(0.076, -0.085), mode);
         for second in 0..SPAN as u32 {
             let at = axes.at(begin + second as f32, heights[0]).with_y(low.y);
             sheet.line(at, at + Vec2::Y * 0.6 * MARGIN.y, 0.003, FAINT);
         }
         let clip = keys.clip(mode, &REFERENCE.keyframes);
         let rounds = rounds(&clip, begin);
-        for &start in rounds.iter().filter(|start| shown(begin, **start)) {
+        for &start in rounds.iter().filter(|start| is_in_page(begin, **start)) {
             axes.vertical(&mut sheet, start, 0.0, 0.003, FAINT);
         }
-        curves(&mut sheet, &axes, frame, index, &reached(&clip, begin, &rounds));
+        draw_curves(&mut sheet, &axes, frame, index, &reached_keys(&clip, begin, &rounds));
     }
     sheet.shapes
 }
@@ -69,9 +69,9 @@ fn axes(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> Axes {
     }
 }
 
-/// Numbers of the page's seconds and where they stand below a graph's curves, in clip coordinates.
-pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)> {
-    let begin = page(now);
+/// Returns the labels of the seconds below a graph's curves: position in clip coordinates, and text.
+pub(crate) fn second_labels(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)> {
+    let begin = page_start(now);
     let axes = axes(index, begin, [0.0, 1.0], aspect);
     (0..SPAN as u32)
         .map(|number| {
@@ -83,16 +83,16 @@ pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)
         .collect()
 }
 
-/// Curves of both hands, diamonds where keys are reached, the current time and the hands there.
-fn curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reached: &[(f32, usize)]) {
+/// Draws the curves of both hands, diamonds at the keys, the current time and the hands at it.
+fn draw_curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reached: &[(f32, usize)]) {
     let at_keys = &frame.curves.at_keys;
     let last = at_keys.len() - 1;
     for (hand, color) in hand_colors().into_iter().enumerate() {
         let faint = color * Vec4::new(1.0, 1.0, 1.0, 0.5);
         let steps = frame.curves.segments[index].iter().map(|segment| at_keys[segment.from.min(last)][hand]);
-        axes.curve(sheet, samples(frame.seconds).zip(steps), 0.0045, faint);
+        axes.curve(sheet, sample_times(frame.seconds).zip(steps), 0.0045, faint);
         let blended = frame.curves.blended[index].iter().map(|both| both[hand]);
-        axes.curve(sheet, samples(frame.seconds).zip(blended), 0.0075, color);
+        axes.curve(sheet, sample_times(frame.seconds).zip(blended), 0.0075, color);
         for &(time, key) in reached {
             sheet.diamond(axes.at(time, at_keys[key.min(last)][hand]), 0.012, INK);
         }
@@ -112,7 +112,7 @@ fn hand_colors() -> [Vec4; 2] {
 }
 
 /// Returns whether a time is in the page that begins at `begin`.
-fn shown(begin: f32, time: f32) -> bool {
+fn is_in_page(begin: f32, time: f32) -> bool {
     (begin..=begin + SPAN).contains(&time)
 }
 
@@ -125,25 +125,25 @@ fn rounds(clip: &Clip, begin: f32) -> Vec<f32> {
     starts.take_while(|&start| start <= begin + SPAN).collect()
 }
 
-/// Returns every time in the page at which a key is reached, with the key.
-fn reached(clip: &Clip, begin: f32, rounds: &[f32]) -> Vec<(f32, usize)> {
+/// Returns every time in the page at which a key is reached, with the key's index.
+fn reached_keys(clip: &Clip, begin: f32, rounds: &[f32]) -> Vec<(f32, usize)> {
     let mut round: Vec<(f32, usize)> = clip.times.iter().copied().zip(0..).collect();
     if clip.mode == LoopMode::PingPong {
         let between = round[1..round.len() - 1].to_vec();
         round.extend(between.into_iter().map(|(time, key)| (clip.round() - time, key)));
     }
     let all = rounds.iter().flat_map(|start| round.iter().map(move |(t, key)| (start + t, *key)));
-    all.filter(|&(time, _)| shown(begin, time)).collect()
+    all.filter(|&(time, _)| is_in_page(begin, time)).collect()
 }
 
-/// Returns a place on the sign of a loop, a circle that is not quite closed.
+/// Returns a point of the sign of a loop, a circle that is not quite closed.
 fn on_arc(fraction: f32) -> Vec2 {
     let angle = TAU * (0.16 + 0.82 * fraction);
     Vec2::new(angle.sin(), angle.cos())
 }
 
-/// The sign of a mode: round and round; to a wall; there and back.
-fn sign(sheet: &mut FlatShapes, at: Vec2, mode: LoopMode) {
+/// Draws the sign of a mode: a circle, an arrow to a wall, or an arrow both ways.
+fn draw_sign(sheet: &mut FlatShapes, at: Vec2, mode: LoopMode) {
     const SIZE: f32 = 0.045;
     let across = Vec2::X * SIZE;
     let head = Vec2::new(0.036, 0.052);

@@ -20,7 +20,6 @@ const UNEVEN: f32 = 60.0;
 
 /// Seconds that fit into a graph: it shows one page of so many after the other.
 pub const SPAN: f32 = 5.0;
-/// Samples of a curve in a graph.
 const SAMPLES: usize = 240;
 /// The joints whose heights the curves are.
 const HANDS: [&str; 2] = ["hand_l", "hand_r"];
@@ -29,9 +28,7 @@ const HANDS: [&str; 2] = ["hand_l", "hand_r"];
 pub struct Frame {
     /// Seconds since the beginning.
     pub seconds: f32,
-    /// One for each of the three modes.
     pub knights: [Knight; 3],
-    /// Curves of the graphs.
     pub(crate) curves: Rc<Curves>,
 }
 
@@ -76,20 +73,19 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// Starts at the beginning of the clip.
     pub fn new(chain: Chain) -> Self {
         Playing { chain, played: Vec::new(), curves: AnswerCache::default() }
     }
 
-    /// Calls all four answers for the chain, `seconds` after its beginning.
+    /// Calls all four answers for the chain, `seconds` after the start.
     ///
     /// # Errors
     /// If one of them cannot be used, or one of lesson 02.
     pub fn evaluate(&mut self, course: &Course, seconds: f32) -> Result<Frame, Lost> {
         let answers = &course.keyframes;
-        let key = (*answers, page(seconds));
+        let key = (*answers, page_start(seconds));
         let curves = self.curves.get_or_compute(key, || Curves::new(&self.chain, answers, seconds).map(Rc::new))?;
-        // Where a clip that was clamped is now depends on the way there: the finished ones go along.
+        // A clamped clip's time depends on all frames before, so the finished answers are advanced too.
         self.advance(&REFERENCE.keyframes, seconds)?;
         let indices = self.advance(answers, seconds)?;
         let count = self.chain.keys.times.len();
@@ -101,7 +97,8 @@ impl Playing {
         let chain = &self.chain;
         // Three poses for each knight: now, and both keys.
         let poses = indices.iter().flat_map(|AnimationIndex { segment, .. }| {
-            [*segment, still(segment.from), still(segment.to)].map(|at| locals(chain, &curves.keys, at))
+            [*segment, segment_at_key(segment.from), segment_at_key(segment.to)]
+                .map(|at| locals(chain, &curves.keys, at))
         });
         let joints = chain.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let mut posed = lesson_02::posed(&course.hierarchy, joints, &poses.collect::<Vec<_>>())?.into_iter();
@@ -114,15 +111,15 @@ impl Playing {
         Ok(Frame { seconds, knights, curves })
     }
 
-    /// 05.4: the frames since the last time, or all of them since the beginning.
+    /// Advances the three indices by 05.4: by the frames since the last call, or since the start.
     fn advance(&mut self, answers: &Keyframes, seconds: f32) -> Result<[AnimationIndex; 3], Lost> {
         let known = self.played.iter().position(|played| played.by == *answers);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
         let from = known.as_ref().map_or(0.0, |played| played.seconds);
         let mut indices = known.map_or_else(Default::default, |played| played.indices);
-        let clips = clips(&self.chain.keys, answers);
-        for dt in frames(from, seconds) {
+        let clips = clips_by_mode(&self.chain.keys, answers);
+        for dt in frame_lengths(from, seconds) {
             for (index, clip) in indices.iter_mut().zip(&clips) {
                 answers.advance(index, dt, clip)?;
             }
@@ -140,11 +137,11 @@ impl Curves {
         let segments = Self::segments(&chain.keys, answers, seconds)?;
         let blended =
             segments.each_ref().map(|list| list.iter().map(|&segment| heights(chain, &keys, segment)).collect());
-        let at_keys = (0..=chain.keys.times.len()).map(|key| heights(chain, &keys, still(key))).collect();
+        let at_keys = (0..=chain.keys.times.len()).map(|key| heights(chain, &keys, segment_at_key(key))).collect();
         Ok(Curves { keys, segments, blended, at_keys })
     }
 
-    /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
+    /// Returns the keys of each joint by 05.1. A joint that is not animated, or whose numbers give an error, has none.
     fn read_keys(chain: &Chain, answers: &Keyframes) -> Result<Vec<Vec<Mat4>>, Lost> {
         let mut all = vec![Vec::new(); chain.floats.len()];
         let mut refused = None;
@@ -159,33 +156,33 @@ impl Curves {
         Ok(all)
     }
 
-    /// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
+    /// Returns a segment for each sample of the graphs, in each mode, by 05.3 and 05.2.
     fn segments(keys: &Keys, answers: &Keyframes, seconds: f32) -> Result<[Vec<Segment>; 3], Lost> {
-        // The methods of a clip unwind where an answer is lost: they are made for a student's code.
+        // The methods of a clip panic where an answer cannot be used.
         given::catch_quickly(|| {
-            clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.segment(clip.wrap_time(t))).collect())
+            clips_by_mode(keys, answers)
+                .map(|clip| sample_times(seconds).map(|t| clip.segment(clip.wrap_time(t))).collect())
         })
     }
 }
 
-/// When the graphs begin, in seconds.
-pub(crate) fn page(seconds: f32) -> f32 {
+/// Returns the beginning of the page of the graphs that shows a time, in seconds.
+pub(crate) fn page_start(seconds: f32) -> f32 {
     (seconds / SPAN).floor() * SPAN
 }
 
-/// The times of a curve's samples, in the page that shows `seconds`.
-pub(crate) fn samples(seconds: f32) -> impl Iterator<Item = f32> {
-    let begin = page(seconds);
+/// Returns the times of a curve's samples, in the page that shows `seconds`.
+pub(crate) fn sample_times(seconds: f32) -> impl Iterator<Item = f32> {
+    let begin = page_start(seconds);
     (0..SAMPLES).map(move |sample| begin + SPAN * sample as f32 / (SAMPLES - 1) as f32)
 }
 
-/// The clip in each of the three modes.
-fn clips(keys: &Keys, answers: &Keyframes) -> [Clip; 3] {
+fn clips_by_mode(keys: &Keys, answers: &Keyframes) -> [Clip; 3] {
     MODES.map(|mode| keys.clip(mode, answers))
 }
 
-/// A step is one frame; from the beginning on it takes many uneven ones.
-fn frames(from: f32, to: f32) -> Vec<f32> {
+/// Returns the lengths of frames from one time to another: one frame, or from the start on many uneven ones.
+fn frame_lengths(from: f32, to: f32) -> Vec<f32> {
     if from > 0.0 {
         return vec![to - from];
     }
@@ -201,12 +198,11 @@ fn frames(from: f32, to: f32) -> Vec<f32> {
     frames
 }
 
-/// A single key.
-fn still(key: usize) -> Segment {
+fn segment_at_key(key: usize) -> Segment {
     Segment { from: key, to: key, alpha: 0.0 }
 }
 
-/// A joint's `parent_from_joint` in a segment: where it rests, if it has no such keys.
+/// Returns a joint's `parent_from_joint` in a segment, or its rest transform if it does not have these keys.
 fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
     match (keys.get(segment.from), keys.get(segment.to)) {
         (Some(&from), Some(&to)) => blend(from, to, segment.alpha),
@@ -214,22 +210,21 @@ fn local(joint: &Joint, keys: &[Mat4], segment: Segment) -> Mat4 {
     }
 }
 
-/// `parent_from_joint` of every joint in a segment.
+/// Returns `parent_from_joint` of every joint in a segment.
 fn locals(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> Vec<Mat4> {
     let joints = chain.joints.iter().zip(keys);
     joints.map(|(joint, keys)| local(joint, keys, segment)).collect()
 }
 
-/// Returns the heights of both hands in a segment, in world space. Only the joints from each hand to the root are
-/// evaluated.
+/// Returns the heights of both hands in a segment, in world space.
 fn heights(chain: &Chain, keys: &[Vec<Mat4>], segment: Segment) -> [f32; 2] {
     HANDS.map(|hand| {
-        let mut at = Vec3::ZERO;
+        let mut position = Vec3::ZERO;
         let mut next = chain.find(hand);
         while let Some(joint) = next {
-            at = local(&chain.joints[joint], &keys[joint], segment).transform_point3(at);
+            position = local(&chain.joints[joint], &keys[joint], segment).transform_point3(position);
             next = chain.joints[joint].parent;
         }
-        chain.model.world_from_model.transform_point3(at).y
+        chain.model.world_from_model.transform_point3(position).y
     })
 }

@@ -5,7 +5,6 @@ use common::check::{Random, Value};
 use common::words;
 use glam::Mat4;
 
-/// Returns the text's word for a mode.
 pub(crate) fn word(mode: LoopMode) -> &'static str {
     match mode {
         LoopMode::Loop => "loop",
@@ -14,7 +13,7 @@ pub(crate) fn word(mode: LoopMode) -> &'static str {
     }
 }
 
-/// `count` matrices whose sixteen numbers are all different.
+/// Returns `count` matrices whose sixteen numbers are all different.
 pub(crate) fn matrices(random: &mut Random, count: usize) -> Vec<Mat4> {
     let mut matrices = vec![Mat4::ZERO; count];
     for matrix in &mut matrices {
@@ -30,8 +29,8 @@ pub(crate) fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
 }
 
-/// Uneven keys from 0 on and from later on. At the last probe also keys close together, far apart, in every frame,
-/// two, and one alone.
+/// Returns lists of uneven keys, one from 0 on and one from later on. The last probe also has keys close together, far apart,
+/// in every frame, two, and one alone.
 pub(crate) fn key_lists(random: &mut Random, is_last: bool) -> Vec<Keys> {
     let first = random.between(0.3, 0.8);
     let mut lists = vec![uneven_keys(random, first), uneven_keys(random, 0.0)];
@@ -44,12 +43,12 @@ pub(crate) fn key_lists(random: &mut Random, is_last: bool) -> Vec<Keys> {
 
 const SPECIAL: [&[f32]; 4] = [&[0.5, 0.505, 0.75, 0.754, 0.76], &[0.0, 2.5, 9.0], &[0.25, 1.75], &[0.5]];
 
-/// One every 24th of a second, as the knight's file has them.
+/// Returns a key every 24th of a second, as the knight's file has them.
 pub(crate) fn frame_keys() -> Keys {
     Keys { times: (0..48).map(|frame| frame as f32 / 24.0).collect(), closes_at: 2.0 }
 }
 
-/// Times before the keys, at each of them, in every segment, and after the last; in a loop until it closes.
+/// Returns times before the keys, at each of them, in every segment, and after the last; in a loop up to where it closes.
 pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f32> {
     let Keys { ref times, closes_at } = *keys;
     let first = times[0];
@@ -70,7 +69,7 @@ pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f3
     moments
 }
 
-/// Four to six keys, the first at `first`. No two gaps next to each other are alike, and none is near a
+/// Returns four to six keys, the first at `first`. No two gaps next to each other are alike, and none is near a
 /// second: seconds and fractions would look the same.
 pub(crate) fn uneven_keys(random: &mut Random, first: f32) -> Keys {
     let count = 4 + random.below(3);
@@ -92,16 +91,14 @@ pub(crate) fn outline(keys: &Keys) -> String {
     words!("keys", times = times.join(", "), end = keys.closes_at)
 }
 
-/// A fraction of the way that is neither near an end nor near the middle.
+/// Returns a fraction that is neither near an end nor near the middle.
 pub(crate) fn fraction(random: &mut Random) -> f32 {
     let low = random.between(0.18, 0.4);
     if random.below(2) == 0 { low } else { 1.0 - low }
 }
 
-/// Returns the keys that a segment mixes, and how: two ways to say the same are equal.
-///
-/// At a key itself it does not matter from where one comes, or where one goes. An alpha that is no number is what
-/// it is.
+/// Returns the keys between which a segment lies, in words, and its alpha. Segments that give the same pose are equal: at a
+/// key itself, whether the key is `from` or `to` does not matter. An alpha that is not a number is kept.
 pub(crate) fn mixed(segment: Segment, keys: usize) -> (String, f32) {
     const NEAR: f32 = 1e-4;
     let Segment { from, to, alpha } = segment;
@@ -115,7 +112,7 @@ pub(crate) fn mixed(segment: Segment, keys: usize) -> (String, f32) {
     }
 }
 
-/// A segment as one number, key plus alpha, which has no edge at a key. In words where that says too little.
+/// Returns a segment as one number, key plus alpha, which is continuous at a key; in words where no number can be given.
 pub(crate) fn place(segment: Segment, keys: usize) -> Value {
     let Segment { from, to, alpha } = segment;
     // In a single key alpha does nothing, and nobody need set it: then `from` and `to` have been forgotten.

@@ -29,7 +29,6 @@ const APART: f32 = 1.82;
 /// Colour of the finished chains, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.9, 0.0, 0.5, 1.0);
 
-/// The knights, and what they are drawn with.
 pub struct Scene {
     playing: Playing,
     figure: ModelInstance,
@@ -40,7 +39,6 @@ pub struct Scene {
     heights: [f32; 2],
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -50,7 +48,7 @@ impl Subject for Scene {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
-    /// All three knights are in view, with room below for the graphs.
+    /// Frames all three knights, with room below for the graphs.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let model = &self.playing.chain.model;
         self.figure.rest(model);
@@ -101,11 +99,11 @@ impl Exercise for Scene {
             self.figure.set_model_from_joint(&chain.model, &pose.collect::<Vec<_>>());
             self.renderer.draw(target, &chain.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
             for (pose, color) in knight.keys.iter().zip([FROM, TO]) {
-                self.bones(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
+                self.for_each_bone(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
             }
-            self.bones(copy, &knight.pose, |from, to, color| bones.bone(from, to, 0.042, color));
+            self.for_each_bone(copy, &knight.pose, |from, to, color| bones.bone(from, to, 0.042, color));
             let joints = self.world(copy, &knight.pose);
-            self.shown().for_each(|joint| bones.joint(joints[joint], 0.019, JOINT));
+            self.joints().for_each(|joint| bones.joint(joints[joint], 0.019, JOINT));
         }
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &keys, clip_from_world, Overlay::XRay)?;
@@ -115,7 +113,7 @@ impl Exercise for Scene {
         Ok(())
     }
 
-    /// The finished chains over the student's.
+    /// Draws the finished chains over the student's.
     fn draw_difference(
         &mut self,
         target: &mut Target<'_>,
@@ -125,7 +123,7 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         let mut shapes = Shapes::new();
         for (copy, knight) in right.knights.iter().enumerate() {
-            self.bones(copy, &knight.pose, |from, to, _| shapes.bone(from, to, 0.02, GHOST));
+            self.for_each_bone(copy, &knight.pose, |from, to, _| shapes.bone(from, to, 0.02, GHOST));
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::XRay)?;
         let [mine_points, right_points] = [mine, right].map(|frame| {
@@ -146,7 +144,7 @@ impl Exercise for Scene {
             time.controls(screen);
             screen.ui.separator();
             for knight in 0..MODES.len() {
-                let [time, segment] = words(frame, knight);
+                let [time, segment] = time_and_segment(frame, knight);
                 screen.ui.text(time);
                 screen.ui.text_colored(theme::DIM, format!("  {segment}"));
             }
@@ -159,7 +157,7 @@ impl Exercise for Scene {
         });
         let Area { min, size } = screen.viewport;
         let seconds: Vec<(Vec2, String)> = (0..MODES.len())
-            .flat_map(|index| graph::seconds(index, frame.seconds, size.x / size.y))
+            .flat_map(|index| graph::second_labels(index, frame.seconds, size.x / size.y))
             .map(|(at, second)| (min + (at * Vec2::new(0.5, -0.5) + 0.5) * size, second))
             .collect();
         let seconds = seconds.iter().map(|(at, second)| (*at, second.as_str(), theme::DIM));
@@ -170,7 +168,7 @@ impl Exercise for Scene {
         let Keys { times, closes_at } = &self.playing.chain.keys;
         let joints = frame.curves.keys.iter().filter(|keys| !keys.is_empty()).count();
         let seconds: Vec<String> = times.iter().map(|time| format!("{time:.2}")).collect();
-        let lines = [0, 1, 2].map(|knight| words(frame, knight).join(", "));
+        let lines = [0, 1, 2].map(|knight| time_and_segment(frame, knight).join(", "));
         format!(
             "{:.2} s\n{joints} joints have keys; {} keys at {} s, a loop closes at {closes_at:.2} s\n{}\n",
             frame.seconds,
@@ -183,10 +181,10 @@ impl Exercise for Scene {
 
 impl Scene {
     /// Calls `draw(parent, joint, color)` for every bone of one knight, in world space.
-    fn bones(&self, copy: usize, pose: &[Mat4], mut draw: impl FnMut(Vec3, Vec3, Vec4)) {
+    fn for_each_bone(&self, copy: usize, pose: &[Mat4], mut draw: impl FnMut(Vec3, Vec3, Vec4)) {
         let places = self.world(copy, pose);
         let Chain { model, joints, .. } = &self.playing.chain;
-        for joint in self.shown() {
+        for joint in self.joints() {
             let Joint { name, parent, .. } = &joints[joint];
             if let Some(parent) = parent.filter(|&parent| model.is_joint[parent]) {
                 draw(places[parent], places[joint], side::color(Side::from_name(name)).extend(1.0));
@@ -194,8 +192,8 @@ impl Scene {
         }
     }
 
-    /// The joints, without the file's other nodes.
-    fn shown(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Returns the indices of the joints, without the file's other nodes.
+    fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         let is_joint = &self.playing.chain.model.is_joint;
         (0..is_joint.len()).filter(|&joint| is_joint[joint])
     }
@@ -212,8 +210,8 @@ fn offset(copy: usize) -> Vec3 {
     Vec3::X * APART * (copy as f32 - 1.0)
 }
 
-/// A knight's time and its segment.
-fn words(frame: &Frame, knight: usize) -> [String; 2] {
+/// Returns a knight's time and segment in words.
+fn time_and_segment(frame: &Frame, knight: usize) -> [String; 2] {
     let AnimationIndex { elapsed, segment } = frame.knights[knight].index;
     let Segment { from, to, alpha } = segment;
     let mode = word(MODES[knight]);

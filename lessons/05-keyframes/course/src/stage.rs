@@ -1,6 +1,6 @@
 //! The scene in the page: the knight dances by nine keys, in a loop, to the end, and there and back.
 
-use crate::figures::MODES;
+use crate::figures::{KEYS, MODES};
 use crate::{AnimationIndex, Joint, Keys, blend};
 use common::figure::{Frame, Painted, Scene, Stage, bones, palettes, textured, unpacked};
 use common::model::{Model, ModelInstance};
@@ -21,8 +21,6 @@ pub(crate) static SCENE: Scene = Scene {
     open: Dance::open,
 };
 
-/// When the keys are, in the 24ths of a second of the file.
-const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
 /// Distance from one knight to the next, in metres.
 const APART: f32 = 1.5;
 
@@ -36,6 +34,7 @@ struct Dance {
 }
 
 impl Dance {
+    /// Opens the knight, with the numbers of the keys that the lesson keeps.
     fn open(figure: &str) -> Option<Box<dyn Stage>> {
         let model = unpacked(figure)?;
         let clip = model.clip("dance")?;

@@ -1,4 +1,4 @@
-//! The file's numbers as this lesson reads them, and the clip that `common` makes of them, are one.
+//! The lesson and `common` read the same keys from the file.
 
 use common::animation::{Clip, Cursors};
 use common::model::Model;
@@ -14,7 +14,7 @@ fn pose(model: &Model, clip: &Clip, seconds: f32) -> Vec<Mat4> {
     pose.locals.iter().map(|local| Mat4::from(local.to_affine())).collect()
 }
 
-/// And where the loop closes he stands as at its start.
+/// Where the loop closes the knight stands as at its start.
 #[test]
 fn at_every_key_the_knight_stands_as_in_the_clip() {
     let chain = Chain::read(&Chain::knight()).expect("the knight");

@@ -12,7 +12,7 @@ common::lesson_tests! {
 mod agree;
 mod readme;
 
-/// Two seconds in uneven frames: the loop is back at its start, the clamped one at its end.
+/// After two seconds in uneven frames the loop is back at its start, and the clamped clip at its end.
 #[test]
 fn the_moment_in_words() {
     let lines = [
