@@ -1,4 +1,4 @@
-//! Given: a joint's transform in three parts, and two ways of blending that this lesson leaves behind.
+//! A joint's transform in three parts, and two ways of blending that this lesson replaces.
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
@@ -12,15 +12,15 @@ crate::lesson! {
     }
 }
 
-/// A joint's place in its parent's space, in three parts: scale first, then rotate, then translate.
+/// A joint's transform in three parts, applied in this order: scale, rotation, translation.
 pub use armature::math::Transform;
 
-/// Lesson 05: sixteen numbers, each on its own.
+/// Interpolates two matrices number by number, as lesson 05 does.
 pub fn matrix_lerp(a: Mat4, b: Mat4, u: f32) -> Mat4 {
     a * (1.0 - u) + b * u
 }
 
-/// Three angles about x, y and z, each on its own: first the turn about x, then about y, then about z.
+/// Interpolates two rotations angle by angle: the turn about x, then about y, then about z.
 pub fn euler_lerp(a: Quat, b: Quat, u: f32) -> Quat {
     let blend = Vec3::from(a.to_euler(EulerRot::ZYX)).lerp(b.to_euler(EulerRot::ZYX).into(), u);
     Quat::from_euler(EulerRot::ZYX, blend.x, blend.y, blend.z)

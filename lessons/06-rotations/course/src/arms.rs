@@ -48,8 +48,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Decomposes the keys by 06.4, brings them to one side by 06.1, and interpolates by 06.2 and 06.3. What
-    /// needs no answer takes the finished functions.
+    /// Interpolates the four arms at `u`: nlerp and slerp by 06.2 and 06.3, between keys that 06.4 decomposes and whose signs
+    /// 06.1 makes agree; the matrix and the Euler angles by finished functions.
     ///
     /// # Errors
     /// If an answer cannot be used.
@@ -58,31 +58,31 @@ impl Frame {
         let mut parts = [rotations.decompose(keys[0])?, rotations.decompose(keys[1])?];
         let [from, to] = parts.map(|part| part.rotation);
         parts[1].rotation = rotations.shortest(from, to)?;
-        let nlerp = between(&parts, u, |a, b, u| Ok(looked_at("06.2", rotations.nlerp(a, b, u)?)))?;
-        let slerp = between(&parts, u, |a, b, u| Ok(looked_at("06.3", rotations.slerp(a, b, u)?)))?;
+        let nlerp = between(&parts, u, |a, b, u| Ok(report_nan("06.2", rotations.nlerp(a, b, u)?)))?;
+        let slerp = between(&parts, u, |a, b, u| Ok(report_nan("06.3", rotations.slerp(a, b, u)?)))?;
         let euler = between(&keys.map(ANSWERS.decompose), u, |a, b, u| Ok(euler_lerp(a, b, u)))?;
         let matrix = Swing::sample(u, |u| Ok(matrix_lerp(keys[0], keys[1], u)))?;
         Ok(Frame { u, swings: [matrix, euler, nlerp, slerp] })
     }
 
-    /// Each arm's length, its own being 1, and the angle from the first key, in degrees.
-    pub fn numbers(&self, arm: &Arm) -> [(Method, f32, f32); 4] {
+    /// Returns each arm's length relative to its own, and its angle from the first key in degrees.
+    pub fn lengths_and_angles(&self, arm: &Arm) -> [(Method, f32, f32); 4] {
         [0, 1, 2, 3].map(|lane| {
             let swing = &self.swings[lane];
-            (METHODS[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
+            (METHODS[lane], arm.length(swing.now), arm.angle_from_first_key(swing).to_degrees())
         })
     }
 }
 
-/// Reports a rotation with NaN in it, and returns it all the same.
-fn looked_at(id: &'static str, rotation: Quat) -> Quat {
+/// Reports a rotation with NaN in it, and returns the rotation unchanged.
+fn report_nan(id: &'static str, rotation: Quat) -> Quat {
     if !rotation.is_finite() {
         report(id, "some of its numbers are NaN, not a number.");
     }
     rotation
 }
 
-/// Translation and scale interpolated linearly, the rotation by `blend`.
+/// Returns an arm's motion with translation and scale interpolated linearly, the rotation by `blend`.
 fn between(
     parts: &[Transform; 2],
     u: f32,
@@ -118,8 +118,8 @@ impl Arm {
         self.pointing(parent_from_arm).length() / self.tip.length()
     }
 
-    /// The angle between the first key and the moment that is shown, in radians.
-    pub fn turned(&self, swing: &Swing) -> f32 {
+    /// Returns the angle from the first key to the current moment, in radians.
+    pub fn angle_from_first_key(&self, swing: &Swing) -> f32 {
         angle(self.pointing(self.keys[0]), self.pointing(swing.now))
     }
 

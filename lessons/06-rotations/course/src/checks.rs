@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::Transform;
-use crate::figures::{BEGIN, quaternion};
+use crate::figures::{BEGIN, PAPER_AT, quaternion};
 use crate::probes::{self, Pair, Whole};
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
@@ -94,6 +94,7 @@ fn slerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
     course.rotations.slerp(a, b, u)
 }
 
+/// Compares a blend between no rotation and a turn about z: its length, its angle to a tenth of a degree, and its numbers.
 fn blend_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -112,8 +113,8 @@ fn blend_case(
 }
 
 pub(crate) fn nlerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let ways = probes::ways(&mut q.random, q.probe.is_last());
-    between(q, answer, &ways, |course, pair, u| course.rotations.nlerp(pair.from, pair.to, u))
+    let ways = probes::blends(&mut q.random, q.probe.is_last());
+    compare_blends(q, answer, &ways, |course, pair, u| course.rotations.nlerp(pair.from, pair.to, u))
 }
 
 const SLERP: &[Case] = &[
@@ -166,15 +167,15 @@ const SLERP: &[Case] = &[
 
 pub(crate) fn slerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let random = &mut q.random;
-    let mut ways = probes::ways(random, q.probe.is_last());
+    let mut ways = probes::blends(random, q.probe.is_last());
     ways.extend(probes::small_but_not_nothing(random));
     let no_arc = probes::next_to_nothing(random).map(|pair| (pair, random.between(0.3, 0.8)));
     ways.extend(no_arc);
-    between(q, answer, &ways, |course, pair, u| course.rotations.slerp(pair.from, pair.to, u))
+    compare_blends(q, answer, &ways, |course, pair, u| course.rotations.slerp(pair.from, pair.to, u))
 }
 
-/// A blend's answers. q and -q are one rotation, so that either is right.
-fn between(
+/// Compares blends of pairs of rotations. q and -q are one rotation, so either is right.
+fn compare_blends(
     q: &mut Ask,
     answer: &mut Answer,
     ways: &[(Pair, f32)],
@@ -190,17 +191,22 @@ fn between(
 }
 
 const DECOMPOSE: &[Case] = &[
+    Case { input: "a move by (2.7, 1.1, 0)", ask: |q, answer| paper_case(q, answer, 0.0, 1.0, 1.0) },
     Case {
-        input: "a move by (1, 2, 3)",
-        ask: |q, answer| decompose_case(q, answer, Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0))),
+        input: "the scales 0.5, 1.25 and 1, then a move by (2.7, 1.1, 0)",
+        ask: |q, answer| paper_case(q, answer, 0.0, 0.5, 1.25),
     },
     Case {
-        input: "a matrix with the scales 2, 3 and 4 on its diagonal",
-        ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(2.0, 3.0, 4.0))),
+        input: "a turn by 90° about z, then a move by (2.7, 1.1, 0)",
+        ask: |q, answer| paper_case(q, answer, FRAC_PI_2, 1.0, 1.0),
     },
     Case {
-        input: "a turn by 90° about z",
-        ask: |q, answer| decompose_case(q, answer, Mat4::from_rotation_z(FRAC_PI_2)),
+        input: "the scales 0.5, 1.25 and 1, then a turn by 90° about z, then a move by (2.7, 1.1, 0)",
+        ask: |q, answer| paper_case(q, answer, FRAC_PI_2, 0.5, 1.25),
+    },
+    Case {
+        input: "the scales -0.5, 1 and 1, which mirror x, then a move by (2.7, 1.1, 0)",
+        ask: |q, answer| paper_case(q, answer, 0.0, -0.5, 1.0),
     },
     Case {
         input: "the scales 2, 3 and 4, then a turn by 90° about z",
@@ -210,14 +216,16 @@ const DECOMPOSE: &[Case] = &[
         },
     },
     Case {
-        input: "a matrix with -2, 1 and 1 on its diagonal, which mirrors x",
-        ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(-2.0, 1.0, 1.0))),
-    },
-    Case {
         input: "a matrix with 1, -2 and 1 on its diagonal, which mirrors y",
         ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(1.0, -2.0, 1.0))),
     },
 ];
+
+/// Compares the parts of a matrix as figure 06.4 has it: it scales x and y, turns about z, and moves.
+fn paper_case(q: &mut Ask, answer: &mut Answer, turn: f32, s1: f32, s2: f32) -> Result<(), AnswerError> {
+    let rotation = Quat::from_rotation_z(turn);
+    decompose_case(q, answer, Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, PAPER_AT))
+}
 
 fn decompose_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4) -> Result<(), AnswerError> {
     let Transform { translation, rotation, scale } = q.ask("", |course| course.rotations.decompose(matrix))?;
@@ -228,7 +236,7 @@ fn decompose_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4) -> Result<(), 
     Ok(())
 }
 
-/// Three parts. Of the two quaternions of one rotation either is right.
+/// Compares the three parts of matrices. Either quaternion of a rotation is right.
 pub(crate) fn decompose(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for Whole { name, matrix, rotation: right } in probes::wholes(&mut q.random, q.probe.is_last()) {
         let Transform { translation, rotation, scale } = q.ask("", |course| course.rotations.decompose(matrix))?;

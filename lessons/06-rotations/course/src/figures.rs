@@ -2,9 +2,9 @@
 
 use crate::finished::ANSWERS;
 use crate::{Transform, matrix_lerp};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
 
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
@@ -60,6 +60,34 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("from (0, 0, 0, 1), no rotation, to (0, 0, 0, 1)", &[0.0, 0.0]),
+    ("from (0, 0, 0, 1) to (0, 0, 0, -1)", &[0.0, 360.0]),
+    // Of these the figure's axis is another one, with the same angles.
+    ("from (0, 0, 0.8, 0.6) to (0, 0, -0.6, -0.8)", &[106.26, 433.74]),
+    ("from (0, 0, 0.8, -0.6) to (0, 0, 0.6, -0.8)", &[253.74, 286.26]),
+    ("from (0.6, 0, 0, 0.8) to (-0.8, 0, 0, 0.6)", &[73.74, 613.74]),
+    ("from (0.8, 0, 0, 0.6) to (-0.8, 0, 0, 0.6)", &[106.26, 613.74]),
+    // Of all blends the figures show how far from the first rotation they turn.
+    ("from no rotation to 120° about z, u = 0", &[0.0, 60.0]),
+    ("from no rotation to 120° about z, u = 1", &[1.0, 60.0]),
+    ("from no rotation to 120° about z, u = 0.5", &[0.5, 60.0]),
+    ("from no rotation to 120° about z, u = 0.25", &[0.25, 60.0]),
+    ("from no rotation to 120° about z, u = 0.25; the straight line gives (0, 0, 0.217, 0.875)", &[0.25, 60.0]),
+    ("from no rotation to no rotation, u = 0.5", &[0.5, 0.0]),
+    ("from the key a of figure 06.3 to itself, u = 0.5, where a · a rounds to 1.0000001", &[0.5, 0.0]),
+    ("from no rotation to 60° about z, u = 0.25", &[0.25, 30.0]),
+    ("from no rotation to 40° about z, u = 0.25", &[0.25, 20.0]),
+    ("from no rotation to 1° about z, u = 0.5", &[0.5, 0.5]),
+    ("from no rotation to 0.01° about z, u = 0.5", &[0.5, 0.005]),
+    ("a move by (2.7, 1.1, 0)", &[0.0, 1.0, 1.0]),
+    ("the scales 0.5, 1.25 and 1, then a move by (2.7, 1.1, 0)", &[0.0, 0.5, 1.25]),
+    ("a turn by 90° about z, then a move by (2.7, 1.1, 0)", &[90.0, 1.0, 1.0]),
+    ("the scales 0.5, 1.25 and 1, then a turn by 90° about z, then a move by (2.7, 1.1, 0)", &[90.0, 0.5, 1.25]),
+    ("the scales -0.5, 1 and 1, which mirror x, then a move by (2.7, 1.1, 0)", &[0.0, -0.5, 1.0]),
+];
+
+pub(crate) const PAPER_AT: Vec3 = Vec3::new(2.7, 1.1, 0.0);
 /// Axis about which the arms of these figures turn: towards the reader. None of its numbers is 0.
 const AXIS: Vec3 = Vec3::new(0.48, 0.6, 0.64);
 /// Angle at which the arms of 06.2 and 06.3 begin, in degrees: the dot product of this quaternion with itself rounds to
@@ -91,6 +119,7 @@ fn turned(q: Quat) -> f32 {
     2.0 * from_first(q).to_angle().to_degrees()
 }
 
+/// Returns how far nlerp is ahead of even speed at `u`, in degrees.
 fn nlerp_ahead(theta: f32, u: f32) -> f32 {
     let [a, b] = arc_ends(theta);
     turned((ANSWERS.nlerp)(a, b, u)) - 2.0 * u * theta
@@ -100,6 +129,7 @@ fn direction(matrix: Mat4) -> Vec2 {
     matrix.transform_vector3(Vec3::X).truncate()
 }
 
+/// Draws an arm between two keys whose matrices are blended number by number, which makes it shorter.
 fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [u, apart] = sheet.values();
     let shoulder = Vec2::new(190.0, 25.0);
@@ -120,7 +150,7 @@ fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// An arm's two keys and their quaternions, each with the half angle; which of the two 06.1 takes.
+/// Draws the two keys of an arm, on the left as quaternions, each at half its angle, and which of `to` and `-to` 06.1 returns.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [from, to] = sheet.values();
     let sphere = Vec2::new(88.0, 85.0);
@@ -156,7 +186,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// nlerp: straight from a to b in equal steps, and out to the circle.
+/// Draws equal steps on the straight line from a to b, and where nlerp moves each of them on the circle.
 fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(110.0, 25.0);
@@ -189,7 +219,7 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// slerp: equal steps on the circle; beside it how far it, and nlerp, are ahead of even speed.
+/// Draws slerp's steps on the circle, and beside it how far slerp and nlerp are ahead of even speed.
 fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(20.0, 30.0);
@@ -238,15 +268,14 @@ fn moved(matrix: &Mat4, x: f32, y: f32) -> Vec2 {
     ORIGIN + UNIT * matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate()
 }
 
-/// A piece of paper where a matrix puts it; the rotation's axes that 06.4 finds, and the paper's edge by its three parts.
+/// Draws a piece of paper moved by a matrix, the axes of the rotation that 06.4 finds, and the paper's edge by its three parts.
 fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, s1, s2] = sheet.values();
     // No scale is 0.
     let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
-    let place = Vec3::new(2.7, 1.1, 0.0);
     let rotation = Quat::from_rotation_z(turn.to_radians());
-    let matrix = Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, place);
-    let joint = Mat4::from_rotation_translation(rotation, place);
+    let matrix = Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, PAPER_AT);
+    let joint = Mat4::from_rotation_translation(rotation, PAPER_AT);
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 1.0), (0.0, 0.0)];
     sheet.area(&corners.map(|(x, y)| moved(&matrix, x, y)), Ink::Given);
     sheet.line(&[moved(&joint, 0.0, 0.0), moved(&joint, 1.7, 0.0)], Ink::Faint);
@@ -255,10 +284,11 @@ fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.answered();
     let joined = Mat4::from_scale_rotation_translation(scale, rotation, translation);
     sheet.line(&corners.map(|(x, y)| moved(&joined, x, y)), Ink::Answer);
-    let axes = Mat4::from_rotation_translation(rotation, translation);
-    for (x, y, name) in [(1.0, 0.0, "x"), (0.0, 1.0, "y")] {
-        sheet.arrow(moved(&axes, 0.0, 0.0), moved(&axes, x, y), Ink::Answer);
-        sheet.word(moved(&axes, x - 0.2 * y, y - 0.2 * x), Align::Middle, name, Ink::Answer);
+    for (axis, name) in [(Vec3::X, "x"), (Vec3::Y, "y")] {
+        let [from, to, label] = [Vec3::ZERO, axis, axis - 0.2 * axis.yxz()]
+            .map(|point| ORIGIN + UNIT * (translation + rotation * point).truncate());
+        sheet.arrow(from, to, Ink::Answer);
+        sheet.word(label, Align::Middle, name, Ink::Answer);
     }
     sheet.given();
     sheet.slide("s1", moved(&joint, -1.4, 0.0), moved(&joint, 1.4, 0.0));

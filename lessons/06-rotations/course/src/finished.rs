@@ -7,13 +7,13 @@ use glam::{Affine3A, Quat};
 pub const ANSWERS: Answers = Answers {
     shortest: math::shortest,
     nlerp: math::nlerp,
-    slerp: as_given,
+    slerp: slerp_without_signs,
     decompose: |matrix| math::decompose(&Affine3A::from_mat4(matrix)).transform,
 };
 
-/// `common`'s slerp takes the short way by itself. Here that is 06.1's part, and without it the long way
-/// has to show: from a to half way, and on to b.
-fn as_given(a: Quat, b: Quat, u: f32) -> Quat {
+/// Returns `common`'s slerp, but along the long arc where the signs of a and b differ: making them agree is 06.1's part here,
+/// and `common` would do it.
+fn slerp_without_signs(a: Quat, b: Quat, u: f32) -> Quat {
     let half_way = math::nlerp(a, b, 0.5);
     match u {
         _ if a.dot(b) >= 0.0 => math::slerp(a, b, u),

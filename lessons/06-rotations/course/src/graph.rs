@@ -19,6 +19,7 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 type Graph = (&'static str, f32, fn(&Arm, &Swing) -> Vec<f32>, f32);
 const GRAPHS: [Graph; 2] = [("length", 1.25, Arm::lengths, 0.0), ("speed", 3.0, Arm::speeds, 0.5)];
 
+/// Draws both graphs of a frame in a picture of this size.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, height): (u32, u32)) {
     let size = Vec2::new(width as f32, height as f32);
     let dot = dot_size(height);
@@ -38,7 +39,6 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, hei
             sheet.write(digit, at.round(), dot, INK);
         }
         sheet.write(name, (high - word_size(name, dot) - 4.0 * dot).round(), dot, INK);
-        // Those that turn evenly come last, so that they lie over the others.
         for (method, swing) in METHODS.iter().zip(&frame.swings) {
             let values = values(arm, swing);
             let last = values.len() as f32 - 1.0 + 2.0 * offset;

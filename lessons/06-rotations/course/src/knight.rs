@@ -64,8 +64,8 @@ impl Knight {
         Ok(Knight { model, figure, arm_joint, hand, arm, world_from_parent })
     }
 
-    /// Puts all joints where they are if the arm is there; whatever its matrix holds goes on to the hand.
-    pub fn place(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
+    /// Poses a figure with the arm at this matrix, which may be of any kind: forearm and hand inherit it.
+    pub fn pose_with_arm(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
         let joints = self.model.skeleton.joints();
         let pose = &self.figure.pose;
         let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
@@ -77,8 +77,8 @@ impl Knight {
         figure.set_model_from_joint(&self.model, &places);
     }
 
-    /// `world_from_hand` of a knight who stands at the origin.
-    pub fn hand(&self, figure: &ModelInstance) -> Affine3A {
+    /// Returns `world_from_hand` of a knight who stands at the origin.
+    pub fn world_from_hand(&self, figure: &ModelInstance) -> Affine3A {
         self.model.world_from_model * figure.model_from_joint()[self.hand]
     }
 }

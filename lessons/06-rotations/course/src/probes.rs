@@ -12,7 +12,7 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// Returns a random rotation and one turned on by `degrees` about a random axis; both on one side.
+    /// Returns a random rotation, and one that is turned from it by `degrees` about a random axis. Their signs agree.
     fn apart(random: &mut Random, degrees: f32) -> Self {
         let name = match degrees {
             ..20.0 => "close together",
@@ -20,7 +20,7 @@ impl Pair {
             ..110.0 => "a right angle apart",
             _ => "far apart",
         };
-        let from = anywhere(random);
+        let from = any_rotation(random);
         Pair::new(name, from, turn(random, degrees) * from)
     }
 
@@ -38,20 +38,20 @@ impl Pair {
     }
 }
 
-/// A rotation about a slanted axis, as a unit quaternion.
+/// Returns a rotation about a slanted axis.
 fn turn(random: &mut Random, degrees: f32) -> Quat {
     Quat::from_axis_angle(random.direction(), degrees.to_radians())
 }
 
-/// Any rotation, as either of its quaternions. No component is next to nothing.
-fn anywhere(random: &mut Random) -> Quat {
+/// Returns a random rotation as either of its quaternions. No component is near 0.
+fn any_rotation(random: &mut Random) -> Quat {
     let degrees = random.between(110.0, 250.0);
     let from = turn(random, degrees);
     if random.below(2) == 0 { from } else { -from }
 }
 
-/// One pair for every 20 degrees.
-fn bands(random: &mut Random) -> Vec<Pair> {
+/// Returns a pair for every 20 degrees from 20 to 180.
+fn pairs_by_angle(random: &mut Random) -> Vec<Pair> {
     (1..9)
         .map(|number| {
             let low = 20.0 * number as f32;
@@ -61,16 +61,16 @@ fn bands(random: &mut Random) -> Vec<Pair> {
         .collect()
 }
 
-/// Returns pairs between the bands and below them. An answer that switches to nlerp shows in some of these.
+/// Returns pairs at special angles and at small ones, where an answer that switches to nlerp is noticed.
 fn corners(random: &mut Random) -> Vec<Pair> {
     let any = [(0.3, 2.0), (2.0, 8.0), (8.0, 20.0)].map(|(low, high)| random.between(low, high));
     let fixed = [1.0, 3.0, 5.0, 90.0, 179.8].into_iter().chain(any);
     fixed.map(|degrees| Pair::apart(random, degrees)).collect()
 }
 
-/// Returns the pairs of 06.1: each twice, on one side and not.
+/// Returns the pairs of 06.1, each with agreeing signs and without.
 pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
-    let mut pairs = bands(random);
+    let mut pairs = pairs_by_angle(random);
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
     let axis = random.direction();
     let [one, other] = [1.0, -1.0].map(|side| {
@@ -85,26 +85,26 @@ pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
     pairs.into_iter().flat_map(|pair| [pair.negated(), pair]).collect()
 }
 
-/// The golden ratio: whatever their number is, its multiples are spread evenly between the whole numbers.
+/// The golden ratio, whose multiples are spread evenly between the integers, however many there are.
 const GOLDEN: f32 = 0.618_034;
 
-/// Returns the pairs of 06.2 and 06.3, on one side, each with a fraction.
-pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
-    let mut pairs = bands(random);
+/// Returns the pairs of 06.2 and 06.3, whose signs agree, each with a fraction u.
+pub(crate) fn blends(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
+    let mut pairs = pairs_by_angle(random);
     let mut ends = vec![pairs[5].clone()];
     let mut half_way = Vec::new();
     if with_corners {
-        half_way.extend(corners(random)); // there a short blend that is not normalised shows most
+        half_way.extend(corners(random)); // a blend that is not normalised is shortest there
         pairs.extend(half_way.iter().cloned());
         ends.extend(next_to_nothing(random));
         ends.push(Pair::apart(random, 1.0));
     }
     let start = random.unit();
     let fractions = (0..).map(|index| (start + GOLDEN * index as f32).fract());
-    let mut ways: Vec<(Pair, f32)> = pairs.into_iter().zip(fractions).collect();
-    ways.extend(half_way.into_iter().map(|pair| (pair, 0.5)));
-    ways.extend(ends.into_iter().flat_map(|pair| [(pair.clone(), 0.0), (pair, 1.0)]));
-    ways
+    let mut blends: Vec<(Pair, f32)> = pairs.into_iter().zip(fractions).collect();
+    blends.extend(half_way.into_iter().map(|pair| (pair, 0.5)));
+    blends.extend(ends.into_iter().flat_map(|pair| [(pair.clone(), 0.0), (pair, 1.0)]));
+    blends
 }
 
 /// Returns pairs for 06.3 with a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either
@@ -118,12 +118,13 @@ pub(crate) fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     ways
 }
 
+/// Returns pairs that are equal or almost equal, where slerp's formula divides by 0 or has no angle.
 pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
-    // So little that it hardly matters where somebody goes over to nlerp.
+    // At so small an angle slerp and nlerp agree.
     let little = Pair::apart(random, 0.2);
     // Length 1 to within rounding, as after many products; however the four products are added up, the
     // sum is more than 1, and no angle has such a cosine.
-    let unit = anywhere(random);
+    let unit = any_rotation(random);
     let from = unit * (1.0 + 4e-7);
     let to = unit * (1.0 + 8e-7);
     let above = Pair::new("almost equal and a little longer than 1", from, to);
@@ -146,15 +147,16 @@ pub(crate) struct Whole {
 
 const MIRROR: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
 
-/// Rigid, stretched along each axis by another factor, and mirrored; in the corners of every size and every turn.
+/// Returns matrices that are rigid, stretched along each axis by another factor, and mirrored; with corners of every size and
+/// every turn.
 pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
     let stretched = stretch(random, 2.0);
     let mut parts = vec![
-        ("rigid", Vec3::ONE, anywhere(random)),
-        ("stretched", stretched, anywhere(random)),
-        // Whoever takes small differences for rounding makes it rigid.
-        ("slightly stretched", Vec3::new(1.02, 0.97, 1.04), anywhere(random)),
-        ("mirrored", MIRROR * stretch(random, 2.0), anywhere(random)),
+        ("rigid", Vec3::ONE, any_rotation(random)),
+        ("stretched", stretched, any_rotation(random)),
+        // An answer that treats small differences as rounding would make this matrix rigid.
+        ("slightly stretched", Vec3::new(1.02, 0.97, 1.04), any_rotation(random)),
+        ("mirrored", MIRROR * stretch(random, 2.0), any_rotation(random)),
     ];
     if with_corners {
         let sizes = random.spread(8, -2.0, 2.0).into_iter().map(|digits| 10f32.powf(digits));
@@ -179,7 +181,7 @@ pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
         .collect()
 }
 
-/// Unequal, so that taking one for another shows; `longest` is the longest.
+/// Returns three unequal scales, the largest of which is `longest`.
 fn stretch(random: &mut Random, longest: f32) -> Vec3 {
     let mut factors = [random.between(0.2, 0.3), random.between(0.5, 0.7), 1.0];
     factors.rotate_left(random.below(3));

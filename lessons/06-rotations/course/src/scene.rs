@@ -54,8 +54,8 @@ pub fn run() -> ExitCode {
 
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let left = place(0).x - 0.85;
-        let right = place(3).x + 0.30;
+        let left = lane_position(0).x - 0.85;
+        let right = lane_position(3).x + 0.30;
         let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
         Some(Framing::from_angles(0.0, 0.13, corners.map(|(x, y)| Vec3::new(x, y, 0.0))))
     }
@@ -67,6 +67,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.25 * SECONDS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -97,7 +98,7 @@ impl Exercise for Scene {
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         let mut sheet = FlatShapes::in_pixels(view.size);
         graph::draw(&mut sheet, frame, &self.knight.arm, view.size);
-        names(&mut sheet, view);
+        write_names(&mut sheet, view);
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
@@ -125,7 +126,7 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        let numbers = frame.numbers(&self.knight.arm);
+        let numbers = frame.lengths_and_angles(&self.knight.arm);
         let ui = screen.ui;
         let em = screen.fonts.em;
         let mut u = u(time.seconds);
@@ -151,7 +152,7 @@ impl Exercise for Scene {
 
     fn describe(&self, frame: &Frame) -> String {
         let mut text = format!("u = {:.2}\n         length  turned from the first key\n", frame.u);
-        for (method, length, turned) in frame.numbers(&self.knight.arm) {
+        for (method, length, turned) in frame.lengths_and_angles(&self.knight.arm) {
             text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", method.name);
         }
         text
@@ -159,7 +160,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Leaves his joints in `self.figure`.
+    /// Draws a knight with this arm, and leaves his joints in `self.figure`.
     fn draw_knight(
         &mut self,
         target: &mut Target<'_>,
@@ -168,12 +169,12 @@ impl Scene {
         parent_from_arm: Mat4,
         look: DrawMode,
     ) -> Result<()> {
-        // A wrong answer may be no number; then the arm vanishes.
+        // An arm whose matrix has NaN in it vanishes.
         let arm = if parent_from_arm.is_finite() { parent_from_arm } else { Mat4::ZERO };
-        self.knight.place(&mut self.figure, Affine3A::from_mat4(arm));
+        self.knight.pose_with_arm(&mut self.figure, Affine3A::from_mat4(arm));
         let seen = renderer::Viewpoint {
-            clip_from_world: view.clip_from_world() * Mat4::from(world(lane)),
-            eye: view.camera.eye() - place(lane),
+            clip_from_world: view.clip_from_world() * Mat4::from(world_from_lane(lane)),
+            eye: view.camera.eye() - lane_position(lane),
             to_light: view.to_light(),
         };
         self.renderer.draw(target, &self.knight.model, &self.figure, &seen, look)?;
@@ -181,12 +182,12 @@ impl Scene {
     }
 
     fn mark_arrow(&self, shapes: &mut Shapes, lane: usize, color: Vec4) {
-        let world_from_hand = world(lane) * self.knight.hand(&self.figure);
+        let world_from_hand = world_from_lane(lane) * self.knight.world_from_hand(&self.figure);
         overlay_lines::shaded(shapes, &self.arrow, world_from_hand, color);
     }
 
     fn tip(&self, lane: usize, parent_from_arm: Mat4) -> Vec3 {
-        let world_from_parent = world(lane) * self.knight.world_from_parent;
+        let world_from_parent = world_from_lane(lane) * self.knight.world_from_parent;
         world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
     }
 
@@ -195,10 +196,10 @@ impl Scene {
         swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect()
     }
 
-    /// A thin line from the shoulder to where the arrow is at either key; the tip's path, and a bead on it after
-    /// every third step: the faster, the farther apart.
+    /// Marks the motion of an arrow: a thin line from the shoulder to its tip at either key, the tip's path, and a bead on the
+    /// path after every third step. Where the arm is fast, the beads are far apart.
     fn mark_motion(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
-        let world_from_parent = world(lane) * self.knight.world_from_parent;
+        let world_from_parent = world_from_lane(lane) * self.knight.world_from_parent;
         for key in self.knight.arm.keys {
             let shoulder = world_from_parent.transform_point3(key.w_axis.truncate());
             marks.line(shoulder, self.tip(lane, key), KEY);
@@ -211,23 +212,24 @@ impl Scene {
     }
 }
 
-/// Returns the fraction of a motion from key to key and back, over and over.
+/// Returns the fraction between the keys at a time, in a motion that goes back and forth.
 fn u(seconds: f32) -> f32 {
     1.0 - ((seconds / SECONDS).rem_euclid(2.0) - 1.0).abs()
 }
 
-fn place(lane: usize) -> Vec3 {
+fn lane_position(lane: usize) -> Vec3 {
     Vec3::X * (lane as f32 - 1.5) * APART
 }
 
-fn world(lane: usize) -> Affine3A {
-    Affine3A::from_translation(place(lane))
+fn world_from_lane(lane: usize) -> Affine3A {
+    Affine3A::from_translation(lane_position(lane))
 }
 
-fn names(sheet: &mut FlatShapes, view: &View) {
+/// Writes each method's name before its knight.
+fn write_names(sheet: &mut FlatShapes, view: &View) {
     let dot = dot_size(view.size.1);
     for (lane, method) in METHODS.iter().enumerate() {
-        let before = place(lane) + Vec3::new(0.0, 0.0, 0.45);
+        let before = lane_position(lane) + Vec3::new(0.0, 0.0, 0.45);
         let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
         let size = word_size(method.name, dot);
         let low = at - size * Vec2::new(0.5, 1.0);
@@ -236,7 +238,7 @@ fn names(sheet: &mut FlatShapes, view: &View) {
     }
 }
 
-/// A shaft and a head along y, from the grip to the tip.
+/// Returns an arrow along y, from the grip to the tip.
 fn arrow() -> Mesh<StaticVertex> {
     let head = 0.22;
     let mut arrow = moved(&solids::cylinder(0.026, REACH - GRIP - head, 1, 16), Vec3::Y * GRIP);

@@ -1,5 +1,10 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::exercise::testing;
+use given::Course;
+use glam::Quat;
+use lesson_06::{Rotations, checks::REFERENCE, scene::Scene};
+
 common::lesson_tests! {
     lesson_06::scene::Scene,
     options: ["--u", "0.8"],
@@ -10,8 +15,24 @@ common::lesson_tests! {
     ],
 }
 
-mod picture;
 mod readme;
+
+#[test]
+fn wild_answers_are_drawn() {
+    let rotations = Rotations {
+        nlerp: |a, _, _| Ok(a * 1e30),
+        slerp: |a, b, u| Ok(if u < 0.5 { Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0) } else { a + b }),
+        ..REFERENCE.rotations
+    };
+    let message = "06.3 slerp: some of its numbers are NaN, not a number.";
+    testing::wild_answers_are_drawn::<Scene>(&Course { rotations, ..REFERENCE }, &[message]);
+    let rotations = Rotations {
+        shortest: |_, to| Ok(to * f32::INFINITY),
+        decompose: |_| Ok(lesson_06::Transform { scale: glam::Vec3::NAN, ..Default::default() }),
+        ..rotations
+    };
+    testing::figures_are_drawn_by::<Scene>(&Course { rotations, ..REFERENCE });
+}
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_06, rotations: Rotations);

@@ -19,8 +19,8 @@ fn the_numbers_are_those_of_the_picture() {
     let arm = &knight.arm;
     let [matrix, _, nlerp, slerp] = &frame(&knight, 0.25).swings;
     let half_way = arm.length(frame(&knight, 0.5).swings[0].now);
-    let drifted = arm.turned(nlerp).to_degrees();
-    let even = arm.turned(slerp).to_degrees();
+    let drifted = arm.angle_from_first_key(nlerp).to_degrees();
+    let even = arm.angle_from_first_key(slerp).to_degrees();
     let [from, to] = arm.keys.map(|key| (ANSWERS.decompose)(key).rotation);
     let turn = 2.0 * from.dot(to).abs().acos().to_degrees();
     readme_says(&format!(
@@ -33,7 +33,7 @@ fn the_numbers_are_those_of_the_picture() {
     ));
     readme_says(&format!("turns by {:.0} degrees, and one towards $-q$ by {turn:.0}", 360.0 - turn));
     readme_says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
-    assert!((arm.turned(matrix).to_degrees() - even).abs() > 10.0);
+    assert!((arm.angle_from_first_key(matrix).to_degrees() - even).abs() > 10.0);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_four_ways_are_as_told() {
     assert!(nlerp_off < 1e-4 && euler_off > 0.2, "{nlerp_off} {euler_off}");
 }
 
-/// Returns the largest error of nlerp, in radians, between two rotations with this dot product.
+/// Returns the largest difference between nlerp and slerp, in radians, for two rotations with this dot product.
 fn nlerp_error(dot: f64) -> f64 {
     // In f64: the difference is near the rounding of an f32.
     let half = dot.acos();
@@ -82,7 +82,7 @@ fn nlerp_error(dot: f64) -> f64 {
     worst
 }
 
-/// "0.9995 is a usual limit; that is a turn of 3.6 degrees", and how far nlerp is off there.
+/// The text says how far nlerp is off at the usual limit of 0.9995, which is a turn of 3.6 degrees.
 #[test]
 fn the_usual_limit() {
     let turn = 2.0 * 0.9995_f64.acos().to_degrees();
