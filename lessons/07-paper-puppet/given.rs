@@ -18,35 +18,35 @@ crate::lesson! {
 /// A swing back and forth: a sine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Swing {
-    /// The angle it swings about, in radians.
+    /// Middle angle, in radians.
     pub middle: f32,
     /// Angle to each side of the middle, in radians.
     pub reach: f32,
-    /// Seconds from one swing to the next; more than 0.
+    /// Period, in seconds; more than 0.
     pub period: f32,
-    /// Seconds by which it comes later than a swing without delay.
+    /// Time by which the swing is late, in seconds.
     pub delay: f32,
 }
 
-/// A corner of cut paper, at rest, and the bone that it follows.
+/// A corner of cut paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
-    /// Its position at rest.
+    /// Position at rest.
     pub at: Vec2,
-    /// Index of its bone in the arm, counted from the root.
+    /// Index of the bone that the corner follows, counted from the root.
     pub bone: usize,
 }
 
 /// A puppet's part: a picture with a pin through it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Index of the part that it is pinned to, always a smaller one; `None`: to the stage.
+    /// Index of the part that this part is pinned to, always a smaller one; `None` if it is pinned to the stage.
     pub parent: Option<usize>,
     /// The pin in this part's own picture: the part turns about this point.
     pub pivot: Vec2,
     /// Position of that pin in the parent's picture, or on the stage.
     pub pin: Vec2,
-    /// Parts of lower layers lie behind those of higher ones; less than [`LAYERS`].
+    /// Layer, less than [`LAYERS`]. Lower layers are behind higher ones.
     pub layer: usize,
 }
 

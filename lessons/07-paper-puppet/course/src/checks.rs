@@ -1,5 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{BOW, PENDULUM, torso_and_arm};
 use crate::probes::{self, Arm, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Swing};
@@ -27,21 +28,19 @@ const ROTATE_ABOUT: &[Case] = &[
     Case { input: "pivot (0, 0), a turn by 90°", ask: |q, answer| rotate_case(q, answer, vec2(0.0, 0.0), FRAC_PI_2) },
     Case { input: "pivot (2, 0), no turn", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 0.0), 0.0) },
     Case { input: "pivot (2, 0), a turn by 90°", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 0.0), FRAC_PI_2) },
-    Case {
-        input: "pivot (2, 1), a turn by -90°", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 1.0), -FRAC_PI_2)
-    },
+    Case { input: "pivot (2, 1), a turn by 90°", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 1.0), FRAC_PI_2) },
 ];
 
 fn rotate_case(q: &mut Ask, answer: &mut Answer, pivot: Vec2, angle: f32) -> Result<(), AnswerError> {
     let matrix = q.ask("", |course| course.paper_puppet.rotate_about(pivot, angle))?;
     answer.compare("the pivot afterwards", matrix.transform_point2(pivot));
-    answer.compare("the point (3, 0) afterwards", matrix.transform_point2(vec2(3.0, 0.0)));
+    answer.compare("the corner (3.25, 2.25) afterwards", matrix.transform_point2(BOW[3].at));
     Ok(())
 }
 
 pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for asked in asked(q, rotations, special_rotations) {
-        for (pivot, angle) in asked {
+    for rotations in inputs(q, rotations, special_rotations) {
+        for (pivot, angle) in rotations {
             let matrix = q.ask("", |course| course.paper_puppet.rotate_about(pivot, angle))?;
             answer.compare(format!("pivot {}, {angle:.3} radians", shown(pivot)), in_space(matrix));
         }
@@ -50,51 +49,42 @@ pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
 }
 
 const WAVE: &[Case] = &[
-    Case { input: "middle 0, reach 1, period 4 s, delay 0, t = 0", ask: |q, answer| wave_case(q, answer, 0.0, PLAIN) },
     Case {
-        input: "middle 0, reach 1, period 4 s, delay 0, t = 1 s",
-        ask: |q, answer| wave_case(q, answer, 1.0, PLAIN),
+        input: "middle 20°, reach 40°, period 2 s, no delay, t = 0",
+        ask: |q, answer| wave_case(q, answer, 0.0, 0.0, 2.0),
     },
     Case {
-        input: "middle 0, reach 1, period 4 s, delay 0, t = 3 s",
-        ask: |q, answer| wave_case(q, answer, 3.0, PLAIN),
+        input: "middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s",
+        ask: |q, answer| wave_case(q, answer, 0.5, 0.0, 2.0),
     },
     Case {
-        input: "middle 0, reach 0.5, period 4 s, delay 0, t = 1 s",
-        ask: |q, answer| wave_case(q, answer, 1.0, Swing { reach: 0.5, ..PLAIN }),
+        input: "middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s",
+        ask: |q, answer| wave_case(q, answer, 1.5, 0.0, 2.0),
     },
     Case {
-        input: "middle 0.2, reach 1, period 4 s, delay 0, t = 0",
-        ask: |q, answer| wave_case(q, answer, 0.0, Swing { middle: 0.2, ..PLAIN }),
+        input: "middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 0.5 s",
+        ask: |q, answer| wave_case(q, answer, 0.5, 0.5, 2.0),
     },
     Case {
-        input: "middle 0, reach 1, period 4 s, delay 1 s, t = 1 s",
-        ask: |q, answer| wave_case(q, answer, 1.0, Swing { delay: 1.0, ..PLAIN }),
+        input: "middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 1 s",
+        ask: |q, answer| wave_case(q, answer, 1.0, 0.5, 2.0),
     },
     Case {
-        input: "middle 0, reach 1, period 4 s, delay 1 s, t = 2 s",
-        ask: |q, answer| wave_case(q, answer, 2.0, Swing { delay: 1.0, ..PLAIN }),
-    },
-    Case {
-        input: "middle 0, reach 1, period 12 s, delay 0, t = 1 s",
-        ask: |q, answer| wave_case(q, answer, 1.0, Swing { period: 12.0, ..PLAIN }),
-    },
-    Case {
-        input: "middle 0.2, reach 0.5, period 2 s, delay 0.5 s, t = 1 s",
-        ask: |q, answer| wave_case(q, answer, 1.0, Swing { middle: 0.2, reach: 0.5, period: 2.0, delay: 0.5 }),
+        input: "middle 20°, reach 40°, period 2.4 s, no delay, t = 0.2 s",
+        ask: |q, answer| wave_case(q, answer, 0.2, 0.0, 2.4),
     },
 ];
 
-const PLAIN: Swing = Swing { middle: 0.0, reach: 1.0, period: 4.0, delay: 0.0 };
-
-fn wave_case(q: &mut Ask, answer: &mut Answer, t: f32, swing: Swing) -> Result<(), AnswerError> {
+fn wave_case(q: &mut Ask, answer: &mut Answer, t: f32, delay: f32, period: f32) -> Result<(), AnswerError> {
+    let swing = Swing { period, delay, ..PENDULUM };
     let angle = q.ask("", |course| course.paper_puppet.wave(t, &swing))?;
-    answer.compare("the angle", angle);
+    answer.compare("the angle in degrees", angle.to_degrees());
     Ok(())
 }
 
+/// Compares the angles of random swings at several times.
 pub(crate) fn wave(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (swing, times) in asked(q, moments, special_moments) {
+    for (swing, times) in inputs(q, moments, special_moments) {
         let Swing { middle, reach, period, delay } = swing;
         let of = format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
         for t in times {
@@ -106,47 +96,47 @@ pub(crate) fn wave(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
 }
 
 const SEGMENTED_ARM: &[Case] = &[
+    Case { input: "the bow, not turned", ask: |q, answer| bow_case(q, answer, 0.0, 0.0) },
+    Case { input: "the bow, only its root turned, by 90°", ask: |q, answer| bow_case(q, answer, FRAC_PI_2, 0.0) },
+    Case { input: "the bow, only its child turned, by 90°", ask: |q, answer| bow_case(q, answer, 0.0, FRAC_PI_2) },
     Case {
-        input: "one bone with pivot (0, 0) and corner (1, 0), turned by 90°",
-        ask: |q, answer| arm_case(q, answer, &[90.0]),
-    },
-    Case {
-        input: "two bones with pivots (0, 0) and (1, 0) and corners (1, 0) and (2, 0), only the first turned, by 90°",
-        ask: |q, answer| arm_case(q, answer, &[90.0, 0.0]),
-    },
-    Case {
-        input: "two bones with pivots (0, 0) and (1, 0) and corners (1, 0) and (2, 0), only the second turned, by 90°",
-        ask: |q, answer| arm_case(q, answer, &[0.0, 90.0]),
-    },
-    Case {
-        input: "two bones with pivots (0, 0) and (1, 0) and corners (1, 0) and (2, 0), both turned by 90°",
-        ask: |q, answer| arm_case(q, answer, &[90.0, 90.0]),
+        input: "the bow, its root turned by 90°, its child by -90°",
+        ask: |q, answer| bow_case(q, answer, FRAC_PI_2, -FRAC_PI_2),
     },
     Case {
         input: "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°",
-        ask: |q, answer| arm_case(q, answer, &[90.0, 90.0, 90.0]),
+        ask: |q, answer| {
+            let pivots = [0.0, 1.0, 2.0].map(|x| vec2(x, 0.0));
+            let mut corners = Vec::new();
+            for (bone, pivot) in pivots.into_iter().enumerate() {
+                corners.push(Corner { at: pivot + Vec2::X, bone });
+            }
+            arm_case(q, answer, &corners, &pivots.map(|pivot| (pivot, FRAC_PI_2)))
+        },
     },
 ];
 
-/// Bone k has its pivot at (k, 0), and the corner at (k + 1, 0).
-fn arm_case(q: &mut Ask, answer: &mut Answer, degrees: &[f32]) -> Result<(), AnswerError> {
-    let mut corners = Vec::new();
+fn bow_case(q: &mut Ask, answer: &mut Answer, root: f32, child: f32) -> Result<(), AnswerError> {
+    arm_case(q, answer, &BOW, &[(Vec2::ZERO, root), (BOW[2].at, child)])
+}
+
+/// Compares the corners of an arm whose bones turn about these pivots by these angles.
+fn arm_case(q: &mut Ask, answer: &mut Answer, corners: &[Corner], bones: &[(Vec2, f32)]) -> Result<(), AnswerError> {
     let mut turns = Vec::new();
-    for (bone, degrees) in degrees.iter().enumerate() {
-        let pivot = vec2(bone as f32, 0.0);
-        corners.push(Corner { at: pivot + Vec2::X, bone });
-        turns.push(REFERENCE.paper_puppet.rotate_about(pivot, degrees.to_radians())?);
+    for &(pivot, angle) in bones {
+        turns.push(REFERENCE.paper_puppet.rotate_about(pivot, angle)?);
     }
-    let places = q.ask("", |course| course.paper_puppet.segmented_arm(&corners, &turns))?;
+    let places = q.ask("", |course| course.paper_puppet.segmented_arm(corners, &turns))?;
     answer.compare("the number of positions", places.len());
-    for (bone, place) in places.into_iter().enumerate() {
-        answer.compare(format!("the corner of bone {bone}"), place);
+    for (number, place) in places.into_iter().enumerate() {
+        answer.compare(format!("corner {number}"), place);
     }
     Ok(())
 }
 
+/// Compares every corner of random arms.
 pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for Arm { pivots, corners, turns } in asked(q, probes::arm, special_arms) {
+    for Arm { pivots, corners, turns } in inputs(q, probes::arm, special_arms) {
         let shown: Vec<String> = pivots.iter().copied().map(shown).collect();
         let note = words!("pivots", count = pivots.len(), pivots = shown.join(", "));
         let places = q.ask(&*note, |course| course.paper_puppet.segmented_arm(&corners, &turns))?;
@@ -165,61 +155,49 @@ pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 
 const SPRITE_TRANSFORMS: &[Case] = &[
     Case {
-        input: "one part with pivot (0, 0), pinned to (3, 1) of the stage, not turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 0.0, 0)], 0.0),
+        input: "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
+                (54, 80) of the torso, neither turned",
+        ask: |q, answer| sprites_case(q, answer, &torso_and_arm(vec2(12.0, 70.0)), &[0.0, 0.0]),
     },
     Case {
-        input: "one part with pivot (1, 0), pinned to (3, 1) of the stage, not turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 1.0, 0)], 0.0),
+        input: "the same torso and arm, only the arm turned, by 90°",
+        ask: |q, answer| sprites_case(q, answer, &torso_and_arm(vec2(12.0, 70.0)), &[0.0, FRAC_PI_2]),
     },
     Case {
-        input: "one part with pivot (1, 0), pinned to (3, 1) of the stage, turned by 90°",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 1.0, 0)], 90.0),
-    },
-    Case {
-        input: "part 0 and on it part 1, each with pivot (1, 0) and pin (3, 1), neither turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 1.0, 0), part(Some(0), 1.0, 0)], 0.0),
-    },
-    Case {
-        input: "part 0 and on it part 1, each with pivot (1, 0) and pin (3, 1), only part 0 turned, by 90°",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 1.0, 0), part(Some(0), 1.0, 0)], 90.0),
+        input: "the same torso and arm, only the torso turned, by 90°",
+        ask: |q, answer| sprites_case(q, answer, &torso_and_arm(vec2(12.0, 70.0)), &[FRAC_PI_2, 0.0]),
     },
     Case {
         input: "part 2 on part 1, part 1 on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
-        ask: |q, answer| {
-            sprites_case(q, answer, &[part(None, 1.0, 0), part(Some(0), 1.0, 0), part(Some(1), 1.0, 0)], 0.0)
-        },
+        ask: |q, answer| sprites_case(q, answer, &[part(None, 0), part(Some(0), 0), part(Some(1), 0)], &[0.0; 3]),
     },
     Case {
         input: "the parts 1 and 2 both on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
-        ask: |q, answer| {
-            sprites_case(q, answer, &[part(None, 1.0, 0), part(Some(0), 1.0, 0), part(Some(0), 1.0, 0)], 0.0)
-        },
+        ask: |q, answer| sprites_case(q, answer, &[part(None, 0), part(Some(0), 0), part(Some(0), 0)], &[0.0; 3]),
     },
     Case {
         input: "the parts 0 and 1 both on the stage, each with pivot (1, 0) and pin (3, 1), neither turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 1.0, 0), part(None, 1.0, 0)], 0.0),
+        ask: |q, answer| sprites_case(q, answer, &[part(None, 0), part(None, 0)], &[0.0; 2]),
     },
     Case {
         input: "part 0 in layer 5, on it part 1 in layer 2",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 0.0, 5), part(Some(0), 0.0, 2)], 0.0),
+        ask: |q, answer| sprites_case(q, answer, &[part(None, 5), part(Some(0), 2)], &[0.0; 2]),
     },
     Case {
         input: "part 0 in layer 9, the highest, on it part 1 in layer 0",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 0.0, 9), part(Some(0), 0.0, 0)], 0.0),
+        ask: |q, answer| sprites_case(q, answer, &[part(None, 9), part(Some(0), 0)], &[0.0; 2]),
     },
 ];
 
-fn part(parent: Option<usize>, pivot: f32, layer: usize) -> Part {
-    Part { parent, pivot: vec2(pivot, 0.0), pin: vec2(3.0, 1.0), layer }
+fn part(parent: Option<usize>, layer: usize) -> Part {
+    Part { parent, pivot: vec2(1.0, 0.0), pin: vec2(3.0, 1.0), layer }
 }
 
-/// Part 0 turns by so many degrees, the others do not.
-fn sprites_case(q: &mut Ask, answer: &mut Answer, parts: &[Part], degrees: f32) -> Result<(), AnswerError> {
+/// Compares the order of these parts and where their lower left corners lie, each part turned by its angle.
+fn sprites_case(q: &mut Ask, answer: &mut Answer, parts: &[Part], angles: &[f32]) -> Result<(), AnswerError> {
     let mut turns = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        let degrees = if index == 0 { degrees } else { 0.0 };
-        turns.push(REFERENCE.paper_puppet.rotate_about(part.pivot, degrees.to_radians())?);
+    for (part, angle) in parts.iter().zip(angles) {
+        turns.push(REFERENCE.paper_puppet.rotate_about(part.pivot, *angle)?);
     }
     let sprites = q.ask("", |course| course.paper_puppet.sprite_transforms(parts, &turns))?;
     answer.compare("the number of sprites", sprites.len());
@@ -237,54 +215,56 @@ fn sprites_case(q: &mut Ask, answer: &mut Answer, parts: &[Part], degrees: f32) 
     Ok(())
 }
 
+/// Compares how often each part of random puppets is drawn, then where, then the layers in the order of drawing.
 pub(crate) fn sprite_transforms(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (parts, turns) in asked(q, probes::puppet, special_puppets) {
+    for (parts, turns) in inputs(q, probes::puppet, special_puppets) {
         let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
         let note = words!("layers", count = parts.len(), layers = layers.join(", "));
         let sprites = q.ask(&*note, |course| course.paper_puppet.sprite_transforms(&parts, &turns))?;
         answer.notes.push(note);
-        let mut labels = Vec::new();
-        for (index, part) in parts.iter().enumerate() {
-            let label = match part.parent {
-                Some(parent) => format!("part {index}, on part {parent}"),
-                None => format!("part {index}, on the stage"),
-            };
-            let drawn = match sprites.iter().filter(|sprite| sprite.part == index).count() {
+        for index in 0..parts.len() {
+            let times_drawn = match sprites.iter().filter(|sprite| sprite.part == index).count() {
                 0 => "not drawn".to_owned(),
                 1 => "drawn once".to_owned(),
                 count => format!("drawn {count} times"),
             };
-            answer.compare(label.clone(), drawn);
-            labels.push(label);
+            answer.compare(part_label(&parts, index), times_drawn);
         }
-        for (index, label) in labels.into_iter().enumerate() {
+        for index in 0..parts.len() {
             // A part that is not drawn is reported above: it has no matrix to compare.
             let sprite = sprites.iter().find(|sprite| sprite.part == index);
             let matrix = sprite.map_or(Mat4::ZERO, |sprite| in_space(sprite.stage_from_picture));
-            let above = std::iter::successors(parts[index].parent, |&above| parts[above].parent);
-            answer.compare(label, matrix).group(format!("depth {}", above.count()));
+            let ancestors = std::iter::successors(parts[index].parent, |&parent| parts[parent].parent);
+            answer.compare(part_label(&parts, index), matrix).group(format!("depth {}", ancestors.count()));
         }
-        for (index, sprite) in sprites.iter().enumerate() {
+        for (number, sprite) in sprites.iter().enumerate() {
             let layer = match parts.get(sprite.part) {
                 Some(part) => format!("layer {}", part.layer),
                 None => format!("part {}, which does not exist", sprite.part),
             };
-            answer.compare(format!("drawn as number {index}"), layer);
+            answer.compare(format!("drawn as number {number}"), layer);
         }
     }
     Ok(())
 }
 
-/// Two questions, and at the last probe the special ones as well.
-fn asked<T>(q: &mut Ask, any: fn(&mut Random) -> T, special: fn(&mut Random) -> Vec<T>) -> Vec<T> {
-    let mut asked = vec![any(&mut q.random), any(&mut q.random)];
-    if q.is_last() {
-        asked.extend(special(&mut q.random));
+fn part_label(parts: &[Part], index: usize) -> String {
+    match parts[index].parent {
+        Some(parent) => format!("part {index}, on part {parent}"),
+        None => format!("part {index}, on the stage"),
     }
-    asked
 }
 
-/// The plane lies at z = 0 of the space.
+/// Returns two random inputs, and in the last probe the special ones too.
+fn inputs<T>(q: &mut Ask, any: fn(&mut Random) -> T, special: fn(&mut Random) -> Vec<T>) -> Vec<T> {
+    let mut inputs = vec![any(&mut q.random), any(&mut q.random)];
+    if q.is_last() {
+        inputs.extend(special(&mut q.random));
+    }
+    inputs
+}
+
+/// Returns a transform of the plane as one of space, where the plane lies at z = 0.
 pub(crate) fn in_space(m: Mat3) -> Mat4 {
     let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(|axis| Vec4::new(axis.x, axis.y, 0.0, axis.z));
     Mat4::from_cols(x, y, Vec4::Z, z)

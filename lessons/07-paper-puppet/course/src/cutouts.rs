@@ -41,6 +41,7 @@ impl Cutout {
         Vec2::from(self.at) + self.scale * point
     }
 
+    /// Returns each bone's swing.
     pub fn swings(&self) -> Vec<Swing> {
         let &Cutout { reach, period, delay, still, .. } = self;
         (0..self.pivots.len())
@@ -51,7 +52,8 @@ impl Cutout {
             .collect()
     }
 
-    fn cut(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
+    /// Takes corners, bones and colours from the drawing that this cutout is cut from.
+    fn cut_from(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
         for &[a, b, c, paint] in triangles {
             self.triangles.push(([a, b, c], Vec3::from(self.colors[paint]).extend(1.0)));
         }
@@ -76,14 +78,14 @@ struct Drawing {
     pins: Vec<usize>,
 }
 
-/// Three bows, then the vine.
+/// Returns three bows, then the vine.
 ///
 /// # Panics
-/// If `cutouts.toml`, which is compiled in, has a mistake: then no picture of the lesson's can be drawn.
+/// If `cutouts.toml`, which is compiled in, has a mistake.
 pub fn cutouts() -> Vec<Cutout> {
     let mut file: File = toml::from_str(include_str!("../../cutouts.toml")).expect("cutouts.toml");
     for cutout in &mut file.cutout {
-        cutout.cut(&file.drawing[&cutout.drawing]);
+        cutout.cut_from(&file.drawing[&cutout.drawing]);
     }
     file.cutout
 }

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{Corner, Part, Sprite, Swing};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 
@@ -11,8 +11,8 @@ pub const FIGURES: &[Figure] = &[
         size: [360.0, 210.0],
         parameters: &[
             Parameter::new("a", [-30.0, 150.0], 90.0).unit("°").plays(4.0),
-            Parameter::new("px", [1.0, 3.0], 2.0),
-            Parameter::new("py", [0.5, 1.5], 1.0),
+            Parameter::new("px", [0.0, 3.0], 2.0),
+            Parameter::new("py", [0.0, 1.5], 1.0),
         ],
         shown: &[],
         draw: about_a_pivot,
@@ -40,9 +40,9 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "07.3",
-        size: [360.0, 210.0],
+        size: [360.0, 222.0],
         parameters: &[
-            Parameter::new("root", [-20.0, 60.0], 35.0).unit("°"),
+            Parameter::new("root", [-20.0, 90.0], 35.0).unit("°"),
             Parameter::new("child", [-110.0, 150.0], -70.0).unit("°"),
             Parameter::new("bone", [0.0, 1.0], 0.0).whole(),
         ],
@@ -53,7 +53,7 @@ pub const FIGURES: &[Figure] = &[
         name: "07.4",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("torso", [-45.0, 45.0], 15.0).unit("°"),
+            Parameter::new("torso", [-45.0, 90.0], 15.0).unit("°"),
             Parameter::new("arm", [-150.0, 150.0], 60.0).unit("°"),
             Parameter::new("p", [10.0, 80.0], 70.0),
         ],
@@ -67,6 +67,30 @@ pub const FIGURES: &[Figure] = &[
         shown: &[&[7.0], &[0.0]],
         draw: layers,
     },
+];
+
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("pivot (0, 0), a turn by 90°", &[90.0, 0.0, 0.0]),
+    ("pivot (2, 0), no turn", &[0.0, 2.0, 0.0]),
+    ("pivot (2, 0), a turn by 90°", &[90.0, 2.0, 0.0]),
+    ("pivot (2, 1), a turn by 90°", &[90.0, 2.0, 1.0]),
+    ("middle 20°, reach 40°, period 2 s, no delay, t = 0", &[0.0, 0.0, 2.0]),
+    ("middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s", &[0.5, 0.0, 2.0]),
+    ("middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s", &[1.5, 0.0, 2.0]),
+    ("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 0.5 s", &[0.5, 0.5, 2.0]),
+    ("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 1 s", &[1.0, 0.5, 2.0]),
+    ("middle 20°, reach 40°, period 2.4 s, no delay, t = 0.2 s", &[0.2, 0.0, 2.4]),
+    ("the bow, not turned", &[0.0, 0.0, 0.0]),
+    ("the bow, only its root turned, by 90°", &[90.0, 0.0, 0.0]),
+    ("the bow, only its child turned, by 90°", &[0.0, 90.0, 0.0]),
+    ("the bow, its root turned by 90°, its child by -90°", &[90.0, -90.0, 0.0]),
+    (
+        "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
+         (54, 80) of the torso, neither turned",
+        &[0.0, 0.0, 70.0],
+    ),
+    ("the same torso and arm, only the arm turned, by 90°", &[0.0, 90.0, 70.0]),
+    ("the same torso and arm, only the torso turned, by 90°", &[90.0, 0.0, 70.0]),
 ];
 
 /// A bow's five corners at rest, as in the text's table.
@@ -95,7 +119,7 @@ fn outline(corners: &[Vec2]) -> Vec<Vec2> {
     corners.iter().chain(corners.first()).copied().collect()
 }
 
-/// The child's triangle of a bow, turned about a point, and the three moves that this takes.
+/// Draws a triangle that is turned about a point, and the three moves that this takes.
 fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [a, x, y] = sheet.values();
     let pivot = Vec2::new(x, y);
@@ -115,7 +139,7 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.word(corners.iter().sum::<Vec2>() / 3.0, Align::Middle, number.to_string(), Ink::Given);
     }
     sheet.word(drawing.at(Vec2::ZERO) - Vec2::new(6.0, 10.0), Align::Right, "origin", Ink::Given);
-    let p = sheet.drag(["px", "py"], drawing.at(Vec2::new(1.0, 0.5)), drawing.at(Vec2::new(3.0, 1.5)));
+    let p = sheet.drag(["px", "py"], drawing.at(Vec2::ZERO), drawing.at(Vec2::new(3.0, 1.5)));
     sheet.word(p - Vec2::new(-10.0, 12.0), Align::Middle, "p", Ink::Given);
     sheet.turn("a", p, 34.0);
     let matrix = answers.paper_puppet.rotate_about(pivot, a.to_radians())?;
@@ -139,11 +163,16 @@ fn hanging(degrees: f32) -> Vec2 {
     Vec2::from_angle((degrees - 90.0).to_radians())
 }
 
+/// Swing of 07.2's pendulum: about 20 degrees, by 40 to either side.
+pub(crate) const PENDULUM: Swing =
+    Swing { middle: 20f32.to_radians(), reach: 40f32.to_radians(), period: PERIOD, delay: 0.4 };
+
+/// Draws a pendulum that swings by 07.2, and its angle over time.
 fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t, delay, period] = sheet.values();
-    let middle = 20.0f32;
-    let reach = 40.0f32;
-    let swing = Swing { middle: middle.to_radians(), reach: reach.to_radians(), period, delay };
+    let swing = Swing { period, delay, ..PENDULUM };
+    let middle = swing.middle.to_degrees();
+    let reach = swing.reach.to_degrees();
     let pin = Vec2::new(45.0, 130.0);
     let length = 85.0;
     for degrees in [middle - reach, middle, middle + reach] {
@@ -177,7 +206,7 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Nine bones, each with a little more delay than the one before it.
+/// Draws a vine of nine bones, each of which swings a little later than the one before it.
 fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [d, t] = sheet.values();
     let drawing = Drawing { origin: Vec2::new(180.0, 18.0), unit: 17.5 };
@@ -216,6 +245,7 @@ fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Draws a bow at rest, and bent by 07.3.
 fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [root, child, bone] = sheet.values();
     let drawing = Drawing { origin: Vec2::new(95.0, 62.0), unit: 36.0 };
@@ -262,17 +292,25 @@ const TORSO: Picture = ("torso", Vec2::new(62.0, 92.0));
 const ARM: Picture = ("arm", Vec2::new(24.0, 90.0));
 const TAIL: Picture = ("tail", Vec2::new(110.0, 26.0));
 
-/// The corners of a picture where this matrix puts it.
+/// Returns the corners of a picture that this matrix moves.
 fn corners((_, size): Picture, matrix: Mat3) -> [Vec2; 4] {
     [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)].map(|corner| matrix.transform_point2(corner))
 }
 
-/// A torso on the stage and an arm on the torso: the pin's two places come together.
+/// Returns 07.4's torso, on the stage, and its arm, which has the pin at `arm_pivot`.
+pub(crate) fn torso_and_arm(arm_pivot: Vec2) -> [Part; 2] {
+    [
+        Part { parent: None, pivot: Vec2::new(31.0, 8.0), pin: Vec2::new(205.0, 12.0), layer: 0 },
+        Part { parent: Some(0), pivot: arm_pivot, pin: Vec2::new(54.0, 80.0), layer: 0 },
+    ]
+}
+
+/// Draws a torso on the stage and an arm on the torso, first as pictures at the origin, then as 07.4 places them.
 fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [torso, arm, height] = sheet.values();
     let p = Vec2::new(12.0, height);
-    let q = Vec2::new(54.0, 80.0);
-    let hips = Vec2::new(31.0, 8.0);
+    let parts = torso_and_arm(p);
+    let q = parts[1].pin;
     let stage = Vec2::new(20.0, 30.0);
     // As the pictures are: each with its lower left corner at the stage's origin.
     for picture in [TORSO, ARM] {
@@ -283,10 +321,6 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let handle = sheet.slide("p", stage + Vec2::new(12.0, 10.0), stage + Vec2::new(12.0, 80.0));
     sheet.word(handle + 15.0 * Vec2::X, Align::Middle, "p", Ink::Given);
     sheet.word(stage - 14.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);
-    let parts = [
-        Part { parent: None, pivot: hips, pin: Vec2::new(205.0, 12.0), layer: 0 },
-        Part { parent: Some(0), pivot: p, pin: q, layer: 1 },
-    ];
     let mut turns = Vec::new();
     for (part, degrees) in parts.iter().zip([torso, arm]) {
         turns.push(answers.paper_puppet.rotate_about(part.pivot, degrees.to_radians())?);
@@ -311,7 +345,7 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.point(stage + pivot, Ink::Answer);
     sheet.reading("from p to q", pin.distance(pivot), "");
     sheet.given();
-    let held = parts[0].pin + Vec2::from_angle(torso.to_radians()).rotate(q - hips);
+    let held = parts[0].pin + Vec2::from_angle(torso.to_radians()).rotate(q - parts[0].pivot);
     sheet.turn("arm", stage + held, 40.0);
     Ok(())
 }
@@ -325,7 +359,7 @@ fn covers(sprite: &Sprite, point: Vec2) -> bool {
     own.cmpgt(Vec2::ZERO).all() && own.cmplt(*size).all()
 }
 
-/// Three pictures, each over those that were drawn before it.
+/// Draws three pictures in the order of 07.4, each over those before it.
 fn layers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [layer] = sheet.values();
     let parts = [

@@ -16,14 +16,14 @@ fn fox() -> Fox {
     Fox::read().expect("the lesson's own file")
 }
 
-/// A place whose distance from the origin is from 1 to 3.
-fn place(random: &mut Random) -> Vec2 {
+/// Returns a point at a distance from 1 to 3 from the origin.
+fn point(random: &mut Random) -> Vec2 {
     Vec2::from_angle(random.between(0.0, TAU)) * random.between(1.0, 3.0)
 }
 
-/// About places away from the origin, a turn of every size up to a full one, to either side.
+/// Returns pivots away from the origin, each with an angle of up to a full turn to either side.
 pub(crate) fn rotations(random: &mut Random) -> Vec<(Vec2, f32)> {
-    random.spread(8, -TAU, TAU).into_iter().map(|angle| (place(random), angle)).collect()
+    random.spread(8, -TAU, TAU).into_iter().map(|angle| (point(random), angle)).collect()
 }
 
 /// Returns rotations by a hair, by quarters, by a full turn and more; about the origin, as the bows, about the vine's
@@ -47,7 +47,7 @@ pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
     (swing, periods.into_iter().map(|periods| swing.period * periods).collect())
 }
 
-/// The picture's swings, some of them without delay, middle or reach; and one that is later than its period.
+/// Returns the swings of the picture, some of them without delay, middle or reach, and one with a delay longer than its period.
 pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     let late = Swing { middle: -0.2, reach: 1.4, period: 0.8, delay: 3.1 };
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
@@ -80,7 +80,7 @@ pub(crate) struct Arm {
 /// corners away from its pivot; the bones do not come in order.
 pub(crate) fn arm(random: &mut Random) -> Arm {
     let count = 4 + random.below(6);
-    let mut pivots = vec![place(random)];
+    let mut pivots = vec![point(random)];
     let mut direction = random.between(0.0, TAU);
     for bone in 1..count {
         let length = if bone % 2 == 0 { random.between(0.5, 0.8) } else { random.between(1.1, 1.7) };
@@ -99,7 +99,7 @@ pub(crate) fn arm(random: &mut Random) -> Arm {
     Arm { corners, turns: turns(random, pivots.iter().copied()), pivots }
 }
 
-/// The bows and the vine; one bone, corners on the root only, and no corner at all.
+/// Returns the bows and the vine; then one bone, corners on the root only, and no corner at all.
 pub(crate) fn special_arms(random: &mut Random) -> Vec<Arm> {
     let mut arms = Vec::new();
     for cutout in cutouts() {
@@ -128,14 +128,14 @@ const PARENTS: [Option<usize>; 9] = [None, Some(0), Some(0), None, Some(2), Some
 
 pub(crate) type Puppet = (Vec<Part>, Vec<Mat3>);
 
-/// Two puppets, with layers that neither rise nor fall along the list; two parts share one.
+/// Returns two puppets in one list, with layers that neither rise nor fall along it; two parts share a layer.
 pub(crate) fn puppet(random: &mut Random) -> Puppet {
     let mut all: Vec<usize> = (0..LAYERS).collect();
     let layers = loop {
         random.shuffle(&mut all);
         let mut layers = all[..PARENTS.len()].to_vec();
         layers[7] = layers[6];
-        // The first and the last layer are in use, layer 0 not by the first part, and the order is no mere turning round.
+        // The lowest and the highest layer are in use, layer 0 not by the first part, and the order is not just reversed.
         let rising = layers.windows(2).filter(|pair| pair[0] < pair[1]).count();
         let ends = layers[1..].contains(&0) && layers.contains(&(LAYERS - 1));
         if ends && (3..6).contains(&rising) {
@@ -145,7 +145,7 @@ pub(crate) fn puppet(random: &mut Random) -> Puppet {
     pinned(random, &PARENTS, &layers)
 }
 
-/// The fox, at a hundredth of its size; parts that are all roots, or all in one layer; one part, and none.
+/// Returns the fox, at a hundredth of its size; then parts that are all roots, or all in one layer; one part, and none.
 pub(crate) fn special_puppets(random: &mut Random) -> Vec<Puppet> {
     let mut fox = fox().puppet.parts;
     for part in &mut fox {
@@ -162,10 +162,11 @@ pub(crate) fn special_puppets(random: &mut Random) -> Vec<Puppet> {
     ]
 }
 
+/// Returns parts with these parents and layers, pinned at random points and turned by random angles.
 fn pinned(random: &mut Random, parents: &[Option<usize>], layers: &[usize]) -> Puppet {
     let mut parts = Vec::new();
     for (&parent, &layer) in parents.iter().zip(layers) {
-        parts.push(Part { parent, pivot: place(random), pin: place(random), layer });
+        parts.push(Part { parent, pivot: point(random), pin: point(random), layer });
     }
     let turns = turns(random, parts.iter().map(|part| part.pivot));
     (parts, turns)

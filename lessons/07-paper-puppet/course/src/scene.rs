@@ -36,7 +36,7 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    /// Paper has no other side, and no shadow that the eye's place would change.
+    /// Turns off the keys for light and views: paper looks the same from everywhere.
     fn keys(&self) -> SubjectKeys<'_> {
         use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
         SubjectKeys { idle: &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop], ..SubjectKeys::default() }
@@ -61,6 +61,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.1;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -68,7 +69,7 @@ impl Exercise for Scene {
         Ok(Scene {
             sprites: Sprites::new(gl, &fox.puppet.files)?,
             debug: DebugRenderer::new(gl)?,
-            behind: stage::behind(),
+            behind: stage::backdrop(),
             curtains: stage::curtains(),
             cutouts: cutouts(),
             fox,
@@ -121,8 +122,8 @@ impl Exercise for Scene {
             }
         }
         self.debug.draw(target, &shapes, clip_from_world, Overlay::OnTop)?;
-        let (names, places) = self.points(mine);
-        let farthest = Farthest::between(places, self.points(right).1);
+        let (names, places) = self.named_points(mine);
+        let farthest = Farthest::between(places, self.named_points(right).1);
         let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
             format!("{} {}", names[farthest.index], farthest.words())
         });
@@ -153,7 +154,7 @@ impl Exercise for Scene {
         format!(
             "{:.2} s\n{}\nthe fox, from the back to the front: {}\n",
             frame.seconds,
-            self.lines(frame).join("\n"),
+            self.angle_lines(frame).join("\n"),
             order.join(", ")
         )
     }
@@ -169,9 +170,8 @@ impl Scene {
         frame.sprites.iter().map(|sprite| self.fox.puppet.parts[sprite.part].layer).collect()
     }
 
-    /// Names and places in world space, corner for corner and then, for each part of the fox, its picture's two
-    /// far corners.
-    fn points(&self, frame: &Frame) -> (Vec<String>, Vec<Vec3>) {
+    /// Returns names and positions in world space of all corners, then of two far corners of each part of the fox.
+    fn named_points(&self, frame: &Frame) -> (Vec<String>, Vec<Vec3>) {
         let corners = self.cutouts(frame).flat_map(|(cutout, places)| {
             let corners = cutout.corners.iter().zip(places).enumerate();
             corners.map(|(corner, (Corner { bone, .. }, &at))| {
@@ -189,7 +189,8 @@ impl Scene {
         corners.chain(parts).unzip()
     }
 
-    fn lines(&self, frame: &Frame) -> Vec<String> {
+    /// Returns a line for each cutout, with the angles of its bones.
+    fn angle_lines(&self, frame: &Frame) -> Vec<String> {
         let mut angles = frame.angles.iter();
         self.cutouts
             .iter()
@@ -207,6 +208,7 @@ fn world_from_picture(sprite: &Sprite) -> Mat4 {
     in_space(world_from_stage * sprite.stage_from_picture)
 }
 
+/// Draws a cutout: its triangles at rest, their shadow, the moved triangles, and the pins.
 fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, moved: &[Vec2]) {
     for (corners, _) in &cutout.triangles {
         paper.triangle(corners.map(|corner| cutout.world(cutout.corners[corner].at)), REST);

@@ -30,7 +30,7 @@ pub(crate) fn pin(paper: &mut FlatShapes, at: Vec2) {
     paper.disc(at + Vec2::new(-0.006, 0.007), 0.009, 24, light);
 }
 
-/// A rectangle whose colour changes from `top` to `bottom`.
+/// Draws a rectangle whose colour changes from `top` to `bottom`.
 fn gradient(paper: &mut FlatShapes, low: Vec2, high: Vec2, [top, bottom]: [Vec4; 2]) {
     let right = Vec2::new(high.x, low.y);
     let left = Vec2::new(low.x, high.y);
@@ -38,8 +38,8 @@ fn gradient(paper: &mut FlatShapes, low: Vec2, high: Vec2, [top, bottom]: [Vec4;
     paper.blended([(low, bottom), (high, top), (left, top)]);
 }
 
-/// Everything below the height `top(x)`, in columns.
-fn land(paper: &mut FlatShapes, top: impl Fn(f32) -> f32, color: Vec4) {
+/// Draws everything below the height `top(x)`, in columns.
+fn draw_land(paper: &mut FlatShapes, top: impl Fn(f32) -> f32, color: Vec4) {
     const COLUMNS: i32 = 240;
     for column in -COLUMNS..COLUMNS {
         let [left, right] = [column, column + 1].map(|column| FAR * column as f32 / COLUMNS as f32);
@@ -49,8 +49,8 @@ fn land(paper: &mut FlatShapes, top: impl Fn(f32) -> f32, color: Vec4) {
     }
 }
 
-/// A curtain at the left (`side` is -1) or right (1), its edge in three soft folds.
-fn curtain(paper: &mut FlatShapes, side: f32, shift: Vec2, color: Vec4) {
+/// Draws a curtain at the left (`side` is -1) or right (1), whose edge has three soft folds.
+fn draw_curtain(paper: &mut FlatShapes, side: f32, shift: Vec2, color: Vec4) {
     const STEPS: i32 = 48;
     for step in -STEPS..STEPS {
         let [low, high] = [step, step + 1].map(|step| {
@@ -63,7 +63,7 @@ fn curtain(paper: &mut FlatShapes, side: f32, shift: Vec2, color: Vec4) {
     }
 }
 
-/// The curtain's lower hem: half discs in a row, the middle of the first at `from`.
+/// Draws the curtain's lower hem: half discs in a row, the middle of the first at `from`.
 fn scallops(paper: &mut FlatShapes, from: Vec2, color: Vec4) {
     const COUNT: usize = 14;
     const PIECES: usize = 16;
@@ -82,7 +82,8 @@ fn waves(x: f32, parts: [(f32, f32, f32); 2]) -> f32 {
     parts.iter().map(|(height, often, shift)| height * (often * x + shift).sin()).sum()
 }
 
-pub(crate) fn behind() -> Shapes {
+/// Returns what is behind all figures: sky, sun, hills and floor.
+pub(crate) fn backdrop() -> Shapes {
     let mut paper = FlatShapes::in_scene();
     paper.rectangle(Vec2::splat(-FAR), Vec2::splat(FAR), SKY[0]);
     gradient(&mut paper, Vec2::new(-FAR, 0.0), Vec2::new(FAR, 3.4), SKY);
@@ -90,8 +91,8 @@ pub(crate) fn behind() -> Shapes {
     for (number, shift) in [(0, 0.0), (1, 1.9)] {
         let rise = 0.95 - 0.25 * number as f32;
         let parts = [(0.16, 1.5, 0.4 + shift), (0.06, 3.7, 2.0 + shift)];
-        land(&mut paper, |x| rise - 0.035 + waves(x - 0.03, parts), SHADE);
-        land(&mut paper, |x| rise + waves(x, parts), HILLS[number]);
+        draw_land(&mut paper, |x| rise - 0.035 + waves(x - 0.03, parts), SHADE);
+        draw_land(&mut paper, |x| rise + waves(x, parts), HILLS[number]);
     }
     paper.rectangle(Vec2::splat(-FAR), Vec2::new(FAR, GROUND), FLOOR[1]);
     gradient(&mut paper, Vec2::new(-FAR, 0.0), Vec2::new(FAR, GROUND), FLOOR);
@@ -103,13 +104,13 @@ pub(crate) fn behind() -> Shapes {
     paper.shapes
 }
 
-/// The curtains, in front of all figures: one at each side, and scallops along the top.
+/// Returns the curtains in front of all figures: one at each side, and scallops along the top.
 pub(crate) fn curtains() -> Shapes {
     let mut paper = FlatShapes::in_scene();
     let top = HEIGHT - 0.16;
     for (shift, color) in [(SHADOW, SHADE), (Vec2::ZERO, CURTAIN[0])] {
         for side in [-1.0, 1.0] {
-            curtain(&mut paper, side, shift, color);
+            draw_curtain(&mut paper, side, shift, color);
         }
         paper.rectangle(Vec2::new(-FAR, top) + shift, Vec2::splat(FAR), color);
         scallops(&mut paper, Vec2::new(-3.25, top) + shift, color);

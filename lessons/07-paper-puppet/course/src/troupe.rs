@@ -18,6 +18,7 @@ pub struct Frame {
     pub(crate) sprites: Vec<Sprite>,
 }
 
+/// Calls all four answers for the cutouts and the fox, `seconds` after the start.
 pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, seconds: f32) -> Result<Frame, Lost> {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
@@ -25,7 +26,7 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, sec
     for swing in &swings {
         angles.push(answers.wave(seconds, swing)?);
     }
-    if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
+    if let Some(angle) = replace_bad(&mut angles, f32::is_finite, 0.0) {
         report("07.2", format!("{angle} is no angle"));
     }
 
@@ -36,17 +37,18 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, sec
     for (pivot, angle) in pivots.zip(&angles) {
         turns.push(answers.rotate_about(pivot, *angle)?);
     }
-    if replace(&mut turns, |turn: Mat3| turn.is_finite(), Mat3::IDENTITY).is_some() {
+    if replace_bad(&mut turns, |turn: Mat3| turn.is_finite(), Mat3::IDENTITY).is_some() {
         report("07.1", NOT_FINITE);
     }
 
     let of_fox = turns.split_off(turns.len() - parts.len());
-    let corners = self::corners(cutouts, answers, &turns)?;
-    let sprites = drawable(answers.sprite_transforms(parts, &of_fox)?, parts.len());
+    let corners = cutout_corners(cutouts, answers, &turns)?;
+    let sprites = keep_drawable(answers.sprite_transforms(parts, &of_fox)?, parts.len());
     Ok(Frame { seconds, angles, corners, sprites })
 }
 
-fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, Lost> {
+/// Returns the corners of each cutout by 07.3, at rest where a position is missing or not finite.
+fn cutout_corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, Lost> {
     let mut all = Vec::new();
     let mut problem = None;
     let mut turns = turns;
@@ -75,8 +77,8 @@ fn corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<
     Ok(all)
 }
 
-/// The sprites of parts that exist, with matrices of numbers; reports what else there was.
-fn drawable(mut sprites: Vec<Sprite>, count: usize) -> Vec<Sprite> {
+/// Returns the sprites of existing parts with finite matrices, and reports the others.
+fn keep_drawable(mut sprites: Vec<Sprite>, count: usize) -> Vec<Sprite> {
     if let Some(Sprite { part, .. }) = sprites.iter().find(|sprite| sprite.part >= count) {
         report("07.4", format!("part {part}, where the last one is {}", count - 1));
     } else if sprites.len() > count {
@@ -89,8 +91,8 @@ fn drawable(mut sprites: Vec<Sprite>, count: usize) -> Vec<Sprite> {
     sprites
 }
 
-/// Puts `instead` in the place of every value that is not good, and gives the first of those.
-fn replace<T: Copy>(values: &mut [T], is_good: impl Fn(T) -> bool, instead: T) -> Option<T> {
+/// Replaces every value that is not good by `instead`. Returns the first such value.
+fn replace_bad<T: Copy>(values: &mut [T], is_good: impl Fn(T) -> bool, instead: T) -> Option<T> {
     let bad = values.iter_mut().filter(|value| !is_good(**value));
     let replaced: Vec<T> = bad.map(|value| std::mem::replace(value, instead)).collect();
     replaced.first().copied()

@@ -80,7 +80,7 @@ fn the_worked_swing() {
     readme_says(&format!("is 20° + 40° · {:.3} = {result:.1}°", angle.sin()));
 }
 
-/// Corner 3 of a bow, with the root turned by 90 degrees and the child by -90, in both orders.
+/// The text follows corner 3 of a bow, its root turned by 90 degrees and its child by -90, in both orders.
 #[test]
 fn the_worked_bow() {
     let [root, child] = [(Vec2::ZERO, FRAC_PI_2), (Vec2::new(2.0, 1.0), -FRAC_PI_2)]
@@ -152,7 +152,7 @@ fn the_inverse_bind_in_disguise() {
     }
 }
 
-/// The turn about the pivot where it is now, on the left.
+/// A turn about the pivot's current position, multiplied on the left, gives the same matrix.
 #[test]
 fn what_going_further_says() {
     let p0 = Vec2::new(0.3, -0.2);
