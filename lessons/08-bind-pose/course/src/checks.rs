@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::Joint;
+use crate::figures::WORM;
 use crate::probes::{self, Rig};
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
@@ -30,45 +31,51 @@ pub(crate) const CHECKS: &[Check] = &[
 
 const INVERSE_BINDS: &[Case] = &[
     Case {
-        input: "one joint, bound at (1, 0, 0), the point (1, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None], &[moved(1.0)], 1.0),
+        input: "the worm's joint 0 at the origin, its x axis up, the point (0, 2.1, 0)",
+        ask: |q, answer| worm_case(q, answer, 0, 0.0),
     },
     Case {
-        input: "one joint, bound at (1, 0, 0), the point (3, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None], &[moved(1.0)], 3.0),
+        input: "the worm's joint 1 at (0, 0.8, 0), its x axis up, the point (0, 2.1, 0)",
+        ask: |q, answer| worm_case(q, answer, 1, 0.0),
     },
     Case {
-        input: "a root at (1, 0, 0) and its child at (1, 0, 0) from it, the point (3, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None, Some(0)], &[moved(1.0); 2], 3.0),
+        input: "the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0, 2.1, 0)",
+        ask: |q, answer| worm_case(q, answer, 2, 0.0),
     },
     Case {
-        input: "a root turned by 90° about z and its child at (1, 0, 0) from it, the point (3, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None, Some(0)], &[quarter(), moved(1.0)], 3.0),
-    },
-    Case {
-        input: "root, child and grandchild, each at (1, 0, 0) from the one before it, the point (3, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None, Some(0), Some(1)], &[moved(1.0); 3], 3.0),
+        input: "the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0.2, 2.1, 0)",
+        ask: |q, answer| worm_case(q, answer, 2, 0.2),
     },
     Case {
         input: "a root with two children, each at (1, 0, 0) from it, the point (3, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None, Some(0), Some(0)], &[moved(1.0); 3], 3.0),
+        ask: |q, answer| binds_case(q, answer, &[None, Some(0), Some(0)], &[moved(1.0); 3]),
     },
     Case {
         input: "a root at (1, 0, 0) that doubles all lengths, the point (3, 0, 0)",
         ask: |q, answer| {
             let doubled = moved(1.0) * Mat4::from_scale(Vec3::splat(2.0));
-            binds_case(q, answer, &[None], &[doubled], 3.0)
+            binds_case(q, answer, &[None], &[doubled])
         },
     },
 ];
 
-/// Each matrix takes (x, 0, 0) of the bind pose to the space of its joint.
+/// Compares the point (x, 2.1, 0) of the worm's bind pose in the space of one of its joints.
+fn worm_case(q: &mut Ask, answer: &mut Answer, joint: usize, x: f32) -> Result<(), AnswerError> {
+    let matrices = q.ask("", |course| course.bind_pose.inverse_binds(&WORM.joints, &WORM.bind_locals))?;
+    answer.compare("the number of matrices", matrices.len());
+    if let Some(matrix) = matrices.get(joint) {
+        let point = matrix.transform_point3(Vec3::new(x, 2.1, 0.0));
+        answer.compare(format!("this point in the space of joint {joint}"), finite(point));
+    }
+    Ok(())
+}
+
+/// Compares the point (3, 0, 0) of the bind pose in the space of each joint.
 fn binds_case(
     q: &mut Ask,
     answer: &mut Answer,
     parents: &[Option<usize>],
     bind_locals: &[Mat4],
-    x: f32,
 ) -> Result<(), AnswerError> {
     let mut joints = Vec::new();
     for &parent in parents {
@@ -77,7 +84,7 @@ fn binds_case(
     let matrices = q.ask("", |course| course.bind_pose.inverse_binds(&joints, bind_locals))?;
     answer.compare("the number of matrices", matrices.len());
     for (joint, matrix) in matrices.iter().enumerate() {
-        let point = matrix.transform_point3(x * Vec3::X);
+        let point = matrix.transform_point3(3.0 * Vec3::X);
         answer.compare(format!("this point in the space of joint {joint}"), finite(point));
     }
     Ok(())
@@ -92,42 +99,50 @@ fn quarter() -> Mat4 {
 }
 
 pub(crate) fn inverse_binds(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    matrices(q, answer, |course, figure| course.bind_pose.inverse_binds(&figure.joints, &figure.bind_locals))
+    compare_matrices(q, answer, |course, figure| course.bind_pose.inverse_binds(&figure.joints, &figure.bind_locals))
 }
 
 const SKINNING_MATRICES: &[Case] = &[
     Case {
-        input: "a joint bound at (1, 0, 0) that is still there, the point (3, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(1.0)]),
+        input: "the worm, still in its bind pose, the point (0, 2.1, 0) of its head",
+        ask: |q, answer| {
+            let bind = WORM.model_from_joint(&WORM.bind_locals);
+            skinning_case(q, answer, &bind, &bind, 2.1 * Vec3::Y)
+        },
     },
     Case {
         input: "a joint bound at (1, 0, 0) and moved to (2, 0, 0), the point (3, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(2.0)]),
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(2.0)], 3.0 * Vec3::X),
     },
     Case {
         input: "a joint bound at (1, 0, 0) and turned there by 90° about z, the point (3, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(1.0) * quarter()]),
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(1.0) * quarter()], 3.0 * Vec3::X),
     },
     Case {
-        input: "two joints bound at (1, 0, 0) and (2, 0, 0), only the second moved, to (5, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0), moved(2.0)], &[moved(1.0), moved(5.0)]),
+        input: "two joints bound at (1, 0, 0) and (2, 0, 0), only the second moved, to (5, 0, 0), the point (3, 0, 0)",
+        ask: |q, answer| skinning_case(q, answer, &[moved(1.0), moved(2.0)], &[moved(1.0), moved(5.0)], 3.0 * Vec3::X),
     },
 ];
 
-/// Each matrix carries the point (3, 0, 0) along with its joint.
-fn skinning_case(q: &mut Ask, answer: &mut Answer, bound: &[Mat4], now: &[Mat4]) -> Result<(), AnswerError> {
+/// Compares where the matrix of each joint carries a point of the bind pose.
+fn skinning_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    bound: &[Mat4],
+    now: &[Mat4],
+    point: Vec3,
+) -> Result<(), AnswerError> {
     let joint_from_bind: Vec<Mat4> = bound.iter().map(Mat4::inverse).collect();
     let matrices = q.ask("", |course| course.bind_pose.skinning_matrices(now, &joint_from_bind))?;
     answer.compare("the number of matrices", matrices.len());
     for (joint, matrix) in matrices.iter().enumerate() {
-        let point = matrix.transform_point3(3.0 * Vec3::X);
-        answer.compare(format!("the point (3, 0, 0), carried by joint {joint},"), finite(point));
+        answer.compare(format!("this point, carried by joint {joint},"), finite(matrix.transform_point3(point)));
     }
     Ok(())
 }
 
 pub(crate) fn skinning_matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    matrices(q, answer, |course, figure| {
+    compare_matrices(q, answer, |course, figure| {
         let back = REFERENCE.bind_pose.inverse_binds(&figure.joints, &figure.bind_locals)?;
         course.bind_pose.skinning_matrices(&figure.model_from_joint, &back)
     })
@@ -159,7 +174,7 @@ const VERTEX: &[Case] = &[
     },
 ];
 
-/// A vertex that follows `joint`; the matrix of joint k is `matrix(k + 1)`.
+/// Compares `gl_Position` of a vertex that follows `joint`, where the matrix of joint k is `matrix(k + 1)`.
 fn vertex_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -167,7 +182,7 @@ fn vertex_case(
     camera: Mat4,
     matrix: fn(f32) -> Mat4,
 ) -> Result<(), AnswerError> {
-    // The other three do not count.
+    // The other three joints have weight 0.
     let probe = SkinningProbe::of_vertex(
         |joint| matrix(joint as f32 + 1.0),
         [joint, 5, 6, 7],
@@ -181,13 +196,14 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     probes::skinning(&q.probe).compare(q, answer, |course| course.bind_pose.vertex())
 }
 
-fn matrices(
+/// Compares a matrix for each joint of the probe's skeletons.
+fn compare_matrices(
     q: &mut Ask,
     answer: &mut Answer,
-    of: fn(&Course, &Rig) -> Result<Vec<Mat4>, Lost>,
+    call: fn(&Course, &Rig) -> Result<Vec<Mat4>, Lost>,
 ) -> Result<(), AnswerError> {
     for figure in probes::figures(&q.probe) {
-        let matrices = q.ask(&figure.told, |course| of(course, &figure))?;
+        let matrices = q.ask(&figure.told, |course| call(course, &figure))?;
         let count = matrices.len();
         let joints = figure.joints.len();
         if count != joints {

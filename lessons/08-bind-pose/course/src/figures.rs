@@ -4,7 +4,7 @@ mod spaces;
 
 use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -65,14 +65,22 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("the worm's joint 0 at the origin, its x axis up, the point (0, 2.1, 0)", &[0.0, 2.1, 0.0]),
+    ("the worm's joint 1 at (0, 0.8, 0), its x axis up, the point (0, 2.1, 0)", &[1.0, 2.1, 0.0]),
+    ("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0, 2.1, 0)", &[2.0, 2.1, 0.0]),
+    ("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0.2, 2.1, 0)", &[2.0, 2.1, 0.2]),
+    ("the worm, still in its bind pose, the point (0, 2.1, 0) of its head", &[0.0, 2.1]),
+];
+
 /// Half of a tin's width, in metres.
 const HALF: f32 = 0.3;
 /// Offset of the dancing worm from the modelled one.
 const STAGE: Vec3 = Vec3::new(3.0, 0.0, 0.0);
 
-static WORM: LazyLock<TinWorm> = LazyLock::new(TinWorm::new);
+pub(crate) static WORM: LazyLock<TinWorm> = LazyLock::new(TinWorm::new);
 
-/// `model_from_joint` of each joint: in the bind pose at 0, bent and moved aside at 1.
+/// Returns `model_from_joint` of each joint: in the bind pose at 0, bent and moved aside at 1.
 fn posed(pose: f32, stage: Vec3) -> Vec<Mat4> {
     let mut locals = WORM.bind_locals.clone();
     for (local, bend) in locals.iter_mut().zip([0.25, -0.55, -0.55]) {
@@ -82,7 +90,7 @@ fn posed(pose: f32, stage: Vec3) -> Vec<Mat4> {
     WORM.model_from_joint(&locals)
 }
 
-/// The outline of a joint's tin in the model's space, as it was modelled.
+/// Returns the outline of a joint's tin in the model's space, as it was modelled.
 fn tin(joint: usize) -> [Vec3; 5] {
     let low = LENGTH * joint as f32 + 0.02;
     let high = LENGTH * (joint + 1) as f32 - 0.02;
@@ -121,7 +129,7 @@ fn turn(matrix: &Mat4) -> f32 {
     matrix.x_axis.truncate().truncate().to_angle()
 }
 
-/// Each tin by its joint's matrix alone, and the way of one point.
+/// Draws each tin moved by its joint's matrix alone, and a point of the head.
 fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [height, pose] = sheet.values();
     let drawing = Drawing { origin: Vec2::new(235.0, 25.0), unit: 49.0 };
@@ -146,7 +154,7 @@ fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The worm as it was modelled, and as one of its joints sees it.
+/// Draws the worm and a point p as they were modelled, and in the space of one of the joints.
 fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [joint, height, x] = sheet.values();
     let joint = joint as usize;
@@ -183,7 +191,7 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A point as it was modelled and as it is now: the same steps from its joint.
+/// Draws the worm as it was modelled and as it is now, with the same two steps from the head's joint to a point.
 fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, x, y] = sheet.values();
     let drawing = SIDE_BY_SIDE;
@@ -222,7 +230,7 @@ fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The tins by the matrices that the vertices' numbers find: whole numbers, or the same bits as a float.
+/// Draws each tin by the matrix that its vertices' numbers select, read as integers or by the same bits as floats.
 fn by_index(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [float, pose] = sheet.values();
     let drawing = SIDE_BY_SIDE;

@@ -25,7 +25,7 @@ impl Rig {
         std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent).count()
     }
 
-    /// `joint 3 "hand"`, `the worm, joint 1 "middle"`.
+    /// Returns a joint's label: `joint 3 "hand"`, `the worm, joint 1 "middle"`.
     pub fn label(&self, joint: usize) -> String {
         let name = self.joints.get(joint).map_or(String::new(), |known| format!(" \"{}\"", known.name));
         let comma = if self.kind.is_empty() { "" } else { ", " };
@@ -33,13 +33,12 @@ impl Rig {
     }
 }
 
-/// Figures to ask about: a branching one whose joints are distorted; in the last probe those at the ends of what
-/// there may be, and the worm.
+/// Returns the skeletons of a probe: a branching one whose joints are distorted, or in the last probe the fixed ones.
 pub fn figures(probe: &Probe) -> Vec<Rig> {
     if probe.is_last() { corners(probe) } else { vec![distorted(probe)] }
 }
 
-/// All joints scale unevenly; in some probes the figure is mirrored, small or sheared as well.
+/// Returns a skeleton whose joints scale unevenly. In some probes it is mirrored, small or sheared as well.
 fn distorted(probe: &Probe) -> Rig {
     let rig = probe.rig();
     let random = &mut Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
@@ -56,7 +55,7 @@ fn distorted(probe: &Probe) -> Rig {
     Rig { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
 }
 
-/// Returns a joint's own distortion in the probe with this index.
+/// Returns the distortion of a joint: uneven scale, and by the probe's index a mirror, a small size or shear.
 fn distortion(probe: usize, joint: usize, random: &mut Random) -> Mat4 {
     match probe {
         1 if joint == 0 => Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)) * uneven(random),
@@ -66,7 +65,7 @@ fn distortion(probe: usize, joint: usize, random: &mut Random) -> Mat4 {
     }
 }
 
-/// Three factors on either side of 1.
+/// Returns a scale by three factors above or below 1.
 fn uneven(random: &mut Random) -> Mat4 {
     let factors = [(); 3].map(|()| {
         let factor = random.between(1.15, 1.35);
@@ -108,14 +107,14 @@ fn known(kind: &'static str, joints: Vec<Joint>, bind_locals: Vec<Mat4>, locals:
     Rig { kind, joints, bind_locals, model_from_joint, told: format!("input: {kind}.") }
 }
 
-/// A full palette, and vertices that follow all sorts of places in it; in the last probe every one, and some of
-/// the matrices mirror.
+/// Returns a full palette and vertices that follow joints all over it. In the last probe they follow every joint, and some
+/// matrices mirror.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
     let slots: Vec<[usize; 4]> = if probe.is_last() {
         (0..MAX_JOINTS).rev().map(|joint| [joint, 0, MAX_JOINTS - 1, 7]).collect()
     } else {
-        // Three that do not count, and are others than the first.
+        // Three joints of weight 0, different from the first.
         (0..VERTICES)
             .map(|vertex| {
                 [vertex % 2 == 1, vertex % 2 == 0, vertex % 2 == 0, vertex % 2 == 0]

@@ -96,6 +96,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.45;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -140,7 +141,7 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
-        // The finished answers are shown as the student's are framed, so that the two can be compared.
+        // Ours are framed as the student's, so that the two pictures can be compared.
         if pose.course != LESSON.reference {
             let ends = (0..self.worm.joints.len()).flat_map(|joint| pose.ends(joint));
             self.reach.note(&pose.course, framing(), view, ends);
@@ -153,7 +154,7 @@ impl Exercise for Scene {
         tin.draw_shadow(target, view, to_light)?;
         let [painted, clay] = [0.0, 1.0].map(|clay| Uniforms::new().vec3s("u_paint", &PAINTS).float("u_clay", clay));
         tin.draw_lit(target, view, to_light, &painted, &draw_state::solid())?;
-        // In the bind pose the one of tin stands in its place, and is seen.
+        // In the bind pose both worms are in one place, and the tin one is drawn in front.
         self.clay.draw_lit(target, view, to_light, &clay, &draw_state::solid_behind())?;
         let mut shapes = Shapes::new();
         let eye = view.camera.eye();
@@ -193,7 +194,7 @@ impl Exercise for Scene {
             time.controls(screen);
             ui.text("lower end of each tin");
             for (joint, known) in self.worm.joints.iter().enumerate() {
-                let [modelled, own, now] = pose.lower_end(joint).map(coordinates);
+                let [modelled, own, now] = pose.lower_ends(joint).map(coordinates);
                 ui.text(format!("{}: modelled {modelled}", known.name));
                 ui.text(format!("  to its joint {own}"));
                 ui.text(format!("  now {now}"));
@@ -205,7 +206,7 @@ impl Exercise for Scene {
         let mut words =
             format!("{:.2} s, {:.2} of the way from the bind pose to the dance\n", pose.seconds, self.amount);
         for (joint, known) in self.worm.joints.iter().enumerate() {
-            let [modelled, own, now] = pose.lower_end(joint).map(coordinates);
+            let [modelled, own, now] = pose.lower_ends(joint).map(coordinates);
             let at = coordinates(pose.model_from_joint[joint].w_axis.truncate());
             // Writing to a String cannot fail.
             let _ = writeln!(
@@ -225,9 +226,9 @@ impl WormPose {
         [joint, joint + 1].map(|end| self.tin.palette.transform_point(joint, Vec3::Y * LENGTH * end as f32))
     }
 
-    /// Returns the lower end of a joint's tin as modelled, in the joint's own space (the origin, if 08.1 is right), and
-    /// at this moment.
-    fn lower_end(&self, joint: usize) -> [Vec3; 3] {
+    /// Returns the lower end of a joint's tin three times: as modelled, in the joint's space (the origin, if 08.1 is right),
+    /// and at this moment.
+    fn lower_ends(&self, joint: usize) -> [Vec3; 3] {
         let modelled = Vec3::Y * LENGTH * joint as f32;
         [
             modelled,
@@ -237,8 +238,7 @@ impl WormPose {
     }
 }
 
-/// The mesh as a shader sees it that reads the bits of whole numbers as floats, and then takes the whole
-/// part for its index.
+/// Returns the mesh with the joint numbers of a shader that reads the bits of integers as floats.
 fn read_as_floats(mesh: &Mesh<SkinnedVertex>) -> Mesh<SkinnedVertex> {
     let mut mesh = mesh.clone();
     for vertex in &mut mesh.vertices {

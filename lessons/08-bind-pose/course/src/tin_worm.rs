@@ -18,7 +18,6 @@ pub struct TinWorm {
 }
 
 impl TinWorm {
-    /// Upright, and made in code.
     #[allow(clippy::new_without_default)] // nothing about a worm is a default
     pub fn new() -> Self {
         let joints = ["tail", "middle", "head"]
@@ -31,22 +30,22 @@ impl TinWorm {
         TinWorm { joints, bind_locals }
     }
 
-    /// `parent_from_joint` of each joint `seconds` on. At `amount` 0 that is the bind pose; at 1 it
-    /// dances on its stage.
+    /// Returns `parent_from_joint` of each joint after `seconds` of the dance: the bind pose at `amount` 0, the dance on its stage
+    /// at 1.
     pub fn locals(&self, seconds: f32, amount: f32) -> Vec<Mat4> {
         let beat = 1.7 * seconds;
         let tilt = [0.16 * (beat + 0.5).sin(), 0.62 * (beat + 0.2).sin(), 0.70 * (beat - 0.4).sin()];
         let roll = [0.0, 0.25 * (0.5 * beat).sin(), -0.55 * (0.5 * beat + 0.4).sin()];
-        let turn =
-            |joint: usize| Mat4::from_rotation_z(amount * tilt[joint]) * Mat4::from_rotation_x(amount * roll[joint]);
-        let mut locals: Vec<Mat4> =
-            self.bind_locals.iter().enumerate().map(|(joint, bind)| *bind * turn(joint)).collect();
+        let mut locals = self.bind_locals.clone();
+        for (joint, local) in locals.iter_mut().enumerate() {
+            *local *= Mat4::from_rotation_z(amount * tilt[joint]) * Mat4::from_rotation_x(amount * roll[joint]);
+        }
         let hop = Vec3::Y * 0.10 * (1.0 - (2.0 * beat).cos());
         locals[0] = Mat4::from_translation(amount * (STAGE + hop)) * locals[0];
         locals
     }
 
-    /// `model_from_joint` of each joint, by [`model_poses`]. The tail's local includes where the worm stands.
+    /// Returns `model_from_joint` of each joint, by [`model_poses`]. The tail's local includes where the worm stands.
     pub fn model_from_joint(&self, locals: &[Mat4]) -> Vec<Mat4> {
         model_poses(&self.joints, locals, Mat4::IDENTITY)
     }

@@ -13,8 +13,8 @@ const TIN: usize = 3;
 const WHITE: usize = 4;
 const BLACK: usize = 5;
 
-/// Three closed tins, one on the other, the last with a head on top. In the model's space: the worm stands upright at the
-/// origin. Each vertex follows one joint.
+/// Returns three closed tins, one on the other, the last with a head on top, upright at the model's origin. Each vertex follows
+/// one joint.
 pub fn mesh() -> Mesh<SkinnedVertex> {
     let mut mesh = Mesh::default();
     for joint in 0..3 {

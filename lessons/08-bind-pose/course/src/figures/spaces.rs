@@ -1,4 +1,4 @@
-//! The head's way in three boxes: as it was modelled, as its joint sees it, as it is now.
+//! The worm in three boxes: as it was modelled, in the space of its head's joint, and as it is now.
 
 use super::{WORM, posed, tin, turn};
 use common::figure::{Align, Ink, Sheet};
@@ -19,7 +19,7 @@ fn at(number: usize, point: Vec3) -> Vec2 {
     low(number) + ORIGINS[number] + METRE * point.truncate()
 }
 
-/// Drawn by the two matrices: the inverse bind leads into the second box, the skinning matrix into the third.
+/// Draws the three boxes: the inverse bind takes the worm to the second, the skinning matrices take it to the third.
 pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [pose, height] = sheet.values();
     for (number, name) in ["bind", "joint", "now"].into_iter().enumerate() {
