@@ -16,28 +16,26 @@ crate::lesson! {
 pub use crate::lesson_03::MAX_JOINTS;
 pub use crate::lesson_07::Swing;
 
-/// Lesson 08: `model_from_bind` of each joint. Every matrix in `model_from_joint` is of the current
-/// pose, every one in `joint_from_bind` an inverse bind.
+/// Returns the skinning matrix of each joint (08.2): its matrix in the current pose times its inverse bind.
 pub fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
     model_from_joint.iter().zip(joint_from_bind).map(|(now, back)| *now * *back).collect()
 }
 
-/// The weights of three joints as a vertex carries them: `a_joints` has the index of each slot's joint, and
-/// `a_weights` its weight. The strongest has the first slot. A joint without a pull has none, and
-/// a slot without a joint names joint 0, with weight 0.
+/// Returns a vertex's attributes `a_joints` and `a_weights`: for each of four slots a joint and its weight. The heaviest joint
+/// comes first, joints of weight 0 are left out, and unused slots have joint 0 with weight 0.
 pub fn slots(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
-    let mut pulling: Vec<usize> = (0..3).filter(|&joint| weights[joint] != 0.0).collect();
-    pulling.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+    let mut joints_with_weight: Vec<usize> = (0..3).filter(|&joint| weights[joint] != 0.0).collect();
+    joints_with_weight.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
     let mut joints = [0; 4];
-    let mut slots = [0.0; 4];
-    for (slot, joint) in pulling.into_iter().enumerate() {
+    let mut slot_weights = [0.0; 4];
+    for (slot, joint) in joints_with_weight.into_iter().enumerate() {
         joints[slot] = joint as u16; // below 3
-        slots[slot] = weights[joint];
+        slot_weights[slot] = weights[joint];
     }
-    (joints, slots)
+    (joints, slot_weights)
 }
 
-/// Lesson 07: the angle of `swing` after `t` seconds. At `t = delay` it passes its middle, with growing angle.
+/// Returns the angle of `swing` after `t` seconds, in radians (07.2). At `t = delay` the swing passes its middle upwards.
 pub fn wave(t: f32, swing: &Swing) -> f32 {
     swing.middle + swing.reach * (TAU * (t - swing.delay) / swing.period).sin()
 }

@@ -65,6 +65,9 @@ pub const SHOWN_CASES: &[ShownCase] = &[
     ("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", &[0.35, 1.0 / 12.0]),
     ("height 0.35, margin 1/6: a ramp from 0.1667 to 0.5", &[0.35, WIDEST]),
     ("height 0.7, margin 1/12: a ramp from 0.5833 to 0.75", &[0.7, 1.0 / 12.0]),
+    ("after 1.2 s, when the middle leans by 0.53 (30°), the head by 0", &[1.2]),
+    ("after 1.6 s, when the middle leans by 0, the head by 0.778 (45°)", &[1.6]),
+    ("after 0.8 s, when the middle leans by 0.75 (43°), the head by -0.778 (-45°)", &[0.8]),
 ];
 
 /// The largest margin: the ramps touch.
@@ -72,11 +75,12 @@ pub const WIDEST: f32 = 1.0 / 6.0;
 /// Heights of the middle joint and the head's, as fractions of the whole.
 const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
+/// Returns a turn about a point.
 fn about(at: Vec2, degrees: f32) -> Mat3 {
     Mat3::from_translation(at) * Mat3::from_angle(degrees.to_radians()) * Mat3::from_translation(-at)
 }
 
-/// One vertex, where either joint would take it, and the blend. What the shader does, in Rust.
+/// Draws a vertex where either joint would move it, and the blend, computed as the shader does.
 fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [w0, w1, bend] = sheet.values();
     let origin = Vec2::new(40.0, 110.0);
@@ -118,6 +122,7 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Draws the three weights over the worm's height.
 fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
     let plot = Plot::new([Vec2::new(40.0, 40.0), Vec2::new(330.0, 135.0)], [0.0, 1.0], [0.0, 1.0]);
@@ -152,8 +157,9 @@ fn lying(height: f32) -> Vec2 {
     Vec2::new(190.0 * height, 0.0)
 }
 
-/// Moves the skin's point at this height and on this side, above the bones (1) or below them (-1), by its weights.
-fn skin(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f32) -> Result<Vec2, Lost> {
+/// Returns where the weights move a point of the skin. It is at this height of the worm, on the side above the bones (1) or below
+/// them (-1).
+fn skin_point(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f32) -> Result<Vec2, Lost> {
     let modelled = lying(height) + side * RADIUS * Vec2::Y;
     let weights = answers.smooth_skin.weights(height, margin)?;
     let mut moved = Vec2::ZERO;
@@ -163,7 +169,7 @@ fn skin(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f3
     Ok(moved)
 }
 
-/// The worm lies, and its skin bends: each vertex by its weights.
+/// Draws the lying worm, whose skin bends by its weights.
 fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [margin, middle, head] = sheet.values();
     let first = about(lying(JOINTS[0]), middle);
@@ -185,7 +191,7 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let mut sides = [Vec::new(), Vec::new()];
     for ring in 0..=48 {
         for (points, side) in sides.iter_mut().zip([-1.0, 1.0]) {
-            points.push(origin + skin(answers, palette, margin, ring as f32 / 48.0, side)?);
+            points.push(origin + skin_point(answers, palette, margin, ring as f32 / 48.0, side)?);
         }
     }
     for ring in (0..48).step_by(4) {
@@ -195,13 +201,13 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for side in &sides {
         sheet.line(side, Ink::Answer);
     }
-    let above = skin(answers, palette, margin, JOINTS[0], 1.0)?;
-    let below = skin(answers, palette, margin, JOINTS[0], -1.0)?;
+    let above = skin_point(answers, palette, margin, JOINTS[0], 1.0)?;
+    let below = skin_point(answers, palette, margin, JOINTS[0], -1.0)?;
     sheet.reading("thickness at the middle's joint", above.distance(below) / (2.0 * RADIUS), "");
     Ok(())
 }
 
-/// Draws the weights of a vertex at this height, and the sum that the shader has to compute from them.
+/// Draws the attributes of a vertex at a height, and the sum that the shader has to compute from them.
 fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [height, margin] = sheet.values();
     let low = Vec2::new(30.0, 30.0);
@@ -241,6 +247,7 @@ fn leaning_bone(lean: f32) -> Vec2 {
     BONE * Vec2::Y.rotate(Vec2::from_angle(lean))
 }
 
+/// Draws the worm's bones by 09.3's angles, and leans and angles over time.
 fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [t] = sheet.values();
     let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 145.0)], [0.0, 3.2], [-115.0, 115.0]);

@@ -11,17 +11,17 @@ use glam::{Mat4, Vec3};
 const VERTICES: usize = 24;
 const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
-/// Heights and margins to ask about: heights on both ramps of one margin; in the last probe margins of every size,
-/// with heights everywhere.
+/// Returns pairs of height and margin: heights on both ramps of one margin, or in the last probe margins of every size, with
+/// heights everywhere.
 pub fn places(probe: &Probe) -> Vec<(f32, f32)> {
     let random = &mut probe.random();
     if !probe.is_last() {
-        // Neither the whole room that there is nor next to nothing.
+        // Neither the largest margin nor a very small one.
         let margin = random.between(0.05, 0.14);
         return around_the_ramps(random, margin);
     }
     let mut places = Vec::new();
-    // From next to nothing to where the ramps touch, which is the end.
+    // From almost 0 to 1/6, where the ramps touch.
     let margins = (0..8).map(|part| (part as f32 + random.between(0.1, 1.0)) / 8.0 / 6.0);
     let margins: Vec<f32> = margins.chain([1.0 / 24.0, 1.0 / 6.0]).collect();
     for margin in margins {
@@ -33,7 +33,7 @@ pub fn places(probe: &Probe) -> Vec<(f32, f32)> {
     places
 }
 
-/// Returns heights at both ends, at both sides of both joints, on the ramps, shortly beyond them, and far away.
+/// Returns heights at both ends of the worm, and at both sides of both joints on the ramps and shortly beyond them.
 fn around_the_ramps(random: &mut Random, margin: f32) -> Vec<(f32, f32)> {
     let mut heights = vec![0.0, 1.0];
     for joint in JOINTS {
@@ -47,8 +47,8 @@ fn around_the_ramps(random: &mut Random, margin: f32) -> Vec<(f32, f32)> {
     heights.into_iter().map(|height| (height, margin)).collect()
 }
 
-/// Times, and how the two lean: differently, about another place than upright. In the last probe they lean as the worm
-/// does, both alike, not at all, and beyond the horizontal, from the first moment on.
+/// Returns times, each with the swings of middle and head, which differ and are not about the upright. In the last probe they lean
+/// as the worm does, both alike, not at all, and beyond the horizontal.
 pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
     let random = &mut probe.random();
     let middle = swing(random, [[0.1, 0.25], [0.3, 0.5], [2.2, 2.8], [0.1, 0.3]]);
@@ -73,8 +73,8 @@ fn swing(random: &mut Random, ranges: [[f32; 2]; 4]) -> Swing {
     Swing { middle, reach, period, delay }
 }
 
-/// A full palette, and vertices with four slots each: different weights, in no order, that sum to 1. In the last probe
-/// the worm's own, and every joint with weights of all sizes; and everything is small, and mirrored.
+/// Returns a full palette and vertices with four unequal weights that sum to 1, in random order. The last probe has the worm's own
+/// vertices and every joint, with matrices that mirror and make everything smaller.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
     let slots = if probe.is_last() { corners() } else { skinning_probe::mixed(random, VERTICES, weights) };

@@ -290,7 +290,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// The worm's mesh with these weights, made when they are new.
+    /// Returns the worm's mesh with these weights, and keeps it until two other lists of weights were drawn.
     fn mesh(&mut self, rings: &RingWeights) -> Result<Rc<SkinnedMesh>> {
         if let Some((_, mesh)) = self.meshes.iter().find(|(known, _)| known == rings) {
             return Ok(mesh.clone());
@@ -316,7 +316,7 @@ fn largest_step(rings: &RingWeights) -> f32 {
     steps.fold(0.0, f32::max)
 }
 
-/// Puts 0 where there is no number, and reports that.
+/// Replaces numbers that are not finite by 0, and reports that there were any.
 fn replace_nan(id: &'static str, numbers: &mut [f32]) {
     if numbers.iter().any(|number| !number.is_finite()) {
         report(id, "not a number");

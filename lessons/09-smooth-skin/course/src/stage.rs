@@ -39,7 +39,8 @@ struct Swing {
 }
 
 impl Stage for Swing {
-    /// Every ring has a matrix of its own: the weighted sum that a vertex shader would make for each of its vertices.
+    /// Returns the worm's mesh, whose rings are the joints here: each frame has a matrix for each ring, the weighted sum that a
+    /// vertex shader would compute.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
         let mut mesh = self.worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]);
         for vertex in &mut mesh.vertices {

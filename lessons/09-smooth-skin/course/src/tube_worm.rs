@@ -36,33 +36,32 @@ pub struct TubeWorm {
 }
 
 impl TubeWorm {
-    /// Upright at the origin, and made in code.
     #[allow(clippy::new_without_default)] // nothing about a worm is a default
     pub fn new() -> Self {
         let next = Mat4::from_translation(Vec3::X * LENGTH);
         let bind_locals = [Mat4::from_rotation_z(FRAC_PI_2), next, next];
-        let joint_from_bind = along(bind_locals).iter().map(Mat4::inverse).collect();
+        let joint_from_bind = chain(bind_locals).iter().map(Mat4::inverse).collect();
         TubeWorm { bind_locals, joint_from_bind, mesh: mesh() }
     }
 
-    /// `model_from_joint` of each joint where the mesh was modelled.
+    /// Returns `model_from_joint` of each joint in the bind pose.
     pub fn resting(&self) -> Vec<Mat4> {
-        along(self.bind_locals)
+        chain(self.bind_locals)
     }
 
-    /// `model_from_joint` of each joint on the stage, with the middle's and the head's angles in radians.
+    /// Returns `model_from_joint` of each joint on the stage, with the middle's and the head's angles in radians.
     pub fn posed(&self, angles: [f32; 2]) -> Vec<Mat4> {
         let [tail, middle, head] = self.bind_locals;
         let turn = Mat4::from_rotation_z;
-        along([Mat4::from_translation(STAGE) * tail, middle * turn(angles[0]), head * turn(angles[1])])
+        chain([Mat4::from_translation(STAGE) * tail, middle * turn(angles[0]), head * turn(angles[1])])
     }
 
-    /// Lesson 08: what goes into `u_palette`.
+    /// Returns the skinning matrices of lesson 08, for `u_palette`.
     pub fn palette(&self, model_from_joint: &[Mat4]) -> Vec<Mat4> {
         skinning_matrices(model_from_joint, &self.joint_from_bind)
     }
 
-    /// The mesh with the weights of every ring. What is on the head follows the last ring.
+    /// Returns the mesh with these weights for each ring. The head's parts have the weights of the last ring.
     pub fn skinned(&self, rings: &[[f32; 3]]) -> Mesh<SkinnedVertex> {
         let vertices = self
             .mesh
@@ -86,23 +85,25 @@ impl TubeWorm {
         }
     }
 
-    /// The vertex of a ring that is nearest to the viewer.
+    /// Returns the vertex of a ring that is nearest to the viewer.
     pub fn in_front(&self, ring: usize) -> usize {
         // -z is where the sine is 1: a quarter of the way round.
         rings::number(ring, 3 * SLICES / 4, SLICES) as usize
     }
 }
 
-/// The heights that 09.1 is called for: of every ring, from 0 to 1.
+/// Returns the height of each ring, from 0 to 1.
 pub fn heights() -> Vec<f32> {
     (0..=RINGS).map(|ring| ring as f32 / RINGS as f32).collect()
 }
 
-fn along(locals: [Mat4; 3]) -> Vec<Mat4> {
+/// Returns `model_from_joint` of a chain with these locals.
+fn chain(locals: [Mat4; 3]) -> Vec<Mat4> {
     let [tail, middle, head] = locals;
     vec![tail, tail * middle, tail * middle * head]
 }
 
+/// Returns the tube, and on it crown, eyes and feelers.
 fn mesh() -> Mesh<StaticVertex> {
     let mut mesh = rings::tube(RINGS, SLICES, ring_vertex);
     add_to_head(&mut mesh, CROWN, &shapes::sphere(RADIUS, 16, SLICES as u32), Vec3::ZERO);
@@ -126,7 +127,7 @@ fn add_to_head(mesh: &mut Mesh<StaticVertex>, paint: f32, part: &Mesh<StaticVert
     mesh.append(&part);
 }
 
-/// A vertex of one of the worm's rings: circles one above the other, from the ground up.
+/// Returns a vertex of the tube: ring 0 is on the ground, slice 0 on the x axis.
 fn ring_vertex(ring: usize, slice: usize) -> StaticVertex {
     let height = ring as f32 / RINGS as f32;
     let around = slice as f32 / SLICES as f32;

@@ -1,4 +1,4 @@
-//! The lesson's pictures, and that every TODO changes them.
+//! The lesson's pictures of mistakes, and wild answers.
 
 use common::exercise::testing;
 use given::{Course, Lost};
@@ -13,7 +13,7 @@ fn kinks() {
     testing::looks_like::<Scene>("kinks.png", &LESSON.without(1), (640, 360));
 }
 
-/// The largest margin's slope at a smaller one: jumps at the ramps' ends.
+/// With the largest margin's slope at a smaller margin the weights jump at the ramps' ends.
 #[test]
 fn jump() {
     fn too_flat(height: f32, margin: f32) -> Result<[f32; 3], Lost> {
@@ -32,7 +32,7 @@ fn at_angles(angles: [f32; 2]) -> Options {
     Options { angles: Some(angles), ..Options::default() }
 }
 
-/// Straight up nothing bends, and it is all one who pulls how much, as long as the sum is 1.
+/// Upright, weights that sum to 1 make no difference.
 #[test]
 fn upright_the_weights_do_not_matter() {
     let rigid = LESSON.without(1);

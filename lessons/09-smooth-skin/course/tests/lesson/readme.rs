@@ -56,7 +56,7 @@ fn the_weights_of_the_text() {
     readme_says(&format!("from {ends:.2} to 0 where the ramp ends."));
 }
 
-/// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.
+/// The text says how thin the tube becomes halfway around a bend, and around a twist.
 #[test]
 fn a_blend_of_two_turns_is_no_turn() {
     let [sixty, ninety, half_turn] =
