@@ -26,6 +26,15 @@ pub struct Case {
     pub ask: fn(&mut Ask, &mut Answer) -> Result<(), AnswerError>,
 }
 
+/// Makes a [`Case`](crate::check::Case) that calls a function with an `Ask`, an `Answer` and these arguments:
+/// `case!("bones of 3 and 4, their ends 5 apart", elbow_case(3.0, 4.0, 5.0))`.
+#[macro_export]
+macro_rules! case {
+    ($input:expr, $ask:ident($($argument:expr),* $(,)?)) => {
+        $crate::check::Case { input: $input, ask: |q, answer| $ask(q, answer, $($argument),*) }
+    };
+}
+
 impl Todo<'_> {
     /// Judges the answers to the TODO's cases, up to the first that is wrong. Returns the verdict on that case too.
     pub(super) fn judge_cases(&self, answer_to: AnswerTo, seed: u64) -> (CaseResults, Option<Verdict>) {
