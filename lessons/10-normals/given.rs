@@ -13,11 +13,11 @@ crate::lesson! {
     }
 }
 
-/// The weight of each of `N` joints at `height`: they sum to 1.
+/// Returns the weight of each of `N` joints at `height`. The weights sum to 1.
 ///
-/// Around each joint but the first there is a ramp, `margin` to either side: at its lower end everything
-/// belongs to the joint below, at its upper end to this one, and between them a fraction that grows evenly.
-/// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
+/// Around each joint but the first there is a ramp, `margin` to either side. At its lower end the joint below has all the
+/// weight, at its upper end the joint itself, and between them the weight shifts evenly. `margin` is more than 0 and at
+/// most `1 / (2 N)`, where the ramps of two neighbours touch.
 ///
 /// ```
 /// use given::lesson_10::weights;
@@ -37,7 +37,7 @@ pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
     weights
 }
 
-/// Lesson 09's vertex shader, in Rust: the matrix of one vertex, blended from those that it follows.
+/// Returns the matrix of a vertex, blended from those of its joints as in lesson 09's vertex shader.
 pub fn blend(palette: &[Mat4], joints: [u16; 4], weights: [f32; 4]) -> Mat4 {
     let mut sum = Mat4::ZERO;
     for (joint, weight) in joints.into_iter().zip(weights) {

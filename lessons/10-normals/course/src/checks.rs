@@ -1,13 +1,14 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes;
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite, shader};
 use common::graphics::{Attributes, Uniforms, linear, renderer};
 use common::mesh::StaticVertex;
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LightingProbe;
 use common::scenes::skinning_probe::SkinningProbe;
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat3, Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
@@ -31,54 +32,39 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const FRAGMENT: &[Case] = &[
-    Case {
-        input: "no lamp, ambient light of 0.5 on the colour 0.6, nothing mirrored",
-        ask: |q, answer| light_case(q, answer, Spot { lamp: 0.0, ambient: 0.5, ..PAINT }),
-    },
-    Case {
-        input: "no ambient light, a lamp of 1 straight above the colour 0.6",
-        ask: |q, answer| light_case(q, answer, PAINT),
-    },
-    Case {
-        input: "the same, the lamp 60° to the left of the normal",
-        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -60.0, ..PAINT }),
-    },
-    Case {
-        input: "the colour 0.6 with ambient light of 0.5, the lamp 120° to the left, behind the surface",
-        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -120.0, ambient: 0.5, ..PAINT }),
-    },
-    Case {
-        input: "black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right",
-        ask: |q, answer| light_case(q, answer, Spot { eye_degrees: 40.0, ..MIRROR }),
-    },
-    Case {
-        input: "the same, the eye 30° to the right, an exponent of 20",
-        ask: |q, answer| light_case(q, answer, MIRROR),
-    },
-    Case { input: "the same, a lamp of 0.5", ask: |q, answer| light_case(q, answer, Spot { lamp: 0.5, ..MIRROR }) },
-    Case {
-        input: "the same, v_normal half as long",
-        ask: |q, answer| light_case(q, answer, Spot { lamp: 0.5, normal: 0.5, ..MIRROR }),
-    },
-    Case {
-        input: "black paint that mirrors 0.5, the lamp 40° to the left, the eye 30° to the right and 3 away",
-        ask: |q, answer| light_case(q, answer, Spot { eye_distance: 3.0, ..MIRROR }),
-    },
-    Case {
-        input: "the same, all of it moved by (1, 0, 0)",
-        ask: |q, answer| light_case(q, answer, Spot { eye_distance: 3.0, position: Vec3::X, ..MIRROR }),
-    },
-    Case {
-        input: "the colour 0.6 that mirrors 0.5, the lamp and the eye both 60° to the left",
-        ask: |q, answer| {
-            let spot = Spot { color: 0.6, lamp_degrees: -60.0, eye_degrees: -60.0, ..MIRROR };
-            light_case(q, answer, spot)
-        },
-    },
-    Case {
-        input: "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
-        ask: |q, answer| light_case(q, answer, Spot { lamp_degrees: -100.0, eye_degrees: 80.0, ..MIRROR }),
-    },
+    case!(
+        "no lamp, ambient light of 0.5 on the colour 0.6, nothing mirrored",
+        light_case(Spot { lamp: 0.0, ambient: 0.5, ..PAINT })
+    ),
+    case!("no ambient light, a lamp of 1 straight above the colour 0.6", light_case(PAINT)),
+    case!("the same, the lamp 60° to the left of the normal", light_case(Spot { lamp_degrees: -60.0, ..PAINT })),
+    case!(
+        "the colour 0.6 with ambient light of 0.5, the lamp 120° to the left, behind the surface",
+        light_case(Spot { lamp_degrees: -120.0, ambient: 0.5, ..PAINT })
+    ),
+    case!(
+        "black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right",
+        light_case(Spot { eye_degrees: 40.0, ..MIRROR })
+    ),
+    case!("the same, the eye 30° to the right, an exponent of 20", light_case(MIRROR)),
+    case!("the same, a lamp of 0.5", light_case(Spot { lamp: 0.5, ..MIRROR })),
+    case!("the same, v_normal half as long", light_case(Spot { lamp: 0.5, normal: 0.5, ..MIRROR })),
+    case!(
+        "black paint that mirrors 0.5, the lamp 40° to the left, the eye 30° to the right and 3 away",
+        light_case(Spot { eye_distance: 3.0, ..MIRROR })
+    ),
+    case!(
+        "the same, all of it moved by (1, 0, 0)",
+        light_case(Spot { eye_distance: 3.0, position: Vec3::X, ..MIRROR })
+    ),
+    case!(
+        "the colour 0.6 that mirrors 0.5, the lamp and the eye both 60° to the left",
+        light_case(Spot { color: 0.6, lamp_degrees: -60.0, eye_degrees: -60.0, ..MIRROR })
+    ),
+    case!(
+        "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
+        light_case(Spot { lamp_degrees: -100.0, eye_degrees: 80.0, ..MIRROR })
+    ),
 ];
 
 /// A grey spot whose normal is the z axis, with its lamp and its eye in the plane of x and z.
@@ -114,6 +100,7 @@ const PAINT: Spot = Spot {
 /// The directions of the text, over black paint that mirrors half of the light.
 const MIRROR: Spot = Spot { color: 0.0, mirrors: 0.5, lamp_degrees: -40.0, eye_degrees: 30.0, ..PAINT };
 
+/// Asks for the light that the shader draws from a spot, and compares it as a linear number.
 fn light_case(q: &mut Ask, answer: &mut Answer, spot: Spot) -> Result<(), AnswerError> {
     let corner = StaticVertex { position: spot.position, normal: spot.normal * Vec3::Z, texcoord: Vec2::splat(0.5) };
     let patch = q.ask("", |course| {
@@ -137,6 +124,7 @@ fn light_case(q: &mut Ask, answer: &mut Answer, spot: Spot) -> Result<(), Answer
     Ok(())
 }
 
+/// Returns the direction at this angle from the normal, in the plane of x and z.
 fn from_normal(degrees: f32) -> Vec3 {
     let (x, z) = degrees.to_radians().sin_cos();
     Vec3::new(x, 0.0, z)
@@ -147,28 +135,16 @@ pub(crate) fn fragment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
 }
 
 const NORMAL_MATRIX: &[Case] = &[
-    Case { input: "the identity, normal (1, 0, 0)", ask: |q, answer| normal_case(q, answer, Mat4::IDENTITY, Vec3::X) },
-    Case {
-        input: "a turn by 90° about z, normal (1, 0, 0)",
-        ask: |q, answer| normal_case(q, answer, quarter(), Vec3::X),
-    },
-    Case { input: "x stretched by 2, normal (1, 0, 0)", ask: |q, answer| normal_case(q, answer, stretch(), Vec3::X) },
-    Case {
-        input: "x stretched by 2, normal (0.707, 0.707, 0)",
-        ask: |q, answer| normal_case(q, answer, stretch(), DIAGONAL),
-    },
-    Case {
-        input: "x stretched by 2, then a turn by 90° about z, normal (0.707, 0.707, 0)",
-        ask: |q, answer| normal_case(q, answer, quarter() * stretch(), DIAGONAL),
-    },
-    Case {
-        input: "a shear that moves (x, y, z) to (x + y, y, z), normal (1, 0, 0)",
-        ask: |q, answer| normal_case(q, answer, shear(), Vec3::X),
-    },
-    Case {
-        input: "a mirror that takes x to -x, normal (1, 0, 0)",
-        ask: |q, answer| normal_case(q, answer, Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)), Vec3::X),
-    },
+    case!("the identity, normal (0.707, 0.707, 0)", normal_case(Mat4::IDENTITY, DIAGONAL)),
+    case!("a turn by 90° about z, normal (0.707, 0.707, 0)", normal_case(quarter(), DIAGONAL)),
+    case!("x stretched by 2, normal (1, 0, 0)", normal_case(stretch(), Vec3::X)),
+    case!("x stretched by 2, normal (0.707, 0.707, 0)", normal_case(stretch(), DIAGONAL)),
+    case!(
+        "x stretched by 2, then a turn by 90° about z, normal (0.707, 0.707, 0)",
+        normal_case(quarter() * stretch(), DIAGONAL)
+    ),
+    case!("a shear that moves (x, y, z) to (x + y, y, z), normal (1, 0, 0)", normal_case(shear(), Vec3::X)),
+    case!("a mirror that takes x to -x, normal (1, 0, 0)", normal_case(scale(-1.0, 1.0, 1.0), Vec3::X)),
 ];
 
 const DIAGONAL: Vec3 = Vec3::new(std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2, 0.0);
@@ -178,11 +154,20 @@ fn quarter() -> Mat4 {
 }
 
 fn stretch() -> Mat4 {
-    Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0))
+    scale(2.0, 1.0, 1.0)
+}
+
+fn scale(x: f32, y: f32, z: f32) -> Mat4 {
+    Mat4::from_scale(Vec3::new(x, y, z))
 }
 
 fn shear() -> Mat4 {
-    Mat4 { y_axis: glam::Vec4::new(1.0, 1.0, 0.0, 0.0), ..Mat4::IDENTITY }
+    columns([1.0, 1.0, 0.0], [0.0, 0.0, 1.0])
+}
+
+/// Returns a matrix with these second and third columns; its first column is x.
+fn columns(y: [f32; 3], z: [f32; 3]) -> Mat4 {
+    Mat4::from_mat3(Mat3::from_cols(Vec3::X, y.into(), z.into()))
 }
 
 fn normal_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4, normal: Vec3) -> Result<(), AnswerError> {
@@ -205,40 +190,25 @@ pub(crate) fn normal_matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 }
 
 const VERTEX: &[Case] = &[
-    Case {
-        input: "a joint that turns by 90° about z, a_normal (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [quarter(); 2]),
-    },
-    Case {
-        input: "a joint that scales everything by 2, a_normal (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [Mat4::from_scale(Vec3::splat(2.0)); 2]),
-    },
-    Case {
-        input: "a joint whose shear moves (x, y, z) to (x + y, y, z), a_normal (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [shear(); 2]),
-    },
-    Case {
-        input: "the same and then a turn by 90° about z",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, [quarter() * shear(); 2]),
-    },
-    Case {
-        input: "half the weight on a joint with this shear, half on one that stretches x by 3, a_normal (1, 0, 0)",
-        ask: |q, answer| {
-            let stretch = Mat4::from_scale(Vec3::new(3.0, 1.0, 1.0));
-            vertex_case(q, answer, Mat4::IDENTITY, [shear(), stretch])
-        },
-    },
-    Case {
-        input: "a camera that turns by 90° about z, a joint that does not move, a_normal (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, quarter(), [Mat4::IDENTITY; 2]),
-    },
-    Case {
-        input: "a joint that mirrors x, a_normal (1, 0, 0)",
-        ask: |q, answer| {
-            let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
-            vertex_case(q, answer, Mat4::IDENTITY, [mirror; 2])
-        },
-    },
+    case!("a joint that turns by 90° about z, a_normal (1, 0, 0)", vertex_case(Mat4::IDENTITY, [quarter(); 2])),
+    case!(
+        "a joint that scales everything by 2, a_normal (1, 0, 0)",
+        vertex_case(Mat4::IDENTITY, [scale(2.0, 2.0, 2.0); 2])
+    ),
+    case!(
+        "a joint whose shear moves (x, y, z) to (x + y, y, z), a_normal (1, 0, 0)",
+        vertex_case(Mat4::IDENTITY, [shear(); 2])
+    ),
+    case!("the same and then a turn by 90° about z", vertex_case(Mat4::IDENTITY, [quarter() * shear(); 2])),
+    case!(
+        "half the weight on a joint with this shear, half on one that stretches x by 3, a_normal (1, 0, 0)",
+        vertex_case(Mat4::IDENTITY, [shear(), scale(3.0, 1.0, 1.0)])
+    ),
+    case!(
+        "a camera that turns by 90° about z, a joint that does not move, a_normal (1, 0, 0)",
+        vertex_case(quarter(), [Mat4::IDENTITY; 2])
+    ),
+    case!("a joint that mirrors x, a_normal (1, 0, 0)", vertex_case(Mat4::IDENTITY, [scale(-1.0, 1.0, 1.0); 2])),
 ];
 
 /// A vertex at (3, 0, 0) that follows joints 0 and 1 by halves; all others do not move.
@@ -257,72 +227,36 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 }
 
 const SHORTCUT_WILL_DO: &[Case] = &[
-    Case { input: "the identity", ask: |q, answer| shortcut_case(q, answer, Mat4::IDENTITY) },
-    Case { input: "x stretched by 2", ask: |q, answer| shortcut_case(q, answer, stretch()) },
-    Case { input: "a turn by 90° about z", ask: |q, answer| shortcut_case(q, answer, quarter()) },
-    Case {
-        input: "everything scaled by 2",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::splat(2.0))),
-    },
-    Case {
-        input: "everything scaled by 0.01",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::splat(0.01))),
-    },
-    Case {
-        input: "a turn by 90° about z and a move by (1, 0, 0)",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_translation(Vec3::X) * quarter()),
-    },
-    Case {
-        input: "a shear with the columns (1, 0, 0), (-0.6, 0.8, 0) and (0, 0, 1), all 1 long",
-        ask: |q, answer| {
-            let columns = Mat4 { y_axis: glam::Vec4::new(-0.6, 0.8, 0.0, 0.0), ..Mat4::IDENTITY };
-            shortcut_case(q, answer, columns)
-        },
-    },
-    Case {
-        input: "a shear with the columns (1, 0, 0), (0, 1, 0) and (0, 0.6, 0.8)",
-        ask: |q, answer| {
-            let columns = Mat4 { z_axis: glam::Vec4::new(0.0, 0.6, 0.8, 0.0), ..Mat4::IDENTITY };
-            shortcut_case(q, answer, columns)
-        },
-    },
-    Case {
-        input: "a shear with the columns (1, 0, 0), (0, 1, 0) and (0.6, 0, 0.8)",
-        ask: |q, answer| {
-            let columns = Mat4 { z_axis: glam::Vec4::new(0.6, 0.0, 0.8, 0.0), ..Mat4::IDENTITY };
-            shortcut_case(q, answer, columns)
-        },
-    },
-    Case {
-        input: "x stretched by 2 and y halved",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(2.0, 0.5, 1.0))),
-    },
-    Case {
-        input: "the columns (0.01, 0, 0), (0.005, 0.01, 0) and (0, 0, 0.01)",
-        ask: |q, answer| {
-            let columns = Mat4 { y_axis: glam::Vec4::new(0.5, 1.0, 0.0, 0.0), ..Mat4::IDENTITY };
-            shortcut_case(q, answer, Mat4::from_scale(Vec3::splat(0.01)) * columns)
-        },
-    },
-    Case {
-        input: "the columns (0.01, 0, 0), (0.0003, 0.01, 0) and (0, 0, 0.01)",
-        ask: |q, answer| {
-            let columns = Mat4 { y_axis: glam::Vec4::new(0.03, 1.0, 0.0, 0.0), ..Mat4::IDENTITY };
-            shortcut_case(q, answer, Mat4::from_scale(Vec3::splat(0.01)) * columns)
-        },
-    },
-    Case {
-        input: "z stretched by 1.002",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(1.0, 1.0, 1.002))),
-    },
-    Case {
-        input: "z stretched by 1.0002, which is within a thousandth",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(1.0, 1.0, 1.0002))),
-    },
-    Case {
-        input: "a mirror that takes x to -x",
-        ask: |q, answer| shortcut_case(q, answer, Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0))),
-    },
+    case!("the identity", shortcut_case(Mat4::IDENTITY)),
+    case!("y halved", shortcut_case(scale(1.0, 0.5, 1.0))),
+    case!("a turn by 90° about z", shortcut_case(quarter())),
+    case!("everything scaled by 1.5", shortcut_case(scale(1.5, 1.5, 1.5))),
+    case!("everything scaled by 0.01", shortcut_case(scale(0.01, 0.01, 0.01))),
+    case!("a turn by 90° about z and a move by (1, 0, 0)", shortcut_case(Mat4::from_translation(Vec3::X) * quarter())),
+    case!(
+        "a shear with the columns (1, 0, 0), (-0.5, 0.866, 0) and (0, 0, 1), all 1 long",
+        shortcut_case(columns([-0.5, 0.75_f32.sqrt(), 0.0], [0.0, 0.0, 1.0]))
+    ),
+    case!(
+        "a shear with the columns (1, 0, 0), (0, 1, 0) and (0, 0.6, 0.8)",
+        shortcut_case(columns([0.0, 1.0, 0.0], [0.0, 0.6, 0.8]))
+    ),
+    case!(
+        "a shear with the columns (1, 0, 0), (0, 1, 0) and (0.6, 0, 0.8)",
+        shortcut_case(columns([0.0, 1.0, 0.0], [0.6, 0.0, 0.8]))
+    ),
+    case!("x stretched by 2 and y halved", shortcut_case(scale(2.0, 0.5, 1.0))),
+    case!(
+        "the columns (0.01, 0, 0), (0.005, 0.01, 0) and (0, 0, 0.01)",
+        shortcut_case(scale(0.01, 0.01, 0.01) * columns([0.5, 1.0, 0.0], [0.0, 0.0, 1.0]))
+    ),
+    case!(
+        "the columns (0.01, 0, 0), (0.0003, 0.01, 0) and (0, 0, 0.01)",
+        shortcut_case(scale(0.01, 0.01, 0.01) * columns([0.03, 1.0, 0.0], [0.0, 0.0, 1.0]))
+    ),
+    case!("z stretched by 1.002", shortcut_case(scale(1.0, 1.0, 1.002))),
+    case!("z stretched by 1.0002, which is within a thousandth", shortcut_case(scale(1.0, 1.0, 1.0002))),
+    case!("a mirror that takes x to -x", shortcut_case(scale(-1.0, 1.0, 1.0))),
 ];
 
 fn shortcut_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4) -> Result<(), AnswerError> {

@@ -48,12 +48,14 @@ pub struct Dancer {
     /// The mesh in the model's space: upright, its first joint at the origin.
     pub mesh: Mesh<SkinnedVertex>,
     pub origin: Vec3,
+    /// Indices of the vertices at which spines stand.
     pub spines: Vec<usize>,
     /// Fraction of the lamp's light that the surface mirrors.
     pub specular: f32,
     pub shininess: f32,
 }
 
+/// Returns a vertex of the tube with its paint and the weights of its height.
 fn skinned(vertex: StaticVertex, paint: f32) -> SkinnedVertex {
     let [first, second, third] = weights(vertex.position.y / HEIGHT, MARGIN);
     StaticVertex { texcoord: paint_texcoord(paint), ..vertex }.skinned([0, 1, 2, 0], [first, second, third, 0.0])
@@ -64,16 +66,16 @@ impl Dancer {
         let tube = body(0.40, 0.0);
         let mut mesh = tube_mesh(&tube, |_| RED);
         // A knot, the string, and a weight that holds it.
-        add(&mut mesh, &shapes::tapered(0.10, 0.03, 0.12, 1, 20), -0.09, RED, 0);
-        add(&mut mesh, &shapes::cylinder(0.011, 0.55, 8, 8), -0.62, STRING, STILL);
-        add(&mut mesh, &shapes::tapered(0.20, 0.16, 0.14, 1, 32), -0.62, YELLOW, STILL);
+        add_part(&mut mesh, &shapes::tapered(0.10, 0.03, 0.12, 1, 20), -0.09, RED, 0);
+        add_part(&mut mesh, &shapes::cylinder(0.011, 0.55, 8, 8), -0.62, STRING, STILL);
+        add_part(&mut mesh, &shapes::tapered(0.20, 0.16, 0.14, 1, 32), -0.62, YELLOW, STILL);
         Dancer { mesh, origin: Vec3::new(-1.15, 0.62, 0.0), spines: Vec::new(), specular: 0.85, shininess: 22.0 }
     }
 
     pub fn cactus() -> Dancer {
         let tube = body(0.36, 0.09);
         let mut mesh = tube_mesh(&tube, |around| if around > 0.0 { BRIGHT * around } else { DEEP });
-        let spines = spines(&mut mesh, &tube);
+        let spines = add_spines(&mut mesh, &tube);
         for petal in 0..6 {
             let around = TAU * petal as f32 / 6.0;
             let (sin, cos) = around.sin_cos();
@@ -82,26 +84,27 @@ impl Dancer {
                 Quat::from_rotation_y(-around) * Quat::from_rotation_z(0.55),
                 Vec3::new(0.11 * cos, HEIGHT + 0.055, 0.11 * sin),
             );
-            add(&mut mesh, &shapes::sphere(1.0, 10, 16).transformed(&flat), 0.0, PINK, 2);
+            add_part(&mut mesh, &shapes::sphere(1.0, 10, 16).transformed(&flat), 0.0, PINK, 2);
         }
-        add(&mut mesh, &shapes::sphere(0.06, 8, 16), HEIGHT + 0.04, YELLOW, 2);
+        add_part(&mut mesh, &shapes::sphere(0.06, 8, 16), HEIGHT + 0.04, YELLOW, 2);
         // The pot, its rim, and the soil.
-        add(&mut mesh, &shapes::tapered(0.36, 0.50, 0.50, 1, 40), -0.42, CLAY, STILL);
-        add(&mut mesh, &shapes::tapered(0.55, 0.55, 0.12, 1, 40), 0.0, CLAY, STILL);
-        add(&mut mesh, &shapes::tapered(0.50, 0.48, 0.02, 1, 40), 0.115, SOIL, STILL);
+        add_part(&mut mesh, &shapes::tapered(0.36, 0.50, 0.50, 1, 40), -0.42, CLAY, STILL);
+        add_part(&mut mesh, &shapes::tapered(0.55, 0.55, 0.12, 1, 40), 0.0, CLAY, STILL);
+        add_part(&mut mesh, &shapes::tapered(0.50, 0.48, 0.02, 1, 40), 0.115, SOIL, STILL);
         Dancer { mesh, origin: Vec3::new(1.0, 0.42, 0.0), spines, specular: 0.22, shininess: 14.0 }
     }
 
+    /// Returns the blended `model_from_bind` of a vertex.
     pub fn matrix(&self, palette: &[Mat4], vertex: usize) -> Mat4 {
         let SkinnedVertex { joints, weights, .. } = self.mesh.vertices[vertex];
         blend(palette, joints, weights)
     }
 }
 
-/// Returns the pose that both dance: `model_from_joint` of the three joints, and of what stands [`STILL`].
+/// Returns `model_from_joint` of a dancer's three joints, and the identity for [`STILL`].
 ///
-/// `bend` and `squash` go from 0 to 1: from upright and round to the whole of the dance. The middle
-/// joint's stretch is not inherited: the head is a child of the joint without it.
+/// `bend` and `squash` go from 0, upright and round, to 1, the whole dance. The head does not inherit the middle
+/// joint's stretch.
 pub fn posed(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     let beat = 1.6 * seconds;
     let tilt = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
@@ -126,7 +129,7 @@ fn body(radius: f32, rib_depth: f32) -> RoundTube {
     RoundTube { height: HEIGHT, radius, rib_depth, ribs: RIBS, end }
 }
 
-/// `paint` by how far out the rib is.
+/// Returns the tube's mesh. `paint` gets the height of a rib, from 0 to 1, and returns the paint there.
 fn tube_mesh(tube: &RoundTube, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex> {
     rings::tube(BANDS, SLICES, |band, slice| {
         let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
@@ -135,8 +138,8 @@ fn tube_mesh(tube: &RoundTube, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex
     })
 }
 
-/// Adds a vertex, of no triangle, for each spine: in rows on the ribs' backs.
-fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &RoundTube) -> Vec<usize> {
+/// Adds a vertex without triangles for each spine, in rows along the ribs. Returns the vertices' indices.
+fn add_spines(mesh: &mut Mesh<SkinnedVertex>, tube: &RoundTube) -> Vec<usize> {
     let mut spines = Vec::new();
     for rib in 0..RIBS {
         for row in 0..ROWS {
@@ -151,7 +154,7 @@ fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &RoundTube) -> Vec<usize> {
 }
 
 /// Appends a part of one paint that follows one joint, its origin at this height.
-fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, height: f32, paint: f32, joint: usize) {
+fn add_part(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, height: f32, paint: f32, joint: usize) {
     let part = moved(part, Vec3::Y * height);
     parts::append_to_joint(mesh, joint, &part, |_| paint_texcoord(paint));
 }

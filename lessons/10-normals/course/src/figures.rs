@@ -2,7 +2,7 @@
 
 use crate::blend;
 use crate::finished::ANSWERS;
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -53,7 +53,30 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
-/// A lamp in the direction l, an eye in the direction v, and the three terms.
+pub const SHOWN_CASES: &[ShownCase] = &[
+    // Of 10.1's three terms each case is about one or two; the figure's ambient light is 0.15.
+    ("no ambient light, a lamp of 1 straight above the colour 0.6", &[90.0, 90.0, 20.0]),
+    ("the same, the lamp 60° to the left of the normal", &[150.0, 90.0, 20.0]),
+    ("black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right", &[130.0, 50.0, 20.0]),
+    ("the same, the eye 30° to the right, an exponent of 20", &[130.0, 60.0, 20.0]),
+    ("the colour 0.6 that mirrors 0.5, the lamp and the eye both 60° to the left", &[150.0, 150.0, 20.0]),
+    (
+        "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
+        &[190.0, 10.0, 20.0],
+    ),
+    ("the identity, normal (0.707, 0.707, 0)", &[1.0, 1.0, 0.0]),
+    ("a turn by 90° about z, normal (0.707, 0.707, 0)", &[1.0, 1.0, 90.0]),
+    ("x stretched by 2, normal (0.707, 0.707, 0)", &[2.0, 1.0, 0.0]),
+    ("x stretched by 2, then a turn by 90° about z, normal (0.707, 0.707, 0)", &[2.0, 1.0, 90.0]),
+    // 10.4's figure has the case's y among its points.
+    ("the identity", &[0.0, 1.0, 1.0]),
+    ("y halved", &[0.0, 1.0, 1.0]),
+    ("a turn by 90° about z", &[90.0, 1.0, 1.0]),
+    ("everything scaled by 1.5", &[0.0, 1.5, 1.5]),
+    ("a shear with the columns (1, 0, 0), (-0.5, 0.866, 0) and (0, 0, 1), all 1 long", &[0.0, 1.0, 1.0]),
+];
+
+/// Draws a surface with its lamp in the direction l and the eye in the direction v, and the three terms of its light.
 fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [to_light, to_eye, exponent] = sheet.values();
     let ambient = 0.15;
@@ -104,11 +127,12 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Returns a direction of the plane as the matrix moves it.
 fn moved(matrix: &Mat4, way: Vec2) -> Vec2 {
     matrix.transform_vector3(way.extend(0.0)).truncate()
 }
 
-/// A square on its corner, stretched and turned; where its edges' normals go, by the matrix itself and by 10.2's.
+/// Draws a square that the matrix stretches and turns, and its edges' normals by the matrix itself and by 10.2.
 fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [wide, high, turn] = sheet.values();
     let centre = Vec2::new(180.0, 100.0);
@@ -141,6 +165,8 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.arrow(foot, foot + 40.0 * way, Ink::Answer);
         if edge == 0 {
             sheet.word(foot + 50.0 * way, Align::Middle, "N", Ink::Answer);
+            sheet.reading("N.x", way.x, "");
+            sheet.reading("N.y", way.y, "");
             sheet.reading("angle", way.angle_to(moved(&matrix, Vec2::new(1.0, -1.0))).to_degrees().abs(), "°");
         }
     }
@@ -153,8 +179,8 @@ fn on_ball(angle: f32) -> Vec3 {
     Vec3::new(x, 0.0, z)
 }
 
-/// A ball halfway between two joints that only turn, seen from the side: what the blend makes of it, and a normal by both
-/// orders.
+/// Draws a ball that follows two turned joints by half, from the side, and one of its normals by both orders of blending
+/// and inverting.
 fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [apart, direction] = sheet.values();
     let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
@@ -190,12 +216,12 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Returns a vector in the plane of the z axis and a direction at right angles to it.
+/// Returns a vector's coordinates along a direction at right angles to the z axis, and along the z axis.
 fn seen(v: Vec3, across: Vec3) -> Vec2 {
     Vec2::new(v.dot(across), v.z)
 }
 
-/// Given the columns x and z: at which of these places may y end, so that the shortcut is right?
+/// Draws the columns x and z of a matrix, and the ends of y for which 10.4 allows the shortcut.
 fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, size, deep] = sheet.values();
     let centre = Vec2::new(180.0, 102.0);

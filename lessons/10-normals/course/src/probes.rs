@@ -8,8 +8,7 @@ use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::PI;
 
-/// A matrix to ask about: its family (what is right for some families and wrong for others is a clue), what it is
-/// (`"a stretch"`), and itself.
+/// Family of a matrix, by which mistakes are told apart, its kind (`"a stretch"`), and the matrix.
 pub type Named = (&'static str, &'static str, Mat4);
 
 const VERTICES: usize = 12;
@@ -18,8 +17,8 @@ pub fn normals(random: &mut Random) -> [Vec3; 3] {
     [(); 3].map(|()| random.direction())
 }
 
-/// Matrices that shear, stretch and mirror, and some for which the shortcut is right. In the last probe those of the
-/// picture, and such of all sizes.
+/// Returns matrices that shear, stretch and mirror, and some for which the shortcut is right; in the last probe the
+/// picture's matrices, and matrices of all sizes.
 pub fn matrices(probe: &Probe) -> Vec<Named> {
     let r = &mut probe.random();
     let families = if probe.is_last() { corners(r) } else { all_kinds(probe.index, r) };
@@ -32,7 +31,7 @@ pub fn matrices(probe: &Probe) -> Vec<Named> {
 
 type Families = Vec<(&'static str, Vec<(&'static str, Mat4)>)>;
 
-/// `index` says which axis or which pair of axes, where one is as good as another.
+/// Returns random matrices of every family. Where any axis or pair of axes will do, `index` chooses it.
 fn all_kinds(index: usize, r: &mut Random) -> Families {
     let sizes = [r.between(0.4, 0.7), r.between(1.4, 2.2)];
     let [size, other] = [sizes[index % 2], sizes[1 - index % 2]].map(even_scale);
@@ -152,9 +151,9 @@ fn mirror() -> Mat4 {
     Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0))
 }
 
-/// A full palette, and vertices that follow all sorts of places in it, four at a time. The upper half of
-/// the palette mirrors, and no vertex follows both halves. In the last probe every joint is followed, with weights
-/// of all sizes, and all are very small.
+/// Returns a full palette, and vertices that follow four random joints each. The upper half of the palette mirrors, and
+/// no vertex follows joints of both halves. In the last probe each joint is followed, with weights of all sizes, and all
+/// matrices are very small.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     const HALF: usize = MAX_JOINTS / 2;
     let random = &mut probe.random();
@@ -195,7 +194,7 @@ fn stretch(random: &mut Random) -> Mat4 {
     diagonal(factors, 3 - random.below(3))
 }
 
-/// A stretch along axes that are no axes of the space.
+/// Returns a stretch along rotated axes.
 fn rotated_stretch(random: &mut Random) -> Mat4 {
     let turn = turned(random);
     turn.transpose() * stretch(random) * turn
@@ -205,23 +204,23 @@ fn along_one(axis: usize, random: &mut Random) -> Mat4 {
     diagonal([random.between(1.4, 2.0), 1.0, 1.0], axis)
 }
 
-/// Columns of one length, of which two make another angle than a right one: smaller by `angle`, or, below 0,
-/// larger. Which two, `pair` says.
+/// Returns a matrix whose columns have length 1, two of them at a right angle less `angle`, in radians. `pair` chooses
+/// the two.
 fn oblique(pair: usize, angle: f32) -> Mat4 {
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z];
-    let one = pair % 3;
-    let other = (pair + 1) % 3;
-    columns[other] = columns[other] * angle.cos() + columns[one] * angle.sin();
+    let first = pair % 3;
+    let second = (pair + 1) % 3;
+    columns[second] = columns[second] * angle.cos() + columns[first] * angle.sin();
     of_columns(columns)
 }
 
-/// These factors, on the axes from number `first` on.
+/// Returns a scale by these factors, the first of them along axis `first`.
 fn diagonal(mut factors: [f32; 3], first: usize) -> Mat4 {
     factors.rotate_right(first % 3);
     Mat4::from_scale(factors.into())
 }
 
-/// Columns of length 1 with the dot products c, -c and 0.
+/// Returns a matrix whose columns have length 1 and the dot products c, -c and 0.
 fn canceling(first: usize, random: &mut Random) -> Mat4 {
     let c = random.between(0.35, 0.5);
     let side = (1.0 - c * c).sqrt();
@@ -236,7 +235,7 @@ fn of_columns([x, y, z]: [Vec3; 3]) -> Mat4 {
     Mat4::from_mat3(Mat3::from_cols(x, y, z))
 }
 
-/// Four weights that sum to 1, and differ.
+/// Returns four different weights that sum to 1.
 fn fractions(random: &mut Random) -> [f32; 4] {
     let parts = [4.0, 3.0, 2.0, 1.2].map(|most| most * random.between(0.8, 1.2));
     let mut fractions = parts.map(|part| part / parts.iter().sum::<f32>());

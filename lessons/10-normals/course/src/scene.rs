@@ -87,6 +87,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.6;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -114,7 +115,7 @@ impl Exercise for Scene {
         let now = dancer::posed(seconds, self.bend, self.squash);
         let back = dancer::joint_from_bind();
         let palette = course.bind_pose.skinning_matrices(&now, &back)?;
-        let spines = spines::evaluate(&self.dancers[1], &palette, course)?;
+        let spines = spines::turned_spines(&self.dancers[1], &palette, course)?;
         let vertex = course.normals.vertex();
         let fragment = course.normals.fragment();
         let programs = self.programs.get(&[vertex, fragment], |trial| {
@@ -137,7 +138,7 @@ impl Exercise for Scene {
         for instance in &pose.dancers {
             instance.draw_shadow(target, view, to_light)?;
         }
-        let sampler = sampler();
+        let sampler = clamped_sampler();
         for (instance, dancer) in pose.dancers.iter().zip(&self.dancers) {
             let material = Uniforms::new()
                 .vec3("u_lamp", LAMP)
@@ -165,7 +166,7 @@ impl Exercise for Scene {
         mine: &DancePose,
         right: &DancePose,
     ) -> Result<Difference> {
-        let [mine_normals, right_normals] = [mine, right].map(DancePose::normals);
+        let [mine_normals, right_normals] = [mine, right].map(DancePose::directions);
         let mut shapes = Shapes::new();
         let eye = view.camera.eye();
         let spines = mine.spines.len();
@@ -247,7 +248,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Returns the direction to the lamp, which stands still when the viewer walks about.
+    /// Returns the direction to the lamp in world space; with the flashlight, to the viewer.
     fn to_lamp(&self, view: &View) -> Vec3 {
         if view.options.flashlight {
             return view.to_light();
@@ -260,7 +261,7 @@ impl Scene {
 
 impl DancePose {
     /// Returns both ends of every spine, and of the normal of every vertex of the balloon, in world space.
-    fn normals(&self) -> Vec<[Vec3; 2]> {
+    fn directions(&self) -> Vec<[Vec3; 2]> {
         let balloon = &self.dancers[0];
         let [positions, normals] = ["v_position", "v_normal"].map(|name| balloon.outputs(name));
         let spines = self.spines.iter().map(|spine| [spine.foot, spine.tip]);
@@ -272,13 +273,13 @@ impl DancePose {
     }
 }
 
-/// The paints side by side: between the first two there is a ramp, the others are hit in the middle.
+/// Makes the texture of the paints, side by side: vertices between the first two get a blend.
 fn paints(gl: &Gl) -> Result<SrgbTexture2d> {
     let picture = Picture { width: PAINTS.len() as u32, height: 1, rgba: PAINTS.concat() };
     upload_texture(gl, &picture).map_err(|error| anyhow!(error))
 }
 
-fn sampler() -> SamplerBehavior {
+fn clamped_sampler() -> SamplerBehavior {
     let clamp = SamplerWrapFunction::Clamp;
     SamplerBehavior {
         wrap_function: (clamp, clamp, clamp),

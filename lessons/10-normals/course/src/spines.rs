@@ -27,7 +27,8 @@ impl Spine {
     }
 }
 
-pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Result<Vec<Spine>, Lost> {
+/// Returns the spines of a pose as 10.2 and 10.4 make them, and reports those without a direction.
+pub(crate) fn turned_spines(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Result<Vec<Spine>, Lost> {
     let mut spines = Vec::new();
     for &vertex in &cactus.spines {
         let matrix = cactus.matrix(palette, vertex);
@@ -48,7 +49,7 @@ pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Re
     Ok(spines)
 }
 
-/// Describes the shortcut's errors in this pose, where 10.4 allows it and where not.
+/// Describes the largest error of the shortcut among the spines where 10.4 allows the shortcut, and among the others.
 pub(crate) fn shortcut_errors(spines: &[Spine]) -> Vec<String> {
     let (allowed, others): (Vec<Spine>, Vec<Spine>) = spines.iter().partition(|spine| spine.shortcut);
     let [worst_allowed, worst_other] = [&allowed, &others]
