@@ -23,7 +23,7 @@ pub struct Input {
     pub offset: usize,
 }
 
-/// Returns the position of the numbers of this meaning in a group. 0 if there is no such input.
+/// Returns the offset of the input with this semantic, or 0 if there is no such input.
 pub fn offset_of(inputs: &[Input], semantic: &str) -> usize {
     let input = inputs.iter().find(|input| input.semantic == semantic);
     input.map_or(0, |input| input.offset)
@@ -54,12 +54,12 @@ pub fn strongest_first(influences: &[Influence]) -> Vec<Influence> {
     sorted
 }
 
-/// The sum of the weights.
+/// Returns the sum of the weights.
 pub fn total_weight(influences: &[Influence]) -> f32 {
     influences.iter().map(|influence| influence.weight).sum()
 }
 
-/// The 16 numbers of each matrix, row by row, as a file has them.
+/// Returns the 16 numbers of each matrix, row by row, as a file has them.
 pub fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
 }

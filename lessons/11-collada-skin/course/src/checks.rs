@@ -1,7 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{self, SIDS};
 use crate::probes::{self, Binds, GHOSTS};
-use crate::{Influence, Joint, VertexWeights, figures, rows};
+use crate::{Influence, Joint, VertexWeights, rows};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
 use glam::{Mat4, Vec3};
@@ -36,38 +38,36 @@ const MINUS_1: u8 = 3;
 
 const INFLUENCES: &[Case] = &[
     // Step 1: the stride.
-    Case {
-        input: "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0, weights 0.4 0.6",
-        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1], &[0, 0]),
-    },
-    Case {
-        input: "JOINT at offset 1, WEIGHT at 0; vcount 1, v 0 1, weights 0.4 0.6",
-        ask: |q, answer| skin_case(q, answer, &[("JOINT", 1), ("WEIGHT", 0)], &[1], &[0, 1]),
-    },
-    Case {
-        input: "JOINT at offset 0, WEIGHT at 2; vcount 1 1, v 1 0 0 0 0 1, weights 0.4 0.6",
-        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1]),
-    },
-    Case {
-        input: "JOINT at offset 0, WEIGHT at 1, MASK at 2; vcount 1 1, v 1 0 0 0 1 0, weights 0.4 0.6",
-        ask: |q, answer| {
-            skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)], &[1, 1], &[1, 0, 0, 0, 1, 0])
-        },
-    },
+    case!(
+        "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0, weights 0.4 0.6",
+        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[1], &[0, 0])
+    ),
+    case!(
+        "JOINT at offset 1, WEIGHT at 0; vcount 1, v 0 1, weights 0.4 0.6",
+        skin_case(&[("JOINT", 1), ("WEIGHT", 0)], &[1], &[0, 1])
+    ),
+    case!(
+        "JOINT at offset 0, WEIGHT at 2; vcount 1 1, v 1 0 0 0 0 1, weights 0.4 0.6",
+        skin_case(&[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1])
+    ),
+    case!(
+        "JOINT at offset 0, WEIGHT at 1, MASK at 2; vcount 1 1, v 1 0 0 0 1 0, weights 0.4 0.6",
+        skin_case(&[("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)], &[1, 1], &[1, 0, 0, 0, 1, 0])
+    ),
     // Step 2: as many influences as `vcount` says.
-    Case {
-        input: "JOINT at offset 0, WEIGHT at 1; vcount 2, v 0 1 1 0, weights 0.4 0.6",
-        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0]),
-    },
-    Case {
-        input: "JOINT at offset 0, WEIGHT at 1; vcount 1 0 1, v 0 0 1 1, weights 0.4 0.6",
-        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1]),
-    },
+    case!(
+        "JOINT at offset 0, WEIGHT at 1; vcount 2, v 0 1 1 0, weights 0.4 0.6",
+        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0])
+    ),
+    case!(
+        "JOINT at offset 0, WEIGHT at 1; vcount 1 0 1, v 0 0 1 1, weights 0.4 0.6",
+        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1])
+    ),
     // Step 3: joint -1.
-    Case {
-        input: "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1 0 0 1, weights 0.4 0.6",
-        ask: |q, answer| skin_case(q, answer, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 1], &[-1, 0, 0, 1]),
-    },
+    case!(
+        "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1 0 0 1, weights 0.4 0.6",
+        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[1, 1], &[-1, 0, 0, 1])
+    ),
 ];
 
 /// Asks for a skin of 2 joints with the weights 0.4 and 0.6.
@@ -86,13 +86,13 @@ fn skin_case(
         joints: 2,
     };
     let vertices = sorted(q.ask("", |course| weights.influences(&course.collada_skin))?);
-    let vertices: Vec<String> = vertices.iter().map(|vertex| format!("[{}]", listed(vertex))).collect();
+    let vertices: Vec<String> = vertices.iter().map(|vertex| format!("[{}]", describe_influences(vertex))).collect();
     answer.compare("the list", format!("[{}]", vertices.join(", ")));
     Ok(())
 }
 
-/// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
-/// may panic, and a panic has no name.
+/// Asks for the influences of one skin after the other, up to the first wrong result. An answer that cannot treat -1 may
+/// panic, and a panic would hide the mistakes that have a name.
 pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let skins = probes::weights(&q.probe);
     let mut is_right = true;
@@ -106,11 +106,11 @@ pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
             "" => [String::new(), String::new()],
             what => [format!("{what}: "), format!(", {what}")],
         };
-        let about = words!("lists", lists = in_words(weights), more);
+        let about = words!("lists", lists = describe_lists(weights), more);
         let vertices = sorted(q.ask(about, |course| weights.influences(&course.collada_skin))?);
         is_right = vertices == sorted(weights.influences(&REFERENCE.collada_skin)?);
         if !is_right && !q.is_last() {
-            answer.notes.push(words!("lists", lists = in_words(weights), more = ""));
+            answer.notes.push(words!("lists", lists = describe_lists(weights), more = ""));
         }
         answer.compare(format!("{prefix}the number of vertices"), vertices.len()).step(step);
         for (vertex, list) in vertices.iter().enumerate() {
@@ -133,8 +133,8 @@ fn sorted(mut vertices: Vec<Vec<Influence>>) -> Vec<Vec<Influence>> {
     vertices
 }
 
-/// `MASK at offset 2, JOINT at offset 1; vcount 1 0 3 ...; v 4 1 7 ...`, as far as it may help.
-fn in_words(weights: &VertexWeights) -> String {
+/// Describes a skin's lists: `MASK at offset 2, JOINT at offset 1; vcount 1 0 3 ...; v 4 1 7 ...; 8 joints`.
+fn describe_lists(weights: &VertexWeights) -> String {
     fn numbers<T: ToString>(list: &[T]) -> String {
         let first: Vec<String> = list.iter().take(12).map(ToString::to_string).collect();
         first.join(" ") + if list.len() > 12 { " ..." } else { "" }
@@ -145,8 +145,8 @@ fn in_words(weights: &VertexWeights) -> String {
     format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
 }
 
-/// `0.400 at slot 3, 0.600 at slot 1`, with more digits where there are weights that are close.
-fn listed(vertex: &[Influence]) -> String {
+/// Describes influences: `0.400 at slot 3, 0.600 at slot 1`, with five digits where weights are close or small.
+fn describe_influences(vertex: &[Influence]) -> String {
     let mut digits = 3;
     for (index, a) in vertex.iter().enumerate() {
         let is_close = vertex[..index].iter().any(|b| a.weight != b.weight && (a.weight - b.weight).abs() < 1e-3);
@@ -162,34 +162,21 @@ fn slots(vertex: &[Influence]) -> String {
     let slots: Vec<String> = vertex.iter().map(|i| i.slot.to_string()).collect();
     if slots.is_empty() { "none".into() } else { slots.join(", ") }
 }
+
 const SKELETON_JOINTS: &[Case] = &[
-    Case { input: "names arm; the skeleton's sids arm", ask: |q, answer| joints_case(q, answer, &["arm"], &["arm"]) },
-    Case {
-        input: "names arm; the skeleton's sids hip arm leg",
-        ask: |q, answer| joints_case(q, answer, &["arm"], &["hip", "arm", "leg"]),
-    },
-    Case {
-        input: "names leg hip arm; the skeleton's sids hip arm leg",
-        ask: |q, answer| joints_case(q, answer, &["leg", "hip", "arm"], &["hip", "arm", "leg"]),
-    },
-    Case {
-        input: "names arm; the skeleton's sids forearm armour arm",
-        ask: |q, answer| joints_case(q, answer, &["arm"], &["forearm", "armour", "arm"]),
-    },
-    Case {
-        input: "names arm; the skeleton's sids hip arm arm",
-        ask: |q, answer| joints_case(q, answer, &["arm"], &["hip", "arm", "arm"]),
-    },
-    Case {
-        input: "names arm tail; the skeleton's sids hip arm",
-        ask: |q, answer| joints_case(q, answer, &["arm", "tail"], &["hip", "arm"]),
-    },
-    Case {
-        input: "names id-of-arm; the skeleton's sids hip arm, whose ids are id-of-hip id-of-arm",
-        ask: |q, answer| joints_case(q, answer, &["id-of-arm"], &["hip", "arm"]),
-    },
+    case!("names arm; the skeleton's sids arm", joints_case(&["arm"], &["arm"])),
+    case!("names hip arm hand; the skeleton's sids pole hip arm hand", joints_case(&["hip", "arm", "hand"], &SIDS)),
+    case!("names hand arm hip; the skeleton's sids pole hip arm hand", joints_case(&["hand", "arm", "hip"], &SIDS)),
+    case!("names arm; the skeleton's sids forearm armour arm", joints_case(&["arm"], &["forearm", "armour", "arm"])),
+    case!("names arm; the skeleton's sids hip arm arm", joints_case(&["arm"], &["hip", "arm", "arm"])),
+    case!("names hip tail hand; the skeleton's sids pole hip arm hand", joints_case(&["hip", "tail", "hand"], &SIDS)),
+    case!(
+        "names id-of-arm; the skeleton's sids hip arm, whose ids are id-of-hip id-of-arm",
+        joints_case(&["id-of-arm"], &["hip", "arm"])
+    ),
 ];
 
+/// Asks for the indices of these names among a skeleton's joints with these sids, and with ids made of the sids.
 fn joints_case(q: &mut Ask, answer: &mut Answer, names: &[&str], sids: &[&str]) -> Result<(), AnswerError> {
     let names: Vec<String> = names.iter().map(|name| (*name).into()).collect();
     let mut joints = Vec::new();
@@ -207,15 +194,14 @@ fn joints_case(q: &mut Ask, answer: &mut Answer, names: &[&str], sids: &[&str]) 
     Ok(())
 }
 
-/// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which there are
-/// two. In the last probe nothing, one joint twice, the lesson's own figures; and other places and names of a missing
-/// joint.
+/// Asks for a skin that names existing joints, a missing joint, and a joint that exists twice; in the last probe for no
+/// name, a name twice, other missing names, and the lesson's own figures.
 pub(crate) fn skeleton_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, probes::Names { names, joints }, missing) in probes::more_names() {
             let result = q.ask(words!("skin", what), |course| course.collada_skin.skeleton_joints(&names, &joints))?;
             let outcome = match (result, missing) {
-                (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
+                (result, Some(ghost)) => describe_missing(result, ghost, &names, &joints[0].sid),
                 (Ok(list), None) => format!("joints {list:?}"),
                 (Err(error), None) => format!("an error: {error}"),
             };
@@ -245,25 +231,27 @@ pub(crate) fn skeleton_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), An
         Err(error) => drop(answer.compare_error("a skin whose joints are all there", &error)),
     }
     let ghost = GHOSTS[q.random.below(GHOSTS.len())];
-    missing(q, answer, &asked, ghost)?;
+    missing_case(q, answer, &asked, ghost)?;
     // Another joint's id is no sid.
-    missing(q, answer, &asked, &joints[0].id)?;
-    twins(q, answer, &asked)?;
+    missing_case(q, answer, &asked, &joints[0].id)?;
+    twins_case(q, answer, &asked)?;
     answer.notes.push(note);
     Ok(())
 }
 
-fn missing(q: &mut Ask, answer: &mut Answer, asked: &probes::Names, ghost: &str) -> Result<(), AnswerError> {
+/// Asks for a skin with the missing name `ghost` at a random place.
+fn missing_case(q: &mut Ask, answer: &mut Answer, asked: &probes::Names, ghost: &str) -> Result<(), AnswerError> {
     let probes::Names { names, joints } = asked;
     let mut with_ghost = names.clone();
     with_ghost[1 + q.random.below(names.len() - 2)] = ghost.into();
     let result = q.ask(words!("missing", ghost), |course| course.collada_skin.skeleton_joints(&with_ghost, joints))?;
-    let outcome = of_missing(result, ghost, &with_ghost, &joints[0].sid);
+    let outcome = describe_missing(result, ghost, &with_ghost, &joints[0].sid);
     answer.compare(format!("a skin that names a missing joint, {ghost}"), outcome);
     Ok(())
 }
 
-fn of_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String], root: &str) -> String {
+/// Describes the result for a skin that names the missing joint `ghost`; `root` is the sid of the skeleton's root.
+fn describe_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String], root: &str) -> String {
     match result {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
@@ -275,8 +263,8 @@ fn of_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String],
     }
 }
 
-/// Whether a text holds all of these names, and does not say by that what is wrong: one that lists the
-/// skeleton's joints, to choose from, holds its root as well, and not the skin's names in their order.
+/// Returns whether an error lists all names of the skin instead of the missing one. An error that lists the skeleton's
+/// joints to choose from is another case: it contains the root, too, and the skin's names in another order.
 fn lists_all(text: &str, names: &[String], root: &str) -> bool {
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let known: Vec<&str> = words.iter().copied().filter(|word| names.iter().any(|name| name == word)).collect();
@@ -284,7 +272,8 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
         && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
 }
 
-fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
+/// Asks for a skin that names a joint whose sid a second joint has as well.
+fn twins_case(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
     let slot = q.probe.random().below(asked.names.len());
     let joints = asked.with_twin(slot);
     let name = &asked.names[slot];
@@ -302,25 +291,24 @@ fn twins(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), 
     answer.compare(format!("which of two joints called {name}"), outcome);
     Ok(())
 }
+
 const JOINT_FROM_MESH: &[Case] = &[
-    Case {
-        input: "one joint, bound at (0, 1, 0), a bind shape that does nothing",
-        ask: |q, answer| mesh_case(q, answer, Mat4::from_translation(Vec3::NEG_Y), Mat4::IDENTITY),
-    },
-    Case {
-        input: "the same joint, a bind shape that moves by (2, 0, 0)",
-        ask: |q, answer| {
-            mesh_case(q, answer, Mat4::from_translation(Vec3::NEG_Y), Mat4::from_translation(2.0 * Vec3::X))
-        },
-    },
-    Case {
-        input: "the same joint, a bind shape that turns by 90° about z",
-        ask: |q, answer| mesh_case(q, answer, Mat4::from_translation(Vec3::NEG_Y), Mat4::from_rotation_z(FRAC_PI_2)),
-    },
-    Case {
-        input: "an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)",
-        ask: |q, answer| mesh_case(q, answer, Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(2.0 * Vec3::X)),
-    },
+    case!(
+        "one joint, bound at (0, 1, 0), a bind shape that does nothing",
+        mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::IDENTITY)
+    ),
+    case!(
+        "the same joint, a bind shape that moves by (2, 0, 0)",
+        mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::from_translation(2.0 * Vec3::X))
+    ),
+    case!(
+        "the same joint, a bind shape that turns by 90° about z",
+        mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::from_rotation_z(FRAC_PI_2))
+    ),
+    case!(
+        "an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)",
+        mesh_case(Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(2.0 * Vec3::X))
+    ),
 ];
 
 fn mesh_case(q: &mut Ask, answer: &mut Answer, joint_from_bind: Mat4, bind_from_mesh: Mat4) -> Result<(), AnswerError> {
@@ -344,27 +332,21 @@ pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), An
         };
         let matrices = q.ask(about, |course| course.collada_skin.joint_from_mesh(&inverse_binds, bind_from_mesh))?;
         let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
-        let behind = inverse_binds.len() / 16;
+        let last = inverse_binds.len() / 16;
         for (slot, matrix) in matrices.into_iter().enumerate() {
-            let label =
-                if slot == behind { format!("{of}the one behind the last") } else { format!("{of}slot {slot}") };
+            let label = if slot == last { format!("{of}the one behind the last") } else { format!("{of}slot {slot}") };
             answer.compare(label, finite(to_metre * matrix));
         }
     }
     Ok(())
 }
+
 const FOUR_STRONGEST: &[Case] = &[
-    Case { input: "one influence, 1 at slot 0", ask: |q, answer| strongest_case(q, answer, &[1.0]) },
-    Case { input: "0.25 at slot 0, 0.75 at slot 1", ask: |q, answer| strongest_case(q, answer, &[0.25, 0.75]) },
-    Case { input: "0.2 at slot 0, 0.3 at slot 1", ask: |q, answer| strongest_case(q, answer, &[0.2, 0.3]) },
-    Case {
-        input: "0.5, 0.2, 0.15, 0.1 and 0.05 at slots 0 to 4",
-        ask: |q, answer| strongest_case(q, answer, &[0.5, 0.2, 0.15, 0.1, 0.05]),
-    },
-    Case {
-        input: "0.05, 0.1, 0.15, 0.2 and 0.5 at slots 0 to 4",
-        ask: |q, answer| strongest_case(q, answer, &[0.05, 0.1, 0.15, 0.2, 0.5]),
-    },
+    case!("one influence, 1 at slot 0", strongest_case(&[1.0])),
+    case!("0.25 at slot 0, 0.75 at slot 1", strongest_case(&[0.25, 0.75])),
+    case!("0.2 at slot 0, 0.3 at slot 1", strongest_case(&[0.2, 0.3])),
+    case!("0.5, 0.2, 0.15, 0.1 and 0.05 at slots 0 to 4", strongest_case(&[0.5, 0.2, 0.15, 0.1, 0.05])),
+    case!("0.05, 0.1, 0.15, 0.2 and 0.5 at slots 0 to 4", strongest_case(&[0.05, 0.1, 0.15, 0.2, 0.5])),
 ];
 
 fn strongest_case(q: &mut Ask, answer: &mut Answer, weights: &[f32]) -> Result<(), AnswerError> {
@@ -388,11 +370,12 @@ pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), Ans
         for (what, vertices) in probes::more_vertices() {
             let mut wrong = None;
             for vertex in vertices {
-                let about = words!("vertex", of = what, given = listed(&vertex));
+                let about = words!("vertex", of = what, given = describe_influences(&vertex));
                 let kept = q.ask(about, |course| course.collada_skin.four_strongest(&vertex))?;
                 // Of equal weights any may be kept.
                 if !is_strongest(&kept, &vertex) {
-                    wrong = Some(format!("of {} are kept {}", listed(&vertex), listed(&kept)));
+                    wrong =
+                        Some(format!("of {} are kept {}", describe_influences(&vertex), describe_influences(&kept)));
                     break;
                 }
             }
@@ -402,7 +385,7 @@ pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), Ans
     }
     for vertex in probes::vertices(&q.probe) {
         let of = format!("a vertex of {}", vertex.len());
-        let question = words!("vertex", of, given = listed(&vertex));
+        let question = words!("vertex", of, given = describe_influences(&vertex));
         let mut kept = q.ask(&*question, |course| course.collada_skin.four_strongest(&vertex))?;
         kept.sort_by_key(|influence| influence.slot); // any order will do
         answer.compare(format!("{of}, slots kept"), slots(&kept)).note(question.clone());
@@ -413,7 +396,8 @@ pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), Ans
     Ok(())
 }
 
-/// Whether these are four of the strongest, or all there are, each by its fraction of their sum.
+/// Returns whether the kept influences are four of the vertex's strongest, or all of at most four, with weights divided
+/// by their sum.
 fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
     let mut before = Vec::new();
     for Influence { slot, .. } in kept {

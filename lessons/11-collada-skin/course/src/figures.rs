@@ -3,7 +3,7 @@
 mod slots;
 
 use crate::{Influence, Input, Joint, rows, total_weight};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -55,6 +55,12 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("names hip arm hand; the skeleton's sids pole hip arm hand", &[0.0, -1.0]),
+    ("names hand arm hip; the skeleton's sids pole hip arm hand", &[4.0, -1.0]),
+    ("names hip tail hand; the skeleton's sids pole hip arm hand", &[0.0, 1.0]),
+];
+
 /// The file's weights in 11.4; 0 and 5 are dragged, the others stay.
 const WEIGHTS: [f32; 8] = [0.0, 0.12, 0.25, 0.07, 0.10, 0.0, 0.02, 0.04];
 
@@ -62,7 +68,7 @@ pub(crate) fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
     layout.iter().map(|&(semantic, offset)| Input { semantic: semantic.into(), offset }).collect()
 }
 
-/// Three vertices' groups on a tape, and how the joints pull at one of them.
+/// Draws the numbers of three vertices on a tape, and the influences that 11.1 reads for one of them.
 fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [vertex, joint_offset] = sheet.values().map(|value: f32| value as usize);
     let stride = joint_offset + 1;
@@ -126,6 +132,10 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
+/// Sids of the skeleton of 11.2.
+pub(crate) const SIDS: [&str; 4] = ["pole", "hip", "arm", "hand"];
+
+/// Draws the skin's names on the left, the skeleton's joints on the right, and 11.2's way from name to joint.
 fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [order, lost] = sheet.values();
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1]][order as usize];
@@ -133,7 +143,7 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     if let Some(name) = names.get_mut(lost as usize).filter(|_| lost >= 0.0) {
         *name = "tail".into();
     }
-    let joints = ["pole", "hip", "arm", "hand"].map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
+    let joints = SIDS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
     let slots = [125.0, 87.0, 49.0].map(|y| Vec2::new(45.0, y));
     let places: [Vec2; 4] =
         std::array::from_fn(|joint| Vec2::new(215.0 + 16.0 * joint as f32, 140.0 - 34.0 * joint as f32));
@@ -175,7 +185,7 @@ fn part(matrix: Mat4, [from, to]: [f32; 2]) -> [Vec2; 5] {
     corners.map(|[x, y]| ORIGIN + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate())
 }
 
-/// A post that was modelled lying, too large. Its foot follows nothing, its upper part a joint.
+/// Draws a post that was modelled lying and too large, and its parts by 11.3: the foot follows no joint.
 fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, scale] = sheet.values();
     let long = 200.0;
@@ -218,7 +228,7 @@ fn bar_size(weight: f32) -> Vec2 {
     Vec2::new(26.0, HIGH * weight.clamp(-0.1, 0.7))
 }
 
-/// The file's weights of one vertex above, what is kept of them below.
+/// Draws the weights of a vertex in the file, and below them those that 11.4 keeps.
 fn strongest(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let mut weights = WEIGHTS;
     [weights[0], weights[5]] = sheet.values();

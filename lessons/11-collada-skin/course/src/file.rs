@@ -47,7 +47,7 @@ pub struct FileSkin {
 }
 
 impl File {
-    /// Reads it.
+    /// Reads the file.
     ///
     /// # Errors
     /// If `common` refuses the file, or there is no skin in it.
@@ -56,7 +56,7 @@ impl File {
         Self::of(ColladaFile::read(path)?, path)
     }
 
-    /// Makes the same from a document that has been read; `path` is the file's.
+    /// Takes the skins of a document as plain lists; `path` is named in errors.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -103,7 +103,7 @@ impl File {
         Ok(File { model, joints, skins, note: file.note })
     }
 
-    /// The index of the position that a vertex of `model` was made from, which `vcount` counts.
+    /// Returns the index of the position from which a vertex of `model` was made; `vcount` counts positions.
     pub fn position_of(vertex: &SkinnedVertex) -> usize {
         let [low, high] = [vertex.joints[0], vertex.joints[1]].map(u32::from);
         (low | (high & LOW) << LOW_BITS) as usize
@@ -114,7 +114,7 @@ impl File {
         self.joints.get(joint).map_or("", |joint| joint.sid.as_str())
     }
 
-    /// The joint that never moves: what joint -1 follows.
+    /// Returns the index of the joint that never moves, which stands for joint -1.
     pub fn static_joint(&self) -> usize {
         self.joints.len()
     }
@@ -124,9 +124,8 @@ fn single_precision(matrix: &DAffine3) -> Mat4 {
     DMat4::from(*matrix).as_mat4()
 }
 
-/// The joints that a skin of this scene may name, every node one, in the scene's own order: parents
-/// first. A node without a sid is called by its id, without that by its name, as in lesson 04;
-/// `by_ids` is for the few skins that list ids.
+/// Returns a joint for each node of the scene, parents first. The sid of a node without one is its id or else its name, as
+/// in lesson 04; with `by_ids`, for the few skins that list ids, the id comes first.
 fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
     scene
         .nodes
@@ -144,8 +143,8 @@ fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
 const LOW_BITS: u32 = 15;
 const LOW: u32 = (1 << LOW_BITS) - 1;
 
-/// Writes into every skin of the document, in the place of each position's influences, the position's own index:
-/// the vertices that `common` makes then say where they come from. See [`File::position_of`].
+/// Replaces the influences of each position by the position's own index, so that the vertices that `common` makes know
+/// their positions. See [`File::position_of`].
 fn write_positions(document: &mut Document) {
     let positions = document.sources.iter().map(|source| source.count).max().unwrap_or(0) as u32;
     for data in document.controllers.iter_mut().filter_map(|controller| controller.skin.as_mut()) {

@@ -28,6 +28,7 @@ impl JointPose {
     }
 }
 
+/// Draws the choice of a file's joint, its bend, and what the answers read of that joint.
 pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
     let ui = screen.ui;
     let em = screen.fonts.em;
@@ -50,12 +51,13 @@ pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut Joint
         }
         ui.radio_button(label, &mut pose.axis, *axis);
     }
-    for line in words(*pose, found) {
+    for line in skin_lines(*pose, found) {
         ui.text(line);
     }
 }
 
-pub(crate) fn words(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> {
+/// Returns two lines for each skin: its positions, and the slot and the vertices of the posed joint.
+pub(crate) fn skin_lines(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> {
     let mut lines = Vec::new();
     for found in found {
         let most = found.influences.iter().map(Vec::len).max().unwrap_or(0);

@@ -25,8 +25,7 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
 /// weight's index, finds one.
 const POOL: usize = 48;
 
-/// Returns a skin for each step, with what is special about it: one influence for each vertex; as most are; and with
-/// some influences of joint -1.
+/// Returns a skin for each step, with its description: one influence for each vertex, several, and some of joint -1.
 pub fn weights(probe: &Probe) -> Vec<(String, VertexWeights)> {
     if probe.is_last() {
         return more_weights();
@@ -41,8 +40,8 @@ pub fn weights(probe: &Probe) -> Vec<(String, VertexWeights)> {
     ]
 }
 
-/// Returns a skin in which every number of `v` could be a weight's, but for -1, so that a mistake finds something wrong
-/// rather than nothing.
+/// Returns a skin in which each number of `v` but -1 is a valid index of a weight, so that a mistake reads a wrong weight
+/// instead of panicking.
 fn random_weights(probe: &Probe, vcount: Vec<usize>, with_nothing: bool) -> VertexWeights {
     let mut random = probe.random();
     let layout = LAYOUTS[probe.index % Probe::COUNT];
@@ -126,7 +125,7 @@ impl Names {
     }
 }
 
-/// The skin's order is not the skeleton's, nor that of the way back; the first joint is not in the skin.
+/// Returns a skeleton and a skin whose order is neither the skeleton's nor its inverse; the first joint is not in the skin.
 pub fn names(probe: &Probe) -> Names {
     let mut random = probe.random();
     let mut joints = vec![joint("root")];
@@ -197,9 +196,9 @@ impl Binds {
     }
 }
 
-/// Some inverse bind matrices, and a bind shape that turns, stretches and moves. In the last probe matrices that
-/// shear, mirror and scale unevenly; a figure of a millimetre and one of a kilometre; a skin without joints; and the
-/// lesson's own.
+/// Returns random inverse bind matrices, and a bind shape that turns, stretches and moves; in the last probe matrices that
+/// shear, mirror and scale unevenly, figures of a millimetre and of a kilometre, a skin without joints, and the lesson's
+/// own skins.
 pub fn binds(probe: &Probe) -> Vec<Binds> {
     let mut random = probe.random();
     if !probe.is_last() {
@@ -241,9 +240,8 @@ pub fn binds(probe: &Probe) -> Vec<Binds> {
     all
 }
 
-/// Influences of some vertices: one, two, three, four, five, eight. Where there are more than four the
-/// strongest is not among the first four, and the first is the weakest. Of the two one is so weak
-/// that who leaves out weak ones, though there is room, leaves out that.
+/// Returns vertices of one, two, three, four, five and eight influences. Of more than four the first is the weakest and
+/// the strongest is not among the first four. One of the two is so weak that an answer that drops weak ones drops it.
 pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
     let mut random = probe.random();
     let mut vertices = Vec::new();
@@ -274,7 +272,8 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
     vertices
 }
 
-/// Weights that are equal, or nearly; tiny ones, and large ones; and the lesson's own vertices.
+/// Returns vertices with weights that are equal, close, tiny or large, and the lesson's own vertices, each list with its
+/// description.
 pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
     let mut all = Vec::new();
     for (what, weights) in [

@@ -97,6 +97,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -124,7 +125,8 @@ impl Exercise for Scene {
         let Scene { gl, files, cache, upside_down, .. } = self;
         let answers = &course.collada_skin;
         let key = (*answers, *upside_down);
-        let skinned = cache.get_or_compute(key, || anyhow::Ok(Rc::new(skin(gl, files, *upside_down, answers)?)))?;
+        let skinned =
+            cache.get_or_compute(key, || anyhow::Ok(Rc::new(skin_files(gl, files, *upside_down, answers)?)))?;
         let mut bent = Vec::new();
         for (Skinned { model, .. }, pose) in skinned.iter().zip(&self.poses) {
             let mut figure = ModelInstance::new(model);
@@ -157,7 +159,7 @@ impl Exercise for Scene {
             self.add_bones(&mut bones, index, figure);
         }
         self.debug.draw(target, &bones, view.clip_from_world(), Overlay::XRay)?;
-        self.debug.draw(target, &legend(view.aspect), Mat4::IDENTITY, Overlay::OnTop)?;
+        self.debug.draw(target, &weight_legend(view.aspect), Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
 
@@ -222,7 +224,7 @@ impl Exercise for Scene {
         for (index, file) in self.files.iter().enumerate() {
             let pose = self.poses[index];
             let name = file.joint_name(pose.joint);
-            let lines = panel::words(pose, &posed.skinned[index].found).join("; ");
+            let lines = panel::skin_lines(pose, &posed.skinned[index].found).join("; ");
             let bent = pose.degrees;
             // Writing to a String cannot fail.
             let _ = writeln!(words, "{}: {name} bent by {bent} degrees; {lines}", file.model.name);
@@ -232,6 +234,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
+    /// Adds the bones of a figure beside its weights, the chosen joint in another colour.
     fn add_bones(&self, shapes: &mut Shapes, index: usize, figure: &ModelInstance) {
         let model = &self.files[index].model;
         let chosen = self.poses[index].joint;
@@ -257,8 +260,8 @@ impl Scene {
     }
 }
 
-/// Returns each file's joint of `options` or of the lesson's own picture, or one in the middle of the first skin if it
-/// has neither.
+/// Returns a pose for each file: of the joint that `options` names, else of the lesson's own picture, else of the joint in
+/// the middle of the first skin.
 fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
     let other = JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 };
     if let Some(name) = &options.joint
@@ -295,9 +298,8 @@ fn sids(file: &File) -> String {
     format!("{} has {}", file.model.name, joints.collect::<Vec<_>>().join(" "))
 }
 
-/// Calls the answers for every file, and brings what they return onto the graphics card. What is wrong with
-/// one answer in several files is reported for the first.
-fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
+/// Binds each file's meshes by the answers, and uploads them. An answer that is wrong for several files is reported once.
+fn skin_files(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
     let mut all = Vec::new();
     let mut reported = Vec::new();
     for file in files {
@@ -338,7 +340,8 @@ fn count_differing(mine: &Model, right: &Model) -> usize {
         .count()
 }
 
-fn legend(aspect: f32) -> Shapes {
+/// Draws the colours of the weights at the right edge of the picture.
+fn weight_legend(aspect: f32) -> Shapes {
     let left = aspect - 0.10;
     let right = aspect - 0.05;
     let ramp = weight_ramp();

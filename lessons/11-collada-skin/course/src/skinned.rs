@@ -20,7 +20,7 @@ pub struct SkinAnswers {
     pub matrices: Vec<Mat4>,
 }
 
-/// The file's model with its meshes bound to its joints by answers, and what they returned.
+/// Returns the file's model with its meshes bound to its joints by the answers, and the answers' results for each skin.
 ///
 /// Each binding's `joint_from_bind` is what 11.3 returns, bind shape included; the last one is on
 /// [`File::static_joint`]. A skin for which an answer gave an error is left out. What is wrong is reported, and repaired
@@ -36,10 +36,10 @@ pub fn bind_skins(file: &File, answers: &ColladaSkin) -> Result<(Model, Vec<Skin
         let found = SkinAnswers {
             joints: joints(skin, file.static_joint(), answers)?,
             matrices: matrices(skin, answers)?,
-            four: four(skin, &influences, answers)?,
+            four: strongest(skin, &influences, answers)?,
             influences,
         };
-        add(&mut model, file, index, &found);
+        add_skin(&mut model, file, index, &found);
         all.push(found);
     }
     Ok((model, all))
@@ -51,7 +51,7 @@ fn influences(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Vec<Influenc
     Ok(influences)
 }
 
-/// Empty if the answer is an error.
+/// Returns 11.2's joint for each slot; none if the answer is an error.
 fn joints(skin: &FileSkin, static_joint: usize, answers: &ColladaSkin) -> Result<Vec<usize>, Lost> {
     let joints = match answers.skeleton_joints(&skin.names, &skin.joints)? {
         Ok(joints) => joints,
@@ -72,7 +72,12 @@ fn matrices(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Mat4>, Lost> {
     Ok(fit("11.3", matrices, skin.names.len() + 1, Mat4::ZERO))
 }
 
-fn four(skin: &FileSkin, influences: &[Vec<Influence>], answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, Lost> {
+/// Returns 11.4's influences of each position; the first joint's where all weights are 0.
+fn strongest(
+    skin: &FileSkin,
+    influences: &[Vec<Influence>],
+    answers: &ColladaSkin,
+) -> Result<Vec<Vec<Influence>>, Lost> {
     let mut four = Vec::new();
     for list in influences {
         let has_weight = list.iter().any(|influence| influence.weight > 0.0);
@@ -86,7 +91,7 @@ fn four(skin: &FileSkin, influences: &[Vec<Influence>], answers: &ColladaSkin) -
     Ok(four)
 }
 
-/// Removes what cannot be drawn: slots that do not exist, weights that are not numbers.
+/// Removes, and reports, influences that cannot be drawn: slots that do not exist, weights that are not numbers.
 fn remove_invalid(todo: &'static str, vertices: &mut [Vec<Influence>], slots: usize) {
     let Some(Influence { slot, weight }) = vertices.iter().flatten().find(|influence| !is_valid(influence, slots))
     else {
@@ -106,8 +111,8 @@ fn is_valid(influence: &Influence, slots: usize) -> bool {
     influence.slot <= slots && influence.weight.is_finite()
 }
 
-/// Adds a skin of the file and its meshes to the model, as the answers bind them to joints.
-fn add(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
+/// Adds the file's skin `index` and its meshes to the model, bound by the answers' results.
+fn add_skin(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
     if found.joints.is_empty() && !file.skins[index].names.is_empty() {
         return; // 11.2 gave an error
     }

@@ -31,7 +31,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The influences of a part's vertices, as a file lists them: 11.1, then 11.4.
+    /// Returns the influences of a part's vertices by 11.1 and 11.4, from lists as a file has them.
     fn influences(&self, part: usize, course: &Course) -> Result<Vec<Vec<Influence>>, Lost> {
         let names = self.model.skins[self.model.parts[part].skin].bindings.len();
         let inputs = inputs(&[("JOINT", 0), ("WEIGHT", 1)]);

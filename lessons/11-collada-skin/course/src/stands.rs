@@ -18,7 +18,7 @@ const FOOT: f32 = 0.3;
 /// Thin figures need space to bend.
 const MIN_WIDTH: f32 = 0.55;
 
-/// The places of one file's two figures.
+/// Transforms of a file's two figures, the textured one and the one that shows weights.
 pub(crate) struct Stand {
     /// World space from the file's, for the textured figure.
     pub(crate) textured: Mat4,
@@ -40,7 +40,7 @@ pub fn bounds(file: &File) -> Result<Bounds, Lost> {
 }
 
 impl Stand {
-    /// One stand for each file, from left to right.
+    /// Returns a stand for each file, from left to right.
     pub(crate) fn row(files: &[File]) -> Result<Vec<Stand>, Lost> {
         let mut left = 0.0;
         let mut stands = Vec::new();
@@ -73,6 +73,7 @@ impl Stand {
         Ok(stands)
     }
 
+    /// Returns points around all figures, for the camera.
     pub(crate) fn extent(stands: &[Stand]) -> Vec<Vec3> {
         let ends = stands.iter().flat_map(|stand| stand.ends.map(|x| (x, stand.depth)));
         // What stands upright is thin at its top.

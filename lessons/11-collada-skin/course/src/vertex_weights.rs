@@ -22,8 +22,8 @@ pub struct VertexWeights {
 }
 
 impl VertexWeights {
-    /// Reads the weights of the `<controller>` with this id. `common` has read and validated the file before. Returns
-    /// `None` for rare forms, which only `common` reads.
+    /// Reads the weights of the `<controller>` with this id from a file that `common` has validated. Returns `None` for
+    /// rare forms, which only `common` reads.
     pub fn read(xml: &Document<'_>, controller: &str, joints: usize) -> Option<Self> {
         let mut elements = xml.descendants();
         let skin = elements.find(|element| {
@@ -50,7 +50,7 @@ impl VertexWeights {
         read.is_valid().then_some(read)
     }
 
-    /// Makes the same lists from what `common` has read: joint at offset 0, weight at offset 1.
+    /// Makes the lists from `common`'s skin, with joints at offset 0 and weights at offset 1.
     pub fn new(data: &SkinData) -> Self {
         let groups = data.influence_joints.iter().enumerate();
         let mut start = 0;

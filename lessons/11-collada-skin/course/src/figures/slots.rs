@@ -1,13 +1,12 @@
 //! The figure that leads from a number in the file to a matrix of the palette: one row for each slot of the skin.
 
-use super::inputs;
+use super::{SIDS, inputs};
 use crate::{Joint, rows};
 use common::figure::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 
 const NAMES: [&str; 3] = ["hand", "hip", "arm"];
-const JOINTS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
 /// Returns the lower left corner of a row's cell whose left edge is `x`.
 fn cell(x: f32, row: usize) -> Vec2 {
@@ -18,7 +17,8 @@ fn size(width: f32) -> Vec2 {
     Vec2::new(width, 24.0)
 }
 
-/// The number picks a row by 11.1, the name a joint by 11.2, and the row has a matrix by 11.3.
+/// Draws a row for each slot of the skin: a number of the file picks a row by 11.1, the row's name a joint by 11.2, and
+/// 11.3 returns its matrix.
 pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [v] = sheet.values();
     let slot_at = 96.0;
@@ -40,7 +40,7 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lo
     let inputs = inputs(&[("JOINT", 0), ("WEIGHT", 1)]);
     let found = answers.collada_skin.influences(&inputs, &[1], &[v as i32, 0], &[1.0], NAMES.len())?;
     let slot = found.first().and_then(|pulls| pulls.first()).map(|influence| influence.slot);
-    let joints = JOINTS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
+    let joints = SIDS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
     let joints = answers.collada_skin.skeleton_joints(&NAMES.map(Into::into), &joints)?.unwrap_or_default();
     let bind_shape = Mat4::from_scale(Vec3::splat(0.5));
     // Each moves a point by another distance, so that its row can be found.

@@ -71,7 +71,7 @@ fn the_figures_show_what_the_text_says() {
     readme_says(&format!("and the other two {:.2} and {:.2}, which together is 1", 0.12 / remains, 0.10 / remains));
 }
 
-/// The hose's F is written out, and so is the post's, which turns the other way.
+/// README.md writes out the bind shape of the hose, and that of the post, which turns the other way.
 #[test]
 fn the_two_bind_shapes() {
     let [_, (hose, _)] = read();
@@ -89,7 +89,7 @@ fn post() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5))
 }
 
-/// The upper end of figure 11.3's post on its way from the mesh to a joint that points to the left.
+/// README.md follows the upper end of figure 11.3's post from the mesh to a joint that points to the left.
 #[test]
 fn the_worked_point() {
     let at_knee = Mat4::from_translation(Vec3::Y * 40.0);
@@ -111,7 +111,7 @@ fn the_quotes_are_the_hoses() {
     testing::readme_quotes::<Scene>(HOSE, 8);
 }
 
-/// The vertex that is spelt out begins where its predecessors' groups end.
+/// The groups of vertex 32 begin where the groups of the vertices before it end.
 #[test]
 fn the_quoted_groups_are_those_of_vertex_32() {
     let [_, (hose, _)] = read();
@@ -135,7 +135,7 @@ fn the_quoted_groups_are_those_of_vertex_32() {
     readme_says("| joint | none | 1 | 2 |");
 }
 
-/// Runs only if there is a Python to run the script, and its sine is the one with which the file was written.
+/// The script writes the hose's file. Skipped without a Python whose sine is that of the machine that wrote the file.
 #[test]
 fn the_hose_is_what_its_script_writes() {
     if !cfg!(target_os = "linux") {

@@ -14,7 +14,7 @@ fn influences(inputs: &[Input], v: &[i32], weights: &[f32]) -> Vec<Influence> {
     influences
 }
 
-/// Asserts which case is right and which is wrong, which steps are right, and which mistakes are named.
+/// Asserts the last right and the first wrong case, the steps that are right, and the names of the mistakes.
 fn assert_steps(answers: &given::Course, right: &str, wrong: &str, steps: [Option<bool>; 3], names: &[&str]) {
     let verdict = verdict(&LESSON, 0, &Submission { answers, text: None, shaders: "" }, 41);
     assert_eq!(verdict.steps.iter().map(|step| step.right).collect::<Vec<_>>(), steps);
