@@ -31,7 +31,7 @@ pub struct Joint {
     pub parent: Option<usize>,
     /// The joint's rest transform in its parent's space.
     pub parent_from_joint: Mat4,
-    /// Whether vertices follow it.
+    /// Whether vertices follow the joint.
     pub in_skin: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct Joint {
 pub struct Channel {
     /// Target of the motion: `"Knight_hips/transform"`.
     pub target: String,
-    /// When its keys are, in ticks, going up.
+    /// Ticks of the keys, increasing.
     pub times: Vec<f32>,
     /// The numbers of its keys, one key after the other; a matrix is 16, row by row.
     pub floats: Vec<f32>,
@@ -60,9 +60,9 @@ pub struct Track {
 pub struct Clip {
     /// `"walk"`.
     pub name: String,
-    /// When it begins, in ticks: the tracks of a file hold one motion after the other.
+    /// Tick at which the clip begins: the tracks of a file contain one motion after the other.
     pub start: f32,
-    /// When it ends, in ticks.
+    /// Tick at which the clip ends.
     pub end: f32,
     /// Number of ticks in a second; at least 2.
     pub ticks_per_second: f32,
@@ -94,43 +94,44 @@ pub struct Tools {
     pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>,                                   // 06.3
     pub decompose: fn(matrix: Mat4) -> Result<Transform, Lost>,                                      // 06.4
     pub sample_joint: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, Lost>,           // 12.2
-    // What that calls in its place.
+    // Called by 12.2 itself.
     pub finished: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, Lost>, // 12.2
 }
 
 impl Tools {
-    /// 05.1: a matrix for every 16 numbers, row by row.
+    /// Returns a matrix for every 16 numbers, row by row: 05.1.
     ///
     /// # Errors
-    /// If they are not whole matrices: how many there are.
+    /// If the numbers are not whole matrices. The message contains their count.
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
         (self.set_keyframes)(&mut matrices, floats).unwrap_or_else(lost)?;
         Ok(matrices)
     }
 
-    /// 06.4: a matrix as translation, rotation and scale.
+    /// Returns a matrix as translation, rotation and scale: 06.4.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
         (self.decompose)(matrix).unwrap_or_else(lost)
     }
 
-    /// 05.2: between which two keys `tick` lies, and how far it has come. Before the first key `from` and
-    /// `to` are the first, from the last one on they are the last, and alpha is 0.
+    /// Returns the two keys between which `tick` lies, and the fraction of the way between them: 05.2. Before the first key
+    /// both are the first, from the last one on both are the last, and alpha is 0.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
         (self.segment)(times, tick, None).unwrap_or_else(lost)
     }
 
-    /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
+    /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         (self.shortest)(from, to).unwrap_or_else(lost)
     }
 
-    /// 06.3: along the arc from `a` to `b`, which lie on one side.
+    /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
         (self.slerp)(a, b, u).unwrap_or_else(lost)
     }
 
-    /// 12.2. In 12.2 itself it is the finished one: one that calls itself by its tools would never end.
+    /// Returns a joint's local transform at a tick: 12.2. In 12.2 itself this is the finished function, because one that
+    /// calls itself through its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
         let tools = Tools { sample_joint: self.finished, ..*self };
         (self.sample_joint)(track, tick, &tools).unwrap_or_else(lost)

@@ -3,6 +3,7 @@
 use crate::finished::{ANSWERS, TOOLS};
 use crate::probes::{self, File, Posed, Sampled};
 use crate::{Channel, Clip, Joint, Tools, Track, Transform};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, called_the_answer, finite};
 use common::text::counted;
 use common::words;
@@ -61,43 +62,34 @@ pub(crate) const CHECKS: &[Check] = &[
 /// Tolerance of ticks, and of matrices that were decomposed and composed: entries of about 2, a dozen roundings.
 pub(crate) const TRACK: f32 = 1e-3;
 const TRACKS: &[Case] = &[
-    Case {
-        input: "a joint hip; a channel hip/transform with one key",
-        ask: |q, answer| tracks_case(q, answer, &["hip"], &[("hip/transform", 16)]),
-    },
-    Case {
-        input: "joints hip and arm; channels arm/transform with two keys, then hip/transform with one",
-        ask: |q, answer| tracks_case(q, answer, &["hip", "arm"], &[("arm/transform", 32), ("hip/transform", 16)]),
-    },
-    Case {
-        input: "joints hip and arm; a channel arm/transform with one key",
-        ask: |q, answer| tracks_case(q, answer, &["hip", "arm"], &[("arm/transform", 16)]),
-    },
-    Case {
-        input: "a joint arm; a channel arm_end/transform with one key",
-        ask: |q, answer| tracks_case(q, answer, &["arm"], &[("arm_end/transform", 16)]),
-    },
-    Case {
-        input: "a joint arm; a channel arm/visibility with one number",
-        ask: |q, answer| tracks_case(q, answer, &["arm"], &[("arm/visibility", 1)]),
-    },
-    Case {
-        input: "a joint a/b; a channel a/b/transform with one key",
-        ask: |q, answer| tracks_case(q, answer, &["a/b"], &[("a/b/transform", 16)]),
-    },
-    Case {
-        input: "a joint arm; a channel arm/transform with 15 numbers",
-        ask: |q, answer| tracks_case(q, answer, &["arm"], &[("arm/transform", 15)]),
-    },
+    case!("a joint hip; a channel hip/transform with one key", tracks_case(&["hip"], &[("hip/transform", 16)])),
+    case!(
+        "joints hip and arm; channels arm/transform with two keys, then hip/transform with one",
+        tracks_case(&["hip", "arm"], &[("arm/transform", 32), ("hip/transform", 16)])
+    ),
+    case!(
+        "joints hip and arm; a channel arm/transform with one key",
+        tracks_case(&["hip", "arm"], &[("arm/transform", 16)])
+    ),
+    case!("a joint arm; a channel arm_end/transform with one key", tracks_case(&["arm"], &[("arm_end/transform", 16)])),
+    case!("a joint hat; a channel hat/visibility with three numbers", tracks_case(&["hat"], &[("hat/visibility", 3)])),
+    case!(
+        "a joint arm/end; a channel arm/end/transform with three keys",
+        tracks_case(&["arm/end"], &[("arm/end/transform", 48)])
+    ),
+    case!(
+        "a joint arm/end; a channel arm/end/transform with 47 numbers",
+        tracks_case(&["arm/end"], &[("arm/end/transform", 47)])
+    ),
 ];
 
-/// Asks for the tracks of joints with these ids, from channels with these targets and so many numbers.
+/// Asks for the tracks of joints with these ids, from channels with these targets and these counts of numbers.
 fn tracks_case(q: &mut Ask, answer: &mut Answer, ids: &[&str], targets: &[(&str, usize)]) -> Result<(), AnswerError> {
     let joints: Vec<Joint> = ids.iter().map(|id| joint(id)).collect();
     let mut channels = Vec::new();
     for &(target, count) in targets {
-        let floats = Mat4::IDENTITY.to_cols_array().repeat(2)[..count].to_vec();
-        let times = [0.0, 24.0][..count.div_ceil(16)].to_vec();
+        let floats = Mat4::IDENTITY.to_cols_array().repeat(3)[..count].to_vec();
+        let times = [0.0, 3.0, 10.0][..count.div_ceil(16)].to_vec();
         channels.push(Channel { target: target.into(), times, floats });
     }
     let tracks = match q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))? {
@@ -126,8 +118,8 @@ fn joint(id: &str) -> Joint {
     }
 }
 
-/// All channels of a file; the same with one that has no matrices; and with one that should have some. In the last probe
-/// the first joint of each file that is wrong.
+/// Asks for all channels of a file, for the same with a channel of other numbers, and with a matrix that is cut short; in
+/// the last probe compares the first wrong joint of each file.
 pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, joints, channels) in probes::more_files() {
@@ -177,7 +169,7 @@ pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     Ok(())
 }
 
-/// Whether there was an error, and whether it is that of `tools.matrices` for one of the channels.
+/// Describes whether there was an error, and whether it contains what `tools.matrices` says of one of the channels.
 fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str {
     match result {
         Ok(_) => "no error",
@@ -200,6 +192,7 @@ fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
         && a.keys.iter().zip(&b.keys).all(|(a, b)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACK))
 }
 
+/// Compares which joints have tracks, and then all ticks and keys.
 fn compare_tracks(answer: &mut Answer, joints: &[crate::Joint], tracks: &[Option<Track>]) {
     let mut names = Vec::new();
     for (index, track) in tracks.iter().enumerate() {
@@ -236,43 +229,31 @@ const TOOLS_FOR_JOINT: Tools = Tools {
     },
     ..TOOLS
 };
+
 const SAMPLE_JOINT: &[Case] = &[
-    Case {
-        input: "a single key at tick 10, at (1, 0, 0); tick 12",
-        ask: |q, answer| joint_case(q, answer, &[(10.0, at(1.0))], 12.0),
-    },
-    Case {
-        input: "keys at ticks 10 and 20, at (0, 0, 0) and (1, 0, 0); tick 20",
-        ask: |q, answer| joint_case(q, answer, &[(10.0, at(0.0)), (20.0, at(1.0))], 20.0),
-    },
-    Case {
-        input: "the same keys, tick 15",
-        ask: |q, answer| joint_case(q, answer, &[(10.0, at(0.0)), (20.0, at(1.0))], 15.0),
-    },
-    Case {
-        input: "the same keys, tick 12.5",
-        ask: |q, answer| joint_case(q, answer, &[(10.0, at(0.0)), (20.0, at(1.0))], 12.5),
-    },
-    Case {
-        input: "keys at ticks 0 and 10 that scale by 1 and by 4; tick 5",
-        ask: |q, answer| joint_case(q, answer, &[(0.0, scaled(1.0)), (10.0, scaled(4.0))], 5.0),
-    },
-    Case {
-        input: "keys at ticks 0 and 10, turned by 0° and by 90° about z; tick 5",
-        ask: |q, answer| joint_case(q, answer, &[(0.0, turned(0.0)), (10.0, turned(FRAC_PI_2))], 5.0),
-    },
-    Case {
-        input: "the same keys, but the second quaternion is stored as -q",
-        ask: |q, answer| {
-            let second = turned(FRAC_PI_2);
-            let second = Transform { rotation: -second.rotation, ..second };
-            joint_case(q, answer, &[(0.0, turned(0.0)), (10.0, second)], 5.0)
-        },
-    },
-    Case {
-        input: "keys at ticks 0 and 10, turned by 0° and by 160° about z; tick 2.5",
-        ask: |q, answer| joint_case(q, answer, &[(0.0, turned(0.0)), (10.0, turned(160.0_f32.to_radians()))], 2.5),
-    },
+    case!("a single key at tick 10, at (1, 0, 0); tick 12", joint_case(&[(10.0, at(1.0))], 12.0)),
+    case!(
+        "keys at ticks 10 and 20, at (0, 0, 0) and (1, 0, 0); tick 20",
+        joint_case(&[(10.0, at(0.0)), (20.0, at(1.0))], 20.0)
+    ),
+    case!("the same keys, tick 15", joint_case(&[(10.0, at(0.0)), (20.0, at(1.0))], 15.0)),
+    case!("the same keys, tick 12.5", joint_case(&[(10.0, at(0.0)), (20.0, at(1.0))], 12.5)),
+    case!(
+        "keys at ticks 0 and 5 that scale by 0.5 and by 1; tick 2.5",
+        joint_case(&[(0.0, scaled(0.5)), (5.0, scaled(1.0))], 2.5)
+    ),
+    case!(
+        "keys at ticks 0 and 5, turned by 0° and by 90° about z; tick 2.5",
+        joint_case(&[(0.0, turned(0.0)), (5.0, turned(FRAC_PI_2))], 2.5)
+    ),
+    case!(
+        "keys at ticks 0 and 5, turned by 0° and by 270° about z, which is -90° the short way; tick 2.5",
+        joint_case(&[(0.0, turned(0.0)), (5.0, turned(3.0 * FRAC_PI_2))], 2.5)
+    ),
+    case!(
+        "keys at ticks 0 and 5, turned by 0° and by 160° about z; tick 1.25",
+        joint_case(&[(0.0, turned(0.0)), (5.0, turned(160.0_f32.to_radians()))], 1.25)
+    ),
 ];
 
 fn at(x: f32) -> Transform {
@@ -329,26 +310,18 @@ pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
 fn to_metre(size: f32) -> Mat4 {
     Mat4::from_scale(Vec3::splat(1.0 / size))
 }
+
 const SAMPLE_POSE: &[Case] = &[
-    Case {
-        input: "a joint with a single key, at (1, 0, 0)",
-        ask: |q, answer| pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, at(1.0))])]),
-    },
-    Case {
-        input: "a joint without a track, which rests at (0, 2, 0)",
-        ask: |q, answer| pose_case(q, answer, &[joint("hip")], &[None]),
-    },
-    Case {
-        input: "a joint outside the skin, with a single key at (1, 0, 0)",
-        ask: |q, answer| {
-            let outside = Joint { in_skin: false, ..joint("hip") };
-            pose_case(q, answer, &[outside], &[Some(&[(0.0, at(1.0))])])
-        },
-    },
-    Case {
-        input: "keys at ticks 0 and 10, at (0, 0, 0) and (1, 0, 0); tick 2.5",
-        ask: |q, answer| pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, at(0.0)), (10.0, at(1.0))])]),
-    },
+    case!("a joint with a single key, at (1, 0, 0)", pose_case(&[joint("hip")], &[Some(&[(0.0, at(1.0))])])),
+    case!("a joint without a track, which rests at (0, 2, 0)", pose_case(&[joint("hip")], &[None])),
+    case!(
+        "a joint outside the skin, with a single key at (1, 0, 0)",
+        pose_case(&[Joint { in_skin: false, ..joint("hip") }], &[Some(&[(0.0, at(1.0))])])
+    ),
+    case!(
+        "keys at ticks 0 and 10, at (40, 0, 0) and (250, 0, 0); tick 2.5",
+        pose_case(&[joint("hip")], &[Some(&[(0.0, at(40.0)), (10.0, at(250.0))])])
+    ),
     Case {
         input: "a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
         ask: |q, answer| {
@@ -356,14 +329,13 @@ const SAMPLE_POSE: &[Case] = &[
             pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, key)])])
         },
     },
-    Case {
-        input: "a joint and its child, each with a single key at (1, 0, 0)",
-        ask: |q, answer| {
-            let child = Joint { parent: Some(0), ..joint("arm") };
-            let keys = &[(0.0, at(1.0))][..];
-            pose_case(q, answer, &[joint("hip"), child], &[Some(keys), Some(keys)])
-        },
-    },
+    case!(
+        "a joint and its child, each with a single key at (1, 0, 0)",
+        pose_case(
+            &[joint("hip"), Joint { parent: Some(0), ..joint("arm") }],
+            &[Some(&[(0.0, at(1.0))]), Some(&[(0.0, at(1.0))])]
+        )
+    ),
 ];
 
 /// Asks for the pose at tick 2.5.
@@ -421,46 +393,43 @@ pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     answer.notes.push(family);
     Ok(())
 }
+
 const ON_STAGE: &[Case] = &[
-    Case {
-        input: "a clip from tick 0, 10 ticks a second; after 0 s, nothing moved or scaled",
-        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, Transform::IDENTITY, Mat4::IDENTITY),
-    },
-    Case {
-        input: "the same clip after 0.5 s",
-        ask: |q, answer| stage_case(q, answer, 0.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY),
-    },
-    Case {
-        input: "a clip from tick 48, after 0.5 s",
-        ask: |q, answer| stage_case(q, answer, 48.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY),
-    },
-    Case {
-        input: "a clip from tick 48, after 0.52 s",
-        ask: |q, answer| stage_case(q, answer, 48.0, 0.52, Transform::IDENTITY, Mat4::IDENTITY),
-    },
-    Case {
-        input: "a clip of 2 s from tick 48, after 2 s",
-        ask: |q, answer| stage_case(q, answer, 48.0, 2.0, Transform::IDENTITY, Mat4::IDENTITY),
-    },
-    Case {
-        input: "the figure's place at (3, 0, 0)",
-        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, at(3.0), Mat4::IDENTITY),
-    },
-    Case {
-        input: "the figure's place at (3, 0, 0), a file in centimetres",
-        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, at(3.0), Mat4::from_scale(Vec3::splat(0.01))),
-    },
-    Case {
-        input: "the figure's place at (3, 0, 0), a file whose axes are turned by 90° about z",
-        ask: |q, answer| stage_case(q, answer, 0.0, 0.0, at(3.0), turned(FRAC_PI_2).to_mat4()),
-    },
-    Case {
-        input: "the figure's place at (3, 0, 0), turned by 90° about z and scaled by 2",
-        ask: |q, answer| {
-            let place = Transform { scale: Vec3::splat(2.0), translation: 3.0 * Vec3::X, ..turned(FRAC_PI_2) };
-            stage_case(q, answer, 0.0, 0.0, place, Mat4::IDENTITY)
-        },
-    },
+    case!(
+        "a clip from tick 0, 20 ticks a second; after 0 s, nothing moved or scaled",
+        stage_case(0.0, 0.0, Transform::IDENTITY, Mat4::IDENTITY)
+    ),
+    case!("the same clip after 0.5 s", stage_case(0.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY)),
+    case!(
+        "a clip from tick 63, 20 ticks a second, after 0.5 s",
+        stage_case(63.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY)
+    ),
+    case!(
+        "a clip from tick 63, 20 ticks a second, after 0.52 s",
+        stage_case(63.0, 0.52, Transform::IDENTITY, Mat4::IDENTITY)
+    ),
+    case!(
+        "a clip of 1 s from tick 63, 20 ticks a second, after 1 s",
+        stage_case(63.0, 1.0, Transform::IDENTITY, Mat4::IDENTITY)
+    ),
+    case!("the figure's place at (3, 0, 0)", stage_case(0.0, 0.0, at(3.0), Mat4::IDENTITY)),
+    case!(
+        "the figure's place at (3, 0, 0), a file in centimetres",
+        stage_case(0.0, 0.0, at(3.0), Mat4::from_scale(Vec3::splat(0.01)))
+    ),
+    case!(
+        "the figure's place at (3, 0, 0), a file whose axes are turned by 90° about z",
+        stage_case(0.0, 0.0, at(3.0), turned(FRAC_PI_2).to_mat4())
+    ),
+    case!(
+        "the figure's place at (3, 0, 0), turned by 90° about z and scaled by 2",
+        stage_case(
+            0.0,
+            0.0,
+            Transform { scale: Vec3::splat(2.0), rotation: turned(FRAC_PI_2).rotation, ..at(3.0) },
+            Mat4::IDENTITY
+        )
+    ),
 ];
 
 fn stage_case(
@@ -471,14 +440,14 @@ fn stage_case(
     place: Transform,
     ours_from_file: Mat4,
 ) -> Result<(), AnswerError> {
-    let clip = Clip { name: "walk".into(), start, end: start + 20.0, ticks_per_second: 10.0 };
+    let clip = Clip { name: "walk".into(), start, end: start + 20.0, ticks_per_second: 20.0 };
     let staged = q.ask("", |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
     answer.compare("the tick", finite(staged.tick));
     compare_point(answer, "the figure's (1, 0, 0) in the world", staged.world_from_model);
     Ok(())
 }
 
-/// Clips at three times, one of them the very end, each in a place of its own.
+/// Asks for clips at three times, the last one their end, each at another place.
 pub(crate) fn on_stage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
         for (what, clip, seconds, place, ours_from_file) in probes::more_clips() {

@@ -25,7 +25,7 @@ impl Clock {
         Clock { before: 0.0, dt: seconds, walked: seconds * speed, now, clip }
     }
 
-    /// `seconds` have passed, and the player may have been moved by hand: all of it counts as one step.
+    /// Takes the player's movement in the last `seconds`, played or dragged, as one step.
     pub(crate) fn update(&mut self, actor: &Actor, walk: &Walk, seconds: f32) {
         let player = &actor.player;
         let duration = actor.clip().map_or(0.0, animation::Clip::duration);

@@ -2,7 +2,7 @@
 
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, Track, Transform};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
@@ -50,8 +50,23 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("turn", [-90.0, 90.0], 0.0).unit("°"),
         ],
         shown: &[&[230.0, 20.0, 0.0], &[230.0, 20.0, 40.0]],
-        draw: place,
+        draw: lying_figure,
     },
+];
+
+pub const SHOWN_CASES: &[ShownCase] = &[
+    // 12.1's figure has the case's joint and channel among its own.
+    ("a joint hat; a channel hat/visibility with three numbers", &[3.0, 48.0]),
+    ("a joint arm/end; a channel arm/end/transform with three keys", &[3.0, 48.0]),
+    ("a joint arm/end; a channel arm/end/transform with 47 numbers", &[3.0, 47.0]),
+    ("keys at ticks 0 and 5 that scale by 0.5 and by 1; tick 2.5", &[2.5, 0.0]),
+    ("keys at ticks 0 and 5, turned by 0° and by 90° about z; tick 2.5", &[2.5, 90.0]),
+    ("keys at ticks 0 and 5, turned by 0° and by 270° about z, which is -90° the short way; tick 2.5", &[2.5, 270.0]),
+    ("keys at ticks 0 and 5, turned by 0° and by 160° about z; tick 1.25", &[1.25, 160.0]),
+    ("keys at ticks 0 and 10, at (40, 0, 0) and (250, 0, 0); tick 2.5", &[2.5]),
+    ("a clip from tick 63, 20 ticks a second, after 0.5 s", &[0.5, 20.0]),
+    ("a clip from tick 63, 20 ticks a second, after 0.52 s", &[0.52, 20.0]),
+    ("a clip of 1 s from tick 63, 20 ticks a second, after 1 s", &[1.0, 20.0]),
 ];
 
 /// The knight's motions on the clock of his file, in ticks.
@@ -79,7 +94,7 @@ fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
     Joint { name, id, matrix_sid, parent, parent_from_joint: rest.to_mat4(), in_skin: parent.is_some() }
 }
 
-/// Channels on the left, with their keys in time; joints on the right, with the keys that they get.
+/// Draws the channels with their keys on the left, and on the right the joints with the keys that 12.1 gives them.
 fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [key, numbers] = sheet.values();
     let joints = ["arm", "arm/end", "hat"].map(|id| joint(id, Some(0), Transform::IDENTITY));
@@ -140,7 +155,7 @@ fn ends(matrix: Mat4) -> [Vec2; 2] {
     [0.0, LENGTH].map(|x| matrix.transform_point3(Vec3::X * x).truncate())
 }
 
-/// Three keys of one joint: where its tip goes, and where it is at this tick.
+/// Draws three keys of a joint, the path of its tip by 12.2 and by blended matrices, and the joint at a tick.
 fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [tick, apart] = sheet.values();
     let times = [0.0, 5.0, 10.0];
@@ -223,9 +238,11 @@ fn cart(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let socket = draw_cart(sheet, &joints, &locals, Ink::Answer);
     sheet.word(socket + Vec2::new(10.0, -8.0), Align::Left, "socket", Ink::Answer);
     sheet.reading("matrices", locals.len() as f32, "");
+    sheet.reading("cart x", locals.first().map_or(f32::NAN, |cart| cart.w_axis.x), "");
     Ok(())
 }
 
+/// Draws the cart with its arm and sword. Returns the place of the socket.
 fn draw_cart(sheet: &mut Sheet, joints: &[Joint], locals: &[Mat4], ink: Ink) -> Vec2 {
     let mut models: Vec<Mat4> = Vec::new();
     let mut points = Vec::new();
@@ -268,7 +285,7 @@ fn on_walk(walk: &Clip, tick: f32, y: f32) -> Vec2 {
     Vec2::new(40.0 + 280.0 * fraction.clamp(-0.1, 1.1), y)
 }
 
-/// The file's clock with all motions, and below it the walk's own second.
+/// Draws the clock of the file with all motions, and below it the second of the walk, with the tick that 12.4 returns.
 fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, rate] = sheet.values();
     // The walk's second has so many ticks; what follows comes later by what it is longer.
@@ -306,8 +323,8 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A figure that lies in its file, twice as large, and where it stands in the world.
-fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+/// Draws a figure that lies in its file, twice as large, and the figure at its place in the world by 12.4.
+fn lying_figure(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, turn] = sheet.values();
     draw_lying(sheet, Mat4::IDENTITY, Ink::Faint);
     sheet.frame(FILE, 0.0, 30.0, "file", Ink::Given);
@@ -324,7 +341,7 @@ fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Draws a figure that lies along x, its head at 147: its legs, its trunk, an arm, and the head.
+/// Draws a figure that lies along x in the file, as the matrix places it.
 fn draw_lying(sheet: &mut Sheet, matrix: Mat4, ink: Ink) {
     let mut head = Vec::new();
     for step in 0..=24 {

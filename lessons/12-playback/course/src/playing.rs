@@ -53,7 +53,7 @@ pub struct Frame {
     pub skinned: Option<SkinnedFrame>,
 }
 
-/// Calls every answer that a frame needs.
+/// Returns the figure now and at each ghost's time, by the answers.
 ///
 /// # Errors
 /// If one cannot be used.
@@ -83,7 +83,7 @@ pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time
     Ok(Frame { tracks, moments, skinned: None })
 }
 
-/// Seconds from now: now, then the ghosts from the farthest on.
+/// Returns the seconds from now for now itself, then for the ghosts from the farthest on.
 fn offsets(ghost_step: f32) -> Vec<f32> {
     let mut offsets = vec![0.0];
     if ghost_step > 0.0 {
@@ -94,7 +94,7 @@ fn offsets(ghost_step: f32) -> Vec<f32> {
     offsets
 }
 
-/// 05.4: how long the clip has played; `None` for a single pose.
+/// Returns how long the clip has played, by 05.4; `None` for a single pose.
 fn elapsed(keyframes: &Keyframes, duration: f32, time: &FrameTime) -> Result<Option<f32>, Lost> {
     if !(duration > 0.0 && duration.is_finite()) {
         return Ok(None);

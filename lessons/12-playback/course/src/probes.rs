@@ -31,7 +31,7 @@ const ENDING: usize = 2;
 /// The other one. It is always moved, and there is more in its node than its matrix.
 const LONGER: usize = 3;
 
-/// A rig whose every second joint or so is moved, outside the skin too.
+/// Returns a rig in which about every second joint is moved, in the skin and outside of it.
 pub fn file(probe: &Probe) -> File {
     let rig = probe.rig();
     let random = &mut probe.random();
@@ -61,8 +61,8 @@ pub fn file(probe: &Probe) -> File {
     File { joints, channels, visibility, tracks, family: rig.family() }
 }
 
-/// Ids and names as files have them: an id is longer than the name, one name is another joint's id, one
-/// id is the beginning of another, one the end, and one holds a slash.
+/// Returns joints whose ids are longer than their names. One name is another joint's id, one id is the beginning of
+/// another, one the end, and one contains a slash.
 fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     let mut joints: Vec<Joint> = Vec::new();
     for (index, core) in rig.skeleton.joints().iter().enumerate() {
@@ -88,8 +88,8 @@ fn joints(rig: &Rig, random: &mut Random) -> Vec<Joint> {
     joints
 }
 
-/// Keys at uneven ticks, more than a right angle apart; from one to the next the quaternion's sign turns
-/// and stays by turns, so that neither taking it as it is nor turning it always is right.
+/// Returns keys at uneven ticks, more than a right angle apart. Every second quaternion lies on the other side of the one
+/// before it, so that an answer that never negates is wrong, and one that always negates as well.
 pub fn track(random: &mut Random) -> Track {
     let mut at = random.between(2.0, 9.0);
     let mut rotation = random.rigid().rotation;
@@ -113,7 +113,7 @@ pub fn track(random: &mut Random) -> Track {
     Track { times, keys }
 }
 
-/// Returns ticks before the first key, between all, at one, at the last, and after it.
+/// Returns ticks before the first key, between all keys, at two keys, and after the last key.
 pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
     let first = track.times[0];
     let last = track.times[track.times.len() - 1];
@@ -128,7 +128,7 @@ pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
     ticks
 }
 
-/// A channel that moves no joint.
+/// Returns a channel of three keys that moves no joint.
 fn foreign(random: &mut Random, target: &str, numbers: usize) -> Channel {
     let times = vec![1.0, random.between(2.0, 5.0), random.between(6.0, 9.0)];
     let transforms: Vec<f32> = (0..3).flat_map(|_| rows(&random.rigid())).collect();
@@ -136,12 +136,13 @@ fn foreign(random: &mut Random, target: &str, numbers: usize) -> Channel {
     Channel { target: target.into(), times, floats }
 }
 
-/// A matrix as a file has it.
+/// Returns the matrix of a transform row by row, as a file has it.
 fn rows(local: &Transform) -> [f32; 16] {
     local.to_mat4().transpose().to_cols_array()
 }
 
-/// A clip somewhere among others, and a time in it; of its last tick more than half has passed, or less.
+/// Returns a clip that begins at a random tick, and a time in it. `more` says whether more than half of the current tick
+/// has passed.
 pub fn clip(random: &mut Random, more: bool) -> (Clip, f32) {
     let start = (20 + random.below(80)) as f32;
     // Not 24, which some take for granted.
@@ -162,7 +163,7 @@ pub fn place(random: &mut Random) -> (Transform, Mat4) {
     (place, axes * Mat4::from_scale(Vec3::splat(unit)))
 }
 
-/// A joint without a parent, in the skin, at rest in its parent's origin.
+/// Returns a root in the skin, at rest at the origin.
 pub fn joint(id: &str, matrix_sid: &str) -> Joint {
     Joint {
         name: id.to_lowercase(),
@@ -174,7 +175,7 @@ pub fn joint(id: &str, matrix_sid: &str) -> Joint {
     }
 }
 
-/// A channel of one key for this target, or of fewer numbers.
+/// Returns a channel for this target with the first numbers of one key.
 fn channel(target: &str, numbers: usize) -> Channel {
     let key = Transform::from_translation(Vec3::new(target.len() as f32, 1.0, 2.0));
     Channel { target: target.into(), times: vec![3.0], floats: rows(&key)[..numbers].to_vec() }
@@ -223,8 +224,8 @@ const ANGLES: [f32; 11] = [90.0, 0.0, 1.0, 0.0, 30.0, 55.0, 80.0, 105.0, 125.0, 
 /// Fractions of the way between two keys.
 const SHARES: [f32; 10] = [0.0, 0.03, 0.2, 0.3, 0.45, 0.5, 0.7, 0.8, 0.97, 1.0];
 
-/// Angles from 0 to 175 degrees with both signs; keys that are close; times below 0; mirrored, tiny and large
-/// figures; two keys; and the knight as he walks.
+/// Returns tracks with angles from 0 to 175 degrees and both signs, close keys, times below 0, mirrored, tiny and large
+/// keys, two keys, and the knight's tracks.
 pub fn more_tracks() -> Vec<Sampled> {
     let random = &mut Probe { seed: 12, index: 2 }.random();
     let mut all = Vec::new();
@@ -319,8 +320,7 @@ pub fn more_poses() -> Vec<Posed> {
     all
 }
 
-/// A clip of a single pose, its start, its end; 24 ticks and 2 a second; places that are tiny, and files of
-/// other axes and units.
+/// Returns a clip of a single pose, starts and ends of clips, other rates, a tiny place, and files of other axes and units.
 pub fn more_clips() -> Vec<(&'static str, Clip, f32, Transform, Mat4)> {
     let random = &mut Probe { seed: 12, index: 3 }.random();
     let turn = Mat4::from_rotation_x(-std::f32::consts::FRAC_PI_2);

@@ -78,7 +78,7 @@ impl Options {
         Options { file: Some(file.to_owned()), ..Options::default() }
     }
 
-    /// The path of the file; that of one of ours if it is called by its name alone.
+    /// Returns the path of the file to play. The name of one of our figures is enough, if no file has that name.
     fn path(&self) -> PathBuf {
         let file = self.file.clone().unwrap_or(FIGURES[0].0.into());
         match FIGURES.iter().find(|(name, _)| Path::new(name) == file) {
@@ -143,6 +143,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.55;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -200,7 +201,7 @@ impl Exercise for Scene {
         Ok(frame)
     }
 
-    /// The circle, the figure, its ghosts, and what the display adds.
+    /// Draws the circle, the figure, its ghosts, and what the display adds.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         let now = &frame.moments[0];
         self.figure.renderer.draw_backdrop(target, view)?;
@@ -252,8 +253,8 @@ impl Exercise for Scene {
         }))
     }
 
-    /// The actor's own player has moved it by the finished functions: it is put back to where it was drawn
-    /// last, since names and clicks are about what is seen.
+    /// Advances the clock, and poses the actor as it was drawn last, for names and clicks: its own player has moved it by
+    /// the finished functions.
     fn update(&mut self, _: &Input, seconds: f32) {
         self.clock.update(&self.figure.actor, &self.walk, seconds);
         if !self.shown.model_from_joint.is_empty() {
@@ -302,6 +303,7 @@ impl Scene {
         if self.walk.speed(clip) > 0.0 { WALKING } else { STANDING * found.clip.seconds() }
     }
 
+    /// Draws the moment with this index as a ghost, the fainter the farther it is from now.
     fn draw_ghost(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame, number: usize) -> Result<()> {
         let ghost = &frame.moments[number];
         let color = if ghost.offset < 0.0 { BEFORE } else { AFTER };
@@ -318,7 +320,7 @@ impl Scene {
         }
     }
 
-    /// The circle on which the figure walks, and the transform that places it there.
+    /// Draws the circle on which the figure walks, and the axes of its place.
     fn draw_circle(&self, target: &mut Target<'_>, view: &View, now: &Moment) -> Result<()> {
         let mut shapes = Shapes::new();
         let lift = Vec3::Y * (self.figure.renderer.ground() + 0.002 * view.camera.scene_radius);
@@ -339,7 +341,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Returns the names of the clip and the place, a line each.
+    /// Describes clip, tick, tracks and place, a line each.
     fn lines(&self, frame: &Frame) -> Vec<String> {
         let file = &self.file;
         let now = &frame.moments[0];
@@ -381,7 +383,7 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
     Ok(())
 }
 
-/// Returns notes on assumptions, omissions and replacements of the file.
+/// Returns the warnings of file and renderer, and notes on what was evaluated or cannot be represented.
 fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
     let mut all = Vec::new();
     for warning in &file.warnings {

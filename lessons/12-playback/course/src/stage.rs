@@ -37,7 +37,7 @@ struct Walk {
     now: usize,
     seconds: f32,
     walked: f32,
-    /// The course whose 12.1 made these, and they.
+    /// The tracks, and the course whose 12.1 returned them.
     tracks: Option<(Course, Vec<Option<Track>>)>,
 }
 

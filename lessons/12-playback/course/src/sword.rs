@@ -17,7 +17,7 @@ pub struct Sword {
 }
 
 impl Sword {
-    /// `None` for a figure without such a joint.
+    /// Returns the sword of a figure; `None` if the figure has no socket for it.
     ///
     /// # Errors
     /// If the sword cannot be read or drawn.
@@ -35,7 +35,7 @@ impl Sword {
         WorldPose { world_from_model: world_from_socket * self.held, model_from_joint: self.at_rest.clone() }
     }
 
-    /// Draws it as it is in his hand.
+    /// Draws the sword in the hand of this pose.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -45,7 +45,7 @@ impl Sword {
         Ok(self.figure.renderer.draw_surface(target, &self.figure.actor, view)?)
     }
 
-    /// Draws it translucent, as a ghost's.
+    /// Draws the sword of a ghost, translucent.
     ///
     /// # Errors
     /// If the driver refuses.

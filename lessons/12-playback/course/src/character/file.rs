@@ -47,7 +47,7 @@ pub struct FileClip {
 }
 
 impl File {
-    /// Reads it.
+    /// Reads the file.
     ///
     /// # Errors
     /// If `common` cannot: with the place in the file.
@@ -55,7 +55,7 @@ impl File {
         Self::of(ColladaFile::read(path)?, path)
     }
 
-    /// Makes the same from a document that has been read; `path` is the file's.
+    /// Takes joints, channels and clips from a document; `path` is named in errors.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -71,13 +71,15 @@ impl File {
         let mut channels: Vec<Vec<Channel>> = Vec::new();
         if as_written {
             for list in &lists {
-                channels.push(list.iter().map(|&index| written(document, &document.channels[index], rate)).collect());
+                channels.push(
+                    list.iter().map(|&index| channel_in_ticks(document, &document.channels[index], rate)).collect(),
+                );
             }
         }
         let mut clips = Vec::new();
         for (index, clip) in model.clips.iter().enumerate() {
             if !as_written {
-                channels.push(evaluated(clip, &model, &joints, rate));
+                channels.push(sample_channels(clip, &model, &joints, rate));
             }
             let name = clip.name.clone();
             let [start, end] = [clip.start, clip.end].map(|seconds| seconds * rate);
@@ -91,7 +93,7 @@ impl File {
         Ok(File { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
     }
 
-    /// Returns the same figure as lesson 11 reads it.
+    /// Returns the figure's skins as lesson 11 reads them.
     ///
     /// # Errors
     /// As [`lesson_11::File::read`].
@@ -125,8 +127,8 @@ pub fn largest_shear(model: &Model) -> f32 {
     keys.chain(&rest).map(|shear| shear.abs().max_element()).fold(0.0, f32::max)
 }
 
-/// Returns the rate at which an animator counts: the shortest time between two keys of the file is a tick, if a whole
-/// number of them makes up a second, from two to [`MAX_TICKS`] and within 2 %. Else [`TICKS_PER_SECOND`]; never 0.
+/// Returns the number of ticks in a second. The shortest time between two keys of the file is a tick, if a second has two
+/// to [`MAX_TICKS`] of them, whole within 2 %; else there are [`TICKS_PER_SECOND`].
 fn ticks_per_second(document: &Document) -> f32 {
     let gaps = document.curves.iter().flat_map(|curve| curve.times.windows(2));
     let gaps = gaps.map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-3);
@@ -136,7 +138,7 @@ fn ticks_per_second(document: &Document) -> f32 {
     if is_whole { whole } else { TICKS_PER_SECOND }
 }
 
-/// All nodes, with ids that are unique even where the file's are missing or repeated.
+/// Returns a joint for each node. Ids that the file lacks or repeats are replaced by unique ones.
 fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
     let bind = model.skeleton.bind_pose();
     let followed: HashSet<usize> = model
@@ -169,7 +171,7 @@ fn joints(document: &Document, scene: &Scene<'_>, model: &Model) -> Vec<Joint> {
     joints
 }
 
-/// The channels of every clip, each list once, and which of them each clip plays.
+/// Returns the lists of channels that clips play, each list once, and for each clip the index of its list.
 fn channel_lists(document: &Document, clips: usize) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut lists: Vec<Vec<usize>> = Vec::new();
     let mut of_clips = Vec::new();
@@ -186,7 +188,7 @@ fn channel_lists(document: &Document, clips: usize) -> (Vec<Vec<usize>>, Vec<usi
     (lists, of_clips)
 }
 
-/// Whether every channel of a list is what this lesson reads: whole matrices, interpolated linearly, one for a node.
+/// Returns whether 12.1 can read every channel of a list: whole matrices, interpolated linearly, one channel for a node.
 fn is_plain(document: &Document, scene: &Scene<'_>, list: &[usize]) -> bool {
     let mut instances: HashMap<usize, usize> = HashMap::new();
     for node in &scene.nodes {
@@ -209,7 +211,8 @@ fn is_plain(document: &Document, scene: &Scene<'_>, list: &[usize]) -> bool {
     })
 }
 
-fn written(document: &Document, channel: &document::Channel, rate: f32) -> Channel {
+/// Returns a channel of the file with its times in ticks.
+fn channel_in_ticks(document: &Document, channel: &document::Channel, rate: f32) -> Channel {
     let curve = &document.curves[channel.curve];
     Channel {
         target: channel.target.clone(),
@@ -218,8 +221,8 @@ fn written(document: &Document, channel: &document::Channel, rate: f32) -> Chann
     }
 }
 
-/// The channels of one clip, sampled from `common`'s tracks, which hold curves, angles and steps of all kinds.
-fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
+/// Samples `common`'s tracks of a clip, which may hold curves, angles and steps, as channels of whole matrices.
+fn sample_channels(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
     let bind = model.skeleton.bind_pose();
     let mut cursors = Cursors::default();
     let mut pose = Pose::default();
@@ -240,7 +243,7 @@ fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec
     channels
 }
 
-/// The times at which any of a joint's tracks has a key, and for a step also the time right before it.
+/// Returns the times of all keys of a joint, sorted, and for a step also the time right before the step.
 fn key_times(tracks: &JointTracks) -> Vec<f32> {
     let lists = [
         tracks.translation.as_ref().map(CoreTrack::times),

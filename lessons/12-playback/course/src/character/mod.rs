@@ -26,6 +26,7 @@ pub type TrackCache = AnswerCache<(usize, Course), Rc<Tracks>>;
 
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
 
+/// Returns the tools of this lesson by the answers of a course.
 pub const fn tools(course: &Course) -> Tools {
     Tools {
         set_keyframes: course.keyframes.set_keyframes,
@@ -46,8 +47,7 @@ pub struct Character<'a> {
 }
 
 impl Character<'_> {
-    /// The pose of a clip after so many seconds, joint by joint in their parents' spaces: 12.1, 05.3, 12.4, 12.3, and
-    /// 06.4 to take the matrices apart.
+    /// Returns the local transform of every joint after so many seconds of a clip, by 12.1, 05.3, 12.4, 12.3 and 06.4.
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
@@ -69,7 +69,7 @@ impl Character<'_> {
         Ok(pose)
     }
 
-    /// The figure in a pose, in their parents' spaces, at its place: 02.2 and 12.4's other half.
+    /// Returns the figure in a pose of local transforms at a place in the world, by 02.2 and 12.4.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
@@ -79,7 +79,7 @@ impl Character<'_> {
         Ok(WorldPose { world_from_model, model_from_joint: self.models(locals)? })
     }
 
-    /// 05.3; what is not a number becomes 0.
+    /// Returns 05.3's time within the clip, or 0 if that is not finite.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
@@ -88,7 +88,7 @@ impl Character<'_> {
         Ok(if wrapped.is_finite() { wrapped } else { 0.0 })
     }
 
-    /// 12.4.
+    /// Returns 12.4's tick and matrix, repaired and reported if they are not finite.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
@@ -105,7 +105,8 @@ impl Character<'_> {
         Ok(OnStage { tick: 0.0, world_from_model: ours_from_file })
     }
 
-    /// 12.1, once for a list of channels: as many tracks as joints, each with as many keys as times.
+    /// Returns 12.1's track of each joint, called once for a list of channels. Tracks whose keys do not match their times
+    /// are reported and left out.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
@@ -132,7 +133,7 @@ impl Character<'_> {
         })
     }
 
-    /// 12.3: `parent_from_joint` of every joint at a tick.
+    /// Returns `parent_from_joint` of every joint at a tick, by 12.3.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
@@ -142,7 +143,7 @@ impl Character<'_> {
         Ok(fit("12.3", locals, joints.len(), Mat4::IDENTITY))
     }
 
-    /// 02.1 and 02.2: `model_from_joint` of every joint.
+    /// Returns `model_from_joint` of every joint, by 02.1 and 02.2.
     ///
     /// # Errors
     /// See [`pose`](Self::pose).

@@ -70,7 +70,7 @@ pub struct SkinnedFrame {
     palettes: Vec<Vec<Vec<Mat4>>>,
 }
 
-/// Whether the shaders' palettes have as many elements as the model's skins have joints.
+/// Returns whether the joints of each skin fit into a shader's palette.
 pub(crate) fn fits_palette(model: &Model) -> bool {
     model.skins.iter().all(|skin| skin.bindings.iter().filter(|binding| binding.joint.is_some()).count() < MAX_JOINTS)
 }
@@ -92,7 +92,7 @@ impl StudentSkin {
         })
     }
 
-    /// Calls the answers of lessons 08 to 11 for the poses of one frame.
+    /// Returns the palettes of all poses of a frame, by the answers of lessons 08 to 11.
     ///
     /// # Errors
     /// If an answer cannot be used, the graphics driver refuses, or not even the finished shaders can be used.
@@ -103,14 +103,14 @@ impl StudentSkin {
         for pose in poses {
             let mut of_pose = Vec::new();
             for skin in &bound.skins {
-                of_pose.push(palette(&course.bind_pose, skin, pose)?);
+                of_pose.push(world_palette(&course.bind_pose, skin, pose)?);
             }
             palettes.push(of_pose);
         }
         Ok(SkinnedFrame { programs, bound, palettes })
     }
 
-    /// 11's four, once for each list of functions.
+    /// Returns the meshes as the answers of lesson 11 bind them, called once for a set of answers.
     fn bound(&mut self, answers: &ColladaSkin) -> Result<Rc<BoundSkins>> {
         let StudentSkin { gl, file, rigid, bound, .. } = self;
         bound.get_or_compute(*answers, || {
@@ -133,7 +133,7 @@ impl StudentSkin {
         })
     }
 
-    /// The programs of the student's shaders; the finished ones where these cannot be used.
+    /// Returns the programs of the student's shaders, with the finished shader for each that cannot be used.
     fn programs(&mut self, course: &Course) -> Result<Rc<Programs>> {
         let files = shader_files(course);
         let gl = &self.gl;
@@ -163,8 +163,8 @@ impl StudentSkin {
         })
     }
 
-    /// The figure in one of the poses; `light` is `u_to_light`, and `u_lamp` and `u_ambient` where they are others than
-    /// usual.
+    /// Draws the figure in the pose with this index. `light` has `u_to_light`, and `u_lamp` and `u_ambient` where they
+    /// differ from the materials' own.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -190,7 +190,7 @@ impl StudentSkin {
         Ok(())
     }
 
-    /// The figure in one of the poses, in one colour, transparent.
+    /// Draws the figure in the pose with this index, in one transparent colour.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -218,8 +218,8 @@ impl StudentSkin {
     }
 }
 
-/// 08.2, in the world: a matrix for each of a skin's slots.
-fn palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4>, Lost> {
+/// Returns `world_from_mesh` for each slot of a skin, by 08.2.
+fn world_palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4>, Lost> {
     let mut posed = Vec::new();
     let mut binds = Vec::new();
     for Binding { joint, joint_from_bind } in &skin.bindings {
@@ -235,7 +235,7 @@ fn palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4
     Ok(palette)
 }
 
-/// Whether a mesh follows a single joint, in the joint's own space.
+/// Returns whether the meshes of a skin follow a single joint and are modelled in that joint's space.
 fn is_rigid(skin: &Skin) -> bool {
     skin.bindings.len() == 1
         && skin.bindings.iter().all(|binding| binding.joint_from_bind == Affine3A::IDENTITY)

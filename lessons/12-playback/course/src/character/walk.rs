@@ -33,7 +33,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Measures the feet in every clip.
+    /// Measures the speed of the feet in every clip.
     pub fn new(model: &Model) -> Self {
         let mut figure = ModelInstance::new(model);
         let size =
@@ -55,12 +55,12 @@ impl Walk {
         Walk { radius, heading: fastest.x.atan2(fastest.z), speeds }
     }
 
-    /// The speed of a clip; 0 at rest.
+    /// Returns the speed of a clip, in metres a second; 0 without a clip.
     pub fn speed(&self, clip: Option<usize>) -> f32 {
         clip.and_then(|clip| self.speeds.get(clip)).copied().unwrap_or(0.0)
     }
 
-    /// The place of a figure that has walked so many metres on its circle.
+    /// Returns the place of the figure after so many metres on its circle.
     pub fn world_from_figure(&self, metres: f32) -> Transform {
         if self.radius == 0.0 {
             return Transform::from_rotation(Quat::from_rotation_y(TURN));
@@ -74,11 +74,9 @@ impl Walk {
     }
 }
 
-/// The velocity at which the ground passes below the feet, reversed, in world space: the foot on the ground
-/// is the lowest joint. Zero for a clip that does not end where it began: it moves the figure by itself.
+/// Returns the velocity of a figure that walks by this clip, in world space: the lowest joint is the foot on the ground,
+/// and moves backwards with the ground. Returns zero for a clip that does not end where it began, and moves the figure.
 fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -> Vec3 {
-    let gap = MAX_GAP * size;
-    let on_ground = ON_GROUND * size;
     let joints = model.skeleton.len();
     if joints == 0 || clip.duration() < 0.1 {
         return Vec3::ZERO;
@@ -89,7 +87,7 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -
         let joints = figure.model_from_joint().iter();
         samples.push(joints.map(|joint| model.world_from_model.transform_point3(joint.translation.into())).collect());
     }
-    if samples[0].iter().zip(&samples[SAMPLES]).any(|(a, b)| a.distance(*b) > gap) {
+    if samples[0].iter().zip(&samples[SAMPLES]).any(|(a, b)| a.distance(*b) > MAX_GAP * size) {
         return Vec3::ZERO;
     }
     let mut steps = Vec::with_capacity(SAMPLES);
@@ -101,7 +99,7 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -
     }
     // In a run there are moments without a foot on the ground: what is lowest then says nothing.
     let ground = steps.iter().map(|(height, _)| *height).fold(f32::INFINITY, f32::min);
-    steps.retain(|(height, _)| *height <= ground + on_ground);
+    steps.retain(|(height, _)| *height <= ground + ON_GROUND * size);
     let travelled: Vec3 = steps.iter().map(|(_, step)| step.with_y(0.0)).sum();
     let seconds = clip.duration() * steps.len() as f32 / SAMPLES as f32;
     if travelled.is_finite() && seconds > 0.0 { travelled / seconds } else { Vec3::ZERO }

@@ -54,7 +54,7 @@ fn every_shader_plays() {
     }
 }
 
-/// The finished functions stand in, and each loss has its name.
+/// An answer that does not return is replaced by the finished one, and named.
 #[test]
 fn what_does_not_come_back_is_replaced_and_named() {
     if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {

@@ -50,6 +50,7 @@ fn disguised(rename: &dyn Fn(&str) -> String, change: &dyn Fn(&mut Joint)) -> Mo
     figure
 }
 
+/// Returns a function from the knight's names to those of another tool.
 fn renamed(tool: usize) -> impl Fn(&str) -> String {
     let sides = [["_l", "_r"], ["Left", "Right"], ["l", "r"], ["L", "R"]];
     move |name| {
@@ -107,7 +108,7 @@ fn farthest(lead: &Lead) -> (f32, String) {
     worst
 }
 
-/// A figure with the names of three tools, twice as large, turned aside, with its arms spread, moves as he does.
+/// The knight renamed as by three tools, twice as large, turned aside, with his arms spread, moves as the knight does.
 #[test]
 fn who_is_who() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -227,7 +228,7 @@ fn what_rests_is_named() {
     assert!(place.ends_with("me.dae") && names.split(", ").any(|name| name == "hat"), "{note}");
 }
 
-/// A sword of its own, which follows a joint in its hand, is left out; its hands stay.
+/// A figure's own sword, which follows a joint in its hand, is left out, and the hand stays.
 #[test]
 fn what_it_holds_is_left_out() {
     let folder = tempfile::tempdir().expect("a folder");

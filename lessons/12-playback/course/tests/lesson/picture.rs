@@ -24,7 +24,7 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
 
-/// The sword shows where the socket is, which has no track.
+/// The sword moves if an answer misplaces the socket, a joint without a track.
 #[test]
 fn a_joint_without_a_track_holds_the_sword() {
     let playback = Playback {

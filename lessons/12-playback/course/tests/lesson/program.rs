@@ -3,7 +3,7 @@
 use crate::PROGRAM;
 use common::graphics::testing::headless_or_skip;
 
-/// Our own characters by name, any file by its path, and what is wrong with one in words.
+/// The program opens our figures by name and any file by path, and says what is wrong with a file.
 #[test]
 fn which_file() {
     if headless_or_skip("which_file").is_none() {

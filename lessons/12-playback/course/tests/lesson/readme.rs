@@ -104,7 +104,7 @@ fn the_whole_way_names_every_part() {
     }
 }
 
-/// The costs are those of a bench whose rows are called so.
+/// The bench has the rows whose costs README.md quotes.
 #[test]
 fn the_bench_has_these_rows() {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../common/benches/speed/main.rs");

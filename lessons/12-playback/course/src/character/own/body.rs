@@ -37,6 +37,7 @@ pub(super) struct Body {
     pub(super) at_rest: Vec<String>,
 }
 
+/// Returns `world_from_joint` of each joint of a rig in its neutral pose.
 fn places(rig: &Rig<'_>) -> Vec<Affine3A> {
     rig.skeleton.model_from_joint(&rig.neutral).iter().map(|joint| rig.world_from_model * *joint).collect()
 }
@@ -58,7 +59,7 @@ impl Body {
         let here = Rig::from_model(figure).0;
         let theirs = places(&there);
         let ours = places(&here);
-        let mut parts = vertices::standing(figure, &here.neutral, &roles);
+        let mut parts = vertices::neutral_parts(figure, &here.neutral, &roles);
         let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
         // What is in a hand moves with his fingers, or is left out.
         let hands = ["hand_l", "hand_r"].map(|name| roles.figures[find(name)]);
@@ -124,7 +125,7 @@ impl Body {
     }
 }
 
-/// The heights of its soles, and of its highest vertex.
+/// Returns the heights of a figure's soles and of its highest vertex; `None` without a vertex.
 fn extent(parts: &[Part], feet: [usize; 2], knight: &Model) -> Option<(f32, f32)> {
     let is_foot = |joint: usize| {
         feet.contains(&joint) || knight.skeleton.joints()[joint].parent.is_some_and(|at| feet.contains(&at))
@@ -135,8 +136,8 @@ fn extent(parts: &[Part], feet: [usize; 2], knight: &Model) -> Option<(f32, f32)
     Some((soles.unwrap_or(all).min.y, all.max.y))
 }
 
-/// Returns the transform from the world of the figure's file to the knight's stand: as tall, on the ground, facing as
-/// he does.
+/// Returns the transform from the world of the figure's file that makes it as tall as the knight, and places it on the
+/// ground, facing as he does.
 fn fit(theirs: &dyn Fn(&str) -> Vec3, ours: &dyn Fn(&str) -> Vec3, [soles, top]: [f32; 2], their_top: f32) -> Affine3A {
     let across = |at: &dyn Fn(&str) -> Vec3| {
         let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");
@@ -150,7 +151,8 @@ fn fit(theirs: &dyn Fn(&str) -> Vec3, ours: &dyn Fn(&str) -> Vec3, [soles, top]:
     Affine3A::from_translation((their_hips - hips).with_y(-ground)) * turned
 }
 
-/// His joints that have a place, each on the next above it that has one, and which of his they are.
+/// Returns a skeleton of those joints of the knight that have a position in `own`, and their indices in his skeleton. The
+/// parent of each is its nearest ancestor that has a position.
 fn skeleton(knight: &Model, own: &[Option<Vec3>], turns: &[Quat], [grip, sword]: [f32; 2]) -> (Skeleton, Vec<usize>) {
     let (mut joints, mut kept): (Vec<Joint>, Vec<usize>) = (Vec::new(), Vec::new());
     let place = |joint: usize| own[joint].map(|at| Affine3A::from_rotation_translation(turns[joint], at));

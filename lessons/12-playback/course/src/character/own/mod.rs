@@ -95,6 +95,7 @@ impl Lead {
     }
 }
 
+/// Returns the model of a figure's body with the knight's clips, retargeted.
 fn dressed(knight: &Model, figure: &Model, Body { skeleton, parts, .. }: Body) -> Model {
     let skins = vec![Skin::bound(&skeleton)];
     let meshes = parts.iter().map(|part| (part.mesh.vertices.as_slice(), &skins[part.skin])).collect();

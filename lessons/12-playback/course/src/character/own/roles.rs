@@ -101,6 +101,7 @@ impl Roles {
     }
 }
 
+/// Returns a joint and its ancestors, up to the root.
 fn path_up(figure: &Model, joint: usize) -> impl Iterator<Item = usize> {
     successors(Some(joint), |joint| figure.skeleton.joints()[*joint].parent)
 }

@@ -8,17 +8,17 @@ use common::skeleton::Pose;
 use common::skin::{Influence, best_four, skin_vertices};
 use glam::Vec3;
 
-/// The figure's meshes in the world, on one skin over the knight's joints. What it holds in its hands is left out: it
-/// gets his sword.
-pub(super) fn standing(figure: &Model, neutral: &Pose, roles: &Roles) -> Vec<Part> {
+/// Returns the figure's meshes in the neutral pose in world space, on one skin over the knight's joints. Objects in its
+/// hands are left out, because it gets his sword.
+pub(super) fn neutral_parts(figure: &Model, neutral: &Pose, roles: &Roles) -> Vec<Part> {
     let mut stance = ModelInstance::new(figure);
     stance.pose.clone_from(neutral);
     stance.update(figure);
     let mine = figure.parts.iter().filter(|part| !is_held(figure, roles, part));
-    mine.map(|part| stand(figure, &stance, roles, part)).collect()
+    mine.map(|part| place_part(figure, &stance, roles, part)).collect()
 }
 
-/// Whether a part follows nothing but what a hand holds.
+/// Returns whether a part only follows joints of objects that a hand holds.
 fn is_held(figure: &Model, roles: &Roles, part: &Part) -> bool {
     let bindings = &figure.skins[part.skin].bindings;
     let mut influences = part.mesh.vertices.iter().flat_map(|vertex| vertex.joints.into_iter().zip(vertex.weights));
@@ -28,7 +28,8 @@ fn is_held(figure: &Model, roles: &Roles, part: &Part) -> bool {
     })
 }
 
-fn stand(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> Part {
+/// Returns a part in world space, its vertices on the knight's joints.
+fn place_part(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> Part {
     let mut room = Vec::new();
     let vertices = stance.morphed(figure, part, &mut room);
     let mut positions = vec![Vec3::ZERO; vertices.len()];
