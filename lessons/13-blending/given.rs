@@ -25,20 +25,20 @@ pub enum State {
     Walk,
     /// He runs.
     Run,
-    /// Rising in the air, after a push. Played once.
+    /// He rises in the air after a push. Played once.
     Jump,
-    /// Falling in the air. Loops.
+    /// He falls. Loops.
     Fall,
     /// His feet touch the ground, and his knees give. Played once.
     Land,
-    /// A blow with the fist; his legs go on. Played once.
+    /// He strikes with the fist, while his legs go on. Played once.
     Punch,
-    /// A blow with the sword, with all of his body. Played once.
+    /// He strikes with the sword, with his whole body. Played once.
     Swing,
 }
 
 impl State {
-    /// All of them.
+    /// All states.
     pub const ALL: [State; 8] =
         [Self::Idle, Self::Walk, Self::Run, Self::Jump, Self::Fall, Self::Land, Self::Punch, Self::Swing];
 
@@ -47,7 +47,7 @@ impl State {
         ["idle", "walk", "run", "jump", "fall", "land", "punch", "swing"][self as usize]
     }
 
-    /// Whether its clip is played once, and then has ended.
+    /// Returns whether the clip is played once and then ends.
     pub fn is_played_once(self) -> bool {
         matches!(self, Self::Jump | Self::Land | Self::Punch | Self::Swing)
     }
@@ -56,9 +56,9 @@ impl State {
 /// The inputs of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Now {
-    /// Whether there is ground below his feet: no longer in the frame after a jump has begun.
+    /// Whether there is ground below his feet; false from the frame after a jump begins.
     pub supported: bool,
-    /// Whether his clip has been played to its end. Idle, walk, run and fall loop: for them it is never true.
+    /// Whether his clip has been played to its end; never true for idle, walk, run and fall, which loop.
     pub ended: bool,
     /// The state that the keys ask for: jump, punch or swing if that key went down in this frame; else that of the
     /// arrow keys: idle, walk or run.
@@ -68,18 +68,18 @@ pub struct Now {
 /// A fade's memory from frame to frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fade {
-    /// The pose that was shown when the animation began that plays now.
+    /// The pose that was shown when the current animation began.
     pub from: Vec<Transform>,
-    /// The pose on the screen: what `fade` writes.
+    /// The pose on the screen, which `fade` writes.
     pub shown: Vec<Transform>,
-    /// Seconds since that animation began.
+    /// Seconds since the current animation began.
     pub elapsed: f32,
-    /// Seconds that its fade takes; 0 is a cut.
+    /// Duration of the fade to it, in seconds; 0 is a cut.
     pub duration: f32,
 }
 
 impl Fade {
-    /// Shows `pose`; nothing has begun.
+    /// Returns a fade that shows `pose` and has ended.
     pub fn new(pose: &[Transform]) -> Self {
         Fade { from: pose.to_vec(), shown: pose.to_vec(), elapsed: 0.0, duration: 0.0 }
     }
@@ -98,27 +98,28 @@ pub struct Tools {
     pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.2
     pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.3
     pub blend: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, Lost>, // 13.1
-    // What that calls in its place.
+    // Called by 13.1 itself.
     pub finished: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, Lost>, // 13.1
 }
 
 impl Tools {
-    /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
+    /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         (self.shortest)(from, to).unwrap_or_else(lost)
     }
 
-    /// 06.2: the normalised straight line from `a` to `b`, which lie on one side.
+    /// Returns the rotation at the fraction `u` of the straight line from `a` to `b`, which lie on one side: 06.2.
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
         (self.nlerp)(a, b, u).unwrap_or_else(lost)
     }
 
-    /// 06.3: along the arc from `a` to `b`, which lie on one side.
+    /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
         (self.slerp)(a, b, u).unwrap_or_else(lost)
     }
 
-    /// 13.1. In 13.1 itself it is the finished one: one that calls itself by its tools would never end.
+    /// Returns the pose between `a` and `b`: 13.1. In 13.1 itself this is the finished function, because one that calls
+    /// itself through its tools would never end.
     pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
         let tools = Tools { blend: self.finished, ..*self };
         (self.blend)(a, b, u, &tools).unwrap_or_else(lost)

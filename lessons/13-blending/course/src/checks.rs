@@ -2,6 +2,7 @@
 
 use crate::probes::{self, Between, Frame};
 use crate::{Fade, Now, State, Tools, Transform, finished};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use common::{math, words};
 use given::Lost;
@@ -55,34 +56,17 @@ const TOOLS_FOR_BLEND: Tools = Tools {
     },
     ..finished::TOOLS
 };
+
 const BLEND: &[Case] = &[
-    Case {
-        input: "a at (0, 0, 0), b at (2, 0, 0), u = 0",
-        ask: |q, answer| blend_case(q, answer, at(0.0), at(2.0), 0.0),
-    },
-    Case {
-        input: "a at (0, 0, 0), b at (2, 0, 0), u = 0.25",
-        ask: |q, answer| blend_case(q, answer, at(0.0), at(2.0), 0.25),
-    },
-    Case {
-        input: "a scaled by 1, b by 5, u = 0.25",
-        ask: |q, answer| blend_case(q, answer, scaled(1.0), scaled(5.0), 0.25),
-    },
-    Case {
-        input: "a turned by 0°, b by 90° about z, u = 0",
-        ask: |q, answer| blend_case(q, answer, turned(0.0), turned(FRAC_PI_2), 0.0),
-    },
-    Case {
-        input: "a turned by 0°, b by 90° about z, u = 0.5",
-        ask: |q, answer| blend_case(q, answer, turned(0.0), turned(FRAC_PI_2), 0.5),
-    },
-    Case {
-        input: "the same, but b's quaternion is stored as -q",
-        ask: |q, answer| {
-            let b = turned(FRAC_PI_2);
-            blend_case(q, answer, turned(0.0), Transform { rotation: -b.rotation, ..b }, 0.5)
-        },
-    },
+    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0", blend_case(at(0.0), at(2.0), 0.0)),
+    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", blend_case(at(0.0), at(2.0), 0.25)),
+    case!("a scaled by 1, b by 5, u = 0.25", blend_case(scaled(1.0), scaled(5.0), 0.25)),
+    case!("a turned by -90° about z, b by 0°, u = 0", blend_case(turned(-FRAC_PI_2), turned(0.0), 0.0)),
+    case!("a turned by -90° about z, b by 0°, u = 0.5", blend_case(turned(-FRAC_PI_2), turned(0.0), 0.5)),
+    case!(
+        "the same, but b's quaternion is stored as -q",
+        blend_case(turned(-FRAC_PI_2), Transform { rotation: -Quat::IDENTITY, ..turned(0.0) }, 0.5)
+    ),
 ];
 
 fn at(x: f32) -> Transform {
@@ -131,14 +115,15 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     Ok(())
 }
 
+/// Describes the angle from one rotation to another, and whether their quaternions lie on two sides.
 fn turn(a: Quat, b: Quat) -> String {
     let sign = if a.dot(b) < 0.0 { ", the other quaternion" } else { "" };
     let turn = 2.0 * a.dot(b).abs().min(1.0).acos().to_degrees();
     format!(" (turns by {turn:.0} degrees{sign})")
 }
 
-/// Nlerp and slerp go the same way at other speeds, and either is right; so is either of the two quaternions of one
-/// rotation. What is right comes out as nlerp has it.
+/// Returns nlerp's quaternion for an answer that is slerp's, and q or -q, whichever is nearer to nlerp's: all of these are
+/// right.
 fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let near = math::shortest(a, b);
     let line = math::nlerp(a, near, u);
@@ -146,35 +131,36 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let got = math::shortest(line, got);
     if got.abs_diff_eq(arc, BLENDED) { line } else { got }
 }
+
 const FADE: &[Case] = &[
+    case!(
+        "a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s begins, the frame takes 0.5 s",
+        fade_case(&[(1.0, Some(0.0), 0.5)])
+    ),
+    case!(
+        "a fade of 0.2 s from (0, 0, 0) to (1, 0, 0) begins, the frame takes 0.05 s",
+        fade_case(&[(1.0, Some(0.2), 0.05)])
+    ),
+    case!("the same fade, two frames of 0.05 s", fade_case(&[(1.0, Some(0.2), 0.05), (1.0, None, 0.05)])),
     Case {
-        input: "a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s begins, the frame takes 0.5 s",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(0.0), 0.5)]),
+        input: "the same fade, five frames of 0.05 s",
+        ask: |q, answer| {
+            let [first, next] = [(1.0, Some(0.2), 0.05), (1.0, None, 0.05)];
+            fade_case(q, answer, &[first, next, next, next, next])
+        },
     },
-    Case {
-        input: "a fade of 1 s from (0, 0, 0) to (1, 0, 0) begins, the frame takes 0.25 s",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.25)]),
-    },
-    Case {
-        input: "the same fade, two frames of 0.25 s",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.25), (1.0, None, 0.25)]),
-    },
-    Case {
-        input: "the same fade, three frames of 0.5 s",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (1.0, None, 0.5), (1.0, None, 0.5)]),
-    },
-    Case {
-        input: "a fade of 0.5 s to (1, 0, 0) has ended, then a frame with the pose at (2, 0, 0)",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(0.5), 1.0), (2.0, None, 0.5)]),
-    },
-    Case {
-        input: "half of a fade of 1 s to (1, 0, 0), then a fade of 1 s back to (0, 0, 0) begins with a frame of 0.5 s",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (0.0, Some(1.0), 0.5)]),
-    },
-    Case {
-        input: "half of a fade of 1 s to (1, 0, 0), then a cut to (2, 0, 0) in a frame of 0 s",
-        ask: |q, answer| fade_case(q, answer, &[(1.0, Some(1.0), 0.5), (2.0, Some(0.0), 0.0)]),
-    },
+    case!(
+        "a fade of 0.5 s to (1, 0, 0) has ended, then a frame with the pose at (2, 0, 0)",
+        fade_case(&[(1.0, Some(0.5), 1.0), (2.0, None, 0.5)])
+    ),
+    case!(
+        "half of a fade of 0.2 s to (1, 0, 0), then a fade of 0.2 s to (2, 0, 0) begins with a frame of 0.05 s",
+        fade_case(&[(1.0, Some(0.2), 0.1), (2.0, Some(0.2), 0.05)])
+    ),
+    case!(
+        "half of a fade of 1 s to (1, 0, 0), then a cut to (2, 0, 0) in a frame of 0 s",
+        fade_case(&[(1.0, Some(1.0), 0.5), (2.0, Some(0.0), 0.0)])
+    ),
 ];
 
 /// Asks for the pose shown after these frames: where the joint of the animation's pose is along x, the fade that begins,
@@ -214,63 +200,37 @@ pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     }
     Ok(())
 }
+
 const NEXT_STATE: &[Case] = &[
-    Case {
-        input: "idle on the ground, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Idle, true, false, State::Walk),
-    },
-    Case {
-        input: "walk on the ground, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Walk, true, false, State::Walk),
-    },
-    Case {
-        input: "walk, but there is no ground, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Walk, false, false, State::Walk),
-    },
-    Case {
-        input: "walk, but there is no ground, jump is wanted",
-        ask: |q, answer| state_case(q, answer, State::Walk, false, false, State::Jump),
-    },
-    Case {
-        input: "jump in the air, its clip has not ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Jump, false, false, State::Walk),
-    },
-    Case {
-        input: "jump in the air, its clip has ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Jump, false, true, State::Walk),
-    },
-    Case {
-        input: "fall back on the ground, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Fall, true, false, State::Walk),
-    },
-    Case {
-        input: "jump back on the ground, its clip has not ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Jump, true, false, State::Walk),
-    },
-    Case {
-        input: "fall in the air, jump is wanted",
-        ask: |q, answer| state_case(q, answer, State::Fall, false, false, State::Jump),
-    },
-    Case {
-        input: "punch, but there is no ground, its clip has not ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Punch, false, false, State::Walk),
-    },
-    Case {
-        input: "land on the ground, its clip has not ended, jump is wanted",
-        ask: |q, answer| state_case(q, answer, State::Land, true, false, State::Jump),
-    },
-    Case {
-        input: "land on the ground, its clip has ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Land, true, true, State::Walk),
-    },
-    Case {
-        input: "punch on the ground, its clip has not ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Punch, true, false, State::Walk),
-    },
-    Case {
-        input: "punch on the ground, its clip has ended, walk is wanted",
-        ask: |q, answer| state_case(q, answer, State::Punch, true, true, State::Walk),
-    },
+    case!("idle on the ground, walk is wanted", state_case(State::Idle, true, false, State::Walk)),
+    case!("walk on the ground, walk is wanted", state_case(State::Walk, true, false, State::Walk)),
+    case!("walk, but there is no ground, walk is wanted", state_case(State::Walk, false, false, State::Walk)),
+    case!("walk, but there is no ground, jump is wanted", state_case(State::Walk, false, false, State::Jump)),
+    case!(
+        "jump in the air, its clip has not ended, walk is wanted",
+        state_case(State::Jump, false, false, State::Walk)
+    ),
+    case!("jump in the air, its clip has ended, walk is wanted", state_case(State::Jump, false, true, State::Walk)),
+    case!("fall back on the ground, walk is wanted", state_case(State::Fall, true, false, State::Walk)),
+    case!(
+        "jump back on the ground, its clip has not ended, walk is wanted",
+        state_case(State::Jump, true, false, State::Walk)
+    ),
+    case!("fall in the air, jump is wanted", state_case(State::Fall, false, false, State::Jump)),
+    case!(
+        "punch, but there is no ground, its clip has not ended, walk is wanted",
+        state_case(State::Punch, false, false, State::Walk)
+    ),
+    case!(
+        "land on the ground, its clip has not ended, jump is wanted",
+        state_case(State::Land, true, false, State::Jump)
+    ),
+    case!("land on the ground, its clip has ended, walk is wanted", state_case(State::Land, true, true, State::Walk)),
+    case!(
+        "punch on the ground, its clip has not ended, walk is wanted",
+        state_case(State::Punch, true, false, State::Walk)
+    ),
+    case!("punch on the ground, its clip has ended, walk is wanted", state_case(State::Punch, true, true, State::Walk)),
 ];
 
 fn state_case(
@@ -289,7 +249,7 @@ fn state_case(
 
 pub(crate) fn next_state(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (state, now) in probes::table() {
-        let known = known(state, now);
+        let known = describe_input(state, now);
         let next = q.ask(words!("known", known), |course| course.blending.next_state(state, now))?;
         let begins = next.map_or("nothing begins".into(), |state| format!("{} begins", state.name()));
         answer.compare(known, begins).group(format!("in {}", state.name()));
@@ -297,8 +257,8 @@ pub(crate) fn next_state(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     Ok(())
 }
 
-/// `in punch; supported; its clip has not ended; walk is wanted`.
-fn known(state: State, now: Now) -> String {
+/// Describes the input of 13.3: `in punch; supported; its clip has not ended; walk is wanted`.
+fn describe_input(state: State, now: Now) -> String {
     let ground = if now.supported { "supported" } else { "not supported" };
     let ended = match state.is_played_once() {
         true if now.ended => " its clip has ended;",
@@ -307,28 +267,24 @@ fn known(state: State, now: Now) -> String {
     };
     format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
 }
+
 const MASKED: &[Case] = &[
-    Case { input: "one joint, first = 0", ask: |q, answer| masked_case(q, answer, &[None], 0) },
-    Case { input: "a root and its child, first = 1", ask: |q, answer| masked_case(q, answer, &[None, Some(0)], 1) },
-    Case { input: "a root and its child, first = 0", ask: |q, answer| masked_case(q, answer, &[None, Some(0)], 0) },
-    Case {
-        input: "a root with two children, first = 1",
-        ask: |q, answer| masked_case(q, answer, &[None, Some(0), Some(0)], 1),
-    },
-    Case {
-        input: "a chain of five joints, first = 1",
-        ask: |q, answer| masked_case(q, answer, &[None, Some(0), Some(1), Some(2), Some(3)], 1),
-    },
-    Case {
-        input: "a root, its children 1 and 2, and joint 3 below joint 1; first = 1",
-        ask: |q, answer| masked_case(q, answer, &[None, Some(0), Some(0), Some(1)], 1),
-    },
-    Case {
-        input: "two roots, 0 and 2, each with a child behind it; first = 0",
-        ask: |q, answer| masked_case(q, answer, &[None, Some(0), None, Some(2)], 0),
-    },
+    case!("one joint, first = 0", masked_case(&[None], 0)),
+    case!("a root and its child, first = 1", masked_case(&[None, Some(0)], 1)),
+    case!("a root and its child, first = 0", masked_case(&[None, Some(0)], 0)),
+    case!("a root with two children, first = 1", masked_case(&[None, Some(0), Some(0)], 1)),
+    case!("a chain of five joints, first = 1", masked_case(&[None, Some(0), Some(1), Some(2), Some(3)], 1)),
+    case!(
+        "a root, its children 1 and 2, and joint 3 below joint 1; first = 1",
+        masked_case(&[None, Some(0), Some(0), Some(1)], 1)
+    ),
+    case!(
+        "two roots, 0 and 2, each with a child behind it; first = 0",
+        masked_case(&[None, Some(0), None, Some(2)], 0)
+    ),
 ];
 
+/// Asks for two poses of joints with these parents, and compares from which pose each joint comes.
 fn masked_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
     let base = vec![at(0.0); parents.len()];
     let over = vec![Transform { scale: Vec3::splat(2.0), ..at(1.0) }; parents.len()];
@@ -364,6 +320,7 @@ pub(crate) fn masked(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     Ok(())
 }
 
+/// Asks for random poses of joints with these parents, masked from `first` on.
 fn layered(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
     let [base, over] =
         [0, 1].map(|_| -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() });

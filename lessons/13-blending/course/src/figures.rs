@@ -6,7 +6,7 @@ mod heads;
 use crate::finished::{ANSWERS, TOOLS};
 use crate::motion::part;
 use crate::{Fade, Now, State, Transform};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -75,11 +75,39 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    // 13.1's figure turns the shoulder so; it stores b as -q.
+    ("a turned by -90° about z, b by 0°, u = 0", &[0.0, 0.0]),
+    ("a turned by -90° about z, b by 0°, u = 0.5", &[0.5, 0.0]),
+    ("the same, but b's quaternion is stored as -q", &[0.5, 0.0]),
+    // Poses at 0, 1 and 2 are 13.2's stand, walk and jump.
+    ("a fade of 0.2 s from (0, 0, 0) to (1, 0, 0) begins, the frame takes 0.05 s", &[0.7, 20.0]),
+    ("the same fade, two frames of 0.05 s", &[0.7, 20.0]),
+    ("the same fade, five frames of 0.05 s", &[0.7, 20.0]),
+    (
+        "half of a fade of 0.2 s to (1, 0, 0), then a fade of 0.2 s to (2, 0, 0) begins with a frame of 0.05 s",
+        &[0.25, 20.0],
+    ),
+    ("idle on the ground, walk is wanted", &[0.8, 2.1]),
+    ("walk on the ground, walk is wanted", &[0.8, 2.1]),
+    ("walk, but there is no ground, walk is wanted", &[0.8, 2.1]),
+    ("walk, but there is no ground, jump is wanted", &[3.0, 2.1]),
+    ("jump in the air, its clip has not ended, walk is wanted", &[0.8, 2.1]),
+    ("jump in the air, its clip has ended, walk is wanted", &[0.8, 2.1]),
+    ("fall back on the ground, walk is wanted", &[0.8, 2.1]),
+    ("fall in the air, jump is wanted", &[3.2, 2.1]),
+    ("punch, but there is no ground, its clip has not ended, walk is wanted", &[0.8, 2.9]),
+    ("land on the ground, its clip has not ended, jump is wanted", &[3.4, 2.1]),
+    ("land on the ground, its clip has ended, walk is wanted", &[0.8, 2.1]),
+    ("punch on the ground, its clip has not ended, walk is wanted", &[0.8, 2.1]),
+    ("punch on the ground, its clip has ended, walk is wanted", &[0.8, 2.1]),
+];
+
 fn turned(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
 }
 
-/// Returns the matrices of joints with these parents. A joint that is missing, or whose parent is, has none.
+/// Returns the model matrices of joints with these parents; NaN for joints that the pose lacks, and their descendants.
 fn placed(pose: &[Transform], parents: &[Option<usize>]) -> Vec<Mat4> {
     let nowhere = Mat4::from_cols_array(&[f32::NAN; 16]);
     let mut placed: Vec<Mat4> = Vec::new();
@@ -99,7 +127,7 @@ fn arm_points(pose: &[Transform]) -> Vec<Vec2> {
     placed(pose, &[None, Some(0), Some(1)]).iter().map(point).collect()
 }
 
-/// Shoulder, elbow and hand between two poses; and their places on straight ways.
+/// Draws an arm between two poses by 13.1, and between the positions of its joints.
 fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [u, b] = sheet.values();
     // The second one by the other quaternions of the same rotations.
@@ -139,6 +167,7 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.line(&[Vec2::new(230.0, 16.0), Vec2::new(340.0, 16.0)], Ink::Faint);
     let at = sheet.slide("u", Vec2::new(230.0, 16.0), Vec2::new(340.0, 16.0));
     sheet.word(at + 16.0 * Vec2::Y, Align::Middle, "u", Ink::Given);
+    sheet.reading("shoulder", (now[1] - now[0]).to_angle().to_degrees(), "°");
     sheet.reading("upper arm", now[0].distance(now[1]) / 60.0, "");
     sheet.reading("forearm", now[1].distance(now[2]) / 48.0, "");
     sheet.reading("straight: upper arm", straight[0].distance(straight[1]) / 60.0, "");
@@ -154,7 +183,7 @@ fn read(pose: &[Transform]) -> f32 {
     pose.first().map_or(f32::NAN, |joint| joint.translation.x)
 }
 
-/// The number in the clip that plays before the fade, and in the one after it.
+/// Value of the clip that plays before the fade, and of the clip after it, at a time in seconds.
 fn old(t: f32) -> f32 {
     0.6 * (TAU * t / 0.6).sin()
 }
@@ -163,7 +192,7 @@ fn new(t: f32) -> f32 {
     1.4 + 0.25 * (TAU * t / 0.9).cos()
 }
 
-/// A fade from the old clip as it plays on, and from its pose as the fade begins.
+/// Draws a fade from the old clip that plays on, and from the pose in which the fade began.
 fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [begins, lasts] = sheet.values();
     let plot = Plot::new([Vec2::new(20.0, 24.0), Vec2::new(315.0, 140.0)], [0.0, 1.5], [-0.7, 1.9]);
@@ -197,7 +226,7 @@ fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 pub const WALK_AT: f32 = 0.15;
 pub const LASTS: f32 = 0.2;
 
-/// Draws the way from standing to walking, and from there into a jump.
+/// Draws the fade from standing to walking by 13.2, and the fade into a jump that interrupts it.
 fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [jump, rate] = sheet.values();
     let plot = Plot::new([Vec2::new(50.0, 28.0), Vec2::new(325.0, 140.0)], [0.0, 1.0], [0.0, 2.0]);
@@ -238,11 +267,12 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Returns the point of 13.3's figure for a time, in seconds.
+/// Returns the point of 13.3's figure at a time, in seconds.
 fn on_script(t: f32, y: f32) -> Vec2 {
     Vec2::new(60.0 + 72.0 * t, y)
 }
 
+/// Returns the height of a state's line in 13.3's figure.
 fn row(state: State) -> f32 {
     let place = match state {
         State::Idle => 0.0,
@@ -319,7 +349,7 @@ fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A figure of twelve joints: their parents and their bones; and how they are turned in a walk and in a punch.
+/// Twelve joints of 13.4: their parents, lengths of their bones, and their angles in degrees in a walk and in a punch.
 const PARENTS: [Option<usize>; 12] =
     [None, Some(0), Some(0), Some(1), Some(2), Some(0), Some(4), Some(4), Some(5), Some(6), Some(4), Some(7)];
 const BONES: [f32; 12] = [0.0, -32.0, 22.0, -32.0, 22.0, -32.0, -24.0, -24.0, -32.0, -24.0, 14.0, -24.0];
@@ -350,7 +380,7 @@ fn draw_figure(sheet: &mut Sheet, pose: &[Transform], inks: &[Ink; 12]) {
     }
 }
 
-/// A walk below a punch: which joint is turned as in which.
+/// Draws a walk, a punch, and between them 13.4's pose, with each joint in the colour of its pose.
 fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [first] = sheet.values();
     draw_figure(sheet, &figure(WALKS, 60.0), &[WALK; 12]);

@@ -51,7 +51,7 @@ enum Event {
     Wanted(State),
 }
 
-/// The table, as `common::animation::StateMachine` takes it; the first line that fits counts.
+/// Returns the rules of 13.3 for `common::animation::next_state`, which applies the first rule that fits.
 fn rules() -> Vec<Rule<State, Event>> {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
     let mut rules = vec![

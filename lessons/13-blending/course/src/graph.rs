@@ -34,6 +34,7 @@ struct Area {
     high: Vec2,
 }
 
+/// Draws the graph of the states, and the strips of the last seconds.
 pub(crate) fn draw(
     size: (u32, u32),
     arrows: &[(State, State)],
@@ -49,18 +50,20 @@ pub(crate) fn draw(
     let extent = extent * dot;
     let edge = edge * dot;
     let bottom = (STRIPS * height).min(0.4 * width);
-    strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, fractions);
+    let below = Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) };
+    draw_strips(&mut sheet, &below, dot, shown, fractions);
     let mut high = Vec2::new(width, height) - edge;
     if width < 2.4 * extent.x {
         // No room beside him, but below.
         high.y = bottom + edge + extent.y;
     }
     let area = Area { low: high - extent, high };
-    states(&mut sheet, &area, dot, arrows, shown, fractions);
+    draw_states(&mut sheet, &area, dot, arrows, shown, fractions);
     sheet
 }
 
-fn at(area: &Area, state: State) -> Vec2 {
+/// Returns the place of a state in the graph.
+fn state_place(area: &Area, state: State) -> Vec2 {
     let turn = [4.5, 5.5, 6.5, 3.5, 2.5, 1.5, 7.5, 8.5][state as usize] / 8.0;
     let middle = (area.low + area.high) / 2.0;
     let radii = (area.high - area.low) * Vec2::new(0.37, 0.35);
@@ -70,17 +73,17 @@ fn at(area: &Area, state: State) -> Vec2 {
 /// Radius of a state's disc, in dots.
 const RADIUS: f32 = 7.0;
 
-/// Returns the ends of the arrow from one state to another.
-fn ends(area: &Area, dot: f32, states: [State; 2]) -> [Vec2; 2] {
-    let [from, to] = states.map(|state| at(area, state));
+/// Returns the ends of the arrow between two states.
+fn arrow_ends(area: &Area, dot: f32, states: [State; 2]) -> [Vec2; 2] {
+    let [from, to] = states.map(|state| state_place(area, state));
     let along = (to - from).normalize_or_zero();
-    // Those there and back lie side by side.
+    // The arrows of both directions lie side by side.
     let aside = along.perp() * 1.5 * dot;
     [from + along * (RADIUS * dot) + aside, to - along * (RADIUS * dot + 3.0 * dot) + aside]
 }
 
-/// The states, what may follow what by 13.3, and the fade that is under way.
-fn states(
+/// Draws the states, the arrows of 13.3, and the current fade.
+fn draw_states(
     sheet: &mut FlatShapes,
     area: &Area,
     dot: f32,
@@ -93,34 +96,33 @@ fn states(
     let (Some(now), Some(fraction)) = (shown.last(), fractions.last()) else { return };
     let state = now.motion.state;
     for (from, to) in arrows {
-        // Those that he may take now stand out.
         let is_open = *from == state;
         let color = if is_open { INK } else { FAINT };
-        let [from, to] = ends(area, dot, [*from, *to]);
+        let [from, to] = arrow_ends(area, dot, [*from, *to]);
         sheet.line(from, to, if is_open { 0.9 } else { 0.5 } * dot, color);
         sheet.arrow_head(to, to - from, Vec2::new(4.5, 4.0) * dot, color);
     }
     let change = shown.windows(2).rev().find(|pair| pair[0].motion.state != pair[1].motion.state);
     if let Some([before, _]) = change {
-        let [from, to] = ends(area, dot, [before.motion.state, state]);
+        let [from, to] = arrow_ends(area, dot, [before.motion.state, state]);
         let reached = from.lerp(to, fraction[0][state as usize]);
         sheet.line(from, to, 2.6 * dot, INK.truncate().extend(0.25));
         sheet.line(from, reached, 2.6 * dot, color(state).extend(1.0));
         sheet.arrow_head(reached, to - from, Vec2::new(6.0, 7.0) * dot, color(state).extend(1.0));
     }
-    for one in State::ALL {
-        let place = at(area, one);
-        if one == state {
+    for listed in State::ALL {
+        let place = state_place(area, listed);
+        if listed == state {
             sheet.disc(place, radius + 2.5 * dot, 40, INK);
             sheet.disc(place, radius + 1.0 * dot, 40, PAPER.truncate().extend(1.0));
         }
-        sheet.disc(place, radius, 40, color(one).lerp(Vec3::ONE, 0.62).extend(1.0));
+        sheet.disc(place, radius, 40, color(listed).lerp(Vec3::ONE, 0.62).extend(1.0));
         // As full as it is shown.
-        sheet.disc(place, radius * fraction[0][one as usize].sqrt(), 40, color(one).extend(1.0));
-        let size = word_size(one.name(), dot);
+        sheet.disc(place, radius * fraction[0][listed as usize].sqrt(), 40, color(listed).extend(1.0));
+        let size = word_size(listed.name(), dot);
         let aside = if place.y > f32::midpoint(area.low.y, area.high.y) { 1.0 } else { -1.0 };
         let middle = place + Vec2::Y * aside * (radius + 7.5 * dot);
-        sheet.write(one.name(), middle - size / 2.0, dot, INK);
+        sheet.write(listed.name(), middle - size / 2.0, dot, INK);
     }
 }
 
@@ -129,8 +131,8 @@ fn x_of([left, right]: [f32; 2], age: f32) -> f32 {
     right - age / MEMORY * (right - left)
 }
 
-/// Each state's fraction over time, one upon the other: above from the spine up, below hips and legs.
-fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fractions: &[[[f32; 8]; 2]]) {
+/// Draws the fractions of the states over time, stacked: above those from the spine up, below those of hips and legs.
+fn draw_strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fractions: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
     sheet.rectangle(area.low, area.high, PAPER);
     let label = 13.0 * dot;
@@ -168,8 +170,8 @@ fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fr
             sheet.line(Vec2::new(at, low), Vec2::new(at, low + 3.0 * dot), 0.7 * dot, INK);
         }
         // Where a fade began.
-        for one in shown.iter().filter(|one| one.motion.begins.is_some()) {
-            let at = x_of(ages, now - one.motion.time);
+        for begun in shown.iter().filter(|frame| frame.motion.begins.is_some()) {
+            let at = x_of(ages, now - begun.motion.time);
             sheet.line(Vec2::new(at, low), Vec2::new(at, high), 0.5 * dot, PAPER);
         }
     }

@@ -42,8 +42,8 @@ impl Controls {
     }
 }
 
-/// Returns the part of a state's clip that is played, in seconds from its beginning: the jump's crouch is left out,
-/// since a game answers at once, and the landing is only his straightening up if he already does something else.
+/// Returns the played part of a state's clip, from one second of the clip to another. The jump's crouch is left out, so
+/// that the game reacts at once, and the landing is cut before he has straightened up.
 pub fn part(state: State) -> [f32; 2] {
     match state {
         State::Jump => [0.25, 0.75],
@@ -118,7 +118,7 @@ impl Motion {
         }
     }
 
-    /// The next frame: the state `next` begins, if there is one, and then `dt` seconds pass.
+    /// Advances by a frame: enters the state `next`, if there is one, and then moves for `dt` seconds.
     pub fn step(&mut self, next: Option<State>, controls: &Controls, dt: f32) {
         self.begins = None;
         if let Some(state) = next {
@@ -136,13 +136,14 @@ impl Motion {
         }
         self.since += dt;
         self.time += dt;
-        self.go(controls, dt);
+        self.move_body(controls, dt);
         let [walk, run] = CYCLES;
         let cycle = walk + (run - walk) * self.share_of_run();
         self.phase = (self.phase + dt / cycle).fract();
     }
 
-    fn go(&mut self, controls: &Controls, dt: f32) {
+    /// Turns and accelerates towards the arrow keys, and moves for `dt` seconds, against walls and down to the ground.
+    fn move_body(&mut self, controls: &Controls, dt: f32) {
         let is_in_the_air = self.velocity.y > 0.0 || self.position.y > ground(self.position);
         let pace = if controls.runs { RUN } else { WALK };
         let wish = match self.state {
@@ -182,6 +183,7 @@ impl Motion {
     }
 }
 
+/// Returns the height of the ground below a position.
 pub fn ground(position: Vec3) -> f32 {
     let [from, to, depth, height] = PODIUM;
     let is_on = (from..=to).contains(&position.x) && position.z.abs() <= depth;
@@ -209,10 +211,10 @@ const RUN_OF_KEYS: [(f32, &str); 17] = [
     (8.75, "<r"),
 ];
 
-/// Seconds of it. Then it begins again.
+/// Duration of the recorded run, in seconds; then it begins again.
 pub const PERIOD: f32 = 10.0;
 
-/// The keys at a time of the recorded run, in a frame that began at `before`.
+/// Returns the keys of the recorded run in the frame from `before` to `now`.
 pub fn recorded(before: f32, now: f32) -> Controls {
     let [row, row_before] = [before, before - (now - before)]
         .map(|time| RUN_OF_KEYS.iter().rposition(|(from, _)| *from <= time + 1e-4).unwrap_or(0));

@@ -45,7 +45,7 @@ impl Cast {
         Ok(Cast { parents, spine, clips, tracks: TrackCache::default(), file })
     }
 
-    /// The pose of a state's clip, with its markers.
+    /// Returns the pose of a state's clip, with the state's markers set.
     fn pose(&mut self, course: &Course, state: State, motion: &Motion) -> Result<Vec<Transform>, Lost> {
         let seconds = match state {
             State::Walk => motion.phase * CYCLES[0],
@@ -111,7 +111,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// He stands where he begins.
+    /// Begins a play with the knight standing at his first position.
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
@@ -121,7 +121,7 @@ impl Play {
         Ok(Play { shown: vec![Rc::new(Shown { motion, fade: Fade::new(&pose), done: 0 })] })
     }
 
-    /// Back to where he had made so many steps; false if that is forgotten.
+    /// Goes back to the frame after `done` steps. Returns false if that is forgotten.
     pub fn rewind(&mut self, done: usize) -> bool {
         self.shown.retain(|shown| shown.done <= done);
         !self.shown.is_empty()
@@ -131,7 +131,7 @@ impl Play {
         &self.shown[self.shown.len() - 1]
     }
 
-    /// The next frame: 13.3 says what he does, 13.1 and 13.4 make his pose, 13.2 fades to it.
+    /// Makes the next frame: 13.3 chooses the state, 13.1 and 13.4 make the pose, and 13.2 fades to it.
     ///
     /// # Errors
     /// See [`new`](Self::new).

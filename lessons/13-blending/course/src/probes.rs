@@ -84,8 +84,8 @@ pub struct Script {
 /// An animation of a script: seconds of the fade to it, and until the next one begins.
 type Part = (f32, f32);
 
-/// Fades and cuts, one of each in the middle of a fade, in frames that take unequal times. In the last probe fades of all
-/// lengths, some of them shorter than a frame.
+/// Returns a script of fades and cuts, one of each in the middle of a fade, in frames of unequal durations; in the last
+/// probe scripts with fades of all durations, some of them shorter than a frame.
 pub fn scripts(probe: &Probe) -> Vec<Script> {
     let random = &mut probe.random();
     if !probe.is_last() {
@@ -110,7 +110,7 @@ pub fn scripts(probe: &Probe) -> Vec<Script> {
     all.collect()
 }
 
-/// Each part has a pose of its own, which moves on; `steps` are the frames' times, over and over.
+/// Returns a script of these parts, each with a moving pose of its own. `steps` are the durations of the frames, repeated.
 fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
     let first: Vec<Transform> = (0..2).map(|_| random.rigid()).collect();
     let mut steps = steps.iter().copied().cycle();
@@ -154,7 +154,7 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
     Script { first, frames }
 }
 
-/// Every state with everything that may be known in it: what loops has never ended.
+/// Returns all possible inputs of 13.3. A clip that loops never ends.
 pub fn table() -> Vec<(State, Now)> {
     use State::{Idle, Jump, Punch, Run, Swing, Walk};
     let mut all = Vec::new();
@@ -169,8 +169,8 @@ pub fn table() -> Vec<(State, Now)> {
     all
 }
 
-/// A tree of joints, parents first, and one of them: it has grandchildren, and between its descendants there are others
-/// in the list.
+/// Returns the parents of joints, and a joint whose mask shows every mistake: it has grandchildren, and its descendants are
+/// not consecutive.
 pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
     loop {
         let parents = parents(random);
@@ -180,7 +180,7 @@ pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
     }
 }
 
-/// Such that joint 0 has grandchildren, and another root has children.
+/// Returns the parents of joints of which joint 0 has grandchildren, and another root has children.
 pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
     loop {
         let parents = parents(random);
@@ -195,6 +195,7 @@ pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
     }
 }
 
+/// Returns random parents of twelve joints, some of them roots.
 fn parents(random: &mut Random) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = vec![None];
     for joint in 1..12 {
@@ -203,6 +204,7 @@ fn parents(random: &mut Random) -> Vec<Option<usize>> {
     parents
 }
 
+/// Returns whether masking from `first` on tells all known mistakes from the right answer.
 fn shows_every_mistake(parents: &[Option<usize>], first: usize) -> bool {
     let mut depths: Vec<Option<usize>> = Vec::new();
     for (joint, parent) in parents.iter().enumerate() {

@@ -130,6 +130,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 4.4;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {
@@ -189,7 +190,7 @@ impl Exercise for Scene {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.figure.renderer.draw_backdrop(target, view)?;
-        self.debug.draw(target, &stage(), view.clip_from_world(), Overlay::Solid)?;
+        self.debug.draw(target, &stage_shapes(), view.clip_from_world(), Overlay::Solid)?;
         let mut shadows = Shapes::new();
         frame.figures.iter().for_each(|figure| shadow(&mut shadows, figure));
         self.debug.draw(target, &shadows, view.clip_from_world(), Overlay::InScene)?;
@@ -215,7 +216,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let agree = blended_otherwise(mine, right).unwrap_or_else(|| "every joint is right".into());
+        let agree = largest_fraction_error(mine, right).unwrap_or_else(|| "every joint is right".into());
         let [mine, right] = [mine, right].map(|frame| &frame.figures[0]);
         self.figure.draw_ghost(target, view, &right.pose, RIGHT)?;
         self.focus = mine.place.with_y(0.0);
@@ -293,7 +294,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Forgets what has been; the run begins at this age of the scene.
+    /// Forgets all steps, and begins the run at this age of the scene.
     fn begin(&mut self, seconds: f32) {
         self.began = seconds;
         self.now = seconds;
@@ -302,7 +303,7 @@ impl Scene {
         self.plays.clear();
     }
 
-    /// Adds steps up to this age of the scene; takes some away if it is younger than before.
+    /// Adds steps up to this age of the scene, in seconds, or removes steps if time has gone backwards.
     fn write_log(&mut self, seconds: f32) {
         if !self.is_steered && (seconds - self.began >= PERIOD || seconds < self.began) {
             self.begin((seconds / PERIOD).floor() * PERIOD);
@@ -342,7 +343,7 @@ impl Scene {
     }
 }
 
-/// 02.2 and 12.4: him now, and where he was.
+/// Returns the figure now, and its ghosts, in world space, by 02.2 and 12.4.
 fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool) -> Result<Vec<Moment>, Lost> {
     let last = &shown[shown.len() - 1];
     let mut chosen = vec![last];
@@ -365,8 +366,8 @@ fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool)
     Ok(figures)
 }
 
-/// When in the last seconds the states' fractions were other than they should be.
-fn blended_otherwise(mine: &Frame, right: &Frame) -> Option<String> {
+/// Describes the largest error of a state's fraction in the last seconds, if there is one.
+fn largest_fraction_error(mine: &Frame, right: &Frame) -> Option<String> {
     let mut time = 0.0;
     let mut worst = 0.0;
     for (shown, (mine, right)) in mine.shown.iter().zip(mine.fractions.iter().zip(&right.fractions)) {
@@ -380,6 +381,7 @@ fn blended_otherwise(mine: &Frame, right: &Frame) -> Option<String> {
     (worst > 0.01).then(|| format!("right now; at {time:.2} s a state's fraction was {:.0} % off", 100.0 * worst))
 }
 
+/// Describes the state and the fractions of both parts of the body, a line each.
 fn lines(frame: &Frame) -> Vec<String> {
     let (Some(now), Some(fractions)) = (frame.shown.last(), frame.fractions.last()) else {
         return Vec::new();
@@ -396,7 +398,8 @@ fn lines(frame: &Frame) -> Vec<String> {
     lines
 }
 
-fn stage() -> Shapes {
+/// Returns the floor and the podium.
+fn stage_shapes() -> Shapes {
     let mut shapes = Shapes::new();
     let [from, to, depth, height] = PODIUM;
     let edge = 0.4;

@@ -57,6 +57,7 @@ impl Play {
         }))
     }
 
+    /// Returns the pose of a state's clip at the current time.
     fn pose(&mut self, state: State) -> Vec<Transform> {
         let clip = &self.model.clips[self.clips[state as usize]];
         let seconds = match state {
@@ -70,7 +71,7 @@ impl Play {
         self.figure.pose.locals.clone()
     }
 
-    /// 13.1: walk and run in step; below the walk's speed, standing and walking.
+    /// Returns the blend of walk and run in step by 13.1; in a slow punch, of standing and walking.
     fn gait(&mut self, course: &Course) -> Result<Vec<Transform>, Lost> {
         let speed = self.motion.speed();
         let mut gaits = [State::Walk, State::Run];

@@ -57,7 +57,7 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
     }
 }
 
-/// The nod of a head that looks ahead, and the same difference on both sides of one that looks aside.
+/// Draws the nod of a head that looks ahead, and that nod as a difference on both sides of a turned head's rotation.
 pub(super) fn nodding(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [base, nod] = sheet.values();
     let reference = Quat::IDENTITY;

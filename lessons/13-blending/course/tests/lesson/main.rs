@@ -91,7 +91,7 @@ fn a_fade_along_the_arc_passes() {
     }
 }
 
-/// An answer that is right by luck is told so.
+/// A right answer whose division may give NaN gets a note.
 #[test]
 fn a_remark_on_a_right_answer() {
     for (fraction, has_note) in [("(fade.elapsed / fade.duration).min(1.0)", true), ("1.0", false)] {

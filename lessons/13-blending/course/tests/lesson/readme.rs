@@ -14,7 +14,7 @@ use lesson_13::play::MEMORY;
 use lesson_13::scene::KEYS;
 use lesson_13::{Fade, Now, State, Transform};
 
-/// Returns the largest angle between nlerp and slerp, in degrees, for two rotations this many degrees apart.
+/// Returns the largest angle between nlerp and slerp, in degrees, for rotations `degrees` apart.
 fn nlerp_off(degrees: f32) -> f32 {
     let a = Quat::IDENTITY;
     let b = Quat::from_rotation_z(degrees.to_radians());
@@ -27,7 +27,7 @@ fn nlerp_off(degrees: f32) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// Returns the fraction of a fade of 0.2 s at half of its time, if the result is mixed into itself.
+/// Returns the fraction that a fade of 0.2 s reaches at half of its time, if each frame blends from the frame before.
 fn mixed_into_itself(rate: f32) -> f32 {
     let [a, b] = [0.0, 1.0].map(|x| vec![Transform::from_translation(Vec3::X * x)]);
     let mut shown = a;
@@ -63,7 +63,7 @@ fn a_difference_belongs_on_its_side() {
     readme_says(r"(A $\Delta$ for the left is $R_{pose} R_{ref}^{-1}$.)");
 }
 
-/// The panel, the text and the page of all keys name the same.
+/// Panel, README.md and KEYS.md name the same keys.
 #[test]
 fn the_keys_are_those_of_the_panel() {
     let page = include_str!("../../../../KEYS.md");
@@ -80,7 +80,7 @@ fn the_keys_are_those_of_the_panel() {
     }
 }
 
-/// His feet and his file say the same as the constants.
+/// The constants of walk and run are those of the knight's feet and clips.
 #[test]
 fn walk_and_run_are_those_of_the_file() {
     let path = common::assets().join("knight.dae");
@@ -93,7 +93,7 @@ fn walk_and_run_are_those_of_the_file() {
     }
 }
 
-/// The recorded run does what the text says, in this order.
+/// The recorded run passes through the states that README.md lists, in order.
 #[test]
 fn the_recorded_run() {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
